@@ -1,0 +1,170 @@
+//! What a game must tell a search, and what it may tell beyond that.
+//!
+//! [`Game`] is the whole minimum: list the moves, play one, say how a finished
+//! game ended. Everything more is a capability of its own, so that a component
+//! bounds what it needs: null move on a game that cannot
+//! pass does not compile.
+
+use crate::Score;
+use std::fmt::Debug;
+
+/// A two-player zero-sum game of perfect information, as a position.
+///
+/// A position is a value: a search clones it and plays a move on the clone.
+/// All values are seen from the side to move.
+///
+/// ```
+/// use cassius_search::{Game, Outcome, minimax, Score};
+///
+/// /// Take one or two stones; who takes the last one wins.
+/// #[derive(Clone)]
+/// struct Stones(u8);
+///
+/// impl Game for Stones {
+///     type Move = u8;
+///     fn moves(&self, moves: &mut Vec<u8>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+///     }
+///     fn play(&mut self, taken: u8) {
+///         self.0 -= taken;
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Loss // no stone left: the other side took the last one
+///     }
+/// }
+///
+/// assert_eq!(minimax(&Stones(4), &mut |_: &Stones| Score::DRAW, 9), Score::win_in(3));
+/// assert!(minimax(&Stones(3), &mut |_: &Stones| Score::DRAW, 9).is_loss());
+/// ```
+pub trait Game: Clone {
+    /// A move of this game. Only meaningful in the position it was listed for.
+    type Move: Copy + PartialEq + Debug;
+
+    /// Appends every legal move to `moves`; none exactly when the game is over.
+    fn moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Plays, in place, a move listed by [`Game::moves`] for this position.
+    fn play(&mut self, mv: Self::Move);
+
+    /// How the game ended, for the side to move, in a position without moves.
+    fn outcome(&self) -> Outcome;
+}
+
+/// The end of a game, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move has won.
+    Win,
+    /// Nobody has won.
+    Draw,
+    /// The side to move has lost.
+    Loss,
+    /// An exact value, for games that are played for points.
+    Points(Score),
+}
+
+impl Outcome {
+    /// The score of a game that ended so, `ply` moves below the root.
+    pub fn score(self, ply: usize) -> Score {
+        match self {
+            Outcome::Win => Score::win_in(ply),
+            Outcome::Draw => Score::DRAW,
+            Outcome::Loss => Score::loss_in(ply),
+            Outcome::Points(score) => score,
+        }
+    }
+}
+
+/// A static evaluation: the value of a position without searching it.
+///
+/// It has `&mut self` so that it may keep caches. Any closure
+/// `FnMut(&G) -> Score` is one.
+pub trait Evaluate<G> {
+    /// The value of `position` for the side to move, in the game's own unit,
+    /// never in the proven range of [`Score`].
+    fn evaluate(&mut self, position: &G) -> Score;
+}
+
+impl<G, F: FnMut(&G) -> Score> Evaluate<G> for F {
+    fn evaluate(&mut self, position: &G) -> Score {
+        self(position)
+    }
+}
+
+/// Positions with a hash key and moves with a short code: what a
+/// transposition table needs.
+pub trait Keyed: Game {
+    /// A 64-bit hash of everything that decides the value of the position.
+    fn key(&self) -> u64;
+
+    /// A code for a legal move, never 0, different for any two moves of one position.
+    fn code(&self, mv: Self::Move) -> u16;
+}
+
+/// Games in which a position can come back, and games drawn by a rule.
+pub trait Repeats: Game {
+    /// Hash of what must be equal for a position to count as repeated.
+    fn repetition_key(&self) -> u64;
+
+    /// How many of the last plies could be taken back without leaving the
+    /// stretch in which a repetition is possible.
+    fn reversible_plies(&self) -> usize;
+
+    /// Whether a rule ends the game as a draw here although moves remain.
+    fn drawn_by_rule(&self) -> bool;
+}
+
+/// Games in which one side may be *in check*: it must answer an immediate
+/// threat to lose, so that its static value means little and its moves are forced.
+pub trait Checks: Game {
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+}
+
+/// Games in which passing can be tried, although the rules may forbid it.
+pub trait Pass: Game {
+    /// Whether a pass here is likely to be worse than the best move:
+    /// not in check, zugzwang unlikely.
+    fn may_pass(&self) -> bool;
+
+    /// Hands the move to the other side, in place.
+    fn pass(&mut self);
+}
+
+/// Games with *noisy* moves, which change the static value at once: captures
+/// and promotions. Quiescence search plays them out.
+pub trait Noisy: Game {
+    /// Appends the noisy legal moves.
+    fn noisy_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Whether a legal move is noisy.
+    fn is_noisy(&self, mv: Self::Move) -> bool;
+
+    /// What a noisy move takes or makes, in evaluation units: the most it can gain at once.
+    fn gain(&self, mv: Self::Move) -> Score;
+
+    /// Which of several noisy moves to try first: greater is earlier. Cheap;
+    /// most valuable victim, then least valuable attacker, where that makes sense.
+    fn noisy_rank(&self, mv: Self::Move) -> i32;
+
+    /// Whether the static exchange that `mv` starts wins at least `threshold`.
+    /// Defined for quiet moves too.
+    fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool;
+
+    /// Whether the side to move has noisy-move material at all to lose a
+    /// tempo for; `false` switches margin pruning off in bare endings.
+    fn has_material(&self) -> bool {
+        true
+    }
+}
+
+/// Moves that can be remembered across positions, in numbered slots: what
+/// killer, counter-move and history heuristics need.
+pub trait Slotted: Game {
+    /// Number of slots.
+    const SLOTS: usize;
+
+    /// The slot of a move, below [`Slotted::SLOTS`]. Two moves that mean the
+    /// same thing in two positions share a slot: piece and target, say.
+    fn slot(&self, mv: Self::Move) -> usize;
+}

@@ -1,0 +1,139 @@
+//! Integer scores with reserved proven ranges.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+/// A value for the side to move.
+///
+/// Three ranges, from the middle outwards:
+/// * estimates, `-29_000 < s < 29_000`, in the unit of the evaluation (centipawns in chess);
+/// * proven wins and losses: [`Score::win_in`]`(n)` is `32_000 - n`, a win `n` plies from the root;
+/// * [`Score::INFINITE`], outside every value, for open windows.
+///
+/// ```
+/// use cassius_search::Score;
+/// assert!(Score::win_in(3) > Score::win_in(5));
+/// assert_eq!(-Score::win_in(3), Score::loss_in(3));
+/// assert_eq!(Score::loss_in(4).plies_to_end(), Some(4));
+/// assert_eq!(Score(35).plies_to_end(), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// A drawn game.
+    pub const DRAW: Score = Score(0);
+    /// Above every value; `-INFINITE` is below every value.
+    pub const INFINITE: Score = Score(32_001);
+    /// A game won at the root.
+    pub const WIN: Score = Score(32_000);
+    /// The greatest estimate: evaluations stay within `±MAX_ESTIMATE`.
+    pub const MAX_ESTIMATE: Score = Score(28_999);
+    /// Won by an oracle (an endgame table) that does not say in how many plies; minus the ply.
+    pub const KNOWN_WIN: Score = Score(30_000);
+
+    const PROVEN: i32 = 31_000;
+
+    /// A win that is `plies` plies away from the root.
+    pub const fn win_in(plies: usize) -> Score {
+        Score(Self::WIN.0 - plies as i32)
+    }
+
+    /// A loss that is `plies` plies away from the root.
+    pub const fn loss_in(plies: usize) -> Score {
+        Score(-Self::WIN.0 + plies as i32)
+    }
+
+    /// A win with known length (not merely [`Score::KNOWN_WIN`]).
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::PROVEN && self.0 <= Self::WIN.0
+    }
+
+    /// A loss with known length.
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::PROVEN && self.0 >= -Self::WIN.0
+    }
+
+    /// A proven win or loss, with or without known length: not an estimate.
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() > Self::MAX_ESTIMATE.0
+    }
+
+    /// For a win or loss with known length: plies from the root to the end of the game.
+    pub const fn plies_to_end(self) -> Option<usize> {
+        if self.is_win() || self.is_loss() { Some((Self::WIN.0 - self.0.abs()) as usize) } else { None }
+    }
+
+    /// This score, seen from a node `ply` below the root, with distances counted from that node.
+    /// The form in which a transposition table stores it.
+    pub const fn from_node(self, ply: usize) -> Score {
+        if self.0 > Self::MAX_ESTIMATE.0 {
+            Score(self.0 + ply as i32)
+        } else if self.0 < -Self::MAX_ESTIMATE.0 {
+            Score(self.0 - ply as i32)
+        } else {
+            self
+        }
+    }
+
+    /// The inverse of [`Score::from_node`].
+    pub const fn from_root(self, ply: usize) -> Score {
+        if self.0 > Self::MAX_ESTIMATE.0 {
+            Score(self.0 - ply as i32)
+        } else if self.0 < -Self::MAX_ESTIMATE.0 {
+            Score(self.0 + ply as i32)
+        } else {
+            self
+        }
+    }
+
+    /// Nearest estimate: keeps an evaluation out of the proven ranges.
+    pub fn clamp_estimate(self) -> Score {
+        Score(self.0.clamp(-Self::MAX_ESTIMATE.0, Self::MAX_ESTIMATE.0))
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add for Score {
+    type Output = Score;
+    fn add(self, other: Score) -> Score {
+        Score(self.0 + other.0)
+    }
+}
+
+impl Sub for Score {
+    type Output = Score;
+    fn sub(self, other: Score) -> Score {
+        Score(self.0 - other.0)
+    }
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Score) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Score {
+    fn sub_assign(&mut self, other: Score) {
+        self.0 -= other.0;
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies_to_end() {
+            _ if *self >= Score::INFINITE => f.write_str("+inf"),
+            _ if *self <= -Score::INFINITE => f.write_str("-inf"),
+            Some(plies) if self.is_win() => write!(f, "win in {plies}"),
+            Some(plies) => write!(f, "loss in {plies}"),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
