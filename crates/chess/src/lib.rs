@@ -1,1 +1,15 @@
-//! (crate docs)
+//! Chess and Chess960 as a game for [`cassius_search`]: the rules on
+//! [`shakmaty`]'s attacks and types, and what chess knows beyond them.
+
+mod board;
+mod exchange;
+mod generate;
+mod moves;
+pub mod notation;
+mod position;
+mod zobrist;
+
+pub use board::Board;
+pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};
+pub use moves::Move;
+pub use position::Position;

@@ -1,0 +1,192 @@
+//! Static exchange: what a move is worth if both sides go on taking on its
+//! target square, each with its least valuable piece, as long as that pays.
+//!
+//! Sliders behind others join in (x-rays), pawns that take on the last rank
+//! become queens, a capture that would expose the own king is not made, and a
+//! king takes only what is not protected.
+//!
+//! *Soundness.* An estimate: other squares and better takers than the least
+//! valuable do not count. The tests compare it with an exchange that is played
+//! out with legal moves.
+
+use crate::board::Board;
+use crate::moves::Move;
+use crate::position::Position;
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+/// What the pieces are worth in an exchange, in centipawns, by `role as usize`
+/// (1 pawn … 6 king). Ordering and pruning of captures use the same values;
+/// the evaluation has its own.
+pub const EXCHANGE_VALUES: [i32; 7] = [0, 100, 325, 325, 500, 975, 20_000];
+
+/// The value of a piece in an exchange.
+#[inline]
+pub const fn exchange_value(role: Role) -> i32 {
+    EXCHANGE_VALUES[role as usize % 7]
+}
+
+/// What a promotion to this piece adds.
+#[inline]
+const fn promotion_gain(promotion: Option<Role>) -> i32 {
+    match promotion {
+        Some(role) => exchange_value(role) - exchange_value(Role::Pawn),
+        None => 0,
+    }
+}
+
+/// What a move takes and makes at once, before any answer.
+#[inline]
+pub(crate) const fn immediate_gain(mv: Move) -> i32 {
+    let taken = match mv.capture() {
+        Some(role) => exchange_value(role),
+        None => 0,
+    };
+    taken + promotion_gain(mv.promotion())
+}
+
+/// Whether the exchange that a legal move starts wins at least `threshold` centipawns.
+///
+/// ```
+/// use cassius_chess::{Position, exchange_at_least};
+/// use cassius_search::Game;
+///
+/// // The pawn on e5 is protected: the rook loses 400 by taking it.
+/// let position: Position = "4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1".parse()?;
+/// let mut moves = Vec::new();
+/// position.moves(&mut moves);
+/// let takes = moves.into_iter().find(|mv| mv.is_capture()).unwrap();
+/// assert!(exchange_at_least(&position, takes, -400));
+/// assert!(!exchange_at_least(&position, takes, -399));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn exchange_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
+    if mv.is_castling() {
+        return threshold <= 0;
+    }
+    // If nobody answers, this is all that is won.
+    let mut balance = immediate_gain(mv) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    let placed = mv.promotion().unwrap_or(mv.role());
+    let to = mv.to();
+    let board = position.board();
+    let us = position.turn();
+    // If the piece is then lost for nothing, this is left – unless a pawn that takes it promotes.
+    balance -= exchange_value(placed);
+    let promotions = Bitboard::BACKRANKS.contains(to)
+        && (attacks::pawn_attacks(us, to) & board.pieces(!us, Role::Pawn)
+            | attacks::pawn_attacks(!us, to) & board.pieces(us, Role::Pawn))
+        .any();
+    if balance >= 0 && !promotions {
+        return true;
+    }
+    let mut exchange = Exchange::new(board, mv);
+    if promotions {
+        return immediate_gain(mv) - exchange.best_reply(!us, exchange_value(placed)) >= threshold;
+    }
+
+    // `balance` is what the side that has just taken keeps, above its aim, if its piece is
+    // taken and nothing follows. While that is negative it needs another capture.
+    let mut side = !us;
+    loop {
+        let Some(role) = exchange.take(side) else { break };
+        // Now `side` stands on the square; its opponent is short by `balance`.
+        balance = -balance - 1 - exchange_value(role);
+        side = !side;
+        if balance >= 0 {
+            break;
+        }
+    }
+    // The side that is to move could not, or need not, go on.
+    side != us
+}
+
+/// An exchange on one square in progress.
+struct Exchange<'a> {
+    board: &'a Board,
+    to: Square,
+    occupied: Bitboard,
+    attackers: Bitboard,
+    /// The enemy sliders in line with each king, by the colour of the king; `None` until asked.
+    snipers: [Option<Bitboard>; 2],
+}
+
+impl<'a> Exchange<'a> {
+    #[inline]
+    fn new(board: &'a Board, mv: Move) -> Exchange<'a> {
+        let to = mv.to();
+        let mut occupied = board.occupied().without(mv.from()).with(to);
+        if mv.is_en_passant() {
+            occupied.discard(Square::from_coords(to.file(), mv.from().rank()));
+        }
+        let attackers = board.attackers(to, occupied) & occupied;
+        Exchange { board, to, occupied, attackers, snipers: [None; 2] }
+    }
+
+    /// The least valuable piece with which `side` can legally take takes;
+    /// says what now stands on the square (a pawn on the last rank as a pawn).
+    #[inline]
+    fn take(&mut self, side: Color) -> Option<Role> {
+        let ours = self.attackers & self.board.by_color(side);
+        if ours.is_empty() {
+            return None;
+        }
+        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in ours & self.board.by_role(role) {
+                if self.keeps_king_safe(side, from) {
+                    self.leave(from, role);
+                    return Some(role);
+                }
+            }
+        }
+        let king = ours & self.board.kings();
+        let from = king.first()?;
+        self.leave(from, Role::King);
+        if (self.attackers & self.board.by_color(!side)).any() {
+            return None; // protected
+        }
+        Some(Role::King)
+    }
+
+    /// A piece goes to the square; what stood behind it sees the square now.
+    #[inline]
+    fn leave(&mut self, from: Square, role: Role) {
+        self.occupied.discard(from);
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen | Role::King) {
+            self.attackers |=
+                attacks::bishop_attacks(self.to, self.occupied) & self.board.bishops_and_queens();
+        }
+        if matches!(role, Role::Rook | Role::Queen | Role::King) {
+            self.attackers |= attacks::rook_attacks(self.to, self.occupied) & self.board.rooks_and_queens();
+        }
+        self.attackers &= self.occupied;
+    }
+
+    /// Whether the king of `side` is safe from sliders when the piece on `from` has taken.
+    #[inline]
+    fn keeps_king_safe(&mut self, side: Color, from: Square) -> bool {
+        let board = self.board;
+        let snipers = *self.snipers[side as usize & 1].get_or_insert_with(|| board.snipers(side));
+        let snipers = snipers & self.occupied.without(self.to);
+        if snipers.is_empty() {
+            return true;
+        }
+        let king = board.king_of(side);
+        let occupied = self.occupied.without(from);
+        snipers.into_iter().all(|sniper| (attacks::between(king, sniper) & occupied).any())
+    }
+
+    /// The most that `side`, to take a piece worth `value` on the square, can
+    /// win by going on, or 0. The exact form, for squares on which pawns promote.
+    fn best_reply(&mut self, side: Color, value: i32) -> i32 {
+        let Some(role) = self.take(side) else { return 0 };
+        let (gain, placed) = if role == Role::Pawn && Bitboard::BACKRANKS.contains(self.to) {
+            (value + promotion_gain(Some(Role::Queen)), Role::Queen)
+        } else {
+            (value, role)
+        };
+        (gain - self.best_reply(!side, exchange_value(placed))).max(0)
+    }
+}

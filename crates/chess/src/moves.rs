@@ -1,0 +1,193 @@
+//! A chess move in four bytes.
+
+use crate::board::role_from_number;
+use shakmaty::{CastlingSide, Role, Square};
+use std::fmt;
+use std::num::NonZeroU32;
+
+/// A legal move of some position, with what moves and what it takes.
+///
+/// Castling is written as in Chess960: the king goes to the square of its rook.
+///
+/// ```
+/// use cassius_chess::Position;
+/// use cassius_search::Game;
+///
+/// let mut moves = Vec::new();
+/// Position::default().moves(&mut moves);
+/// assert_eq!(moves.len(), 20);
+/// assert_eq!(size_of::<Option<cassius_chess::Move>>(), 4);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(NonZeroU32);
+
+// From bit 0: from (6), to (6), promotion (3), –, role (3), capture (3), kind (2); the top bit is set.
+const TO: u32 = 6;
+const PROMOTION: u32 = 12;
+const ROLE: u32 = 16;
+const CAPTURE: u32 = 19;
+const KIND: u32 = 22;
+const PRESENT: NonZeroU32 = NonZeroU32::new(1 << 31).unwrap();
+
+const DOUBLE_PUSH: u32 = 1 << KIND;
+const EN_PASSANT: u32 = 2 << KIND;
+const CASTLE: u32 = 3 << KIND;
+const KIND_MASK: u32 = 3 << KIND;
+
+impl Move {
+    #[inline]
+    fn new(role: Role, from: Square, to: Square, rest: u32) -> Move {
+        Move(PRESENT | (from as u32 | (to as u32) << TO | (role as u32) << ROLE | rest))
+    }
+
+    /// A move of a piece, taking the piece with this number, or nothing (0).
+    #[inline]
+    pub(crate) fn normal(role: Role, from: Square, to: Square, capture: u32) -> Move {
+        Move::new(role, from, to, capture << CAPTURE)
+    }
+
+    #[inline]
+    pub(crate) fn promoting(from: Square, to: Square, capture: u32, promotion: Role) -> Move {
+        Move::new(Role::Pawn, from, to, capture << CAPTURE | (promotion as u32) << PROMOTION)
+    }
+
+    #[inline]
+    pub(crate) fn double_push(from: Square, to: Square) -> Move {
+        Move::new(Role::Pawn, from, to, DOUBLE_PUSH)
+    }
+
+    #[inline]
+    pub(crate) fn en_passant(from: Square, to: Square) -> Move {
+        Move::new(Role::Pawn, from, to, EN_PASSANT | (Role::Pawn as u32) << CAPTURE)
+    }
+
+    #[inline]
+    pub(crate) fn castling(king: Square, rook: Square) -> Move {
+        Move::new(Role::King, king, rook, CASTLE)
+    }
+
+    #[inline]
+    const fn bits(self) -> u32 {
+        self.0.get()
+    }
+
+    /// Where the piece comes from.
+    #[inline]
+    pub fn from(self) -> Square {
+        Square::new(self.bits() & 63)
+    }
+
+    /// Where the piece goes; in castling, where its own rook stands.
+    #[inline]
+    pub fn to(self) -> Square {
+        Square::new(self.bits() >> TO & 63)
+    }
+
+    /// Where the moving piece ends up: [`Move::to`], except for a castling king.
+    #[inline]
+    pub fn destination(self) -> Square {
+        match self.castling_side() {
+            None => self.to(),
+            Some(side) => Square::from_coords(side.king_to_file(), self.from().rank()),
+        }
+    }
+
+    /// The piece that moves: a pawn, if it promotes.
+    #[inline]
+    pub fn role(self) -> Role {
+        match role_from_number(self.bits() >> ROLE) {
+            Some(role) => role,
+            None => Role::King,
+        }
+    }
+
+    /// The piece it takes.
+    #[inline]
+    pub const fn capture(self) -> Option<Role> {
+        role_from_number(self.bits() >> CAPTURE)
+    }
+
+    /// The piece that the pawn becomes.
+    #[inline]
+    pub const fn promotion(self) -> Option<Role> {
+        role_from_number(self.bits() >> PROMOTION)
+    }
+
+    /// Whether it takes something, en passant included.
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        self.bits() & 7 << CAPTURE != 0
+    }
+
+    /// Whether a pawn promotes.
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.bits() & 7 << PROMOTION != 0
+    }
+
+    /// Whether a pawn captures en passant.
+    #[inline]
+    pub const fn is_en_passant(self) -> bool {
+        self.bits() & KIND_MASK == EN_PASSANT
+    }
+
+    /// Whether a pawn makes two steps.
+    #[inline]
+    pub const fn is_double_push(self) -> bool {
+        self.bits() & KIND_MASK == DOUBLE_PUSH
+    }
+
+    /// Whether it castles.
+    #[inline]
+    pub const fn is_castling(self) -> bool {
+        self.bits() & KIND_MASK == CASTLE
+    }
+
+    /// To which side it castles.
+    #[inline]
+    pub fn castling_side(self) -> Option<CastlingSide> {
+        self.is_castling().then(|| CastlingSide::from_king_side(self.from() < self.to()))
+    }
+
+    /// From, to and promotion in 16 bits: never 0, different for any two moves of a position.
+    #[inline]
+    pub const fn code(self) -> u16 {
+        (self.bits() & 0x7fff) as u16
+    }
+}
+
+impl From<Move> for shakmaty::Move {
+    fn from(mv: Move) -> shakmaty::Move {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castling() {
+            shakmaty::Move::Castle { king: from, rook: to }
+        } else if mv.is_en_passant() {
+            shakmaty::Move::EnPassant { from, to }
+        } else {
+            shakmaty::Move::Normal {
+                role: mv.role(),
+                from,
+                capture: mv.capture(),
+                to,
+                promotion: mv.promotion(),
+            }
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    /// Coordinates, with castling as king takes rook.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(role) => write!(f, "{}", role.char()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

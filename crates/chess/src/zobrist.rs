@@ -1,0 +1,56 @@
+//! The random numbers of the position keys.
+
+use shakmaty::{Color, Role, Square};
+
+/// A step of the SplitMix64 generator.
+const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn numbers<const N: usize>(seed: u64) -> [u64; N] {
+    let mut state = seed;
+    let mut numbers = [0; N];
+    let mut i = 0;
+    while i < N {
+        numbers[i] = split_mix(&mut state);
+        i += 1;
+    }
+    numbers
+}
+
+static PIECES: [u64; 1024] = numbers(0x1993);
+static CASTLES: [u64; 64] = numbers(0x1904);
+static EN_PASSANT: [u64; 8] = numbers(0x1561);
+static CLOCK: [u64; 64] = numbers(0x0050);
+
+/// Black is to move.
+pub(crate) const BLACK: u64 = 0x6f9c_8f2d_31b5_4e07;
+
+/// The number of a piece by its slot: see [`slot`].
+#[inline]
+pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
+    PIECES[(color as usize & 1) << 9 | (role as usize & 7) << 6 | (square as usize & 63)]
+}
+
+/// The right to castle with the rook on this square.
+#[inline]
+pub(crate) fn castle(rook: Square) -> u64 {
+    CASTLES[rook as usize & 63]
+}
+
+/// A legal en passant capture on the file of this square.
+#[inline]
+pub(crate) fn en_passant(target: Square) -> u64 {
+    EN_PASSANT[target as usize & 7]
+}
+
+/// The bucket of a high halfmove clock; 0 while it is low.
+#[inline]
+pub(crate) fn clock(halfmoves: u32) -> u64 {
+    const START: u32 = 80;
+    if halfmoves < START { 0 } else { CLOCK[(halfmoves - START).min(63) as usize] }
+}
