@@ -1,0 +1,357 @@
+//! The static evaluation: what a quiet position is worth, by hand-made terms
+//! with tuned weights.
+//!
+//! The value is a sum of terms, each with a middlegame and an endgame weight
+//! ([`Tapered`]); the material left decides how the two are mixed. All weights
+//! stand in [`weights`], each with a line on what it is for; the code that
+//! counts them is ordered as follows.
+//!
+//! | file | terms |
+//! |---|---|
+//! | `pawns` | pawn material, squares and structure, shelter of the kings; cached |
+//! | `scan` | knights, bishops, rooks, queens: squares, mobility, outposts, files |
+//! | `king` | attack on the king: danger, squared |
+//! | `threats` | attacked pieces, pawn threats, restriction, space |
+//! | `passed` | passed pawns with kings, path and rooks |
+//! | `endings` | how much of an endgame advantage counts; driving a bare king |
+//!
+//! The evaluation is symmetric: with board and colours mirrored it returns the
+//! same value. It allocates only when an [`Evaluator`] is made.
+//!
+//! *References*: most terms are common property of hand-crafted evaluations and
+//! described in the Chess Programming Wiki; the forms of king danger,
+//! complexity and several threats follow Ethereal (Andrew Grant) and Stockfish
+//! 11. The weights are this project's own, see [`weights`].
+
+mod endings;
+mod game;
+pub mod king;
+mod masks;
+mod passed;
+mod pawns;
+mod scan;
+mod tapered;
+mod threats;
+pub mod trace;
+pub mod weights;
+
+pub use endings::FULL_SCALE;
+pub use tapered::Tapered;
+
+use masks::{BLACK, FLANKS, WHITE};
+use pawns::{PawnCache, PawnEntry};
+use scan::Scan;
+use shakmaty::{Bitboard, Color, Role, Square};
+use trace::{Account, NoTrace, Trace};
+use weights as w;
+
+/// What the evaluation needs of a position: who stands where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    /// Indexed by `role as usize`; entries 0 and 7 are unused.
+    roles: [Bitboard; 8],
+    /// Indexed by `color as usize`.
+    colors: [Bitboard; 2],
+}
+
+impl Pieces {
+    const EMPTY: Pieces = Pieces { roles: [Bitboard::EMPTY; 8], colors: [Bitboard::EMPTY; 2] };
+
+    #[inline(always)]
+    fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role as usize & 7]
+    }
+
+    #[inline(always)]
+    fn by_side(&self, side: usize) -> Bitboard {
+        self.colors[side & 1]
+    }
+
+    #[inline(always)]
+    fn by_color<const US: usize>(&self) -> Bitboard {
+        self.colors[US]
+    }
+
+    #[inline(always)]
+    fn of<const US: usize>(&self, role: Role) -> Bitboard {
+        self.roles[role as usize & 7] & self.colors[US]
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> Bitboard {
+        self.colors[WHITE] | self.colors[BLACK]
+    }
+
+    #[inline(always)]
+    fn rooks_and_queens(&self) -> Bitboard {
+        self.by_role(Role::Rook) | self.by_role(Role::Queen)
+    }
+}
+
+impl From<&shakmaty::Board> for Pieces {
+    #[inline]
+    fn from(board: &shakmaty::Board) -> Pieces {
+        let mut pieces = Pieces::EMPTY;
+        for role in Role::ALL {
+            pieces.roles[role as usize & 7] = board.by_role(role);
+        }
+        pieces.colors = [board.black(), board.white()];
+        pieces
+    }
+}
+
+/// Half-moves without progress are counted against an advantage: after `n` of
+/// them `n / FADE` of it is gone. 100 make a draw.
+const FADE: i32 = 220;
+
+/// Game phase with all pieces on the board: 1 for a minor piece, 2 for a rook, 4 for a queen.
+pub const FULL_PHASE: i32 = 24;
+
+/// The parts of a value, before they are mixed. All for white.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// The sum of all terms except complexity.
+    pub sum: Tapered,
+    /// How complex the position is: added to the endgame advantage, but never
+    /// beyond equality.
+    pub complexity: i32,
+    /// How much of the endgame value counts, of [`FULL_SCALE`].
+    pub scale: i32,
+    /// Game phase, 0 to [`FULL_PHASE`].
+    pub phase: i32,
+    /// Added at the end, untuned.
+    pub extra: i32,
+}
+
+impl Parts {
+    const NOTHING: Parts = Parts { sum: Tapered::ZERO, complexity: 0, scale: 0, phase: 0, extra: 0 };
+
+    /// The endgame value with complexity, unscaled.
+    pub fn endgame(&self) -> i32 {
+        let eg = self.sum.eg();
+        eg + eg.signum() * self.complexity.max(-eg.abs())
+    }
+
+    /// The value for white, in centipawns; 0 if the better side cannot win (scale 0).
+    pub fn mix(&self) -> i32 {
+        if self.scale == 0 {
+            return 0;
+        }
+        let eg = self.endgame() * self.scale / FULL_SCALE;
+        (self.sum.mg() * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE + self.extra
+    }
+}
+
+/// The static evaluation, with its pawn cache.
+///
+/// ```
+/// use cassius_chess::evaluation::Evaluator;
+/// use shakmaty::{Board, Color};
+///
+/// let mut evaluator = Evaluator::new();
+/// let start = evaluator.evaluate(&Board::new(), Color::White, 0);
+/// assert!(start > 0 && start < 60, "the first move is worth a little: {start}");
+/// ```
+pub struct Evaluator {
+    pawns: PawnCache,
+}
+
+impl Default for Evaluator {
+    fn default() -> Evaluator {
+        Evaluator::new()
+    }
+}
+
+impl std::fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluator").finish_non_exhaustive()
+    }
+}
+
+impl Evaluator {
+    /// An evaluator with an empty cache of 256 KiB.
+    pub fn new() -> Evaluator {
+        Evaluator { pawns: PawnCache::new() }
+    }
+
+    /// The value for the side to move, in centipawns.
+    ///
+    /// `halfmoves` is the number of half-moves since the last capture or pawn
+    /// move. The result is within ±[`MAX_VALUE`]; it is 0 when a king is missing.
+    pub fn evaluate(&mut self, board: impl Into<Pieces>, turn: Color, halfmoves: u32) -> i32 {
+        let pieces = board.into();
+        let Some(kings) = kings(&pieces) else { return 0 };
+        let entry = *self.pawns.probe(&pieces, kings);
+        let value = parts(&pieces, kings, turn, &entry, &mut NoTrace).mix();
+        let value = value * (FADE - halfmoves.min(100) as i32) / FADE;
+        let value = value.clamp(-MAX_VALUE, MAX_VALUE);
+        if turn.is_white() { value } else { -value }
+    }
+}
+
+/// No evaluation is greater.
+pub const MAX_VALUE: i32 = 20_000;
+
+/// Evaluates without a cache and tells `trace` of every weight that counted.
+///
+/// For tuning and for explaining a value; see [`trace`].
+pub fn explain<T: Trace>(board: impl Into<Pieces>, turn: Color, trace: &mut T) -> Parts {
+    let pieces = board.into();
+    let Some(kings) = kings(&pieces) else { return Parts::NOTHING };
+    let entry = PawnEntry::new(&pieces, kings, trace);
+    parts(&pieces, kings, turn, &entry, trace)
+}
+
+#[inline]
+fn kings(pieces: &Pieces) -> Option<[Square; 2]> {
+    Some([pieces.of::<BLACK>(Role::King).first()?, pieces.of::<WHITE>(Role::King).first()?])
+}
+
+#[inline]
+fn parts<T: Trace>(
+    pieces: &Pieces,
+    kings: [Square; 2],
+    turn: Color,
+    entry: &PawnEntry,
+    trace: &mut T,
+) -> Parts {
+    let mut sum = entry.total();
+    let mut scan = Scan::new(pieces, kings);
+    sum += scan.pieces::<WHITE, T>(entry, trace);
+    sum -= scan.pieces::<BLACK, T>(entry, trace);
+    sum += king::king::<WHITE, T>(&scan, entry.danger[WHITE], trace);
+    sum -= king::king::<BLACK, T>(&scan, entry.danger[BLACK], trace);
+    sum += threats::threats::<WHITE, T>(&scan, trace);
+    sum -= threats::threats::<BLACK, T>(&scan, trace);
+    if entry.passed.any() {
+        sum += passed::passed::<WHITE, T>(&scan, entry.passed, turn.is_white(), trace);
+        sum -= passed::passed::<BLACK, T>(&scan, entry.passed, turn.is_black(), trace);
+    }
+    let tempo = trace.one(Account::Side(turn), &w::TEMPO, 0);
+    sum += if turn.is_white() { tempo } else { -tempo };
+
+    let complexity = complexity(pieces, kings, entry, trace);
+    let (scale, extra) = match sum.eg() {
+        0 => (FULL_SCALE, 0),
+        1.. => (endings::scale::<WHITE>(pieces, kings), endings::drive::<WHITE>(pieces, kings)),
+        _ => (endings::scale::<BLACK>(pieces, kings), -endings::drive::<BLACK>(pieces, kings)),
+    };
+    let phase = (pieces.by_role(Role::Knight) | pieces.by_role(Role::Bishop)).count() as i32
+        + 2 * pieces.by_role(Role::Rook).count() as i32
+        + 4 * pieces.by_role(Role::Queen).count() as i32;
+    Parts { sum, complexity, scale, phase: phase.min(FULL_PHASE), extra }
+}
+
+/// How hard the position is to hold for whoever stands worse.
+fn complexity<T: Trace>(pieces: &Pieces, kings: [Square; 2], entry: &PawnEntry, trace: &mut T) -> i32 {
+    let pawns = pieces.by_role(Role::Pawn);
+    let both_flanks = FLANKS.iter().all(|flank| pawns.intersects(*flank));
+    let pawn_ending = (pieces.occupied() & !pawns & !pieces.by_role(Role::King)).is_empty();
+    let (black, white) = (kings[BLACK], kings[WHITE]);
+    let outflanking = white.file().distance(black.file()) as i32
+        - (white.rank().to_u32() as i32 - black.rank().to_u32() as i32).abs();
+    let infiltration = white.rank().to_u32() > 3 || black.rank().to_u32() < 4;
+    let mut sum = Tapered::ZERO;
+    let mut add = |index, count| sum += trace.take(Account::Complexity, &w::COMPLEXITY, index, count);
+    add(0, 1);
+    add(1, pawns.count() as i32);
+    add(2, i32::from(both_flanks));
+    add(3, i32::from(pawn_ending));
+    add(4, outflanking);
+    add(5, i32::from(infiltration));
+    add(6, entry.passed.count() as i32);
+    sum.eg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Board, fen::Fen};
+
+    const FENS: &[&str] = &[
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50",
+        "8/8/4k3/8/8/3PK3/8/8 w - - 0 1",
+        "2kr3r/pp1q1ppp/5n2/1Nb5/2Pp1B2/7Q/P4PPP/1R3RK1 w - - 0 1",
+        "6k1/5pp1/8/3B4/8/5P2/2b3PP/6K1 w - - 0 1",
+        "r1bq1rk1/pp3pbp/2np1np1/2pPp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9",
+        "4k3/P6p/8/1b6/8/8/r6P/R3K3 b - - 0 1",
+    ];
+
+    fn board(fen: &str) -> (Board, Color) {
+        let setup = fen.parse::<Fen>().expect("valid FEN").into_setup();
+        (setup.board, setup.turn)
+    }
+
+    #[test]
+    fn mirrored_positions_are_worth_the_same() {
+        let mut evaluator = Evaluator::new();
+        for fen in FENS {
+            let (board, turn) = board(fen);
+            for turn in [turn, turn.other()] {
+                assert_eq!(
+                    evaluator.evaluate(&board, turn, 7),
+                    evaluator.evaluate(&board.clone().into_mirrored(), turn.other(), 7),
+                    "{fen}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_cache_changes_nothing() {
+        let mut evaluator = Evaluator::new();
+        for fen in FENS.iter().chain(FENS) {
+            let (board, turn) = board(fen);
+            let fresh = explain(&board, turn, &mut NoTrace).mix();
+            let cached = evaluator.evaluate(&board, turn, 0);
+            assert_eq!(cached, if turn.is_white() { fresh } else { -fresh }, "{fen}");
+        }
+    }
+
+    #[test]
+    fn every_weight_has_a_number_of_its_own() {
+        let mut next = 0;
+        for term in w::TERMS {
+            assert_eq!(term.first, next, "{}", term.name);
+            next += term.values.len();
+        }
+        assert_eq!(next, w::COUNT);
+    }
+
+    #[test]
+    fn drawn_material_is_worth_little() {
+        let mut evaluator = Evaluator::new();
+        for fen in [
+            "8/8/4k3/8/8/3NK3/8/8 w - - 0 1",
+            "8/8/4k3/8/8/3BK3/8/8 w - - 0 1",
+            "8/8/4k3/8/8/2NNK3/8/8 w - - 0 1",
+            "k7/8/P7/8/8/2B1K3/8/8 w - - 0 1",
+            "k7/8/P7/8/8/4K3/8/8 w - - 0 1",
+        ] {
+            let (board, turn) = board(fen);
+            assert!(evaluator.evaluate(&board, turn, 0).abs() <= 30, "{fen}");
+        }
+        for fen in ["8/8/4k3/8/8/3RK3/8/8 w - - 0 1", "8/8/4k3/8/8/2BNK3/8/8 w - - 0 1"] {
+            let (board, turn) = board(fen);
+            assert!(evaluator.evaluate(&board, turn, 0) > 300, "{fen}");
+        }
+    }
+
+    #[test]
+    fn absurd_boards_do_no_harm() {
+        let mut evaluator = Evaluator::new();
+        assert_eq!(evaluator.evaluate(&Board::empty(), Color::White, 0), 0);
+        for fen in [
+            "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQKk w - - 0 1",
+            "PPPPPPPP/PPPPPPPP/PPPPPPPP/KPPPPPPk/pppppppp/pppppppp/pppppppp/pppppppp b - - 0 1",
+            "rrrrrrrr/rrrrrrrr/rrrrrrrr/kbbbbbbb/nnnnnnnK/NNNNNNNN/BBBBBBBB/RRRRRRRR b - - 0 1",
+        ] {
+            let (board, turn) = board(fen);
+            assert!(evaluator.evaluate(&board, turn, u32::MAX).abs() <= MAX_VALUE, "{fen}");
+        }
+    }
+}

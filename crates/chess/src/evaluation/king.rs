@@ -1,0 +1,80 @@
+//! Attack on the king: danger is gathered in units, then squared.
+
+use super::masks::*;
+use super::scan::Scan;
+use super::tapered::Tapered;
+use super::trace::{Account, Trace};
+use super::weights as w;
+use shakmaty::{Role, attacks};
+
+/// What danger costs: in the middlegame its square, in the endgame a fraction of it.
+///
+/// The two halves of `danger` are gathered separately, so that a term may count
+/// in one phase only.
+#[inline]
+pub fn penalty(danger: Tapered) -> Tapered {
+    let (mg, eg) = (danger.mg().max(0), danger.eg().max(0));
+    Tapered::new((mg * mg / SQUARE_DIVISOR).min(MAX_PENALTY), eg / LINEAR_DIVISOR)
+}
+
+/// Middlegame danger of this size costs as much as itself.
+pub const SQUARE_DIVISOR: i32 = 720;
+/// Endgame danger of this size costs one centipawn.
+pub const LINEAR_DIVISOR: i32 = 20;
+/// The most that danger can cost.
+pub const MAX_PENALTY: i32 = 2000;
+
+/// The king of US: its defenders, and the attack on it. `shelter` is the
+/// danger that the pawns before it have already contributed.
+pub(super) fn king<const US: usize, T: Trace>(scan: &Scan, shelter: Tapered, trace: &mut T) -> Tapered {
+    let them = 1 - US;
+    let side = Account::Side(color::<US>());
+    let in_danger = Account::Danger(color::<US>());
+    let king = scan.kings[US];
+    let zone = scan.zone[US];
+
+    let mut score = trace.one(side, &w::KING_SQUARE, (relative::<US>(king) as usize) ^ 56);
+    let defenders = scan.own[US]
+        & (scan.pieces.by_role(Role::Pawn)
+            | scan.pieces.by_role(Role::Knight)
+            | scan.pieces.by_role(Role::Bishop));
+    score += trace.one(side, &w::KING_DEFENDERS, (defenders & zone).count().min(11));
+
+    let queens = scan.pieces.by_role(Role::Queen) & scan.own[them];
+    if scan.attackers[US] < 1 + u8::from(queens.is_empty()) {
+        trace.no_danger(color::<US>());
+        return score;
+    }
+
+    // A square is weak when only king and queen defend it, and at most once.
+    let weak = scan.attacked[them]
+        & !scan.twice[US]
+        & (!scan.attacked[US] | scan.by(US, Role::Queen) | scan.by(US, Role::King));
+    let safe = !scan.own[them] & (!scan.attacked[US] | (weak & scan.twice[them]));
+
+    let knight_lines = attacks::knight_attacks(king);
+    let bishop_lines = attacks::bishop_attacks(king, scan.occupied);
+    let rook_lines = attacks::rook_attacks(king, scan.occupied);
+    let knight_checks = knight_lines & scan.by(them, Role::Knight) & !scan.own[them];
+    let bishop_checks = bishop_lines & scan.by(them, Role::Bishop) & !scan.own[them];
+    let rook_checks = rook_lines & scan.by(them, Role::Rook) & !scan.own[them];
+    let queen_checks = (bishop_lines | rook_lines) & scan.by(them, Role::Queen) & safe;
+    let unsafe_checks = (knight_checks | bishop_checks | rook_checks) & !safe;
+
+    let area = zone.count() as i32;
+    let mut danger = shelter + scan.pressure[US];
+    let mut add = |term, count: usize| danger += trace.take(in_danger, term, 0, count as i32);
+    add(&w::DANGER_ATTACKS, (9 * i32::from(scan.attacks[US]) / area) as usize);
+    add(&w::DANGER_WEAK_SQUARES, (weak & zone).count());
+    add(&w::DANGER_NO_QUEEN, usize::from(queens.is_empty()));
+    add(&w::DANGER_KNIGHT_CHECKS, (knight_checks & safe).count());
+    add(&w::DANGER_BISHOP_CHECKS, (bishop_checks & safe).count());
+    add(&w::DANGER_ROOK_CHECKS, (rook_checks & safe).count());
+    add(&w::DANGER_QUEEN_CHECKS, queen_checks.count());
+    add(&w::DANGER_UNSAFE_CHECKS, unsafe_checks.count());
+    add(&w::DANGER_KNIGHT_DEFENDER, usize::from(scan.by(US, Role::Knight).intersects(zone)));
+    add(&w::DANGER_BISHOP_DEFENDER, usize::from(scan.by(US, Role::Bishop).intersects(zone)));
+    add(&w::DANGER_BASE, 1);
+
+    score - penalty(danger)
+}

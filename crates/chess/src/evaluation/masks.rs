@@ -1,0 +1,198 @@
+//! Precomputed sets of squares and the few shifts that chess needs.
+//!
+//! A side is an array index here, `Color as usize`, and a constant parameter
+//! of the functions, so that each side has straight code of its own.
+
+use shakmaty::{Bitboard, Color, File, Square};
+
+pub(super) const WHITE: usize = Color::White as usize;
+pub(super) const BLACK: usize = Color::Black as usize;
+
+pub(super) const fn color<const US: usize>() -> Color {
+    if US == WHITE { Color::White } else { Color::Black }
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// The files of the kingside end of the board, for outposts and rook pawns.
+pub(super) const EDGE_FILES: Bitboard = Bitboard(FILE_A | FILE_H);
+pub(super) const LIGHT_SQUARES: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+pub(super) const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
+/// Files a to d, and e to h.
+pub(super) const FLANKS: [Bitboard; 2] = [Bitboard(0x0F0F_0F0F_0F0F_0F0F), Bitboard(0xF0F0_F0F0_F0F0_F0F0)];
+
+/// One step towards the other side's back rank.
+#[inline(always)]
+pub(super) const fn up<const US: usize>(set: Bitboard) -> Bitboard {
+    if US == WHITE { Bitboard(set.0 << 8) } else { Bitboard(set.0 >> 8) }
+}
+
+/// One step towards our own back rank.
+#[inline(always)]
+pub(super) const fn down<const US: usize>(set: Bitboard) -> Bitboard {
+    if US == WHITE { Bitboard(set.0 >> 8) } else { Bitboard(set.0 << 8) }
+}
+
+/// Attacks of our pawns towards file a, and towards file h.
+#[inline(always)]
+pub(super) const fn pawn_attacks<const US: usize>(pawns: Bitboard) -> (Bitboard, Bitboard) {
+    let west = Bitboard((pawns.0 & !FILE_A) >> 1);
+    let east = Bitboard((pawns.0 & !FILE_H) << 1);
+    (up::<US>(west), up::<US>(east))
+}
+
+/// The square as white would see it.
+#[inline(always)]
+pub(super) const fn relative<const US: usize>(square: Square) -> Square {
+    if US == WHITE { square } else { square.flip_vertical() }
+}
+
+/// The rank counted from our side, 0 to 7.
+#[inline(always)]
+pub(super) const fn relative_rank<const US: usize>(square: Square) -> usize {
+    relative::<US>(square).rank().to_usize()
+}
+
+/// The ranks from `first` to `last`, counted from our side.
+pub(super) const fn ranks<const US: usize>(first: u32, last: u32) -> Bitboard {
+    let mut set = 0;
+    let mut rank = first;
+    while rank <= last {
+        set |= 0xFF << (8 * if US == WHITE { rank } else { 7 - rank });
+        rank += 1;
+    }
+    Bitboard(set)
+}
+
+/// The file folded onto the queenside: 0 for a and h, 3 for d and e.
+#[inline(always)]
+pub(super) const fn edge_distance(file: File) -> usize {
+    let file = file.to_usize();
+    if file < 4 { file } else { 7 - file }
+}
+
+/// All squares of the files that hold a square of `set`.
+#[inline(always)]
+pub(super) const fn file_fill(set: Bitboard) -> Bitboard {
+    let mut set = set.0;
+    set |= set >> 8;
+    set |= set >> 16;
+    set |= set >> 32;
+    set |= set << 8;
+    set |= set << 16;
+    set |= set << 32;
+    Bitboard(set)
+}
+
+/// The square of `set` that is nearest to our back rank; `set` is not empty.
+#[inline(always)]
+pub(super) fn rearmost<const US: usize>(set: Bitboard) -> Option<Square> {
+    if US == WHITE { set.first() } else { set.last() }
+}
+
+/// The file of a square.
+#[inline(always)]
+pub(super) const fn file_of(square: Square) -> Bitboard {
+    Bitboard::from_file(square.file())
+}
+
+/// The rank of a square.
+#[inline(always)]
+pub(super) const fn rank_of(square: Square) -> Bitboard {
+    Bitboard::from_rank(square.rank())
+}
+
+/// The files beside that of a square.
+#[inline(always)]
+pub(super) const fn adjacent_files(square: Square) -> Bitboard {
+    let file = FILE_A << square.file().to_u32();
+    Bitboard((file & !FILE_A) >> 1 | (file & !FILE_H) << 1)
+}
+
+const fn ahead(side: usize, square: usize) -> u64 {
+    let rank = square / 8;
+    if side == WHITE {
+        if rank == 7 { 0 } else { u64::MAX << (8 * (rank + 1)) }
+    } else if rank == 0 {
+        0
+    } else {
+        u64::MAX >> (8 * (8 - rank))
+    }
+}
+
+const fn beside(file: usize) -> u64 {
+    let file = FILE_A << file;
+    (file & !FILE_A) >> 1 | (file & !FILE_H) << 1
+}
+
+const fn per_side_and_square(front: bool, flanks: bool) -> [[Bitboard; 64]; 2] {
+    let mut table = [[Bitboard(0); 64]; 2];
+    let mut side = 0;
+    while side < 2 {
+        let mut square = 0;
+        while square < 64 {
+            let mut files = 0;
+            if front {
+                files |= FILE_A << (square % 8);
+            }
+            if flanks {
+                files |= beside(square % 8);
+            }
+            table[side][square] = Bitboard(files & ahead(side, square));
+            square += 1;
+        }
+        side += 1;
+    }
+    table
+}
+
+/// The squares in front of a square, on its file.
+pub(super) static FRONT: [[Bitboard; 64]; 2] = per_side_and_square(true, false);
+/// The squares in front, on the adjacent files: from where enemy pawns could attack it.
+pub(super) static FRONT_FLANKS: [[Bitboard; 64]; 2] = per_side_and_square(false, true);
+/// Both: no enemy pawn here makes a pawn passed.
+pub(super) static FRONT_SPAN: [[Bitboard; 64]; 2] = per_side_and_square(true, true);
+
+const fn king_zones() -> [[Bitboard; 64]; 2] {
+    let mut table = [[Bitboard(0); 64]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let king = 1u64 << square;
+        let row = king | (king & !FILE_A) >> 1 | (king & !FILE_H) << 1;
+        let near = row | row << 8 | row >> 8;
+        table[WHITE][square] = Bitboard(near | near << 8);
+        table[BLACK][square] = Bitboard(near | near >> 8);
+        square += 1;
+    }
+    table
+}
+
+/// The king's square, the squares around it, and the three squares before those.
+pub(super) static KING_ZONE: [[Bitboard; 64]; 2] = king_zones();
+
+const fn file_proximity() -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut files = 1;
+        while files < 256 {
+            let mut distance = 0;
+            while distance < 8 {
+                let left = file >= distance && files >> (file - distance) & 1 == 1;
+                let right = file + distance < 8 && files >> (file + distance) & 1 == 1;
+                if left || right {
+                    break;
+                }
+                distance += 1;
+            }
+            table[file][files] = distance as u8;
+            files += 1;
+        }
+        file += 1;
+    }
+    table
+}
+
+/// Steps from a file to the nearest of a set of files; 0 for the empty set.
+pub(super) static FILE_PROXIMITY: [[u8; 256]; 8] = file_proximity();

@@ -1,0 +1,65 @@
+//! Passed pawns: how far, how free, and how near the kings.
+
+use super::masks::*;
+use super::scan::Scan;
+use super::tapered::Tapered;
+use super::trace::{Account, Trace};
+use super::weights as w;
+use shakmaty::{Bitboard, Role, Square};
+
+/// The passed pawns of US, all in `passed` that are ours.
+pub(super) fn passed<const US: usize, T: Trace>(
+    scan: &Scan,
+    passed: Bitboard,
+    to_move: bool,
+    trace: &mut T,
+) -> Tapered {
+    let them = 1 - US;
+    let side = Account::Side(color::<US>());
+    let mut score = Tapered::ZERO;
+    let bare =
+        !(scan.own[them]).intersects(!(scan.pieces.by_role(Role::Pawn) | scan.pieces.by_role(Role::King)));
+
+    for pawn in passed & scan.own[US] {
+        let rank = relative_rank::<US>(pawn);
+        let path = FRONT[US][pawn as usize];
+        let stop = up::<US>(Bitboard::from_square(pawn));
+        let Some(stop_square) = stop.first() else { continue };
+
+        let blocked = stop.intersects(scan.occupied);
+        let safe = !stop.intersects(scan.attacked[them]);
+        let index = 16 * usize::from(!blocked) + 8 * usize::from(safe) + rank;
+        score += trace.one(side, &w::PASSED, index);
+        score += trace.one(side, &w::PASSED_FILE, edge_distance(pawn.file()));
+
+        let steps = |king: Square| king.distance(stop_square).min(5) as i32;
+        score += trace.take(side, &w::PASSED_OWN_KING, rank, steps(scan.kings[US]));
+        score += trace.take(side, &w::PASSED_THEIR_KING, rank, steps(scan.kings[them]));
+
+        if !path.intersects(scan.attacked[them] | scan.own[them]) {
+            score += trace.one(side, &w::PASSED_FREE_PATH, rank);
+        }
+        if stop.intersects(scan.attacked[US]) {
+            score += trace.one(side, &w::PASSED_GUARDED_STEP, rank);
+        }
+        let behind = FRONT[them][pawn as usize] & scan.pieces.rooks_and_queens();
+        if behind.any() {
+            // Only the nearest of them sees the pawn.
+            let nearest = if US == WHITE { behind.last() } else { behind.first() };
+            if let Some(rook) = nearest
+                && !shakmaty::attacks::between(rook, pawn).intersects(scan.occupied)
+            {
+                score += trace.one(side, &w::PASSED_ROOK_BEHIND, usize::from(scan.own[them].contains(rook)));
+            }
+        }
+        if bare && !path.intersects(scan.occupied) {
+            // The rule of the square.
+            let goal = Square::from_coords(pawn.file(), color::<US>().other().backrank());
+            let moves = (7 - rank as u32).min(5);
+            if scan.kings[them].distance(goal) > moves + u32::from(!to_move) {
+                score += trace.one(side, &w::PASSED_UNSTOPPABLE, 0);
+            }
+        }
+    }
+    score
+}

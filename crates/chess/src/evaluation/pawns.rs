@@ -1,0 +1,224 @@
+//! Pawn structure and king shelter, remembered for as long as the pawns stay.
+
+use super::Pieces;
+use super::masks::*;
+use super::tapered::Tapered;
+use super::trace::{Account, Trace};
+use super::weights as w;
+use shakmaty::{Bitboard, File, Role, Square};
+
+/// All that depends on the pawns and on the squares of the kings.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct PawnEntry {
+    pawns: [Bitboard; 2],
+    /// Structure, pawn material and pawn squares, white minus black.
+    pub score: Tapered,
+    /// Passed pawns of both sides.
+    pub passed: Bitboard,
+    /// 0 for an open position, 8 for a closed one.
+    pub closedness: u8,
+    /// Square numbers of the kings for which the rest was computed.
+    kings: [u8; 2],
+    /// Shelter of each king, in its favour.
+    shelter: [Tapered; 2],
+    /// What the shelter adds to the danger of each king.
+    pub danger: [Tapered; 2],
+}
+
+impl PawnEntry {
+    /// Structure and both shelters, white minus black.
+    #[inline]
+    pub fn total(&self) -> Tapered {
+        self.score + self.shelter[WHITE] - self.shelter[BLACK]
+    }
+
+    /// The entry for these pawns and kings, computed from nothing.
+    pub fn new<T: Trace>(pieces: &Pieces, kings: [Square; 2], trace: &mut T) -> PawnEntry {
+        let mut entry = PawnEntry::structure(pieces, trace);
+        entry.shelters(kings, trace);
+        entry
+    }
+
+    #[inline(never)]
+    fn structure<T: Trace>(pieces: &Pieces, trace: &mut T) -> PawnEntry {
+        let pawns = [pieces.of::<BLACK>(Role::Pawn), pieces.of::<WHITE>(Role::Pawn)];
+        let mut passed = Bitboard::EMPTY;
+        let white = structure_of::<WHITE, T>(pawns, &mut passed, trace);
+        let black = structure_of::<BLACK, T>(pawns, &mut passed, trace);
+        PawnEntry {
+            pawns,
+            score: white - black,
+            passed,
+            closedness: closedness(pawns),
+            kings: [64; 2],
+            shelter: [Tapered::ZERO; 2],
+            danger: [Tapered::ZERO; 2],
+        }
+    }
+
+    #[inline(never)]
+    fn shelters<T: Trace>(&mut self, kings: [Square; 2], trace: &mut T) {
+        (self.shelter[WHITE], self.danger[WHITE]) = shelter::<WHITE, T>(self.pawns, kings[WHITE], trace);
+        (self.shelter[BLACK], self.danger[BLACK]) = shelter::<BLACK, T>(self.pawns, kings[BLACK], trace);
+        self.kings = kings.map(|king| king as u8);
+    }
+}
+
+/// How closed the position is, 0 to 8: many pawns and rams close it, open files open it.
+fn closedness(pawns: [Bitboard; 2]) -> u8 {
+    let rams = (up::<WHITE>(pawns[WHITE]) & pawns[BLACK]).count() as i32;
+    let open = 8 - (file_fill(pawns[WHITE] | pawns[BLACK]).0 & 0xFF).count_ones() as i32;
+    let count = (pawns[WHITE] | pawns[BLACK]).count() as i32;
+    ((count + 3 * rams - 4 * open) / 3).clamp(0, 8) as u8
+}
+
+fn structure_of<const US: usize, T: Trace>(
+    pawns: [Bitboard; 2],
+    passed: &mut Bitboard,
+    trace: &mut T,
+) -> Tapered {
+    let side = Account::Side(color::<US>());
+    let (ours, theirs) = (pawns[US], pawns[1 - US]);
+    let (west, east) =
+        if US == WHITE { pawn_attacks::<BLACK>(theirs) } else { pawn_attacks::<WHITE>(theirs) };
+    let attacked = west | east;
+    let mut score = trace.take(side, &w::MATERIAL, 0, ours.count() as i32);
+
+    for pawn in ours {
+        let square = pawn as usize;
+        let rank = relative_rank::<US>(pawn);
+        let neighbours = ours & adjacent_files(pawn);
+        let support = neighbours & rank_of_below::<US>(pawn);
+        let phalanx = neighbours & rank_of(pawn);
+        let stoppers = theirs & FRONT_SPAN[US][square];
+        let stop = up::<US>(Bitboard::from_square(pawn));
+        let levers = theirs & lever_squares::<US>(pawn);
+        let push_levers = theirs & up::<US>(lever_squares::<US>(pawn));
+        let opposed = theirs.intersects(FRONT[US][square]);
+        let doubled = ours.intersects(FRONT[US][square]);
+
+        score += trace.one(side, &w::PAWN_SQUARE, (relative::<US>(pawn) as usize) ^ 56);
+
+        if stoppers.is_empty() && !doubled {
+            passed.add(pawn);
+        } else if !opposed && !doubled && (stoppers & !levers & !push_levers).is_empty() {
+            let enough =
+                usize::from(support.count() >= levers.count() && phalanx.count() >= push_levers.count());
+            score += trace.one(side, &w::CANDIDATE, 8 * enough + rank);
+        }
+
+        if neighbours.is_empty() {
+            score += trace.one(side, &w::ISOLATED, 4 * usize::from(!opposed) + edge_distance(pawn.file()));
+        } else if (neighbours & !FRONT_FLANKS[US][square]).is_empty() && (attacked | theirs).intersects(stop)
+        {
+            score += trace.one(side, &w::BACKWARD, 8 * usize::from(!opposed) + rank);
+        }
+        if doubled {
+            score += trace.one(
+                side,
+                &w::DOUBLED,
+                4 * usize::from(neighbours.is_empty()) + edge_distance(pawn.file()),
+            );
+        }
+        if support.any() {
+            score += trace.take(side, &w::SUPPORTED, rank, support.count() as i32);
+        }
+        if phalanx.any() {
+            score += trace.one(side, &w::PHALANX, 8 * usize::from(opposed) + rank);
+        }
+        if levers.more_than_one() && support.is_empty() {
+            score += trace.one(side, &w::WEAK_LEVER, 0);
+        }
+        if rank >= 4 && theirs.intersects(stop) {
+            score += trace.one(side, &w::RAMMED_FAR, usize::from(rank > 4));
+        }
+    }
+    score
+}
+
+/// The squares that a pawn of ours on this square attacks.
+#[inline(always)]
+fn lever_squares<const US: usize>(square: Square) -> Bitboard {
+    shakmaty::attacks::pawn_attacks(color::<US>(), square)
+}
+
+/// The rank behind that of a square.
+#[inline(always)]
+fn rank_of_below<const US: usize>(square: Square) -> Bitboard {
+    down::<US>(rank_of(square))
+}
+
+/// Pawns before the king of a side, ours and theirs: in its favour, and as danger.
+fn shelter<const US: usize, T: Trace>(
+    pawns: [Bitboard; 2],
+    king: Square,
+    trace: &mut T,
+) -> (Tapered, Tapered) {
+    let side = Account::Side(color::<US>());
+    let in_danger = Account::Danger(color::<US>());
+    let rank = king.rank().to_u32();
+    let not_behind = !ranks_behind::<US>(king);
+    let mut score = Tapered::ZERO;
+    let mut danger = Tapered::ZERO;
+
+    let all = file_fill(pawns[WHITE] | pawns[BLACK]).0 & 0xFF;
+    let distance = usize::from(FILE_PROXIMITY[king.file().to_usize()][all as usize]);
+    score += trace.one(side, &w::KING_PAWN_FILES, distance);
+
+    let center = king.file().to_u32();
+    for file in center.saturating_sub(1)..=(center + 1).min(7) {
+        let file = File::new(file);
+        let own_file = usize::from(file == king.file());
+        let on_file = Bitboard::from_file(file) & not_behind;
+        let steps = |pawns: Bitboard| {
+            rearmost::<US>(pawns & on_file).map_or(7, |pawn| pawn.rank().to_u32().abs_diff(rank) as usize)
+        };
+        let (ours, theirs) = (steps(pawns[US]), steps(pawns[1 - US]));
+        let blocked = usize::from(ours != 7 && ours + 1 == theirs);
+
+        score += trace.one(side, &w::SHELTER, 32 * own_file + 8 * edge_distance(file) + ours);
+        score += trace.one(side, &w::STORM, 32 * blocked + 8 * edge_distance(file) + theirs);
+        danger += trace.one(in_danger, &w::DANGER_SHELTER, 8 * own_file + ours);
+        danger += trace.one(in_danger, &w::DANGER_STORM, 8 * blocked + theirs);
+    }
+    (score, danger)
+}
+
+/// The ranks behind a square, as its side sees it.
+#[inline(always)]
+fn ranks_behind<const US: usize>(square: Square) -> Bitboard {
+    let rank = square.rank().to_u32();
+    if US == WHITE { Bitboard((1u64 << (8 * rank)) - 1) } else { Bitboard(!(u64::MAX >> (8 * (7 - rank)))) }
+}
+
+/// A small cache of [`PawnEntry`], looked up by the pawns themselves.
+pub(super) struct PawnCache {
+    entries: Box<[PawnEntry]>,
+}
+
+impl PawnCache {
+    /// Entries; a power of two. 64 bytes each.
+    const SIZE: usize = 4096;
+
+    pub fn new() -> PawnCache {
+        let none = PawnEntry::structure(&Pieces::EMPTY, &mut super::trace::NoTrace);
+        PawnCache { entries: vec![none; Self::SIZE].into_boxed_slice() }
+    }
+
+    /// The entry for these pawns and kings, computed if it is not there.
+    #[inline]
+    pub fn probe(&mut self, pieces: &Pieces, kings: [Square; 2]) -> &PawnEntry {
+        let pawns = [pieces.of::<BLACK>(Role::Pawn), pieces.of::<WHITE>(Role::Pawn)];
+        let hash = pawns[WHITE].0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ pawns[BLACK].0.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        let entry = &mut self.entries[(hash >> 40) as usize % Self::SIZE];
+        if entry.pawns != pawns {
+            *entry = PawnEntry::structure(pieces, &mut super::trace::NoTrace);
+        }
+        if entry.kings != kings.map(|king| king as u8) {
+            entry.shelters(kings, &mut super::trace::NoTrace);
+        }
+        entry
+    }
+}

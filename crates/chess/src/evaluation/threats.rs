@@ -1,0 +1,85 @@
+//! What is attacked and not well enough defended, and the room that is left.
+
+use super::masks::*;
+use super::scan::Scan;
+use super::tapered::Tapered;
+use super::trace::{Account, Trace};
+use super::weights as w;
+use shakmaty::{Bitboard, Role, attacks};
+
+const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// The threats that US makes.
+pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, trace: &mut T) -> Tapered {
+    let them = 1 - US;
+    let side = Account::Side(color::<US>());
+    let pawns = scan.pieces.by_role(Role::Pawn);
+    let theirs = scan.own[them];
+    let men = theirs & !pawns & !scan.pieces.by_role(Role::King);
+    let mut score = Tapered::ZERO;
+    let count = |set: Bitboard| set.count() as i32;
+
+    let strong = scan.by(them, Role::Pawn) | (scan.twice[them] & !scan.twice[US]);
+    let weak = theirs & !strong & scan.attacked[US];
+
+    let by_minor = (weak | (men & strong)) & (scan.by(US, Role::Knight) | scan.by(US, Role::Bishop));
+    if by_minor.any() {
+        for (index, role) in VICTIMS.into_iter().enumerate() {
+            score +=
+                trace.take(side, &w::THREAT_BY_MINOR, index, count(by_minor & scan.pieces.by_role(role)));
+        }
+    }
+    if weak.any() {
+        let by_rook = weak & scan.by(US, Role::Rook);
+        for (index, role) in VICTIMS.into_iter().enumerate() {
+            score += trace.take(side, &w::THREAT_BY_ROOK, index, count(by_rook & scan.pieces.by_role(role)));
+        }
+        let by_king = weak & scan.by(US, Role::King);
+        score += trace.take(side, &w::THREAT_BY_KING, 0, count(by_king & pawns));
+        score += trace.take(side, &w::THREAT_BY_KING, 1, count(by_king & !pawns));
+        let by_queen = weak & scan.by(US, Role::Queen);
+        score += trace.take(side, &w::THREAT_BY_QUEEN, 0, count(by_queen));
+        let hanging = weak & (!scan.attacked[them] | (men & scan.twice[US]));
+        score += trace.take(side, &w::HANGING, 0, count(hanging & pawns));
+        score += trace.take(side, &w::HANGING, 1, count(hanging & !pawns));
+        score += trace.take(side, &w::QUEEN_GUARDS, 0, count(weak & scan.by(them, Role::Queen)));
+    }
+
+    // Pawns that attack pieces, now or after one step.
+    let safe = !scan.attacked[them] | scan.attacked[US];
+    let our_pawns = pawns & scan.own[US];
+    let (west, east) = pawn_attacks::<US>(our_pawns & safe);
+    score += trace.take(side, &w::THREAT_BY_SAFE_PAWN, 0, count((west | east) & men));
+    let (west, east) = pawn_attacks::<US>(our_pawns & !safe);
+    score += trace.take(side, &w::THREAT_BY_PAWN, 0, count((west | east) & men));
+    let free = !scan.occupied;
+    let steps = up::<US>(our_pawns) & free;
+    let steps = steps | (up::<US>(steps & ranks::<US>(2, 2)) & free);
+    let (west, east) = pawn_attacks::<US>(steps & !scan.by(them, Role::Pawn) & safe);
+    score += trace.take(side, &w::THREAT_BY_PUSH, 0, count((west | east) & men));
+
+    // Squares from which a minor piece or rook could attack the queen next.
+    let queens = scan.pieces.by_role(Role::Queen) & theirs;
+    if let Some(queen) = queens.single_square() {
+        let landing =
+            !strong & !(our_pawns | Bitboard::from_square(scan.kings[US])) & !scan.by(them, Role::Pawn);
+        let knights = attacks::knight_attacks(queen) & scan.by(US, Role::Knight) & landing;
+        let bishops = attacks::bishop_attacks(queen, scan.occupied) & scan.by(US, Role::Bishop);
+        let rooks = attacks::rook_attacks(queen, scan.occupied) & scan.by(US, Role::Rook);
+        let sliders = (bishops | rooks) & landing & scan.twice[US];
+        score += trace.take(side, &w::QUEEN_SOON_ATTACKED, 0, count(knights));
+        score += trace.take(side, &w::QUEEN_SOON_ATTACKED, 1, count(sliders));
+    }
+
+    // Squares that they attack but cannot use well, and room behind our pawns.
+    let restricted = scan.attacked[them] & !strong & scan.attacked[US];
+    score += trace.take(side, &w::RESTRICTED, 0, count(restricted & !scan.occupied));
+    score += trace.take(side, &w::RESTRICTED, 1, count(restricted & theirs));
+    let home = ranks::<US>(1, 3) & Bitboard(0x3C3C_3C3C_3C3C_3C3C);
+    let room = home & !our_pawns & !scan.by(them, Role::Pawn);
+    let behind = down::<US>(our_pawns);
+    let behind = behind | down::<US>(behind) | down::<US>(down::<US>(behind));
+    score += trace.take(side, &w::SPACE, 0, count(room));
+    score += trace.take(side, &w::SPACE, 1, count(room & behind & !scan.attacked[them]));
+    score
+}
