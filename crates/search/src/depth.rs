@@ -96,6 +96,11 @@ impl Depths {
         Depths { lower: depth, upper: depth }
     }
 
+    /// Both depths changed by `more`.
+    pub fn plus(self, more: Depth) -> Depths {
+        Depths { lower: self.lower + more, upper: self.upper + more }
+    }
+
     /// Seen from the other side.
     pub const fn flip(self) -> Depths {
         Depths { lower: self.upper, upper: self.lower }

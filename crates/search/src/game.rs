@@ -48,6 +48,13 @@ pub trait Game: Clone {
 
     /// How the game ended, for the side to move, in a position without moves.
     fn outcome(&self) -> Outcome;
+
+    /// Whether no move is left. Override it where that is cheaper to see.
+    fn is_over(&self) -> bool {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.is_empty()
+    }
 }
 
 /// The end of a game, for the side to move.

@@ -1,0 +1,332 @@
+//! The alpha-beta skeleton.
+//!
+//! *Reference:* the procedure is alphabeta of Marsland & Campbell 1981, §I (and
+//! the appendix, for the memory), which is also Fig. 6 of McAllester & Yuret
+//! 1993, "identical to the classical procedure except for the termination
+//! test". It is written for the side to move, so that the paper's max and min
+//! cases are one. Step 3 is that test; steps 5 to 7 and the branches of step 8 are
+//! the enhancements around it, each an empty slot unless the [`Recipe`] fills it.
+//!
+//! *Soundness:* with steps 5 to 7, skipping and reduction off, the value is plain minimax's.
+
+use crate::horizon::{Step, suffices};
+use crate::slot::{Found, Ranked, Skipped, rank};
+use crate::worker::{MAX_PLY, Worker};
+use crate::{
+    Bound, Candidate, Depth, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node, Observe, Order,
+    Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Skip, Slots, Stopped, Window, Windows,
+};
+
+/// What a node is expected to be (Knuth and Moore's types), known at compile time.
+pub trait NodeKind {
+    /// The root: its moves are the ones that the caller allows.
+    const ROOT: bool = false;
+    /// The window is open: the node may lie on the principal variation.
+    const PV: bool = false;
+    /// Expected to fail high.
+    const CUT: bool = false;
+    /// The kind of the first child …
+    type First: NodeKind;
+    /// … and of the others.
+    type Others: NodeKind;
+}
+
+/// The root of the search.
+pub enum Root {}
+/// Type 1: on the principal variation.
+pub enum Pv {}
+/// Type 2: expected to fail high.
+pub enum Cut {}
+/// Type 3: expected to fail low.
+pub enum All {}
+
+impl NodeKind for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+    type First = Pv;
+    type Others = Cut;
+}
+impl NodeKind for Pv {
+    const PV: bool = true;
+    type First = Pv;
+    type Others = Cut;
+}
+impl NodeKind for Cut {
+    const CUT: bool = true;
+    type First = All;
+    type Others = All;
+}
+impl NodeKind for All {
+    type First = Cut;
+    type Others = Cut;
+}
+
+/// What a line of the recipe's depth rule carries.
+type Line<G, R> = <<R as Recipe<G>>::Horizon as Horizon<G>>::Line;
+
+impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
+    /// The value of `position` for the side to move, seen through `window`; `line` says how much
+    /// depth is left.
+    pub(crate) fn search<N: NodeKind>(
+        &mut self,
+        position: &G,
+        window: Window,
+        line: Line<G, R>,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        self.count(ply)?;
+        self.slots.observe.enter(position, window, ply);
+        let value = self.expand::<N>(position, window, line, ply)?;
+        let value = if R::Horizon::FAIL_SOFT { value } else { window.clip(value) };
+        self.slots.observe.leave(value, ply);
+        Ok(value)
+    }
+
+    fn expand<N: NodeKind>(
+        &mut self,
+        position: &G,
+        mut window: Window,
+        mut line: Line<G, R>,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        if N::PV {
+            self.pv.clear(ply);
+        }
+        let excluded = std::mem::take(&mut self.frames[ply].excluded);
+
+        // 1. Draws that need no search, and the longest line that is followed.
+        if !N::ROOT {
+            if self.slots.draws.is_draw(position, ply) {
+                return Ok(Score::DRAW);
+            }
+            if ply >= MAX_PLY {
+                return Ok(self.evaluate(position));
+            }
+        }
+
+        // 2. No line from here can be better than winning, or worse than losing, at once.
+        if !N::ROOT {
+            let (worst, best) = (Score::loss_in(ply), Score::win_in(ply));
+            if window.alpha >= best || window.beta <= worst {
+                return Ok(if window.alpha >= best { best } else { worst });
+            }
+        }
+
+        // 3. terminate? – is the value safe enough to stop?
+        if !N::ROOT && self.slots.horizon.may_stop(&line, window) {
+            let quiescence = self.slots.quiescence.clone();
+            let value = quiescence.value::<R, N>(self, position, window, ply)?;
+            if suffices(window, value, self.owed(&line, window, value)) {
+                return Ok(value);
+            }
+        }
+
+        // 4. Does the memory, or a table of endgames, know the value to the same depths?
+        let hit = if excluded.is_none() { self.slots.memory.probe(position, ply) } else { Hit::NONE };
+        if !N::ROOT && (!N::PV || self.slots.memory.answers_pv()) {
+            if let Some(value) = hit.answer(window, |value| self.owed(&line, window, value)) {
+                return Ok(value);
+            }
+        }
+        if !N::ROOT
+            && let Some((value, bound)) = self.slots.knowledge.probe(position, ply)
+            && (bound == Bound::Exact || bound == window.bound(value))
+        {
+            return Ok(value);
+        }
+
+        // What the slots below are told of the node.
+        let standing = self.standing(position, &hit, ply);
+        self.frames[ply + 1].cutoffs = 0;
+        let owed = self.slots.horizon.owed(&line, window);
+        let mut node = Node {
+            position,
+            window,
+            ply,
+            pv: N::PV,
+            cut: N::CUT,
+            high: owed.lower,
+            low: owed.upper,
+            standing,
+            improving: self.is_improving(ply),
+            remembered: hit.mv != 0,
+            previous: self.previous(ply),
+            child_cutoffs: 0,
+        };
+
+        // 5. A node for which the memory names no move is searched to less depth.
+        if !N::ROOT {
+            let reduction = self.slots.internal_reduction.reduction(&node);
+            if reduction != Depth::ZERO {
+                line = self.slots.horizon.lengthen(&line, -reduction);
+                node.high -= reduction;
+                node.low -= reduction;
+            }
+        }
+
+        // 6. Is the static value so far outside the window that the node need not be searched?
+        if !N::PV && excluded.is_none() {
+            if let Some(value) = self.slots.reverse_futility.prune(&node) {
+                return Ok(value);
+            }
+            if self.slots.razoring.prune(&node).is_some() {
+                let quiescence = self.slots.quiescence.clone();
+                let value = quiescence.value::<R, N>(self, position, window, ply)?;
+                if value <= window.alpha {
+                    return Ok(value);
+                }
+            }
+
+            // 7. Does even a pass fail high?
+            if !self.frames[ply].passed
+                && let Some((child, reduction)) = self.slots.null_move.pass(&node)
+            {
+                let child_line = self.slots.horizon.lengthen(&self.slots.horizon.pass(&line), -reduction);
+                self.descend_by_pass(position, ply);
+                let refuted = -self.search::<N::Others>(&child, window.flip(), child_line, ply + 1)?;
+                self.slots.draws.pop();
+                if refuted >= window.beta {
+                    return Ok(if refuted.is_decided() { window.beta } else { refuted });
+                }
+            }
+        }
+
+        // Is the remembered move the only good one? Then it is searched deeper.
+        let mut singular = Depth::ZERO;
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some(test) = self.slots.extend.test(&node, &hit)
+        {
+            self.frames[ply].excluded = Some(hit.mv);
+            let shallower = self.slots.horizon.lengthen(&line, -test.reduction);
+            let others =
+                self.search::<Cut>(position, Window::above(test.target - Score(1)), shallower, ply)?;
+            if others < test.target {
+                let double = !N::PV && others < test.target - test.double_margin;
+                singular = if double { test.extension + test.extension } else { test.extension };
+            } else if others >= window.beta && !N::PV {
+                return Ok(if others.is_decided() { window.beta } else { others });
+            }
+        }
+
+        // 8. Generate the moves and try them in order.
+        let first = self.list::<N>(&node, &hit);
+        let moves = self.stack.len() - first;
+        if moves == 0 {
+            return Ok(position.outcome().score(ply));
+        }
+        self.slots.horizon.expand(position, &self.moves, &mut self.slots.evaluate, ply);
+        self.slots.draws.push(position);
+
+        let entry = window;
+        let mut best = if R::Horizon::FAIL_SOFT { -Score::INFINITE } else { window.alpha };
+        let mut best_move = None;
+        let mut tried = 0;
+        let mut quiet_moves = true;
+        for at in first..first + moves {
+            let Ranked { mv, rank, index } = self.pick(at, first + moves);
+            if excluded.is_some_and(|code| self.slots.memory.names(code, position, mv)) {
+                continue;
+            }
+            let candidate = Candidate { mv, tried, rank };
+            let noisy = rank::is_noisy(rank);
+
+            // a. Moves that come late, or promise little, are left out.
+            if !N::ROOT && tried > 0 && !best.is_loss() {
+                if !quiet_moves && !noisy {
+                    continue;
+                }
+                match self.skips(&node, &candidate, noisy) {
+                    Skipped::No => {}
+                    Skipped::This => continue,
+                    Skipped::Quiet => {
+                        quiet_moves = false;
+                        continue;
+                    }
+                }
+            }
+
+            self.stack.swap(at, first + tried);
+            let mut child = position.clone();
+            child.play(mv);
+            self.slots.memory.prefetch(&child);
+            self.descend(position, mv, ply);
+            let nodes = self.nodes;
+            let mut step = Step { position, child: &child, mv, index: index as usize, moves, window, ply };
+            let extension = if rank == rank::REMEMBERED { singular } else { Depth::ZERO };
+            let mut value = best;
+
+            // b. The others are asked only whether they beat α, late ones to less depth first.
+            let scout = R::Windows::MINIMAL && tried > 0 || !N::PV;
+            if scout {
+                step.window = if N::PV { Window::above(window.alpha) } else { window };
+                let full = self.slots.horizon.child(&line, &step);
+                let full = self.slots.horizon.lengthen(&full, extension);
+                node.child_cutoffs = self.frames[ply + 1].cutoffs;
+                let reduction = if tried == 0 {
+                    Depth::ZERO
+                } else {
+                    self.slots.late_move_reduction.reduction(&node, &candidate, noisy, &child)
+                };
+                if reduction > Depth::ZERO {
+                    let reduced = self.slots.horizon.lengthen(&full, -reduction);
+                    value = -self.search::<Cut>(&child, step.window.flip(), reduced, ply + 1)?;
+                }
+                if reduction <= Depth::ZERO || value > window.alpha {
+                    value = match tried {
+                        0 => -self.search::<N::First>(&child, step.window.flip(), full, ply + 1)?,
+                        _ => -self.search::<N::Others>(&child, step.window.flip(), full, ply + 1)?,
+                    };
+                }
+            }
+            // c. The first, and any that beats α of an open window, gets the whole window.
+            if N::PV && (!scout || window.contains(value)) {
+                step.window = window;
+                let full = self.slots.horizon.child(&line, &step);
+                let full = self.slots.horizon.lengthen(&full, extension);
+                value = -self.search::<N::First>(&child, window.flip(), full, ply + 1)?;
+            }
+            tried += 1;
+
+            if N::ROOT {
+                self.record(mv, value, window, self.nodes - nodes, tried);
+            }
+            if value > best {
+                best = value;
+                if value > window.alpha {
+                    best_move = Some(mv);
+                    window.alpha = value;
+                    if N::PV {
+                        self.pv.prepend(ply, mv);
+                    }
+                    if value >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.slots.draws.pop();
+        self.slots.horizon.retract();
+
+        // 9. Learn from a cutoff, and remember the result with the depths it was searched to.
+        if best >= entry.beta
+            && let Some(mv) = best_move
+        {
+            self.frames[ply].cutoffs += 1;
+            self.slots.order.reward(&node, mv, &self.stack[first..first + tried - 1]);
+        }
+        self.stack.truncate(first);
+        if tried == 0 {
+            return Ok(entry.alpha); // every move but the excluded one was the only move
+        }
+        if excluded.is_none() {
+            let depths = self.owed(&line, entry, best);
+            let bound = entry.bound(best);
+            let standing = Slots::<G, R>::USES_STANDING.then_some(self.frames[ply].raw);
+            let at_edge = entry.clip(best);
+            let found = Found { value: best, at_edge, bound, depths, best: best_move, standing };
+            self.slots.memory.store(position, ply, &found);
+        }
+        Ok(best)
+    }
+}

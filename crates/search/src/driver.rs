@@ -1,0 +1,352 @@
+//! Drivers: one search to a depth, iterative deepening, aspiration, several lines, several threads.
+//!
+//! All of them call the one skeleton.
+
+use crate::alphabeta::Root;
+use crate::slot::{Aspire, Memory};
+use crate::worker::{MAX_PLY, RootMove, Worker};
+use crate::{Bound, Depths, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Window};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What to search, and how long.
+pub struct Request<'a, G: Game> {
+    /// The root.
+    pub position: &'a G,
+    /// The positions of the game before the root, first to last: for repetitions.
+    pub before: &'a [G],
+    /// The moves to consider at the root; empty for all.
+    pub moves: &'a [G::Move],
+    /// How many best lines to find, at least 1.
+    pub lines: usize,
+    /// The last iteration.
+    pub iterations: usize,
+    /// When to stop.
+    pub limits: &'a dyn Limits,
+}
+
+impl<'a, G: Game> Request<'a, G> {
+    /// One line, all moves, as deep as the limits allow.
+    pub fn new(position: &'a G, limits: &'a dyn Limits) -> Self {
+        Request { position, before: &[], moves: &[], lines: 1, iterations: MAX_PLY, limits }
+    }
+
+    /// The same with a last iteration.
+    pub fn to_iteration(self, iterations: usize) -> Self {
+        Request { iterations, ..self }
+    }
+}
+
+/// A line found, or a bound for one.
+#[derive(Clone, Debug)]
+pub struct Report<M> {
+    /// The iteration: 1, 2, …
+    pub iteration: usize,
+    /// The depths asked for: `lower` of the plan of the side to move, `upper` of the other side's.
+    pub depths: Depths,
+    /// The longest line looked at, in plies.
+    pub max_ply: usize,
+    /// Which line: 0 for the best.
+    pub line: usize,
+    /// Its value for the side to move.
+    pub score: Score,
+    /// What `score` bounds.
+    pub bound: Bound,
+    /// Nodes so far, of all threads.
+    pub nodes: u64,
+    /// The moves.
+    pub pv: Vec<M>,
+}
+
+/// The end of a search.
+#[derive(Clone, Debug)]
+pub struct Answer<M> {
+    /// The best lines of the last iteration that has anything to say, best first. Empty if the game is over.
+    pub lines: Vec<Report<M>>,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Whether every iteration asked for was finished.
+    pub complete: bool,
+}
+
+impl<M: Copy> Answer<M> {
+    /// The move to play.
+    pub fn best(&self) -> Option<M> {
+        self.lines.first().and_then(|line| line.pv.first().copied())
+    }
+
+    /// The value of the best line.
+    pub fn score(&self) -> Option<Score> {
+        self.lines.first().map(|line| line.score)
+    }
+}
+
+crate::component! {
+    /// Aspiration: each iteration begins with a narrow window around the last value.
+    ///
+    /// *Reference:* Marsland & Campbell 1981, §II.A: three outcomes; a value equal to
+    /// an edge is a failure, and the search is repeated with that edge moved outwards.
+    /// *Deviations:* the edge moves by steps that grow, not at once to infinity.
+    /// *Soundness:* the final value lies inside its window, so it is minimax's.
+    pub struct Aspiration {
+        /// First iteration with a window.
+        from: 5 in 1..=30 "iterations",
+        /// Half the width of the first window.
+        width: 18 in 1..=1000 "evaluation units",
+        /// Growth of the width after a failure.
+        growth: 200 in 101..=1000 "hundredths",
+    }
+}
+
+impl Aspire for Aspiration {
+    fn window(&self, previous: Score, iteration: usize) -> Window {
+        if iteration < self.from as usize || previous.is_decided() {
+            return Window::FULL;
+        }
+        self.around(previous, self.width)
+    }
+
+    fn widen(&self, window: Window, value: Score, failures: u32) -> Window {
+        let width = (0..failures).fold(self.width, |w, _| (w * self.growth / 100 + 1).min(10_000));
+        if width > 1000 || value.is_decided() {
+            return Window::FULL;
+        }
+        let wide = self.around(value, width);
+        match window.bound(value) {
+            Bound::Upper => Window { alpha: wide.alpha, beta: window.beta },
+            _ => Window { alpha: window.alpha, beta: wide.beta },
+        }
+    }
+}
+
+impl Aspiration {
+    fn around(&self, value: Score, width: i32) -> Window {
+        Window::new((value - Score(width)).max(-Score::INFINITE), (value + Score(width)).min(Score::INFINITE))
+    }
+}
+
+/// Iterative deepening on one thread.
+///
+/// `report` is told of every line of every iteration, and of failures of the aspiration window.
+pub fn search<G: Game, R: Recipe<G>>(
+    slots: &mut Slots<G, R>,
+    request: &Request<'_, G>,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Answer<G::Move> {
+    slots.memory.age();
+    iterate(slots, request, request.limits, &|own| own, report)
+}
+
+/// Iterative deepening on one thread for each of `team`; they share what their memories share, and
+/// nothing else. Reports and answer are those of the first.
+///
+/// With one member this is [`search`].
+pub fn search_parallel<G, R>(
+    team: &mut [Slots<G, R>],
+    request: &Request<'_, G>,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Answer<G::Move>
+where
+    G: Game + Send + Sync,
+    G::Move: Send + Sync,
+    R: Recipe<G>,
+    Slots<G, R>: Send,
+{
+    let Some((leader, helpers)) = team.split_first_mut() else {
+        return Answer { lines: Vec::new(), nodes: 0, complete: true };
+    };
+    leader.memory.age();
+    let nodes: Vec<AtomicU64> = helpers.iter().map(|_| AtomicU64::new(0)).collect();
+    let stop = AtomicBool::new(false);
+    let total = |own: u64| own + nodes.iter().map(|n| n.load(Relaxed)).sum::<u64>();
+    std::thread::scope(|scope| {
+        for (slots, nodes) in helpers.iter_mut().zip(&nodes) {
+            let stop = &stop;
+            scope.spawn(move || {
+                let limits = HelperLimits { nodes, stop };
+                iterate(slots, request, &limits, &|own| own, &mut |_| {});
+            });
+        }
+        let limits = LeaderLimits { inner: request.limits, total: &total };
+        let answer = iterate(leader, request, &limits, &total, report);
+        stop.store(true, Relaxed);
+        answer
+    })
+}
+
+struct HelperLimits<'a> {
+    nodes: &'a AtomicU64,
+    stop: &'a AtomicBool,
+}
+
+impl Limits for HelperLimits<'_> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        self.nodes.store(nodes, Relaxed);
+        (!self.stop.load(Relaxed)).then_some(nodes + 512)
+    }
+}
+
+struct LeaderLimits<'a> {
+    inner: &'a dyn Limits,
+    total: &'a (dyn Fn(u64) -> u64 + Sync),
+}
+
+impl Limits for LeaderLimits<'_> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        let total = (self.total)(nodes);
+        let next = self.inner.poll(total)?;
+        Some(nodes + (next - total).min(512))
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        self.inner.go_on(progress)
+    }
+}
+
+fn iterate<G: Game, R: Recipe<G>>(
+    slots: &mut Slots<G, R>,
+    request: &Request<'_, G>,
+    limits: &dyn Limits,
+    total: &dyn Fn(u64) -> u64,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Answer<G::Move> {
+    slots.start(request.before);
+    let mut worker = Worker::new(slots, limits);
+    worker.root = root_moves(request);
+    let lines = request.lines.clamp(1, worker.root.len().max(1));
+    let mut answer = Answer { lines: Vec::new(), nodes: 0, complete: true };
+    let mut stable = 0;
+    for iteration in 1..=request.iterations.min(MAX_PLY) {
+        if worker.root.is_empty() {
+            break;
+        }
+        for root in &mut worker.root {
+            root.previous = root.score;
+            root.score = -Score::INFINITE;
+        }
+        let before = answer.lines.first().map(|line| (line.pv[0], line.score));
+        let mut finished = true;
+        for line in 0..lines {
+            worker.root_first = line;
+            let done = aspire(&mut worker, request.position, iteration, line, total, report).is_ok();
+            // Stable: moves that were not searched keep their order behind those that were.
+            worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            if !done {
+                finished = false;
+                break;
+            }
+            worker.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+            report(&worker.report(iteration, line, total));
+        }
+        if finished || worker.root[0].score > -Score::INFINITE || answer.lines.is_empty() {
+            keep(&worker, &mut answer, iteration, lines, finished, total);
+        }
+        if !finished {
+            answer.complete = false;
+            break;
+        }
+        let best = &worker.root[0];
+        let same = before.is_some_and(|(mv, _)| mv == best.mv);
+        stable = if same { stable + 1 } else { 0 };
+        let progress = Progress {
+            nodes: worker.nodes,
+            iteration,
+            score: best.score,
+            stable,
+            fall: before.map_or(0, |(_, score)| score.0 - best.score.0),
+            effort: best.nodes as f64 / worker.nodes.max(1) as f64,
+        };
+        if !limits.go_on(&progress) {
+            answer.complete = iteration == request.iterations;
+            break;
+        }
+    }
+    answer.nodes = total(worker.nodes);
+    answer
+}
+
+/// Takes the lines of the worker into the answer. Of an unfinished iteration only those count whose value is known;
+/// the others stay as they were.
+fn keep<G: Game, R: Recipe<G>>(
+    worker: &Worker<'_, G, R>,
+    answer: &mut Answer<G::Move>,
+    iteration: usize,
+    lines: usize,
+    finished: bool,
+    total: &dyn Fn(u64) -> u64,
+) where
+    G::Move: Copy,
+{
+    let known = |line: &usize| finished || worker.root[*line].score > -Score::INFINITE;
+    let mut kept: Vec<_> =
+        (0..lines).take_while(known).map(|line| worker.report(iteration, line, total)).collect();
+    for old in std::mem::take(&mut answer.lines) {
+        if kept.len() < lines && kept.iter().all(|new| new.pv[0] != old.pv[0]) {
+            kept.push(old);
+        }
+    }
+    if kept.is_empty() {
+        kept.push(worker.report(iteration, 0, total)); // stopped before anything was known: any move
+    }
+    answer.lines = kept;
+}
+
+/// One iteration for one line, repeated while it fails.
+fn aspire<G: Game, R: Recipe<G>>(
+    worker: &mut Worker<'_, G, R>,
+    position: &G,
+    iteration: usize,
+    line: usize,
+    total: &dyn Fn(u64) -> u64,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Result<Score, Stopped> {
+    let depths = worker.slots.horizon.iteration(iteration);
+    let mut window = match worker.root[line].previous {
+        previous if previous > -Score::INFINITE => worker.slots.aspiration.window(previous, iteration),
+        _ => Window::FULL,
+    };
+    for failures in 1.. {
+        let root = worker.slots.horizon.root(depths, window);
+        worker.stack.clear();
+        let value = worker.search::<Root>(position, window, root, 0)?;
+        if window.contains(value) || window == Window::FULL {
+            return Ok(value);
+        }
+        worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+        report(&worker.report(iteration, line, total));
+        window = worker.slots.aspiration.widen(window, value, failures);
+    }
+    unreachable!("the window grows until it is full")
+}
+
+fn root_moves<G: Game>(request: &Request<'_, G>) -> Vec<RootMove<G::Move>> {
+    let mut moves = Vec::new();
+    request.position.moves(&mut moves);
+    if !request.moves.is_empty() {
+        moves.retain(|mv| request.moves.contains(mv));
+    }
+    let root = |mv| RootMove {
+        mv,
+        score: -Score::INFINITE,
+        bound: Bound::Upper,
+        previous: -Score::INFINITE,
+        pv: vec![mv],
+        nodes: 0,
+    };
+    moves.into_iter().map(root).collect()
+}
+
+impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
+    fn report(&self, iteration: usize, line: usize, total: &dyn Fn(u64) -> u64) -> Report<G::Move> {
+        let root = &self.root[line];
+        Report {
+            iteration,
+            depths: self.slots.horizon.iteration(iteration),
+            max_ply: self.max_ply,
+            line,
+            score: if root.score > -Score::INFINITE { root.score } else { root.previous },
+            bound: root.bound,
+            nodes: total(self.nodes),
+            pv: root.pv.clone(),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Alpha-beta-conspiracy depth: how many independent options each plan has.
+//!
+//! A line is as deep, for one side, as the moves its owner could have played
+//! instead: at each of his nodes above, the siblings of the move chosen that
+//! would hold the value are *options*, and k options add S(k) to the depth of
+//! his plan. A forced line adds nothing, so forced lines are searched deeper.
+//!
+//! *Reference:* McAllester & Yuret 1993: the procedure and its termination test
+//! §7, Fig. 6 and 7; S §6; incremental depths §10.1. Fig. 6 is the skeleton
+//! (`alphabeta.rs`), Fig. 7 is [`suffices`](super::suffices) and
+//! [`Abc::depth`]; the paper's max-depth is the depth of the side to move at max
+//! nodes and of the other side at min nodes.
+//! *Deviations:* values are clipped to the window, as the paper's proof
+//! assumes and its figure does not; a finished game has its exact value and
+//! counts as infinitely deep; values are integers, so the paper's margin of ½
+//! is `delta` = 1. The static values of all siblings are computed once, when their
+//! parent is expanded; the child itself is left out by index, not by value.
+//! *Soundness:* a depth rule. The value returned is established by a max and a
+//! min strategy of the depths asked for (first theorem of §7).
+
+use super::{Horizon, Step};
+use crate::{Depth, Depths, Evaluate, Game, Score, Window};
+
+/// S: what k options add to the depth of a plan. S is increasing, S(k) ≤ 1.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Safety {
+    /// 1 − ((b − k) / b)^γ, and 1 from k = b on (§6).
+    Power {
+        /// γ ≥ 1: the greater, the less the number of options matters beyond the first.
+        gamma: f64,
+        /// b: the typical number of moves.
+        branching: usize,
+    },
+    /// S(0), S(1), … in plies; beyond the end, the last one.
+    Table(Vec<f64>),
+}
+
+impl Safety {
+    /// k/2, as in the paper's figures 8 to 14.
+    pub fn half() -> Safety {
+        Safety::Table((0..=64).map(|k| f64::from(k) / 2.0).collect())
+    }
+
+    /// 1 for any option at all: only singular moves are followed deeper.
+    pub fn any_option() -> Safety {
+        Safety::Table(vec![0.0, 1.0])
+    }
+
+    /// 1 for every move: each plan's depth counts its own moves.
+    pub fn one() -> Safety {
+        Safety::Table(vec![1.0])
+    }
+
+    /// S(k).
+    ///
+    /// ```
+    /// use cassius_search::Safety;
+    /// let conspiracy_depth = Safety::Power { gamma: 1.0, branching: 30 };
+    /// assert_eq!(conspiracy_depth.of(6), 0.2);
+    /// assert_eq!(conspiracy_depth.of(40), 1.0);
+    /// // γ = b does not reach ply depth: S(1) is about 1 − 1/e there.
+    /// let ply_like = Safety::Power { gamma: 30.0, branching: 30 };
+    /// assert!((ply_like.of(1) - 0.6383).abs() < 1e-4);
+    /// ```
+    pub fn of(&self, options: usize) -> f64 {
+        match self {
+            Safety::Power { branching, .. } if options >= *branching => 1.0,
+            Safety::Power { gamma, branching } => {
+                1.0 - ((branching - options) as f64 / *branching as f64).powf(*gamma)
+            }
+            Safety::Table(values) => values.get(options).or(values.last()).copied().unwrap_or(0.0),
+        }
+    }
+}
+
+crate::component! {
+    /// The depths of McAllester & Yuret's plans.
+    pub struct Abc {
+        /// γ of S.
+        gamma: 500 in 100..=30000 "hundredths",
+        /// b of S: from this many options on, a move is a whole ply.
+        branching: 30 in 1..=256 "moves",
+        /// δ, the singular margin: an option may be worth less than δ below the value.
+        delta: 50 in 1..=1000 "evaluation units",
+    }
+    state {
+        /// S in place of the one that `gamma` and `branching` describe.
+        safety: Option<Safety> = None,
+        /// S(0), S(1), …, up to where it stays constant.
+        table: Vec<Depth> = Vec::new(),
+        /// Static values of the moves of every node on the line, for the node's mover.
+        values: Vec<Score> = Vec::new(),
+        /// The expanded nodes on the line, root first.
+        lists: Vec<OptionList> = Vec::new(),
+    }
+}
+
+/// The options of one node on the line: a stretch of `Abc::values`.
+#[derive(Clone, Debug)]
+struct OptionList {
+    start: usize,
+    chosen: usize,
+    owner: Side,
+}
+
+/// Who moves, relative to the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Max,
+    Min,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Max => Side::Min,
+            Side::Min => Side::Max,
+        }
+    }
+}
+
+/// A line of [`Abc`]: what was asked of each plan, and the depths that the line has reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Spent {
+    mover: Side,
+    asked: Depths,
+    /// Depth of the mover's plan relative to β (`lower`), of the other's relative to α (`upper`) …
+    reached: Depths,
+    /// … of this window.
+    window: Window,
+}
+
+impl Abc {
+    /// The rule with any S.
+    pub fn new(safety: Safety, delta: Score) -> Abc {
+        Abc { safety: Some(safety), delta: delta.0, ..Abc::default() }
+    }
+
+    fn prepare(&mut self) {
+        let power =
+            Safety::Power { gamma: f64::from(self.gamma) / 100.0, branching: self.branching as usize };
+        let safety = self.safety.clone().unwrap_or(power);
+        self.table = (0..=256).map(|k| Depth::from_f64(safety.of(k))).collect();
+        self.values.clear();
+        self.lists.clear();
+    }
+
+    /// S of the number of options in one list, for a plan that is to hold `value` (in its owner's view).
+    fn safety_of_list(&self, index: usize, value: Score) -> Depth {
+        let list = &self.lists[index];
+        let end = self.lists.get(index + 1).map_or(self.values.len(), |next| next.start);
+        if value >= Score::INFINITE {
+            return self.table[0];
+        }
+        let holds = |(i, v): (usize, &Score)| i != list.chosen && *v > value - Score(self.delta);
+        let options = self.values[list.start..end].iter().enumerate().filter(|&iv| holds(iv)).count();
+        self.table[options.min(self.table.len() - 1)]
+    }
+
+    /// max-depth and min-depth of Fig. 7: the depth of `owner`'s plan to hold `value`, in his view.
+    fn depth(&self, owner: Side, value: Score) -> Depth {
+        (0..self.lists.len())
+            .filter(|&index| self.lists[index].owner == owner)
+            .fold(Depth::ZERO, |sum, index| sum + self.safety_of_list(index, value))
+    }
+
+    /// Depths of both plans at the edges of a window of `mover`, from the lists.
+    fn depths(&self, mover: Side, window: Window) -> Depths {
+        Depths { lower: self.depth(mover, window.beta), upper: self.depth(mover.other(), -window.alpha) }
+    }
+}
+
+impl<G: Game> Horizon<G> for Abc {
+    type Line = Spent;
+
+    const FAIL_SOFT: bool = false;
+
+    /// n plies are (n + 1) / 2 own moves of the side to move and n / 2 of the other.
+    fn iteration(&self, n: usize) -> Depths {
+        let n = n as i32;
+        Depths { lower: Depth::plies((n + 1) / 2), upper: Depth::plies(n / 2) }
+    }
+
+    fn root(&mut self, asked: Depths, window: Window) -> Spent {
+        self.prepare();
+        Spent { mover: Side::Max, asked, reached: Depths::default(), window }
+    }
+
+    fn owed(&self, line: &Spent, window: Window) -> Depths {
+        let reached = if window == line.window { line.reached } else { self.depths(line.mover, window) };
+        Depths { lower: line.asked.lower - reached.lower, upper: line.asked.upper - reached.upper }
+    }
+
+    fn owed_inside(&self, line: &Spent, _: Window, value: Score) -> Depths {
+        Depths {
+            lower: line.asked.lower - self.depth(line.mover, value),
+            upper: line.asked.upper - self.depth(line.mover.other(), -value),
+        }
+    }
+
+    fn may_stop(&self, line: &Spent, window: Window) -> bool {
+        let owed = Horizon::<G>::owed(self, line, window);
+        // Inside an open window plans are measured against the static value, which is easier.
+        !window.is_minimal() || owed.lower <= Depth::ZERO || owed.upper <= Depth::ZERO
+    }
+
+    fn expand(&mut self, position: &G, moves: &[G::Move], evaluate: &mut impl Evaluate<G>, ply: usize) {
+        let owner = if ply.is_multiple_of(2) { Side::Max } else { Side::Min };
+        self.lists.push(OptionList { start: self.values.len(), chosen: usize::MAX, owner });
+        for &mv in moves {
+            let mut child = position.clone();
+            child.play(mv);
+            let value =
+                if child.is_over() { child.outcome().score(ply + 1) } else { evaluate.evaluate(&child) };
+            self.values.push(-value);
+        }
+    }
+
+    fn retract(&mut self) {
+        let list = self.lists.pop().expect("retract follows expand");
+        self.values.truncate(list.start);
+    }
+
+    fn child(&mut self, line: &Spent, step: &Step<'_, G>) -> Spent {
+        let top = self.lists.len() - 1;
+        self.lists[top].chosen = step.index;
+        // §10.1: the same edge as above needs only the new list; a moved edge needs them all.
+        let Window { alpha, beta } = step.window;
+        let lower = if beta == line.window.beta {
+            line.reached.lower + self.safety_of_list(top, beta)
+        } else {
+            self.depth(line.mover, beta)
+        };
+        let upper = if alpha == line.window.alpha {
+            line.reached.upper
+        } else {
+            self.depth(line.mover.other(), -alpha)
+        };
+        let reached = Depths { lower, upper };
+        debug_assert_eq!(reached, self.depths(line.mover, step.window), "incremental depths");
+        Spent {
+            mover: line.mover.other(),
+            asked: line.asked.flip(),
+            reached: reached.flip(),
+            window: step.window.flip(),
+        }
+    }
+
+    fn pass(&self, line: &Spent) -> Spent {
+        Spent {
+            mover: line.mover.other(),
+            asked: line.asked.flip(),
+            reached: line.reached.flip(),
+            window: line.window.flip(),
+        }
+    }
+
+    fn lengthen(&self, line: &Spent, more: Depth) -> Spent {
+        Spent { asked: line.asked.plus(more), ..*line }
+    }
+
+    fn lengthen_own(&self, line: &Spent, more: Depth) -> Spent {
+        let asked = Depths { lower: line.asked.lower + more, upper: line.asked.upper };
+        Spent { asked, ..*line }
+    }
+}

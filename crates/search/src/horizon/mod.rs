@@ -1,0 +1,114 @@
+//! Depth rules: how depth is counted, and when it is enough.
+//!
+//! Every line that a search follows carries a [`Horizon::Line`]: what has been
+//! spent, or what is left. The skeleton asks four questions of it: what does a
+//! claim about the value still [owe](Horizon::owed); what does a
+//! [move](Horizon::child) cost; what is a line after a
+//! [reduction or extension](Horizon::lengthen) of some plies; and what is it
+//! after a [pass](Horizon::pass).
+//!
+//! The answer to the first is always a pair ([`Depths`]): what the plan of the
+//! side to move still owes for a lower bound, and what the plan of the other
+//! side still owes for an upper bound. A rule with one depth answers the same
+//! for both. That pair decides when to stop ([`suffices`]), what a stored bound
+//! must have been searched to, and with what depth a result is stored.
+
+mod abc;
+mod coupled;
+mod plies;
+
+pub use abc::{Abc, Safety};
+pub use coupled::Coupled;
+pub use plies::Plies;
+
+use crate::{Bound, Component, Depth, Depths, Evaluate, Game, Score, Window};
+
+/// The slot for the depth rule.
+pub trait Horizon<G: Game>: Component {
+    /// What a line carries from parent to child.
+    type Line: Copy;
+
+    /// Whether values outside the window are returned as they are (fail-soft) or
+    /// clipped to it (fail-hard). A rule whose depths are relative to the window
+    /// must clip: nothing is known about how safe the excess is.
+    const FAIL_SOFT: bool = true;
+
+    /// The depths of iteration `n` = 1, 2, … of iterative deepening.
+    fn iteration(&self, n: usize) -> Depths {
+        Depths::both(Depth::plies(n as i32))
+    }
+
+    /// The line at the root of a search that asks for `depths`.
+    fn root(&mut self, depths: Depths, window: Window) -> Self::Line;
+
+    /// What the claims "at least β" and "at most α" still owe.
+    fn owed(&self, line: &Self::Line, window: Window) -> Depths;
+
+    /// What the claim "exactly `value`" still owes, for α < `value` < β.
+    fn owed_inside(&self, line: &Self::Line, window: Window, value: Score) -> Depths {
+        let _ = value;
+        self.owed(line, window)
+    }
+
+    /// Whether a static value could end the search here; if it says no, none is computed.
+    fn may_stop(&self, line: &Self::Line, window: Window) -> bool {
+        let owed = self.owed(line, window);
+        owed.lower <= Depth::ZERO || owed.upper <= Depth::ZERO
+    }
+
+    /// Called when a node is expanded, with all its moves, before the first
+    /// [`Horizon::child`]; and [`Horizon::retract`] when it is left.
+    fn expand(&mut self, position: &G, moves: &[G::Move], evaluate: &mut impl Evaluate<G>, ply: usize) {
+        let _ = (position, moves, evaluate, ply);
+    }
+
+    /// See [`Horizon::expand`].
+    fn retract(&mut self) {}
+
+    /// The line after a move.
+    fn child(&mut self, line: &Self::Line, step: &Step<'_, G>) -> Self::Line;
+
+    /// The line after a pass, which is not a move: nobody's plan becomes safer by it.
+    fn pass(&self, line: &Self::Line) -> Self::Line;
+
+    /// The same line with `more` depth to go for both sides; less if negative.
+    fn lengthen(&self, line: &Self::Line, more: Depth) -> Self::Line;
+
+    /// The same line with `more` depth to go for the plan of the side to move only.
+    /// A rule with one depth gives it to both.
+    fn lengthen_own(&self, line: &Self::Line, more: Depth) -> Self::Line {
+        self.lengthen(line, more)
+    }
+}
+
+/// A move from a node to its child, as a depth rule sees it.
+pub struct Step<'a, G: Game> {
+    /// The node.
+    pub position: &'a G,
+    /// The node after the move.
+    pub child: &'a G,
+    /// The move.
+    pub mv: G::Move,
+    /// Which of the node's moves it is, in the order given to [`Horizon::expand`].
+    pub index: usize,
+    /// How many moves the node has.
+    pub moves: usize,
+    /// The window with which the child will be searched, seen from the node.
+    pub window: Window,
+    /// Plies from the root to the node.
+    pub ply: usize,
+}
+
+/// Whether a value that still owes `owed` ends the search.
+///
+/// *Reference:* terminate? of McAllester & Yuret 1993, Fig. 7, cases 2 to 5. A
+/// value ≥ β needs only the mover's plan to be deep enough, a value ≤ α only
+/// the other side's, a value between needs both.
+#[inline]
+pub fn suffices(window: Window, value: Score, owed: Depths) -> bool {
+    match window.bound(value) {
+        Bound::Lower => owed.lower <= Depth::ZERO,
+        Bound::Upper => owed.upper <= Depth::ZERO,
+        Bound::Exact => owed.lower <= Depth::ZERO && owed.upper <= Depth::ZERO,
+    }
+}

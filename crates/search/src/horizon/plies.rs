@@ -1,0 +1,41 @@
+//! Depth in plies.
+//!
+//! *Reference:* Marsland & Campbell 1981, §I: `alphabeta(p, alpha, beta, depth)`.
+//! *Deviations:* a leaf is at depth 0 (the printed test `depth < 0` is one ply late).
+//! *Soundness:* preserves the minimax value.
+
+use super::{Horizon, Step};
+use crate::{Depth, Depths, Game, Window};
+
+crate::component! {
+    /// One depth for both sides; every move costs one ply.
+    pub struct Plies {}
+}
+
+impl<G: Game> Horizon<G> for Plies {
+    type Line = Depth;
+
+    fn root(&mut self, depths: Depths, _: Window) -> Depth {
+        depths.lower.max(depths.upper)
+    }
+
+    #[inline]
+    fn owed(&self, line: &Depth, _: Window) -> Depths {
+        Depths::both(*line)
+    }
+
+    #[inline]
+    fn child(&mut self, line: &Depth, _: &Step<'_, G>) -> Depth {
+        *line - Depth::PLY
+    }
+
+    #[inline]
+    fn pass(&self, line: &Depth) -> Depth {
+        *line - Depth::PLY
+    }
+
+    #[inline]
+    fn lengthen(&self, line: &Depth, more: Depth) -> Depth {
+        *line + more
+    }
+}

@@ -1,0 +1,63 @@
+//! Continuation history: quiet moves that failed high after the same move one or two plies before.
+//!
+//! *Reference:* a generalisation of counter-moves (Uiterwijk 1992) to counters, customary in engines since 2016.
+//! *Soundness:* an order; the value is unchanged.
+
+use super::{bonus, nudge, quiet};
+use crate::slot::Ranked;
+use crate::{Node, Noisy, Order, Slotted};
+
+crate::component! {
+    /// A counter for every pair of slots.
+    pub struct Continuation {
+        /// Most that one cutoff changes a counter.
+        most: 1600 in 1..=16384 "counter units",
+    }
+    state {
+        counters: Vec<i16> = Vec::new(),
+    }
+}
+
+impl Continuation {
+    #[inline]
+    fn index<G: Slotted>(previous: usize, slot: usize) -> usize {
+        previous * G::SLOTS + slot
+    }
+}
+
+impl<G: Noisy + Slotted> Order<G> for Continuation {
+    #[inline]
+    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
+        if node.position.is_noisy(mv) {
+            return 0;
+        }
+        let slot = node.position.slot(mv);
+        node.previous.iter().flatten().map(|&p| i32::from(self.counters[Self::index::<G>(p, slot)])).sum()
+    }
+
+    #[inline]
+    fn slot(&self, position: &G, mv: G::Move) -> Option<usize> {
+        Some(position.slot(mv))
+    }
+
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {
+        if node.position.is_noisy(best) {
+            return;
+        }
+        let bonus = bonus(node.high, self.most);
+        for &previous in node.previous.iter().flatten() {
+            nudge(&mut self.counters[Self::index::<G>(previous, node.position.slot(best))], bonus);
+            for mv in quiet(node, tried) {
+                nudge(&mut self.counters[Self::index::<G>(previous, node.position.slot(mv))], -bonus);
+            }
+        }
+    }
+
+    fn start(&mut self) {
+        self.counters.resize(G::SLOTS * G::SLOTS, 0);
+    }
+
+    fn forget(&mut self) {
+        self.counters.fill(0);
+    }
+}

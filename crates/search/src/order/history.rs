@@ -1,0 +1,46 @@
+//! History: quiet moves that failed high often come earlier, those that did not come later.
+//!
+//! *Reference:* Schaeffer 1983; the successor of the killers of Marsland & Campbell 1981, §II.C.
+//! *Deviations:* counters are drawn back the more the greater they are ("gravity"), so that they stay bounded and recent.
+//! *Soundness:* an order; the value is unchanged.
+
+use super::{bonus, nudge, quiet};
+use crate::slot::Ranked;
+use crate::{Node, Noisy, Order, Slotted};
+
+crate::component! {
+    /// A counter for every slot.
+    pub struct History {
+        /// Most that one cutoff changes a counter.
+        most: 1600 in 1..=16384 "counter units",
+    }
+    state {
+        counters: Vec<i16> = Vec::new(),
+    }
+}
+
+impl<G: Noisy + Slotted> Order<G> for History {
+    #[inline]
+    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
+        if node.position.is_noisy(mv) { 0 } else { i32::from(self.counters[node.position.slot(mv)]) }
+    }
+
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {
+        if node.position.is_noisy(best) {
+            return;
+        }
+        let bonus = bonus(node.high, self.most);
+        nudge(&mut self.counters[node.position.slot(best)], bonus);
+        for mv in quiet(node, tried) {
+            nudge(&mut self.counters[node.position.slot(mv)], -bonus);
+        }
+    }
+
+    fn start(&mut self) {
+        self.counters.resize(G::SLOTS, 0);
+    }
+
+    fn forget(&mut self) {
+        self.counters.fill(0);
+    }
+}

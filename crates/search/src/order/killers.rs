@@ -1,0 +1,51 @@
+//! Killer moves: quiet moves that failed high at the same ply.
+//!
+//! *Reference:* Marsland & Campbell 1981, §II.C: a short list for each level (CHESS 4.5).
+//! *Deviations:* two a ply, the newer first.
+//! *Soundness:* an order; the value is unchanged.
+
+use crate::slot::{Ranked, rank};
+use crate::worker::MAX_PLY;
+use crate::{Component, Node, Noisy, Order, Slotted};
+
+/// Two killers a ply, remembered by their slots.
+#[derive(Clone, Debug)]
+pub struct Killers {
+    slots: Vec<[usize; 2]>,
+}
+
+const NONE: [usize; 2] = [usize::MAX; 2];
+
+impl Default for Killers {
+    fn default() -> Self {
+        Killers { slots: vec![NONE; MAX_PLY + 3] }
+    }
+}
+
+impl Component for Killers {
+    const NAME: &'static str = "Killers";
+}
+
+impl<G: Noisy + Slotted> Order<G> for Killers {
+    #[inline]
+    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
+        let killers = self.slots[node.ply];
+        let slot = node.position.slot(mv);
+        if (slot != killers[0] && slot != killers[1]) || node.position.is_noisy(mv) {
+            return 0;
+        }
+        if slot == killers[0] { rank::KILLER + 200_000_000 } else { rank::KILLER + 100_000_000 }
+    }
+
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, _: &[Ranked<G::Move>]) {
+        let slot = node.position.slot(best);
+        let killers = &mut self.slots[node.ply];
+        if !node.position.is_noisy(best) && killers[0] != slot {
+            *killers = [slot, killers[0]];
+        }
+    }
+
+    fn start(&mut self) {
+        self.slots.fill(NONE);
+    }
+}

@@ -1,0 +1,40 @@
+//! Move ordering: each heuristic is a component, a tuple of them is an order.
+
+mod continuation;
+mod countermove;
+mod exchange;
+mod history;
+mod killers;
+
+pub use continuation::Continuation;
+pub use countermove::Countermove;
+pub use exchange::NoisyFirst;
+pub use history::History;
+pub use killers::Killers;
+
+use crate::{Node, Noisy, Ranked};
+
+/// Greatest absolute value of a history counter.
+pub(crate) const HISTORY_MAX: i32 = 16_384;
+
+/// Moves a counter towards ± [`HISTORY_MAX`]; the nearer it is, the less.
+#[inline]
+pub(crate) fn nudge(counter: &mut i16, bonus: i32) {
+    let value = i32::from(*counter);
+    *counter = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+/// The quiet ones of the moves tried before the one that failed high.
+pub(crate) fn quiet<'a, G: Noisy>(
+    node: &'a Node<'_, G>,
+    tried: &'a [Ranked<G::Move>],
+) -> impl Iterator<Item = G::Move> + 'a {
+    tried.iter().map(|ranked| ranked.mv).filter(|&mv| !node.position.is_noisy(mv))
+}
+
+/// What a cutoff is worth to a history: it grows with the square of the depth, up to a limit.
+#[inline]
+pub(crate) fn bonus(depth: crate::Depth, most: i32) -> i32 {
+    let plies = depth.whole_plies() + 1;
+    (16 * plies * plies + 32 * plies).min(most)
+}

@@ -1,0 +1,182 @@
+//! Quiescence search: stand pat, or play a noisy move.
+//!
+//! *Reference:* Kaindl 1983, §II (ordinary quiescence); Eppstein 1999; McAllester &
+//! Yuret 1993, §8 (the "stand-pat or capture" game).
+//! *Deviations:* in check all evasions are searched and there is no standing pat. The printed
+//! code of Eppstein returns the last value instead of the best, and standing pat
+//! does not raise α: corrected here.
+//! *Soundness:* the value of the stand-pat game with `margin` at its maximum and
+//! `exchange` off; otherwise moves that can hardly matter are left out.
+
+use crate::slot::{Found, Ranked, rank};
+use crate::worker::{MAX_PLY, Worker};
+use crate::{
+    Checks, Depth, Depths, Game, Hit, Memory, Node, NodeKind, Noisy, Observe, Order, Quiescence, Recipe,
+    Score, Stopped, Window,
+};
+
+crate::component! {
+    /// Plays out noisy moves, and all moves in check.
+    pub struct Captures {
+        /// A noisy move is left out if with this much more than it gains the value is still not above α.
+        margin: 150 in 0..=10000 "evaluation units",
+        /// Whether moves that lose an exchange are left out: 1 yes, 0 no.
+        exchange: 1 in 0..=1 "0 or 1",
+    }
+}
+
+impl<G: Noisy + Checks> Quiescence<G> for Captures {
+    fn value<R: Recipe<G>, N: NodeKind>(
+        &self,
+        worker: &mut Worker<'_, G, R>,
+        position: &G,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        if N::PV {
+            worker.pv.clear(ply);
+        }
+        if ply >= MAX_PLY {
+            return Ok(worker.evaluate(position));
+        }
+        let hit = worker.slots.memory.probe(position, ply);
+        if (!N::PV || worker.slots.memory.answers_pv())
+            && let Some(value) = hit.answer(window, |_| Depths::both(Depth::ZERO))
+        {
+            return Ok(value);
+        }
+
+        // Stand pat, unless in check.
+        let in_check = position.in_check();
+        let mut standing = None;
+        let mut best = Score::loss_in(ply);
+        let mut alpha = window.alpha;
+        if !in_check {
+            let raw = match hit.standing {
+                Some(raw) => raw,
+                None => worker.evaluate(position),
+            };
+            standing = Some(raw);
+            best = hit.improve(raw);
+            if best >= window.beta {
+                if hit == Hit::NONE {
+                    self.remember(worker, position, window, best, None, standing, ply);
+                }
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+
+        let first = self.list(worker, position, in_check, window, &hit, ply);
+        let end = worker.stack.len();
+        if in_check && first == end {
+            return Ok(position.outcome().score(ply));
+        }
+        let mut best_move = None;
+        for at in first..end {
+            let Ranked { mv, rank, .. } = worker.pick(at, end);
+            if !best.is_loss() {
+                if in_check {
+                    // One evasion that holds is enough to leave out the quiet ones after it.
+                    if !rank::is_noisy(rank) && at > first {
+                        break;
+                    }
+                } else {
+                    let hope = standing.unwrap_or(best) + position.gain(mv) + Score(self.margin);
+                    if hope <= alpha {
+                        best = best.max(hope);
+                        continue;
+                    }
+                    if self.exchange != 0 && !position.exchange_at_least(mv, Score::DRAW) {
+                        continue;
+                    }
+                }
+            }
+            let mut child = position.clone();
+            child.play(mv);
+            worker.slots.memory.prefetch(&child);
+            worker.descend(position, mv, ply);
+            let below = Window::new(alpha, window.beta).flip();
+            worker.count(ply + 1)?;
+            worker.slots.observe.enter(&child, below, ply + 1);
+            let value = -self.value::<R, N>(worker, &child, below, ply + 1)?;
+            worker.slots.observe.leave(-value, ply + 1);
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(mv);
+                    if N::PV {
+                        worker.pv.prepend(ply, mv);
+                    }
+                    if value >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        worker.stack.truncate(first);
+        self.remember(worker, position, window, best, best_move, standing, ply);
+        Ok(best)
+    }
+}
+
+impl Captures {
+    /// Lists the moves to try on the worker's stack; returns where they begin.
+    fn list<G: Noisy + Checks, R: Recipe<G>>(
+        &self,
+        worker: &mut Worker<'_, G, R>,
+        position: &G,
+        in_check: bool,
+        window: Window,
+        hit: &Hit,
+        ply: usize,
+    ) -> usize {
+        let first = worker.stack.len();
+        worker.moves.clear();
+        if in_check {
+            position.moves(&mut worker.moves);
+        } else {
+            position.noisy_moves(&mut worker.moves);
+        }
+        let node = in_check.then(|| Node {
+            position,
+            window,
+            ply,
+            pv: false,
+            cut: false,
+            high: Depth::ZERO,
+            low: Depth::ZERO,
+            standing: Score::DRAW,
+            improving: false,
+            remembered: hit.mv != 0,
+            previous: worker.previous(ply),
+            child_cutoffs: 0,
+        });
+        for (index, &mv) in worker.moves.iter().enumerate() {
+            let rank = match &node {
+                _ if hit.mv != 0 && worker.slots.memory.names(hit.mv, position, mv) => rank::REMEMBERED,
+                Some(node) => worker.slots.order.rank(node, mv),
+                None => rank::WINNING + position.noisy_rank(mv),
+            };
+            worker.stack.push(Ranked { mv, rank, index: index as u32 });
+        }
+        first
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn remember<G: Game, R: Recipe<G>>(
+        &self,
+        worker: &Worker<'_, G, R>,
+        position: &G,
+        window: Window,
+        value: Score,
+        best: Option<G::Move>,
+        standing: Option<Score>,
+        ply: usize,
+    ) {
+        let depths = Depths::both(Depth::ZERO);
+        let (at_edge, bound) = (window.clip(value), window.bound(value));
+        worker.slots.memory.store(position, ply, &Found { value, at_edge, bound, depths, best, standing });
+    }
+}

@@ -1,0 +1,32 @@
+//! Exchange pruning: near the horizon, moves that lose material are left out.
+//!
+//! *Reference:* static exchange pruning, as in Stockfish and Ethereal.
+//! *Soundness:* may change the value.
+
+use crate::{Candidate, Depth, Node, Noisy, Score, Skip, Skipped};
+
+crate::component! {
+    /// Leaves out moves that lose more in an exchange than the depth can repay.
+    pub struct ExchangePruning {
+        /// Greatest depth at which it is done.
+        max_depth: 8 in 0..=20 "plies",
+        /// What a quiet move may lose, a ply.
+        quiet: 60 in 0..=400 "evaluation units",
+        /// What a noisy move may lose, a ply squared.
+        noisy: 22 in 0..=400 "evaluation units",
+    }
+}
+
+impl<G: Noisy> Skip<G> for ExchangePruning {
+    const USES_STANDING: bool = false;
+
+    #[inline]
+    fn skip(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool) -> Skipped {
+        if node.low > Depth::plies(self.max_depth) {
+            return Skipped::No;
+        }
+        let plies = node.low.whole_plies().max(1);
+        let loss = if noisy { self.noisy * plies * plies } else { self.quiet * plies };
+        if node.position.exchange_at_least(candidate.mv, Score(-loss)) { Skipped::No } else { Skipped::This }
+    }
+}

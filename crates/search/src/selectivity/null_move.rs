@@ -1,0 +1,45 @@
+//! Null move: if even a pass fails high in a shallower search, the node does.
+//!
+//! *Reference:* Eppstein 1999; Beal 1989.
+//! *Deviations:* the guard is the game's ([`Pass::may_pass`]): not in check, zugzwang unlikely; never two
+//! passes in a row; the reduction grows with depth and with how far the static
+//! value is above β. The pass is undone (the printed code forgets to).
+//! *Soundness:* may change the value; wrong in zugzwang.
+
+use super::hundredths;
+use crate::{Depth, Node, Pass, Passing, Score};
+
+crate::component! {
+    /// Tries a pass first.
+    pub struct NullMove {
+        /// Least depth at which it is tried.
+        min_depth: 2 in 0..=20 "plies",
+        /// What a pass is searched shallower by, besides its own ply.
+        reduction: 300 in 0..=800 "hundredths of a ply",
+        /// What each ply of depth adds to that.
+        slope: 28 in 0..=100 "hundredths of a ply",
+        /// How far the static value must exceed β to add one ply more.
+        per_ply: 200 in 20..=1000 "evaluation units",
+        /// Most plies added for that.
+        most: 3 in 0..=8 "plies",
+    }
+}
+
+impl<G: Pass> Passing<G> for NullMove {
+    #[inline]
+    fn pass(&self, node: &Node<'_, G>) -> Option<(G, Depth)> {
+        let beta = node.window.beta;
+        if node.high < Depth::plies(self.min_depth)
+            || node.standing < beta
+            || beta <= -Score::MAX_ESTIMATE
+            || !node.position.may_pass()
+        {
+            return None;
+        }
+        let surplus = ((node.standing.0 - beta.0) * 100 / self.per_ply).min(100 * self.most);
+        let depth = node.high.whole_plies();
+        let mut child = node.position.clone();
+        child.pass();
+        Some((child, hundredths(self.reduction + self.slope * depth + surplus)))
+    }
+}

@@ -1,0 +1,29 @@
+//! Razoring: where the static value is far below α, quiescence search decides.
+//!
+//! *Reference:* Birmingham & Kent 1977; Heinz 1998 (limited razoring).
+//! *Soundness:* may change the value.
+
+use crate::{Checks, Depth, Node, Prune, Score};
+
+crate::component! {
+    /// Doubts a node whose static value is below α by a margin that grows with depth.
+    pub struct Razoring {
+        /// Greatest depth at which it is tried.
+        max_depth: 3 in 0..=10 "plies",
+        /// Margin at depth 0.
+        base: 200 in 0..=1000 "evaluation units",
+        /// Margin a ply.
+        margin: 180 in 0..=1000 "evaluation units",
+    }
+}
+
+impl<G: Checks> Prune<G> for Razoring {
+    #[inline]
+    fn prune(&self, node: &Node<'_, G>) -> Option<Score> {
+        if node.low > Depth::plies(self.max_depth) || node.window.alpha.is_decided() {
+            return None;
+        }
+        let margin = Score(self.base + self.margin * node.low.whole_plies());
+        (node.standing + margin <= node.window.alpha && !node.position.in_check()).then_some(node.standing)
+    }
+}

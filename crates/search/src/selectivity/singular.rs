@@ -1,0 +1,46 @@
+//! Singular extension: a remembered move that is much better than all others is searched deeper.
+//!
+//! *Reference:* Anantharaman, Campbell & Hsu 1990; McAllester & Yuret 1993, §9.3.
+//! *Deviations:* only the move that the memory names is tested, by one search of all the
+//! others below its bound.
+//! *Soundness:* a depth rule of its own: a move counts for more than its ply.
+
+use super::hundredths;
+use crate::{Depth, Extend, Game, Hit, Node, Score, Singularity};
+
+crate::component! {
+    /// Extends the remembered move if all others miss its value by a margin.
+    pub struct Singular {
+        /// Least depth at which it is tested.
+        min_depth: 7 in 3..=30 "plies",
+        /// How much shallower than the node the remembered bound may be.
+        slack: 3 in 0..=10 "plies",
+        /// Margin below the remembered bound, a ply of depth.
+        margin: 2 in 0..=50 "evaluation units",
+        /// What the move gains.
+        extension: 100 in 0..=200 "hundredths of a ply",
+        /// How far the others must miss the target for a second extension.
+        double: 20 in 0..=300 "evaluation units",
+    }
+}
+
+impl<G: Game> Extend<G> for Singular {
+    #[inline]
+    fn test(&self, node: &Node<'_, G>, hit: &Hit) -> Option<Singularity> {
+        let depth = node.high.min(node.low);
+        if depth < Depth::plies(self.min_depth)
+            || hit.mv == 0
+            || hit.lower.is_decided()
+            || hit.depths.lower < node.high - Depth::plies(self.slack)
+        {
+            return None;
+        }
+        let target = hit.lower - Score(self.margin * depth.whole_plies());
+        Some(Singularity {
+            target,
+            reduction: Depth(depth.0 / 2),
+            extension: hundredths(self.extension),
+            double_margin: Score(self.double),
+        })
+    }
+}

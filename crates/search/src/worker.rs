@@ -1,0 +1,229 @@
+//! What one thread of a search needs besides the skeleton: counters, buffers, the moves at the root.
+
+use crate::slot::{Memory, Order, Ranked, Skip, Skipped, rank};
+use crate::{
+    Bound, Candidate, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind, Recipe, Score,
+    Slots, Stopped, Window,
+};
+
+/// The longest line that is followed, in plies from the root.
+pub const MAX_PLY: usize = 200;
+
+/// What is kept of every node on the present line.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// Static value, as the evaluation gave it.
+    pub raw: Score,
+    /// Slot of the move being searched.
+    pub slot: Option<usize>,
+    /// Whether the node was reached by a pass.
+    pub passed: bool,
+    /// Code of a move to leave out: the node is searched to see what the others are worth.
+    pub excluded: Option<u16>,
+    /// How many nodes of this ply have failed high since the node above was entered.
+    pub cutoffs: u32,
+}
+
+/// One thread of a search.
+pub struct Worker<'a, G: Game, R: Recipe<G>> {
+    /// The components.
+    pub slots: &'a mut Slots<G, R>,
+    limits: &'a dyn Limits,
+    next_poll: u64,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Greatest ply reached.
+    pub max_ply: usize,
+    pub(crate) frames: Vec<Frame>,
+    /// Scratch: the moves of the node expanded last, in the game's order.
+    pub(crate) moves: Vec<G::Move>,
+    /// The moves of every node on the line.
+    pub(crate) stack: Vec<Ranked<G::Move>>,
+    pub(crate) pv: Variations<G::Move>,
+    pub(crate) root: Vec<RootMove<G::Move>>,
+    /// Root moves before this one are out of the search: lines already found.
+    pub(crate) root_first: usize,
+}
+
+/// A move at the root, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value in this iteration; `-INFINITE` while it is only known not to be the best.
+    pub score: Score,
+    /// What `score` bounds.
+    pub bound: Bound,
+    /// Its value in the last iteration.
+    pub previous: Score,
+    /// Its line, itself first.
+    pub pv: Vec<M>,
+    /// Nodes spent on it.
+    pub nodes: u64,
+}
+
+impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
+    pub(crate) fn new(slots: &'a mut Slots<G, R>, limits: &'a dyn Limits) -> Self {
+        Worker {
+            slots,
+            limits,
+            next_poll: 0,
+            nodes: 0,
+            max_ply: 0,
+            frames: vec![Frame::default(); MAX_PLY + 3],
+            moves: Vec::with_capacity(256),
+            stack: Vec::with_capacity(4096),
+            pv: Variations(vec![Vec::new(); MAX_PLY + 3]),
+            root: Vec::new(),
+            root_first: 0,
+        }
+    }
+
+    /// Counts a node, and stops the search if the limits say so.
+    #[inline]
+    pub fn count(&mut self, ply: usize) -> Result<(), Stopped> {
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.limits.poll(self.nodes).ok_or(Stopped)?;
+        }
+        self.nodes += 1;
+        self.max_ply = self.max_ply.max(ply);
+        Ok(())
+    }
+
+    /// The static value of a position.
+    #[inline]
+    pub fn evaluate(&mut self, position: &G) -> Score {
+        self.slots.evaluate.evaluate(position)
+    }
+
+    /// What a claim that the value is `value` still owes.
+    pub(crate) fn owed(&self, line: &LineOf<G, R>, window: Window, value: Score) -> Depths {
+        let horizon = &self.slots.horizon;
+        if window.contains(value) {
+            horizon.owed_inside(line, window, value)
+        } else {
+            horizon.owed(line, window)
+        }
+    }
+
+    /// The static value of a node if any slot wants it, improved by what the memory knows.
+    #[inline]
+    pub(crate) fn standing(&mut self, position: &G, hit: &Hit, ply: usize) -> Score {
+        if !Slots::<G, R>::USES_STANDING {
+            return Score::DRAW;
+        }
+        let raw = match hit.standing {
+            Some(standing) => standing,
+            None => self.evaluate(position),
+        };
+        self.frames[ply].raw = raw;
+        hit.improve(raw)
+    }
+
+    #[inline]
+    pub(crate) fn is_improving(&self, ply: usize) -> bool {
+        ply >= 2 && self.frames[ply].raw > self.frames[ply - 2].raw
+    }
+
+    /// Lists and ranks the moves of a node on the stack; returns where they begin.
+    pub(crate) fn list<N: NodeKind>(&mut self, node: &Node<'_, G>, hit: &Hit) -> usize {
+        let first = self.stack.len();
+        self.moves.clear();
+        if N::ROOT {
+            self.moves.extend(self.root[self.root_first..].iter().map(|root| root.mv));
+            let in_order = |(index, &mv)| Ranked { mv, rank: -(index as i32), index: index as u32 };
+            self.stack.extend(self.moves.iter().enumerate().map(in_order));
+            return first;
+        }
+        node.position.moves(&mut self.moves);
+        for (index, &mv) in self.moves.iter().enumerate() {
+            let remembered = hit.mv != 0 && self.slots.memory.names(hit.mv, node.position, mv);
+            let rank = if remembered { rank::REMEMBERED } else { self.slots.order.rank(node, mv) };
+            self.stack.push(Ranked { mv, rank, index: index as u32 });
+        }
+        first
+    }
+
+    /// Brings the best move of `stack[at..end]` to `at`. Equal ranks keep the game's order.
+    #[inline]
+    pub(crate) fn pick(&mut self, at: usize, end: usize) -> Ranked<G::Move> {
+        let rest = &mut self.stack[at..end];
+        let mut best = 0;
+        for i in 1..rest.len() {
+            let better = (rest[i].rank, std::cmp::Reverse(rest[i].index))
+                > (rest[best].rank, std::cmp::Reverse(rest[best].index));
+            if better {
+                best = i;
+            }
+        }
+        rest.swap(0, best);
+        rest[0]
+    }
+
+    /// Whether any of the slots that leave out moves leaves out this one.
+    #[inline]
+    pub(crate) fn skips(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool) -> Skipped {
+        match self.slots.late_move_pruning.skip(node, candidate, noisy) {
+            Skipped::No => match self.slots.futility.skip(node, candidate, noisy) {
+                Skipped::No => self.slots.exchange_pruning.skip(node, candidate, noisy),
+                skipped => skipped,
+            },
+            skipped => skipped,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn descend(&mut self, position: &G, mv: G::Move, ply: usize) {
+        self.frames[ply].slot = self.slots.order.slot(position, mv);
+        self.frames[ply + 1].passed = false;
+    }
+
+    #[inline]
+    pub(crate) fn descend_by_pass(&mut self, position: &G, ply: usize) {
+        self.frames[ply].slot = None;
+        self.frames[ply + 1].passed = true;
+        self.slots.draws.push(position);
+    }
+
+    /// Slots of the moves that led to a ply, last first.
+    #[inline]
+    pub(crate) fn previous(&self, ply: usize) -> [Option<usize>; 2] {
+        [1, 2].map(|back| if ply >= back { self.frames[ply - back].slot } else { None })
+    }
+
+    /// Notes the value of a move at the root.
+    pub(crate) fn record(&mut self, mv: G::Move, value: Score, window: Window, nodes: u64, tried: usize) {
+        let pv = &self.pv.0[1];
+        let root = self.root[self.root_first..].iter_mut().find(|root| root.mv == mv).expect("a root move");
+        root.nodes += nodes;
+        if tried == 1 || value > window.alpha {
+            root.score = value;
+            root.bound = window.bound(value);
+            root.pv.clear();
+            root.pv.push(mv);
+            root.pv.extend_from_slice(pv);
+        } else {
+            root.score = -Score::INFINITE;
+        }
+    }
+}
+
+pub(crate) type LineOf<G, R> = <<R as Recipe<G>>::Horizon as Horizon<G>>::Line;
+
+/// The principal variation of every ply.
+pub(crate) struct Variations<M>(pub Vec<Vec<M>>);
+
+impl<M: Copy> Variations<M> {
+    #[inline]
+    pub fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    /// The variation of `ply` becomes `mv` and then that of the ply below.
+    pub fn prepend(&mut self, ply: usize, mv: M) {
+        let (above, below) = self.0.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(mv);
+        above[ply].extend_from_slice(&below[0]);
+    }
+}
