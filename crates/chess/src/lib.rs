@@ -6,10 +6,12 @@ mod exchange;
 mod generate;
 mod moves;
 pub mod notation;
+mod perft;
 mod position;
 mod zobrist;
 
 pub use board::Board;
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};
 pub use moves::Move;
+pub use perft::{divide, perft};
 pub use position::Position;
