@@ -8,10 +8,13 @@ mod moves;
 pub mod notation;
 mod perft;
 mod position;
+pub mod evaluation;
+pub mod recipes;
 mod zobrist;
 
 pub use board::Board;
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};
 pub use moves::Move;
 pub use perft::{divide, perft};
+pub use evaluation::Evaluator;
 pub use position::Position;

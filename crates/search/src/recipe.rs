@@ -73,6 +73,47 @@ pub struct Slots<G: Game, R: Recipe<G>> {
 }
 
 impl<G: Game, R: Recipe<G>> Slots<G, R> {
+    /// Every slot filled with its component as declared; evaluation, memory and endgame tables are given.
+    pub fn new(evaluate: R::Evaluate, memory: R::Memory, knowledge: R::Knowledge) -> Self
+    where
+        R::Observe: Default,
+        R::Draws: Default,
+        R::Horizon: Default,
+        R::Quiescence: Default,
+        R::InternalReduction: Default,
+        R::ReverseFutility: Default,
+        R::Razoring: Default,
+        R::NullMove: Default,
+        R::Order: Default,
+        R::LateMovePruning: Default,
+        R::Futility: Default,
+        R::ExchangePruning: Default,
+        R::Extend: Default,
+        R::LateMoveReduction: Default,
+        R::Aspiration: Default,
+    {
+        Slots {
+            evaluate,
+            observe: Default::default(),
+            draws: Default::default(),
+            horizon: Default::default(),
+            quiescence: Default::default(),
+            memory,
+            knowledge,
+            internal_reduction: Default::default(),
+            reverse_futility: Default::default(),
+            razoring: Default::default(),
+            null_move: Default::default(),
+            order: Default::default(),
+            late_move_pruning: Default::default(),
+            futility: Default::default(),
+            exchange_pruning: Default::default(),
+            extend: Default::default(),
+            late_move_reduction: Default::default(),
+            aspiration: Default::default(),
+        }
+    }
+
     /// Whether any filled slot looks at the static value of interior nodes.
     pub(crate) const USES_STANDING: bool = R::InternalReduction::USES_STANDING
         || R::ReverseFutility::USES_STANDING

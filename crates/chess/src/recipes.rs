@@ -1,0 +1,95 @@
+//! The chess recipes: which components fill the slots of the search.
+//!
+//! A recipe is a type; each slot is named once below. [`Full`] is the playing
+//! recipe over any depth rule, [`Bare`] the papers' search with table and order
+//! but no selectivity, [`Laboratory`] the same source as [`Full`] with every
+//! selective component behind a run-time [`Switch`].
+
+use crate::{Evaluator, Position};
+use cassius_search::{
+    Aspiration, Captures, Continuation, Countermove, ExchangePruning, Futility, History, Horizon,
+    InternalReduction, Killers, LateMovePruning, LateMoveReduction, MinimalWindow, NoisyFirst, NullMove, Off,
+    Razoring, Recipe, Repetition, ReverseFutility, Singular, Switch, Table,
+};
+use std::marker::PhantomData;
+
+/// The playing recipe over the depth rule `H`.
+pub struct Full<H>(PhantomData<H>);
+
+impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
+    type Evaluate = Evaluator;
+    type Observe = Off;
+    type Draws = Repetition;
+    type Horizon = H;
+    type Quiescence = Captures;
+    type Memory = Table;
+    type Knowledge = Off;
+    type InternalReduction = InternalReduction;
+    type ReverseFutility = ReverseFutility;
+    type Razoring = Razoring;
+    type NullMove = NullMove;
+    type Order = (NoisyFirst, Killers, Countermove, History, Continuation);
+    type LateMovePruning = LateMovePruning;
+    type Futility = Futility;
+    type ExchangePruning = ExchangePruning;
+    type Extend = Singular;
+    type LateMoveReduction = LateMoveReduction;
+    type Windows = MinimalWindow;
+    type Aspiration = Aspiration;
+}
+
+/// The search of the papers over the depth rule `H`: order and memory, no selectivity.
+pub struct Bare<H>(PhantomData<H>);
+
+impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
+    type Evaluate = Evaluator;
+    type Observe = Off;
+    type Draws = Repetition;
+    type Horizon = H;
+    type Quiescence = Captures;
+    type Memory = Table;
+    type Knowledge = Off;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = (NoisyFirst, Killers, Countermove, History, Continuation);
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = MinimalWindow;
+    type Aspiration = Aspiration;
+}
+
+/// [`Full`] with every selective component behind a switch.
+pub struct Laboratory<H>(PhantomData<H>);
+
+impl<H: Horizon<Position>> Recipe<Position> for Laboratory<H> {
+    type Evaluate = Evaluator;
+    type Observe = Off;
+    type Draws = Repetition;
+    type Horizon = H;
+    type Quiescence = Switch<Captures>;
+    type Memory = Table;
+    type Knowledge = Off;
+    type InternalReduction = Switch<InternalReduction>;
+    type ReverseFutility = Switch<ReverseFutility>;
+    type Razoring = Switch<Razoring>;
+    type NullMove = Switch<NullMove>;
+    type Order = (
+        Switch<NoisyFirst>,
+        Switch<Killers>,
+        Switch<Countermove>,
+        Switch<History>,
+        Switch<Continuation>,
+    );
+    type LateMovePruning = Switch<LateMovePruning>;
+    type Futility = Switch<Futility>;
+    type ExchangePruning = Switch<ExchangePruning>;
+    type Extend = Switch<Singular>;
+    type LateMoveReduction = Switch<LateMoveReduction>;
+    type Windows = MinimalWindow;
+    type Aspiration = Aspiration;
+}
