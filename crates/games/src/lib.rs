@@ -1,1 +1,97 @@
-//! (crate docs)
+//! Games to search.
+//!
+//! | module | what it holds | good for |
+//! |---|---|---|
+//! | [`explicit`] | trees written out as text | examples small enough to check by hand |
+//! | [`figures`] | the trees and lines drawn in the papers | reproducing what the papers say about them |
+//! | [`random_tree`] | uniform trees grown from a seed, in the papers' orders | node counts, error curves |
+//! | [`random_game`] | irregular games with every capability | property tests against plain minimax |
+//! | [`tictactoe`] | tic-tac-toe | a real game that can be searched to the end |
+//! | [`connect4`] | Connect Four on bitboards | a real game that is fast |
+//!
+//! Every game here has every capability of `cassius-search`, so that every
+//! component can be tried on it; where a game has nothing to offer (a tree has
+//! no captures) the capability says so. [`Statics`] evaluates them all.
+//!
+//! ```
+//! use cassius_games::{Statics, explicit::Tree};
+//! use cassius_search::{Score, minimax};
+//!
+//! let tree: Tree = "A:0(B:1(E:0 F:1) C:0)".parse()?;
+//! assert_eq!(minimax(&tree.root(), &mut Statics, 1), Score(1)); // B looks good,
+//! assert_eq!(minimax(&tree.root(), &mut Statics, 2), Score(0)); // until E refutes it
+//! # Ok::<(), cassius_games::explicit::ParseError>(())
+//! ```
+
+#[macro_use]
+mod uneventful;
+
+pub mod connect4;
+pub mod explicit;
+pub mod figures;
+pub mod random_game;
+pub mod random_tree;
+pub mod tictactoe;
+
+pub use connect4::Connect4;
+pub use explicit::{Tree, TreePosition};
+pub use random_game::RandomGame;
+pub use random_tree::RandomTree;
+pub use tictactoe::TicTacToe;
+
+use cassius_search::{Evaluate, Game, Score};
+
+/// A game whose positions carry a static value of their own.
+pub trait Static: Game {
+    /// The static value for the side to move.
+    fn static_value(&self) -> Score;
+}
+
+/// The evaluator of every [`Static`] game: the position's own value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statics;
+
+impl<G: Static> Evaluate<G> for Statics {
+    #[inline]
+    fn evaluate(&mut self, position: &G) -> Score {
+        position.static_value()
+    }
+}
+
+/// The number of move sequences of exactly `depth` plies: a check of the rules.
+///
+/// ```
+/// use cassius_games::{Connect4, TicTacToe, perft};
+/// assert_eq!(perft(&TicTacToe::default(), 5), 15_120);
+/// assert_eq!(perft(&Connect4::default(), 5), 16_807);
+/// ```
+pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let below = |mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        perft(&child, depth - 1)
+    };
+    moves.into_iter().map(below).sum()
+}
+
+/// Scrambles 64 bits so that every input bit reaches every output bit (SplitMix64).
+#[inline]
+const fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+/// A number in `0..below` drawn from `hash`; every `stream` gives another. 0 if `below` is 0.
+const fn draw(hash: u64, stream: u64, below: u64) -> u64 {
+    let bits = mix(hash.wrapping_add(stream.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+    if below == 0 { 0 } else { bits % below }
+}

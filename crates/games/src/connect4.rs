@@ -1,0 +1,523 @@
+//! Connect Four on bitboards.
+//!
+//! Seven bits a column, the lowest row in the lowest bit and the seventh always
+//! empty, so that lines do not run round the edge:
+//!
+//! ```text
+//!  5 12 19 26 33 40 47
+//!  4 11 18 25 32 39 46
+//!  3 10 17 24 31 38 45
+//!  2  9 16 23 30 37 44
+//!  1  8 15 22 29 36 43
+//!  0  7 14 21 28 35 42
+//! ```
+//!
+//! Two words, the mover's stones and all stones, are the whole position. Adding
+//! a column's lowest bit to all stones carries into its lowest empty cell: a move
+//! is one addition, and four in a row is two shifts a direction.
+
+use crate::{Static, mix};
+use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score, Slotted};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A position. X begins.
+///
+/// It is read as the columns played, counted from 1, or as the board it prints.
+///
+/// ```
+/// use cassius_games::{Connect4, Statics};
+/// use cassius_search::{Checks, Score, minimax};
+///
+/// let position: Connect4 = "4455".parse()?;
+/// assert_eq!(position.to_string(), "
+/// .......
+/// .......
+/// .......
+/// .......
+/// ...OO..
+/// ...XX..".trim_start());
+/// assert_eq!(position.to_string().parse(), Ok(position));
+///
+/// // Three in a row with both ends open: X wins with his second stone from here.
+/// assert_eq!(minimax(&position, &mut Statics, 4), Score::win_in(3));
+/// assert!("44553".parse::<Connect4>()?.in_check());
+/// # Ok::<(), cassius_games::connect4::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Connect4 {
+    mine: u64,
+    all: u64,
+}
+
+/// A move: the column to drop a stone into. Printed as its number, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Column(u8);
+
+const WIDTH: usize = 7;
+const HEIGHT: usize = 6;
+/// From a column to the next.
+const STRIDE: usize = HEIGHT + 1;
+
+/// The lowest row.
+const BOTTOM: u64 = {
+    let (mut row, mut column) = (0, 0);
+    while column < WIDTH {
+        row |= 1 << (column * STRIDE);
+        column += 1;
+    }
+    row
+};
+/// Every cell.
+const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
+/// The first, third and fifth row.
+const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
+
+impl Column {
+    /// All columns, the centre first: an order good enough to search in.
+    pub const CENTRE_FIRST: [Column; WIDTH] =
+        [Column(3), Column(2), Column(4), Column(1), Column(5), Column(0), Column(6)];
+
+    /// The column with this number, from 1 to 7.
+    pub const fn number(number: u8) -> Option<Column> {
+        if 1 <= number && number <= WIDTH as u8 { Some(Column(number - 1)) } else { None }
+    }
+
+    /// From 0 to 6.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    const fn bottom(self) -> u64 {
+        1 << (self.0 as usize * STRIDE)
+    }
+
+    const fn cells(self) -> u64 {
+        self.bottom() * ((1 << HEIGHT) - 1)
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+/// Whether `stones` hold four in a row.
+#[inline]
+const fn has_four(stones: u64) -> bool {
+    const fn along(stones: u64, step: usize) -> u64 {
+        let pairs = stones & (stones >> step);
+        pairs & (pairs >> (2 * step))
+    }
+    along(stones, 1) | along(stones, STRIDE) | along(stones, STRIDE - 1) | along(stones, STRIDE + 1) != 0
+}
+
+impl Connect4 {
+    /// Number of stones on the board.
+    #[inline]
+    pub const fn stones(self) -> usize {
+        self.all.count_ones() as usize
+    }
+
+    #[inline]
+    const fn theirs(self) -> u64 {
+        self.mine ^ self.all
+    }
+
+    /// Whether the side that has just moved has four in a row.
+    #[inline]
+    pub const fn is_lost(self) -> bool {
+        has_four(self.theirs())
+    }
+
+    /// The lowest empty cell of every column that is not full.
+    #[inline]
+    const fn landing(self) -> u64 {
+        (self.all + BOTTOM) & BOARD
+    }
+
+    #[inline]
+    const fn cell(self, column: Column) -> u64 {
+        self.landing() & column.cells()
+    }
+
+    /// Empty cells that would complete four for `stones`.
+    #[inline]
+    const fn completing(self, stones: u64) -> u64 {
+        /// Cells with three of the four others of their line along `step`, either way.
+        const fn along(s: u64, step: usize) -> u64 {
+            let below = (s << step) & (s << (2 * step));
+            let above = (s >> step) & (s >> (2 * step));
+            below & ((s << (3 * step)) | (s >> step)) | above & ((s >> (3 * step)) | (s << step))
+        }
+        let upright = (stones << 1) & (stones << 2) & (stones << 3);
+        let cells = upright | along(stones, STRIDE) | along(stones, STRIDE - 1) | along(stones, STRIDE + 1);
+        cells & BOARD & !self.all
+    }
+
+    /// Whether the mover completes four with this move.
+    #[inline]
+    pub const fn wins(self, column: Column) -> bool {
+        self.completing(self.mine) & self.cell(column) != 0
+    }
+
+    /// Columns that complete four for either side.
+    #[inline]
+    const fn noise(self) -> u64 {
+        (self.completing(self.mine) | self.completing(self.theirs())) & self.landing()
+    }
+
+    /// Appends the columns of some landing cells, without a branch a column.
+    #[inline]
+    fn list(cells: u64, moves: &mut Vec<Column>) {
+        let (mut list, mut length) = (Column::CENTRE_FIRST, 0);
+        for column in Column::CENTRE_FIRST {
+            list[length] = column;
+            length += usize::from(cells & column.cells() != 0);
+        }
+        moves.extend_from_slice(&list[..length]);
+    }
+}
+
+impl Game for Connect4 {
+    type Move = Column;
+
+    #[inline]
+    fn moves(&self, moves: &mut Vec<Column>) {
+        if !self.is_lost() {
+            Self::list(self.landing(), moves);
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, column: Column) {
+        self.mine ^= self.all;
+        self.all |= self.all + column.bottom();
+    }
+
+    #[inline]
+    fn outcome(&self) -> Outcome {
+        if self.is_lost() { Outcome::Loss } else { Outcome::Draw }
+    }
+}
+
+/// Cells that complete four, more so in the rows that zugzwang gives to their
+/// owner (odd ones to X, who begins, even ones to O), and stones in the centre.
+impl Static for Connect4 {
+    #[inline]
+    fn static_value(&self) -> Score {
+        const CENTRE: u64 = Column(3).cells();
+        const MIDDLE: u64 = Column(2).cells() | CENTRE | Column(4).cells();
+        let theirs = self.theirs();
+        let worth = |stones: u64, rows: u64| {
+            let threats = self.completing(stones);
+            8 * threats.count_ones()
+                + 16 * (threats & rows).count_ones()
+                + (stones & CENTRE).count_ones()
+                + (stones & MIDDLE).count_ones()
+        };
+        let x_to_move = self.all.count_ones() & 1 == 0;
+        let (my_rows, their_rows) = if x_to_move { (ODD_ROWS, !ODD_ROWS) } else { (!ODD_ROWS, ODD_ROWS) };
+        Score(worth(self.mine, my_rows) as i32 - worth(theirs, their_rows) as i32)
+    }
+}
+
+impl Keyed for Connect4 {
+    /// The mover's stones on top of a filled outline: unique before mixing.
+    #[inline]
+    fn key(&self) -> u64 {
+        mix(self.all + BOTTOM + self.mine)
+    }
+
+    #[inline]
+    fn code(&self, column: Column) -> u16 {
+        u16::from(column.0) + 1
+    }
+}
+
+/// One slot a cell: a cell worth having is worth denying.
+impl Slotted for Connect4 {
+    const SLOTS: usize = WIDTH * STRIDE;
+
+    #[inline]
+    fn slot(&self, column: Column) -> usize {
+        (self.cell(column).trailing_zeros() as usize).min(Self::SLOTS - 1)
+    }
+}
+
+/// In check when the other side threatens to complete four with its next stone.
+impl Checks for Connect4 {
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.completing(self.theirs()) & self.landing() != 0
+    }
+}
+
+/// Zugzwang decides many games, so passing is only tried while the board is fairly empty.
+impl Pass for Connect4 {
+    #[inline]
+    fn may_pass(&self) -> bool {
+        self.stones() < WIDTH * HEIGHT / 2 && !self.in_check()
+    }
+
+    #[inline]
+    fn pass(&mut self) {
+        self.mine ^= self.all;
+    }
+}
+
+/// Noisy moves complete four or keep the other side from it.
+impl Noisy for Connect4 {
+    #[inline]
+    fn noisy_moves(&self, moves: &mut Vec<Column>) {
+        if !self.is_lost() {
+            Self::list(self.noise(), moves);
+        }
+    }
+
+    #[inline]
+    fn is_noisy(&self, column: Column) -> bool {
+        self.noise() & column.cells() != 0
+    }
+
+    fn gain(&self, column: Column) -> Score {
+        if self.wins(column) { Score::MAX_ESTIMATE } else { Score(24) }
+    }
+
+    fn noisy_rank(&self, column: Column) -> i32 {
+        i32::from(self.wins(column))
+    }
+
+    /// A win gains anything; a move that lets the other side win at once gains nothing.
+    fn exchange_at_least(&self, column: Column, threshold: Score) -> bool {
+        let mut child = *self;
+        child.play(column);
+        self.wins(column)
+            || threshold <= Score(0) && child.completing(child.mine) & child.landing() == 0
+            || threshold <= -Score::MAX_ESTIMATE
+    }
+}
+
+never_repeats!(Connect4);
+
+impl fmt::Display for Connect4 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let x = if self.stones().is_multiple_of(2) { self.mine } else { self.theirs() };
+        for row in (0..HEIGHT).rev() {
+            for column in 0..WIDTH {
+                let cell = 1 << (column * STRIDE + row);
+                let stone = match () {
+                    _ if self.all & cell == 0 => '.',
+                    _ if x & cell != 0 => 'X',
+                    _ => 'O',
+                };
+                write!(f, "{stone}")?;
+            }
+            if row > 0 {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a text is not a position of Connect Four.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum ParseError {
+    /// Neither a column nor, on a board, a cell.
+    #[error("`{found}` (character {at}) is neither a column, 1 to 7, nor a cell, X, O or .")]
+    BadCharacter {
+        /// Its place, from 1.
+        at: usize,
+        /// The character.
+        found: char,
+    },
+    /// A move into a full column.
+    #[error("move {at}: column {column} is full")]
+    FullColumn {
+        /// The number of the move, from 1.
+        at: usize,
+        /// The column.
+        column: Column,
+    },
+    /// A move after the end.
+    #[error("move {at}: the game is over")]
+    GameOver {
+        /// The number of the move, from 1.
+        at: usize,
+    },
+    /// A board of another size.
+    #[error("a board has six rows of seven cells, not {cells} cells")]
+    BadSize {
+        /// How many cells there are.
+        cells: usize,
+    },
+    /// A stone above an empty cell.
+    #[error("a stone hangs in column {column}")]
+    Hanging {
+        /// The column.
+        column: Column,
+    },
+    /// The sides have not moved by turns.
+    #[error("X has {x} stones and O {o}")]
+    NotByTurns {
+        /// Stones of X.
+        x: u32,
+        /// Stones of O.
+        o: u32,
+    },
+    /// The side to move has four in a row.
+    #[error("the side to move has already won")]
+    AlreadyWon,
+}
+
+impl FromStr for Connect4 {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Connect4, ParseError> {
+        if text.contains(['.', 'X', 'O']) { Connect4::from_board(text) } else { Connect4::from_moves(text) }
+    }
+}
+
+impl Connect4 {
+    fn from_moves(text: &str) -> Result<Connect4, ParseError> {
+        let mut position = Connect4::default();
+        for (at, found) in (1..).zip(text.trim().chars()) {
+            let number = found.to_digit(10).and_then(|digit| Column::number(digit as u8));
+            let column = number.ok_or(ParseError::BadCharacter { at, found })?;
+            if position.is_lost() {
+                return Err(ParseError::GameOver { at });
+            }
+            if position.cell(column) == 0 {
+                return Err(ParseError::FullColumn { at, column });
+            }
+            position.play(column);
+        }
+        Ok(position)
+    }
+
+    fn from_board(text: &str) -> Result<Connect4, ParseError> {
+        let (mut x, mut o, mut cells) = (0u64, 0u64, 0);
+        for (at, found) in (1..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace()) {
+            let cell = match cells {
+                0..42 => 1 << (cells % WIDTH * STRIDE + (HEIGHT - 1 - cells / WIDTH)),
+                _ => 0, // too large, which is found out below
+            };
+            match found {
+                'X' => x |= cell,
+                'O' => o |= cell,
+                '.' => {}
+                _ => return Err(ParseError::BadCharacter { at, found }),
+            }
+            cells += 1;
+        }
+        if cells != WIDTH * HEIGHT {
+            return Err(ParseError::BadSize { cells });
+        }
+        let all = x | o;
+        let hangs = |column: &Column| {
+            let stones = all & column.cells();
+            stones & (stones + column.bottom()) != 0
+        };
+        if let Some(column) = Column::CENTRE_FIRST.into_iter().find(hangs) {
+            return Err(ParseError::Hanging { column });
+        }
+        let mine = match (x.count_ones(), o.count_ones()) {
+            (xs, os) if xs == os => x,
+            (xs, os) if xs == os + 1 => o,
+            (x, o) => return Err(ParseError::NotByTurns { x, o }),
+        };
+        if has_four(mine) { Err(ParseError::AlreadyWon) } else { Ok(Connect4 { mine, all }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Statics, draw, perft};
+    use cassius_search::minimax;
+
+    fn position(text: &str) -> Connect4 {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn counts_positions() {
+        let counts: Vec<u64> = (0..=8).map(|depth| perft(&Connect4::default(), depth)).collect();
+        assert_eq!(counts, [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
+    }
+
+    /// Four in a row, found cell by cell.
+    fn has_four_slowly(stones: u64) -> bool {
+        let stone = |x: i32, y: i32| {
+            (0..WIDTH as i32).contains(&x)
+                && (0..HEIGHT as i32).contains(&y)
+                && stones >> (x * 7 + y) & 1 != 0
+        };
+        let starts = (0..WIDTH as i32).flat_map(|x| (0..HEIGHT as i32).map(move |y| (x, y)));
+        starts
+            .flat_map(|start| [(1, 0), (0, 1), (1, 1), (1, -1)].map(|step| (start, step)))
+            .any(|((x, y), (dx, dy))| (0..4).all(|i| stone(x + i * dx, y + i * dy)))
+    }
+
+    #[test]
+    fn shifts_find_the_lines_that_cells_show() {
+        for seed in 0..20_000 {
+            let pile = |column: u64| ((1 << draw(seed, column, 7)) - 1) << (column * 7);
+            let all: u64 = (0..7).map(pile).sum();
+            let mine = mix(seed) & all;
+            assert_eq!(has_four(mine), has_four_slowly(mine));
+            if !has_four(mine) {
+                let cells = (0..49).map(|cell| 1 << cell).filter(|cell| BOARD & !all & cell != 0);
+                let slowly = cells.filter(|cell| has_four_slowly(mine | cell)).sum::<u64>();
+                assert_eq!(Connect4 { mine, all }.completing(mine), slowly);
+            }
+        }
+    }
+
+    /// Solved positions of late games. The values are numbers of plies to the end.
+    #[test]
+    fn solved_positions() {
+        for (text, value) in [
+            ("2252576253462244111563365343671351441", Score::loss_in(4)),
+            ("7422341735647741166133573473242566", Score::win_in(7)),
+            ("23163416124767223154467471272416755633", Score::DRAW),
+        ] {
+            let position = position(text);
+            assert_eq!(minimax(&position, &mut Statics, 42), value, "{text}\n{position}");
+        }
+    }
+
+    #[test]
+    fn errors_are_told() {
+        let error = |text: &str| text.parse::<Connect4>().unwrap_err();
+        assert_eq!(error("448"), ParseError::BadCharacter { at: 3, found: '8' });
+        assert_eq!(error("1111111").to_string(), "move 7: column 1 is full");
+        assert_eq!(error("12121212"), ParseError::GameOver { at: 8 });
+        assert_eq!(error("X"), ParseError::BadSize { cells: 1 });
+        let board = |last: &str| format!("{}{last}", ".......\n".repeat(5));
+        assert_eq!(error(&board("XOZ....")), ParseError::BadCharacter { at: 43, found: 'Z' });
+        assert_eq!(error(&board("XX.....")), ParseError::NotByTurns { x: 2, o: 0 });
+        assert_eq!(
+            error(&board("XXXX...").replacen("....", "OOOO", 1)),
+            ParseError::Hanging { column: Column(3) }
+        );
+        assert_eq!(error("4444444"), ParseError::FullColumn { at: 7, column: Column(3) });
+    }
+
+    #[test]
+    fn noise_is_wins_and_blocks() {
+        let position = position("445533"); // both have an open three
+        let noisy = |position: &Connect4| {
+            let mut moves = Vec::new();
+            position.noisy_moves(&mut moves);
+            moves.iter().map(Column::to_string).collect::<String>()
+        };
+        assert_eq!(noisy(&position), "26");
+        assert!(position.wins(Column(1)) && !position.wins(Column(3)));
+        assert_eq!(noisy(&Connect4::default()), "");
+        assert!(position.exchange_at_least(Column(1), Score(1_000)));
+    }
+}

@@ -1,0 +1,514 @@
+//! Trees written out in full, as in the figures of the papers.
+//!
+//! The text form is a node, `label:value`, followed by its children in
+//! parentheses: `A:0(B:1(E:0 F:1) C:0)`. Labels may be left out. Values are
+//! static values *seen by MAX*, who moves at the root; a [`TreePosition`] turns
+//! them round for MIN.
+//!
+//! A node without children is normally a position that was *not expanded*: in
+//! the papers the game goes on there, and a conspirator may sit there. A mark,
+//! `B:1!`, makes it *terminal*: the game is over and the value exact. To a search
+//! both look alike, since there is no move to search:
+//! [`Outcome::Points`] with the value. Who cares asks [`Node::is_terminal`].
+
+use crate::{Static, mix};
+use cassius_search::{Game, Keyed, Outcome, Pass, Score, Slotted};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A game tree with a static value at every node; MAX moves at the root.
+///
+/// Written as text or grown node by node:
+///
+/// ```
+/// use cassius_games::explicit::{NodeId, Tree};
+/// use cassius_search::Score;
+///
+/// let mut tree = Tree::new("A", Score(0));
+/// let b = tree.add(NodeId::ROOT, "B", Score(1));
+/// tree.add(b, "E", Score(0));
+/// tree.add(b, "F", Score(1));
+/// tree.add(NodeId::ROOT, "C", Score(0));
+/// assert_eq!(tree.to_string(), "A:0(B:1(E:0 F:1) C:0)");
+/// assert_eq!("A:0 (B:1 (E:0  F:1) C:0)".parse(), Ok(tree));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+/// A node's place in its [`Tree`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The root of every tree.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// Nodes are numbered from 0 in the order of their addition.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One node of a [`Tree`].
+#[derive(Clone, Debug)]
+pub struct Node {
+    label: String,
+    value: Score,
+    ply: usize,
+    terminal: bool,
+    children: Vec<NodeId>,
+}
+
+impl Node {
+    /// The name; empty if it has none.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The static value, seen by MAX.
+    pub fn value(&self) -> Score {
+        self.value
+    }
+
+    /// Distance from the root; MAX moves at even plies.
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Whether the game is over here, so that the value is exact.
+    pub fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// The children, from left to right.
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    fn new(label: &str, value: Score, ply: usize) -> Node {
+        let label = label.chars().filter(|c| !c.is_whitespace() && !RESERVED.contains(*c)).collect();
+        Node { label, value: value.clamp_estimate(), ply, terminal: false, children: Vec::new() }
+    }
+}
+
+const RESERVED: &str = "():!";
+
+impl Tree {
+    /// The most children a node can have: what a 16-bit move code can tell apart.
+    pub const MAX_CHILDREN: usize = u16::MAX as usize;
+
+    /// A tree that is only a root. See [`Tree::add`] about `label` and `value`.
+    pub fn new(label: &str, value: Score) -> Tree {
+        Tree { nodes: vec![Node::new(label, value, 0)] }
+    }
+
+    /// Adds a child, on the right of those that `parent` has.
+    ///
+    /// White space and the characters `( ) : !` are dropped from the label, and
+    /// the value is kept in the range of estimates.
+    ///
+    /// # Panics
+    /// If `parent` is not of this tree, is terminal, or has [`Tree::MAX_CHILDREN`].
+    pub fn add(&mut self, parent: NodeId, label: &str, value: Score) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
+        let parent = &mut self.nodes[parent.index()];
+        assert!(!parent.terminal, "a terminal node has no children");
+        assert!(parent.children.len() < Self::MAX_CHILDREN, "too many children");
+        parent.children.push(id);
+        let ply = parent.ply + 1;
+        self.nodes.push(Node::new(label, value, ply));
+        id
+    }
+
+    /// Ends the game at `node`, which has no children.
+    ///
+    /// # Panics
+    /// If `node` is not of this tree or has children.
+    pub fn end(&mut self, node: NodeId) {
+        let node = &mut self.nodes[node.index()];
+        assert!(node.children.is_empty(), "a node with children is not terminal");
+        node.terminal = true;
+    }
+
+    /// The node at `id`.
+    ///
+    /// # Panics
+    /// If `id` is not of this tree.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// How many nodes there are.
+    #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The first node added with this label.
+    pub fn find(&self, label: &str) -> Option<NodeId> {
+        self.nodes.iter().position(|node| node.label == label).map(|index| NodeId(index as u32))
+    }
+
+    /// All nodes, parents before children and left before right.
+    pub fn preorder(&self) -> impl Iterator<Item = NodeId> {
+        let mut open = vec![NodeId::ROOT];
+        std::iter::from_fn(move || {
+            let id = open.pop()?;
+            open.extend(self.node(id).children.iter().rev());
+            Some(id)
+        })
+    }
+
+    /// The position at the root, MAX to move.
+    pub fn root(&self) -> TreePosition<'_> {
+        self.at(NodeId::ROOT)
+    }
+
+    /// The position at a node: MAX to move at even plies, MIN at odd ones.
+    ///
+    /// # Panics
+    /// If `node` is not of this tree.
+    pub fn at(&self, node: NodeId) -> TreePosition<'_> {
+        TreePosition { tree: self, node, max_to_move: self.node(node).ply.is_multiple_of(2) }
+    }
+}
+
+/// Equal shape, labels, values and marks; the order of addition does not matter.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        let face = |node: &Node| (node.ply, node.value, node.terminal);
+        let same = |(a, b): (NodeId, NodeId)| {
+            let (a, b) = (self.node(a), other.node(b));
+            face(a) == face(b) && a.label == b.label
+        };
+        self.len() == other.len() && self.preorder().zip(other.preorder()).all(same)
+    }
+}
+
+impl Eq for Tree {}
+
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut ply = 0;
+        for node in self.preorder().map(|id| self.node(id)) {
+            if node.ply > ply {
+                f.write_str("(")?;
+            } else if node.ply > 0 {
+                write!(f, "{} ", ")".repeat(ply - node.ply))?;
+            }
+            ply = node.ply;
+            if !node.label.is_empty() {
+                write!(f, "{}:", node.label)?;
+            }
+            write!(f, "{}{}", node.value.0, if node.terminal { "!" } else { "" })?;
+        }
+        f.write_str(&")".repeat(ply))
+    }
+}
+
+/// Why a text is not a [`Tree`], and where. Lines and columns count from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct ParseError {
+    /// The line.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// What can be wrong with the text of a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Problem {
+    /// The text has no node.
+    #[error("no node")]
+    Empty,
+    /// A node is not `value`, `label:value` or one of these with `!`.
+    #[error("expected a node: label:value, or value")]
+    BadNode,
+    /// A value is in the range of proven scores.
+    #[error("the value is beyond ±{}", Score::MAX_ESTIMATE.0)]
+    ValueOutOfRange,
+    /// A second tree begins.
+    #[error("a second root")]
+    SecondRoot,
+    /// A `(` that does not follow a node.
+    #[error("children without a parent")]
+    NoParent,
+    /// A `(` after a terminal node.
+    #[error("a terminal node with children")]
+    TerminalParent,
+    /// A `)` without `(`.
+    #[error("nothing to close")]
+    Unopened,
+    /// `()`.
+    #[error("no child between the parentheses")]
+    NoChild,
+    /// More than [`Tree::MAX_CHILDREN`].
+    #[error("more than {} children", Tree::MAX_CHILDREN)]
+    TooManyChildren,
+    /// The text ends inside parentheses.
+    #[error("a parenthesis is not closed")]
+    Unclosed,
+}
+
+impl FromStr for Tree {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Tree, ParseError> {
+        let mut parser = Parser::default();
+        let (mut line, mut column) = (1, 1);
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let ends = |c: char| c.is_whitespace() || c == '(' || c == ')';
+            let length = if ends(first) { first.len_utf8() } else { rest.find(ends).unwrap_or(rest.len()) };
+            let (word, after) = rest.split_at(length);
+            parser.word(word).map_err(|problem| ParseError { line, column, problem })?;
+            (line, column) =
+                if first == '\n' { (line + 1, 1) } else { (line, column + word.chars().count()) };
+            rest = after;
+        }
+        parser.finish().map_err(|problem| ParseError { line, column, problem })
+    }
+}
+
+/// Reads one word after another: `(`, `)`, a node, or white space.
+#[derive(Default)]
+struct Parser {
+    tree: Option<Tree>,
+    open: Vec<NodeId>,
+    /// The node just read, which may open a parenthesis.
+    last: Option<NodeId>,
+}
+
+impl Parser {
+    fn word(&mut self, word: &str) -> Result<(), Problem> {
+        match (word, self.tree.as_mut()) {
+            ("(", Some(tree)) => {
+                let parent = self.last.take().ok_or(Problem::NoParent)?;
+                if tree.node(parent).terminal {
+                    return Err(Problem::TerminalParent);
+                }
+                self.open.push(parent);
+            }
+            (")", Some(tree)) => {
+                let parent = self.open.pop().ok_or(Problem::Unopened)?;
+                if tree.node(parent).children.is_empty() {
+                    return Err(Problem::NoChild);
+                }
+                self.last = None;
+            }
+            ("(", None) => return Err(Problem::NoParent),
+            (")", None) => return Err(Problem::Unopened),
+            _ if word.trim().is_empty() => {}
+            (_, tree) => {
+                let (label, value, terminal) = Self::node(word)?;
+                let id = match tree {
+                    None => {
+                        self.tree = Some(Tree::new(label, value));
+                        NodeId::ROOT
+                    }
+                    Some(tree) => {
+                        let parent = *self.open.last().ok_or(Problem::SecondRoot)?;
+                        if tree.node(parent).children.len() == Tree::MAX_CHILDREN {
+                            return Err(Problem::TooManyChildren);
+                        }
+                        tree.add(parent, label, value)
+                    }
+                };
+                self.tree.iter_mut().for_each(|tree| tree.nodes[id.index()].terminal = terminal);
+                self.last = Some(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn node(word: &str) -> Result<(&str, Score, bool), Problem> {
+        let (word, terminal) = word.strip_suffix('!').map_or((word, false), |word| (word, true));
+        let (label, value) = word.split_once(':').unwrap_or(("", word));
+        let value = Score(value.parse().map_err(|_| Problem::BadNode)?);
+        match () {
+            _ if label.contains('!') => Err(Problem::BadNode),
+            _ if value != value.clamp_estimate() => Err(Problem::ValueOutOfRange),
+            _ => Ok((label, value, terminal)),
+        }
+    }
+
+    fn finish(self) -> Result<Tree, Problem> {
+        if self.open.is_empty() { self.tree.ok_or(Problem::Empty) } else { Err(Problem::Unclosed) }
+    }
+}
+
+/// A position of the game that a [`Tree`] spells out. A move is the number of a child.
+///
+/// ```
+/// use cassius_games::{Static, Tree};
+/// use cassius_search::{Game, Score};
+///
+/// let tree: Tree = "A:0(B:1 C:-2)".parse()?;
+/// let mut position = tree.root();
+/// position.play(1);
+/// assert_eq!(position.label(), "C");
+/// assert_eq!(position.static_value(), Score(2)); // good for MIN, who is to move
+/// # Ok::<(), cassius_games::explicit::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TreePosition<'t> {
+    tree: &'t Tree,
+    node: NodeId,
+    max_to_move: bool,
+}
+
+impl<'t> TreePosition<'t> {
+    /// Where in the tree this is.
+    pub fn node(self) -> NodeId {
+        self.node
+    }
+
+    /// The name of the node.
+    pub fn label(self) -> &'t str {
+        self.tree.node(self.node).label()
+    }
+}
+
+impl Game for TreePosition<'_> {
+    type Move = u16;
+
+    fn moves(&self, moves: &mut Vec<u16>) {
+        moves.extend(0..self.tree.node(self.node).children.len() as u16);
+    }
+
+    fn play(&mut self, child: u16) {
+        self.node = self.tree.node(self.node).children[usize::from(child)];
+        self.max_to_move = !self.max_to_move;
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome::Points(self.static_value())
+    }
+}
+
+impl Static for TreePosition<'_> {
+    fn static_value(&self) -> Score {
+        let value = self.tree.node(self.node).value;
+        if self.max_to_move { value } else { -value }
+    }
+}
+
+/// Every node has a key of its own.
+impl Keyed for TreePosition<'_> {
+    fn key(&self) -> u64 {
+        mix((u64::from(self.node.0) << 1 | u64::from(self.max_to_move)) + 1)
+    }
+
+    fn code(&self, child: u16) -> u16 {
+        child + 1
+    }
+}
+
+/// Moves with the same number mean the same, from the 64th on all.
+impl Slotted for TreePosition<'_> {
+    const SLOTS: usize = 64;
+
+    fn slot(&self, child: u16) -> usize {
+        usize::from(child).min(Self::SLOTS - 1)
+    }
+}
+
+/// The papers' trees have no passes; one only turns the values round.
+impl Pass for TreePosition<'_> {
+    fn may_pass(&self) -> bool {
+        false
+    }
+
+    fn pass(&mut self) {
+        self.max_to_move = !self.max_to_move;
+    }
+}
+
+uneventful!(TreePosition<'_>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Statics;
+    use cassius_search::minimax;
+    use proptest::prelude::*;
+
+    fn error(text: &str) -> (usize, usize, Problem) {
+        let error = text.parse::<Tree>().unwrap_err();
+        (error.line, error.column, error.problem)
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        assert_eq!(error(""), (1, 1, Problem::Empty));
+        assert_eq!(error("  \n"), (2, 1, Problem::Empty));
+        assert_eq!(error("A"), (1, 1, Problem::BadNode));
+        assert_eq!(error("A:0!!"), (1, 1, Problem::BadNode));
+        assert_eq!(error("A:0(é:1 B:)"), (1, 9, Problem::BadNode));
+        assert_eq!(error("A:0(\n B:29000)"), (2, 2, Problem::ValueOutOfRange));
+        assert_eq!(error("A:0 B:0"), (1, 5, Problem::SecondRoot));
+        assert_eq!(error("(A:0)"), (1, 1, Problem::NoParent));
+        assert_eq!(error("A:0(B:0)(C:0)"), (1, 9, Problem::NoParent));
+        assert_eq!(error("A:0!(B:0)"), (1, 5, Problem::TerminalParent));
+        assert_eq!(error("A:0(B:0))"), (1, 9, Problem::Unopened));
+        assert_eq!(error("A:0()"), (1, 5, Problem::NoChild));
+        assert_eq!(error("A:0(B:0"), (1, 8, Problem::Unclosed));
+        assert_eq!(
+            "A:0(".parse::<Tree>().unwrap_err().to_string(),
+            "line 1, column 5: a parenthesis is not closed"
+        );
+        let wide = format!("0({})", "0 ".repeat(70_000));
+        assert_eq!(error(&wide), (1, 3 + 2 * Tree::MAX_CHILDREN, Problem::TooManyChildren));
+    }
+
+    #[test]
+    fn depth_costs_no_stack() {
+        let deep = format!("{}0{}", "0(".repeat(100_000), ")".repeat(100_000));
+        assert_eq!(deep.parse::<Tree>().unwrap().to_string(), deep);
+    }
+
+    #[test]
+    fn values_turn_with_the_mover() {
+        let tree: Tree = "0(3(5 2!) 4(1 9))".parse().unwrap();
+        assert_eq!(minimax(&tree.root(), &mut Statics, 0), Score(0));
+        assert_eq!(minimax(&tree.root(), &mut Statics, 1), Score(4));
+        assert_eq!(minimax(&tree.root(), &mut Statics, 2), Score(2));
+        assert_eq!(minimax(&tree.root(), &mut Statics, 9), Score(2));
+        let terminal: Vec<bool> = tree.preorder().map(|id| tree.node(id).is_terminal()).collect();
+        assert_eq!(terminal, [false, false, false, true, false, false, false]);
+    }
+
+    /// Random trees: each new node picks its parent among those before it.
+    fn trees() -> impl Strategy<Value = Tree> {
+        let node = (any::<prop::sample::Index>(), ".{0,3}", -29_000..29_000, any::<bool>());
+        prop::collection::vec(node, 0..40).prop_map(|nodes| {
+            let mut tree = Tree::new("root", Score(7));
+            let mut inner = vec![NodeId::ROOT];
+            for (parent, label, value, terminal) in nodes {
+                let id = tree.add(*parent.get(&inner), &label, Score(value));
+                if terminal { tree.end(id) } else { inner.push(id) }
+            }
+            tree
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn trees_survive_printing(tree in trees()) {
+            prop_assert_eq!(tree.to_string().parse::<Tree>(), Ok(tree));
+        }
+
+        #[test]
+        fn no_text_panics(text in "[A-Z:0-9()! \n-]{0,40}|\\PC{0,20}") {
+            if let Ok(tree) = text.parse::<Tree>() {
+                prop_assert_eq!(tree.to_string().parse::<Tree>(), Ok(tree));
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Irregular random games with every capability: what property tests search.
+//!
+//! A game is drawn from its seed like a [`RandomTree`](crate::RandomTree), but
+//! nothing is uniform: positions differ in the number of their moves, games end early, by win, loss,
+//! draw or points, positions may transpose or come back, moves are noisy, sides
+//! are in check and pass.
+
+use crate::{Static, draw, mix};
+use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted};
+
+/// What kind of game to draw. Chances are in percent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// The game.
+    pub seed: u64,
+    /// Which paths lead to the same position.
+    pub shape: Shape,
+    /// The most moves a position has; each has 1 to so many unless the game is over.
+    pub branching: u8,
+    /// Chance that the game is over, at any position, the root too.
+    pub ends: u8,
+    /// Chance that a move is noisy.
+    pub noisy: u8,
+    /// How many noisy moves a game can have: each takes a piece that is then gone.
+    pub pieces: u8,
+    /// Chance that the side to move is in check.
+    pub checks: u8,
+    /// Static values are drawn from −spread..=spread. Small: many ties.
+    pub spread: u16,
+    /// The game is drawn by rule after so many quiet plies.
+    pub patience: u16,
+}
+
+/// Which paths of a [`RandomGame`] lead to the same position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// None: every path leads to a position of its own.
+    Tree,
+    /// Each ply has this many places, reached by many paths. No position comes back.
+    Layers(u32),
+    /// The whole game has this many places between two noisy moves: positions come
+    /// back, and lines need not end. Noisy moves cannot be undone.
+    Cycles(u32),
+}
+
+impl Default for Rules {
+    /// A tree with up to four moves and a little of everything.
+    fn default() -> Rules {
+        Rules {
+            seed: 0,
+            shape: Shape::Tree,
+            branching: 4,
+            ends: 8,
+            noisy: 25,
+            pieces: 4,
+            checks: 15,
+            spread: 20,
+            patience: u16::MAX,
+        }
+    }
+}
+
+impl Rules {
+    /// The beginning of the game.
+    ///
+    /// ```
+    /// use cassius_games::Statics;
+    /// use cassius_games::random_game::{Rules, Shape};
+    /// use cassius_search::{Keyed, minimax};
+    ///
+    /// let rules = Rules { shape: Shape::Cycles(10), ..Rules::default() };
+    /// let value = |seed| minimax(&Rules { seed, ..rules }.root(), &mut Statics, 5);
+    /// assert_eq!(value(3), value(3));
+    /// assert_ne!(Rules { seed: 3, ..rules }.root().key(), Rules { seed: 4, ..rules }.root().key());
+    /// ```
+    pub fn root(self) -> RandomGame {
+        RandomGame { rules: self, place: 0, ply: 0, quiet: 0, pieces: self.pieces, max_to_move: true }
+    }
+}
+
+/// A position of a random game. A move is a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RandomGame {
+    rules: Rules,
+    place: u64,
+    /// Moves played. Part of the position in layers.
+    ply: u16,
+    /// Plies since the last noisy move.
+    quiet: u16,
+    pieces: u8,
+    max_to_move: bool,
+}
+
+/// Streams of [`draw`]: one for each thing that is drawn at a position.
+const VALUE: u64 = 0;
+const END: u64 = 1;
+const MOVES: u64 = 2;
+const OUTCOME: u64 = 3;
+const CHECK: u64 = 4;
+const MAY_PASS: u64 = 5;
+/// And one for each move.
+const NOISY: u64 = 1 << 8;
+const GAIN: u64 = 2 << 8;
+const EXCHANGE: u64 = 3 << 8;
+
+impl RandomGame {
+    /// Number of quiet plies since the game began or a noisy move was played.
+    pub fn quiet_plies(&self) -> usize {
+        usize::from(self.quiet)
+    }
+
+    /// What both sides see: all but whose move it is.
+    fn board(&self) -> u64 {
+        let ply = if let Shape::Layers(_) = self.rules.shape { self.ply } else { 0 };
+        mix(mix(self.rules.seed).wrapping_add(self.place)
+            ^ u64::from(ply) << 48
+            ^ u64::from(self.pieces) << 40)
+    }
+
+    fn draw(&self, stream: u64, below: u64) -> u64 {
+        draw(self.key(), stream, below)
+    }
+
+    fn happens(&self, stream: u64, percent: u8) -> bool {
+        self.draw(stream, 100) < u64::from(percent)
+    }
+
+    fn count(&self) -> u8 {
+        if self.happens(END, self.rules.ends) {
+            0
+        } else {
+            1 + self.draw(MOVES, u64::from(self.rules.branching)) as u8
+        }
+    }
+}
+
+impl Game for RandomGame {
+    type Move = u8;
+
+    fn moves(&self, moves: &mut Vec<u8>) {
+        moves.extend(0..self.count());
+    }
+
+    fn play(&mut self, mv: u8) {
+        let next = mix(self.key().wrapping_add(u64::from(mv) + 1));
+        let noisy = self.is_noisy(mv);
+        self.place = match self.rules.shape {
+            Shape::Tree => next,
+            Shape::Layers(places) | Shape::Cycles(places) => next % u64::from(places.max(1)),
+        };
+        self.pieces -= u8::from(noisy);
+        self.quiet = if noisy { 0 } else { self.quiet.saturating_add(1) };
+        self.ply = self.ply.saturating_add(1);
+        self.max_to_move = !self.max_to_move;
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.draw(OUTCOME, 4) {
+            0 => Outcome::Win,
+            1 => Outcome::Loss,
+            2 => Outcome::Draw,
+            _ => Outcome::Points(self.static_value()),
+        }
+    }
+}
+
+/// The value of the board, which a pass leaves as it is.
+impl Static for RandomGame {
+    fn static_value(&self) -> Score {
+        let spread = i32::from(self.rules.spread);
+        let value = Score(draw(self.board(), VALUE, 2 * spread as u64 + 1) as i32 - spread).clamp_estimate();
+        if self.max_to_move { value } else { -value }
+    }
+}
+
+impl Keyed for RandomGame {
+    fn key(&self) -> u64 {
+        mix(self.board() ^ u64::from(self.max_to_move))
+    }
+
+    fn code(&self, mv: u8) -> u16 {
+        u16::from(mv) + 1
+    }
+}
+
+/// Moves with the same number mean the same.
+impl Slotted for RandomGame {
+    const SLOTS: usize = 256;
+
+    fn slot(&self, mv: u8) -> usize {
+        usize::from(mv)
+    }
+}
+
+impl Checks for RandomGame {
+    fn in_check(&self) -> bool {
+        self.happens(CHECK, self.rules.checks)
+    }
+}
+
+/// Passing may be tried in half of the positions without check. Nothing before a pass
+/// can be repeated after it.
+impl Pass for RandomGame {
+    fn may_pass(&self) -> bool {
+        !self.in_check() && self.happens(MAY_PASS, 50)
+    }
+
+    fn pass(&mut self) {
+        self.quiet = 0;
+        self.max_to_move = !self.max_to_move;
+    }
+}
+
+/// Noisy moves take pieces, so they come to an end.
+impl Noisy for RandomGame {
+    fn noisy_moves(&self, moves: &mut Vec<u8>) {
+        moves.extend((0..self.count()).filter(|mv| self.is_noisy(*mv)));
+    }
+
+    fn is_noisy(&self, mv: u8) -> bool {
+        self.pieces > 0 && self.happens(NOISY + u64::from(mv), self.rules.noisy)
+    }
+
+    fn gain(&self, mv: u8) -> Score {
+        Score(if self.is_noisy(mv) {
+            self.draw(GAIN + u64::from(mv), u64::from(self.rules.spread) + 1) as i32
+        } else {
+            0
+        })
+    }
+
+    fn noisy_rank(&self, mv: u8) -> i32 {
+        self.gain(mv).0
+    }
+
+    /// An exchange ends somewhere between the gain and a loss of the spread.
+    fn exchange_at_least(&self, mv: u8, threshold: Score) -> bool {
+        let (gain, spread) = (self.gain(mv).0, i32::from(self.rules.spread));
+        gain - self.draw(EXCHANGE + u64::from(mv), (gain + spread + 1) as u64) as i32 >= threshold.0
+    }
+
+    fn has_material(&self) -> bool {
+        self.pieces > 0
+    }
+}
+
+impl Repeats for RandomGame {
+    fn repetition_key(&self) -> u64 {
+        self.key()
+    }
+
+    fn reversible_plies(&self) -> usize {
+        if let Shape::Cycles(_) = self.rules.shape { self.quiet_plies() } else { 0 }
+    }
+
+    fn drawn_by_rule(&self) -> bool {
+        self.quiet >= self.rules.patience && self.count() > 0
+    }
+}

@@ -1,0 +1,190 @@
+//! Uniform trees grown from a seed, nothing stored: width W, depth D, and values
+//! with the statistics that the papers experiment on.
+//!
+//! A position knows the hash of its path, from which everything is drawn, so the
+//! same seed gives the same tree on every machine.
+
+use crate::{Static, draw, mix};
+use cassius_search::{Game, Keyed, Outcome, Pass, Score, Slotted};
+
+/// How the values of a [`RandomTree`] come about. All are seen by MAX, who moves at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// "R trees": all values independent, uniform in 0..=127
+    /// (Marsland & Campbell 1981, §I).
+    Independent,
+    /// "Strongly ordered": the first move is best in 70 % of all nodes, and
+    /// the best move among the first quarter in 90 % (Marsland & Campbell
+    /// 1981, §I, which leaves the construction open).
+    ///
+    /// Here a node's value is drawn first: 0..=127 at the root, the same for
+    /// the best child, strictly worse and uniform for the others (but within
+    /// 0..=127, so that ties occur at its ends). Static values are these
+    /// values: any depth below D is a strongly ordered tree too.
+    StronglyOrdered,
+    /// A child's value is its parent's plus a uniform −n..=n, where n is the
+    /// number of plies that the parent is above the bottom, and the root's is
+    /// 0 (McAllester 1988, §8, with W = 10 and D = 6).
+    Incremental,
+    /// Every node's moves stand in order, the best first: alpha-beta scores the fewest leaves,
+    /// W^⌈D/2⌉ + W^⌊D/2⌋ − 1 (Marsland & Campbell 1981, §I). Needs W^(D−1) below 29 000.
+    BestFirst,
+    /// The best last, so that alpha-beta cuts nowhere and scores W^D leaves.
+    /// Needs W^(D−1) below 29 000.
+    WorstFirst,
+    /// The same everywhere (McAllester & Yuret 1993, §2; McAllester 1988, §7).
+    Constant(Score),
+}
+
+/// A position in a uniform random tree. A move is the number of a child.
+///
+/// ```
+/// use cassius_games::random_tree::{RandomTree, Values};
+/// use cassius_games::{Statics, perft};
+/// use cassius_search::minimax;
+///
+/// let tree = RandomTree::new(Values::Independent, 5, 4, 1);
+/// assert_eq!(perft(&tree, 4), 625);
+/// let value = |seed| minimax(&RandomTree::new(Values::Independent, 5, 4, seed), &mut Statics, 4);
+/// assert_eq!(value(1), value(1));
+/// assert_ne!(value(1), value(2));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RandomTree {
+    values: Values,
+    width: u16,
+    depth: u16,
+    ply: u16,
+    max_to_move: bool,
+    value: i32,
+    path: u64,
+}
+
+/// Streams of [`draw`]: one for each thing that is drawn at a node.
+const VALUE: u64 = 0;
+const GROUP: u64 = 1;
+const BEST: u64 = 2;
+
+impl RandomTree {
+    /// The root of a tree of `depth` plies in which every inner node has `width` moves.
+    pub fn new(values: Values, width: u16, depth: u16, seed: u64) -> RandomTree {
+        let path = mix(seed);
+        let value = match values {
+            Values::Independent | Values::StronglyOrdered => draw(path, VALUE, 128) as i32,
+            Values::Constant(value) => value.0,
+            Values::Incremental | Values::BestFirst | Values::WorstFirst => 0,
+        };
+        RandomTree { values, width, depth, ply: 0, max_to_move: true, value, path }
+    }
+
+    /// The number of plies from the root.
+    pub fn ply(&self) -> usize {
+        usize::from(self.ply)
+    }
+
+    /// Where the best move of a strongly ordered node stands.
+    fn best(&self) -> u16 {
+        let width = u64::from(self.width);
+        let quarter = width.div_ceil(4);
+        let (from, to) = match draw(self.path, GROUP, 10) {
+            0..7 => (0, 1),
+            7..9 if quarter > 1 => (1, quarter),
+            _ if width > 1 => (quarter, width),
+            _ => (0, 1),
+        };
+        (from + draw(self.path, BEST, to - from)) as u16
+    }
+
+    /// The value of `child`, whose path is `path`.
+    fn child_value(&self, child: u16, path: u64) -> i32 {
+        let value = self.value;
+        let uniform = |from: i32, to: i32| from + draw(path, VALUE, (to - from + 1).max(1) as u64) as i32;
+        let ranked = |rank: u16| {
+            // Plies above the bottom row: siblings there share a value.
+            let above = u32::from(self.depth).saturating_sub(u32::from(self.ply) + 2);
+            let row = i32::from(self.width).saturating_pow(above);
+            if self.ply + 1 == self.depth {
+                value
+            } else {
+                value.saturating_add(row.saturating_mul(i32::from(rank)))
+            }
+        };
+        match self.values {
+            Values::Independent => uniform(0, 127),
+            Values::StronglyOrdered if child == self.best() => value,
+            Values::StronglyOrdered if self.max_to_move => uniform(0, (value - 1).max(0)),
+            Values::StronglyOrdered => uniform((value + 1).min(127), 127),
+            Values::Incremental => {
+                let reach = i32::from(self.depth.saturating_sub(self.ply));
+                value + uniform(-reach, reach)
+            }
+            Values::BestFirst if self.max_to_move => ranked(self.width - 1 - child),
+            Values::BestFirst => ranked(child),
+            Values::WorstFirst if self.max_to_move => ranked(child),
+            Values::WorstFirst => ranked(self.width - 1 - child),
+            Values::Constant(_) => value,
+        }
+    }
+}
+
+impl Game for RandomTree {
+    type Move = u16;
+
+    fn moves(&self, moves: &mut Vec<u16>) {
+        if self.ply < self.depth {
+            moves.extend(0..self.width);
+        }
+    }
+
+    fn play(&mut self, child: u16) {
+        let path = mix(self.path.wrapping_add(u64::from(child) + 1));
+        self.value = self.child_value(child, path);
+        self.path = path;
+        self.ply += 1;
+        self.max_to_move = !self.max_to_move;
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome::Points(self.static_value())
+    }
+}
+
+impl Static for RandomTree {
+    fn static_value(&self) -> Score {
+        let value = Score(self.value).clamp_estimate();
+        if self.max_to_move { value } else { -value }
+    }
+}
+
+/// Every path has a key of its own (but for accidents).
+impl Keyed for RandomTree {
+    fn key(&self) -> u64 {
+        mix(self.path ^ u64::from(self.max_to_move))
+    }
+
+    fn code(&self, child: u16) -> u16 {
+        child + 1
+    }
+}
+
+/// Moves with the same number mean the same, from the 64th on all.
+impl Slotted for RandomTree {
+    const SLOTS: usize = 64;
+
+    fn slot(&self, child: u16) -> usize {
+        usize::from(child).min(Self::SLOTS - 1)
+    }
+}
+
+/// The papers' trees have no passes; one only turns the values round.
+impl Pass for RandomTree {
+    fn may_pass(&self) -> bool {
+        false
+    }
+
+    fn pass(&mut self) {
+        self.max_to_move = !self.max_to_move;
+    }
+}
+
+uneventful!(RandomTree);

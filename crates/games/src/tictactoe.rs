@@ -1,0 +1,259 @@
+//! Tic-tac-toe: small enough to be searched to the end by plain minimax.
+
+use crate::{Static, mix};
+use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score, Slotted};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A position; X begins. A move is a square, 0 to 8 in reading order.
+///
+/// Written as three rows of `X`, `O` and `.`; white space does not matter.
+///
+/// ```
+/// use cassius_games::{Statics, TicTacToe};
+/// use cassius_search::{Score, minimax};
+///
+/// assert_eq!(minimax(&TicTacToe::default(), &mut Statics, 9), Score::DRAW);
+/// let fork: TicTacToe = "X.. .O. ..X".parse()?; // O must not take a corner
+/// assert_eq!(minimax(&fork, &mut Statics, 9), Score::DRAW);
+/// let forked: TicTacToe = "X.O .O. X.X".parse()?;
+/// assert_eq!(minimax(&forked, &mut Statics, 9), Score::loss_in(2));
+/// # Ok::<(), cassius_games::tictactoe::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct TicTacToe {
+    mine: u16,
+    theirs: u16,
+}
+
+const BOARD: u16 = 0o777;
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+impl TicTacToe {
+    /// Squares on which `side` would complete a line, at once.
+    fn completing(self, side: u16) -> u16 {
+        let empty = BOARD & !(self.mine | self.theirs);
+        let missing = |line: u16| if (line & !side).count_ones() == 1 { line & !side } else { 0 };
+        LINES.into_iter().map(missing).fold(0, |all, square| all | square) & empty
+    }
+
+    fn is_lost(self) -> bool {
+        LINES.into_iter().any(|line| line & !self.theirs == 0)
+    }
+
+    fn empty(self) -> u16 {
+        if self.is_lost() { 0 } else { BOARD & !(self.mine | self.theirs) }
+    }
+
+    fn x_to_move(self) -> bool {
+        self.mine.count_ones() == self.theirs.count_ones()
+    }
+}
+
+fn squares(set: u16) -> impl Iterator<Item = u8> {
+    (0..9).filter(move |square| set >> square & 1 != 0)
+}
+
+impl Game for TicTacToe {
+    type Move = u8;
+
+    fn moves(&self, moves: &mut Vec<u8>) {
+        moves.extend(squares(self.empty()));
+    }
+
+    fn play(&mut self, square: u8) {
+        *self = TicTacToe { mine: self.theirs, theirs: self.mine | 1 << square };
+    }
+
+    fn outcome(&self) -> Outcome {
+        if self.is_lost() { Outcome::Loss } else { Outcome::Draw }
+    }
+}
+
+/// Lines still open to the mover minus lines open to the other side.
+impl Static for TicTacToe {
+    fn static_value(&self) -> Score {
+        let open = |other: u16| LINES.into_iter().filter(|line| line & other == 0).count() as i32;
+        Score(open(self.theirs) - open(self.mine))
+    }
+}
+
+impl Keyed for TicTacToe {
+    fn key(&self) -> u64 {
+        mix(u64::from(self.mine) << 9 | u64::from(self.theirs) | 1 << 18)
+    }
+
+    fn code(&self, square: u8) -> u16 {
+        u16::from(square) + 1
+    }
+}
+
+impl Slotted for TicTacToe {
+    const SLOTS: usize = 9;
+
+    fn slot(&self, square: u8) -> usize {
+        usize::from(square)
+    }
+}
+
+/// In check when the other side threatens to complete a line.
+impl Checks for TicTacToe {
+    fn in_check(&self) -> bool {
+        self.completing(self.theirs) != 0
+    }
+}
+
+/// No move is worse than a pass.
+impl Pass for TicTacToe {
+    fn may_pass(&self) -> bool {
+        !self.in_check()
+    }
+
+    fn pass(&mut self) {
+        std::mem::swap(&mut self.mine, &mut self.theirs);
+    }
+}
+
+/// Noisy moves complete a line or stop one.
+impl Noisy for TicTacToe {
+    fn noisy_moves(&self, moves: &mut Vec<u8>) {
+        let noisy = self.completing(self.mine) | self.completing(self.theirs);
+        moves.extend(squares(self.empty() & noisy));
+    }
+
+    fn is_noisy(&self, square: u8) -> bool {
+        (self.completing(self.mine) | self.completing(self.theirs)) >> square & 1 != 0
+    }
+
+    fn gain(&self, square: u8) -> Score {
+        if self.wins(square) { Score::MAX_ESTIMATE } else { Score(8) }
+    }
+
+    fn noisy_rank(&self, square: u8) -> i32 {
+        i32::from(self.wins(square))
+    }
+
+    fn exchange_at_least(&self, square: u8, threshold: Score) -> bool {
+        self.wins(square) || threshold <= Score(0)
+    }
+}
+
+impl TicTacToe {
+    fn wins(self, square: u8) -> bool {
+        self.completing(self.mine) >> square & 1 != 0
+    }
+}
+
+never_repeats!(TicTacToe);
+
+impl fmt::Display for TicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (x, o) = if self.x_to_move() { (self.mine, self.theirs) } else { (self.theirs, self.mine) };
+        for square in 0..9 {
+            let stone = if x >> square & 1 != 0 {
+                'X'
+            } else if o >> square & 1 != 0 {
+                'O'
+            } else {
+                '.'
+            };
+            write!(f, "{stone}{}", if square == 2 || square == 5 { "\n" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a text is not a position of tic-tac-toe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum ParseError {
+    /// A character other than `X`, `O` and `.`.
+    #[error("`{0}` is not X, O or .")]
+    BadSquare(char),
+    /// Not nine squares.
+    #[error("not nine squares")]
+    BadSize,
+    /// The sides have not moved by turns, or have gone on after a win.
+    #[error("no game leads to this position")]
+    Unreachable,
+}
+
+impl FromStr for TicTacToe {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<TicTacToe, ParseError> {
+        let (mut x, mut o, mut size) = (0u16, 0u16, 0);
+        for stone in text.chars().filter(|c| !c.is_whitespace()) {
+            if size == 9 {
+                return Err(ParseError::BadSize);
+            }
+            match stone {
+                'X' => x |= 1 << size,
+                'O' => o |= 1 << size,
+                '.' => {}
+                other => return Err(ParseError::BadSquare(other)),
+            }
+            size += 1;
+        }
+        let (mine, theirs) = if x.count_ones() == o.count_ones() { (x, o) } else { (o, x) };
+        let by_turns = matches!(x.count_ones().checked_sub(o.count_ones()), Some(0 | 1));
+        match () {
+            _ if size != 9 => Err(ParseError::BadSize),
+            _ if !by_turns || (TicTacToe { mine: theirs, theirs: mine }).is_lost() => {
+                Err(ParseError::Unreachable)
+            }
+            _ => Ok(TicTacToe { mine, theirs }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Statics, perft};
+    use cassius_search::minimax;
+
+    #[test]
+    fn counts_every_game() {
+        let counts: Vec<u64> = (0..=9).map(|depth| perft(&TicTacToe::default(), depth)).collect();
+        assert_eq!(counts, [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
+    }
+
+    #[test]
+    fn is_a_draw() {
+        assert_eq!(minimax(&TicTacToe::default(), &mut Statics, 9), Score::DRAW);
+    }
+
+    #[test]
+    fn the_corner_opening_is_met_in_the_centre() {
+        for (square, value) in [(4, Score::DRAW), (1, Score::loss_in(5)), (8, Score::loss_in(5))] {
+            let mut position = TicTacToe::default();
+            position.play(0);
+            position.play(square);
+            assert_eq!(-minimax(&position, &mut Statics, 9), value, "reply {square}");
+        }
+    }
+
+    #[test]
+    fn reads_what_it_prints() {
+        for text in ["...\n...\n...", "X..\n.O.\n..X", "XOX\nXOO\nOXX"] {
+            assert_eq!(text.parse::<TicTacToe>().unwrap().to_string(), text);
+        }
+        assert_eq!("XX......".parse::<TicTacToe>(), Err(ParseError::BadSize));
+        assert_eq!("X.........".parse::<TicTacToe>(), Err(ParseError::BadSize));
+        assert_eq!("X...?....".parse::<TicTacToe>(), Err(ParseError::BadSquare('?')));
+        for text in ["XX.......", "O........", "XXXOOO...", "XXXOO.O.."] {
+            assert_eq!(text.parse::<TicTacToe>(), Err(ParseError::Unreachable), "{text}");
+        }
+    }
+
+    #[test]
+    fn threats_are_checks_and_noise() {
+        let position: TicTacToe = "XX. OO. ...".parse().unwrap();
+        assert!(position.in_check());
+        let mut noisy = Vec::new();
+        position.noisy_moves(&mut noisy);
+        assert_eq!(noisy, [2, 5]);
+        assert!(position.exchange_at_least(2, Score(100)) && !position.exchange_at_least(5, Score(1)));
+    }
+}

@@ -1,0 +1,56 @@
+//! Capabilities of games in which nothing of that kind ever happens.
+
+/// Implements [`Checks`], [`Noisy`] and [`Repeats`] for a [`Keyed`] game without
+/// checks, noisy moves and repetitions.
+///
+/// [`Checks`]: cassius_search::Checks
+/// [`Noisy`]: cassius_search::Noisy
+/// [`Repeats`]: cassius_search::Repeats
+/// [`Keyed`]: cassius_search::Keyed
+macro_rules! uneventful {
+    ($game:ty) => {
+        /// Never in check.
+        impl cassius_search::Checks for $game {
+            fn in_check(&self) -> bool {
+                false
+            }
+        }
+
+        /// No noisy moves.
+        impl cassius_search::Noisy for $game {
+            fn noisy_moves(&self, _: &mut Vec<Self::Move>) {}
+            fn is_noisy(&self, _: Self::Move) -> bool {
+                false
+            }
+            fn gain(&self, _: Self::Move) -> cassius_search::Score {
+                cassius_search::Score(0)
+            }
+            fn noisy_rank(&self, _: Self::Move) -> i32 {
+                0
+            }
+            fn exchange_at_least(&self, _: Self::Move, threshold: cassius_search::Score) -> bool {
+                threshold <= cassius_search::Score(0)
+            }
+        }
+
+        never_repeats!($game);
+    };
+}
+
+/// Implements [`Repeats`](cassius_search::Repeats) for a `Keyed` game that only moves forward.
+macro_rules! never_repeats {
+    ($game:ty) => {
+        /// No position comes back.
+        impl cassius_search::Repeats for $game {
+            fn repetition_key(&self) -> u64 {
+                cassius_search::Keyed::key(self)
+            }
+            fn reversible_plies(&self) -> usize {
+                0
+            }
+            fn drawn_by_rule(&self) -> bool {
+                false
+            }
+        }
+    };
+}

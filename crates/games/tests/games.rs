@@ -1,0 +1,256 @@
+//! Properties of the games, seen through the `Game` trait and its capabilities.
+
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::random_tree::{RandomTree, Values};
+use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, figures, perft};
+use cassius_search::{Checks, Game, Keyed, Noisy, Pass, Repeats, Score, Slotted, minimax};
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+/// Plain alpha-beta, and the number of leaves it scores.
+fn alphabeta<G: Static>(position: &G, depth: usize, alpha: Score, beta: Score, leaves: &mut u64) -> Score {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    if depth == 0 || moves.is_empty() {
+        *leaves += 1;
+        return position.static_value();
+    }
+    let mut best = -Score::INFINITE;
+    for mv in moves {
+        let mut child = position.clone();
+        child.play(mv);
+        best = best.max(-alphabeta(&child, depth - 1, -beta, -alpha.max(best), leaves));
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+fn leaves(values: Values, width: u16, depth: u16, seed: u64) -> u64 {
+    let (tree, mut leaves) = (RandomTree::new(values, width, depth, seed), 0);
+    let value = alphabeta(&tree, 99, -Score::INFINITE, Score::INFINITE, &mut leaves);
+    if u64::from(width).pow(depth.into()) < 5_000 {
+        assert_eq!(value, minimax(&tree, &mut Statics, 99));
+    }
+    leaves
+}
+
+#[test]
+fn perfect_and_worst_order_score_the_known_numbers_of_leaves() {
+    for (width, depth) in
+        [(1u16, 3u16), (2, 1), (2, 10), (3, 7), (8, 2), (8, 3), (8, 4), (16, 3), (24, 3), (24, 4)]
+    {
+        let (w, d) = (u64::from(width), u32::from(depth));
+        let best = w.pow(d.div_ceil(2)) + w.pow(d / 2) - 1;
+        assert_eq!(leaves(Values::BestFirst, width, depth, 0), best, "W = {width}, D = {depth}");
+        assert_eq!(leaves(Values::WorstFirst, width, depth, 0), w.pow(d), "W = {width}, D = {depth}");
+    }
+}
+
+/// Mean leaf counts: independent and strongly ordered trees of W = 8 and 16, D = 2 to 4.
+/// Prototype of the same construction: 218, 1158, 3050 and 94, 378, 852 for D = 3.
+#[test]
+fn strong_order_helps() {
+    let mean = |values, width| (0..400).map(|seed| leaves(values, width, 3, seed)).sum::<u64>() as f64 / 400.;
+    for (width, strongly, independent) in [(8, 94., 218.), (16, 378., 1158.)] {
+        for (values, expected) in [(Values::StronglyOrdered, strongly), (Values::Independent, independent)] {
+            let mean = mean(values, width);
+            assert!((mean / expected - 1.).abs() < 0.05, "{values:?}, W = {width}: {mean}");
+        }
+    }
+}
+
+/// Where the best child stands, and that it has its parent's value.
+#[test]
+fn strongly_ordered_trees_are() {
+    let (mut first, mut quarter) = (0, 0);
+    for seed in 0..2_000 {
+        let tree = RandomTree::new(Values::StronglyOrdered, 16, 4, seed);
+        let child = |mv| {
+            let mut child = tree;
+            child.play(mv);
+            -child.static_value()
+        };
+        let best = (0..16).max_by_key(|mv| (child(*mv), -i32::from(*mv))).unwrap();
+        assert_eq!(child(best), tree.static_value());
+        first += u32::from(best == 0);
+        quarter += u32::from(best < 4);
+    }
+    assert!((1_300..1_500).contains(&first) && (1_730..1_870).contains(&quarter), "{first}, {quarter}");
+}
+
+#[test]
+fn incremental_trees_move_less_towards_the_leaves() {
+    for seed in 0..200 {
+        let mut tree = RandomTree::new(Values::Incremental, 10, 6, seed);
+        assert_eq!(tree.static_value(), Score(0));
+        for reach in (1..=6).rev() {
+            let before = tree.static_value();
+            tree.play((seed % 10) as u16);
+            assert!((-tree.static_value() - before).0.abs() <= reach);
+        }
+        assert_eq!(perft(&tree, 1), 0);
+    }
+}
+
+/// What every game promises, checked along one random walk.
+fn walk<G>(mut position: G, choices: &[prop::sample::Index])
+where
+    G: Static + Keyed + Slotted + Noisy + Checks + Pass + Repeats,
+{
+    for choice in choices {
+        let (mut moves, mut noisy) = (Vec::new(), Vec::new());
+        position.moves(&mut moves);
+        position.noisy_moves(&mut noisy);
+        assert!(!position.static_value().is_decided());
+        assert!(!(position.may_pass() && position.in_check()));
+        assert!(!position.drawn_by_rule() || !moves.is_empty());
+        for (i, mv) in moves.iter().enumerate() {
+            assert!(position.slot(*mv) < G::SLOTS);
+            assert_eq!(position.is_noisy(*mv), noisy.contains(mv));
+            assert!(!position.is_noisy(*mv) || position.has_material());
+            assert!(position.gain(*mv) >= Score(0));
+            assert_ne!(position.code(*mv), 0);
+            assert!(moves[..i].iter().all(|other| position.code(*other) != position.code(*mv)));
+            assert!(position.exchange_at_least(*mv, -Score::INFINITE));
+            let wins = |threshold| position.exchange_at_least(*mv, Score(threshold));
+            assert!((-30..30).all(|threshold| wins(threshold) || !wins(threshold + 1)));
+        }
+        assert!(noisy.iter().all(|mv| moves.contains(mv)));
+        let mut passed = position.clone();
+        passed.pass();
+        passed.pass();
+        assert_eq!(passed.key(), position.key());
+        if moves.is_empty() {
+            position.outcome();
+            break;
+        }
+        position.play(*choice.get(&moves));
+    }
+}
+
+fn rules() -> impl Strategy<Value = Rules> {
+    let shape = prop_oneof![
+        Just(Shape::Tree),
+        (0u32..9).prop_map(Shape::Layers),
+        (0u32..20).prop_map(Shape::Cycles),
+    ];
+    (any::<u64>(), shape, 0u8..6, 0u8..40, 0u8..60, 0u8..5, (0u16..60, 0u16..20)).prop_map(
+        |(seed, shape, branching, ends, noisy, pieces, (spread, patience))| Rules {
+            seed,
+            shape,
+            branching,
+            ends,
+            noisy,
+            pieces,
+            spread,
+            patience,
+            checks: 15,
+        },
+    )
+}
+
+/// Whatever has one key has one future, of which this is the part to `depth`.
+fn futures(position: &RandomGame, depth: usize, seen: &mut HashMap<u64, Score>) {
+    let future = minimax(position, &mut Statics, 2);
+    let known = *seen.entry(position.key()).or_insert(future);
+    // Proven scores count from the root of each search, so they agree as well.
+    assert_eq!(known, future);
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    for mv in moves.into_iter().filter(|_| depth > 0) {
+        let mut child = *position;
+        child.play(mv);
+        futures(&child, depth - 1, seen);
+    }
+}
+
+/// How often a position of a line came before in the stretch that its `reversible_plies` allow.
+fn repetitions(game: RandomGame, choices: &[prop::sample::Index]) -> (usize, usize) {
+    let (mut game, mut keys) = (game, vec![]);
+    let (mut all, mut allowed) = (0, 0);
+    for choice in choices {
+        let stretch = keys.len() - game.reversible_plies().min(keys.len());
+        all += usize::from(keys.contains(&game.repetition_key()));
+        allowed += usize::from(keys[stretch..].contains(&game.repetition_key()));
+        keys.push(game.repetition_key());
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        game.play(*choice.get(&moves));
+    }
+    (all, allowed)
+}
+
+proptest! {
+    #[test]
+    fn all_games_keep_their_promises(rules in rules(), choices in prop::collection::vec(any::<prop::sample::Index>(), 45)) {
+        walk(rules.root(), &choices);
+        walk(Connect4::default(), &choices);
+        walk(TicTacToe::default(), &choices);
+        walk(figures::cns_growth().root(), &choices);
+        for values in [Values::Independent, Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
+            Values::WorstFirst, Values::Constant(Score(3))] {
+            walk(RandomTree::new(values, u16::from(rules.branching), 12, rules.seed), &choices);
+        }
+    }
+
+    #[test]
+    fn equal_keys_have_equal_futures(rules in rules()) {
+        futures(&rules.root(), 4, &mut HashMap::new());
+    }
+
+    #[test]
+    fn positions_come_back_only_in_cycles(rules in rules(), choices in prop::collection::vec(any::<prop::sample::Index>(), 45)) {
+        let (all, allowed) = repetitions(rules.root(), &choices);
+        prop_assert_eq!(all, allowed, "a repetition beyond an irreversible move");
+        prop_assert!(all == 0 || matches!(rules.shape, Shape::Cycles(_)));
+    }
+
+    #[test]
+    fn no_text_panics(text in "[1-7]{0,44}|[XO.\n]{0,50}|[XO.\n]{42}|\\PC{0,20}") {
+        if let Ok(position) = text.parse::<Connect4>() {
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
+        }
+        if let Ok(position) = text.parse::<TicTacToe>() {
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
+        }
+    }
+
+    #[test]
+    fn boards_survive_printing(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..42)) {
+        let (mut position, mut moves) = (Connect4::default(), Vec::new());
+        let mut text = String::new();
+        for choice in &choices {
+            moves.clear();
+            position.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let column = *choice.get(&moves);
+            text += &column.to_string();
+            position.play(column);
+        }
+        prop_assert_eq!(position.to_string().parse(), Ok(position));
+        prop_assert_eq!(text.parse(), Ok(position));
+    }
+}
+
+#[test]
+fn games_of_both_layers_and_cycles_transpose() {
+    let keys = |shape| {
+        let rules = Rules { shape, ends: 0, ..Rules::default() };
+        let mut seen = HashMap::new();
+        futures(&rules.root(), 5, &mut seen);
+        (seen.len(), perft(&rules.root(), 5))
+    };
+    let (places, paths) = keys(Shape::Tree);
+    assert!(places as u64 > paths, "{places} {paths}");
+    for shape in [Shape::Layers(5), Shape::Cycles(5)] {
+        let (places, paths) = keys(shape);
+        assert!((places as u64) < paths / 2, "{shape:?} {places} {paths}");
+    }
+}
