@@ -9,7 +9,7 @@
 //! the papers the game goes on there, and a conspirator may sit there. A mark,
 //! `B:1!`, makes it *terminal*: the game is over and the value exact. To a search
 //! both look alike, since there is no move to search:
-//! [`Outcome::Points`] with the value. Who cares asks [`Node::is_terminal`].
+//! [`Outcome::Points`] with the value. [`Node::is_terminal`] tells them apart.
 
 use crate::{Static, mix};
 use cassius_search::{Game, Keyed, Outcome, Pass, Score, Slotted};
@@ -76,6 +76,11 @@ impl Node {
     /// Distance from the root; MAX moves at even plies.
     pub fn ply(&self) -> usize {
         self.ply
+    }
+
+    /// Whether MAX is to move.
+    pub fn max_to_move(&self) -> bool {
+        self.ply.is_multiple_of(2)
     }
 
     /// Whether the game is over here, so that the value is exact.
@@ -167,12 +172,12 @@ impl Tree {
         self.at(NodeId::ROOT)
     }
 
-    /// The position at a node: MAX to move at even plies, MIN at odd ones.
+    /// The position at a node.
     ///
     /// # Panics
     /// If `node` is not of this tree.
     pub fn at(&self, node: NodeId) -> TreePosition<'_> {
-        TreePosition { tree: self, node, max_to_move: self.node(node).ply.is_multiple_of(2) }
+        TreePosition { tree: self, node, max_to_move: self.node(node).max_to_move() }
     }
 }
 

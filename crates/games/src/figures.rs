@@ -73,25 +73,19 @@ pub const CNS_GROWTH_ORDER: [&str; 16] =
 /// ```
 pub fn augmented_strategy(options: &[usize], replies: usize) -> Tree {
     let mut tree = Tree::new("", Score(0));
-    let mut planned = vec![NodeId::ROOT]; // positions of the plan, MAX to move
-    let levels = options.len();
-    for (level, &options) in options.iter().enumerate() {
-        let moves: Vec<NodeId> = planned
-            .into_iter()
-            .map(|node| {
-                let planned = tree.add(node, "", Score(0));
-                for _ in 0..options {
-                    tree.add(node, "", Score(0));
-                }
-                planned
-            })
-            .collect();
-        planned = Vec::new();
-        if level + 1 < levels {
-            for mv in moves {
-                planned.extend((0..replies).map(|_| tree.add(mv, "", Score(0))));
+    let mut plan = vec![NodeId::ROOT]; // positions of the plan, MAX to move
+    for (level, &unplanned) in options.iter().enumerate() {
+        let mut next = Vec::new();
+        for node in plan {
+            let planned = tree.add(node, "", Score(0));
+            for _ in 0..unplanned {
+                tree.add(node, "", Score(0));
+            }
+            if level + 1 < options.len() {
+                next.extend((0..replies).map(|_| tree.add(planned, "", Score(0))));
             }
         }
+        plan = next;
     }
     tree
 }
@@ -216,24 +210,14 @@ pub const ABC_8: Line = Line {
 
 /// ABC Fig. 9: a combination. MIN has hardly an option up to ply 7 and loses the
 /// line at ply 8; then MAX must show options of his own.
+#[rustfmt::skip]
 pub const ABC_9: Line = Line {
     name: "Fig. 9, discovering a combination",
     window: window(-INF, INF),
     backbone: &[0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1],
     siblings: &[
-        &[0, -1],
-        &[0, 2],
-        &[0, -1],
-        &[1, 2],
-        &[0, 0],
-        &[1, 2],
-        &[0, 0],
-        &[1, 1],
-        &[1, 0],
-        &[1, 1],
-        &[1, 0],
-        &[1, 1],
-        &[1, 1],
+        &[0, -1], &[0, 2], &[0, -1], &[1, 2], &[0, 0], &[1, 2], &[0, 0], &[1, 1], &[1, 0], &[1, 1],
+        &[1, 0], &[1, 1], &[1, 1],
     ],
     max: &plies([0.5, 0.5, 1., 1., 2., 2., 3., 0., 0.5, 0.5, 1., 1., 2.]),
     min: &plies([0., 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 2.5, 2.5, 3.5, 3.5, 4.5, 4.5]),
@@ -242,24 +226,14 @@ pub const ABC_9: Line = Line {
 
 /// ABC Fig. 10: Fig. 9 begun with a sacrifice, so that the statics are below α until
 /// it succeeds. (The window is not printed; α must lie between −1 and 1, β above 1.)
+#[rustfmt::skip]
 pub const ABC_10: Line = Line {
     name: "Fig. 10, a sacrifice",
     window: window(0, INF),
     backbone: &[-1, -1, -1, -1, -1, -1, -1, 1, 1, 1, 1, 1, 1],
     siblings: &[
-        &[0, 0],
-        &[0, 2],
-        &[-1, -1],
-        &[1, 2],
-        &[-1, -2],
-        &[1, 2],
-        &[-1, -1],
-        &[1, 1],
-        &[1, 0],
-        &[1, 1],
-        &[1, 0],
-        &[1, 1],
-        &[1, 1],
+        &[0, 0], &[0, 2], &[-1, -1], &[1, 2], &[-1, -2], &[1, 2], &[-1, -1], &[1, 1], &[1, 0],
+        &[1, 1], &[1, 0], &[1, 1], &[1, 1],
     ],
     max: &plies([N, N, N, N, N, N, N, 0., 0.5, 0.5, 1., 1., 2.]),
     min: ABC_9.min,
@@ -267,23 +241,14 @@ pub const ABC_10: Line = Line {
 };
 
 /// ABC Fig. 11: an attack that fails at ply 8, within the window (0, 1).
+#[rustfmt::skip]
 pub const ABC_11: Line = Line {
     name: "Fig. 11, a failed attack within a narrow window",
     window: window(0, 1),
     backbone: &[1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1],
     siblings: &[
-        &[0, 0],
-        &[1, 1],
-        &[0, 0],
-        &[1, 2],
-        &[1, 0],
-        &[1, 2],
-        &[0, 0],
-        &[1, 1],
-        &[-1, -1],
-        &[0, 0],
-        &[-1, -1],
-        &[0, 0],
+        &[0, 0], &[1, 1], &[0, 0], &[1, 2], &[1, 0], &[1, 2], &[0, 0], &[1, 1], &[-1, -1], &[0, 0],
+        &[-1, -1], &[0, 0],
     ],
     max: &plies([0., 0., 0., 0., 0.5, 0.5, 0.5, N, N, N, N, N]),
     min: &plies([N, N, N, N, N, N, N, 0., 0., 1., 1., 2.]),
@@ -301,24 +266,14 @@ pub const ABC_11_OPEN: Line = Line {
 };
 
 /// ABC Fig. 12: a long exchange at the root, with plain static values.
+#[rustfmt::skip]
 pub const ABC_12: Line = Line {
     name: "Fig. 12, an exchange sequence",
     window: window(-INF, INF),
     backbone: &[3, 0, 3, 0, 3, 0, 3, 0, 3, 3, 3, 3, 3],
     siblings: &[
-        &[0, 0],
-        &[3, 3],
-        &[0, 0],
-        &[3, 3],
-        &[0, 0],
-        &[3, 3],
-        &[0, 0],
-        &[3, 3],
-        &[0, 0],
-        &[3, 3],
-        &[3, 3],
-        &[3, 3],
-        &[3, 3],
+        &[0, 0], &[3, 3], &[0, 0], &[3, 3], &[0, 0], &[3, 3], &[0, 0], &[3, 3], &[0, 0], &[3, 3],
+        &[3, 3], &[3, 3], &[3, 3],
     ],
     max: &plies([0., 1., 0., 2., 0., 3., 0., 4., 0., 0., 1., 1., 2.]),
     min: &plies([0., 0., 1., 0., 2., 0., 3., 0., 4., 5., 5., 6., 6.]),
@@ -394,7 +349,7 @@ mod tests {
         let children = node.children().iter().map(|&child| grown(tree, expanded, child));
         match () {
             _ if !expanded.contains(&node.label()) => node.value(),
-            _ if node.ply() % 2 == 0 => children.max().unwrap(),
+            _ if node.max_to_move() => children.max().unwrap(),
             _ => children.min().unwrap(),
         }
     }
@@ -418,7 +373,7 @@ mod tests {
         let children = node.children().iter().map(|&child| conspirators(tree, child));
         match () {
             _ if node.children().is_empty() => 1,
-            _ if node.ply() % 2 == 0 => children.sum(),
+            _ if node.max_to_move() => children.sum(),
             _ => children.min().unwrap(),
         }
     }
@@ -467,7 +422,7 @@ mod tests {
             if enough(max) && enough(min) || node.children().is_empty() {
                 return node.value().clamp(alpha, beta);
             }
-            let maximizing = node.ply() % 2 == 0;
+            let maximizing = node.max_to_move();
             for (index, &child) in node.children().iter().enumerate() {
                 let siblings = node.children().iter().enumerate().filter(|(other, _)| *other != index);
                 let list = siblings.map(|(_, id)| self.tree.node(*id).value().0).collect();

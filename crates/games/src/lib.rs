@@ -66,20 +66,23 @@ impl<G: Static> Evaluate<G> for Statics {
 /// assert_eq!(perft(&Connect4::default(), 5), 16_807);
 /// ```
 pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
-    if depth == 0 {
-        return 1;
+    /// `moves` is one stack for the moves of all nodes of the line.
+    fn count<G: Game>(position: &G, depth: usize, moves: &mut Vec<G::Move>) -> u64 {
+        let first = moves.len();
+        position.moves(moves);
+        let mut total = (moves.len() - first) as u64;
+        if depth > 1 {
+            total = 0;
+            for i in first..moves.len() {
+                let mut child = position.clone();
+                child.play(moves[i]);
+                total += count(&child, depth - 1, moves);
+            }
+        }
+        moves.truncate(first);
+        total
     }
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    let below = |mv| {
-        let mut child = position.clone();
-        child.play(mv);
-        perft(&child, depth - 1)
-    };
-    moves.into_iter().map(below).sum()
+    if depth == 0 { 1 } else { count(position, depth, &mut Vec::new()) }
 }
 
 /// Scrambles 64 bits so that every input bit reaches every output bit (SplitMix64).

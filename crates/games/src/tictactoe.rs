@@ -38,6 +38,14 @@ impl TicTacToe {
         LINES.into_iter().map(missing).fold(0, |all, square| all | square) & empty
     }
 
+    fn wins(self, square: u8) -> bool {
+        self.completing(self.mine) >> square & 1 != 0
+    }
+
+    fn noise(self) -> u16 {
+        self.empty() & (self.completing(self.mine) | self.completing(self.theirs))
+    }
+
     fn is_lost(self) -> bool {
         LINES.into_iter().any(|line| line & !self.theirs == 0)
     }
@@ -118,12 +126,11 @@ impl Pass for TicTacToe {
 /// Noisy moves complete a line or stop one.
 impl Noisy for TicTacToe {
     fn noisy_moves(&self, moves: &mut Vec<u8>) {
-        let noisy = self.completing(self.mine) | self.completing(self.theirs);
-        moves.extend(squares(self.empty() & noisy));
+        moves.extend(squares(self.noise()));
     }
 
     fn is_noisy(&self, square: u8) -> bool {
-        (self.completing(self.mine) | self.completing(self.theirs)) >> square & 1 != 0
+        self.noise() >> square & 1 != 0
     }
 
     fn gain(&self, square: u8) -> Score {
@@ -136,12 +143,6 @@ impl Noisy for TicTacToe {
 
     fn exchange_at_least(&self, square: u8, threshold: Score) -> bool {
         self.wins(square) || threshold <= Score(0)
-    }
-}
-
-impl TicTacToe {
-    fn wins(self, square: u8) -> bool {
-        self.completing(self.mine) >> square & 1 != 0
     }
 }
 
