@@ -198,6 +198,11 @@ impl Game for Connect4 {
     }
 
     #[inline]
+    fn is_over(&self) -> bool {
+        self.is_lost() || self.landing() == 0
+    }
+
+    #[inline]
     fn outcome(&self) -> Outcome {
         if self.is_lost() { Outcome::Loss } else { Outcome::Draw }
     }

@@ -392,6 +392,10 @@ impl Game for TreePosition<'_> {
         self.max_to_move = !self.max_to_move;
     }
 
+    fn is_over(&self) -> bool {
+        self.tree.node(self.node).children.is_empty()
+    }
+
     fn outcome(&self) -> Outcome {
         Outcome::Points(self.static_value())
     }

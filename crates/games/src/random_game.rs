@@ -154,6 +154,10 @@ impl Game for RandomGame {
         self.max_to_move = !self.max_to_move;
     }
 
+    fn is_over(&self) -> bool {
+        self.count() == 0
+    }
+
     fn outcome(&self) -> Outcome {
         match self.draw(OUTCOME, 4) {
             0 => Outcome::Win,

@@ -144,6 +144,10 @@ impl Game for RandomTree {
         self.max_to_move = !self.max_to_move;
     }
 
+    fn is_over(&self) -> bool {
+        self.ply >= self.depth || self.width == 0
+    }
+
     fn outcome(&self) -> Outcome {
         Outcome::Points(self.static_value())
     }

@@ -74,6 +74,10 @@ impl Game for TicTacToe {
         *self = TicTacToe { mine: self.theirs, theirs: self.mine | 1 << square };
     }
 
+    fn is_over(&self) -> bool {
+        self.empty() == 0
+    }
+
     fn outcome(&self) -> Outcome {
         if self.is_lost() { Outcome::Loss } else { Outcome::Draw }
     }

@@ -103,6 +103,7 @@ where
         let (mut moves, mut noisy) = (Vec::new(), Vec::new());
         position.moves(&mut moves);
         position.noisy_moves(&mut noisy);
+        assert_eq!(position.is_over(), moves.is_empty());
         assert!(!position.static_value().is_decided());
         assert!(!(position.may_pass() && position.in_check()));
         assert!(!position.drawn_by_rule() || !moves.is_empty());
