@@ -112,8 +112,8 @@ pub const FULL_PHASE: i32 = 24;
 pub struct Parts {
     /// The sum of all terms except complexity.
     pub sum: Tapered,
-    /// How complex the position is: added to the endgame advantage, but never
-    /// beyond equality.
+    /// How complex the position is: added to the endgame advantage. It never
+    /// takes more than the advantage, and never adds more.
     pub complexity: i32,
     /// How much of the endgame value counts, of [`FULL_SCALE`].
     pub scale: i32,
@@ -129,7 +129,7 @@ impl Parts {
     /// The endgame value with complexity, unscaled.
     pub fn endgame(&self) -> i32 {
         let eg = self.sum.eg();
-        eg + eg.signum() * self.complexity.max(-eg.abs())
+        eg + eg.signum() * self.complexity.clamp(-eg.abs(), eg.abs())
     }
 
     /// The value for white, in centipawns; 0 if the better side cannot win (scale 0).

@@ -93,6 +93,9 @@ const OPPOSITE_BISHOPS_AND_PIECES: i32 = 108;
 const FEW_PAWNS_BASE: i32 = 90;
 const FEW_PAWNS_STEP: i32 = 10;
 
+/// A bare king against at least a rook is lost.
+const BARE_KING: i32 = 300;
+
 /// A bonus for driving a bare king to an edge (with bishop and knight, to a
 /// corner that the bishop guards) and for bringing the own king near. It only
 /// orders positions that are won anyway.
@@ -115,5 +118,5 @@ pub(super) fn drive<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) ->
             |coordinate: u32| if coordinate < 4 { 3 - coordinate as i32 } else { coordinate as i32 - 4 };
         2 * (out(hunted.file().to_u32()) + out(hunted.rank().to_u32()))
     };
-    12 * edge + 8 * near
+    BARE_KING + 12 * edge + 8 * near
 }

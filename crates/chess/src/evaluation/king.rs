@@ -42,7 +42,7 @@ pub(super) fn king<const US: usize, T: Trace>(scan: &Scan, shelter: Tapered, tra
 
     let queens = scan.pieces.by_role(Role::Queen) & scan.own[them];
     if scan.attackers[US] < 1 + u8::from(queens.is_empty()) {
-        trace.no_danger(color::<US>());
+        trace.discard(in_danger);
         return score;
     }
 

@@ -46,9 +46,9 @@ pub trait Trace {
     /// The weight with number `weight` counted `count` times.
     fn record(&mut self, account: Account, weight: usize, count: i32);
 
-    /// The danger recorded for this king does not count after all: too few attack it.
+    /// What was recorded on this account does not count after all: too few attack the king.
     #[inline(always)]
-    fn no_danger(&mut self, _: Color) {}
+    fn discard(&mut self, _: Account) {}
 
     /// Weight `index` of `term`, `count` times.
     #[inline(always)]
