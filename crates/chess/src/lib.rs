@@ -2,19 +2,21 @@
 //! [`shakmaty`]'s attacks and types, and what chess knows beyond them.
 
 mod board;
+mod engine;
+pub mod evaluation;
 mod exchange;
 mod generate;
 mod moves;
 pub mod notation;
 mod perft;
 mod position;
-pub mod evaluation;
 pub mod recipes;
 mod zobrist;
 
 pub use board::Board;
+pub use engine::{Engine, EngineError, RECIPES, RecipeInfo};
+pub use evaluation::Evaluator;
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};
 pub use moves::Move;
 pub use perft::{divide, perft};
-pub use evaluation::Evaluator;
 pub use position::Position;

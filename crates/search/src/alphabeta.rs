@@ -14,7 +14,7 @@ use crate::slot::{Found, Ranked, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
     Bound, Candidate, Depth, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node, Observe, Order,
-    Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Skip, Slots, Stopped, Window, Windows,
+    Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Slots, Stopped, Window, Windows,
 };
 
 /// What a node is expected to be (Knuth and Moore's types), known at compile time.

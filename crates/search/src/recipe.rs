@@ -2,7 +2,7 @@
 
 use crate::{
     Aspire, Component, Depth, Draws, Evaluate, Extend, Game, Horizon, Knowledge, Memory, Observe, Order,
-    Pass, Passing, Prune, Quiescence, Reduce, ReduceNode, Score, Skip, Visitor, Window, Windows,
+    Passing, Prune, Quiescence, Reduce, ReduceNode, Score, Skip, Visitor, Window, Windows,
 };
 
 /// Names a type for every slot of the alpha-beta skeleton, in the order in which a node visits them.
@@ -136,6 +136,11 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
         self.exchange_pruning.start();
         self.extend.start();
         self.late_move_reduction.start();
+    }
+
+    /// Forgets what the order has learned: a new game begins. The memory is the caller's to clear.
+    pub fn forget(&mut self) {
+        self.order.forget();
     }
 
     /// Shows every parameter of every component to `visitor`, which may change it.

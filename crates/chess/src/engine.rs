@@ -1,0 +1,309 @@
+//! A chess engine in one value: a recipe chosen by name, a table, threads, parameters.
+//!
+//! The recipes are types; here, once a search and not once a node, a name
+//! becomes one of them.
+
+use crate::recipes::{Bare, Full, Laboratory};
+use crate::{Evaluator, Move, Position};
+use cassius_search::{
+    Abc, Answer, Coupled, Horizon, Off, Parameter, Plies, Recipe, Report, Request, Slots, Table, TableError,
+    Visitor, search_parallel,
+};
+
+/// A recipe that can be named.
+#[derive(Clone, Copy)]
+pub struct RecipeInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    make: fn(&Table) -> Box<dyn Team>,
+}
+
+impl std::fmt::Debug for RecipeInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RecipeInfo").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Every recipe, the default first.
+pub const RECIPES: &[RecipeInfo] = &[
+    RecipeInfo {
+        name: "plies",
+        summary: "principal variation search to a depth in plies, with every selective component",
+        make: |table| team::<Full<Plies>>(table.clone()),
+    },
+    RecipeInfo {
+        name: "coupled",
+        summary: "the same with two coupled depths: each side's plan has its own",
+        make: |table| team::<Full<Coupled>>(table.clone()),
+    },
+    RecipeInfo {
+        name: "bare",
+        summary: "principal variation search in plies with table and order, nothing selective",
+        make: |table| team::<Bare<Plies>>(table.clone()),
+    },
+    RecipeInfo {
+        name: "bare-coupled",
+        summary: "two coupled depths with table and order, nothing selective",
+        make: |table| team::<Bare<Coupled>>(table.clone()),
+    },
+    RecipeInfo {
+        name: "abc",
+        summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, nothing selective",
+        make: |table| team::<Bare<Abc>>(table.clone().strict()),
+    },
+    RecipeInfo {
+        name: "lab",
+        summary: "plies with every component behind a switch, for ablations",
+        make: |table| team::<Laboratory<Plies>>(table.clone()),
+    },
+    RecipeInfo {
+        name: "lab-coupled",
+        summary: "coupled with every component behind a switch, for ablations",
+        make: |table| team::<Laboratory<Coupled>>(table.clone()),
+    },
+];
+
+/// Why an engine cannot be set up as asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// No recipe has this name.
+    #[error("unknown recipe `{0}`; there are: {names}", names = recipe_names())]
+    UnknownRecipe(String),
+    /// The recipe has no such parameter.
+    #[error("recipe `{recipe}` has no parameter `{parameter}`")]
+    UnknownParameter {
+        /// The recipe.
+        recipe: &'static str,
+        /// What was asked for.
+        parameter: String,
+    },
+    /// The value is outside the parameter's range.
+    #[error("{component}.{name} must be from {min} to {max} ({unit}), not {value}",
+        component = parameter.component, name = parameter.name, min = parameter.min, max = parameter.max,
+        unit = parameter.unit)]
+    OutOfRange {
+        /// The parameter.
+        parameter: Parameter,
+        /// What was asked for.
+        value: i32,
+    },
+    /// The table does not fit.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+fn recipe_names() -> String {
+    RECIPES.iter().map(|recipe| recipe.name).collect::<Vec<_>>().join(", ")
+}
+
+/// A recipe with its table, its threads and its parameters.
+///
+/// ```
+/// use cassius_chess::{Engine, Position};
+/// use cassius_search::{Request, Unlimited};
+///
+/// let mut engine = Engine::new("plies", 16, 1)?;
+/// let position: Position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse()?;
+/// let request = Request::new(&position, &Unlimited).to_iteration(4);
+/// let answer = engine.search(&request, &mut |_| {});
+/// assert_eq!(answer.best().unwrap().to_string(), "a1a8");
+/// assert_eq!(answer.score().unwrap().plies_to_end(), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine {
+    recipe: &'static RecipeInfo,
+    table: Table,
+    mib: usize,
+    threads: usize,
+    /// What was set, to be set again for another recipe or more threads.
+    settings: Vec<(String, i32)>,
+    team: Box<dyn Team>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("recipe", &self.recipe.name).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine with the recipe of this name, a table of so many MiB, and so many threads.
+    pub fn new(recipe: &str, mib: usize, threads: usize) -> Result<Engine, EngineError> {
+        let recipe = find(recipe)?;
+        let table = Table::new(mib)?;
+        let mut team = (recipe.make)(&table);
+        team.resize(threads.max(1));
+        Ok(Engine { recipe, table, mib, threads: threads.max(1), settings: Vec::new(), team })
+    }
+
+    /// The recipe.
+    pub fn recipe(&self) -> &'static RecipeInfo {
+        self.recipe
+    }
+
+    /// Changes the recipe. Parameters that were set are kept where the new recipe has them.
+    pub fn set_recipe(&mut self, recipe: &str) -> Result<(), EngineError> {
+        self.recipe = find(recipe)?;
+        self.rebuild();
+        Ok(())
+    }
+
+    /// Changes the size of the table, which is emptied. On an error the old table stays.
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), EngineError> {
+        if mib != self.mib {
+            self.table = Table::new(mib)?;
+            self.mib = mib;
+            self.rebuild();
+        }
+        Ok(())
+    }
+
+    /// Changes the number of threads, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+        self.team.resize(self.threads);
+        self.apply_settings();
+    }
+
+    /// The parameters of the recipe and their values.
+    pub fn parameters(&mut self) -> Vec<(Parameter, i32)> {
+        let mut parameters: Vec<(Parameter, i32)> = Vec::new();
+        self.team.visit_first(&mut |parameter, value| parameters.push((*parameter, *value)));
+        parameters
+    }
+
+    /// Sets a parameter, named as `Component.parameter`, for every thread.
+    pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
+        let named = |parameter: &Parameter| format!("{}.{}", parameter.component, parameter.name) == name;
+        let Some((parameter, _)) = self.parameters().into_iter().find(|(parameter, _)| named(parameter))
+        else {
+            return Err(EngineError::UnknownParameter { recipe: self.recipe.name, parameter: name.into() });
+        };
+        if !(parameter.min..=parameter.max).contains(&value) {
+            return Err(EngineError::OutOfRange { parameter, value });
+        }
+        self.settings.retain(|(set, _)| set != name);
+        self.settings.push((name.into(), value));
+        self.apply_settings();
+        Ok(())
+    }
+
+    /// Forgets everything learned: a new game begins.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.team.forget();
+    }
+
+    /// How full the table is, in thousandths.
+    pub fn permille_full(&self) -> usize {
+        self.table.permille_full()
+    }
+
+    /// Searches, and tells `report` of every line found.
+    pub fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move> {
+        self.team.search(request, report)
+    }
+
+    fn rebuild(&mut self) {
+        self.team = (self.recipe.make)(&self.table);
+        self.team.resize(self.threads);
+        self.apply_settings();
+    }
+
+    fn apply_settings(&mut self) {
+        let settings = &self.settings;
+        self.team.visit_all(&mut |parameter, value| {
+            let mut names = settings.iter();
+            let named = |(name, _): &&(String, i32)| {
+                name.split_once('.') == Some((parameter.component, parameter.name))
+            };
+            if let Some((_, set)) = names.find(named) {
+                *value = (*set).clamp(parameter.min, parameter.max);
+            }
+        });
+    }
+}
+
+fn find(name: &str) -> Result<&'static RecipeInfo, EngineError> {
+    let named = |recipe: &&RecipeInfo| recipe.name == name;
+    RECIPES.iter().find(named).ok_or_else(|| EngineError::UnknownRecipe(name.into()))
+}
+
+/// The threads of one recipe.
+trait Team: Send {
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move>;
+    fn resize(&mut self, threads: usize);
+    fn visit_first(&mut self, visitor: &mut Visitor<'_>);
+    fn visit_all(&mut self, visitor: &mut Visitor<'_>);
+    fn forget(&mut self);
+}
+
+struct Threads<R: Recipe<Position>> {
+    members: Vec<Slots<Position, R>>,
+    make: fn(Table) -> Slots<Position, R>,
+    table: Table,
+}
+
+fn team<R>(table: Table) -> Box<dyn Team>
+where
+    R: Recipe<Position, Evaluate = Evaluator, Memory = Table, Knowledge = Off> + 'static,
+    Slots<Position, R>: Send,
+    R::Observe: Default,
+    R::Draws: Default,
+    R::Horizon: Default + Horizon<Position>,
+    R::Quiescence: Default,
+    R::InternalReduction: Default,
+    R::ReverseFutility: Default,
+    R::Razoring: Default,
+    R::NullMove: Default,
+    R::Order: Default,
+    R::LateMovePruning: Default,
+    R::Futility: Default,
+    R::ExchangePruning: Default,
+    R::Extend: Default,
+    R::LateMoveReduction: Default,
+    R::Aspiration: Default,
+{
+    let make = |table| Slots::new(Evaluator::new(), table, Off);
+    Box::new(Threads::<R> { members: vec![make(table.clone())], make, table })
+}
+
+impl<R: Recipe<Position>> Team for Threads<R>
+where
+    Slots<Position, R>: Send,
+{
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move> {
+        search_parallel(&mut self.members, request, report)
+    }
+
+    fn resize(&mut self, threads: usize) {
+        let (make, table) = (self.make, &self.table);
+        self.members.resize_with(threads, || make(table.clone()));
+    }
+
+    fn visit_first(&mut self, visitor: &mut Visitor<'_>) {
+        self.members[0].visit(visitor);
+    }
+
+    fn visit_all(&mut self, visitor: &mut Visitor<'_>) {
+        self.members.iter_mut().for_each(|slots| slots.visit(visitor));
+    }
+
+    fn forget(&mut self) {
+        self.members.iter_mut().for_each(Slots::forget);
+    }
+}
