@@ -71,8 +71,19 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// Moves of one piece to `targets`. Only what it takes has to be looked up.
     #[inline]
-    fn push(&mut self, role: Role, from: Square, to: Square) {
+    fn push_all(&mut self, role: Role, from: Square, targets: Bitboard) {
+        for to in targets & self.board.by_color(!self.us) {
+            self.push_capture(role, from, to);
+        }
+        for to in targets & !self.board.occupied() {
+            self.moves.push(Move::normal(role, from, to, 0));
+        }
+    }
+
+    #[inline]
+    fn push_capture(&mut self, role: Role, from: Square, to: Square) {
         let capture = self.board.number_at(to);
         self.moves.push(Move::normal(role, from, to, capture));
     }
@@ -86,11 +97,13 @@ impl<'a> Generator<'a> {
     #[inline]
     fn king_moves(&mut self, wanted: Bitboard) {
         let without_king = self.board.occupied() ^ Bitboard::from_square(self.king);
+        let mut safe = Bitboard::EMPTY;
         for to in attacks::king_attacks(self.king) & wanted {
             if self.board.attackers_of(!self.us, to, without_king).is_empty() {
-                self.push(Role::King, self.king, to);
+                safe.add(to);
             }
         }
+        self.push_all(Role::King, self.king, safe);
     }
 
     #[inline]
@@ -98,9 +111,7 @@ impl<'a> Generator<'a> {
         let occupied = self.board.occupied();
         let ours = self.board.by_color(self.us);
         for from in self.board.knights() & ours & !self.pinned {
-            for to in attacks::knight_attacks(from) & wanted {
-                self.push(Role::Knight, from, to);
-            }
+            self.push_all(Role::Knight, from, attacks::knight_attacks(from) & wanted);
         }
         for role in [Role::Bishop, Role::Rook, Role::Queen] {
             for from in self.board.by_role(role) & ours {
@@ -112,9 +123,7 @@ impl<'a> Generator<'a> {
                 if self.pinned.contains(from) {
                     targets &= attacks::ray(self.king, from);
                 }
-                for to in targets {
-                    self.push(role, from, to);
-                }
+                self.push_all(role, from, targets);
             }
         }
     }
@@ -175,7 +184,7 @@ impl<'a> Generator<'a> {
             for to in Bitboard(targets) {
                 let from = behind(to as u32, steps);
                 if self.stays_on_line(from, to) {
-                    self.push(Role::Pawn, from, to);
+                    self.push_capture(Role::Pawn, from, to);
                 }
             }
         }

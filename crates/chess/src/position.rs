@@ -7,8 +7,8 @@ use crate::moves::Move;
 use crate::zobrist;
 use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted};
 use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Chess, Color, FromSetup, Piece, Position as _, PositionError, Role,
-    Setup, Square, attacks,
+    Bitboard, CastlingMode, CastlingSide, Chess, Color, File, FromSetup, Piece, Position as _, PositionError,
+    Rank, Role, Setup, Square, attacks,
 };
 use std::num::NonZeroU32;
 
@@ -160,6 +160,21 @@ impl Position {
     #[inline]
     pub const fn castling_mode(&self) -> CastlingMode {
         self.mode
+    }
+
+    /// The same position with castling moves written as in this mode. Standard
+    /// chess cannot express every castling right of Chess960; if this one
+    /// cannot be expressed, it stays Chess960.
+    pub fn with_castling_mode(mut self, mode: CastlingMode) -> Position {
+        let standard = |rook: Square| {
+            let color = Color::from_white(rook.rank() == Rank::First);
+            let corner = rook.file() == File::A || rook.file() == File::H;
+            corner && self.board.king_of(color).file() == File::E
+        };
+        if mode.is_chess960() || self.castling_rooks.into_iter().all(standard) {
+            self.mode = mode;
+        }
+        self
     }
 
     /// The square on which a legal en passant capture lands.
