@@ -9,6 +9,7 @@ mod generate;
 mod moves;
 pub mod notation;
 mod perft;
+pub mod pgn;
 mod position;
 pub mod recipes;
 mod zobrist;

@@ -10,6 +10,7 @@ use shakmaty::{
     Bitboard, CastlingMode, CastlingSide, Chess, Color, File, FromSetup, Piece, Position as _, PositionError,
     Rank, Role, Setup, Square, attacks,
 };
+use std::fmt;
 use std::num::NonZeroU32;
 
 /// A legal position of chess or Chess960 with its keys.
@@ -31,7 +32,7 @@ use std::num::NonZeroU32;
 /// assert_ne!(next.key(), position.key());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Position {
     board: Board,
     key: u64,
@@ -66,6 +67,13 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+impl fmt::Debug for Position {
+    /// The FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 impl Position {
     /// The position of shakmaty's type.

@@ -10,6 +10,7 @@ mod uci;
 
 pub use epd::{Epd, EpdError, EpdLineError, EpdLines, Operation};
 pub use fen::{FenError, Field};
+pub(crate) use san::without_number;
 
 use thiserror::Error;
 

@@ -1,0 +1,566 @@
+//! Games in Portable Game Notation.
+//!
+//! Reading is streaming, one game in memory at a time. A game that cannot be
+//! read to its end yields an error that says which game, line and move, and
+//! carries what was read of it; the reader goes on with the next game.
+//!
+//! The reader takes the text apart itself: a ready-made one that skips what it
+//! does not understand could not say which move was wrong.
+
+use crate::moves::Move;
+use crate::notation::{FenError, MoveError, excerpt, without_number};
+use crate::position::Position;
+use cassius_search::Game as _;
+use shakmaty::{CastlingMode, Color};
+use std::fmt;
+use std::io::{self, BufRead};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum GameResult {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`
+    #[default]
+    Unfinished,
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unfinished => "*",
+        })
+    }
+}
+
+impl GameResult {
+    fn read(token: &str) -> Option<GameResult> {
+        match token {
+            "1-0" => Some(GameResult::WhiteWins),
+            "0-1" => Some(GameResult::BlackWins),
+            "1/2-1/2" | "½-½" | "1/2" => Some(GameResult::Draw),
+            "*" => Some(GameResult::Unfinished),
+            _ => None,
+        }
+    }
+}
+
+/// A game: its tags and its main line.
+///
+/// ```
+/// use cassius_chess::pgn::{Game, GameResult};
+///
+/// let mut game: Game = "[White \"Cassius\"]\n\n1. f3 e5 2. g4 {Careless.} Qh4# 0-1".parse()?;
+/// assert_eq!(game.tag("White"), Some("Cassius"));
+/// assert_eq!(game.result, GameResult::BlackWins);
+/// assert!(game.last_position().is_checkmate());
+/// assert_eq!(game.comments, [(3, "Careless.".to_string())]);
+///
+/// game.set_tag("Black", "Brutus");
+/// assert!(game.to_string().ends_with("1. f3 e5 2. g4 { Careless. } 2... Qh4# 0-1\n"));
+/// # Ok::<(), cassius_chess::pgn::PgnError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// Tags in their order, without `Result`, `FEN` and `SetUp`, which follow from the rest.
+    pub tags: Vec<(String, String)>,
+    /// Where the game starts.
+    pub start: Position,
+    /// The moves played.
+    pub moves: Vec<Move>,
+    /// Comments, each with the number of moves played before it, in order.
+    pub comments: Vec<(usize, String)>,
+    /// Numeric annotation glyphs, each with the number of moves up to the one it judges.
+    pub glyphs: Vec<(usize, u8)>,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+impl Game {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, in place if it is there.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
+            Some(tag) => tag.1 = value,
+            None => self.tags.push((name.into(), value)),
+        }
+    }
+
+    /// The position at the start and after each move.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        let mut position = self.start;
+        std::iter::once(self.start).chain(self.moves.iter().map(move |mv| {
+            position.play(*mv);
+            position
+        }))
+    }
+
+    /// The position after the last move.
+    pub fn last_position(&self) -> Position {
+        self.positions().last().unwrap_or(self.start)
+    }
+}
+
+impl FromStr for Game {
+    type Err = PgnError;
+
+    /// Reads the first game of a text; an empty text is a game without moves.
+    fn from_str(text: &str) -> Result<Game, PgnError> {
+        Games::new(text.as_bytes()).next().unwrap_or_else(|| Ok(Game::default()))
+    }
+}
+
+impl fmt::Display for Game {
+    /// Writes the game with the seven tags of the roster first, its moves wrapped at 80 columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const ROSTER: [(&str, &str); 7] = [
+            ("Event", "?"),
+            ("Site", "?"),
+            ("Date", "????.??.??"),
+            ("Round", "?"),
+            ("White", "?"),
+            ("Black", "?"),
+            ("Result", ""),
+        ];
+        for (name, unknown) in ROSTER {
+            let result = self.result.to_string();
+            let value = if name == "Result" { &result } else { self.tag(name).unwrap_or(unknown) };
+            write_tag(f, name, value)?;
+        }
+        for (name, value) in &self.tags {
+            if !ROSTER.iter().any(|(roster, _)| roster == name) && !is_implied(name) {
+                write_tag(f, name, value)?;
+            }
+        }
+        if self.start.castling_mode() == CastlingMode::Chess960 && self.tag("Variant").is_none() {
+            write_tag(f, "Variant", "Chess960")?;
+        }
+        let fen = self.start.to_string();
+        if fen != Position::default().to_string() {
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &fen)?;
+        }
+        f.write_str("\n")?;
+        self.write_moves(f)
+    }
+}
+
+/// Tags that follow from the other fields of a [`Game`].
+fn is_implied(name: &str) -> bool {
+    matches!(name, "Result" | "FEN" | "SetUp")
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+impl Game {
+    fn write_moves(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Line { f, column: 0 };
+        let mut position = self.start;
+        let mut numbered = false;
+        for played in 0..=self.moves.len() {
+            if played > 0 {
+                for (_, glyph) in self.glyphs.iter().filter(|(at, _)| *at == played) {
+                    line.word(&format!("${glyph}"))?;
+                }
+            }
+            for (_, comment) in self.comments.iter().filter(|(at, _)| *at == played) {
+                // A brace cannot be escaped in a comment.
+                line.word("{")?;
+                for word in comment.replace('}', ")").split_whitespace() {
+                    line.word(word)?;
+                }
+                line.word("}")?;
+                numbered = false;
+            }
+            if let Some(mv) = self.moves.get(played) {
+                match position.turn() {
+                    Color::White => line.word(&format!("{}.", position.fullmoves()))?,
+                    Color::Black if !numbered => line.word(&format!("{}...", position.fullmoves()))?,
+                    Color::Black => (),
+                }
+                numbered = true;
+                line.word(&position.san(*mv))?;
+                position.play(*mv);
+            }
+        }
+        line.word(&self.result.to_string())?;
+        line.f.write_str("\n")
+    }
+}
+
+/// Words in lines of at most 80 characters.
+struct Line<'a, 'b> {
+    f: &'a mut fmt::Formatter<'b>,
+    column: usize,
+}
+
+impl Line<'_, '_> {
+    fn word(&mut self, word: &str) -> fmt::Result {
+        let length = word.chars().count();
+        if self.column > 0 {
+            // At the start of a line these would be an escape and a tag.
+            let special = word.starts_with(['%', '[']);
+            let fits = special || self.column + 1 + length <= 80;
+            self.f.write_str(if fits { " " } else { "\n" })?;
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.column += length;
+        self.f.write_str(word)
+    }
+}
+
+/// A game that could not be read to its end.
+#[derive(Debug, Error)]
+#[error("game {game}, line {line}: {kind}")]
+pub struct PgnError {
+    /// Which game of the file, from 1.
+    pub game: usize,
+    /// The line at which reading failed, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: PgnErrorKind,
+    /// The game up to there.
+    pub partial: Box<Game>,
+}
+
+/// What is wrong with a game.
+#[derive(Debug, Error)]
+pub enum PgnErrorKind {
+    /// A move cannot be played.
+    #[error("move {number}{}: {error}", if *.color == Color::White { "." } else { "..." })]
+    Move {
+        /// The number of the move.
+        number: u32,
+        /// Whose move it is.
+        color: Color,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+    /// The starting position cannot be read.
+    #[error("tag FEN: {0}")]
+    Fen(FenError),
+    /// A line that starts with `[` is no tag.
+    #[error("broken tag: {0}")]
+    Tag(String),
+    /// The text ends inside a comment or a variation.
+    #[error("the text ends within a {0}")]
+    Truncated(&'static str),
+    /// The file cannot be read further.
+    #[error("cannot be read: {0}")]
+    Read(io::Error),
+}
+
+/// One piece of a game's text and the line it stands on.
+type Token = (usize, Piece);
+
+enum Piece {
+    Tag(String, String),
+    BrokenTag(String),
+    /// A word of the main line.
+    Word(String),
+    Comment(String),
+    Glyph(u8),
+    Result(GameResult),
+    Truncated(&'static str),
+    Unreadable(io::Error),
+}
+
+/// Reads the games of a PGN file one after the other.
+///
+/// ```
+/// use cassius_chess::pgn::Games;
+///
+/// let file = "1. e4 e5 2. Ke3 Nc6 *\n\n[White \"B\"]\n\n1. d4 d5 1/2-1/2\n";
+/// let games: Vec<_> = Games::new(file.as_bytes()).collect();
+/// let error = games[0].as_ref().unwrap_err();
+/// assert_eq!(error.to_string(), "game 1, line 1: move 2.: 'Ke3' is not legal here");
+/// assert_eq!(error.partial.moves.len(), 2);
+/// assert_eq!(games[1].as_ref().unwrap().moves.len(), 2);
+/// ```
+#[derive(Debug)]
+pub struct Games<R> {
+    reader: R,
+    /// The current line, decoded, and how much of it has been used.
+    text: String,
+    used: usize,
+    line: usize,
+    game: usize,
+    ended: bool,
+}
+
+impl<R: BufRead> Games<R> {
+    /// Reads from here.
+    pub fn new(reader: R) -> Games<R> {
+        Games { reader, text: String::new(), used: 0, line: 0, game: 0, ended: false }
+    }
+
+    /// Fetches the next line; `false` at the end.
+    fn next_line(&mut self) -> io::Result<bool> {
+        if self.ended {
+            return Ok(false);
+        }
+        let mut bytes = Vec::new();
+        if self.reader.read_until(b'\n', &mut bytes)? == 0 {
+            self.ended = true;
+            self.text.clear();
+            self.used = 0;
+            return Ok(false);
+        }
+        self.line += 1;
+        self.text = String::from_utf8_lossy(&bytes).into_owned();
+        self.used = if self.line == 1 && self.text.starts_with('\u{feff}') { 3 } else { 0 };
+        if self.text[self.used..].starts_with('%') {
+            self.used = self.text.len();
+        }
+        Ok(true)
+    }
+
+    /// The text of the next game in pieces; empty at the end of the file.
+    fn pieces(&mut self) -> Vec<Token> {
+        let mut pieces = Vec::new();
+        if let Err(error) = self.fill(&mut pieces) {
+            self.ended = true;
+            self.used = self.text.len();
+            pieces.push((self.line + 1, Piece::Unreadable(error)));
+        }
+        pieces
+    }
+
+    fn fill(&mut self, pieces: &mut Vec<Token>) -> io::Result<()> {
+        let mut variations = 0usize;
+        let mut moves_seen = false;
+        loop {
+            let rest = &self.text[self.used..];
+            let Some(start) = rest.find(|c: char| !c.is_whitespace()) else {
+                if !self.next_line()? {
+                    if variations > 0 {
+                        pieces.push((self.line, Piece::Truncated("variation")));
+                    }
+                    return Ok(());
+                }
+                continue;
+            };
+            let at_line_start =
+                self.text[..self.used + start].trim_start_matches('\u{feff}').trim().is_empty();
+            let rest = &rest[start..];
+            let line = self.line;
+            if rest.starts_with('[') && (variations == 0 || at_line_start) {
+                if moves_seen && at_line_start {
+                    return Ok(()); // the next game
+                }
+                if !moves_seen {
+                    self.used += start;
+                    let tag = self.tag();
+                    pieces.push((line, tag));
+                    continue;
+                }
+            }
+            self.used += start;
+            let rest = &self.text[self.used..];
+            match rest.chars().next() {
+                Some('{') => {
+                    self.used += 1;
+                    match self.comment()? {
+                        Some(text) if variations == 0 => pieces.push((line, Piece::Comment(text))),
+                        Some(_) => (),
+                        None => {
+                            pieces.push((line, Piece::Truncated("comment")));
+                            return Ok(());
+                        }
+                    }
+                    moves_seen = true;
+                }
+                Some(';') => {
+                    if variations == 0 {
+                        pieces.push((line, Piece::Comment(rest[1..].trim().to_string())));
+                    }
+                    self.used = self.text.len();
+                }
+                Some('(') => {
+                    self.used += 1;
+                    variations += 1;
+                    moves_seen = true;
+                }
+                Some(')') => {
+                    self.used += 1;
+                    variations = variations.saturating_sub(1);
+                }
+                Some(c @ ('}' | ']')) => {
+                    self.used += c.len_utf8();
+                }
+                _ => {
+                    let end =
+                        rest.find(|c: char| c.is_whitespace() || "(){};[]".contains(c)).unwrap_or(rest.len());
+                    let word = rest[..end].to_string();
+                    // An unexpected bracket is a word of its own.
+                    self.used += end.max(1);
+                    moves_seen = true;
+                    if variations > 0 {
+                        continue;
+                    }
+                    if let Some(result) = GameResult::read(&word) {
+                        pieces.push((line, Piece::Result(result)));
+                        return Ok(());
+                    }
+                    split_word(line, if word.is_empty() { "[" } else { &word }, pieces);
+                }
+            }
+        }
+    }
+
+    /// Reads a tag that starts here.
+    fn tag(&mut self) -> Piece {
+        let rest = &self.text[self.used..];
+        let broken = |text: &str| Piece::BrokenTag(excerpt(text.trim_end()));
+        let Some((name, value)) = rest[1..].split_once('"') else {
+            let tag = broken(rest);
+            self.used = self.text.len();
+            return tag;
+        };
+        let mut text = String::new();
+        let mut chars = value.char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '\\' => text.extend(chars.next().map(|(_, escaped)| escaped)),
+                '"' => {
+                    let after = value[at + 1..].trim_start();
+                    let Some(after) = after.strip_prefix(']') else { break };
+                    let name = name.trim().to_string();
+                    self.used = self.text.len() - after.len();
+                    return Piece::Tag(name, text);
+                }
+                _ => text.push(c),
+            }
+        }
+        let tag = broken(rest);
+        self.used = self.text.len();
+        tag
+    }
+
+    /// Reads a comment to its closing brace; `None` if there is none.
+    fn comment(&mut self) -> io::Result<Option<String>> {
+        let mut comment = String::new();
+        loop {
+            let rest = &self.text[self.used..];
+            if let Some(end) = rest.find('}') {
+                comment += &rest[..end];
+                self.used += end + 1;
+                return Ok(Some(comment.split_whitespace().collect::<Vec<_>>().join(" ")));
+            }
+            comment += rest;
+            if !self.next_line()? {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// A word of the move text: number, move, glyphs.
+fn split_word(line: usize, word: &str, pieces: &mut Vec<Token>) {
+    let word = without_number(word);
+    if word.is_empty() || word == "e.p." {
+        return;
+    }
+    let (mv, glyph) = match word.find(['!', '?', '$']) {
+        Some(at) => word.split_at(at),
+        None => (word, ""),
+    };
+    if !mv.is_empty() {
+        pieces.push((line, Piece::Word(mv.to_string())));
+    }
+    let number = match glyph {
+        "!" => Some(1),
+        "?" => Some(2),
+        "!!" => Some(3),
+        "??" => Some(4),
+        "!?" => Some(5),
+        "?!" => Some(6),
+        _ => glyph.strip_prefix('$').and_then(|number| number.parse().ok()),
+    };
+    pieces.extend(number.map(|number| (line, Piece::Glyph(number))));
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = Result<Game, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let pieces = self.pieces();
+        if pieces.is_empty() {
+            return None;
+        }
+        self.game += 1;
+        let mut game = Game::default();
+        Some(match build(&mut game, pieces) {
+            Ok(()) => Ok(game),
+            Err((line, kind)) => Err(PgnError { game: self.game, line, kind, partial: Box::new(game) }),
+        })
+    }
+}
+
+/// Plays the pieces of a game.
+fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind)> {
+    let mut fen = None;
+    let mut position = None;
+    let mut first_error = None;
+    for (line, piece) in pieces {
+        match piece {
+            Piece::Tag(name, value) => match name.as_str() {
+                "FEN" => fen = Some((line, value)),
+                "Result" => game.result = GameResult::read(&value).unwrap_or_default(),
+                "SetUp" => (),
+                _ => game.tags.push((name, value)),
+            },
+            // The moves may be fine: they are read first.
+            Piece::BrokenTag(text) => first_error = first_error.or(Some((line, PgnErrorKind::Tag(text)))),
+            Piece::Word(word) => {
+                let position = match &mut position {
+                    Some(position) => position,
+                    None => position.insert(set_up(game, &fen)?),
+                };
+                let mv = position.parse_move(&word).map_err(|error| {
+                    let (number, color) = (position.fullmoves(), position.turn());
+                    (line, PgnErrorKind::Move { number, color, error })
+                })?;
+                game.moves.push(mv);
+                position.play(mv);
+            }
+            Piece::Comment(text) => game.comments.push((game.moves.len(), text)),
+            Piece::Glyph(glyph) => game.glyphs.push((game.moves.len(), glyph)),
+            Piece::Result(result) => game.result = result,
+            Piece::Truncated(place) => return Err((line, PgnErrorKind::Truncated(place))),
+            Piece::Unreadable(error) => return Err((line, PgnErrorKind::Read(error))),
+        }
+    }
+    if position.is_none() {
+        set_up(game, &fen)?;
+    }
+    first_error.map_or(Ok(()), Err)
+}
+
+fn set_up(game: &mut Game, fen: &Option<(usize, String)>) -> Result<Position, (usize, PgnErrorKind)> {
+    if let Some((line, fen)) = fen {
+        game.start = fen.parse().map_err(|error| (*line, PgnErrorKind::Fen(error)))?;
+    }
+    let variant = game.tag("Variant").unwrap_or_default().to_ascii_lowercase();
+    if variant.contains("960") || variant.contains("fischer") {
+        game.start = game.start.with_castling_mode(CastlingMode::Chess960);
+    }
+    Ok(game.start)
+}

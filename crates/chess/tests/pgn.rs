@@ -1,0 +1,149 @@
+//! Reading and writing games.
+
+use cassius_chess::Position;
+use cassius_chess::pgn::{Game, GameResult, Games};
+use cassius_search::Game as _;
+use proptest::prelude::*;
+
+fn games(text: &str) -> Vec<Result<Game, String>> {
+    Games::new(text.as_bytes()).map(|game| game.map_err(|error| error.to_string())).collect()
+}
+
+const GAME: &str = r#"[Event "Vienna \"A\""]
+[Site "?"]
+[Date "1910.??.??"]
+[Round "?"]
+[White "Réti"]
+[Black "Tartakower"]
+[Result "1-0"]
+[Opening "Caro-Kann"]
+
+1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 $6 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5
+8. O-O-O Nxe4 $4 { Loses at once. The rest is one of the most famous mates there
+is. } 9. Qd8+ $3 Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0
+"#;
+
+#[test]
+fn a_game_is_written_as_it_is_read() {
+    let game: Game = GAME.parse().unwrap();
+    assert_eq!(game.to_string(), GAME);
+    assert_eq!((game.moves.len(), game.result), (21, GameResult::WhiteWins));
+    assert_eq!(game.tag("Event"), Some("Vienna \"A\""));
+    assert!(game.last_position().is_checkmate());
+    assert_eq!(game.positions().count(), 22);
+    let again: Game = game.to_string().parse().unwrap();
+    assert_eq!((again.moves, again.comments, again.glyphs), (game.moves, game.comments, game.glyphs));
+}
+
+#[test]
+fn the_main_line_is_found_in_what_surrounds_it() {
+    let text = "\u{feff}% a line to skip\n1.e4! (1.d4 d5 (1...Nf6 {Indian (not here)}) 2.c4) e5 ; to the end (of line\n\
+                2 . Nf3 Nc6?! $14 3.Bb5 a6 4.0-0 {over\nlines} 4...Nf6 1/2-1/2\n\n1. d4 *\n1. c4";
+    let games = games(text);
+    assert_eq!(games.len(), 3);
+    let first = games[0].as_ref().unwrap();
+    let line = Position::default().line_to_san(&first.moves);
+    assert_eq!(line, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6");
+    assert_eq!(first.moves.len(), 8);
+    assert_eq!(first.result, GameResult::Draw);
+    assert_eq!(first.glyphs, [(1, 1), (4, 6), (4, 14)]);
+    assert_eq!(first.comments, [(2, "to the end (of line".into()), (7, "over lines".into())]);
+    assert_eq!(games[2].as_ref().unwrap().result, GameResult::Unfinished);
+}
+
+#[test]
+fn a_bad_game_does_not_stop_the_next() {
+    let text = "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb9 a6 1-0\n\n\
+                [FEN \"8/8/8 w - -\"]\n\n1. e4 *\n\n\
+                [White \"C]\n\n1. e4 e5 *\n\n\
+                [White \"D\"]\n\n1. e4 rubbish e5 *\n\n\
+                [White \"E\"]\n\n1. e4 Nf6 2. Nf3 Nd5 3. Ne5 Nf6 0-1\n\n\
+                [White \"F\"]\n\n1. e4 (1. d4 {never closed\n[Event \"x\"]\n";
+    let errors: Vec<String> = games(text).into_iter().map(|game| game.err().unwrap_or_default()).collect();
+    assert_eq!(
+        errors,
+        [
+            "game 1, line 3: move 3.: 'Bb9' is not a move",
+            "game 2, line 5: tag FEN: FEN board: 3 ranks, not 8",
+            "game 3, line 9: broken tag: [White \"C]",
+            "game 4, line 15: move 1...: 'rubbish' is not a move",
+            "",
+            "game 6, line 23: the text ends within a comment",
+        ]
+    );
+    let partial = |text: &str| Games::new(text.as_bytes()).next().unwrap().unwrap_err().partial;
+    assert_eq!(partial("[White \"C]\n\n1. e4 e5 *").moves.len(), 2);
+    assert_eq!(partial("1. e4 e5 (2. d4").moves.len(), 2);
+}
+
+#[test]
+fn other_starts() {
+    let text = "[Variant \"Chess960\"]\n[FEN \"nrkbbrnq/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRNQ w FBfb - 0 1\"]\n\n1. O-O-O *";
+    // Between b1 and c1 nothing stands in the way but the bishop on d1.
+    let error = text.parse::<Game>().unwrap_err().to_string();
+    assert_eq!(error, "game 1, line 4: move 1.: 'O-O-O' is not legal here");
+
+    let text = "[FEN \"rkr5/ppp2p2/8/8/8/8/PPP2P2/RKR5 b CAca - 3 40\"]\n\n40... O-O 41. O-O *\n";
+    let game: Game = text.parse().unwrap();
+    assert_eq!(game.moves.len(), 2);
+    let written = game.to_string();
+    assert!(written.contains(
+        "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"rkr5/ppp2p2/8/8/8/8/PPP2P2/RKR5 b KQkq - 3 40\"]"
+    ));
+    assert!(written.ends_with("\n40... O-O 41. O-O *\n"), "{written}");
+    assert_eq!(written.parse::<Game>().unwrap().moves, game.moves);
+}
+
+#[test]
+fn an_empty_text_has_no_game() {
+    assert!(games("").is_empty());
+    assert!(games(" \n\n%x\n").is_empty());
+    assert_eq!(games("[White \"only tags\"]").len(), 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    #[test]
+    fn random_games_are_read_back(
+        choices in prop::collection::vec(any::<u16>(), 0..200),
+        comments in prop::collection::vec((0usize..200, "[ -z]{1,120}"), 0..4),
+        value in "\\PC{0,40}",
+    ) {
+        let mut game = Game::default();
+        let mut position = game.start;
+        for choice in choices {
+            let moves = position.legal_moves();
+            if moves.is_empty() { break }
+            let mv = moves[choice as usize % moves.len()];
+            game.moves.push(mv);
+            position.play(mv);
+        }
+        game.set_tag("White", value);
+        for (at, text) in comments {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            if !text.is_empty() && at <= game.moves.len() { game.comments.push((at, text)) }
+        }
+        game.comments.sort_by_key(|(at, _)| *at);
+        let text = game.to_string();
+        let read: Game = text.parse().unwrap();
+        prop_assert_eq!(&read.moves, &game.moves);
+        prop_assert_eq!(&read.comments, &game.comments);
+        prop_assert_eq!(read.tag("White"), game.tag("White"));
+        if game.comments.is_empty() {
+            prop_assert!(text.split("\n\n").last().unwrap().lines().all(|line| line.chars().count() <= 80));
+        }
+    }
+
+    #[test]
+    fn nothing_makes_the_reader_panic(
+        text in "([\\[\\](){};$!?.*%\n\" ]|1\\. |e4|Nf3|O-O|1-0|White|\\PC){0,120}",
+        bytes in prop::collection::vec(any::<u8>(), 0..300),
+    ) {
+        for game in Games::new(text.as_bytes()).chain(Games::new(text.as_bytes())) {
+            let game = game.unwrap_or_else(|error| *error.partial);
+            let _ = game.to_string();
+        }
+        let _ = Games::new(&bytes[..]).count();
+    }
+}
