@@ -10,7 +10,7 @@
 //! *Soundness:* with steps 5 to 7, skipping and reduction off, the value is plain minimax's.
 
 use crate::horizon::{Step, suffices};
-use crate::slot::{Found, Ranked, Skipped, rank};
+use crate::slot::{Found, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
     Bound, Candidate, Depth, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node, Observe, Order,
@@ -210,7 +210,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
 
         // 8. Generate the moves and try them in order.
-        let first = self.list::<N>(&node, &hit);
+        let first = self.list::<N>(position, &hit);
         let moves = self.stack.len() - first;
         if moves == 0 {
             return Ok(position.outcome().score(ply));
@@ -222,9 +222,18 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let mut best = if R::Horizon::FAIL_SOFT { -Score::INFINITE } else { window.alpha };
         let mut best_move = None;
         let mut tried = 0;
-        let mut quiet_moves = true;
-        for at in first..first + moves {
-            let Ranked { mv, rank, index } = self.pick(at, first + moves);
+        let mut next = first;
+        let mut is_ranked = false;
+        while next < self.stack.len() {
+            // The remembered move is tried before the others are even ranked: it may suffice.
+            let remembered = next == first && self.stack[first].rank() == rank::REMEMBERED;
+            if !remembered && !is_ranked && !N::ROOT {
+                self.rank(&node, next);
+                is_ranked = true;
+            }
+            let ranked = if remembered { self.stack[first] } else { self.pick(next) };
+            next += 1;
+            let (mv, rank) = (ranked.mv, ranked.rank());
             if excluded.is_some_and(|code| self.slots.memory.names(code, position, mv)) {
                 continue;
             }
@@ -233,26 +242,23 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
 
             // a. Moves that come late, or promise little, are left out.
             if !N::ROOT && tried > 0 && !best.is_loss() {
-                if !quiet_moves && !noisy {
-                    continue;
-                }
                 match self.skips(&node, &candidate, noisy) {
                     Skipped::No => {}
                     Skipped::This => continue,
                     Skipped::Quiet => {
-                        quiet_moves = false;
+                        self.drop_quiet(next);
                         continue;
                     }
                 }
             }
 
-            self.stack.swap(at, first + tried);
+            self.stack.swap(next - 1, first + tried);
             let mut child = position.clone();
             child.play(mv);
             self.slots.memory.prefetch(&child);
             self.descend(position, mv, ply);
             let nodes = self.nodes;
-            let mut step = Step { position, child: &child, mv, index: index as usize, moves, window, ply };
+            let mut step = Step { position, child: &child, mv, index: ranked.index(), moves, window, ply };
             let extension = if rank == rank::REMEMBERED { singular } else { Depth::ZERO };
             let mut value = best;
 

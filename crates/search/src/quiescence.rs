@@ -74,11 +74,12 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
         }
         let mut best_move = None;
         for at in first..end {
-            let Ranked { mv, rank, .. } = worker.pick(at, end);
+            let ranked = worker.pick(at);
+            let mv = ranked.mv;
             if !best.is_loss() {
                 if in_check {
                     // One evasion that holds is enough to leave out the quiet ones after it.
-                    if !rank::is_noisy(rank) && at > first {
+                    if !rank::is_noisy(ranked.rank()) && at > first {
                         break;
                     }
                 } else {
@@ -159,7 +160,7 @@ impl Captures {
                 Some(node) => worker.slots.order.rank(node, mv),
                 None => rank::WINNING + position.noisy_rank(mv),
             };
-            worker.stack.push(Ranked { mv, rank, index: index as u32 });
+            worker.stack.push(Ranked::new(mv, rank, index));
         }
         first
     }

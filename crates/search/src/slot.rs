@@ -318,12 +318,38 @@ pub mod rank {
 /// A move in the order of its node.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked<M> {
+    /// Rank and, inverted, place: one number to compare.
+    key: u64,
     /// The move.
     pub mv: M,
-    /// What the order says of it.
-    pub rank: i32,
+}
+
+impl<M: Copy> Ranked<M> {
+    /// A move with what the order says of it and its place in the game's own list.
+    /// Equal ranks keep the game's order.
+    #[inline]
+    pub fn new(mv: M, rank: i32, index: usize) -> Ranked<M> {
+        let rank = rank as u32 ^ 1 << 31;
+        Ranked { key: u64::from(rank) << 32 | u64::from(!(index as u32)), mv }
+    }
+
+    /// What the order says of the move.
+    #[inline]
+    pub fn rank(&self) -> i32 {
+        ((self.key >> 32) as u32 ^ 1 << 31) as i32
+    }
+
     /// Its place in the game's own list of moves.
-    pub index: u32,
+    #[inline]
+    pub fn index(&self) -> usize {
+        !(self.key as u32) as usize
+    }
+
+    /// Whether it comes before `other`.
+    #[inline]
+    pub fn before(&self, other: &Ranked<M>) -> bool {
+        self.key > other.key
+    }
 }
 
 macro_rules! tuple_order {

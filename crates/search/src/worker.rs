@@ -125,39 +125,58 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         ply >= 2 && self.frames[ply].raw > self.frames[ply - 2].raw
     }
 
-    /// Lists and ranks the moves of a node on the stack; returns where they begin.
-    pub(crate) fn list<N: NodeKind>(&mut self, node: &Node<'_, G>, hit: &Hit) -> usize {
+    /// Lists the moves of a node on the stack, the remembered one first; returns where they begin.
+    pub(crate) fn list<N: NodeKind>(&mut self, position: &G, hit: &Hit) -> usize {
         let first = self.stack.len();
         self.moves.clear();
         if N::ROOT {
             self.moves.extend(self.root[self.root_first..].iter().map(|root| root.mv));
-            let in_order = |(index, &mv)| Ranked { mv, rank: -(index as i32), index: index as u32 };
-            self.stack.extend(self.moves.iter().enumerate().map(in_order));
-            return first;
+        } else {
+            position.moves(&mut self.moves);
         }
-        node.position.moves(&mut self.moves);
-        for (index, &mv) in self.moves.iter().enumerate() {
-            let remembered = hit.mv != 0 && self.slots.memory.names(hit.mv, node.position, mv);
-            let rank = if remembered { rank::REMEMBERED } else { self.slots.order.rank(node, mv) };
-            self.stack.push(Ranked { mv, rank, index: index as u32 });
+        self.stack.extend(self.moves.iter().enumerate().map(|(index, &mv)| Ranked::new(mv, 0, index)));
+        if hit.mv != 0 && !N::ROOT {
+            let named = |ranked: &Ranked<G::Move>| self.slots.memory.names(hit.mv, position, ranked.mv);
+            if let Some(at) = self.stack[first..].iter().position(named) {
+                let Ranked { mv, .. } = self.stack[first + at];
+                self.stack[first + at] = Ranked::new(mv, rank::REMEMBERED, at);
+                self.stack.swap(first, first + at);
+            }
         }
         first
     }
 
-    /// Brings the best move of `stack[at..end]` to `at`. Equal ranks keep the game's order.
+    /// Ranks the moves of `stack[from..]`.
+    pub(crate) fn rank(&mut self, node: &Node<'_, G>, from: usize) {
+        for ranked in &mut self.stack[from..] {
+            *ranked = Ranked::new(ranked.mv, self.slots.order.rank(node, ranked.mv), ranked.index());
+        }
+    }
+
+    /// Brings the best move of `stack[at..]` to `at`.
     #[inline]
-    pub(crate) fn pick(&mut self, at: usize, end: usize) -> Ranked<G::Move> {
-        let rest = &mut self.stack[at..end];
+    pub(crate) fn pick(&mut self, at: usize) -> Ranked<G::Move> {
+        let rest = &mut self.stack[at..];
         let mut best = 0;
         for i in 1..rest.len() {
-            let better = (rest[i].rank, std::cmp::Reverse(rest[i].index))
-                > (rest[best].rank, std::cmp::Reverse(rest[best].index));
-            if better {
+            if rest[i].before(&rest[best]) {
                 best = i;
             }
         }
         rest.swap(0, best);
         rest[0]
+    }
+
+    /// Takes the quiet moves out of `stack[at..]`.
+    pub(crate) fn drop_quiet(&mut self, at: usize) {
+        let mut kept = at;
+        for i in at..self.stack.len() {
+            if rank::is_noisy(self.stack[i].rank()) {
+                self.stack[kept] = self.stack[i];
+                kept += 1;
+            }
+        }
+        self.stack.truncate(kept);
     }
 
     /// Whether any of the slots that leave out moves leaves out this one.

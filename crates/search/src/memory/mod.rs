@@ -1,5 +1,6 @@
 //! What a search remembers of positions it has seen.
 
+mod hardware;
 mod table;
 
 pub use table::{Table, TableError};

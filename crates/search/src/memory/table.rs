@@ -12,6 +12,7 @@
 //! value outside the window is stored as it was returned, although its depth was only
 //! shown at the edge of the window: that matters for depths that are relative to the value.
 
+use super::hardware::{in_large_pages, prefetch};
 use crate::slot::Found;
 use crate::{Bound, Component, Depth, Depths, Hit, Keyed, Memory, Parameter, Score, Visitor};
 use std::sync::Arc;
@@ -148,6 +149,7 @@ impl Table {
         let count = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
+        in_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         let shared = Arc::new(Shared { buckets, age: AtomicU8::new(0) });
         Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4 })
@@ -298,7 +300,7 @@ impl<G: Keyed> Memory<G> for Table {
 
     #[inline]
     fn prefetch(&self, position: &G) {
-        std::hint::black_box(self.bucket(position.key()).0[0].meta.load(Relaxed));
+        prefetch(self.bucket(position.key()));
     }
 
     #[inline]

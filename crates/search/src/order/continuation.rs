@@ -32,7 +32,10 @@ impl<G: Noisy + Slotted> Order<G> for Continuation {
             return 0;
         }
         let slot = node.position.slot(mv);
-        node.previous.iter().flatten().map(|&p| i32::from(self.counters[Self::index::<G>(p, slot)])).sum()
+        let counter = |previous: Option<usize>| {
+            previous.map_or(0, |previous| i32::from(self.counters[Self::index::<G>(previous, slot)]))
+        };
+        counter(node.previous[0]) + counter(node.previous[1])
     }
 
     #[inline]
