@@ -1,0 +1,47 @@
+//! What can be said on the command line. Each subcommand's arguments stand with its code in [`crate::commands`].
+
+use crate::commands::{analyse, bench, completions, lab, match_, perft, recipes, solve};
+use clap::{Parser, Subcommand};
+
+/// A chess engine and analyser whose values know how far they can be trusted.
+///
+/// Without arguments it speaks UCI on standard input and output: that is how chess
+/// programs use it. The commands below are for people.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = false, disable_help_subcommand = true, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do; nothing: speak UCI.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cassius analyse startpos --time 5s
+  cassius analyse '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' --lines 3
+  cassius analyse games.pgn --nodes 100000 --json > games.json
+  cassius help of one command:  cassius analyse --help";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Speak UCI, as without arguments.
+    Uci,
+    /// Analyse positions: best lines, their values, and how deep each side's plan was searched.
+    #[command(visible_alias = "analyze")]
+    Analyse(analyse::AnalyseArgs),
+    /// Solve a suite of test positions.
+    Solve(solve::SolveArgs),
+    /// Play two recipes or parameter sets against each other.
+    Match(match_::MatchArgs),
+    /// Search built-in positions and print a signature and the speed.
+    Bench(bench::BenchArgs),
+    /// Count the leaves of the move tree, move by move.
+    Perft(perft::PerftArgs),
+    /// List the search recipes and their parameters.
+    Recipes(recipes::RecipesArgs),
+    /// Run the papers' experiments.
+    Lab(lab::LabArgs),
+    /// Print a script that completes commands and options in a shell.
+    Completions(completions::CompletionsArgs),
+}

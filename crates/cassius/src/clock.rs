@@ -1,0 +1,210 @@
+//! How long a search may take: the only place that decides by the clock.
+//!
+//! A [`Clock`] is the [`Limits`] of one search. It knows two times. After the *hard*
+//! limit the search is stopped wherever it is. The *soft* limit is asked after every
+//! iteration, and is stretched or shortened by what the iteration showed: a best move that
+//! stays the same and takes most of the nodes needs less, a falling value needs more.
+//! The clock is read every [`POLL`] nodes.
+
+use cassius_search::{Limits, Progress};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Nodes between two looks at the clock.
+const POLL: u64 = 1024;
+
+/// How much a search may use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Nodes of all threads.
+    pub nodes: Option<u64>,
+    /// Enough once a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// Time.
+    pub time: Time,
+}
+
+/// How much time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Time {
+    /// As much as it takes.
+    #[default]
+    Unlimited,
+    /// So much for this move.
+    Exact(Duration),
+    /// A share of what is left for the game.
+    Game {
+        /// On the clock.
+        remaining: Duration,
+        /// Added after each move.
+        increment: Duration,
+        /// Moves to the next time control, if there is one.
+        moves: Option<u32>,
+        /// Lost between this program and the one that holds the clock.
+        overhead: Duration,
+    },
+}
+
+/// The soft and the hard limit of one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Plan {
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl Time {
+    /// How to spend it.
+    ///
+    /// *Why these numbers:* a game between programs lasts some 60 moves a side, but the later ones are
+    /// easier; a 24th of the rest for each spends half of it in 16 moves. No move may take more than
+    /// two fifths of the rest, so that lost milliseconds never add up to a lost game.
+    fn plan(self) -> Plan {
+        match self {
+            Time::Unlimited => Plan { soft: None, hard: None },
+            Time::Exact(time) => Plan { soft: None, hard: Some(time) },
+            Time::Game { remaining, increment, moves, overhead } => {
+                // The increment comes after the move: only `rest` can be spent on it.
+                let rest = remaining.saturating_sub(overhead).max(Duration::from_millis(1)).as_secs_f64();
+                let (share, most) = match moves {
+                    Some(moves) => {
+                        let moves = f64::from(moves.clamp(1, 40));
+                        (1.0 / (moves + 0.5).min(30.0), if moves <= 1.0 { 0.9 } else { 0.5 })
+                    }
+                    None => (1.0 / 24.0, 0.4),
+                };
+                let increment = increment.saturating_sub(overhead / 2).as_secs_f64();
+                let hard = (rest * share * 5.0 + increment).min(rest * most);
+                let soft = (rest * share + 0.75 * increment).min(hard);
+                Plan { soft: Some(Duration::from_secs_f64(soft)), hard: Some(Duration::from_secs_f64(hard)) }
+            }
+        }
+    }
+}
+
+/// The line to a running search: stop it, or tell it that its guess came true.
+#[derive(Debug)]
+pub struct Control {
+    start: Instant,
+    stop: AtomicBool,
+    /// Nanoseconds after `start` at which the own clock began to run; `PONDERING` before.
+    running: AtomicU64,
+    /// The search would have ended by now, had it not been the opponent's time.
+    enough: AtomicBool,
+}
+
+const PONDERING: u64 = u64::MAX;
+
+impl Control {
+    /// For a search that was asked for at `start`, `pondering` on the opponent's time or not.
+    pub fn new(start: Instant, pondering: bool) -> Arc<Control> {
+        let running = AtomicU64::new(if pondering { PONDERING } else { 0 });
+        Arc::new(Control { start, stop: AtomicBool::new(false), running, enough: AtomicBool::new(false) })
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// The opponent played the expected move: the own clock runs from now on.
+    pub fn ponderhit(&self) {
+        let now = u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(PONDERING - 1);
+        let _ = self.running.compare_exchange(PONDERING, now, Relaxed, Relaxed);
+    }
+
+    /// Since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Time spent on the own clock; `None` while pondering.
+    fn spent(&self) -> Option<Duration> {
+        match self.running.load(Relaxed) {
+            PONDERING => None,
+            since => Some(self.start.elapsed().saturating_sub(Duration::from_nanos(since))),
+        }
+    }
+}
+
+/// The limits of one search.
+#[derive(Debug)]
+pub struct Clock {
+    control: Arc<Control>,
+    nodes: u64,
+    mate: Option<u32>,
+    plan: Plan,
+    /// With one legal move there is nothing to think about on the own clock.
+    forced: bool,
+}
+
+impl Clock {
+    /// `choices` is the number of moves there are to choose from.
+    pub fn new(budget: &Budget, choices: usize, control: Arc<Control>) -> Clock {
+        Clock {
+            control,
+            nodes: budget.nodes.unwrap_or(u64::MAX),
+            mate: budget.mate,
+            plan: budget.time.plan(),
+            forced: choices == 1,
+        }
+    }
+
+    /// Only nodes, time and a flag that another thread may set.
+    pub fn start(budget: &Budget) -> Clock {
+        Clock::new(budget, 2, Control::new(Instant::now(), false))
+    }
+
+    /// The line to the search.
+    pub fn control(&self) -> &Arc<Control> {
+        &self.control
+    }
+}
+
+impl Limits for Clock {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        if nodes >= self.nodes || self.control.is_stopped() {
+            return None;
+        }
+        if let (Some(hard), Some(spent)) = (self.plan.hard, self.control.spent())
+            && (spent >= hard || self.control.enough.load(Relaxed))
+        {
+            return None;
+        }
+        Some((nodes + POLL).min(self.nodes))
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        let win = progress.score.plies_to_end().filter(|_| progress.score.is_win());
+        if let (Some(mate), Some(plies)) = (self.mate, win)
+            && plies <= 2 * mate as usize
+        {
+            return false;
+        }
+        let Some(soft) = self.plan.soft else { return true };
+        // A mate that deeper searches have confirmed will not get better.
+        let mate = progress.score.plies_to_end().is_some_and(|plies| progress.iteration > plies + 3);
+        let enough = self.forced || mate || self.control.elapsed() >= soft.mul_f64(stretch(progress));
+        if enough && self.control.spent().is_none() {
+            self.control.enough.store(true, Relaxed);
+            return true;
+        }
+        !enough
+    }
+}
+
+/// How much more or less than the plan a position needs, by what its last iteration showed.
+fn stretch(progress: &Progress) -> f64 {
+    if progress.iteration < 4 {
+        return 1.0;
+    }
+    let stability = [1.6, 1.25, 1.05, 0.92, 0.84, 0.78][progress.stable.min(5) as usize];
+    let effort = 1.45 - 0.75 * progress.effort.clamp(0.0, 1.0);
+    let fall = 1.0 + f64::from(progress.fall.clamp(-20, 80)) / 120.0;
+    (stability * effort * fall).clamp(0.3, 3.0)
+}

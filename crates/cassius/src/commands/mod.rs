@@ -1,0 +1,28 @@
+//! The subcommands, one module each: its arguments and `run`.
+
+pub mod analyse;
+pub mod bench;
+pub mod completions;
+pub mod lab;
+pub mod match_;
+pub mod perft;
+pub mod recipes;
+pub mod solve;
+
+use crate::Error;
+use crate::cli::Command;
+
+/// Runs a command; none means UCI.
+pub fn run(command: Option<Command>) -> Result<(), Error> {
+    match command {
+        None | Some(Command::Uci) => crate::uci::main(),
+        Some(Command::Analyse(args)) => analyse::run(args),
+        Some(Command::Solve(args)) => solve::run(args),
+        Some(Command::Match(args)) => match_::run(args),
+        Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Recipes(args)) => recipes::run(args),
+        Some(Command::Lab(args)) => lab::run(args),
+        Some(Command::Completions(args)) => completions::run(args),
+    }
+}

@@ -1,0 +1,64 @@
+//! `cassius recipes`.
+
+use crate::Error;
+use cassius_chess::{Engine, RECIPES};
+use std::io::Write as _;
+
+/// Arguments of `cassius recipes`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cassius recipes                 every recipe with its summary
+  cassius recipes coupled         one recipe with its parameters
+  cassius recipes --all --json    everything, for programs")]
+pub struct RecipesArgs {
+    /// Show the parameters of this recipe.
+    recipe: Option<String>,
+    /// Show the parameters of every recipe.
+    #[arg(long, conflicts_with = "recipe")]
+    all: bool,
+    /// One JSON object a recipe.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Lists recipes and parameters.
+pub fn run(args: RecipesArgs) -> Result<(), Error> {
+    let mut out = anstream::stdout().lock();
+    if let Some(name) = &args.recipe {
+        Engine::new(name, 1, 1)?; // complains if there is no such recipe
+    }
+    for info in RECIPES {
+        if args.recipe.as_ref().is_some_and(|name| name != info.name) {
+            continue;
+        }
+        let parameters = Engine::new(info.name, 1, 1)?.parameters();
+        if args.json {
+            let parameters: Vec<_> = parameters
+                .iter()
+                .map(|(p, value)| {
+                    serde_json::json!({
+                        "name": format!("{}.{}", p.component, p.name), "value": value, "default": p.default,
+                        "min": p.min, "max": p.max, "unit": p.unit, "doc": p.doc.trim(),
+                    })
+                })
+                .collect();
+            let recipe = serde_json::json!({
+                "recipe": info.name, "summary": info.summary, "parameters": parameters,
+            });
+            writeln!(out, "{recipe}")?;
+            continue;
+        }
+        let default = if info.name == RECIPES[0].name { " (default)" } else { "" };
+        writeln!(out, "{:<14}{}{default}", info.name, info.summary)?;
+        if args.all || args.recipe.is_some() {
+            for (p, value) in parameters {
+                let name = format!("{}.{}", p.component, p.name);
+                let range = format!("{}..{}", p.min, p.max);
+                writeln!(out, "  {name:<34}{value:>7}  {range:<14}{}: {}", p.unit, p.doc.trim())?;
+            }
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}

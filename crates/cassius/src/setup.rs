@@ -1,0 +1,139 @@
+//! Options that several commands share: which engine, and how long it may think.
+
+use crate::Error;
+use crate::clock::{Budget, Time};
+use anyhow::Context as _;
+use cassius_chess::{Engine, Position, RECIPES};
+use std::time::Duration;
+
+/// Which engine. Flatten it into a command's arguments.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Engine")]
+pub struct EngineArgs {
+    /// Search recipe; `cassius recipes` lists them.
+    #[arg(long, value_name = "NAME", default_value = RECIPES[0].name, value_parser = recipe_names())]
+    pub recipe: String,
+    /// Size of the transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mib())]
+    pub hash: u32,
+    /// Search threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Set a parameter of the recipe, such as NullMove.base=3; may be repeated.
+    #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting, value_delimiter = ',')]
+    pub settings: Vec<(String, i32)>,
+}
+
+impl EngineArgs {
+    /// The engine.
+    pub fn build(&self) -> Result<Engine, Error> {
+        let mut engine = Engine::new(&self.recipe, self.hash as usize, self.threads.into())?;
+        for (name, value) in &self.settings {
+            engine.set_parameter(name, *value).with_context(|| format!("--set {name}={value}"))?;
+        }
+        Ok(engine)
+    }
+}
+
+/// The names of all recipes, for options that take one.
+pub fn recipe_names() -> clap::builder::PossibleValuesParser {
+    let value = |recipe: &'static cassius_chess::RecipeInfo| {
+        clap::builder::PossibleValue::new(recipe.name).help(recipe.summary)
+    };
+    clap::builder::PossibleValuesParser::new(RECIPES.iter().map(value))
+}
+
+fn mib() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=crate::uci::MAX_HASH)
+}
+
+/// How long to think about one position. Flatten it into a command's arguments.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Limits (the first reached counts)")]
+pub struct LimitArgs {
+    /// Nodes a position; exact with one thread.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub nodes: Option<u64>,
+    /// Time a position: 500ms, 5s, 2m; a bare number means seconds.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time: Option<Duration>,
+    /// Iterations a position.
+    #[arg(long, value_name = "N")]
+    pub depth: Option<usize>,
+}
+
+impl LimitArgs {
+    /// Whether anything limits the search.
+    pub fn any(&self) -> bool {
+        self.nodes.is_some() || self.time.is_some() || self.depth.is_some()
+    }
+
+    /// The limits on nodes and time; the depth is a number of iterations of the request.
+    pub fn budget(&self) -> Budget {
+        Budget { nodes: self.nodes, mate: None, time: self.time.map_or(Time::Unlimited, Time::Exact) }
+    }
+
+    /// The last iteration.
+    pub fn iterations(&self) -> usize {
+        self.depth.unwrap_or(cassius_search::MAX_PLY)
+    }
+}
+
+/// Reads a position: a FEN or `startpos`. For clap.
+pub fn parse_position(text: &str) -> Result<Position, String> {
+    text.parse().map_err(|error: cassius_chess::notation::FenError| error.to_string())
+}
+
+/// Reads a duration: a number and `ms`, `s`, `m` or `h`; seconds if there is no unit.
+///
+/// ```
+/// use cassius::setup::parse_duration;
+/// use std::time::Duration;
+/// assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
+/// assert_eq!(parse_duration("20ms"), Ok(Duration::from_millis(20)));
+/// assert!(parse_duration("soon").is_err());
+/// ```
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let scale = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("expected a time such as 500ms, 5s or 2m".into()),
+    };
+    let number: f64 =
+        digits.trim().parse().map_err(|_| "expected a time such as 500ms, 5s or 2m".to_string())?;
+    Duration::try_from_secs_f64(number * scale).map_err(|_| "out of range".to_string())
+}
+
+/// Reads a count: digits, `_` allowed, `k`, `M` and `G` for thousands, millions and milliards.
+///
+/// ```
+/// use cassius::setup::parse_count;
+/// assert_eq!(parse_count("250k"), Ok(250_000));
+/// assert_eq!(parse_count("1_000"), Ok(1000));
+/// assert!(parse_count("many").is_err());
+/// ```
+pub fn parse_count(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(['k', 'K', 'm', 'M', 'G']);
+    let scale = match &text[digits.len()..] {
+        "" => 1,
+        "k" | "K" => 1_000,
+        "m" | "M" => 1_000_000,
+        "G" => 1_000_000_000,
+        _ => return Err("expected a number such as 50000, 250k or 3M".into()),
+    };
+    let number: Option<u64> = digits.replace('_', "").parse().ok();
+    number
+        .and_then(|number| number.checked_mul(scale))
+        .ok_or_else(|| "expected a number such as 50000, 250k or 3M".into())
+}
+
+/// Reads `Component.name=value`.
+pub fn parse_setting(text: &str) -> Result<(String, i32), String> {
+    let wrong = || format!("expected Component.name=value, not '{text}'");
+    let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+    let value = value.trim().parse().map_err(|_| wrong())?;
+    Ok((name.trim().to_string(), value))
+}

@@ -1,0 +1,31 @@
+//! What people see: complaints, styles, progress. Colours and bars appear on a terminal only.
+
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt;
+
+/// For what went wrong.
+pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// For what the eye should find first.
+pub const STRONG: Style = Style::new().bold();
+/// For what may be passed over.
+pub const DIM: Style = Style::new().dimmed();
+
+/// Says on standard error, in one line, what went wrong.
+pub fn complain(what: fmt::Arguments<'_>) {
+    use std::io::Write as _;
+    // Nothing can be done if standard error is closed.
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {what}");
+}
+
+/// A progress bar on standard error for `len` pieces of work, invisible unless that is a terminal.
+///
+/// Hide it while printing with [`ProgressBar::suspend`].
+pub fn progress(len: u64) -> ProgressBar {
+    let bar = ProgressBar::new(len);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len}  {elapsed} of {duration}  {msg}")
+    {
+        bar.set_style(style);
+    }
+    bar
+}
