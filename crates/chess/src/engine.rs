@@ -196,6 +196,11 @@ impl Engine {
         self.team.forget();
     }
 
+    /// A handle to the table, to look at it while a search runs.
+    pub fn table(&self) -> Table {
+        self.table.clone()
+    }
+
     /// How full the table is, in thousandths.
     pub fn permille_full(&self) -> usize {
         self.table.permille_full()
