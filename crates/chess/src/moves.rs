@@ -149,6 +149,21 @@ impl Move {
         self.is_castling().then(|| CastlingSide::from_king_side(self.from() < self.to()))
     }
 
+    /// Piece and target as a number below 384: the pieces from pawn to king, each with its squares.
+    #[inline]
+    pub(crate) const fn piece_and_target(self) -> usize {
+        ((self.bits() >> ROLE & 7) as usize - 1) * 64 + (self.bits() >> TO & 63) as usize
+    }
+
+    /// Whether it captures without promoting, or makes a queen.
+    #[inline]
+    pub(crate) const fn is_noisy(self) -> bool {
+        match self.bits() >> PROMOTION & 7 {
+            0 => self.is_capture(),
+            promotion => promotion == Role::Queen as u32,
+        }
+    }
+
     /// From, to and promotion in 16 bits: never 0, different for any two moves of a position.
     #[inline]
     pub const fn code(self) -> u16 {

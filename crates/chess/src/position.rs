@@ -454,10 +454,7 @@ impl Noisy for Position {
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        match mv.promotion() {
-            Some(role) => role == Role::Queen,
-            None => mv.is_capture(),
-        }
+        mv.is_noisy()
     }
 
     #[inline]
@@ -488,7 +485,6 @@ impl Slotted for Position {
 
     #[inline]
     fn slot(&self, mv: Move) -> usize {
-        let piece = (self.turn as usize & 1) * 6 + (mv.role() as usize - 1);
-        piece * 64 + mv.destination() as usize
+        (self.turn as usize & 1) * 384 + mv.piece_and_target()
     }
 }

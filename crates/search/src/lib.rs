@@ -40,7 +40,7 @@ pub use selectivity::{
     ReverseFutility, Singular,
 };
 pub use slot::{
-    Aspire, Draws, Extend, Found, Knowledge, Memory, MinimalWindow, Observe, Order, Passing, Prune,
+    Aspire, Draws, Extend, Facts, Found, Knowledge, Memory, MinimalWindow, Observe, Order, Passing, Prune,
     Quiescence, Ranked, Reduce, ReduceNode, Singularity, Skip, Skipped, WholeWindow, Windows, rank,
 };
 pub use window::{Bound, Window};

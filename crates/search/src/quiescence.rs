@@ -157,7 +157,10 @@ impl Captures {
         for (index, &mv) in worker.moves.iter().enumerate() {
             let rank = match &node {
                 _ if hit.mv != 0 && worker.slots.memory.names(hit.mv, position, mv) => rank::REMEMBERED,
-                Some(node) => worker.slots.order.rank(node, mv),
+                Some(node) => {
+                    let facts = worker.slots.order.facts(position, mv);
+                    worker.slots.order.rank(node, mv, facts)
+                }
                 None => rank::WINNING + position.noisy_rank(mv),
             };
             worker.stack.push(Ranked::new(mv, rank, index));

@@ -269,15 +269,16 @@ pub struct Singularity {
 
 /// Orders moves, and learns from cutoffs.
 pub trait Order<G: Game>: Component {
+    /// What the order needs to know of a move, gathered once for all its components.
+    #[inline]
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        let _ = (position, mv);
+        Facts::default()
+    }
+
     /// What the order says of a move; greater is earlier. Noisy winning moves are above
     /// [`rank::WINNING`], losing ones below [`rank::LOSING`], quiet ones between.
-    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32;
-
-    /// The slot of a move, for the components that remember moves by slots.
-    fn slot(&self, position: &G, mv: G::Move) -> Option<usize> {
-        let _ = (position, mv);
-        None
-    }
+    fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32;
 
     /// `best` failed high at `node` after the moves `tried`, none of which did.
     fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {
@@ -292,9 +293,18 @@ pub trait Order<G: Game>: Component {
 }
 impl<G: Game> Order<G> for Off {
     #[inline]
-    fn rank(&self, _: &Node<'_, G>, _: G::Move) -> i32 {
+    fn rank(&self, _: &Node<'_, G>, _: G::Move, _: Facts) -> i32 {
         0
     }
+}
+
+/// What components of the order know of a move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts {
+    /// Its slot ([`Slotted`](crate::Slotted)), if a component remembers moves by slots.
+    pub slot: Option<usize>,
+    /// Whether it is noisy ([`Noisy`](crate::Noisy)), if a component asks.
+    pub noisy: bool,
 }
 
 /// The tiers of the order.
@@ -356,14 +366,17 @@ macro_rules! tuple_order {
     ($($name:ident.$index:tt)+) => {
         impl<G: Game, $($name: Order<G>),+> Order<G> for ($($name,)+) {
             #[inline]
-            fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
-                let mut rank = 0i32;
-                $(rank = rank.saturating_add(self.$index.rank(node, mv));)+
-                rank
+            fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {
+                0 $(+ self.$index.rank(node, mv, facts))+
             }
             #[inline]
-            fn slot(&self, position: &G, mv: G::Move) -> Option<usize> {
-                None$(.or_else(|| self.$index.slot(position, mv)))+
+            fn facts(&self, position: &G, mv: G::Move) -> Facts {
+                let mut all = Facts::default();
+                $(
+                    let facts = self.$index.facts(position, mv);
+                    all = Facts { slot: all.slot.or(facts.slot), noisy: all.noisy | facts.noisy };
+                )+
+                all
             }
             #[inline]
             fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {
@@ -387,12 +400,12 @@ tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5);
 
 impl<G: Game, C: Order<G>> Order<G> for Switch<C> {
     #[inline]
-    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
-        if self.is_on() { self.component.rank(node, mv) } else { 0 }
+    fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {
+        if self.is_on() { self.component.rank(node, mv, facts) } else { 0 }
     }
     #[inline]
-    fn slot(&self, position: &G, mv: G::Move) -> Option<usize> {
-        self.component.slot(position, mv)
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        self.component.facts(position, mv)
     }
     #[inline]
     fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {

@@ -148,8 +148,10 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
 
     /// Ranks the moves of `stack[from..]`.
     pub(crate) fn rank(&mut self, node: &Node<'_, G>, from: usize) {
+        let order = &self.slots.order;
         for ranked in &mut self.stack[from..] {
-            *ranked = Ranked::new(ranked.mv, self.slots.order.rank(node, ranked.mv), ranked.index());
+            let facts = order.facts(node.position, ranked.mv);
+            *ranked = Ranked::new(ranked.mv, order.rank(node, ranked.mv, facts), ranked.index());
         }
     }
 
@@ -193,7 +195,7 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
 
     #[inline]
     pub(crate) fn descend(&mut self, position: &G, mv: G::Move, ply: usize) {
-        self.frames[ply].slot = self.slots.order.slot(position, mv);
+        self.frames[ply].slot = self.slots.order.facts(position, mv).slot;
         self.frames[ply + 1].passed = false;
     }
 

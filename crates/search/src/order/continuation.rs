@@ -4,7 +4,7 @@
 //! *Soundness:* an order; the value is unchanged.
 
 use super::{bonus, nudge, quiet};
-use crate::slot::Ranked;
+use crate::slot::{Facts, Ranked};
 use crate::{Node, Noisy, Order, Slotted};
 
 crate::component! {
@@ -27,20 +27,17 @@ impl Continuation {
 
 impl<G: Noisy + Slotted> Order<G> for Continuation {
     #[inline]
-    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
-        if node.position.is_noisy(mv) {
-            return 0;
-        }
-        let slot = node.position.slot(mv);
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        Facts { slot: Some(position.slot(mv)), noisy: position.is_noisy(mv) }
+    }
+
+    #[inline]
+    fn rank(&self, node: &Node<'_, G>, _: G::Move, facts: Facts) -> i32 {
+        let Some(slot) = facts.slot.filter(|_| !facts.noisy) else { return 0 };
         let counter = |previous: Option<usize>| {
             previous.map_or(0, |previous| i32::from(self.counters[Self::index::<G>(previous, slot)]))
         };
         counter(node.previous[0]) + counter(node.previous[1])
-    }
-
-    #[inline]
-    fn slot(&self, position: &G, mv: G::Move) -> Option<usize> {
-        Some(position.slot(mv))
     }
 
     fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {

@@ -4,7 +4,7 @@
 //! Campbell 1981, §II.C).
 //! *Soundness:* an order; the value is unchanged.
 
-use crate::slot::{Ranked, rank};
+use crate::slot::{Facts, Ranked, rank};
 use crate::{Component, Node, Noisy, Order, Slotted};
 
 /// One answer for every slot of the move before.
@@ -19,20 +19,16 @@ impl Component for Countermove {
 
 impl<G: Noisy + Slotted> Order<G> for Countermove {
     #[inline]
-    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
-        match node.previous[0] {
-            Some(previous)
-                if self.answers[previous] == node.position.slot(mv) && !node.position.is_noisy(mv) =>
-            {
-                rank::KILLER
-            }
-            _ => 0,
-        }
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        Facts { slot: Some(position.slot(mv)), noisy: position.is_noisy(mv) }
     }
 
     #[inline]
-    fn slot(&self, position: &G, mv: G::Move) -> Option<usize> {
-        Some(position.slot(mv))
+    fn rank(&self, node: &Node<'_, G>, _: G::Move, facts: Facts) -> i32 {
+        match (node.previous[0], facts.slot) {
+            (Some(previous), Some(slot)) if !facts.noisy && self.answers[previous] == slot => rank::KILLER,
+            _ => 0,
+        }
     }
 
     fn reward(&mut self, node: &Node<'_, G>, best: G::Move, _: &[Ranked<G::Move>]) {

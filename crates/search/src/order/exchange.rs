@@ -3,7 +3,7 @@
 //! *Reference:* Marsland & Campbell 1981, §II.C (captures first), divided by static exchange.
 //! *Soundness:* an order; the value is unchanged.
 
-use crate::slot::rank;
+use crate::slot::{Facts, rank};
 use crate::{Node, Noisy, Order, Score};
 
 crate::component! {
@@ -16,8 +16,13 @@ crate::component! {
 
 impl<G: Noisy> Order<G> for NoisyFirst {
     #[inline]
-    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
-        if !node.position.is_noisy(mv) {
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        Facts { slot: None, noisy: position.is_noisy(mv) }
+    }
+
+    #[inline]
+    fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {
+        if !facts.noisy {
             return 0;
         }
         let tier = if node.position.exchange_at_least(mv, Score(-self.tolerance)) {

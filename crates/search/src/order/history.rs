@@ -5,7 +5,7 @@
 //! *Soundness:* an order; the value is unchanged.
 
 use super::{bonus, nudge, quiet};
-use crate::slot::Ranked;
+use crate::slot::{Facts, Ranked};
 use crate::{Node, Noisy, Order, Slotted};
 
 crate::component! {
@@ -21,8 +21,16 @@ crate::component! {
 
 impl<G: Noisy + Slotted> Order<G> for History {
     #[inline]
-    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
-        if node.position.is_noisy(mv) { 0 } else { i32::from(self.counters[node.position.slot(mv)]) }
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        Facts { slot: Some(position.slot(mv)), noisy: position.is_noisy(mv) }
+    }
+
+    #[inline]
+    fn rank(&self, _: &Node<'_, G>, _: G::Move, facts: Facts) -> i32 {
+        match facts.slot {
+            Some(slot) if !facts.noisy => i32::from(self.counters[slot]),
+            _ => 0,
+        }
     }
 
     fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {

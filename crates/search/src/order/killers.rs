@@ -4,7 +4,7 @@
 //! *Deviations:* two a ply, the newer first.
 //! *Soundness:* an order; the value is unchanged.
 
-use crate::slot::{Ranked, rank};
+use crate::slot::{Facts, Ranked, rank};
 use crate::worker::MAX_PLY;
 use crate::{Component, Node, Noisy, Order, Slotted};
 
@@ -28,13 +28,19 @@ impl Component for Killers {
 
 impl<G: Noisy + Slotted> Order<G> for Killers {
     #[inline]
-    fn rank(&self, node: &Node<'_, G>, mv: G::Move) -> i32 {
-        let killers = self.slots[node.ply];
-        let slot = node.position.slot(mv);
-        if (slot != killers[0] && slot != killers[1]) || node.position.is_noisy(mv) {
-            return 0;
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        Facts { slot: Some(position.slot(mv)), noisy: position.is_noisy(mv) }
+    }
+
+    #[inline]
+    fn rank(&self, node: &Node<'_, G>, _: G::Move, facts: Facts) -> i32 {
+        let [first, second] = self.slots[node.ply];
+        match facts.slot {
+            _ if facts.noisy => 0,
+            Some(slot) if slot == first => rank::KILLER + 200_000_000,
+            Some(slot) if slot == second => rank::KILLER + 100_000_000,
+            _ => 0,
         }
-        if slot == killers[0] { rank::KILLER + 200_000_000 } else { rank::KILLER + 100_000_000 }
     }
 
     fn reward(&mut self, node: &Node<'_, G>, best: G::Move, _: &[Ranked<G::Move>]) {
