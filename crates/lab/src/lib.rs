@@ -1,1 +1,19 @@
-//! (crate docs)
+//! The laboratory: test suites, matches, experiments, tuning.
+//!
+//! | module | question |
+//! |---|---|
+//! | [`suite`] | how many positions with a known answer does an engine solve? |
+//! | [`matches`] | which of two engines wins, and by how much? |
+//! | [`statistics`] | what do the results of a match show? |
+//!
+//! Nothing here prints or reads a clock: results go to callbacks, and time comes from a [`Clock`]
+//! that the program gives.
+
+mod budget;
+mod parallel;
+mod player;
+pub mod statistics;
+pub mod suite;
+
+pub use budget::{Budget, BudgetLimits, Clock};
+pub use player::{Player, PlayerError};

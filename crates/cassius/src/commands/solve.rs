@@ -3,15 +3,16 @@
 use crate::Error;
 use crate::setup::{EngineArgs, LimitArgs};
 use crate::terminal::{self, DIM, STRONG};
-use crate::wall::Wall;
 use anyhow::{Context as _, bail};
 use cassius_lab::suite::{self, Exercise, Moment, Outcome, Setup, Summary};
+use cassius_lab::{Budget, Clock, Player};
+use cassius_search::Score;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// Arguments of `cassius solve`.
 #[derive(Debug, clap::Args)]
@@ -47,9 +48,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Solves the suites.
 pub fn run(args: SolveArgs) -> Result<(), Error> {
-    let player = args.engine.player();
+    let player = player(&args.engine);
     player.engine(1, 1)?; // complains early
-    let mut budget = args.limits.lab_budget();
+    let mut budget = budget(&args.limits);
     if budget.is_unlimited() {
         budget.time = Some(DEFAULT_TIME);
     }
@@ -79,7 +80,7 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
     let mut waiting: Vec<Option<Outcome>> = vec![None; exercises.len()];
     let mut shown = 0;
     if args.details && !args.json {
-        bar.suspend(|| heading(&exercises))?;
+        bar.suspend(|| heading())?;
     }
     let outcomes = suite::solve(&exercises, &setup, &mut |number, outcome| {
         solved += usize::from(outcome.solved.is_some());
@@ -94,7 +95,7 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
                 result = bar.suspend(|| show(exercise, outcome, json));
             }
             if result.is_err() {
-                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                stop.store(true, Relaxed);
             }
         }
     })?;
@@ -135,8 +136,7 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>, Error> {
 
 const WIDEST_NAME: usize = 28;
 
-fn heading(exercises: &[Exercise]) -> io::Result<()> {
-    let _ = exercises;
+fn heading() -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(
         out,
@@ -162,7 +162,7 @@ fn show(exercise: &Exercise, outcome: &Outcome, json: bool) -> io::Result<()> {
             "fen": position.to_string(),
             "asked": exercise.task(),
             "answer": answer,
-            "score": outcome.score.map(terminal::score_json),
+            "score": outcome.score.map(score_json),
             "solved": outcome.solved.is_some(),
             "solution": outcome.solved.map(moment),
             "end": moment(outcome.end),
@@ -182,7 +182,7 @@ fn show(exercise: &Exercise, outcome: &Outcome, json: bool) -> io::Result<()> {
         out,
         "{style}{name:<WIDEST_NAME$} {mark:<6} {:<8} {:>8} {:>6} {:>12} {:>9.3}  {}{style:#}",
         answer.unwrap_or_else(|| "–".into()),
-        outcome.score.map_or_else(|| "–".into(), terminal::score),
+        outcome.score.map_or_else(|| "–".into(), value),
         moment.iteration,
         moment.nodes,
         moment.time.as_secs_f64(),
@@ -202,4 +202,46 @@ fn totals(summary: &Summary, player: &str, budget: &str, broken: usize) -> Value
         "median_nodes_to_solution": summary.median_nodes,
         "median_seconds_to_solution": summary.median_time.map(|time| time.as_secs_f64()),
     })
+}
+
+/// Time since the program began, for the laboratory.
+pub(super) struct Wall(Instant);
+
+impl Wall {
+    pub(super) fn start() -> Wall {
+        Wall(Instant::now())
+    }
+}
+
+impl Clock for Wall {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// The engine's recipe and parameters, for the laboratory.
+pub(super) fn player(args: &EngineArgs) -> Player {
+    Player { recipe: args.recipe.clone(), settings: args.settings.clone() }
+}
+
+/// The limits, for the laboratory.
+pub(super) fn budget(args: &LimitArgs) -> Budget {
+    Budget { nodes: args.nodes, time: args.time, depth: args.depth }
+}
+
+/// A value for the side to move: `+0.35`, `#3`, `#-2`.
+fn value(score: Score) -> String {
+    match score.plies_to_end() {
+        Some(plies) if score.is_win() => format!("#{}", plies.div_ceil(2)),
+        Some(plies) => format!("#-{}", plies / 2),
+        None => format!("{:+.2}", f64::from(score.0) / 100.0),
+    }
+}
+
+fn score_json(score: Score) -> Value {
+    match score.plies_to_end() {
+        Some(plies) if score.is_win() => json!({ "mate": plies.div_ceil(2) }),
+        Some(plies) => json!({ "mate": -((plies / 2) as i64) }),
+        None => json!({ "cp": score.0 }),
+    }
 }

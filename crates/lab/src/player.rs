@@ -1,0 +1,99 @@
+//! Who plays: a recipe and what is changed of its parameters.
+
+use cassius_chess::{Engine, EngineError, RECIPES};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A recipe by name and the parameters that differ from their defaults.
+///
+/// As text: the recipe's name, then `Component.parameter=value` after commas.
+///
+/// ```
+/// use cassius_lab::Player;
+///
+/// let player: Player = "lab,NullMove.on=0".parse()?;
+/// assert_eq!(player.recipe, "lab");
+/// assert_eq!(player.to_string(), "lab,NullMove.on=0");
+/// let engine = player.engine(1, 1)?;
+/// assert_eq!(engine.recipe().name, "lab");
+/// assert!("lab,NullMove.on=2".parse::<Player>()?.engine(1, 1).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The recipe's name.
+    pub recipe: String,
+    /// Parameters and their values, in the order in which they are set.
+    pub settings: Vec<(String, i32)>,
+}
+
+/// Why a text names no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// A setting is not of the form `Component.parameter=value`.
+    #[error("'{0}': Component.parameter=value expected")]
+    Setting(String),
+    /// The value of a setting is no whole number.
+    #[error("{name}: whole number expected, '{value}' found")]
+    Number {
+        /// The parameter.
+        name: String,
+        /// What was found.
+        value: String,
+    },
+}
+
+impl Player {
+    /// An engine that plays so, with a table of so many MiB and so many threads.
+    ///
+    /// # Errors
+    /// If there is no such recipe or parameter, a value is out of range, or the table does not fit.
+    pub fn engine(&self, mib: usize, threads: usize) -> Result<Engine, EngineError> {
+        let mut engine = Engine::new(&self.recipe, mib, threads)?;
+        for (name, value) in &self.settings {
+            engine.set_parameter(name, *value)?;
+        }
+        Ok(engine)
+    }
+
+    /// Adds a setting, given as `Component.parameter=value`.
+    ///
+    /// # Errors
+    /// If it does not have that form.
+    pub fn set(&mut self, setting: &str) -> Result<(), PlayerError> {
+        let (name, value) =
+            setting.split_once('=').ok_or_else(|| PlayerError::Setting(setting.trim().into()))?;
+        let (name, value) = (name.trim(), value.trim());
+        let number =
+            value.parse().map_err(|_| PlayerError::Number { name: name.into(), value: value.into() })?;
+        self.settings.push((name.into(), number));
+        Ok(())
+    }
+}
+
+impl Default for Player {
+    /// The default recipe as it is.
+    fn default() -> Player {
+        Player { recipe: RECIPES[0].name.into(), settings: Vec::new() }
+    }
+}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Player, PlayerError> {
+        let mut parts = text.split(',');
+        let recipe = parts.next().unwrap_or_default().trim().to_string();
+        let mut player = Player { recipe, settings: Vec::new() };
+        parts.try_for_each(|setting| player.set(setting))?;
+        Ok(player)
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.recipe)?;
+        self.settings.iter().try_for_each(|(name, value)| write!(f, ",{name}={value}"))
+    }
+}

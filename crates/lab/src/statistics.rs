@@ -1,0 +1,348 @@
+//! What a match shows: Elo with error bars, likelihood of superiority, normalized Elo, and a sequential test.
+//!
+//! Games come in pairs, the same opening with either colour, so the pair and not
+//! the game is the independent trial: five outcomes, 0, ¼, ½, ¾ and 1 of the points of a pair. With
+//! their frequencies p, mean μ = Σ p x, variance σ² = Σ p (x − μ)² and N pairs:
+//!
+//! * Elo = −400 log₁₀(1/μ − 1); its 95 % interval has the Elo of μ ± 1.96 σ/√N as ends;
+//! * LOS = Φ((μ − ½) √N / σ), the chance that the true mean is above ½;
+//! * normalized Elo = (μ − ½) / (√2 σ) · 800/ln 10, where √2 σ is the deviation of one game;
+//! * LLR = N Σ p ln(q₁/q₀), where q₀ and q₁ are the likeliest distributions under the two hypotheses:
+//!   expectation s₀ or s₁ (logistic), or (μ − ½)/σ equal to t₀ or t₁ (normalized).
+//!
+//! *Reference:* M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio
+//! of a multinomial distribution", Proposition 1.1, and "Comments on normalized Elo", §4.1 (cantate.be/Fishtest);
+//! conventions, regularisation of empty outcomes and test values as in the match runner fastchess.
+
+/// Results of pairs, for the first player: how many pairs brought 0, ½, 1, 1½ and 2 points.
+///
+/// ```
+/// use cassius_lab::statistics::Pentanomial;
+/// let pairs = Pentanomial([75, 64, 63, 54, 34]);
+/// let elo = pairs.elo();
+/// assert_eq!(format!("{:.1} ± {:.1}", elo.value, elo.error()), "-55.6 ± 27.7");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pentanomial(pub [u64; 5]);
+
+/// A value and the ends of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// Half the length of the interval.
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// 97.5 % quantile of the normal distribution.
+const QUANTILE: f64 = 1.959_963_984_540_054;
+/// Normalized Elo in units of (μ − ½)/σ of one game.
+const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
+
+impl Pentanomial {
+    /// Adds a pair.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points.min(4)] += 1;
+    }
+
+    /// Number of pairs.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Mean share of the points, 0 to 1; ½ if there are no pairs.
+    pub fn score(&self) -> f64 {
+        let points: f64 = self.0.iter().zip(SHARES).map(|(count, share)| *count as f64 * share).sum();
+        if self.pairs() == 0 { 0.5 } else { points / self.pairs() as f64 }
+    }
+
+    /// Variance of the share of points of a pair.
+    pub fn variance(&self) -> f64 {
+        let mean = self.score();
+        let squares = self.0.iter().zip(SHARES).map(|(count, share)| *count as f64 * (share - mean).powi(2));
+        squares.sum::<f64>() / self.pairs().max(1) as f64
+    }
+
+    fn deviation_of_mean(&self) -> f64 {
+        (self.variance() / self.pairs().max(1) as f64).sqrt()
+    }
+
+    /// Difference in Elo. Infinite if every point went to one side.
+    pub fn elo(&self) -> Estimate {
+        self.estimate(elo_of_score)
+    }
+
+    /// Difference in normalized Elo. Not a number if all pairs ended alike.
+    pub fn normalized_elo(&self) -> Estimate {
+        let deviation = (2.0 * self.variance()).sqrt();
+        self.estimate(|score| (score - 0.5) / deviation * NORMALIZED)
+    }
+
+    fn estimate(&self, of: impl Fn(f64) -> f64) -> Estimate {
+        let (mean, error) = (self.score(), QUANTILE * self.deviation_of_mean());
+        Estimate { value: of(mean), low: of((mean - error).max(0.0)), high: of((mean + error).min(1.0)) }
+    }
+
+    /// Likelihood of superiority, 0 to 1; ½ where the pairs say nothing.
+    pub fn los(&self) -> f64 {
+        let advantage = self.score() - 0.5;
+        if advantage == 0.0 { 0.5 } else { normal(advantage / self.deviation_of_mean()) }
+    }
+
+    /// Log likelihood ratio of the hypotheses of `test`.
+    pub fn llr(&self, test: &Sprt) -> f64 {
+        if self.pairs() == 0 {
+            return 0.0;
+        }
+        let counts = self.0.map(|count| if count == 0 { 1e-3 } else { count as f64 });
+        let total: f64 = counts.iter().sum();
+        let seen = counts.map(|count| count / total);
+        let [under0, under1] = [test.elo0, test.elo1].map(|elo| match test.model {
+            Model::Logistic => likeliest_with_mean(&seen, score_of_elo(elo)),
+            Model::Normalized => likeliest_with_ratio(&seen, std::f64::consts::SQRT_2 * elo / NORMALIZED),
+        });
+        let ratios = seen.iter().zip(under1.iter().zip(under0));
+        total * ratios.map(|(seen, (p1, p0))| seen * (p1 / p0).ln()).sum::<f64>()
+    }
+}
+
+/// Share of the points of a pair, by half points.
+const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// What Elo means in a sequential test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Model {
+    /// The usual, by the expected score.
+    #[default]
+    Logistic,
+    /// By the expected score in units of its deviation, so that the length of a test does not depend on how many games are drawn.
+    Normalized,
+}
+
+/// A sequential probability ratio test: is the difference `elo1` rather than `elo0`?
+///
+/// ```
+/// use cassius_lab::statistics::{Sprt, Verdict};
+/// let test = Sprt { elo0: 0.0, elo1: 5.0, ..Sprt::default() };
+/// assert_eq!(format!("{:.2} {:.2}", test.lower(), test.upper()), "-2.94 2.94");
+/// assert_eq!(test.verdict(3.0), Some(Verdict::Accept1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference if the change is worth nothing.
+    pub elo0: f64,
+    /// The difference if it is worth having.
+    pub elo1: f64,
+    /// Chance to accept `elo1` although `elo0` is true.
+    pub alpha: f64,
+    /// Chance to accept `elo0` although `elo1` is true.
+    pub beta: f64,
+    /// The kind of Elo.
+    pub model: Model,
+}
+
+impl Default for Sprt {
+    fn default() -> Sprt {
+        Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic }
+    }
+}
+
+/// How a sequential test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// `elo0` is accepted.
+    Accept0,
+    /// `elo1` is accepted.
+    Accept1,
+}
+
+impl Sprt {
+    /// The LLR at which `elo0` is accepted.
+    pub fn lower(&self) -> f64 {
+        (self.beta / (1.0 - self.alpha)).ln()
+    }
+
+    /// The LLR at which `elo1` is accepted.
+    pub fn upper(&self) -> f64 {
+        ((1.0 - self.beta) / self.alpha).ln()
+    }
+
+    /// Whether a log likelihood ratio ends the test.
+    pub fn verdict(&self, llr: f64) -> Option<Verdict> {
+        match llr {
+            llr if llr >= self.upper() => Some(Verdict::Accept1),
+            llr if llr <= self.lower() => Some(Verdict::Accept0),
+            _ => None,
+        }
+    }
+}
+
+/// The expected score of a difference in Elo.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo of an expected score from 0 to 1; infinite at the ends.
+pub fn elo_of_score(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The distribution with this mean under which `seen` is likeliest (Proposition 1.1).
+fn likeliest_with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
+    tilt(seen, &SHARES.map(|share| share - mean))
+}
+
+/// The distribution with (μ − ½)/σ = `ratio` under which `seen` is likeliest (§4.1), by iteration.
+fn likeliest_with_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
+    let mut p = [0.2; 5];
+    for _ in 0..30 {
+        let mean: f64 = SHARES.iter().zip(p).map(|(share, p)| p * share).sum();
+        let variance: f64 = SHARES.iter().zip(p).map(|(share, p)| p * (share - mean).powi(2)).sum();
+        let deviation = variance.sqrt();
+        let constraint = SHARES.map(|share| {
+            share - 0.5 - 0.5 * ratio * deviation * (1.0 + ((share - mean) / deviation).powi(2))
+        });
+        let next = tilt(seen, &constraint);
+        let change = p.iter().zip(next).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
+        p = next;
+        if change < 1e-9 {
+            break;
+        }
+    }
+    p
+}
+
+/// seen / (1 + θ constraint), with the θ for which Σ p constraint = 0. The constraint has both signs.
+fn tilt(seen: &[f64; 5], constraint: &[f64; 5]) -> [f64; 5] {
+    let least = constraint.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = constraint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if least >= 0.0 || greatest <= 0.0 {
+        return *seen; // no distribution obeys it
+    }
+    // The sum falls from +∞ to −∞ between the poles.
+    let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
+    for _ in 0..200 {
+        let middle = (low + high) / 2.0;
+        let sum: f64 = seen.iter().zip(constraint).map(|(p, c)| p * c / (1.0 + middle * c)).sum();
+        if sum > 0.0 { low = middle } else { high = middle }
+    }
+    let theta = (low + high) / 2.0;
+    let mut p = *seen;
+    p.iter_mut().zip(constraint).for_each(|(p, c)| *p /= 1.0 + theta * c);
+    p
+}
+
+/// Cumulative distribution function of the normal distribution, to about 10⁻¹².
+///
+/// Series of erf near 0, continued fraction of erfc far from it (Abramowitz & Stegun 7.1.6 and 7.1.14).
+fn normal(z: f64) -> f64 {
+    let x = z.abs() / std::f64::consts::SQRT_2;
+    let upper_tail = if !x.is_finite() {
+        0.0
+    } else if x < 2.5 {
+        let (mut term, mut sum) = (x, x);
+        for n in 1..200 {
+            term *= 2.0 * x * x / f64::from(2 * n + 1);
+            sum += term;
+            if term < 1e-17 * sum {
+                break;
+            }
+        }
+        0.5 - sum * (-x * x).exp() / std::f64::consts::PI.sqrt()
+    } else {
+        let fraction = (1..=80).rev().fold(x, |below, n| x + f64::from(n) / 2.0 / below);
+        0.5 * (-x * x).exp() / std::f64::consts::PI.sqrt() / fraction
+    };
+    if z < 0.0 { upper_tail } else { 1.0 - upper_tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts in the order of the published tests.
+    fn pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Pentanomial {
+        Pentanomial([ll, ld, wl + dd, wd, ww])
+    }
+
+    fn near(value: f64, expected: f64, tolerance: f64) {
+        assert!((value - expected).abs() <= tolerance, "{value} is not {expected}");
+    }
+
+    #[test]
+    fn normal_distribution() {
+        let known = [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746_068_543),
+            (-QUANTILE, 0.025),
+            (3.5, 0.999_767_370_920_964),
+            (4.0, 0.999_968_328_758_167),
+        ];
+        for (z, p) in known {
+            near(normal(z), p, 1e-13);
+        }
+        assert_eq!(normal(f64::INFINITY), 1.0);
+    }
+
+    /// Values from the tests of fastchess, app/tests/elo_test.cpp.
+    #[test]
+    fn elo_as_published() {
+        let known = [
+            ([34, 54, 31, 32, 64, 75], [55.58, 27.65, 57.94, 28.28], 1.0),
+            ([332, 433, 457, 41, 333, 334], [-8.64, 10.33, -9.17, 10.96], 0.0505),
+            ([7895, 8757, 5485, 200, 568, 9999], [-21.04, 2.95, -19.01, 2.65], 0.0),
+        ];
+        for (counts, [elo, error, normalized, normalized_error], los) in known {
+            let pairs = pairs(counts);
+            near(pairs.elo().value, elo, 0.006);
+            near(pairs.elo().error(), error, 0.006);
+            near(pairs.normalized_elo().value, normalized, 0.006);
+            near(pairs.normalized_elo().error(), normalized_error, 0.006);
+            near(pairs.los(), los, 5e-5);
+        }
+    }
+
+    /// Values from the tests of fastchess, app/tests/sprt_test.cpp, to 1 % as there.
+    #[test]
+    fn log_likelihood_ratio_as_published() {
+        let known = [
+            (Model::Normalized, 0.0, 2.0, [365, 16618, 36029, 200, 16974, 390], 2.25),
+            (Model::Normalized, -1.75, 0.25, [127, 4883, 10311, 401, 5150, 104], 3.01),
+            (Model::Normalized, 0.0, 5.0, [0, 0, 0, 0, 0, 5550], 111.82),
+            (Model::Logistic, 0.5, 2.5, [223, 9863, 20279, 1000, 10037, 246], -3.07),
+            (Model::Logistic, 0.0, 2.0, [871, 26175, 55003, 980, 26678, 821], -4.98),
+        ];
+        for (model, elo0, elo1, counts, llr) in known {
+            let test = Sprt { elo0, elo1, model, ..Sprt::default() };
+            near(pairs(counts).llr(&test), llr, 0.01 * (1.0 + llr.abs()));
+        }
+    }
+
+    #[test]
+    fn the_other_side_sees_the_opposite() {
+        let (ours, theirs) = (Pentanomial([3, 8, 20, 11, 5]), Pentanomial([5, 11, 20, 8, 3]));
+        near(ours.elo().value, -theirs.elo().value, 1e-9);
+        near(ours.los(), 1.0 - theirs.los(), 1e-12);
+        let test = Sprt { elo0: -3.0, elo1: 3.0, ..Sprt::default() };
+        near(ours.llr(&test), -theirs.llr(&test), 1e-6);
+    }
+
+    #[test]
+    fn nothing_seen_shows_nothing() {
+        let none = Pentanomial::default();
+        assert_eq!((none.score(), none.los(), none.llr(&Sprt::default())), (0.5, 0.5, 0.0));
+        let only_wins = Pentanomial([0, 0, 0, 0, 7]);
+        assert_eq!(only_wins.elo().value, f64::INFINITY);
+        assert_eq!(only_wins.los(), 1.0);
+        assert!(only_wins.llr(&Sprt::default()) > 0.0);
+    }
+}
