@@ -8,7 +8,8 @@
 //!
 //! | file | terms |
 //! |---|---|
-//! | `pawns` | pawn material, squares and structure, shelter of the kings; cached |
+//! | `material` | piece values, pairs of roles; cached |
+//! | `pawns` | squares and structure of the pawns, shelter of the kings; cached |
 //! | `scan` | knights, bishops, rooks, queens: squares, mobility, outposts, files |
 //! | `king` | attack on the king: danger, squared |
 //! | `threats` | attacked pieces, pawn threats, restriction, space |
@@ -27,6 +28,7 @@ mod endings;
 mod game;
 pub mod king;
 mod masks;
+mod material;
 mod passed;
 mod pawns;
 mod scan;
@@ -36,9 +38,11 @@ pub mod trace;
 pub mod weights;
 
 pub use endings::FULL_SCALE;
+pub use material::FULL_PHASE;
 pub use tapered::Tapered;
 
 use masks::{BLACK, FLANKS, WHITE};
+use material::{MaterialCache, MaterialEntry};
 use pawns::{PawnCache, PawnEntry};
 use scan::Scan;
 use shakmaty::{Bitboard, Color, Role, Square};
@@ -104,9 +108,6 @@ impl From<&shakmaty::Board> for Pieces {
 /// them `n / FADE` of it is gone. 100 make a draw.
 const FADE: i32 = 220;
 
-/// Game phase with all pieces on the board: 1 for a minor piece, 2 for a rook, 4 for a queen.
-pub const FULL_PHASE: i32 = 24;
-
 /// The parts of a value, before they are mixed. All for white.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
@@ -115,16 +116,18 @@ pub struct Parts {
     /// How complex the position is: added to the endgame advantage. It never
     /// takes more than the advantage, and never adds more.
     pub complexity: i32,
-    /// How much of the endgame value counts, of [`FULL_SCALE`].
-    pub scale: i32,
+    /// How much of an endgame advantage of black (0) or white (1) counts, of
+    /// [`FULL_SCALE`]. In play only the entry of the better side is computed.
+    pub scales: [i32; 2],
     /// Game phase, 0 to [`FULL_PHASE`].
     pub phase: i32,
-    /// Added at the end, untuned.
-    pub extra: i32,
+    /// Added at the end, untuned, if black (0) or white (1) has the endgame advantage.
+    pub extras: [i32; 2],
 }
 
 impl Parts {
-    const NOTHING: Parts = Parts { sum: Tapered::ZERO, complexity: 0, scale: 0, phase: 0, extra: 0 };
+    const NOTHING: Parts =
+        Parts { sum: Tapered::ZERO, complexity: 0, scales: [0; 2], phase: 0, extras: [0; 2] };
 
     /// The endgame value with complexity, unscaled.
     pub fn endgame(&self) -> i32 {
@@ -134,15 +137,16 @@ impl Parts {
 
     /// The value for white, in centipawns; 0 if the better side cannot win (scale 0).
     pub fn mix(&self) -> i32 {
-        if self.scale == 0 {
+        let better = usize::from(self.sum.eg() > 0);
+        if self.scales[better] == 0 {
             return 0;
         }
-        let eg = self.endgame() * self.scale / FULL_SCALE;
-        (self.sum.mg() * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE + self.extra
+        let eg = self.endgame() * self.scales[better] / FULL_SCALE;
+        (self.sum.mg() * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE + self.extras[better]
     }
 }
 
-/// The static evaluation, with its pawn cache.
+/// The static evaluation, with its caches.
 ///
 /// ```
 /// use cassius_chess::evaluation::Evaluator;
@@ -153,6 +157,7 @@ impl Parts {
 /// assert!(start > 0 && start < 60, "the first move is worth a little: {start}");
 /// ```
 pub struct Evaluator {
+    material: MaterialCache,
     pawns: PawnCache,
 }
 
@@ -169,9 +174,9 @@ impl std::fmt::Debug for Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with an empty cache of 256 KiB.
+    /// An evaluator with empty caches of 288 KiB.
     pub fn new() -> Evaluator {
-        Evaluator { pawns: PawnCache::new() }
+        Evaluator { material: MaterialCache::new(), pawns: PawnCache::new() }
     }
 
     /// The value for the side to move, in centipawns.
@@ -181,8 +186,9 @@ impl Evaluator {
     pub fn evaluate(&mut self, board: impl Into<Pieces>, turn: Color, halfmoves: u32) -> i32 {
         let pieces = board.into();
         let Some(kings) = kings(&pieces) else { return 0 };
-        let entry = *self.pawns.probe(&pieces, kings);
-        let value = parts(&pieces, kings, turn, &entry, &mut NoTrace).mix();
+        let material = self.material.probe(&pieces);
+        let pawns = *self.pawns.probe(&pieces, kings);
+        let value = parts(&pieces, kings, turn, material, &pawns, &mut NoTrace).mix();
         let value = value * (FADE - halfmoves.min(100) as i32) / FADE;
         let value = value.clamp(-MAX_VALUE, MAX_VALUE);
         if turn.is_white() { value } else { -value }
@@ -198,8 +204,9 @@ pub const MAX_VALUE: i32 = 20_000;
 pub fn explain<T: Trace>(board: impl Into<Pieces>, turn: Color, trace: &mut T) -> Parts {
     let pieces = board.into();
     let Some(kings) = kings(&pieces) else { return Parts::NOTHING };
-    let entry = PawnEntry::new(&pieces, kings, trace);
-    parts(&pieces, kings, turn, &entry, trace)
+    let material = MaterialEntry::new(&pieces, trace);
+    let pawns = PawnEntry::new(&pieces, kings, trace);
+    parts(&pieces, kings, turn, material, &pawns, trace)
 }
 
 #[inline]
@@ -212,17 +219,18 @@ fn parts<T: Trace>(
     pieces: &Pieces,
     kings: [Square; 2],
     turn: Color,
+    material: MaterialEntry,
     entry: &PawnEntry,
     trace: &mut T,
 ) -> Parts {
-    let mut sum = entry.total();
+    let mut sum = material.score + entry.total();
     let mut scan = Scan::new(pieces, kings);
     sum += scan.pieces::<WHITE, T>(entry, trace);
     sum -= scan.pieces::<BLACK, T>(entry, trace);
-    sum += king::king::<WHITE, T>(&scan, entry.danger[WHITE], trace);
-    sum -= king::king::<BLACK, T>(&scan, entry.danger[BLACK], trace);
-    sum += threats::threats::<WHITE, T>(&scan, trace);
-    sum -= threats::threats::<BLACK, T>(&scan, trace);
+    sum += king::king::<WHITE, T>(&scan, entry.danger[WHITE], turn.is_white(), trace);
+    sum -= king::king::<BLACK, T>(&scan, entry.danger[BLACK], turn.is_black(), trace);
+    sum += threats::threats::<WHITE, T>(&scan, turn.is_white(), trace);
+    sum -= threats::threats::<BLACK, T>(&scan, turn.is_black(), trace);
     if entry.passed.any() {
         sum += passed::passed::<WHITE, T>(&scan, entry.passed, turn.is_white(), trace);
         sum -= passed::passed::<BLACK, T>(&scan, entry.passed, turn.is_black(), trace);
@@ -231,15 +239,17 @@ fn parts<T: Trace>(
     sum += if turn.is_white() { tempo } else { -tempo };
 
     let complexity = complexity(pieces, kings, entry, trace);
-    let (scale, extra) = match sum.eg() {
-        0 => (FULL_SCALE, 0),
-        1.. => (endings::scale::<WHITE>(pieces, kings), endings::drive::<WHITE>(pieces, kings)),
-        _ => (endings::scale::<BLACK>(pieces, kings), -endings::drive::<BLACK>(pieces, kings)),
-    };
-    let phase = (pieces.by_role(Role::Knight) | pieces.by_role(Role::Bishop)).count() as i32
-        + 2 * pieces.by_role(Role::Rook).count() as i32
-        + 4 * pieces.by_role(Role::Queen).count() as i32;
-    Parts { sum, complexity, scale, phase: phase.min(FULL_PHASE), extra }
+    let mut scales = [0; 2];
+    let mut extras = [0; 2];
+    if T::COMPLETE || sum.eg() > 0 {
+        scales[WHITE] = endings::scale::<WHITE>(pieces, kings);
+        extras[WHITE] = endings::drive::<WHITE>(pieces, kings);
+    }
+    if T::COMPLETE || sum.eg() <= 0 {
+        scales[BLACK] = endings::scale::<BLACK>(pieces, kings);
+        extras[BLACK] = -endings::drive::<BLACK>(pieces, kings);
+    }
+    Parts { sum, complexity, scales, phase: material.phase, extras }
 }
 
 /// How hard the position is to hold for whoever stands worse.

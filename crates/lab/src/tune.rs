@@ -117,10 +117,11 @@ struct Counted {
 struct Sample {
     /// Ends of the linear part, white's danger, black's danger, complexity.
     ends: [u32; 4],
-    /// Share of the middlegame, and of the scaled endgame.
+    /// Share of the middlegame; the rest is the endgame's.
     mg: f32,
-    eg: f32,
-    extra: f32,
+    /// If black, if white has the endgame advantage: how much of it counts, and what is added.
+    scales: [f32; 2],
+    extras: [f32; 2],
     score: f32,
     result: f32,
 }
@@ -214,11 +215,6 @@ impl Data {
                 collector.drain(account, &mut data.counts);
                 data.counts.len() as u32
             });
-            if parts.scale == 0 {
-                // A dead draw whatever the weights.
-                data.counts.truncate(data.samples.last().map_or(0, |last| last.ends[3] as usize));
-                continue;
-            }
             data.samples.push(Sample::new(ends, &parts, score, result));
             let value = data.value(data.samples.len() - 1, &weights).value;
             data.discrepancy = data.discrepancy.max((value - f64::from(parts.mix())).abs());
@@ -272,15 +268,20 @@ impl Data {
         } else {
             (eg + eg.signum() * complexity, 1.0, eg.signum())
         };
+        let better = usize::from(eg > 0.0);
+        if sample.scales[better] == 0.0 {
+            return Value { value: 0.0, slopes: [[0.0; 2]; 4] };
+        }
         let by_mg = f64::from(sample.mg);
-        let by_eg = by_endgame * f64::from(sample.eg);
+        let share = (1.0 - by_mg) * f64::from(sample.scales[better]);
+        let by_eg = by_endgame * share;
         Value {
-            value: mg * by_mg + endgame * f64::from(sample.eg) + f64::from(sample.extra),
+            value: mg * by_mg + endgame * share + f64::from(sample.extras[better]),
             slopes: [
                 [by_mg, by_eg],
                 [-by_mg * white.slope[0], -by_eg * white.slope[1]],
                 [by_mg * black.slope[0], by_eg * black.slope[1]],
-                [0.0, by_complexity * f64::from(sample.eg)],
+                [0.0, by_complexity * share],
             ],
         }
     }
@@ -400,8 +401,8 @@ impl Data {
 impl Sample {
     fn new(ends: [u32; 4], parts: &Parts, score: f32, result: f32) -> Sample {
         let phase = parts.phase as f32 / FULL_PHASE as f32;
-        let scale = parts.scale as f32 / FULL_SCALE as f32;
-        Sample { ends, mg: phase, eg: (1.0 - phase) * scale, extra: parts.extra as f32, score, result }
+        let scales = parts.scales.map(|scale| scale as f32 / FULL_SCALE as f32);
+        Sample { ends, mg: phase, scales, extras: parts.extras.map(|extra| extra as f32), score, result }
     }
 }
 
@@ -497,7 +498,7 @@ r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
     #[test]
     fn the_tuner_computes_what_the_engine_computes() {
         let data = Data::parse(LINES).expect("good lines");
-        assert_eq!(data.len(), 6, "the dead draw is left out");
+        assert_eq!(data.len(), 7);
         assert!(data.discrepancy() < 4.0, "{}", data.discrepancy());
     }
 

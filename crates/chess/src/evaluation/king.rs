@@ -5,7 +5,7 @@ use super::scan::Scan;
 use super::tapered::Tapered;
 use super::trace::{Account, Trace};
 use super::weights as w;
-use shakmaty::{Role, attacks};
+use shakmaty::{Bitboard, Role, attacks};
 
 /// What danger costs: in the middlegame its square, in the endgame a fraction of it.
 ///
@@ -26,7 +26,12 @@ pub const MAX_PENALTY: i32 = 2000;
 
 /// The king of US: its defenders, and the attack on it. `shelter` is the
 /// danger that the pawns before it have already contributed.
-pub(super) fn king<const US: usize, T: Trace>(scan: &Scan, shelter: Tapered, trace: &mut T) -> Tapered {
+pub(super) fn king<const US: usize, T: Trace>(
+    scan: &Scan,
+    shelter: Tapered,
+    to_move: bool,
+    trace: &mut T,
+) -> Tapered {
     let them = 1 - US;
     let side = Account::Side(color::<US>());
     let in_danger = Account::Danger(color::<US>());
@@ -61,20 +66,69 @@ pub(super) fn king<const US: usize, T: Trace>(scan: &Scan, shelter: Tapered, tra
     let queen_checks = (bishop_lines | rook_lines) & scan.by(them, Role::Queen) & safe;
     let unsafe_checks = (knight_checks | bishop_checks | rook_checks) & !safe;
 
-    let area = zone.count() as i32;
+    let knight_checks = (knight_checks & safe).count();
+    let bishop_checks = (bishop_checks & safe).count();
+    let rook_checks = (rook_checks & safe).count();
+    let queen_checks = queen_checks.count();
+    let checks = knight_checks + bishop_checks + rook_checks + queen_checks;
+    let camp = CAMP[US] & FLANK[king.file().to_usize()];
+    let (their_camp, twice) = (scan.attacked[them] & camp, scan.twice[them] & camp);
+
     let mut danger = shelter + scan.pressure[US];
     let mut add = |term, count: usize| danger += trace.take(in_danger, term, 0, count as i32);
-    add(&w::DANGER_ATTACKS, (9 * i32::from(scan.attacks[US]) / area) as usize);
+    add(&w::DANGER_ATTACKS, 9 * usize::from(scan.attacks[US]) / zone.count().max(1));
     add(&w::DANGER_WEAK_SQUARES, (weak & zone).count());
     add(&w::DANGER_NO_QUEEN, usize::from(queens.is_empty()));
-    add(&w::DANGER_KNIGHT_CHECKS, (knight_checks & safe).count());
-    add(&w::DANGER_BISHOP_CHECKS, (bishop_checks & safe).count());
-    add(&w::DANGER_ROOK_CHECKS, (rook_checks & safe).count());
-    add(&w::DANGER_QUEEN_CHECKS, queen_checks.count());
+    add(&w::DANGER_KNIGHT_CHECKS, knight_checks);
+    add(&w::DANGER_BISHOP_CHECKS, bishop_checks);
+    add(&w::DANGER_ROOK_CHECKS, rook_checks);
+    add(&w::DANGER_QUEEN_CHECKS, queen_checks);
     add(&w::DANGER_UNSAFE_CHECKS, unsafe_checks.count());
     add(&w::DANGER_KNIGHT_DEFENDER, usize::from(scan.by(US, Role::Knight).intersects(zone)));
     add(&w::DANGER_BISHOP_DEFENDER, usize::from(scan.by(US, Role::Bishop).intersects(zone)));
+    add(&w::DANGER_PINNED, pinned::<US>(scan));
+    add(&w::DANGER_CAMP_ATTACKS, their_camp.count() + twice.count());
+    add(&w::DANGER_CAMP_DEFENCES, (scan.attacked[US] & camp).count());
     add(&w::DANGER_BASE, 1);
+    if !to_move {
+        add(&w::DANGER_THEIR_MOVE, 1);
+        add(&w::DANGER_THEIR_MOVE_CHECKS, checks);
+    }
 
     score - penalty(danger)
+}
+
+/// The five ranks nearest to each side.
+const CAMP: [Bitboard; 2] = [ranks::<BLACK>(0, 4), ranks::<WHITE>(0, 4)];
+
+/// The files around each file: three at the edge, four otherwise.
+const FLANK: [Bitboard; 8] = {
+    const A: u64 = 0x0101_0101_0101_0101;
+    let (queenside, center, kingside) = (A * 0x0F, A * 0x3C, A * 0xF0);
+    [
+        Bitboard(A * 0x07),
+        Bitboard(queenside),
+        Bitboard(queenside),
+        Bitboard(center),
+        Bitboard(center),
+        Bitboard(kingside),
+        Bitboard(kingside),
+        Bitboard(A * 0xE0),
+    ]
+};
+
+/// How many pieces of US shield their king from a slider.
+#[inline(always)]
+fn pinned<const US: usize>(scan: &Scan) -> usize {
+    let king = scan.kings[US];
+    let theirs = scan.own[1 - US];
+    let diagonal = scan.pieces.by_role(Role::Bishop) | scan.pieces.by_role(Role::Queen);
+    let straight = scan.pieces.rooks_and_queens();
+    // As if our pieces were glass.
+    let snipers =
+        (attacks::bishop_attacks(king, theirs) & diagonal) | (attacks::rook_attacks(king, theirs) & straight);
+    (snipers & theirs)
+        .into_iter()
+        .filter(|&sniper| (attacks::between(king, sniper) & scan.own[US]).single_square().is_some())
+        .count()
 }

@@ -52,6 +52,9 @@ pub(super) fn passed<const US: usize, T: Trace>(
                 score += trace.one(side, &w::PASSED_ROOK_BEHIND, usize::from(scan.own[them].contains(rook)));
             }
         }
+        if to_move {
+            score += trace.one(side, &w::PASSED_TO_MOVE, rank);
+        }
         if bare && !path.intersects(scan.occupied) {
             // The rule of the square.
             let goal = Square::from_coords(pawn.file(), color::<US>().other().backrank());

@@ -12,10 +12,12 @@ use shakmaty::{Bitboard, File, Role, Square};
 #[repr(align(64))]
 pub(super) struct PawnEntry {
     pawns: [Bitboard; 2],
-    /// Structure, pawn material and pawn squares, white minus black.
+    /// Structure and pawn squares, white minus black.
     pub score: Tapered,
     /// Passed pawns of both sides.
     pub passed: Bitboard,
+    /// The squares that the pawns of each side attack or may attack as they advance.
+    pub reach: [Bitboard; 2],
     /// 0 for an open position, 8 for a closed one.
     pub closedness: u8,
     /// Square numbers of the kings for which the rest was computed.
@@ -50,6 +52,7 @@ impl PawnEntry {
             pawns,
             score: white - black,
             passed,
+            reach: [reach::<BLACK>(pawns[BLACK]), reach::<WHITE>(pawns[WHITE])],
             closedness: closedness(pawns),
             kings: [64; 2],
             shelter: [Tapered::ZERO; 2],
@@ -63,6 +66,16 @@ impl PawnEntry {
         (self.shelter[BLACK], self.danger[BLACK]) = shelter::<BLACK, T>(self.pawns, kings[BLACK], trace);
         self.kings = kings.map(|king| king as u8);
     }
+}
+
+/// The squares that pawns attack now or after any advance.
+fn reach<const US: usize>(pawns: Bitboard) -> Bitboard {
+    let mut ahead = pawns;
+    for _ in 0..5 {
+        ahead |= up::<US>(ahead);
+    }
+    let (west, east) = pawn_attacks::<US>(ahead);
+    west | east
 }
 
 /// How closed the position is, 0 to 8: many pawns and rams close it, open files open it.
@@ -83,7 +96,7 @@ fn structure_of<const US: usize, T: Trace>(
     let (west, east) =
         if US == WHITE { pawn_attacks::<BLACK>(theirs) } else { pawn_attacks::<WHITE>(theirs) };
     let attacked = west | east;
-    let mut score = trace.take(side, &w::MATERIAL, 0, ours.count() as i32);
+    let mut score = Tapered::ZERO;
 
     for pawn in ours {
         let square = pawn as usize;

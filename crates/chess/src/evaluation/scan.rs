@@ -108,14 +108,15 @@ impl<'p> Scan<'p> {
         (attacks & self.area[US]).count()
     }
 
-    /// Knights, bishops, rooks and queens of one side: material, squares,
+    /// Knights, bishops, rooks and queens of one side: squares,
     /// mobility and all that one piece and the pawns decide.
     pub fn pieces<const US: usize, T: Trace>(&mut self, entry: &PawnEntry, trace: &mut T) -> Tapered {
         let side = Account::Side(color::<US>());
         let (ours, theirs) = (self.own[US], self.own[1 - US]);
         let pawns = self.pieces.by_role(Role::Pawn);
         let (our_pawns, their_pawns) = (pawns & ours, pawns & theirs);
-        let guarded = self.by(US, Role::Pawn);
+        let outposts = OUTPOST_RANKS[US] & !entry.reach[1 - US];
+        let their_zone = self.zone[1 - US];
         let behind_pawn = down::<US>(pawns);
         let closed = usize::from(entry.closedness).min(8);
         let mut score = Tapered::ZERO;
@@ -123,26 +124,22 @@ impl<'p> Scan<'p> {
         let knights = self.pieces.of::<US>(Role::Knight);
         if knights.any() {
             let count = knights.count() as i32;
-            score += trace.take(side, &w::MATERIAL, 1, count);
             score += trace.take(side, &w::KNIGHT_CLOSED, closed, count);
             score += trace.take(side, &w::BEHIND_PAWN, 0, (knights & behind_pawn).count() as i32);
         }
         for knight in knights {
             score += trace.one(side, &w::KNIGHT_SQUARE, (relative::<US>(knight) as usize) ^ 56);
-            let mobility = self.note::<US, T>(Role::Knight, attacks::knight_attacks(knight), 0, trace);
+            score += self.near_kings::<US, T>(knight, &w::KNIGHT_NEAR_KINGS, trace);
+            let reach = attacks::knight_attacks(knight);
+            let mobility = self.note::<US, T>(Role::Knight, reach, 0, trace);
             score += trace.one(side, &w::KNIGHT_MOBILITY, mobility.min(8));
-            score += self.outpost::<US, _, 4>(knight, their_pawns, guarded, &w::KNIGHT_OUTPOST, trace);
-            let far = knight.distance(self.kings[WHITE]).min(knight.distance(self.kings[BLACK]));
-            if far >= 4 {
-                score += trace.one(side, &w::KNIGHT_FAR, far as usize - 4);
-            }
+            score += self.outpost::<US, T>(knight, reach, outposts, &w::KNIGHT_OUTPOST, trace);
         }
 
         let bishops = self.pieces.of::<US>(Role::Bishop);
         let xray =
             self.occupied & !(ours & (self.pieces.by_role(Role::Bishop) | self.pieces.by_role(Role::Queen)));
         if bishops.any() {
-            score += trace.take(side, &w::MATERIAL, 2, bishops.count() as i32);
             score += trace.take(side, &w::BEHIND_PAWN, 1, (bishops & behind_pawn).count() as i32);
             if bishops.intersects(LIGHT_SQUARES) && bishops.intersects(!LIGHT_SQUARES) {
                 score += trace.one(side, &w::BISHOP_PAIR, 0);
@@ -150,18 +147,25 @@ impl<'p> Scan<'p> {
         }
         for bishop in bishops {
             score += trace.one(side, &w::BISHOP_SQUARE, (relative::<US>(bishop) as usize) ^ 56);
+            score += self.near_kings::<US, T>(bishop, &w::BISHOP_NEAR_KINGS, trace);
             let reach = attacks::bishop_attacks(bishop, xray);
             let mobility = self.note::<US, T>(Role::Bishop, reach, 1, trace);
             score += trace.one(side, &w::BISHOP_MOBILITY, mobility.min(13));
-            score += self.outpost::<US, _, 4>(bishop, their_pawns, guarded, &w::BISHOP_OUTPOST, trace);
+            score += self.outpost::<US, T>(bishop, reach, outposts, &w::BISHOP_OUTPOST, trace);
             let color = if LIGHT_SQUARES.contains(bishop) { LIGHT_SQUARES } else { !LIGHT_SQUARES };
             let same = our_pawns & color;
             let rammed = same & down::<US>(their_pawns);
             score += trace.take(side, &w::BISHOP_OWN_PAWNS, 0, same.count() as i32);
             score += trace.take(side, &w::BISHOP_RAMMED_PAWNS, 0, rammed.count() as i32);
-            if (attacks::bishop_attacks(bishop, pawns) & CENTER).more_than_one() {
+            let through = attacks::bishop_attacks(bishop, pawns);
+            if (through & CENTER).more_than_one() {
                 score += trace.one(side, &w::BISHOP_LONG_DIAGONAL, 0);
             }
+            if through.intersects(their_zone) {
+                score += trace.one(side, &w::BISHOP_AT_KING, 0);
+            }
+            let aimed = attacks::bishop_attacks(bishop, Bitboard::EMPTY) & their_pawns;
+            score += trace.take(side, &w::BISHOP_AT_PAWNS, 0, aimed.count() as i32);
         }
 
         let rooks = self.pieces.of::<US>(Role::Rook);
@@ -169,14 +173,17 @@ impl<'p> Scan<'p> {
         let king = self.kings[US];
         if rooks.any() {
             let count = rooks.count() as i32;
-            score += trace.take(side, &w::MATERIAL, 3, count);
             score += trace.take(side, &w::ROOK_CLOSED, closed, count);
         }
         for rook in rooks {
             score += trace.one(side, &w::ROOK_SQUARE, (relative::<US>(rook) as usize) ^ 56);
+            score += self.near_kings::<US, T>(rook, &w::ROOK_NEAR_KINGS, trace);
             let reach = attacks::rook_attacks(rook, xray);
             let mobility = self.note::<US, T>(Role::Rook, reach, 2, trace);
             score += trace.one(side, &w::ROOK_MOBILITY, mobility.min(14));
+            if attacks::rook_attacks(rook, pawns).intersects(their_zone) {
+                score += trace.one(side, &w::ROOK_AT_KING, 0);
+            }
             let file = file_of(rook);
             if !our_pawns.intersects(file) {
                 score += trace.one(side, &w::ROOK_FILE, usize::from(!their_pawns.intersects(file)));
@@ -193,32 +200,57 @@ impl<'p> Scan<'p> {
         }
 
         let queens = self.pieces.of::<US>(Role::Queen);
-        if queens.any() {
-            score += trace.take(side, &w::MATERIAL, 4, queens.count() as i32);
-        }
         for queen in queens {
             score += trace.one(side, &w::QUEEN_SQUARE, (relative::<US>(queen) as usize) ^ 56);
+            score += self.near_kings::<US, T>(queen, &w::QUEEN_NEAR_KINGS, trace);
             let reach = attacks::queen_attacks(queen, self.occupied);
             let mobility = self.note::<US, T>(Role::Queen, reach, 3, trace);
             score += trace.one(side, &w::QUEEN_MOBILITY, mobility.min(27));
+            let diagonal =
+                attacks::bishop_attacks(queen, Bitboard::EMPTY) & self.pieces.by_role(Role::Bishop);
+            let straight = attacks::rook_attacks(queen, Bitboard::EMPTY) & self.pieces.by_role(Role::Rook);
+            for slider in (diagonal | straight) & theirs {
+                let between = attacks::between(queen, slider) & self.occupied;
+                if between.any() && !between.more_than_one() {
+                    let own = ours.intersects(between);
+                    score += trace.one(side, &w::QUEEN_SHIELDED, usize::from(own));
+                }
+            }
         }
         score
     }
 
-    /// A minor piece on a square that no enemy pawn can ever attack.
+    /// A piece by its steps to its own king, and to the other.
     #[inline(always)]
-    fn outpost<const US: usize, T: Trace, const N: usize>(
+    fn near_kings<const US: usize, T: Trace>(
         &self,
-        minor: Square,
-        their_pawns: Bitboard,
-        guarded: Bitboard,
-        term: &super::trace::Term<N>,
+        piece: Square,
+        term: &super::trace::Term<16>,
         trace: &mut T,
     ) -> Tapered {
-        if OUTPOST_RANKS[US].contains(minor) && !their_pawns.intersects(FRONT_FLANKS[US][minor as usize]) {
+        let side = Account::Side(color::<US>());
+        let own = piece.distance(self.kings[US]).min(7) as usize;
+        let other = piece.distance(self.kings[1 - US]).min(7) as usize;
+        trace.one(side, term, own) + trace.one(side, term, 8 + other)
+    }
+
+    /// A minor piece on an outpost, or next to one.
+    #[inline(always)]
+    fn outpost<const US: usize, T: Trace>(
+        &self,
+        minor: Square,
+        reach: Bitboard,
+        outposts: Bitboard,
+        term: &super::trace::Term<5>,
+        trace: &mut T,
+    ) -> Tapered {
+        let side = Account::Side(color::<US>());
+        let guarded = self.by(US, Role::Pawn);
+        if outposts.contains(minor) {
             let outside = EDGE_FILES.contains(minor);
-            let index = 2 * usize::from(outside) + usize::from(guarded.contains(minor));
-            trace.one(Account::Side(color::<US>()), term, index)
+            trace.one(side, term, 2 * usize::from(outside) + usize::from(guarded.contains(minor)))
+        } else if reach.intersects(outposts & guarded & !self.own[US]) {
+            trace.one(side, term, 4)
         } else {
             Tapered::ZERO
         }

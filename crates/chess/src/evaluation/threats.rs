@@ -9,8 +9,8 @@ use shakmaty::{Bitboard, Role, attacks};
 
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The threats that US makes.
-pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, trace: &mut T) -> Tapered {
+/// The threats that US makes. They are worth more when it is US to move.
+pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, to_move: bool, trace: &mut T) -> Tapered {
     let them = 1 - US;
     let side = Account::Side(color::<US>());
     let pawns = scan.pieces.by_role(Role::Pawn);
@@ -40,8 +40,15 @@ pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, trace: &mut T) -> 
         let by_queen = weak & scan.by(US, Role::Queen);
         score += trace.take(side, &w::THREAT_BY_QUEEN, 0, count(by_queen));
         let hanging = weak & (!scan.attacked[them] | (men & scan.twice[US]));
-        score += trace.take(side, &w::HANGING, 0, count(hanging & pawns));
-        score += trace.take(side, &w::HANGING, 1, count(hanging & !pawns));
+        let (pawns, others) = (count(hanging & pawns), count(hanging & !pawns));
+        score += trace.take(side, &w::HANGING, 0, pawns);
+        score += trace.take(side, &w::HANGING, 1, others);
+        if to_move {
+            score += trace.take(side, &w::TO_MOVE_HANGING, 0, pawns);
+            score += trace.take(side, &w::TO_MOVE_HANGING, 1, others);
+            score += trace.take(side, &w::TO_MOVE_WEAK, 0, count(by_minor & men));
+            score += trace.take(side, &w::TO_MOVE_WEAK, 1, count(by_rook & men));
+        }
         score += trace.take(side, &w::QUEEN_GUARDS, 0, count(weak & scan.by(them, Role::Queen)));
     }
 
@@ -49,9 +56,15 @@ pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, trace: &mut T) -> 
     let safe = !scan.attacked[them] | scan.attacked[US];
     let our_pawns = pawns & scan.own[US];
     let (west, east) = pawn_attacks::<US>(our_pawns & safe);
-    score += trace.take(side, &w::THREAT_BY_SAFE_PAWN, 0, count((west | east) & men));
+    let by_safe = count((west | east) & men);
     let (west, east) = pawn_attacks::<US>(our_pawns & !safe);
-    score += trace.take(side, &w::THREAT_BY_PAWN, 0, count((west | east) & men));
+    let by_unsafe = count((west | east) & men);
+    score += trace.take(side, &w::THREAT_BY_PAWN, 0, by_unsafe);
+    score += trace.take(side, &w::THREAT_BY_PAWN, 1, by_safe);
+    if to_move {
+        score += trace.take(side, &w::TO_MOVE_BY_PAWN, 0, by_unsafe);
+        score += trace.take(side, &w::TO_MOVE_BY_PAWN, 1, by_safe);
+    }
     let free = !scan.occupied;
     let steps = up::<US>(our_pawns) & free;
     let steps = steps | (up::<US>(steps & ranks::<US>(2, 2)) & free);

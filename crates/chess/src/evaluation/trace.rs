@@ -43,6 +43,10 @@ pub enum Account {
 
 /// An observer of the weights that an evaluation uses.
 pub trait Trace {
+    /// Whether to compute also what only other weights would need: the scale of
+    /// the endgame in favour of the side that stands worse.
+    const COMPLETE: bool = true;
+
     /// The weight with number `weight` counted `count` times.
     fn record(&mut self, account: Account, weight: usize, count: i32);
 
@@ -76,6 +80,8 @@ pub trait Trace {
 pub struct NoTrace;
 
 impl Trace for NoTrace {
+    const COMPLETE: bool = false;
+
     #[inline(always)]
     fn record(&mut self, _: Account, _: usize, _: i32) {}
 }

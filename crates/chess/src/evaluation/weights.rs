@@ -1,14 +1,14 @@
 //! Every weight of the evaluation, as `(middlegame, endgame)` in centipawns.
 //!
-//! *Provenance*: fitted by the tuner of `cassius-lab` (`tune.rs`) to 544,747
-//! quiet positions from 8,446 games that Stockfish 15.1 played against itself
+//! *Provenance*: fitted by the tuner of `cassius-lab` (`tune.rs`) to 793,341
+//! quiet positions from 12,200 games that Stockfish 15.1 played against itself
 //! with 1,500 nodes a move, from the openings of `8moves_v3.epd` and 2 to 8
 //! random plies. Quiet: not in check, best move neither capture nor promotion;
 //! further, score within ±15 pawns, at most 40 half-moves without progress, no
 //! piece against a bare king, no position twice. Target: 70 % its score, 30 %
 //! the result. Held-out loss (cross-entropy, the last tenth of the positions):
-//! 0.3843 with the weights that the fit started from, 0.3579 with these; the
-//! teacher's own scores have 0.3208. The fit started from PeSTO's public
+//! 0.3973 with the weights that the fit started from, 0.3698 with these; the
+//! teacher's own scores have 0.3313. The fit started from PeSTO's public
 //! material and piece-square tables (Ronald Friederich) and round guesses for
 //! the rest.
 
@@ -50,269 +50,324 @@ pub const COUNT: usize = start(LENGTHS.len());
 
 terms! {
     /// Pawn, knight, bishop, rook, queen, anywhere.
-    MATERIAL: 5 = [(69, 71), (325, 316), (330, 339), (434, 529), (832, 1064)];
+    MATERIAL: 5 = [(52, 112), (310, 313), (310, 344), (468, 557), (946, 946)];
     /// A pawn on each square; first row a8 to h8, as white sees it.
     PAWN_SQUARE: 64 = [
         (0, 0),     (0, 0),     (0, 0),     (0, 0),     (0, 0),     (0, 0),     (0, 0),     (0, 0),
-        (12, 112),  (81, 131),  (91, 119),  (79, 133),  (131, 115), (24, 110),  (29, 117),  (2, 124),
-        (-3, 58),   (1, 69),    (-19, 62),  (25, 34),   (27, 48),   (27, 40),   (66, 53),   (2, 41),
-        (11, 16),   (15, 22),   (13, -1),   (37, -10),  (40, -13),  (40, -21),  (34, 21),   (16, 18),
-        (-12, 8),   (1, 12),    (-5, 0),    (12, -2),   (9, -4),    (14, 2),    (4, 18),    (-6, 5),
-        (-16, 6),   (-18, 19),  (-26, 17),  (-17, 17),  (-19, 19),  (-12, 15),  (-4, 20),   (-7, 4),
-        (-12, 8),   (4, 12),    (-12, 15),  (-17, 22),  (-7, 26),   (4, 12),    (17, 14),   (12, 0),
+        (51, 125),  (80, 139),  (86, 127),  (85, 129),  (117, 119), (35, 119),  (45, 129),  (5, 125),
+        (-6, 64),   (6, 63),    (-19, 61),  (22, 34),   (24, 52),   (35, 36),   (49, 54),   (-11, 50),
+        (7, 26),    (13, 25),   (1, 11),    (32, 1),    (37, 0),    (36, -10),  (30, 28),   (8, 26),
+        (-17, 24),  (-9, 23),   (-5, 10),   (4, 11),    (5, 8),     (13, 9),    (-2, 29),   (-8, 16),
+        (-20, 19),  (-22, 23),  (-22, 19),  (-16, 19),  (-16, 21),  (-4, 15),   (-3, 21),   (-11, 12),
+        (-15, 19),  (-2, 16),   (-8, 19),   (-17, 24),  (-5, 31),   (9, 18),    (17, 18),   (8, 11),
         (0, 0),     (0, 0),     (0, 0),     (0, 0),     (0, 0),     (0, 0),     (0, 0),     (0, 0),
     ];
     /// A knight on each square; first row a8 to h8, as white sees it.
     KNIGHT_SQUARE: 64 = [
-        (-125, 1),    (-133, -4),   (-47, 19),    (-5, -6),     (14, -34),    (-137, 34),   (-36, -59),   (-106, -100),
-        (-46, 2),     (-10, 10),    (37, -26),    (-7, 14),     (16, -3),     (36, 0),      (-3, -20),    (17, -38),
-        (-9, -20),    (5, 13),      (38, -23),    (7, 19),      (16, -7),     (11, 0),      (-12, 1),     (33, -9),
-        (19, 14),     (17, -11),    (14, -4),     (22, 12),     (18, 12),     (18, 25),     (9, 4),       (4, 4),
-        (23, 0),      (18, -12),    (32, 8),      (12, 1),      (15, 12),     (27, 6),      (8, 10),      (14, -6),
-        (5, -15),     (12, -8),     (9, -11),     (18, -5),     (14, -1),     (3, -18),     (6, -10),     (22, -30),
-        (-32, -1),    (18, -11),    (1, -14),     (-3, -8),     (5, -13),     (9, -11),     (-5, -6),     (6, -32),
-        (-58, 15),    (-8, -9),     (-5, 3),      (-14, 7),     (21, -10),    (-25, 6),     (-13, -22),   (-113, 1),
+        (-130, -15), (-97, -11),  (-55, 16),   (-42, 1),    (33, -24),   (-123, 8),   (-29, -63),  (-98, -95),
+        (-44, -12),  (-22, 11),   (30, -32),   (-3, -1),    (22, -6),    (33, -13),   (-6, -19),   (10, -28),
+        (-23, -17),  (10, -2),    (29, -22),   (6, 8),      (22, -13),   (33, -17),   (5, -4),     (13, -3),
+        (9, 5),      (17, -10),   (3, -7),     (26, -5),    (16, 1),     (20, 7),     (10, -10),   (25, -11),
+        (10, 3),     (4, -7),     (26, -5),    (9, -10),    (9, 2),      (26, -11),   (5, -9),     (7, -15),
+        (-4, -6),    (1, -9),     (3, -16),    (11, -11),   (10, -13),   (-4, -26),   (-1, -15),   (11, -32),
+        (-25, -1),   (-11, -1),   (-1, -11),   (0, -11),    (2, -17),    (3, -15),    (5, -2),     (5, -24),
+        (-56, 14),   (-1, -2),    (1, -4),     (0, 4),      (24, -5),    (-8, -1),    (-6, -18),   (-58, -27),
     ];
     /// A bishop on each square; first row a8 to h8, as white sees it.
     BISHOP_SQUARE: 64 = [
-        (-26, -20), (-51, -15), (-144, 9),  (-60, 27),  (-52, 14),  (-123, 17), (29, -1),   (-37, -5),
-        (-18, 12),  (-5, -7),   (3, 10),    (-48, 23),  (-14, 23),  (-31, -2),  (0, -31),   (-45, -10),
-        (9, 0),     (-3, 19),   (-25, 0),   (33, 3),    (26, 6),    (-5, 2),    (18, -6),   (11, -26),
-        (6, 4),     (22, -2),   (13, 11),   (20, 15),   (2, 23),    (30, -16),  (20, 7),    (-16, -7),
-        (23, -4),   (13, 8),    (11, 8),    (28, 16),   (12, 15),   (16, 12),   (-4, 1),    (26, -30),
-        (3, 8),     (25, -6),   (13, -4),   (9, 10),    (14, 19),   (11, -19),  (29, 11),   (7, 6),
-        (26, 2),    (9, -21),   (21, -8),   (3, 8),     (5, 5),     (-3, 0),    (16, -25),  (14, -13),
-        (24, -13),  (12, 8),    (8, -1),    (-28, 11),  (26, -1),   (-13, 7),   (14, -35),  (-14, 4),
+        (-21, -8),  (-11, -12), (-103, 9),  (-36, 18),  (-30, 7),   (-56, 16),  (28, -11),  (-6, -16),
+        (-16, 16),  (-6, -3),   (16, 4),    (-45, 20),  (-22, 26),  (-16, -3),  (1, -10),   (-40, -12),
+        (6, 5),     (3, 12),    (-8, 1),    (13, 9),    (13, 13),   (-4, 15),   (30, -9),   (-13, 2),
+        (4, -3),    (13, 1),    (10, 10),   (13, 16),   (7, 19),    (13, 0),    (2, 11),    (-22, -8),
+        (13, 1),    (6, 3),     (12, 6),    (25, 21),   (17, 5),    (12, 8),    (-14, 8),   (7, -28),
+        (4, 0),     (25, -9),   (11, -3),   (8, 7),     (13, 9),    (13, -21),  (25, -1),   (-3, -4),
+        (21, -1),   (10, -12),  (12, -8),   (-5, 5),    (-4, 2),    (-1, -9),   (14, -25),  (11, -31),
+        (26, -11),  (9, 6),     (-8, 5),    (-27, 10),  (19, -1),   (-23, 5),   (7, -17),   (-8, -8),
     ];
     /// A rook on each square; first row a8 to h8, as white sees it.
     ROOK_SQUARE: 64 = [
-        (33, -2),   (33, 9),    (27, 17),   (31, 4),    (6, 20),    (-7, 30),   (32, 4),    (22, 7),
-        (19, -1),   (-11, 10),  (21, 0),    (25, 3),    (54, -13),  (48, -15),  (-6, 4),    (47, -12),
-        (9, 2),     (5, 20),    (-20, 14),  (26, -10),  (-10, 11),  (25, 5),    (45, -3),   (60, -20),
-        (-7, 10),   (2, 11),    (4, 7),     (-4, 17),   (29, 0),    (3, 14),    (6, 5),     (23, 0),
-        (-40, 14),  (-18, 18),  (0, 11),    (0, 4),     (-19, 16),  (-5, 13),   (16, 1),    (-9, -5),
-        (-17, 4),   (2, 4),     (-13, 9),   (7, -1),    (2, 3),     (-4, 12),   (19, -2),   (4, -8),
-        (-23, -1),  (-26, 2),   (-23, 1),   (4, -10),   (-11, 0),   (3, -8),    (1, -3),    (-20, -20),
-        (-19, -2),  (-11, -3),  (-10, -8),  (-6, -1),   (2, -8),    (-11, 2),   (-8, -8),   (-4, -20),
+        (27, 5),    (27, 12),   (26, 17),   (20, 8),    (26, 10),   (0, 27),    (16, 14),   (34, 4),
+        (23, -4),   (1, 9),     (28, -2),   (42, -5),   (54, -16),  (50, -6),   (6, -3),    (36, -14),
+        (12, 4),    (2, 23),    (3, 7),     (25, -7),   (-9, 10),   (37, -1),   (56, -8),   (24, -7),
+        (-9, 13),   (2, 15),    (-10, 11),  (-22, 24),  (3, 11),    (-8, 16),   (-18, 13),  (10, 7),
+        (-34, 12),  (-15, 19),  (-15, 14),  (-12, 15),  (-21, 19),  (-9, 18),   (9, 4),     (-19, 5),
+        (-14, 10),  (7, 3),     (-15, 10),  (8, 0),     (13, 0),    (-2, 4),    (16, 9),    (14, -13),
+        (-22, -1),  (-16, 0),   (-20, 1),   (4, -5),    (-3, -1),   (11, -8),   (1, -5),    (-20, -10),
+        (-15, 0),   (-5, 0),    (-10, -2),  (-3, 2),    (7, -7),    (-2, 2),    (-2, -5),   (-1, -17),
     ];
     /// A queen on each square; first row a8 to h8, as white sees it.
     QUEEN_SQUARE: 64 = [
-        (-52, 33),  (17, 4),    (4, 25),    (34, 56),   (5, 7),     (-23, 25),  (45, -19),  (39, -5),
-        (-12, 1),   (-17, -2),  (-14, 16),  (-21, 15),  (-6, 23),   (-4, 34),   (-41, 29),  (33, -4),
-        (2, -6),    (14, -31),  (-7, 32),   (-1, 34),   (22, 12),   (46, 5),    (22, -3),   (-2, 37),
-        (-8, 6),    (4, 28),    (-14, 33),  (6, 16),    (8, 26),    (15, 47),   (2, 57),    (10, 21),
-        (-3, 20),   (0, 35),    (0, 27),    (-19, 51),  (15, 16),   (7, 23),    (13, 5),    (4, 39),
-        (-4, -3),   (-5, 6),    (1, 8),     (8, 1),     (-6, 42),   (-4, 30),   (20, 8),    (-13, 26),
-        (-16, -15), (-6, -6),   (0, 3),     (-4, 6),    (1, 6),     (-1, -6),   (-10, -20), (-24, -16),
-        (17, -70),  (-26, 16),  (-17, 3),   (-12, 5),   (-18, 26),  (-32, 12),  (-57, -5),  (-27, 3),
+        (-56, 38),  (15, 3),    (14, 5),    (9, 17),    (17, -5),   (4, 6),     (24, -4),   (24, 12),
+        (-12, 8),   (-23, 10),  (-22, 15),  (-23, 22),  (-12, 12),  (-2, 23),   (-26, 18),  (22, -13),
+        (7, -1),    (-8, 0),    (-17, 26),  (-24, 37),  (12, 7),    (17, 18),   (-4, 3),    (-1, 9),
+        (-4, 13),   (-2, 20),   (-15, 19),  (-14, 16),  (-7, 18),   (2, 31),    (-31, 51),  (-5, 28),
+        (9, 9),     (0, 27),    (-16, 29),  (-30, 40),  (-10, 24),  (-3, 12),   (3, 1),     (-12, 37),
+        (18, -15),  (7, 0),     (7, -8),    (9, 4),     (2, 19),    (8, 8),     (16, 3),    (4, 9),
+        (2, -5),    (8, -13),   (17, -7),   (8, 3),     (11, 2),    (9, -7),    (15, -33),  (13, -23),
+        (31, -23),  (-5, 19),   (8, -1),    (10, 3),    (7, 15),    (-5, 3),    (-47, -14), (-11, 1),
     ];
     /// A king on each square; first row a8 to h8, as white sees it.
     KING_SQUARE: 64 = [
-        (-71, -32),  (34, 14),    (2, 8),      (-10, -16),  (-16, 16),   (-19, 26),   (9, 25),     (-43, -162),
-        (35, -19),   (-46, 30),   (-39, 36),   (-48, 34),   (-16, 42),   (-46, 22),   (-58, 44),   (-79, -31),
-        (-57, 53),   (-21, 44),   (26, 41),    (-28, 39),   (-82, 46),   (-26, 34),   (12, 21),    (-25, 31),
-        (-34, 13),   (-40, 32),   (-55, 29),   (-73, 33),   (-50, 22),   (-29, 32),   (9, 16),     (-55, 27),
-        (-87, -7),   (-24, 4),    (-11, 5),    (-53, 25),   (-62, 15),   (-55, 11),   (-46, 0),    (-53, -16),
-        (-47, 10),   (-31, -5),   (-38, 6),    (-59, 13),   (-66, 14),   (-40, 5),    (-8, -13),   (10, -23),
-        (36, -12),   (35, -14),   (-21, 0),    (-38, 7),    (-42, 1),    (-28, -1),   (6, -14),    (38, -24),
-        (19, -34),   (22, -17),   (31, -6),    (-25, -7),   (15, -26),   (-5, -16),   (33, -30),   (22, -40),
+        (-63, -44),  (34, -8),    (10, -7),    (-12, -16),  (-27, 12),   (-31, 15),   (-1, 2),     (-23, -122),
+        (18, -27),   (-25, 25),   (-31, 23),   (-18, 23),   (-10, 47),   (-9, 14),    (-33, 34),   (-51, -38),
+        (-27, 41),   (12, 37),    (11, 43),    (-24, 30),   (-57, 51),   (-9, 34),    (22, 19),    (-23, 31),
+        (-39, 8),    (-18, 26),   (-31, 30),   (-47, 24),   (-32, 24),   (-15, 30),   (15, 19),    (-42, 10),
+        (-63, -1),   (-14, 2),    (-12, 10),   (-51, 23),   (-60, 13),   (-40, 15),   (-19, 0),    (-44, -13),
+        (-42, -1),   (-10, -4),   (-32, 10),   (-48, 7),    (-63, 12),   (-38, 8),    (-2, -2),    (-6, -13),
+        (44, -17),   (28, -12),   (-6, 0),     (-37, 6),    (-33, -4),   (-18, 2),    (11, -9),    (38, -23),
+        (-1, -29),   (24, -22),   (24, -5),    (-33, -10),  (3, -25),    (-15, -10),  (24, -25),   (23, -37),
     ];
     /// Knight by number of welcome squares it attacks, 0 to 8.
     KNIGHT_MOBILITY: 9 = [
-        (-53, -38), (-22, -16), (-17, 1),   (-10, 8),   (-4, 13),   (0, 20),    (5, 25),    (8, 28),
-        (6, 28),
+        (-59, -41), (-33, -18), (-26, -5),  (-19, 4),   (-15, 10),  (-12, 16),  (-6, 20),   (-3, 23),
+        (-2, 23),
     ];
     /// Bishop by number of welcome squares, 0 to 13; it sees through its own queen and bishop.
     BISHOP_MOBILITY: 14 = [
-        (-52, -36), (-28, -10), (-17, -8),  (-16, 8),   (-9, 13),   (-5, 15),   (-4, 19),   (-1, 22),
-        (-1, 21),   (2, 24),    (11, 14),   (5, 15),    (-29, 40),  (-3, 27),
+        (-60, -23), (-38, 1),   (-24, -2),  (-23, 10),  (-18, 17),  (-14, 17),  (-14, 20),  (-11, 23),
+        (-13, 22),  (-12, 23),  (-8, 15),   (11, 11),   (2, 14),    (3, 21),
     ];
     /// Rook by number of welcome squares, 0 to 14; it sees through its own queen and rook.
     ROOK_MOBILITY: 15 = [
-        (-125, -20), (-39, -26),  (-17, -7),   (-13, -6),   (-8, -3),    (-12, 9),    (-10, 14),   (-6, 12),
-        (-6, 18),    (-5, 20),    (-4, 22),    (0, 25),     (2, 26),     (-18, 39),   (0, 34),
+        (-96, -49), (-37, -13), (-16, 4),   (-13, 4),   (-8, 9),    (-10, 19),  (-8, 20),   (-4, 20),
+        (-4, 24),   (-3, 26),   (0, 26),    (0, 31),    (4, 31),    (-7, 38),   (11, 29),
     ];
     /// Queen by number of welcome squares, 0 to 27.
     QUEEN_MOBILITY: 28 = [
-        (-40, -60), (-71, -48), (-53, 15),  (-38, -11), (-30, -24), (-24, 12),  (-34, 33),  (-25, 16),
-        (-19, 8),   (-17, 13),  (-18, 12),  (-15, 19),  (-11, 15),  (-12, 21),  (-5, 12),   (-13, 21),
-        (-14, 27),  (-2, 12),   (4, 12),    (-7, 27),   (3, 10),    (23, -12),  (6, -3),    (25, 4),
-        (25, 15),   (-5, -19),  (26, 45),   (-10, 7),
+        (-40, -60), (-58, -54), (-43, -9),  (-37, -14), (-21, -55), (-19, -11), (-24, 6),   (-20, 1),
+        (-15, 1),   (-13, 6),   (-12, 4),   (-8, 6),    (-6, 7),    (-5, 8),    (-2, 7),    (-7, 13),
+        (-5, 17),   (2, 6),     (-2, 15),   (0, 11),    (15, 8),    (20, -4),   (3, -1),    (10, 9),
+        (10, 17),   (-12, 3),   (16, 36),   (-4, 22),
     ];
     /// Knights, in positions from open (0) to closed (8).
     KNIGHT_CLOSED: 9 = [
-        (-19, 14), (-10, 26), (-11, 25), (-2, 20),  (2, 25),   (6, 9),    (9, 33),   (2, 50),
-        (21, 5),
+        (-16, 18), (-8, 15),  (-18, 16), (-14, 15), (-13, 14), (-17, 7),  (-11, 22), (-18, 36),
+        (-14, -2),
     ];
     /// Rooks, in positions from open (0) to closed (8).
     ROOK_CLOSED: 9 = [
-        (-48, 52),  (-49, 35),  (-17, 0),   (-11, -1),  (1, -24),   (12, -36),  (1, -41),   (40, -78),
-        (54, -147),
+        (-30, 55), (-24, 46), (-12, 21), (-3, 27),  (2, 11),   (13, 3),   (21, -11), (29, -43),
+        (22, -61),
     ];
     /// Two bishops on squares of both colours.
-    BISHOP_PAIR: 1 = [(26, 36)];
+    BISHOP_PAIR: 1 = [(-11, -6)];
     /// A knight, a bishop directly behind a pawn of either side.
-    BEHIND_PAWN: 2 = [(5, 10), (5, 8)];
-    /// Knight on ranks 4 to 6 that no pawn can attack: index 2 × on the edge file + guarded by a pawn.
-    KNIGHT_OUTPOST: 4 = [(10, -7), (21, -1), (6, -5), (18, -1)];
+    BEHIND_PAWN: 2 = [(4, 9), (4, 6)];
+    /// Knight on ranks 4 to 6 that no pawn can attack: 2 × on the edge file + guarded by a pawn; then
+    /// knight that can reach such a square, guarded, in one move.
+    KNIGHT_OUTPOST: 5 = [(10, -2), (20, 4), (8, -2), (14, 8), (11, 10)];
     /// The same for a bishop.
-    BISHOP_OUTPOST: 4 = [(2, -2), (26, 5), (-1, 17), (-21, 18)];
-    /// Knight far from both kings: 4, 5, 6, 7 steps from the nearer.
-    KNIGHT_FAR: 4 = [(-10, -4), (-12, -6), (-11, -28), (-51, -45)];
+    BISHOP_OUTPOST: 5 = [(2, -1), (33, 3), (1, 14), (-11, 25), (10, 5)];
     /// Bishop, for each pawn of its own on squares of its colour.
-    BISHOP_OWN_PAWNS: 1 = [(1, -4)];
+    BISHOP_OWN_PAWNS: 1 = [(-5, -1)];
     /// Bishop, for each such pawn that an enemy pawn blocks.
-    BISHOP_RAMMED_PAWNS: 1 = [(2, -10)];
+    BISHOP_RAMMED_PAWNS: 1 = [(5, -13)];
     /// Bishop that sees both centre squares of its diagonal through pieces, but not pawns.
-    BISHOP_LONG_DIAGONAL: 1 = [(5, 21)];
+    BISHOP_LONG_DIAGONAL: 1 = [(3, 15)];
+    /// Bishop that sees the king's zone through pieces, but not pawns.
+    BISHOP_AT_KING: 1 = [(6, 1)];
+    /// Bishop, for each enemy pawn on its diagonals.
+    BISHOP_AT_PAWNS: 1 = [(-8, 0)];
+    /// Rook that sees the king's zone through pieces, but not pawns.
+    ROOK_AT_KING: 1 = [(9, -5)];
+    /// Queen in line with an enemy bishop or rook, and one piece between: theirs; ours.
+    QUEEN_SHIELDED: 2 = [(-12, 3), (-23, -10)];
     /// Rook on a file without own pawns; without any pawns.
-    ROOK_FILE: 2 = [(12, 3), (27, 3)];
+    ROOK_FILE: 2 = [(12, 0), (26, 5)];
     /// Rook with at most 3 welcome squares, on its king's wrong side.
-    ROOK_TRAPPED: 1 = [(-6, -2)];
+    ROOK_TRAPPED: 1 = [(-10, 0)];
     /// Rook on the seventh rank, with the king on the last two ranks or pawns to eat.
-    ROOK_SEVENTH: 1 = [(-16, 12)];
+    ROOK_SEVENTH: 1 = [(-23, 19)];
     /// Pawn that no pawn supports or can support, by distance of its file from the edge; then the same
     /// on a half-open file.
-    ISOLATED: 8 = [(4, 2), (-3, -14), (12, -5), (-3, -2), (4, -12), (-6, -22), (1, -14), (-14, -19)];
+    ISOLATED: 8 = [(4, 0), (-8, -8), (7, -3), (1, -7), (7, -17), (0, -23), (-2, -13), (-8, -16)];
     /// Pawn behind all its neighbours, that cannot step safely, by rank; then the same on a half-open
     /// file.
     BACKWARD: 16 = [
-        (0, 0),     (-8, 9),    (-7, 1),    (-3, -11),  (-17, -30), (17, -52),  (-5, -8),   (-5, -8),
-        (0, 0),     (-14, -5),  (-6, -14),  (-3, -23),  (-19, -32), (-12, -12), (-12, -12), (-12, -12),
+        (0, 0),     (-7, 6),    (-4, -3),   (-3, -14),  (-31, -24), (7, -11),   (-5, -8),   (-5, -8),
+        (0, 0),     (-9, -5),   (-6, -13),  (-6, -19),  (-16, -21), (-12, -12), (-12, -12), (-12, -12),
     ];
     /// Pawn behind another of its own on the file, by distance from the edge; then the same when
     /// isolated.
-    DOUBLED: 8 = [(-39, 34), (-15, -22), (-5, -8), (-10, -17), (-33, -11), (-2, -21), (-23, -15), (-15, -9)];
+    DOUBLED: 8 = [(-41, 9), (-15, -15), (-9, -4), (-17, -9), (-28, -18), (3, -20), (-13, -17), (-30, 0)];
     /// Pawn for each own pawn that supports it, by rank.
-    SUPPORTED: 8 = [(0, 0), (0, 0), (18, 5), (17, 3), (21, 13), (47, 20), (95, 56), (0, 0)];
+    SUPPORTED: 8 = [(0, 0), (0, 0), (15, 7), (17, 4), (25, 13), (49, 25), (98, 59), (0, 0)];
     /// Pawn with an own pawn beside it, by rank; then the same against an enemy pawn on the file.
     PHALANX: 16 = [
-        (0, 0),    (-1, -3),  (18, 0),   (19, 6),   (23, 8),   (46, 37),  (102, 63), (0, 0),
-        (0, 0),    (3, 4),    (12, -2),  (9, 2),    (10, 8),   (47, 23),  (50, 50),  (0, 0),
+        (0, 0),   (2, -4),  (17, 2),  (17, 5),  (16, 15), (48, 34), (88, 72), (0, 0),
+        (0, 0),   (3, 5),   (12, -2), (10, 0),  (12, 6),  (36, 31), (50, 50), (0, 0),
     ];
     /// Unsupported pawn attacked by two pawns.
-    WEAK_LEVER: 1 = [(-29, -14)];
+    WEAK_LEVER: 1 = [(-10, -15)];
     /// Pawn blocked by an enemy pawn on the fifth rank; further on.
-    RAMMED_FAR: 2 = [(-17, 5), (18, -32)];
+    RAMMED_FAR: 2 = [(-10, 2), (18, -28)];
     /// Pawn that can become passed by exchanges, by rank, short of help; then with enough help.
     CANDIDATE: 16 = [
-        (0, 0),    (-31, 14), (-15, 9),  (-15, 14), (-5, 10),  (42, 29),  (0, 0),    (0, 0),
-        (0, 0),    (-8, 9),   (2, 2),    (-1, 10),  (-4, 30),  (-24, 45), (0, 0),    (0, 0),
+        (0, 0),    (-16, 4),  (-14, 8),  (-12, 10), (-8, 11),  (22, 36),  (0, 0),    (0, 0),
+        (0, 0),    (-8, 11),  (-2, 2),   (-2, 10),  (0, 27),   (-8, 53),  (0, 0),    (0, 0),
     ];
     /// Passed pawn by rank: index 16 × not blocked + 8 × next square not attacked + rank.
     PASSED: 32 = [
-        (0, 0),     (9, 16),    (9, 20),    (13, 47),   (12, 77),   (25, 66),   (80, 67),   (0, 0),
-        (0, 0),     (-12, 55),  (-1, 48),   (16, 49),   (25, 66),   (44, 56),   (83, 80),   (0, 0),
-        (0, 0),     (22, 34),   (-3, 48),   (3, 57),    (35, 70),   (54, 69),   (90, 113),  (0, 0),
-        (5, 0),     (19, 46),   (3, 47),    (2, 60),    (34, 84),   (55, 86),   (107, 218), (5, 0),
+        (0, 0),     (17, 6),    (0, 19),    (0, 42),    (5, 65),    (33, 71),   (78, 80),   (0, 0),
+        (0, 0),     (-7, 40),   (-4, 36),   (11, 44),   (22, 61),   (47, 60),   (93, 82),   (0, 0),
+        (0, 0),     (15, 28),   (-18, 40),  (3, 50),    (26, 66),   (53, 76),   (115, 113), (0, 0),
+        (5, 0),     (10, 41),   (-10, 39),  (0, 54),    (19, 81),   (62, 90),   (104, 217), (5, 0),
     ];
     /// Passed pawn by distance of its file from the edge.
-    PASSED_FILE: 4 = [(-6, 3), (4, 1), (4, -8), (-4, -14)];
+    PASSED_FILE: 4 = [(-15, -1), (-5, -4), (-4, -10), (-9, -19)];
     /// Passed pawn, for each step from its own king to the square before it (at most 5), by rank.
-    PASSED_OWN_KING: 8 = [(0, 0), (-9, 1), (-4, -6), (1, -11), (-1, -15), (7, -23), (-11, -32), (0, 0)];
+    PASSED_OWN_KING: 8 = [(0, 0), (-6, -1), (-6, -4), (1, -10), (4, -15), (2, -22), (-13, -34), (0, 0)];
     /// Passed pawn, for each step from the enemy king to the square before it (at most 5), by rank.
-    PASSED_THEIR_KING: 8 = [(0, 0), (4, -7), (-1, -2), (-5, 6), (-9, 14), (-13, 27), (-4, 32), (0, 0)];
+    PASSED_THEIR_KING: 8 = [(0, 0), (3, -5), (8, -4), (-2, 4), (-9, 14), (-6, 24), (-6, 32), (0, 0)];
     /// Passed pawn with no enemy piece or attack on its path, by rank.
-    PASSED_FREE_PATH: 8 = [(0, 0), (-82, 34), (-6, 22), (-45, 29), (-64, 35), (-42, 49), (-43, -19), (0, 0)];
+    PASSED_FREE_PATH: 8 = [(0, 0), (-25, 17), (-16, 18), (-13, 17), (-31, 27), (-39, 51), (-9, -5), (0, 0)];
     /// Passed pawn whose next square we attack, by rank.
-    PASSED_GUARDED_STEP: 8 = [(0, 0), (-14, 3), (18, 0), (7, 6), (-3, 18), (10, 33), (48, 52), (0, 0)];
+    PASSED_GUARDED_STEP: 8 = [(0, 0), (0, -3), (11, 5), (11, 7), (-2, 18), (10, 29), (22, 62), (0, 0)];
     /// Passed pawn with a rook or queen right behind it: ours; theirs.
-    PASSED_ROOK_BEHIND: 2 = [(14, 7), (15, -54)];
+    PASSED_ROOK_BEHIND: 2 = [(11, 14), (9, -53)];
     /// Passed pawn that the lone enemy king cannot catch.
-    PASSED_UNSTOPPABLE: 1 = [(-31, 191)];
+    PASSED_UNSTOPPABLE: 1 = [(-16, 198)];
     /// Own minor pieces and pawns around the king, 0 to 11.
     KING_DEFENDERS: 12 = [
-        (-27, -9), (-25, 0),  (-15, 8),  (-6, 9),   (4, 11),   (15, 7),   (20, -51), (13, 2),
+        (-28, -3), (-22, 0),  (-13, 3),  (-5, 1),   (-1, 7),   (8, 4),    (18, -26), (19, 8),
         (18, 0),   (18, 0),   (18, 0),   (18, 0),
     ];
     /// King, by number of files to the nearest pawn.
-    KING_PAWN_FILES: 8 = [(7, 19), (-17, 17), (2, 13), (6, -29), (-22, -60), (39, -108), (43, -133), (8, -87)];
+    KING_PAWN_FILES: 8 = [(4, 30), (-21, 27), (4, 19), (8, -27), (-4, -66), (25, -93), (10, -114), (-2, -66)];
     /// King shelter: on each of three files the steps to our nearest pawn not behind the king (7:
     /// none), by distance of the file from the edge; then the same for the king's own file.
     SHELTER: 64 = [
-        (-5, -7),   (5, -3),    (8, -3),    (30, 4),    (32, 1),    (-15, 12),  (7, 16),    (0, 6),
-        (19, -2),   (20, -13),  (5, -2),    (-1, -3),   (-16, -1),  (-17, -17), (-24, -7),  (-16, 9),
-        (30, 2),    (10, 0),    (-1, 2),    (-1, -3),   (1, 1),     (-25, -22), (34, -23),  (-3, 3),
-        (8, 6),     (6, -2),    (0, -4),    (-6, 9),    (-12, -6),  (-17, -10), (-54, -12), (-4, 0),
-        (-5, 0),    (24, -10),  (32, -9),   (26, -16),  (-9, 8),    (-28, 8),   (-6, 13),   (-21, 14),
-        (-5, 0),    (31, -5),   (19, -5),   (5, -7),    (-35, 11),  (-72, 24),  (-36, -4),  (-26, 8),
-        (-5, 0),    (18, 2),    (-5, -2),   (5, -3),    (-19, 18),  (7, -34),   (-18, -9),  (-7, 3),
-        (-5, 0),    (14, 4),    (11, 0),    (9, -11),   (-8, 14),   (-81, -5),  (-45, -9),  (-6, 3),
+        (-3, -7),   (5, -2),    (9, 0),     (21, 3),    (15, 1),    (-6, 9),    (-1, 13),   (-5, 5),
+        (20, 2),    (19, -9),   (5, -2),    (4, -2),    (-15, -3),  (-37, -21), (16, -14),  (-16, 10),
+        (31, 3),    (10, 3),    (-7, 9),    (-3, 2),    (0, 6),     (-13, -11), (14, -31),  (-7, 5),
+        (11, 3),    (8, -3),    (1, -5),    (-6, 6),    (-22, -2),  (-2, -7),   (-36, -8),  (-4, -1),
+        (-5, 0),    (22, -5),   (23, -1),   (13, -11),  (4, -8),    (-20, 0),   (-8, 7),    (-25, 16),
+        (-5, 0),    (32, -3),   (21, -7),   (9, -7),    (-15, -5),  (-38, 21),  (-28, 11),  (-27, 12),
+        (-5, 0),    (28, -1),   (-4, -2),   (11, -4),   (-8, 14),   (-11, -27), (-12, -2),  (-8, 3),
+        (-5, 0),    (16, 4),    (12, -2),   (9, -12),   (-13, 14),  (-50, -3),  (-27, 4),   (-6, 2),
     ];
     /// Pawn storm: on each of three files the steps to their nearest pawn (7: none), by distance of the
     /// file from the edge; then the same when our pawn blocks it.
     STORM: 64 = [
-        (-7, 8),    (22, -5),   (3, 2),     (-21, 7),   (-1, -5),   (-6, -6),   (-1, 0),    (-23, 1),
-        (-31, 19),  (84, -6),   (15, 1),    (-17, 8),   (-1, 3),    (-2, -4),   (-1, -5),   (-11, 1),
-        (26, 5),    (-4, 3),    (-24, 7),   (-15, 6),   (-7, 1),    (-9, 0),    (-6, -1),   (-4, 3),
-        (39, -1),   (44, -9),   (-6, -1),   (-31, 4),   (-14, 4),   (-2, 7),    (-11, 2),   (-13, 4),
-        (0, 0),     (0, 0),     (20, -17),  (3, -8),    (-1, -9),   (-18, 8),   (35, 26),   (22, 27),
-        (0, 0),     (0, 0),     (-16, -7),  (8, -14),   (19, -10),  (4, 13),    (-33, 66),  (-41, -17),
-        (0, 0),     (0, 0),     (-6, -22),  (1, -12),   (11, 0),    (7, 6),     (1, -9),    (35, -31),
-        (0, 0),     (0, 0),     (25, -25),  (-8, -3),   (2, -1),    (23, -11),  (84, 12),   (-16, 13),
+        (7, 7),    (27, 6),   (16, -4),  (-19, 4),  (-2, -5),  (-4, -8),  (1, -2),   (-18, -5),
+        (-30, 17), (45, -3),  (13, 1),   (-14, 4),  (1, 0),    (-2, -5),  (-1, -5),  (-10, 1),
+        (21, 11),  (-9, 1),   (-11, 5),  (-8, 4),   (-7, 2),   (-7, 1),   (-5, 0),   (-6, 4),
+        (34, -2),  (18, -7),  (-6, 1),   (-31, 5),  (-20, 5),  (-7, 11),  (-11, 3),  (-15, 6),
+        (0, 0),    (0, 0),    (-7, -10), (1, -9),   (-4, -3),  (-16, 10), (16, 36),  (11, 20),
+        (0, 0),    (0, 0),    (-16, -9), (8, -7),   (10, -10), (0, 13),   (-11, 19), (8, -3),
+        (0, 0),    (0, 0),    (-9, -14), (17, -10), (-3, 4),   (1, 0),    (-6, -2),  (22, -26),
+        (0, 0),    (0, 0),    (13, -21), (-10, -2), (-1, -2),  (19, -12), (57, -12), (-16, 12),
     ];
     /// Danger from each piece that attacks the king's zone: knight, bishop, rook, queen.
-    DANGER_ATTACKER: 4 = [(38, 74), (30, 153), (12, 35), (32, -9)];
+    DANGER_ATTACKER: 4 = [(45, 48), (13, 109), (0, 10), (15, -20)];
     /// Danger from each attack on squares next to the king, per nine squares of the zone.
-    DANGER_ATTACKS: 1 = [(27, 47)];
+    DANGER_ATTACKS: 1 = [(22, 31)];
     /// Danger from each weak square in the zone: attacked, and defended at most once, by king or queen.
-    DANGER_WEAK_SQUARES: 1 = [(17, -34)];
+    DANGER_WEAK_SQUARES: 1 = [(13, -9)];
     /// Danger when the attacker has no queen.
-    DANGER_NO_QUEEN: 1 = [(-198, -222)];
+    DANGER_NO_QUEEN: 1 = [(-162, -208)];
     /// Danger from each safe knight check.
-    DANGER_KNIGHT_CHECKS: 1 = [(70, 134)];
+    DANGER_KNIGHT_CHECKS: 1 = [(70, 111)];
     /// Danger from each safe bishop check.
-    DANGER_BISHOP_CHECKS: 1 = [(64, 154)];
+    DANGER_BISHOP_CHECKS: 1 = [(66, 96)];
     /// Danger from each safe rook check.
-    DANGER_ROOK_CHECKS: 1 = [(67, 260)];
+    DANGER_ROOK_CHECKS: 1 = [(72, 154)];
     /// Danger from each safe queen check.
-    DANGER_QUEEN_CHECKS: 1 = [(49, 109)];
+    DANGER_QUEEN_CHECKS: 1 = [(42, 117)];
     /// Danger from each check that costs the piece.
-    DANGER_UNSAFE_CHECKS: 1 = [(24, 87)];
+    DANGER_UNSAFE_CHECKS: 1 = [(21, 61)];
     /// Danger when a knight defends the zone.
-    DANGER_KNIGHT_DEFENDER: 1 = [(-7, -21)];
+    DANGER_KNIGHT_DEFENDER: 1 = [(-14, 2)];
     /// Danger when a bishop defends the zone.
-    DANGER_BISHOP_DEFENDER: 1 = [(0, 8)];
+    DANGER_BISHOP_DEFENDER: 1 = [(4, -20)];
     /// Danger by steps to our pawn on each of three files (7: none); then for the king's own file.
     DANGER_SHELTER: 16 = [
-        (-26, -26), (-7, -17),  (9, 4),     (31, 37),   (11, 3),    (28, -19),  (42, 4),    (12, -10),
-        (0, 0),     (7, -2),    (26, 45),   (21, 3),    (38, 17),   (35, -1),   (44, -1),   (14, 2),
+        (-13, -26), (-9, -9),   (4, -6),    (25, 25),   (10, 0),    (24, -8),   (14, 1),    (5, 13),
+        (0, 0),     (3, 4),     (14, 28),   (24, -5),   (35, 9),    (37, 0),    (23, -1),   (8, -12),
     ];
     /// Danger by steps to their pawn on each of three files; then when our pawn blocks it.
     DANGER_STORM: 16 = [
-        (-5, 24),   (94, 9),    (54, 32),   (17, 8),    (9, 28),    (-3, -54),  (0, -12),   (9, -15),
-        (0, 0),     (0, 0),     (44, 15),   (34, 3),    (-9, 22),   (5, 18),    (-30, -13), (39, 2),
+        (24, 19),  (82, 11),  (72, 6),   (16, 6),   (7, -8),   (-9, -34), (1, -19),  (4, -6),
+        (0, 0),    (0, 0),    (15, 14),  (21, 14),  (-20, 17), (-5, 5),   (-7, -6),  (11, 0),
     ];
     /// Danger of any attack at all.
-    DANGER_BASE: 1 = [(-28, 28)];
+    DANGER_BASE: 1 = [(-26, -2)];
     /// A knight or bishop attacks a weakly defended pawn, or any knight, bishop, rook, queen.
-    THREAT_BY_MINOR: 5 = [(6, 10), (20, 23), (32, 15), (60, 16), (53, -7)];
+    THREAT_BY_MINOR: 5 = [(7, 14), (14, 23), (32, 15), (58, 21), (59, 0)];
     /// A rook attacks a weakly defended pawn, knight, bishop, rook, queen.
-    THREAT_BY_ROOK: 5 = [(2, 15), (22, 22), (31, 28), (2, 3), (58, -8)];
+    THREAT_BY_ROOK: 5 = [(3, 18), (20, 25), (27, 31), (4, 4), (56, 14)];
     /// The king attacks a weakly defended pawn; piece.
-    THREAT_BY_KING: 2 = [(31, 15), (34, 16)];
+    THREAT_BY_KING: 2 = [(25, 18), (34, 18)];
     /// The queen attacks something weakly defended.
-    THREAT_BY_QUEEN: 1 = [(3, 11)];
+    THREAT_BY_QUEEN: 1 = [(5, 6)];
     /// A pawn hangs; a piece hangs.
-    HANGING: 2 = [(15, 12), (20, 6)];
+    HANGING: 2 = [(11, 8), (18, 1)];
     /// Something weak is defended by the queen only or also.
-    QUEEN_GUARDS: 1 = [(5, 8)];
-    /// A safe pawn attacks a piece.
-    THREAT_BY_SAFE_PAWN: 1 = [(67, 30)];
-    /// An unsafe pawn attacks a piece.
-    THREAT_BY_PAWN: 1 = [(54, 70)];
+    QUEEN_GUARDS: 1 = [(3, 6)];
+    /// A pawn attacks a piece: one that can be taken for nothing; a safe one.
+    THREAT_BY_PAWN: 2 = [(46, 60), (60, 29)];
     /// A safe step of a pawn would attack a piece.
-    THREAT_BY_PUSH: 1 = [(16, 9)];
+    THREAT_BY_PUSH: 1 = [(15, 10)];
     /// A knight, a doubly supported slider can attack the queen next.
-    QUEEN_SOON_ATTACKED: 2 = [(8, -1), (18, -9)];
+    QUEEN_SOON_ATTACKED: 2 = [(8, -3), (15, 0)];
     /// Square that they attack and we contest: empty; held by them.
-    RESTRICTED: 2 = [(3, 0), (-5, -4)];
+    RESTRICTED: 2 = [(4, 0), (-5, -6)];
     /// Room on the central files, ranks 2 to 4: free of our pawns and their pawns' attacks; of this,
     /// unattacked behind our pawns.
-    SPACE: 2 = [(-3, 5), (-3, 4)];
+    SPACE: 2 = [(-2, 2), (-2, 4)];
+    /// Danger from each square of our camp that they attack, twice attacked squares counted twice. The
+    /// camp is five ranks deep and three or four files wide around the king's file.
+    DANGER_CAMP_ATTACKS: 1 = [(6, 6)];
+    /// Danger from each square of our camp that we attack.
+    DANGER_CAMP_DEFENCES: 1 = [(-4, -2)];
+    /// Danger from each own piece that shields the king from a slider.
+    DANGER_PINNED: 1 = [(48, 53)];
+    /// Queen by steps to its own king, 0 to 7; then by steps to the other king.
+    QUEEN_NEAR_KINGS: 16 = [
+        (0, 0),    (2, 3),    (-3, -2),  (-5, -4),  (-6, 1),   (-6, 0),   (-12, 9),  (-21, 11),
+        (0, 0),    (0, 0),    (19, 3),   (13, 5),   (11, 0),   (-12, 7),  (-18, 3),  (-27, -4),
+    ];
+    /// Rook by steps to its own king, 0 to 7; then by steps to the other king.
+    ROOK_NEAR_KINGS: 16 = [
+        (0, 0),   (-4, 13), (-4, 16), (2, 13),  (5, 14),  (-5, 15), (-3, 15), (-5, 19),
+        (0, 0),   (4, 17),  (8, 8),   (7, 12),  (1, 14),  (-4, 13), (-2, 14), (-5, 15),
+    ];
+    /// Bishop by steps to its own king, 0 to 7; then by steps to the other king.
+    BISHOP_NEAR_KINGS: 16 = [
+        (0, 0),    (-14, 27), (-16, 23), (-16, 19), (-17, 16), (-22, 17), (-25, 22), (-62, 26),
+        (0, 0),    (-31, 11), (-6, 19),  (-22, 27), (-24, 27), (-23, 27), (-19, 22), (-18, 17),
+    ];
+    /// Knight by steps to its own king, 0 to 7; then by steps to the other king.
+    KNIGHT_NEAR_KINGS: 16 = [
+        (0, 0),    (-5, 23),  (-4, 20),  (-9, 19),  (-17, 12), (-20, 11), (-12, 3),  (-27, 8),
+        (0, 0),    (-4, 19),  (-4, 15),  (-7, 25),  (-10, 21), (-11, 13), (-16, 7),  (-26, 4),
+    ];
+    /// Pairs of own pieces: pawns; knight with pawn, knights; bishop with pawn, knight, bishops; rook with pawn, knight, bishop, rooks; queen with pawn, knight, bishop, rook, queens.
+    WITH_OWN: 15 = [
+        (8, -10),   (5, 2),     (13, -9),   (5, -4),    (0, -12),   (11, 44),   (6, -9),    (-9, 1),
+        (-1, -12),  (35, -72),  (-9, -26),  (25, -48),  (19, -57),  (-12, -88), (-45, -27),
+    ];
+    /// Own piece and a lesser enemy piece: knight against pawn; bishop against pawn, knight; rook against pawn, knight, bishop; queen against pawn, knight, bishop, rook.
+    AGAINST: 10 = [
+        (10, -2),   (10, -3),   (14, -4),   (4, 0),     (-12, 10),  (-19, -3),  (-13, 12),  (8, 82),
+        (-4, 87),   (-23, 134),
+    ];
+    /// A pawn hangs, a piece hangs, in addition when it is our move.
+    TO_MOVE_HANGING: 2 = [(9, 1), (12, 29)];
+    /// A knight or bishop, a rook attacks a piece as in THREAT_BY_MINOR and THREAT_BY_ROOK, in addition
+    /// when it is our move.
+    TO_MOVE_WEAK: 2 = [(3, 3), (3, -3)];
+    /// The same, in addition, when it is our move.
+    TO_MOVE_BY_PAWN: 2 = [(56, 73), (29, 37)];
+    /// Danger when they are to move.
+    DANGER_THEIR_MOVE: 1 = [(24, -10)];
+    /// Danger from each safe check when they are to move.
+    DANGER_THEIR_MOVE_CHECKS: 1 = [(21, 25)];
+    /// Passed pawn when it is our move, by rank.
+    PASSED_TO_MOVE: 8 = [(0, 0), (11, 0), (-1, 3), (3, 4), (0, 7), (-4, 16), (10, -1), (0, 0)];
     /// The right to move.
-    TEMPO: 1 = [(31, 10)];
+    TEMPO: 1 = [(23, 6)];
     /// Complexity: always; for each pawn; pawns on both flanks; pawn ending; files less ranks between
     /// the kings; a king across the middle; for each passed pawn.
-    COMPLEXITY: 7 = [(0, -128), (0, 18), (0, 61), (0, 139), (0, 3), (0, -2), (0, 7)];
+    COMPLEXITY: 7 = [(0, -166), (0, 22), (0, 63), (0, 130), (0, 2), (0, -1), (0, 10)];
 }

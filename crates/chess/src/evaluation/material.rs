@@ -1,0 +1,104 @@
+//! Material: piece values, pairs of roles that help or hinder each other, game
+//! phase. Remembered for as long as the material stays.
+
+use super::Pieces;
+use super::masks::*;
+use super::tapered::Tapered;
+use super::trace::{Account, NoTrace, Trace};
+use super::weights as w;
+use shakmaty::Role;
+
+/// Game phase with all pieces on the board: 1 for a minor piece, 2 for a rook, 4 for a queen.
+pub const FULL_PHASE: i32 = 24;
+
+/// All that depends on the number of pieces of each role and colour.
+#[derive(Clone, Copy)]
+pub(super) struct MaterialEntry {
+    key: u64,
+    /// White minus black.
+    pub score: Tapered,
+    /// Game phase, 0 to [`FULL_PHASE`].
+    pub phase: i32,
+}
+
+/// Pawns, knights, bishops, rooks and queens of black, then of white.
+type Counts = [[i32; 5]; 2];
+
+const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+#[inline(always)]
+fn counts(pieces: &Pieces) -> Counts {
+    [
+        ROLES.map(|role| pieces.of::<BLACK>(role).count() as i32),
+        ROLES.map(|role| pieces.of::<WHITE>(role).count() as i32),
+    ]
+}
+
+/// Six bits for each count: no two different counts share a key.
+#[inline(always)]
+fn key(counts: &Counts) -> u64 {
+    counts.as_flattened().iter().fold(0, |key, &count| key << 6 | count as u64)
+}
+
+impl MaterialEntry {
+    /// The entry for these pieces, computed from nothing.
+    pub fn new<T: Trace>(pieces: &Pieces, trace: &mut T) -> MaterialEntry {
+        MaterialEntry::compute(&counts(pieces), trace)
+    }
+
+    #[inline(never)]
+    fn compute<T: Trace>(counts: &Counts, trace: &mut T) -> MaterialEntry {
+        let score = side::<WHITE, T>(counts, trace) - side::<BLACK, T>(counts, trace);
+        let phase = counts.iter().map(|count| count[1] + count[2] + 2 * count[3] + 4 * count[4]).sum();
+        MaterialEntry { key: key(counts), score, phase: FULL_PHASE.min(phase) }
+    }
+}
+
+/// *Reference*: the pairs are the second-degree polynomial of Stockfish 11
+/// (`material.cpp`), after Tord Romstad.
+fn side<const US: usize, T: Trace>(counts: &Counts, trace: &mut T) -> Tapered {
+    let account = Account::Side(color::<US>());
+    let (ours, theirs) = (&counts[US], &counts[1 - US]);
+    let mut score = Tapered::ZERO;
+    let mut pair = 0;
+    for (role, &count) in ours.iter().enumerate() {
+        score += trace.take(account, &w::MATERIAL, role, count);
+        for other in 0..=role {
+            // Of their own kind, the others count.
+            let own = if other == role { count * (count - 1) / 2 } else { count * ours[other] };
+            score += trace.take(account, &w::WITH_OWN, pair, own);
+            if other != role {
+                score += trace.take(account, &w::AGAINST, pair - role, count * theirs[other]);
+            }
+            pair += 1;
+        }
+    }
+    score
+}
+
+/// A small cache of [`MaterialEntry`], looked up by the counts themselves.
+pub(super) struct MaterialCache {
+    entries: Box<[MaterialEntry]>,
+}
+
+impl MaterialCache {
+    /// Entries; a power of two. 16 bytes each.
+    const SIZE: usize = 2048;
+
+    pub fn new() -> MaterialCache {
+        let none = MaterialEntry::compute(&Counts::default(), &mut NoTrace);
+        MaterialCache { entries: vec![none; Self::SIZE].into_boxed_slice() }
+    }
+
+    /// The entry for these pieces, computed if it is not there.
+    #[inline]
+    pub fn probe(&mut self, pieces: &Pieces) -> MaterialEntry {
+        let counts = counts(pieces);
+        let key = key(&counts);
+        let entry = &mut self.entries[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as usize % Self::SIZE];
+        if entry.key != key {
+            *entry = MaterialEntry::compute(&counts, &mut NoTrace);
+        }
+        *entry
+    }
+}
