@@ -266,6 +266,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             let scout = R::Windows::MINIMAL && tried > 0 || !N::PV;
             if scout {
                 step.window = if N::PV { Window::above(window.alpha) } else { window };
+                if N::PV {
+                    self.pv.clear(ply + 1); // what stands there belongs to another move
+                }
                 let full = self.slots.horizon.child(&line, &step);
                 let full = self.slots.horizon.lengthen(&full, extension);
                 node.child_cutoffs = self.frames[ply + 1].cutoffs;
@@ -325,7 +328,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         if tried == 0 {
             return Ok(entry.alpha); // every move but the excluded one was the only move
         }
-        if excluded.is_none() {
+        // A root with some of its moves left out says nothing of its position.
+        if excluded.is_none() && !(N::ROOT && self.is_root_restricted()) {
             let depths = self.owed(&line, entry, best);
             let bound = entry.bound(best);
             let standing = Slots::<G, R>::USES_STANDING.then_some(self.frames[ply].raw);

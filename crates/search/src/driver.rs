@@ -212,6 +212,7 @@ fn iterate<G: Game, R: Recipe<G>>(
     slots.start(request.before);
     let mut worker = Worker::new(slots, limits);
     worker.root = root_moves(request);
+    worker.some_moves = !request.moves.is_empty();
     let lines = request.lines.clamp(1, worker.root.len().max(1));
     let mut answer = Answer { lines: Vec::new(), nodes: 0, complete: true };
     let mut stable = 0;

@@ -43,6 +43,8 @@ pub struct Worker<'a, G: Game, R: Recipe<G>> {
     pub(crate) root: Vec<RootMove<G::Move>>,
     /// Root moves before this one are out of the search: lines already found.
     pub(crate) root_first: usize,
+    /// Whether the caller allows only some of the root's moves.
+    pub(crate) some_moves: bool,
 }
 
 /// A move at the root, and what is known of it.
@@ -76,6 +78,7 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             pv: Variations(vec![Vec::new(); MAX_PLY + 3]),
             root: Vec::new(),
             root_first: 0,
+            some_moves: false,
         }
     }
 
@@ -210,6 +213,11 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
     #[inline]
     pub(crate) fn previous(&self, ply: usize) -> [Option<usize>; 2] {
         [1, 2].map(|back| if ply >= back { self.frames[ply - back].slot } else { None })
+    }
+
+    /// Whether the root is searched without some of its moves.
+    pub(crate) fn is_root_restricted(&self) -> bool {
+        self.some_moves || self.root_first > 0
     }
 
     /// Notes the value of a move at the root.

@@ -1,0 +1,431 @@
+//! Alpha-beta against plain minimax: one value, whatever combination of sound components is on.
+
+mod common;
+
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::random_tree::{RandomTree, Values};
+use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, Tree, figures};
+use cassius_search::{
+    Aspiration, Draws, Game, Keyed, Memory, MinimalWindow, Off, Plies, Repeats, Repetition, Report, Request,
+    Score, Slots, Table, Unlimited, WholeWindow, Windows, minimax,
+};
+use common::*;
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+#[derive(Clone, Copy, Debug)]
+enum Remember {
+    Nothing,
+    Table,
+    Strictly,
+}
+
+/// One setting of everything that does not change the value.
+#[derive(Clone, Copy, Debug)]
+struct Sound {
+    minimal: bool,
+    remember: Remember,
+    /// One bit for each component of the order.
+    order: u8,
+    aspire: bool,
+    lines: usize,
+}
+
+fn every_sound_setting() -> impl Iterator<Item = Sound> {
+    [false, true].into_iter().flat_map(|minimal| {
+        [Remember::Nothing, Remember::Table, Remember::Strictly].into_iter().flat_map(move |remember| {
+            [false, true].into_iter().flat_map(move |aspire| {
+                (0..32).map(move |order| Sound { minimal, remember, order, aspire, lines: 1 })
+            })
+        })
+    })
+}
+
+/// A few of them, and several lines.
+fn some_sound_settings() -> impl Iterator<Item = Sound> {
+    every_sound_setting()
+        .filter(|s| [0, 7, 24, 31].contains(&s.order))
+        .flat_map(|s| [1, 3].map(|lines| Sound { lines, ..s }))
+}
+
+fn solve_with<G: Every, W: Windows, M: Memory<G>>(
+    setting: Sound,
+    memory: M,
+    request: &Request<'_, G>,
+) -> Said<G::Move> {
+    let mut slots = Slots::<G, Ordered<Plies, W, M, Aspiration>>::new(Statics, memory, Off);
+    set_order(&mut slots.order, setting.order);
+    let from = if setting.aspire { 1 } else { 30 };
+    slots.aspiration = Aspiration { from, width: 2, growth: 150 };
+    run(&mut slots, request)
+}
+
+fn solve<G: Every>(setting: Sound, request: &Request<'_, G>) -> Said<G::Move> {
+    let table = || Table::new(1).expect("a small table");
+    match (setting.minimal, setting.remember) {
+        (false, Remember::Nothing) => solve_with::<G, WholeWindow, _>(setting, Off, request),
+        (true, Remember::Nothing) => solve_with::<G, MinimalWindow, _>(setting, Off, request),
+        (false, Remember::Table) => solve_with::<G, WholeWindow, _>(setting, table(), request),
+        (true, Remember::Table) => solve_with::<G, MinimalWindow, _>(setting, table(), request),
+        (false, Remember::Strictly) => solve_with::<G, WholeWindow, _>(setting, table().strict(), request),
+        (true, Remember::Strictly) => solve_with::<G, MinimalWindow, _>(setting, table().strict(), request),
+    }
+}
+
+/// The minimax value of every root move, in the game's order.
+fn root_values<G: Static>(position: &G, depth: usize) -> Vec<Score> {
+    moves(position).into_iter().map(|mv| up(minimax(&after(position, mv), &mut Statics, depth - 1))).collect()
+}
+
+/// A principal variation is playable and ends where the value comes from.
+fn check_pv<G: Static>(position: &G, depth: usize, report: &Report<G::Move>, whole: bool) {
+    let mut end = position.clone();
+    let mut sign = 1;
+    for &mv in &report.pv {
+        assert!(moves(&end).contains(&mv), "{mv:?} is not legal in {:?}", report.pv);
+        end.play(mv);
+        sign = -sign;
+    }
+    assert!((1..=depth).contains(&report.pv.len()));
+    let length = report.pv.len();
+    let value = minimax(&end, &mut Statics, depth - length).from_root(length);
+    assert_eq!(Score(sign * value.0), report.score, "at the end of {:?}", report.pv);
+    assert!(!whole || length == depth || end.is_over(), "{:?} breaks off", report.pv);
+}
+
+/// Every iteration of one search against minimax.
+fn check<G: Every>(position: &G, depth: usize, settings: impl Iterator<Item = Sound>) {
+    if position.is_over() {
+        return;
+    }
+    let oracle: Vec<Score> = (1..=depth).map(|d| minimax(position, &mut Statics, d)).collect();
+    let by_move: Vec<Vec<Score>> = (1..=depth).map(|d| root_values(position, d)).collect();
+    for setting in settings {
+        let request =
+            Request { lines: setting.lines, ..Request::new(position, &Unlimited).to_iteration(depth) };
+        let said = solve(setting, &request);
+        assert!(said.answer.complete);
+        assert_eq!(said.score(), oracle[depth - 1], "{setting:?}");
+        for d in 1..=depth {
+            let lines = said.lines(d);
+            let mut expected = by_move[d - 1].clone();
+            expected.sort_by_key(|value| std::cmp::Reverse(*value));
+            expected.truncate(setting.lines);
+            let found: Vec<Score> = lines.iter().map(|line| line.score).collect();
+            assert_eq!(found, expected, "lines of depth {d}, {setting:?}");
+            for line in lines {
+                let index = moves(position).iter().position(|mv| *mv == line.pv[0]).expect("a legal move");
+                assert_eq!(by_move[d - 1][index], line.score, "value of {:?}, {setting:?}", line.pv[0]);
+                check_pv(position, d, line, !matches!(setting.remember, Remember::Strictly));
+            }
+        }
+        for failure in &said.reports {
+            let mut at = position.clone();
+            for &mv in &failure.pv {
+                assert!(moves(&at).contains(&mv), "a reported line is illegal: {failure:?}, {setting:?}");
+                at.play(mv);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn every_sound_setting_finds_the_minimax_value(rules in layered(), depth in 1usize..5) {
+        check(&rules.root(), depth, every_sound_setting());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn several_lines_are_the_best_root_moves(rules in layered(), depth in 1usize..6) {
+        check(&rules.root(), depth, some_sound_settings());
+    }
+
+    #[test]
+    fn random_trees_too(seed in any::<u64>(), kind in 0usize..6, width in 1u16..5, depth in 1usize..6) {
+        let values = [Values::Independent, Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
+            Values::WorstFirst, Values::Constant(Score(3))][kind];
+        check(&RandomTree::new(values, width, 4, seed), depth, some_sound_settings().filter(|s| s.order == 31));
+    }
+
+    /// Restricting the root moves gives the best of those that remain.
+    #[test]
+    fn only_the_root_moves_asked_for_are_searched(rules in layered(), depth in 1usize..5, mask in 1usize..16) {
+        let root = rules.root();
+        let all = moves(&root);
+        let chosen: Vec<u8> = all.iter().copied().filter(|mv| mask >> mv & 1 != 0).collect();
+        if !chosen.is_empty() {
+            let values = root_values(&root, depth);
+            let best = chosen.iter().map(|mv| values[usize::from(*mv)]).max().unwrap();
+            for setting in some_sound_settings() {
+                let request = Request {
+                    moves: &chosen,
+                    lines: setting.lines,
+                    ..Request::new(&root, &Unlimited).to_iteration(depth)
+                };
+                let said = solve(setting, &request);
+                prop_assert_eq!(said.score(), best, "{:?}", setting);
+                prop_assert!(said.answer.lines.iter().all(|line| chosen.contains(&line.pv[0])));
+                prop_assert_eq!(said.answer.lines.len(), setting.lines.min(chosen.len()));
+            }
+        }
+    }
+}
+
+#[test]
+fn real_games() {
+    for text in ["...\n...\n...", "X..\n.O.\n..X", "XO.\n...\n...", "X.O\nXO.\n..."] {
+        let position: TicTacToe = text.parse().unwrap();
+        check(&position, 5, some_sound_settings());
+    }
+    for text in ["", "44", "4455", "445531", "121212"] {
+        let position: Connect4 = text.parse().unwrap();
+        check(&position, 5, some_sound_settings().filter(|s| s.order % 8 == 7));
+    }
+}
+
+/// To the end of the game, in one table with everything on.
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    for setting in some_sound_settings() {
+        let said = solve(setting, &Request::new(&TicTacToe::default(), &Unlimited).to_iteration(9));
+        assert_eq!(said.score(), Score::DRAW);
+    }
+}
+
+#[test]
+fn the_papers_trees() {
+    let trees: Vec<Tree> = vec![
+        figures::cns_1(),
+        figures::cns_2(),
+        figures::cns_growth(),
+        figures::augmented_strategy(&[1, 2, 2], 2),
+        figures::theorem_2(),
+    ];
+    for tree in trees.iter().chain(&figures::ABC_LINES.map(|line| line.tree())) {
+        check(&tree.root(), 7, some_sound_settings());
+    }
+}
+
+/// A root from which only some moves were searched says nothing of the position's own value.
+#[test]
+fn a_restricted_root_is_not_remembered_as_a_position() {
+    let rules = |seed| Rules { seed, ends: 0, spread: 100, ..Rules::default() };
+    for (table, lines) in [Table::new(1).unwrap(), Table::new(1).unwrap().strict()].into_iter().zip([1, 3]) {
+        for root in (0..60).map(|seed| rules(seed).root()) {
+            table.clear();
+            let mut slots =
+                Slots::<RandomGame, Ordered<Plies, MinimalWindow, Table>>::new(Statics, table.clone(), Off);
+            for mv in moves(&root) {
+                let child = after(&root, mv);
+                let last = *moves(&child).last().unwrap();
+                let only = [last];
+                let restricted = Request {
+                    moves: if lines == 1 { &only } else { &[] },
+                    lines,
+                    ..Request::new(&child, &Unlimited).to_iteration(3)
+                };
+                run(&mut slots, &restricted);
+            }
+            assert_eq!(
+                run_to(&mut slots, &root, 4).score(),
+                minimax(&root, &mut Statics, 4),
+                "{lines} lines"
+            );
+        }
+    }
+}
+
+/// Between which values a node's lies if every leaf below is at least so deep as asked for, and
+/// as much deeper, up to a limit, as it likes: `by_depth[d]` for a node with `d` plies to go.
+struct Bracket {
+    positions: HashMap<u64, RandomGame>,
+    by_depth: HashMap<u64, Vec<(Score, Score)>>,
+}
+
+impl Bracket {
+    fn new(root: &RandomGame, most: usize) -> Bracket {
+        let mut positions = HashMap::new();
+        let mut open = vec![*root];
+        while let Some(position) = open.pop() {
+            if positions.insert(position.key(), position).is_none() {
+                open.extend(moves(&position).into_iter().map(|mv| after(&position, mv)));
+            }
+        }
+        let fixed = |position: &RandomGame| {
+            let end = position.is_over().then(|| position.outcome().score(0));
+            let score = end.unwrap_or(position.static_value());
+            vec![(score, score); most + 1]
+        };
+        let by_depth = positions.iter().map(|(key, position)| (*key, fixed(position))).collect();
+        let mut bracket = Bracket { positions, by_depth };
+        // Stored results may rest on stored results, again and again: widen until nothing moves.
+        for _ in 0..100 {
+            let widened = bracket.widened(most);
+            let stable = widened == bracket.by_depth;
+            bracket.by_depth = widened;
+            if stable {
+                break;
+            }
+        }
+        bracket
+    }
+
+    fn widened(&self, most: usize) -> HashMap<u64, Vec<(Score, Score)>> {
+        let range = |position: &RandomGame| {
+            let mut exact: Vec<_> = (0..=most).map(|depth| self.exactly(position, depth)).collect();
+            for depth in (0..most).rev() {
+                let (this, deeper) = (exact[depth], exact[depth + 1]);
+                exact[depth] = (this.0.min(deeper.0), this.1.max(deeper.1));
+            }
+            exact
+        };
+        self.positions.iter().map(|(key, position)| (*key, range(position))).collect()
+    }
+
+    /// The range of a node that is searched to just this depth.
+    fn exactly(&self, position: &RandomGame, depth: usize) -> (Score, Score) {
+        if depth == 0 || position.is_over() {
+            let score =
+                if position.is_over() { position.outcome().score(0) } else { position.static_value() };
+            return (score, score);
+        }
+        let children =
+            moves(position).into_iter().map(|mv| self.by_depth[&after(position, mv).key()][depth - 1]);
+        let ranges = children.map(|(low, high)| (up(high), up(low)));
+        ranges.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).expect("a move")
+    }
+}
+
+fn cycles() -> impl Strategy<Value = Rules> {
+    (any::<u64>(), 2u32..30, 1u8..5, 0u8..20, 0u16..30).prop_map(|(seed, places, branching, ends, spread)| {
+        Rules { seed, shape: Shape::Cycles(places), branching, ends, spread, ..Rules::default() }
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    /// Where positions come back at other plies, a stored result may be deeper than was asked for,
+    /// so the value need not be that of one depth. But nothing shallower than asked counts:
+    /// the value is that of some tree all of whose leaves are deep enough.
+    #[test]
+    fn a_table_never_makes_a_search_shallower(rules in cycles(), depth in 1usize..6) {
+        let root = rules.root();
+        if root.is_over() {
+            return Ok(());
+        }
+        let (low, high) = Bracket::new(&root, depth - 1).exactly(&root, depth);
+        for setting in some_sound_settings().filter(|s| s.lines == 1) {
+            let said = solve(setting, &Request::new(&root, &Unlimited).to_iteration(depth));
+            prop_assert!((low..=high).contains(&said.score()), "{:?} not in {:?}..={:?}, {:?}", said.score(), low, high, setting);
+        }
+    }
+}
+
+/// Minimax in which a position that came before on the line is a draw.
+///
+/// As in the component, a return after two plies is only seen when it has happened twice.
+fn with_repetitions(line: &mut Vec<RandomGame>, depth: usize) -> Score {
+    let position = *line.last().unwrap();
+    let ply = line.len() - 1;
+    if ply > 0 {
+        let reversible = position.reversible_plies();
+        let back = (4..=reversible.min(ply)).step_by(2);
+        let repeats =
+            back.into_iter().any(|back| line[ply - back].repetition_key() == position.repetition_key());
+        if repeats || position.drawn_by_rule() {
+            return Score::DRAW;
+        }
+    }
+    if position.is_over() {
+        return position.outcome().score(ply);
+    }
+    if depth == 0 {
+        return position.static_value();
+    }
+    let mut best = -Score::INFINITE;
+    for mv in moves(&position) {
+        line.push(after(&position, mv));
+        best = best.max(-with_repetitions(line, depth - 1));
+        line.pop();
+    }
+    best
+}
+
+proptest! {
+    #![proptest_config(cases(120))]
+
+    /// Draws by repetition and by rule, without a table.
+    #[test]
+    fn repetitions_are_draws(rules in cycles(), patience in 3u16..20, depth in 1usize..8) {
+        let rules = Rules { branching: rules.branching.min(3), noisy: 10, patience, ..rules };
+        let root = rules.root();
+        if !root.is_over() {
+            let expected = with_repetitions(&mut vec![root], depth);
+            let mut whole = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Off, Repetition>>::new(Statics, Off, Off);
+            prop_assert_eq!(run_to(&mut whole, &root, depth).score(), expected);
+            let mut minimal = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Off, Repetition>>::new(Statics, Off, Off);
+            prop_assert_eq!(run_to(&mut minimal, &root, depth).score(), expected);
+        }
+    }
+}
+
+/// A table forgets the line that led to a position, so a draw by repetition, true on one
+/// line, can be remembered for another. This is the customary price; here is a game that pays it.
+#[test]
+fn a_table_may_carry_a_draw_to_another_line() {
+    let mut differ = 0;
+    let games =
+        (0..400).map(|seed| Rules { seed, shape: Shape::Cycles(6), branching: 3, ..Rules::default() });
+    for root in games.map(Rules::root).filter(|root| !root.is_over()) {
+        let mut slots = Slots::<RandomGame, Plain<Plies, WholeWindow, Table, Off, Off, Repetition>>::new(
+            Statics,
+            Table::new(1).unwrap().strict(),
+            Off,
+        );
+        let said = run_to(&mut slots, &root, 7);
+        differ += usize::from(said.score() != with_repetitions(&mut vec![root], 7));
+        assert!(moves(&root).contains(&said.answer.best().unwrap()));
+    }
+    assert!(differ > 0);
+}
+
+/// The game before the root counts too, but there a position must come back twice.
+#[test]
+fn the_game_before_the_root_is_remembered() {
+    let mut draws = Repetition::default();
+    let games = (0..2000).map(|seed| Rules {
+        seed,
+        shape: Shape::Cycles(30),
+        branching: 2,
+        ends: 0,
+        noisy: 0,
+        ..Rules::default()
+    });
+    let mut seen = [0; 3];
+    for root in games.map(Rules::root) {
+        // A line of first moves; sooner or later it goes round.
+        let mut line = vec![root];
+        for _ in 0..14 {
+            line.push(after(line.last().unwrap(), 0));
+        }
+        let last = *line.last().unwrap();
+        let before = &line[..line.len() - 1];
+        let earlier = (4..=14)
+            .step_by(2)
+            .filter(|back| line[14 - back].repetition_key() == last.repetition_key())
+            .count();
+        Draws::<RandomGame>::start(&mut draws, before);
+        assert_eq!(draws.is_draw(&last, 0), earlier >= 2);
+        // As a line of the search, once is enough.
+        assert_eq!(draws.is_draw(&last, 14), earlier >= 1);
+        seen[earlier.min(2)] += 1;
+    }
+    assert!(seen[0] > 0 && seen[2] > 0, "{seen:?}");
+}
