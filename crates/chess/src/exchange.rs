@@ -90,8 +90,7 @@ pub fn exchange_at_least(position: &Position, mv: Move, threshold: i32) -> bool 
     // `balance` is what the side that has just taken keeps, above its aim, if its piece is
     // taken and nothing follows. While that is negative it needs another capture.
     let mut side = !us;
-    loop {
-        let Some(role) = exchange.take(side) else { break };
+    while let Some(role) = exchange.take(side) {
         // Now `side` stands on the square; its opponent is short by `balance`.
         balance = -balance - 1 - exchange_value(role);
         side = !side;

@@ -8,10 +8,12 @@ mod exchange;
 mod generate;
 mod moves;
 pub mod notation;
+pub mod openings;
 mod perft;
 pub mod pgn;
 mod position;
 pub mod recipes;
+pub mod tablebase;
 mod zobrist;
 
 pub use board::Board;

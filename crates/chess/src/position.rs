@@ -102,10 +102,14 @@ impl Position {
     }
 
     /// The position of a setup, if it is legal enough to be played.
-    pub(crate) fn from_setup(setup: Setup, mode: CastlingMode) -> Result<Position, PositionError<Chess>> {
+    pub(crate) fn from_setup(
+        setup: Setup,
+        mode: CastlingMode,
+    ) -> Result<Position, Box<PositionError<Chess>>> {
         let chess = Chess::from_setup(setup, mode)
             .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)?;
+            .or_else(PositionError::ignore_impossible_check)
+            .map_err(Box::new)?;
         Ok(Position::from_chess(&chess))
     }
 

@@ -159,7 +159,7 @@ impl FromStr for Position {
         }
         let fullmoves = NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN);
         let setup = Setup { board, turn, castling_rights, ep_square, halfmoves, fullmoves, ..Setup::empty() };
-        Position::from_setup(setup, mode).map_err(|error| explain(error, turn))
+        Position::from_setup(setup, mode).map_err(|error| explain(&error, turn))
     }
 }
 
@@ -270,7 +270,7 @@ fn read_number(field: Field, token: Option<&str>, default: u32) -> Result<u32, F
     }
 }
 
-fn explain(error: PositionError<Chess>, turn: Color) -> FenError {
+fn explain(error: &PositionError<Chess>, turn: Color) -> FenError {
     if error.kinds().contains(PositionErrorKinds::OPPOSITE_CHECK) {
         FenError::OppositeCheck(!turn)
     } else {

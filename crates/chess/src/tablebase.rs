@@ -1,0 +1,322 @@
+//! Endgame tables in the Syzygy format.
+//!
+//! In the tree a table says who wins ([`Tablebases::wdl`]); at the root it
+//! says by which moves, the fifty-move rule considered ([`Tablebases::rank`]).
+
+use crate::moves::Move;
+use crate::position::Position;
+use cassius_search::Game as _;
+use shakmaty::{Chess, Position as _};
+use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase};
+use std::cmp::Reverse;
+use std::io;
+use thiserror::Error;
+
+pub use shakmaty_syzygy::Wdl;
+
+/// Why tables cannot be used.
+#[derive(Debug, Error)]
+pub enum TablebaseError {
+    /// A directory cannot be read.
+    #[error("endgame tables: cannot read '{directory}': {error}")]
+    Unreadable {
+        /// Which one.
+        directory: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The directories hold no table.
+    #[error("endgame tables: no Syzygy table (*.rtbw) in '{0}'")]
+    NoTables(String),
+    /// Tables know no castling rights.
+    #[error("endgame tables: the position has castling rights")]
+    Castling,
+    /// More pieces than in any table.
+    #[error("endgame tables: {pieces} pieces, tables for up to {largest}")]
+    TooManyPieces {
+        /// On the board.
+        pieces: usize,
+        /// In the largest table.
+        largest: usize,
+    },
+    /// A table is missing or broken.
+    #[error("endgame tables: {0}")]
+    Probe(SyzygyError),
+}
+
+/// What a table says about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// How the game ends after it for the side that plays it, with best play
+    /// and the clock as it stands. The cases with `Maybe` are open only
+    /// because tables round distances.
+    pub outcome: AmbiguousWdl,
+    /// Plies to the next capture or pawn move (or mate) from before the move;
+    /// negative when losing, 0 when drawn; `None` if only the outcome is known.
+    pub distance: Option<i32>,
+}
+
+impl RankedMove {
+    /// Greater is better: the outcome, then the way to it – soon when winning, late when losing.
+    fn rank(&self) -> impl Ord + use<> {
+        let distance = self.distance.unwrap_or(0);
+        (self.outcome, Reverse(distance))
+    }
+}
+
+/// A set of Syzygy tables.
+///
+/// ```no_run
+/// use cassius_chess::{Position, tablebase::{Tablebases, Wdl}};
+///
+/// let tables = Tablebases::open("/tables/3-4-5;/tables/6")?;
+/// let position: Position = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1".parse()?;
+/// assert_eq!(tables.wdl(&position), Some(Wdl::Win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tablebases {
+    tables: Tablebase<Chess>,
+    files: usize,
+}
+
+impl Tablebases {
+    /// Opens the tables of several directories, separated by `;` (or by `:`, except on Windows).
+    ///
+    /// ```
+    /// use cassius_chess::tablebase::Tablebases;
+    /// let error = Tablebases::open("/no/such/place").unwrap_err().to_string();
+    /// assert!(error.starts_with("endgame tables: cannot read '/no/such/place': "));
+    /// ```
+    pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
+        let mut tables = Tablebase::new();
+        let mut files = 0;
+        let separators: &[char] = if cfg!(windows) { &[';'] } else { &[';', ':'] };
+        for directory in path.split(separators).map(str::trim).filter(|directory| !directory.is_empty()) {
+            files += tables
+                .add_directory(directory)
+                .map_err(|error| TablebaseError::Unreadable { directory: directory.into(), error })?;
+        }
+        if files == 0 { Err(TablebaseError::NoTables(path.into())) } else { Ok(Tablebases { tables, files }) }
+    }
+
+    /// The most pieces, kings included, of any table.
+    pub fn largest(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    /// The number of table files.
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    fn covers(&self, position: &Position) -> Result<(), TablebaseError> {
+        let (pieces, largest) = (position.board().occupied().count(), self.largest());
+        if position.castling_rooks().any() {
+            Err(TablebaseError::Castling)
+        } else if pieces > largest {
+            Err(TablebaseError::TooManyPieces { pieces, largest })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// How the game ends for the side to move. Only right after a capture or
+    /// pawn move, when the fifty-move rule has no history; `None` otherwise, and
+    /// whenever no table answers.
+    #[inline]
+    pub fn wdl(&self, position: &Position) -> Option<Wdl> {
+        if position.halfmoves() != 0 || self.covers(position).is_err() {
+            return None;
+        }
+        self.tables.probe_wdl_after_zeroing(&position.to_chess()).ok()
+    }
+
+    /// Every legal move with its outcome, best first. Without the tables of
+    /// distances only the outcome is known, and the clock is not considered.
+    ///
+    /// See [`best`] for the moves that keep the outcome.
+    pub fn rank(&self, position: &Position) -> Result<Vec<RankedMove>, TablebaseError> {
+        self.covers(position)?;
+        let moves = position.legal_moves();
+        let ranked = moves.iter().map(|mv| self.by_distance(position, *mv)).collect();
+        let ranked: Result<Vec<RankedMove>, SyzygyError> = match ranked {
+            Err(SyzygyError::MissingTable { .. }) => {
+                moves.iter().map(|mv| self.by_outcome(position, *mv)).collect()
+            }
+            other => other,
+        };
+        let mut ranked = ranked.map_err(TablebaseError::Probe)?;
+        ranked.sort_by_key(|mv| Reverse(mv.rank()));
+        Ok(ranked)
+    }
+
+    fn by_distance(&self, position: &Position, mv: Move) -> Result<RankedMove, SyzygyError> {
+        let mut next = *position;
+        next.play(mv);
+        let chess = next.to_chess();
+        if chess.is_checkmate() {
+            return Ok(RankedMove { mv, outcome: AmbiguousWdl::Win, distance: Some(1) });
+        }
+        let distance = self.tables.probe_dtz(&chess)?;
+        Ok(judge(mv, distance, next.halfmoves()))
+    }
+
+    fn by_outcome(&self, position: &Position, mv: Move) -> Result<RankedMove, SyzygyError> {
+        let mut next = *position;
+        next.play(mv);
+        let wdl = self.tables.probe_wdl_after_zeroing(&next.to_chess())?;
+        Ok(RankedMove { mv, outcome: AmbiguousWdl::from(-wdl), distance: None })
+    }
+}
+
+/// The judgement on a move after which the other side has this distance and the clock stands so.
+fn judge(mv: Move, after: MaybeRounded<Dtz>, clock: u32) -> RankedMove {
+    let outcome = opposite(AmbiguousWdl::from_dtz_and_halfmoves(after, clock));
+    let Dtz(after) = after.ignore_rounding();
+    // A capture or pawn move is at the distance of one ply, whatever comes after.
+    let distance = match (clock, after.signum()) {
+        (_, 0) => 0,
+        (0, sign) => -sign,
+        (_, sign) => -after - sign,
+    };
+    RankedMove { mv, outcome, distance: Some(distance) }
+}
+
+fn opposite(outcome: AmbiguousWdl) -> AmbiguousWdl {
+    match outcome {
+        AmbiguousWdl::Loss => AmbiguousWdl::Win,
+        AmbiguousWdl::MaybeLoss => AmbiguousWdl::MaybeWin,
+        AmbiguousWdl::BlessedLoss => AmbiguousWdl::CursedWin,
+        AmbiguousWdl::Draw => AmbiguousWdl::Draw,
+        AmbiguousWdl::CursedWin => AmbiguousWdl::BlessedLoss,
+        AmbiguousWdl::MaybeWin => AmbiguousWdl::MaybeLoss,
+        AmbiguousWdl::Win => AmbiguousWdl::Loss,
+    }
+}
+
+/// The moves of a ranking that keep the best outcome, best first. With
+/// `progress` only those that also take the shortest way there (the longest,
+/// when losing): what to ask for once positions have begun to repeat.
+pub fn best(ranked: &[RankedMove], progress: bool) -> &[RankedMove] {
+    let Some(first) = ranked.first() else { return ranked };
+    let kept = ranked
+        .iter()
+        .take_while(|mv| mv.outcome == first.outcome && (!progress || mv.distance == first.distance))
+        .count();
+    &ranked[..kept]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tables() -> Tablebases {
+        Tablebases::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy;")).unwrap()
+    }
+
+    fn position(fen: &str) -> Position {
+        fen.parse().unwrap()
+    }
+
+    #[test]
+    fn errors_say_where() {
+        for path in ["", ";;", concat!(env!("CARGO_MANIFEST_DIR"), "/src")] {
+            let error = Tablebases::open(path).unwrap_err().to_string();
+            assert_eq!(error, format!("endgame tables: no Syzygy table (*.rtbw) in '{path}'"));
+        }
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        assert!(Tablebases::open(file).unwrap_err().to_string().contains(file));
+        let tables = tables();
+        assert_eq!((tables.largest(), tables.files()), (3, 10));
+        let says = |fen| tables.rank(&position(fen)).unwrap_err().to_string();
+        assert_eq!(
+            says("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+            "endgame tables: the position has castling rights"
+        );
+        assert_eq!(says("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1"), "endgame tables: 4 pieces, tables for up to 3");
+    }
+
+    #[test]
+    fn outcomes_in_the_tree() {
+        let tables = tables();
+        let wdl = |fen| tables.wdl(&position(fen));
+        assert_eq!(wdl("8/8/8/8/8/2k5/8/KQ6 w - - 0 1"), Some(Wdl::Win));
+        assert_eq!(wdl("8/8/8/8/8/2k5/8/KQ6 b - - 0 1"), Some(Wdl::Loss));
+        assert_eq!(wdl("8/8/8/8/8/1k6/8/KN6 b - - 0 1"), Some(Wdl::Draw));
+        assert_eq!(wdl("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"), Some(Wdl::Loss));
+        assert_eq!(wdl("4k3/8/8/4P3/4K3/8/8/8 b - - 0 1"), Some(Wdl::Draw));
+        // Not with a history, castling rights or too many pieces.
+        assert_eq!(wdl("8/8/8/8/8/2k5/8/KQ6 w - - 1 1"), None);
+        assert_eq!(wdl("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None);
+        assert_eq!(wdl("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1"), None);
+    }
+
+    #[test]
+    fn the_root_keeps_a_win() {
+        let tables = tables();
+        // The pawn falls if it does not promote at once.
+        let root = position("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
+        let ranked = tables.rank(&root).unwrap();
+        assert_eq!(ranked.len(), root.legal_moves().len());
+        let names = |moves: &[RankedMove]| moves.iter().map(|mv| root.san(mv.mv)).collect::<Vec<_>>();
+        assert_eq!(names(best(&ranked, false)), ["e8=Q", "e8=R"]);
+        assert!(ranked[2..].iter().all(|mv| mv.outcome == AmbiguousWdl::Draw && mv.distance == Some(0)));
+        // Mate at once is first.
+        let root = position("k7/8/1K6/8/8/8/7Q/8 w - - 99 90");
+        let ranked = tables.rank(&root).unwrap();
+        let mates = best(&ranked, false);
+        assert!(mates.iter().all(|mv| root.san(mv.mv).ends_with('#')), "{mates:?}");
+    }
+
+    #[test]
+    fn the_clock_decides() {
+        let tables = tables();
+        // King and rook far from mate: won with a fresh clock, drawn with an old one.
+        let fresh = tables.rank(&position("8/8/8/8/3k4/8/8/R6K w - - 0 1")).unwrap();
+        assert_eq!(fresh[0].outcome, AmbiguousWdl::Win);
+        let distance = fresh[0].distance.unwrap();
+        assert!((15..=40).contains(&distance), "{distance}");
+        assert!(best(&fresh, true).len() < best(&fresh, false).len());
+        assert!(fresh.windows(2).all(|pair| pair[0].rank() >= pair[1].rank()));
+        let old = tables.rank(&position("8/8/8/8/3k4/8/8/R6K w - - 90 90")).unwrap();
+        assert_eq!(old[0].outcome, AmbiguousWdl::CursedWin);
+        // The weaker side holds out longest.
+        let losing = tables.rank(&position("8/8/8/8/3k4/8/8/R6K b - - 0 1")).unwrap();
+        assert_eq!(losing[0].outcome, AmbiguousWdl::Loss);
+        assert!(losing[0].distance <= losing.last().unwrap().distance);
+    }
+
+    #[test]
+    fn without_distances_the_outcome_remains() {
+        let directory = std::env::temp_dir().join(format!("cassius-wdl-only-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        for name in ["KQvK.rtbw", "KPvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw"] {
+            let from = format!("{}/tests/syzygy/{name}", env!("CARGO_MANIFEST_DIR"));
+            std::fs::copy(from, directory.join(name)).unwrap();
+        }
+        let tables = Tablebases::open(directory.to_str().unwrap()).unwrap();
+        let root = position("8/4P3/8/8/8/8/k7/4K3 w - - 12 60");
+        let ranked = tables.rank(&root).unwrap();
+        std::fs::remove_dir_all(&directory).unwrap();
+        assert!(ranked.iter().all(|mv| mv.distance.is_none()));
+        let names: Vec<String> = best(&ranked, false).iter().map(|mv| root.san(mv.mv)).collect();
+        assert!(names.contains(&"e8=Q".to_string()) && !names.contains(&"e8=N".to_string()), "{names:?}");
+    }
+
+    #[test]
+    fn rounding_leaves_cases_open() {
+        let mv = Position::default().legal_moves()[0];
+        let judged = |after, clock| judge(mv, after, clock).outcome;
+        assert_eq!(judged(MaybeRounded::Precise(Dtz(-60)), 40), AmbiguousWdl::Win);
+        assert_eq!(judged(MaybeRounded::Rounded(Dtz(-60)), 40), AmbiguousWdl::MaybeWin);
+        assert_eq!(judged(MaybeRounded::Precise(Dtz(-60)), 41), AmbiguousWdl::CursedWin);
+        assert_eq!(judged(MaybeRounded::Precise(Dtz(60)), 41), AmbiguousWdl::BlessedLoss);
+        assert_eq!(judged(MaybeRounded::Precise(Dtz(0)), 41), AmbiguousWdl::Draw);
+        assert_eq!(judge(mv, MaybeRounded::Precise(Dtz(-20)), 0).distance, Some(1));
+        assert_eq!(judge(mv, MaybeRounded::Precise(Dtz(-20)), 5).distance, Some(21));
+        assert_eq!(judge(mv, MaybeRounded::Precise(Dtz(20)), 5).distance, Some(-21));
+    }
+}
