@@ -1,0 +1,277 @@
+//! Reading one line of the protocol.
+
+use std::time::Duration;
+
+/// What the other side may say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`
+    Uci,
+    /// `isready`
+    IsReady,
+    /// `ucinewgame`
+    NewGame,
+    /// `debug on` or `off`
+    Debug(bool),
+    /// `setoption name … value …`
+    SetOption {
+        /// Its name, as written.
+        name: String,
+        /// Its value, empty if none is given.
+        value: String,
+    },
+    /// `position`
+    Position {
+        /// A FEN; `None` for the starting position.
+        fen: Option<String>,
+        /// The moves played from there.
+        moves: Vec<String>,
+    },
+    /// `go`
+    Go(Go),
+    /// `stop`
+    Stop,
+    /// `ponderhit`
+    PonderHit,
+    /// `quit`
+    Quit,
+    /// `register`: understood, of no effect.
+    Register,
+    /// `d`, as many engines have it: show the position.
+    Show,
+}
+
+/// What `go` asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Only these moves; empty for all.
+    pub moves: Vec<String>,
+    /// Think on the opponent's time.
+    pub ponder: bool,
+    /// Until `stop`.
+    pub infinite: bool,
+    /// On the clocks of White and Black.
+    pub time: [Option<Duration>; 2],
+    /// What White and Black get for each move.
+    pub increment: [Duration; 2],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Iterations.
+    pub depth: Option<usize>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Mate in so many moves.
+    pub mate: Option<u32>,
+    /// Exactly so long.
+    pub move_time: Option<Duration>,
+}
+
+/// A line, read: the command and what had to be left out, in words.
+pub type Reading = (Option<Command>, Vec<String>);
+
+/// Reads a line. What cannot be understood is left out and named.
+///
+/// Unknown words before a command are skipped, as the protocol asks.
+///
+/// ```
+/// use cassius::uci::command::{Command, read};
+/// assert_eq!(read("debug on"), (Some(Command::Debug(true)), vec![]));
+/// let (command, complaints) = read("please isready");
+/// assert_eq!(command, Some(Command::IsReady));
+/// assert_eq!(complaints, ["unknown command 'please'"]);
+/// ```
+pub fn read(line: &str) -> Reading {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mut complaints = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let rest = &words[index + 1..];
+        let command = match *word {
+            "uci" => Some(Command::Uci),
+            "isready" => Some(Command::IsReady),
+            "ucinewgame" => Some(Command::NewGame),
+            "stop" => Some(Command::Stop),
+            "ponderhit" => Some(Command::PonderHit),
+            "quit" => Some(Command::Quit),
+            "register" => Some(Command::Register),
+            "d" => Some(Command::Show),
+            "debug" => match rest.first() {
+                Some(&"on") => Some(Command::Debug(true)),
+                Some(&"off") => Some(Command::Debug(false)),
+                _ => {
+                    complaints.push("debug: 'on' or 'off' expected".into());
+                    return (None, complaints);
+                }
+            },
+            "setoption" => set_option(rest, &mut complaints),
+            "position" => position(rest, &mut complaints),
+            "go" => Some(Command::Go(go(rest, &mut complaints))),
+            unknown => {
+                if index == 0 {
+                    complaints.push(format!("unknown command '{}'", excerpt(unknown)));
+                }
+                continue;
+            }
+        };
+        return (command, complaints);
+    }
+    (None, complaints)
+}
+
+/// Not all of a word, if it is long; nothing that could break the line.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String =
+        text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+fn set_option(words: &[&str], complaints: &mut Vec<String>) -> Option<Command> {
+    let Some(("name", words)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
+        complaints.push("setoption: 'name' expected".into());
+        return None;
+    };
+    let value = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+    let name = words[..value].join(" ");
+    if name.is_empty() {
+        complaints.push("setoption: name of an option expected".into());
+        return None;
+    }
+    let value = words.get(value + 1..).unwrap_or_default().join(" ");
+    Some(Command::SetOption { name, value })
+}
+
+fn position(words: &[&str], complaints: &mut Vec<String>) -> Option<Command> {
+    let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let moves = words.get(end + 1..).unwrap_or_default().iter().map(ToString::to_string).collect();
+    match words[..end].split_first() {
+        Some((&"startpos", [])) => Some(Command::Position { fen: None, moves }),
+        Some((&"startpos", [extra, ..])) => {
+            complaints.push(format!("position startpos: 'moves' expected, not '{}'", excerpt(extra)));
+            None
+        }
+        Some((&"fen", fen)) => Some(Command::Position { fen: Some(fen.join(" ")), moves }),
+        _ => {
+            complaints.push("position: 'startpos' or 'fen' expected".into());
+            None
+        }
+    }
+}
+
+/// Words that begin something in a `go` command.
+const GO_WORDS: [&str; 12] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+];
+
+fn go(words: &[&str], complaints: &mut Vec<String>) -> Go {
+    let mut go = Go::default();
+    let mut words = words.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    go.moves.push(mv.to_string());
+                }
+            }
+            name if GO_WORDS.contains(&name) => {
+                let text = words.next_if(|word| !GO_WORDS.contains(word));
+                // Clocks may have run out: negative times count as none left.
+                let Some(value) = text.and_then(number) else {
+                    let found = text.map_or("nothing".into(), |text| format!("'{}'", excerpt(text)));
+                    complaints.push(format!("go {name}: number expected, {found} found"));
+                    continue;
+                };
+                let amount = value.max(0) as u64;
+                let time = Duration::from_millis(amount);
+                let small = amount.min(u64::from(u32::MAX)) as u32;
+                match name {
+                    "wtime" => go.time[0] = Some(time),
+                    "btime" => go.time[1] = Some(time),
+                    "winc" => go.increment[0] = time,
+                    "binc" => go.increment[1] = time,
+                    "movestogo" => go.moves_to_go = Some(small).filter(|moves| *moves > 0),
+                    "depth" => go.depth = Some(small.max(1) as usize),
+                    "nodes" => go.nodes = Some(amount.max(1)),
+                    "mate" => go.mate = Some(small.max(1)),
+                    _ => go.move_time = Some(time),
+                }
+            }
+            unknown => complaints.push(format!("go: unknown '{}'", excerpt(unknown))),
+        }
+    }
+    go
+}
+
+/// A number; beyond the range of 64 bits, the end of that range.
+fn number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go_of(line: &str) -> Go {
+        match read(line) {
+            (Some(Command::Go(go)), _) => go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn go_takes_its_words_in_any_order_and_alone() {
+        let go = go_of("go binc 20 wtime 1000 searchmoves e2e4 d2d4 depth 7 btime -3 winc 10 ponder");
+        assert_eq!(go.moves, ["e2e4", "d2d4"]);
+        assert_eq!(go.time, [Some(Duration::from_secs(1)), Some(Duration::ZERO)]);
+        assert_eq!(go.increment, [Duration::from_millis(10), Duration::from_millis(20)]);
+        assert_eq!((go.depth, go.ponder, go.infinite), (Some(7), true, false));
+        assert_eq!(go_of("go"), Go::default());
+        assert_eq!(go_of("go nodes 99999999999999999999999").nodes, Some(i64::MAX as u64));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_and_the_rest_is_read() {
+        let (command, complaints) = read("go depth movetime 50 fast wtime x");
+        assert_eq!(
+            command,
+            Some(Command::Go(Go { move_time: Some(Duration::from_millis(50)), ..Go::default() }))
+        );
+        assert_eq!(
+            complaints,
+            [
+                "go depth: number expected, nothing found",
+                "go: unknown 'fast'",
+                "go wtime: number expected, 'x' found"
+            ]
+        );
+    }
+
+    #[test]
+    fn options_may_have_spaces_in_names_and_values() {
+        let (command, _) = read("setoption name Move Overhead value 30");
+        assert_eq!(command, Some(Command::SetOption { name: "Move Overhead".into(), value: "30".into() }));
+        let (command, _) = read("setoption name SyzygyPath value /a b/c");
+        assert_eq!(command, Some(Command::SetOption { name: "SyzygyPath".into(), value: "/a b/c".into() }));
+        let (command, _) = read("setoption name Clear Hash");
+        assert_eq!(command, Some(Command::SetOption { name: "Clear Hash".into(), value: String::new() }));
+    }
+}

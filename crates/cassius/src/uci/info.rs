@@ -1,0 +1,131 @@
+//! Writing what a search found.
+
+use cassius_chess::{Move, Position};
+use cassius_search::{Answer, Bound, Game as _, Report, Score};
+use shakmaty::Color;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// What an info line says besides the report itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts {
+    /// Time since `go`.
+    pub elapsed: Duration,
+    /// Thousandths of the table in use.
+    pub hash_full: usize,
+    /// Hits in endgame tables.
+    pub table_hits: u64,
+    /// Whether to give chances of win, draw and loss.
+    pub wdl: bool,
+}
+
+/// The info line of a report on `position`; `None` if there is nothing to tell yet.
+pub fn line(position: &Position, report: &Report<Move>, facts: &Facts) -> Option<String> {
+    if report.score.0.abs() >= Score::INFINITE.0 {
+        return None;
+    }
+    let millis = facts.elapsed.as_millis();
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        report.iteration,
+        report.max_ply.max(1),
+        report.line + 1,
+        score(report.score)
+    );
+    match report.bound {
+        Bound::Lower => text.push_str(" lowerbound"),
+        Bound::Upper => text.push_str(" upperbound"),
+        Bound::Exact => (),
+    }
+    if facts.wdl {
+        let [win, draw, loss] = wdl(report.score);
+        let _ = write!(text, " wdl {win} {draw} {loss}");
+    }
+    let speed = (report.nodes as f64 / facts.elapsed.as_secs_f64().max(0.000_1)) as u64;
+    let _ = write!(
+        text,
+        " nodes {} nps {speed} hashfull {} tbhits {} time {millis} pv",
+        report.nodes, facts.hash_full, facts.table_hits
+    );
+    for mv in uci_moves(position, &report.pv) {
+        let _ = write!(text, " {mv}");
+    }
+    Some(text)
+}
+
+/// The two depths of a report, if they differ: those of White's and of Black's plan.
+pub fn plans(position: &Position, report: &Report<Move>) -> Option<String> {
+    let (white, black) = depths(position.turn(), report);
+    (white != black).then(|| format!("info string plans white {white:.1} black {black:.1}"))
+}
+
+/// How deep White's and Black's plan were searched, in plies.
+pub fn depths(turn: Color, report: &Report<Move>) -> (f64, f64) {
+    let (own, other) = (report.depths.lower.to_f64(), report.depths.upper.to_f64());
+    if turn.is_white() { (own, other) } else { (other, own) }
+}
+
+/// A score as the protocol writes it.
+pub fn score(score: Score) -> String {
+    match moves_to_mate(score) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", score.0),
+    }
+}
+
+/// Moves until somebody is mated, negative if it is the side to move.
+///
+/// ```
+/// use cassius::uci::info::moves_to_mate;
+/// use cassius_search::Score;
+/// assert_eq!(moves_to_mate(Score::win_in(3)), Some(2));
+/// assert_eq!(moves_to_mate(Score::loss_in(4)), Some(-2));
+/// assert_eq!(moves_to_mate(Score(900)), None);
+/// ```
+pub fn moves_to_mate(score: Score) -> Option<i32> {
+    let plies = score.plies_to_end()? as i32;
+    Some(if score.is_win() { (plies + 1) / 2 } else { -(plies / 2) })
+}
+
+/// Chances of win, draw and loss in thousandths, for the side to move.
+///
+/// A logistic curve each for winning and losing, even at ±1.1 pawns. Rough: the curves
+/// know neither the material on the board nor the strength of the players.
+pub fn wdl(score: Score) -> [u32; 3] {
+    if score.is_decided() {
+        return if score.0 > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let chance = |value: i32| (1000.0 / (1.0 + (-f64::from(value - 110) / 55.0).exp())).round() as u32;
+    let (win, loss) = (chance(score.0), chance(-score.0));
+    [win, 1000 - win - loss, loss]
+}
+
+/// The moves of a line in the notation of the protocol; it ends before a move that is not legal.
+pub fn uci_moves(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = *position;
+    let mut moves = Vec::with_capacity(line.len());
+    for mv in line {
+        if !position.legal_moves().contains(mv) {
+            break;
+        }
+        moves.push(position.uci(*mv));
+        position.play(*mv);
+    }
+    moves
+}
+
+/// What to say at the end: the move, and the reply to ponder on.
+pub fn best_move(position: &Position, answer: &Answer<Move>) -> String {
+    let moves = answer.lines.first().map(|line| uci_moves(position, &line.pv)).unwrap_or_default();
+    match moves.as_slice() {
+        [] => "bestmove 0000".into(),
+        [best] => format!("bestmove {best}"),
+        [best, reply, ..] => format!("bestmove {best} ponder {reply}"),
+    }
+}
+
+/// What to say of a finished game.
+pub fn game_over(position: &Position) -> String {
+    let score = if position.checkers().any() { "mate 0" } else { "cp 0" };
+    format!("info depth 0 score {score}")
+}

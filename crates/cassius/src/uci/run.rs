@@ -1,0 +1,180 @@
+//! The loop: lines and events in, effects carried out.
+
+use super::info::{self, Facts};
+use super::options::Setting;
+use super::session::{Effect, Order, Session};
+use crate::clock::{Clock, Control};
+use cassius_chess::{Engine, EngineError, RECIPES};
+use cassius_search::Request;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+/// What the loop hears.
+enum Event {
+    /// A line of input, and when it came.
+    Line(Instant, String),
+    /// The end of the input.
+    End,
+    /// Something a search has to say.
+    Say(String),
+    /// The end of a search: the engine comes back, with its best move.
+    Found(Box<Engine>, String),
+}
+
+/// Room for the recursion of the search.
+const STACK: usize = 16 << 20;
+
+/// Speaks UCI with `input` and `output` until `quit` or the end of the input.
+pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
+    let (events, inbox) = channel();
+    let reader = events.clone();
+    thread::spawn(move || read(input, &reader));
+    let engine = Engine::new(RECIPES[0].name, 64, 1).map_err(io::Error::other)?;
+    let mut host = Host { output, events, engine: Some(Box::new(engine)), control: None, quitting: false };
+    let mut session = Session::default();
+    while let Ok(event) = inbox.recv() {
+        let mut now = Instant::now();
+        let effects = match event {
+            Event::Line(when, line) => {
+                now = when;
+                session.line(&line)
+            }
+            Event::End => session.end(),
+            Event::Say(line) => vec![Effect::Say(line)],
+            Event::Found(engine, best) => {
+                host.engine = Some(engine);
+                host.control = None;
+                session.finished(best)
+            }
+        };
+        for effect in effects {
+            host.obey(effect, now)?;
+        }
+        host.output.flush()?;
+        if host.quitting {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn read(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) => break,
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&bytes).into_owned();
+                if events.send(Event::Line(Instant::now(), line)).is_err() {
+                    return;
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            Err(_) => break,
+        }
+    }
+    let _ = events.send(Event::End); // an error means that the loop has ended already
+}
+
+struct Host<'a> {
+    output: &'a mut dyn Write,
+    events: Sender<Event>,
+    /// Away while a search runs.
+    engine: Option<Box<Engine>>,
+    control: Option<Arc<Control>>,
+    quitting: bool,
+}
+
+impl Host<'_> {
+    fn obey(&mut self, effect: Effect, now: Instant) -> io::Result<()> {
+        match effect {
+            Effect::Say(line) => writeln!(self.output, "{line}")?,
+            Effect::Set(setting) => {
+                if let Some(engine) = &mut self.engine
+                    && let Err(error) = set(engine, setting)
+                {
+                    writeln!(self.output, "info string {error}")?;
+                }
+            }
+            Effect::Search(order) => self.search(*order, now)?,
+            Effect::Stop => {
+                if let Some(control) = &self.control {
+                    control.stop();
+                }
+            }
+            Effect::PonderHit => {
+                if let Some(control) = &self.control {
+                    control.ponderhit();
+                }
+            }
+            Effect::Quit => self.quitting = true,
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, order: Order, start: Instant) -> io::Result<()> {
+        let Some(engine) = self.engine.take() else { return Ok(()) }; // the session starts one at a time
+        let control = Control::new(start, order.ponder);
+        self.control = Some(control.clone());
+        let events = self.events.clone();
+        thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK)
+            .spawn(move || search(engine, &order, control, &events))?;
+        Ok(())
+    }
+}
+
+fn set(engine: &mut Engine, setting: Setting) -> Result<(), EngineError> {
+    match setting {
+        Setting::Hash(mib) => engine.set_hash(mib)?,
+        Setting::Threads(threads) => engine.set_threads(threads),
+        Setting::Recipe(name) => engine.set_recipe(name)?,
+        Setting::Parameter(name, value) => engine.set_parameter(&name, value)?,
+        Setting::SyzygyPath(_) => (),
+        Setting::Clear => engine.forget(),
+    }
+    Ok(())
+}
+
+/// The search thread.
+fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events: &Sender<Event>) {
+    // Nobody listens only when the program is ending.
+    let say = |line| drop(events.send(Event::Say(line)));
+    let table = engine.table();
+    let choices = match order.moves.len() {
+        0 => order.position.legal_moves().len(),
+        moves => moves,
+    };
+    let limits = Clock::new(&order.budget, choices, control);
+    let request = Request {
+        position: &order.position,
+        before: &order.before,
+        moves: &order.moves,
+        lines: order.lines,
+        iterations: order.iterations,
+        limits: &limits,
+    };
+    let answer = engine.search(&request, &mut |report| {
+        let facts = Facts {
+            elapsed: limits.control().elapsed(),
+            hash_full: table.permille_full(),
+            table_hits: 0,
+            wdl: order.wdl,
+        };
+        if let Some(line) = info::line(&order.position, report, &facts) {
+            say(line);
+        }
+        if report.line == 0
+            && let Some(plans) = info::plans(&order.position, report)
+        {
+            say(plans);
+        }
+    });
+    let best = info::best_move(&order.position, &answer);
+    drop(events.send(Event::Found(engine, best)));
+}

@@ -1,0 +1,295 @@
+//! The protocol as a state machine: lines and events in, effects out.
+//!
+//! It promises, whatever comes in: exactly one `bestmove` for every search, nothing of a search
+//! after its `bestmove`, no `bestmove` of an infinite or pondering search before `stop`
+//! or `ponderhit`, an answer to every `uci` and `isready`, and no panic.
+
+use super::command::{Command, Go, excerpt, read};
+use super::info;
+use super::options::{self, Options, Setting};
+use crate::clock::{Budget, Time};
+use cassius_chess::{Move, Position};
+use cassius_search::{Game as _, MAX_PLY};
+use shakmaty::CastlingMode;
+use std::collections::VecDeque;
+use std::mem;
+
+/// What has to be done now.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Say a line.
+    Say(String),
+    /// Change the engine. If that fails, say why and go on.
+    Set(Setting),
+    /// Start a search. [`Session::finished`] wants to hear of its end.
+    Search(Box<Order>),
+    /// Stop the search that runs.
+    Stop,
+    /// Tell the search that runs that the expected move was played.
+    PonderHit,
+    /// End the program, once no search is running.
+    Quit,
+}
+
+/// A search to make.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The root.
+    pub position: Position,
+    /// The game before it.
+    pub before: Vec<Position>,
+    /// Only these moves; empty for all.
+    pub moves: Vec<Move>,
+    /// Lines to find.
+    pub lines: usize,
+    /// The last iteration.
+    pub iterations: usize,
+    /// Nodes, time, mate.
+    pub budget: Budget,
+    /// Whether it starts on the opponent's time.
+    pub ponder: bool,
+    /// Whether to give chances of win, draw and loss.
+    pub wdl: bool,
+}
+
+/// A conversation.
+#[derive(Debug, Default)]
+pub struct Session {
+    options: Options,
+    position: Position,
+    before: Vec<Position>,
+    debug: bool,
+    state: State,
+    /// What came while a search was running and has to wait for its end.
+    waiting: VecDeque<Command>,
+}
+
+/// A search, as the session sees it.
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Idle,
+    /// Running. `open` until `stop` or `ponderhit`: it may not answer by itself.
+    Searching { open: bool },
+    /// At its end, with the answer that may not be given yet.
+    Holding(String),
+}
+
+impl Session {
+    /// Takes a line.
+    pub fn line(&mut self, line: &str) -> Vec<Effect> {
+        let (command, complaints) = read(line);
+        let mut effects: Vec<Effect> = complaints.iter().map(|complaint| note(complaint)).collect();
+        if let Some(command) = command {
+            self.command(command, &mut effects);
+        }
+        effects
+    }
+
+    /// The search has ended; `best` is the line with its `bestmove`.
+    pub fn finished(&mut self, best: String) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        match self.state {
+            State::Searching { open: true } => self.state = State::Holding(best),
+            State::Searching { open: false } => self.answer(best, &mut effects),
+            State::Idle | State::Holding(_) => (),
+        }
+        effects
+    }
+
+    /// Whether a search is running or has an answer that was not given yet.
+    pub fn is_searching(&self) -> bool {
+        !matches!(self.state, State::Idle)
+    }
+
+    /// The input has ended: searches that end by themselves may do so, then that is all.
+    pub fn end(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if matches!(self.state, State::Searching { open: true } | State::Holding(_)) {
+            self.command(Command::Stop, &mut effects);
+        }
+        self.take_or_keep(Command::Quit, &mut effects);
+        effects
+    }
+
+    fn command(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        match command {
+            Command::Uci => self.identify(effects),
+            Command::IsReady => effects.push(Effect::Say("readyok".into())),
+            Command::Debug(on) => self.debug = on,
+            Command::Register => (),
+            Command::Show => effects.push(Effect::Say(format!("info string {}", self.position))),
+            Command::Stop | Command::PonderHit => match self.waiting.iter().any(is_go) {
+                // It means the search that is still to come.
+                true => self.waiting.push_back(command),
+                false => self.release(&command, effects),
+            },
+            Command::Quit => {
+                self.waiting.clear();
+                self.waiting.push_back(Command::Quit);
+                match self.is_searching() {
+                    true => self.release(&Command::Stop, effects),
+                    false => self.go_on(effects),
+                }
+            }
+            Command::Go(_) | Command::NewGame if self.is_searching() => {
+                effects.push(note("a search is still running: it is stopped first"));
+                self.waiting.push_back(command);
+                self.release(&Command::Stop, effects);
+            }
+            command => self.take_or_keep(command, effects),
+        }
+    }
+
+    /// Obeys a command that needs the engine, or keeps it until the search has ended.
+    fn take_or_keep(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        if self.is_searching() {
+            self.waiting.push_back(command);
+            return;
+        }
+        match command {
+            Command::SetOption { name, value } => self.set_option(&name, &value, effects),
+            Command::NewGame => effects.push(Effect::Set(Setting::Clear)),
+            Command::Position { fen, moves } => {
+                if let Err(complaint) = self.set_position(fen.as_deref(), &moves) {
+                    effects.push(note(&format!("{complaint}; the position stays as it was")));
+                }
+            }
+            Command::Go(go) => self.go(go, effects),
+            Command::Quit => effects.push(Effect::Quit),
+            _ => (),
+        }
+    }
+
+    /// `stop` or `ponderhit`.
+    fn release(&mut self, command: &Command, effects: &mut Vec<Effect>) {
+        match &mut self.state {
+            State::Idle => (),
+            State::Searching { open } => {
+                *open = false;
+                let stop = *command == Command::Stop;
+                effects.push(if stop { Effect::Stop } else { Effect::PonderHit });
+            }
+            State::Holding(best) => {
+                let best = mem::take(best);
+                self.answer(best, effects);
+            }
+        }
+    }
+
+    fn answer(&mut self, best: String, effects: &mut Vec<Effect>) {
+        self.state = State::Idle;
+        effects.push(Effect::Say(best));
+        self.go_on(effects);
+    }
+
+    /// Does what has been waiting.
+    fn go_on(&mut self, effects: &mut Vec<Effect>) {
+        for command in mem::take(&mut self.waiting) {
+            match command {
+                Command::Quit => self.take_or_keep(command, effects),
+                command => self.command(command, effects),
+            }
+        }
+    }
+
+    fn identify(&self, effects: &mut Vec<Effect>) {
+        let mut say = |line: String| effects.push(Effect::Say(line));
+        say(format!("id name Cassius {}", env!("CARGO_PKG_VERSION")));
+        say(format!("id author {}", env!("CARGO_PKG_AUTHORS")));
+        for option in options::declarations() {
+            say(format!("option name {option}"));
+        }
+        say("uciok".into());
+    }
+
+    fn set_option(&mut self, name: &str, value: &str, effects: &mut Vec<Effect>) {
+        match options::set(&mut self.options, name, value) {
+            Ok(settings) => effects.extend(settings.into_iter().map(Effect::Set)),
+            Err(complaint) => effects.push(note(&complaint)),
+        }
+    }
+
+    /// Sets the position and its past; on an error nothing changes.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
+        let mut position = match fen {
+            None => Position::default(),
+            Some(fen) => fen.parse::<Position>().map_err(|error| error.to_string())?,
+        };
+        if self.options.chess960 {
+            position = position.with_castling_mode(CastlingMode::Chess960);
+        }
+        let mut before = Vec::with_capacity(moves.len());
+        for (index, text) in moves.iter().enumerate() {
+            let mv = position
+                .parse_uci(text)
+                .map_err(|_| format!("illegal move '{}', number {} of the list", excerpt(text), index + 1))?;
+            before.push(position);
+            position.play(mv);
+        }
+        (self.position, self.before) = (position, before);
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go, effects: &mut Vec<Effect>) {
+        let position = self.position;
+        let mut moves = Vec::new();
+        for text in &go.moves {
+            match position.parse_uci(text) {
+                Ok(mv) => moves.push(mv),
+                Err(_) => effects.push(note(&format!("go searchmoves: illegal move '{}'", excerpt(text)))),
+            }
+        }
+        let open = go.infinite || go.ponder;
+        self.state = State::Searching { open };
+        if position.legal_moves().is_empty() {
+            effects.push(Effect::Say(info::game_over(&position)));
+            effects.extend(self.finished("bestmove 0000".into()));
+            return;
+        }
+        if self.debug {
+            effects.push(note(&format!("searching {position}")));
+        }
+        let order = Order {
+            position,
+            before: self.before.clone(),
+            moves,
+            lines: self.options.lines,
+            iterations: go.depth.unwrap_or(MAX_PLY),
+            budget: self.budget(&go),
+            ponder: go.ponder,
+            wdl: self.options.show_wdl,
+        };
+        effects.push(Effect::Search(Box::new(order)));
+    }
+
+    fn budget(&self, go: &Go) -> Budget {
+        let side = usize::from(self.position.turn().is_black());
+        let time = match (go.infinite, go.move_time, go.time[side]) {
+            (true, ..) => Time::Unlimited,
+            (_, Some(time), _) => Time::Exact(time),
+            (_, _, Some(remaining)) => Time::Game {
+                remaining,
+                increment: go.increment[side],
+                moves: go.moves_to_go,
+                overhead: self.options.overhead,
+            },
+            // An increment alone: that is what may be spent.
+            _ if !go.increment[side].is_zero() => Time::Exact(go.increment[side]),
+            _ => Time::Unlimited,
+        };
+        let nodes = match (go.nodes, self.options.node_limit()) {
+            (Some(asked), Some(limit)) => Some(asked.min(limit)),
+            (asked, limit) => asked.or(limit),
+        };
+        Budget { nodes, mate: go.mate, time }
+    }
+}
+
+fn note(text: &str) -> Effect {
+    Effect::Say(format!("info string {text}"))
+}
+
+fn is_go(command: &Command) -> bool {
+    matches!(command, Command::Go(_))
+}
