@@ -28,6 +28,8 @@ pub struct Table {
     answer_pv: i32,
     /// How much deeper, in plies, a stored bound must be to stay when another result for the same position arrives.
     keep: i32,
+    /// Nodes with fewer plies to go are neither looked up nor stored.
+    from_depth: i32,
 }
 
 struct Shared {
@@ -139,8 +141,10 @@ impl Unpacked {
     }
 }
 
+/// Multiplied, not only folded: two results for one position differ in few bits, and
+/// the depths of one must not verify with the bounds of the other.
 fn lock(key: u64, data: u64) -> u32 {
-    (key ^ data ^ (data >> 32)) as u32
+    key as u32 ^ (data.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
 impl Table {
@@ -152,7 +156,7 @@ impl Table {
         in_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         let shared = Arc::new(Shared { buckets, age: AtomicU8::new(0) });
-        Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4 })
+        Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4, from_depth: 0 })
     }
 
     /// The same table under other rules: sound for every depth rule, and answering
@@ -160,6 +164,13 @@ impl Table {
     pub fn strict(mut self) -> Table {
         self.strict = 1;
         self.answer_pv = 1;
+        self
+    }
+
+    /// The same table, but nodes with fewer plies to go are neither looked up nor stored: for
+    /// games whose positions are searched faster than memory answers.
+    pub fn from_depth(mut self, plies: i32) -> Table {
+        self.from_depth = plies;
         self
     }
 
@@ -218,10 +229,18 @@ impl Component for Table {
         let keep =
             Parameter { component: "Table", name: "keep", doc, unit: "plies", default: 4, min: 0, max: 100 };
         visitor(&keep, &mut self.keep);
+        let doc = "Nodes with fewer plies to go are neither looked up nor stored";
+        let from = Parameter { name: "from_depth", doc, default: 0, max: 20, ..keep };
+        visitor(&from, &mut self.from_depth);
     }
 }
 
 impl<G: Keyed> Memory<G> for Table {
+    #[inline]
+    fn serves(&self, owed: Depths) -> bool {
+        owed.lower.max(owed.upper) >= Depth::plies(self.from_depth)
+    }
+
     #[inline]
     fn probe(&self, position: &G, ply: usize) -> Hit {
         let Some(entry) = self.find(position.key()) else { return Hit::NONE };

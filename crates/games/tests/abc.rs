@@ -1,0 +1,585 @@
+//! Alpha-beta-conspiracy search as McAllester & Yuret 1993 print it, and the guarantee they prove.
+
+mod common;
+
+use cassius_games::explicit::NodeId;
+use cassius_games::figures::{ABC_LINES, Line};
+use cassius_games::random_game::Rules;
+use cassius_games::random_tree::{RandomTree, Values};
+use cassius_games::{RandomGame, Static, Statics, Tree, TreePosition};
+use cassius_search::{
+    Abc, Bound, Depth, Depths, Evaluate, Game, Horizon, MinimalWindow, Off, Plies, Recorded, Safety, Score,
+    Slots, Step, Table, TreeRecorder, WholeWindow, Window, Windows, minimax, suffices,
+};
+use common::*;
+use proptest::prelude::*;
+
+/// Fig. 6 and 7, word for word: max and min nodes, all values seen by MAX. The value is
+/// clipped to the window, as the paper's proof has it.
+struct Printed<'a> {
+    tree: &'a Tree,
+    safety: &'a Safety,
+    delta: i32,
+    max_target: Depth,
+    min_target: Depth,
+    max_lists: Vec<Vec<i32>>,
+    min_lists: Vec<Vec<i32>>,
+    /// The order of the moves at the root.
+    root: Vec<NodeId>,
+    visited: Vec<NodeId>,
+}
+
+impl Printed<'_> {
+    fn s(&self, options: usize) -> Depth {
+        Depth::from_f64(self.safety.of(options))
+    }
+
+    /// #{y ∈ V : y > x − δ}, summed over the lists of MAX. Nothing exceeds +∞.
+    fn max_depth(&self, x: i32) -> Depth {
+        let options = |list: &Vec<i32>| list.iter().filter(|y| **y > x - self.delta).count();
+        let finite = |list| if x == Score::INFINITE.0 { 0 } else { options(list) };
+        self.max_lists.iter().fold(Depth::ZERO, |sum, list| sum + self.s(finite(list)))
+    }
+
+    fn min_depth(&self, x: i32) -> Depth {
+        let options = |list: &Vec<i32>| list.iter().filter(|y| **y < x + self.delta).count();
+        let finite = |list| if x == -Score::INFINITE.0 { 0 } else { options(list) };
+        self.min_lists.iter().fold(Depth::ZERO, |sum, list| sum + self.s(finite(list)))
+    }
+
+    fn terminate(&self, v: i32, alpha: i32, beta: i32) -> bool {
+        if v >= beta {
+            self.max_depth(beta) >= self.max_target
+        } else if v <= alpha {
+            self.min_depth(alpha) >= self.min_target
+        } else {
+            self.max_depth(v) >= self.max_target && self.min_depth(v) >= self.min_target
+        }
+    }
+
+    fn abc(&mut self, n: NodeId, alpha: i32, beta: i32) -> i32 {
+        self.visited.push(n);
+        let node = self.tree.node(n);
+        let s = node.value().0;
+        let is_root = n == NodeId::ROOT;
+        if node.children().is_empty() || !is_root && self.terminate(s, alpha, beta) {
+            return s.clamp(alpha, beta);
+        }
+        let children = if is_root { self.root.clone() } else { node.children().to_vec() };
+        let mut v = if node.max_to_move() { alpha } else { beta };
+        for &child in &children {
+            let siblings = children.iter().filter(|other| **other != child);
+            let list = siblings.map(|other| self.tree.node(*other).value().0).collect();
+            if node.max_to_move() {
+                self.max_lists.push(list);
+                v = v.max(self.abc(child, v, beta));
+                self.max_lists.pop();
+                if v >= beta {
+                    return v;
+                }
+            } else {
+                self.min_lists.push(list);
+                v = v.min(self.abc(child, alpha, v));
+                self.min_lists.pop();
+                if v <= alpha {
+                    return v;
+                }
+            }
+        }
+        v
+    }
+}
+
+type Record<G> = TreeRecorder<G>;
+type AsPrinted<G> = Plain<Always<Abc>, WholeWindow, Off, Through, Off, Off, Record<G>>;
+
+fn abc_slots<G: Every>(abc: Abc, depths: Depths, window: Window) -> Slots<G, AsPrinted<G>> {
+    Slots {
+        evaluate: Statics,
+        observe: TreeRecorder::default(),
+        draws: Off,
+        horizon: Always { rule: abc, depths },
+        quiescence: Off,
+        memory: Off,
+        knowledge: Off,
+        internal_reduction: Off,
+        reverse_futility: Off,
+        razoring: Off,
+        null_move: Off,
+        order: Off,
+        late_move_pruning: Off,
+        futility: Off,
+        exchange_pruning: Off,
+        extend: Off,
+        late_move_reduction: Off,
+        aspiration: Through(window),
+    }
+}
+
+/// A search through the whole window and then one through `window`: value and tree of each.
+struct Searched<G> {
+    value: Score,
+    tree: Vec<Recorded<G>>,
+}
+
+/// The whole window always comes first, `window` second.
+fn search_twice<G: Every>(position: &G, abc: Abc, depths: Depths, window: Window) -> [Searched<G>; 2] {
+    let mut slots = abc_slots(abc, depths, window);
+    let said = run_to(&mut slots, position, 2);
+    let trees = slots.observe.nodes;
+    let roots: Vec<usize> = (0..trees.len()).filter(|i| trees[*i].ply == 0).collect();
+    let part = |from: usize, to: usize| {
+        let shift = |node: &Recorded<G>| Recorded { parent: node.parent.map(|p| p - from), ..node.clone() };
+        let tree: Vec<_> = trees[from..to].iter().map(shift).collect();
+        Searched { value: tree[0].value.expect("a finished search"), tree }
+    };
+    let end = roots.get(2).copied().unwrap_or(trees.len());
+    let [first, second] = [part(roots[0], roots[1]), part(roots[1], end)];
+    assert_eq!(said.lines(1)[0].score, first.value);
+    [first, second]
+}
+
+fn children<G>(tree: &[Recorded<G>], node: usize) -> impl Iterator<Item = usize> + '_ {
+    (node + 1..tree.len())
+        .take_while(move |i| tree[*i].ply > tree[node].ply)
+        .filter(move |i| tree[*i].parent == Some(node))
+}
+
+/// The skeleton with [`Abc`] visits the nodes that the printed procedure visits, and finds its value.
+fn check_against_print(tree: &Tree, safety: &Safety, delta: i32, depths: Depths, window: Window) {
+    if tree.len() == 1 {
+        return;
+    }
+    let [full, windowed] = search_twice(&tree.root(), Abc::new(safety.clone(), Score(delta)), depths, window);
+    for (searched, window) in [(full, Window::FULL), (windowed, window)] {
+        // The skeleton puts the best root moves of the last iteration first; order is free in the paper.
+        let mut root: Vec<NodeId> =
+            children(&searched.tree, 0).map(|i| searched.tree[i].position.node()).collect();
+        let rest: Vec<NodeId> =
+            tree.node(NodeId::ROOT).children().iter().copied().filter(|c| !root.contains(c)).collect();
+        root.extend(rest);
+        let mut printed = Printed {
+            tree,
+            safety,
+            delta,
+            max_target: depths.lower,
+            min_target: depths.upper,
+            max_lists: vec![],
+            min_lists: vec![],
+            root,
+            visited: vec![],
+        };
+        let value = printed.abc(NodeId::ROOT, window.alpha.0, window.beta.0);
+        assert_eq!(searched.value, Score(value), "{tree} through {window:?}");
+        let visited: Vec<NodeId> = searched.tree.iter().map(|node| node.position.node()).collect();
+        assert_eq!(visited, printed.visited, "{tree} through {window:?}");
+    }
+}
+
+fn trees() -> impl Strategy<Value = Tree> {
+    let node = (any::<prop::sample::Index>(), -4..5i32);
+    prop::collection::vec(node, 1..90).prop_map(|nodes| {
+        let mut tree = Tree::new("", Score(0));
+        let mut ids = vec![NodeId::ROOT];
+        for (parent, value) in nodes {
+            // Parents among the last few: deep rather than broad.
+            let last = &ids[ids.len().saturating_sub(12)..];
+            ids.push(tree.add(*parent.get(last), "", Score(value)));
+        }
+        tree
+    })
+}
+
+fn safeties() -> impl Strategy<Value = Safety> {
+    prop_oneof![
+        Just(Safety::half()),
+        Just(Safety::any_option()),
+        Just(Safety::one()),
+        (1f64..60.0, 1usize..9).prop_map(|(gamma, branching)| Safety::Power { gamma, branching }),
+        Just(Safety::Table(vec![0.0, 0.4, 0.65, 0.9, 0.95, 1.0])),
+    ]
+}
+
+/// Targets in quarters of a ply.
+fn targets(most: i32) -> impl Strategy<Value = Depths> {
+    let quarter = |q: i32| Depth(q * Depth::PLY.0 / 4);
+    (0..=most, 0..=most)
+        .prop_map(move |(lower, upper)| Depths { lower: quarter(lower), upper: quarter(upper) })
+}
+
+fn windows() -> impl Strategy<Value = Window> {
+    let edge = prop_oneof![3 => -6..7i32, 1 => Just(-Score::INFINITE.0), 1 => Just(Score::INFINITE.0)];
+    (edge.clone(), edge)
+        .prop_filter("not empty", |(a, b)| a != b)
+        .prop_map(|(a, b)| Window::new(Score(a.min(b)), Score(a.max(b))))
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    #[test]
+    fn the_skeleton_is_the_printed_procedure(
+        tree in trees(), safety in safeties(), delta in 1..4i32, depths in targets(12), window in windows(),
+    ) {
+        check_against_print(&tree, &safety, delta, depths, window);
+    }
+
+    #[test]
+    fn on_uniform_trees_too(
+        seed in any::<u64>(), kind in 0usize..3, width in 2u16..4, safety in safeties(), delta in 1..40i32,
+        depths in targets(9), window in windows(),
+    ) {
+        let values = [Values::Independent, Values::StronglyOrdered, Values::Incremental][kind];
+        // Written out, so that the printed procedure can read it.
+        let mut tree = Tree::new("", Score(0));
+        let mut open = vec![(RandomTree::new(values, width, 5, seed), NodeId::ROOT)];
+        while let Some((position, id)) = open.pop() {
+            for mv in moves(&position) {
+                let child = after(&position, mv);
+                let sign = if child.ply() % 2 == 0 { 1 } else { -1 };
+                open.push((child, tree.add(id, "", Score(sign * child.static_value().0))));
+            }
+        }
+        check_against_print(&tree, &safety, delta, depths, window);
+    }
+}
+
+/// The lines of §8 and §9, each stopped at its ply by the depths printed.
+#[test]
+fn the_papers_lines() {
+    assert!(cfg!(debug_assertions), "the comparison of incremental depths is a debug assertion");
+    for line in ABC_LINES {
+        let tree = line.tree();
+        let depths = Depths::both(Line::TARGET);
+        check_against_print(&tree, &Safety::half(), Line::MARGIN.0, depths, line.window);
+
+        // Along the line, with all moves at hand: depths and the decision to stop at every ply.
+        let mut abc = Abc::new(Safety::half(), Line::MARGIN);
+        let rule: &mut dyn FnMut(&[usize]) -> Vec<(Depths, bool)> =
+            &mut |path| along(&mut abc, &tree.root(), path, depths, line.window);
+        let path = vec![0; line.backbone.len()];
+        for (i, (reached, stops)) in rule(&path).into_iter().enumerate() {
+            // Where the figure measures a depth. The statics say at which value.
+            let [max, min] =
+                if i % 2 == 0 { [reached.upper, reached.lower] } else { [reached.lower, reached.upper] };
+            assert!(line.max[i].is_none_or(|depth| depth == max), "{} ply {}: max {max:?}", line.name, i + 1);
+            assert!(line.min[i].is_none_or(|depth| depth == min), "{} ply {}: min {min:?}", line.name, i + 1);
+            assert_eq!(stops, line.stop == Some(i + 1), "{} ply {}", line.name, i + 1);
+        }
+    }
+}
+
+/// Depths of both plans (of the side to move: `lower`) and the decision to stop, at every node of a
+/// path, through one window. This asks the component itself.
+fn along<G: Every>(
+    abc: &mut Abc,
+    root: &G,
+    path: &[usize],
+    asked: Depths,
+    window: Window,
+) -> Vec<(Depths, bool)> {
+    let mut line = Horizon::<G>::root(abc, asked, window);
+    let (mut position, mut window, mut asked) = (root.clone(), window, asked);
+    let mut nodes = vec![];
+    for (ply, &index) in path.iter().enumerate() {
+        let all = moves(&position);
+        let Some(&mv) = all.get(index) else { break };
+        Horizon::<G>::expand(abc, &position, &all, &mut Statics, ply);
+        let child = after(&position, mv);
+        let step = Step { position: &position, child: &child, mv, index, moves: all.len(), window, ply };
+        line = Horizon::<G>::child(abc, &line, &step);
+        (position, window, asked) = (child, window.flip(), asked.flip());
+        let value = position.static_value();
+        let owed = if window.contains(value) {
+            Horizon::<G>::owed_inside(abc, &line, window, value)
+        } else {
+            Horizon::<G>::owed(abc, &line, window)
+        };
+        let stops = suffices(window, value, owed);
+        assert!(!stops || Horizon::<G>::may_stop(abc, &line, window));
+        nodes.push((Depths { lower: asked.lower - owed.lower, upper: asked.upper - owed.upper }, stops));
+    }
+    nodes
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    /// A narrower window never turns a stop into a continuation, the lists being the same (§7, after Fig. 7).
+    #[test]
+    fn narrow_windows_stop_earlier(
+        rules in layered(), path in prop::collection::vec(0usize..4, 1..12), safety in safeties(), delta in 1..9i32,
+        depths in targets(12), edges in prop::collection::vec(-40..40i32, 4),
+    ) {
+        let mut edges = edges;
+        edges.sort();
+        prop_assume!(edges[1] < edges[2]);
+        let wide = Window::new(Score(edges[0]), Score(edges[3]));
+        let narrow = Window::new(Score(edges[1]), Score(edges[2]));
+        let mut abc = Abc::new(safety, Score(delta));
+        let open = along(&mut abc, &rules.root(), &path, depths, Window::FULL);
+        let wide = along(&mut abc, &rules.root(), &path, depths, wide);
+        let narrow = along(&mut abc, &rules.root(), &path, depths, narrow);
+        for ((open, wide), narrow) in open.iter().zip(&wide).zip(&narrow) {
+            prop_assert!(!open.1 || wide.1);
+            prop_assert!(!wide.1 || narrow.1);
+        }
+    }
+}
+
+/// Looks for the two strategies of a value, by the definitions of §4 to §6.
+struct Strategies<'a, G> {
+    safety: &'a Safety,
+    delta: i32,
+    /// Whether a plan may use a node: it must be in the tree that was searched.
+    tree: Option<&'a [Recorded<G>]>,
+}
+
+impl<G: Every> Strategies<'_, G> {
+    /// Whether `owner` (the side to move if `mine`) has a strategy from here all of whose leaves are worth
+    /// `value` to him and have this depth to spare: one move of his own everywhere, every move of the other side.
+    /// `at` is the node of the searched tree, if plans are confined to it.
+    fn has(&self, position: &G, at: usize, ply: usize, mine: bool, value: Score, owed: Depth) -> bool {
+        let holds = |score: Score| if mine { score >= value } else { -score >= value };
+        if value <= Score::loss_in(ply) {
+            return true; // nobody loses sooner than at once
+        }
+        let all = moves(position);
+        if all.is_empty() {
+            return holds(position.outcome().score(ply)); // known for certain: infinitely deep
+        }
+        if ply > 0 && owed <= Depth::ZERO && holds(position.static_value()) {
+            return true; // a leaf of the strategy
+        }
+        let node = |mv| match self.tree {
+            None => Some(usize::MAX),
+            Some(tree) => {
+                let child = after(position, mv);
+                children(tree, at).find(|i| tree[*i].position.key() == child.key())
+            }
+        };
+        let estimate = |mv| {
+            let child = after(position, mv);
+            -if child.is_over() { child.outcome().score(ply + 1) } else { child.static_value() }
+        };
+        let next = |mv, owed| {
+            node(mv).is_some_and(|at| self.has(&after(position, mv), at, ply + 1, !mine, value, owed))
+        };
+        if !mine {
+            return all.iter().all(|&mv| next(mv, owed));
+        }
+        all.iter().enumerate().any(|(i, &mv)| {
+            let others = all.iter().enumerate().filter(|(j, _)| *j != i);
+            let options = others.filter(|(_, other)| estimate(**other) > value - Score(self.delta)).count();
+            next(mv, owed - Depth::from_f64(self.safety.of(options)))
+        })
+    }
+}
+
+/// The guarantee for a search through a window (§7): a value inside is established
+/// by a strategy of each side, relative to it; a failure by one side's, relative to the edge.
+fn check_guarantee<G: Every>(
+    position: &G,
+    tree: Option<&[Recorded<G>]>,
+    safety: &Safety,
+    delta: i32,
+    asked: Depths,
+    window: Window,
+    value: Score,
+) {
+    let strategies = Strategies { safety, delta, tree };
+    if value > window.alpha {
+        let floor = value.min(window.beta);
+        assert!(
+            strategies.has(position, 0, 0, true, floor, asked.lower),
+            "no plan for at least {floor:?} through {window:?}"
+        );
+    }
+    if value < window.beta {
+        let ceiling = value.max(window.alpha);
+        assert!(
+            strategies.has(position, 0, 0, false, -ceiling, asked.upper),
+            "no plan for at most {ceiling:?} through {window:?}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    /// Theorem 1: the tree searched contains a max and a min strategy of the value found, each as deep as was asked.
+    #[test]
+    fn theorem_1(
+        rules in layered(), safety in safeties(), delta in 1..9i32, depths in targets(9), window in windows(),
+    ) {
+        let root = Rules { shape: cassius_games::random_game::Shape::Tree, ends: 25 + rules.ends, branching: rules.branching + 1, ..rules }.root();
+        // S(0) = 0 lets forced lines run on; the games themselves must end.
+        prop_assume!(!root.is_over() && safety.of(0) + safety.of(1) > 0.05 && ends_within(&root, 40));
+        let [full, windowed] = search_twice(&root, Abc::new(safety.clone(), Score(delta)), depths, window);
+        check_guarantee(&root, Some(&full.tree), &safety, delta, depths, Window::FULL, full.value);
+        check_guarantee(&root, Some(&windowed.tree), &safety, delta, depths, window, windowed.value);
+    }
+
+    /// The same on the trees that the printed procedure was compared on.
+    #[test]
+    fn theorem_1_on_explicit_trees(
+        tree in trees(), safety in safeties(), delta in 1..4i32, depths in targets(12), window in windows(),
+    ) {
+        let [full, windowed] = search_twice(&tree.root(), Abc::new(safety.clone(), Score(delta)), depths, window);
+        check_guarantee(&tree.root(), Some(&full.tree), &safety, delta, depths, Window::FULL, full.value);
+        check_guarantee(&tree.root(), Some(&windowed.tree), &safety, delta, depths, window, windowed.value);
+    }
+
+    /// With minimal windows, a strict table, aspiration and every order, the value found is still one that the
+    /// game has strategies for, as deep as asked. (It need not be the value of the plain
+    /// search: depths depend on the line, so another order of events may stop elsewhere.)
+    #[test]
+    fn a_strict_table_keeps_the_guarantee(
+        rules in layered(), safety in safeties(), delta in 1..9i32, iterations in 1usize..5, order in 0u8..32, narrow in any::<bool>(),
+    ) {
+        let root = Rules { ends: 20 + rules.ends, branching: rules.branching + 1, ..rules }.root();
+        prop_assume!(!root.is_over() && safety.of(0) + safety.of(1) > 0.05 && ends_within(&root, 12));
+        let window = if narrow { Window::new(Score(-3), Score(3)) } else { Window::FULL };
+        let mut slots = Slots {
+            horizon: Abc::new(safety.clone(), Score(delta)),
+            aspiration: Through(window),
+            memory: Table::new(1).unwrap().strict(),
+            evaluate: Statics,
+            observe: Off,
+            draws: Off,
+            quiescence: Off,
+            knowledge: Off,
+            internal_reduction: Off,
+            reverse_futility: Off,
+            razoring: Off,
+            null_move: Off,
+            order: Orders::default(),
+            late_move_pruning: Off,
+            futility: Off,
+            exchange_pruning: Off,
+            extend: Off,
+            late_move_reduction: Off,
+        };
+        set_order::<>(&mut slots.order, order);
+        let mut slots: Slots<RandomGame, Ordered<Abc, MinimalWindow, Table, Through>> = slots;
+        let said = run_to(&mut slots, &root, iterations);
+        for iteration in 1..=iterations {
+            let asked = Horizon::<RandomGame>::iteration(&slots.horizon, iteration);
+            let value = said.lines(iteration)[0].score;
+            check_guarantee(&root, None, &safety, delta, asked, Window::FULL, value);
+        }
+    }
+}
+
+/// Whether no line of the game is longer, and there are not too many.
+fn ends_within<G: Game>(position: &G, plies: usize) -> bool {
+    fn count<G: Game>(position: &G, plies: usize, left: &mut u32) -> bool {
+        *left = left.saturating_sub(1);
+        let all = moves(position);
+        *left > 0
+            && (all.is_empty()
+                || plies > 0 && all.iter().all(|&mv| count(&after(position, mv), plies - 1, left)))
+    }
+    count(position, plies, &mut 5000)
+}
+
+/// The evaluation that is worst for whoever has just moved, at one ply; the tree's own elsewhere.
+struct Hopeless(usize);
+
+impl Evaluate<RandomTree> for Hopeless {
+    fn evaluate(&mut self, position: &RandomTree) -> Score {
+        if position.ply() == self.0 { Score::MAX_ESTIMATE } else { position.static_value() }
+    }
+}
+
+type CountedBy<H, W, E> = Plain<H, W, Off, Off, Off, Off, Off, E>;
+
+/// With S = 1 each plan counts its own moves. Iteration n asks ⌈n/2⌉ of the first and ⌊n/2⌋ of the other, and
+/// these are reached one after the other: n − 1 plies down, the side that has just
+/// moved has all it needs, and stops if the static value is good enough for it
+/// there, where counting plies would go on. Everywhere else the two rules coincide.
+#[test]
+fn with_s_of_1_only_the_last_ply_but_one_differs_from_plies() {
+    fn compare<W: cassius_search::Windows>(
+        tree: &RandomTree,
+        n: usize,
+        hopeless: usize,
+    ) -> [(Score, u64); 2] {
+        let one = Abc::new(Safety::one(), Score(1));
+        let mut abc = Slots::<RandomTree, CountedBy<Abc, W, Hopeless>>::new(Hopeless(hopeless), Off, Off);
+        abc.horizon = one;
+        let mut plies = Slots::<RandomTree, CountedBy<Plies, W, Hopeless>>::new(Hopeless(hopeless), Off, Off);
+        let abc = run_to(&mut abc, tree, n);
+        let plies = run_to(&mut plies, tree, n);
+        [(abc.score(), abc.answer.nodes), (plies.score(), plies.answer.nodes)]
+    }
+    let nowhere = usize::MAX;
+    let mut differ = 0;
+    for seed in 0..60 {
+        let values = [Values::Independent, Values::Incremental][seed as usize % 2];
+        let tree = RandomTree::new(values, 3, 8, seed);
+        // n = 1: a move of each side is too far away to matter.
+        let [abc, plies] = compare::<WholeWindow>(&tree, 1, nowhere);
+        assert_eq!(abc, plies);
+        let [abc, plies] = compare::<MinimalWindow>(&tree, 1, nowhere);
+        assert_eq!(abc, plies);
+        // n = 2: the side that moved first can only stop above β, which is infinite.
+        let [abc, plies] = compare::<WholeWindow>(&tree, 2, nowhere);
+        assert_eq!(abc, plies);
+        for n in 3..7 {
+            let [abc, plies] = compare::<WholeWindow>(&tree, n, nowhere);
+            differ += usize::from(abc != plies);
+        }
+    }
+    assert!(differ > 0);
+    // If no static value there is good enough, everything is the same. Only the last iteration is compared:
+    // every iteration has a last ply but one of its own.
+    for seed in 0..60 {
+        for n in 2..7 {
+            let tree = RandomTree::new(Values::Independent, 3, 8, seed);
+            fn search<H: Horizon<RandomTree>, W: Windows>(
+                rule: H,
+                depths: Depths,
+                tree: &RandomTree,
+                n: usize,
+            ) -> (Score, u64)
+            where
+                H: Default,
+            {
+                type OneDepth<H, W> = CountedBy<Always<H>, W, Hopeless>;
+                let mut slots = Slots::<RandomTree, OneDepth<H, W>>::new(Hopeless(n - 1), Off, Off);
+                slots.horizon = Always { rule, depths };
+                let said = run_to(&mut slots, tree, 1);
+                (said.score(), said.answer.nodes)
+            }
+            let one = || Abc::new(Safety::one(), Score(1));
+            let full = Depths::both(Depth::plies(n as i32));
+            let asked = Horizon::<RandomTree>::iteration(&Abc::default(), n);
+            let abc = search::<Abc, WholeWindow>(one(), asked, &tree, n);
+            assert_eq!(abc, search::<Plies, WholeWindow>(Plies {}, full, &tree, n), "seed {seed}, n = {n}");
+            // Minimal windows are searched again more often where values are clipped: only the values agree.
+            let abc = search::<Abc, MinimalWindow>(one(), asked, &tree, n);
+            assert_eq!(
+                abc.0,
+                search::<Plies, MinimalWindow>(Plies {}, full, &tree, n).0,
+                "seed {seed}, n = {n}"
+            );
+        }
+    }
+}
+
+/// A game with one move everywhere has no options: no plan gets deeper, so the line is followed to its end.
+#[test]
+fn forced_lines_are_followed_to_the_end() {
+    let tree: Tree = "0(5(-3(7(1(2(9!))))) -8(-8!))".parse().unwrap();
+    let mut slots = abc_slots::<TreePosition<'_>>(
+        Abc::new(Safety::any_option(), Score(1)),
+        Depths::both(Depth::PLY),
+        Window::FULL,
+    );
+    let said = run_to(&mut slots, &tree.root(), 1);
+    assert_eq!(said.score(), Score(9));
+    assert_eq!(said.answer.lines[0].pv.len(), 6);
+    assert_eq!(said.answer.lines[0].bound, Bound::Exact);
+    assert_eq!(minimax(&tree.root(), &mut Statics, 9), Score(9));
+}
