@@ -6,7 +6,9 @@
 //! code of Eppstein returns the last value instead of the best, and standing pat
 //! does not raise α: corrected here.
 //! *Soundness:* the value of the stand-pat game with `margin` at its maximum and
-//! `exchange` off; otherwise moves that can hardly matter are left out.
+//! `exchange` off, where nobody is in check and no game ends; otherwise moves that can hardly matter are
+//! left out. In check, quiet evasions are left out once one evasion holds. A
+//! game that is over without check has its static value here, not its outcome.
 
 use crate::slot::{Found, Ranked, rank};
 use crate::worker::{MAX_PLY, Worker};

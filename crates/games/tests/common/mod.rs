@@ -6,9 +6,9 @@ use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
     Aspire, Bound, Captures, Checks, Component, Continuation, Countermove, Depth, Depths, Draws, Evaluate,
     ExchangePruning, Futility, Game, History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning,
-    LateMoveReduction, Memory, Noisy, NoisyFirst, NullMove, Observe, Off, Order, Pass, Quiescence, Razoring,
-    Recipe, Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Slotted, Step, Switch,
-    Unlimited, Visitor, Window, Windows, search,
+    LateMoveReduction, Memory, Noisy, NoisyFirst, NullMove, Observe, Off, Pass, Quiescence, Razoring, Recipe,
+    Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Slotted, Step, Switch, Unlimited,
+    Visitor, Window, Windows, search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;
@@ -269,11 +269,6 @@ pub fn games(shape: Shape, count: u64) -> impl Iterator<Item = RandomGame> {
 /// Quiescence without any margin, for comparison with a definition.
 pub fn plain_captures() -> Captures {
     Captures { margin: 10_000, exchange: 0 }
-}
-
-/// No order with every switch off: shorthand for tests that only need `Order: Default`.
-pub fn unordered<G: Every>() -> impl Order<G> {
-    Off
 }
 
 /// So many cases, the same on every run.

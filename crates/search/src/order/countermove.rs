@@ -26,7 +26,9 @@ impl<G: Noisy + Slotted> Order<G> for Countermove {
     #[inline]
     fn rank(&self, node: &Node<'_, G>, _: G::Move, facts: Facts) -> i32 {
         match (node.previous[0], facts.slot) {
-            (Some(previous), Some(slot)) if !facts.noisy && self.answers[previous] == slot => rank::KILLER,
+            (Some(previous), Some(slot)) if !facts.noisy && self.answers[previous] == slot => {
+                rank::KILLER + 50_000_000 // a killer's rank, however bad the move's history
+            }
             _ => 0,
         }
     }

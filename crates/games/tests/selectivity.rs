@@ -1,0 +1,284 @@
+//! Quiescence and the selective components: what they are when fully on, that they are nothing
+//! when off, and that every switch and parameter matters somewhere.
+
+mod common;
+
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::{RandomGame, Static, Statics};
+use cassius_search::{
+    Abc, Aspiration, Captures, Checks, Coupled, Game, Keyed, MinimalWindow, Noisy, Off, Parameter, Plies,
+    Recipe, Recorded, Score, Slots, Switch, Table, TreeRecorder, WholeWindow, minimax,
+};
+use common::*;
+use proptest::prelude::*;
+
+/// Stand pat, or play a noisy move: the whole game of it.
+fn noisy_minimax(position: &RandomGame, ply: usize) -> Score {
+    let mut noisy = Vec::new();
+    position.noisy_moves(&mut noisy);
+    let children = noisy.into_iter().map(|mv| -noisy_minimax(&after(position, mv), ply + 1));
+    children.fold(position.static_value(), Score::max)
+}
+
+fn minimax_then_noisy(position: &RandomGame, depth: usize, ply: usize) -> Score {
+    if depth == 0 {
+        return noisy_minimax(position, ply);
+    }
+    moves(position)
+        .into_iter()
+        .map(|mv| -minimax_then_noisy(&after(position, mv), depth - 1, ply + 1))
+        .max()
+        .unwrap()
+}
+
+fn noisy_games() -> impl Strategy<Value = Rules> {
+    let shape = prop_oneof![Just(Shape::Tree), (1u32..9).prop_map(Shape::Layers)];
+    (any::<u64>(), shape, 1u8..5, 10u8..90, 0u8..6, 0u16..60).prop_map(
+        |(seed, shape, branching, noisy, pieces, spread)| Rules {
+            seed,
+            shape,
+            branching,
+            noisy,
+            pieces,
+            spread,
+            ends: 0,
+            checks: 0,
+            ..Rules::default()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    /// With the greatest margin and without exchanges, quiescence is the stand-pat game. (Games without check,
+    /// and without end: quiescence gives a finished game its static value unless in check.)
+    #[test]
+    fn quiescence_is_the_stand_pat_game(rules in noisy_games(), depth in 1usize..5, order in 0u8..32) {
+        let root = rules.root();
+        let expected = minimax_then_noisy(&root, depth, 0);
+        let mut whole = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Captures>>::new(Statics, Off, Off);
+        whole.quiescence = plain_captures();
+        prop_assert_eq!(run_to(&mut whole, &root, depth).score(), expected);
+        let mut minimal = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Captures>>::new(Statics, Off, Off);
+        minimal.quiescence = plain_captures();
+        set_order(&mut minimal.order, order);
+        prop_assert_eq!(run_to(&mut minimal, &root, depth).score(), expected);
+        // Where a position has one depth only, a table changes nothing.
+        for table in [Table::new(1).unwrap(), Table::new(1).unwrap().strict()] {
+            let mut slots = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Table, Aspiration, Captures>>::new(Statics, table, Off);
+            slots.quiescence = plain_captures();
+            slots.aspiration = Aspiration { from: 1, width: 2, growth: 150 };
+            set_order(&mut slots.order, order);
+            prop_assert_eq!(run_to(&mut slots, &root, depth).score(), expected);
+        }
+    }
+}
+
+/// In check, evasions are searched; how many, the component decides.
+#[test]
+fn in_check_quiescence_searches_evasions() {
+    let rules = |seed| Rules { seed, ends: 0, checks: 40, branching: 3, ..Rules::default() };
+    let mut in_check = 0;
+    for root in (0..300).map(|seed| rules(seed).root()) {
+        let mut slots = Slots::<
+            RandomGame,
+            Plain<Plies, WholeWindow, Off, Off, Captures, Off, TreeRecorder<RandomGame>>,
+        >::new(Statics, Off, Off);
+        slots.quiescence = plain_captures();
+        run_to(&mut slots, &root, 1);
+        let nodes = &slots.observe.nodes;
+        for node in nodes.iter().filter(|node| node.ply > 0) {
+            if node.position.in_check() {
+                in_check += 1;
+                assert!(!node.leaf, "nobody stands pat in check");
+            }
+        }
+    }
+    assert!(in_check > 100);
+}
+
+/// Value, count, and every node with its value.
+type Tracked = (Score, u64, Vec<(u64, usize, Option<Score>)>);
+
+fn track<R: Recipe<RandomGame, Observe = TreeRecorder<RandomGame>>>(
+    slots: &mut Slots<RandomGame, R>,
+    root: &RandomGame,
+    iterations: usize,
+) -> Tracked {
+    let said = run_to(slots, root, iterations);
+    let node = |node: &Recorded<RandomGame>| (node.position.key(), node.ply, node.value);
+    (said.score(), said.answer.nodes, slots.observe.nodes.iter().map(node).collect())
+}
+
+type Recorder = TreeRecorder<RandomGame>;
+
+/// A switch that is off is an empty slot, node for node.
+#[test]
+fn off_is_off() {
+    for root in games(Shape::Layers(6), 60) {
+        let table = || Table::new(1).unwrap();
+        let mut empty = Slots::<RandomGame, Plain<Plies, MinimalWindow, Table, Off, Off, Off, Recorder>>::new(
+            Statics,
+            table(),
+            Off,
+        );
+        let mut off = Slots::<
+            RandomGame,
+            Laboratory<Plies, MinimalWindow, Table, Off, Switch<Captures>, Off, Recorder>,
+        >::new(Statics, table(), Off);
+        off.visit(&mut |parameter, value| {
+            if parameter.name == "on" {
+                *value = 0;
+            }
+        });
+        assert_eq!(track(&mut empty, &root, 6), track(&mut off, &root, 6));
+        assert_eq!(run_to(&mut empty, &root, 6).score(), minimax(&root, &mut Statics, 6));
+    }
+}
+
+/// With floor and coupling at a whole ply, two depths are one: the same scores, the same nodes.
+#[test]
+fn coupled_at_a_whole_ply_is_plies() {
+    let mut different = 0;
+    for shape in [Shape::Tree, Shape::Layers(5), Shape::Cycles(9)] {
+        for root in games(shape, 40) {
+            let mut plies = Slots::<
+                RandomGame,
+                Laboratory<Plies, MinimalWindow, Table, Aspiration, Captures, Off, Recorder>,
+            >::new(Statics, Table::new(1).unwrap(), Off);
+            let expected = track(&mut plies, &root, 6);
+            let coupled = |rule: Coupled| {
+                let mut slots = Slots::<
+                    RandomGame,
+                    Laboratory<Coupled, MinimalWindow, Table, Aspiration, Captures, Off, Recorder>,
+                >::new(Statics, Table::new(1).unwrap(), Off);
+                slots.horizon = rule;
+                track(&mut slots, &root, 6)
+            };
+            assert_eq!(coupled(Coupled { floor: 100, option: 10, coupling: 100 }), expected);
+            assert_eq!(coupled(Coupled { floor: 100, option: 0, coupling: 100 }), expected);
+            different += usize::from(coupled(Coupled::default()) != expected);
+
+            // Nothing but the depth rule.
+            let mut plies = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Off, Off, Recorder>>::new(
+                Statics, Off, Off,
+            );
+            let mut coupled =
+                Slots::<RandomGame, Plain<Coupled, WholeWindow, Off, Off, Off, Off, Recorder>>::new(
+                    Statics, Off, Off,
+                );
+            coupled.horizon = Coupled { floor: 100, option: 10, coupling: 100 };
+            assert_eq!(track(&mut plies, &root, 4), track(&mut coupled, &root, 4));
+        }
+    }
+    assert!(different > 50);
+}
+
+/// Nodes of searches that meet everything there is: checks, noise, passes, transpositions.
+fn nodes<H: cassius_search::Horizon<RandomGame> + Default>(
+    set: &dyn Fn(&Parameter, &mut i32),
+    iterations: usize,
+) -> Vec<u64> {
+    type Everything<H> = Laboratory<H, MinimalWindow, Table, Aspiration, Switch<Captures>>;
+    let search = |root: RandomGame| {
+        let mut slots = Slots::<RandomGame, Everything<H>>::new(Statics, Table::new(1).unwrap(), Off);
+        slots.visit(&mut |parameter, value| set(parameter, value));
+        // Two searches, the second with what the first has left.
+        let first = run_to(&mut slots, &root, iterations).answer.nodes;
+        let child = after(&root, 0);
+        let second = if child.is_over() { 0 } else { run_to(&mut slots, &child, iterations).answer.nodes };
+        first * 1_000_003 + second
+    };
+    let rules = |seed| Rules {
+        seed,
+        shape: [Shape::Layers(12), Shape::Cycles(200)][seed as usize % 2],
+        branching: 12,
+        spread: 200,
+        checks: 10,
+        ends: 3,
+        pieces: 8,
+        ..Rules::default()
+    };
+    (0..16).map(|seed| rules(seed).root()).filter(|root| !root.is_over()).map(search).collect()
+}
+
+fn every_parameter<H: cassius_search::Horizon<RandomGame> + Default>() -> Vec<(Parameter, i32)> {
+    let mut all = Vec::new();
+    let mut slots =
+        Slots::<RandomGame, Laboratory<H, MinimalWindow, Table, Aspiration, Switch<Captures>>>::new(
+            Statics,
+            Table::new(1).unwrap(),
+            Off,
+        );
+    slots.visit(&mut |parameter, value| all.push((*parameter, *value)));
+    all
+}
+
+/// Every parameter, moved to one end of its range or the other, changes the node count somewhere.
+fn no_dead_options<H: cassius_search::Horizon<RandomGame> + Default>(
+    iterations: usize,
+    only: &dyn Fn(&Parameter) -> bool,
+) {
+    let usual = nodes::<H>(&|_, _| {}, iterations);
+    assert_eq!(usual, nodes::<H>(&|_, _| {}, iterations), "the same every time");
+    let parameters = every_parameter::<H>();
+    for (i, (parameter, default)) in parameters.iter().enumerate() {
+        let Parameter { component, name, min, max, .. } = parameter;
+        assert_eq!(*default, parameter.default, "{component}.{name}");
+        assert!(min <= default && default <= max && !parameter.doc.trim().is_empty(), "{component}.{name}");
+        let twins = parameters.iter().filter(|(p, _)| (p.component, p.name) == (*component, *name));
+        assert_eq!(twins.count(), 1, "{component}.{name} ({i})");
+        if only(parameter) {
+            let with = |end: i32| {
+                let set = |p: &Parameter, value: &mut i32| {
+                    if (p.component, p.name) == (*component, *name) {
+                        *value = end;
+                    }
+                };
+                nodes::<H>(&set, iterations)
+            };
+            assert!(with(*min) != usual || with(*max) != usual, "{component}.{name} changes nothing");
+        }
+    }
+}
+
+#[test]
+fn no_option_is_dead() {
+    no_dead_options::<Plies>(9, &|_| true);
+}
+
+#[test]
+fn no_option_of_coupled_depth_is_dead() {
+    no_dead_options::<Coupled>(7, &|parameter| parameter.component == "Coupled");
+}
+
+#[test]
+fn no_option_of_abc_is_dead() {
+    no_dead_options::<Abc>(5, &|parameter| parameter.component == "Abc");
+}
+
+/// Every depth rule over the same selective recipe ends, answers with a legal move, and is repeatable.
+#[test]
+fn every_rule_bears_every_component() {
+    fn both<H: cassius_search::Horizon<RandomGame> + Default>(root: &RandomGame) {
+        let search = || {
+            let mut slots = Slots::<
+                RandomGame,
+                Laboratory<H, MinimalWindow, Table, Aspiration, Captures, cassius_search::Repetition>,
+            >::new(Statics, Table::new(1).unwrap(), Off);
+            let said = run_to(&mut slots, root, 6);
+            (said.score(), said.answer.nodes, said.answer.best())
+        };
+        let first = search();
+        assert_eq!(first, search());
+        assert!(moves(root).contains(&first.2.unwrap()));
+    }
+    for root in games(Shape::Cycles(40), 30) {
+        both::<Plies>(&root);
+        both::<Coupled>(&root);
+    }
+    for root in games(Shape::Layers(40), 15) {
+        both::<Abc>(&root);
+    }
+}
