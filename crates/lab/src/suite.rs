@@ -26,9 +26,10 @@ pub struct Exercise {
 }
 
 impl Exercise {
-    /// The `id`, or source and line.
+    /// The `id`, or the file without its folder, and the line.
     pub fn name(&self) -> String {
-        self.epd.id().map_or_else(|| format!("{}:{}", self.source, self.line), str::to_string)
+        let file = self.source.rsplit(['/', '\\']).next().unwrap_or_default();
+        self.epd.id().map_or_else(|| format!("{file}:{}", self.line), str::to_string)
     }
 
     /// Whether a move and its value are what is asked for.

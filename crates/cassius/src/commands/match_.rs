@@ -1,12 +1,409 @@
 //! `cassius match`.
 
+use super::solve::Wall;
 use crate::Error;
+use crate::clock::{self, Control, Time};
+use crate::setup::{parse_count, parse_duration};
+use crate::terminal::{self, STRONG};
+use anyhow::{Context as _, bail};
+use cassius_chess::openings::{self, Opening};
+use cassius_lab::matches::game::{DrawRule, Resign, Rules};
+use cassius_lab::matches::ledger::{self, Ledger};
+use cassius_lab::matches::{self, Match, Pace, PairRecord, Tally, TimeManager, World};
+use cassius_lab::statistics::{Estimate, Model, Sprt, Verdict};
+use cassius_lab::{Budget, Player};
+use cassius_search::Limits;
+use serde_json::{Value, json};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 /// Arguments of `cassius match`.
 #[derive(Debug, clap::Args)]
-pub struct MatchArgs {}
+#[command(after_help = "\
+A player is a recipe and what is changed of its parameters: plies  coupled  lab,NullMove.on=0
+Every opening is played twice, with colours exchanged; results are those of the first player.
+At a fixed number of nodes and one thread the same seed gives the same games.
 
-/// Runs the command.
-pub fn run(_: MatchArgs) -> Result<(), Error> {
-    anyhow::bail!("not built yet")
+Examples:
+  cassius match plies coupled --nodes 20k --pairs 200 --out plies-coupled
+  cassius match lab lab,NullMove.on=0 --tc 2+0.02 --jobs 4 --sprt 0 5 --pairs 10000 --out null-move
+  cassius match plies bare --time 50ms --openings book.pgn --plies 12
+
+With --out the match can be interrupted; the same command continues it.")]
+pub struct MatchArgs {
+    /// The first player.
+    #[arg(value_name = "A")]
+    first: Player,
+    /// The second player.
+    #[arg(value_name = "B")]
+    second: Player,
+    /// Pairs of games.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// Save the games as BASE.pgn and the state of the match as BASE.jsonl; if it exists, continue it.
+    #[arg(long, value_name = "BASE")]
+    out: Option<PathBuf>,
+    /// Games played at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// The result as a JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    pace: PaceArgs,
+    #[command(flatten)]
+    openings: OpeningArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    test: TestArgs,
+    /// Size of each player's transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Search threads of each player.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Pace (20k nodes a move if nothing is said)")]
+struct PaceArgs {
+    /// Nodes a move.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    nodes: Option<u64>,
+    /// Time a move: 50ms, 1s.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Iterations a move.
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// A clock for each player: base+increment, in seconds, as 2+0.02.
+    #[arg(long, value_name = "BASE+INC", value_parser = parse_clock, conflicts_with_all = ["nodes", "time", "depth"])]
+    tc: Option<(Duration, Duration)>,
+    /// How far a clock may be overdrawn before the game is lost.
+    #[arg(long, value_name = "TIME", default_value = "20ms", value_parser = parse_duration, requires = "tc")]
+    margin: Duration,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Openings (balanced lines are built in)")]
+struct OpeningArgs {
+    /// Openings to play: an EPD or PGN file.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Plies to take of every game of a PGN file.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    plies: usize,
+    /// Chooses the order of the openings.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "When games are cut short (both players must agree; no endgame tables)")]
+struct RuleArgs {
+    /// Lost after MOVES moves in a row at CP centipawns or more behind; 0 0 for never.
+    #[arg(long, num_args = 2, value_names = ["MOVES", "CP"], default_values_t = [4, 700])]
+    resign: Vec<u32>,
+    /// Drawn from move FROM on after MOVES moves in a row within CP centipawns; 0 0 0 for never.
+    #[arg(long, num_args = 3, value_names = ["FROM", "MOVES", "CP"], default_values_t = [40, 8, 12])]
+    draw: Vec<u32>,
+    /// Drawn after so many moves.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    max_moves: usize,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Sequential test")]
+struct TestArgs {
+    /// End the match once it is clear whether the difference is ELO1 rather than ELO0.
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// Chance of accepting ELO1 wrongly.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = parse_chance)]
+    alpha: f64,
+    /// Chance of accepting ELO0 wrongly.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = parse_chance)]
+    beta: f64,
+    /// The Elo of the test is normalized Elo.
+    #[arg(long, requires = "sprt")]
+    normalized: bool,
+}
+
+fn parse_clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    Ok((parse_duration(base)?, parse_duration(increment)?))
+}
+
+fn parse_chance(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(chance) if 0.0 < chance && chance < 0.5 => Ok(chance),
+        _ => Err("expected a number between 0 and 0.5".into()),
+    }
+}
+
+impl PaceArgs {
+    fn pace(&self) -> Pace {
+        if let Some((base, increment)) = self.tc {
+            return Pace::Clock { base, increment, margin: self.margin };
+        }
+        let mut budget = Budget { nodes: self.nodes, time: self.time, depth: self.depth };
+        if budget.is_unlimited() {
+            budget.nodes = Some(20_000);
+        }
+        Pace::PerMove(budget)
+    }
+}
+
+impl OpeningArgs {
+    fn read(&self) -> Result<Vec<Opening>, Error> {
+        let Some(path) = &self.openings else { return Ok(openings::builtin()) };
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        openings::read(BufReader::new(file), Some(self.plies)).with_context(|| path.display().to_string())
+    }
+}
+
+impl RuleArgs {
+    fn rules(&self) -> Rules {
+        let cp = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+        let resign = Resign { moves: self.resign[0] as usize, score: cp(self.resign[1]) };
+        let draw =
+            DrawRule { from_move: self.draw[0], moves: self.draw[1] as usize, score: cp(self.draw[2]) };
+        Rules {
+            resign: (resign.moves > 0).then_some(resign),
+            draw: (draw.moves > 0).then_some(draw),
+            max_moves: self.max_moves.max(1),
+        }
+    }
+}
+
+impl TestArgs {
+    fn sprt(&self) -> Result<Option<Sprt>, Error> {
+        let Some(elo) = &self.sprt else { return Ok(None) };
+        if elo[0] >= elo[1] {
+            bail!("--sprt: ELO0 must be less than ELO1");
+        }
+        let model = if self.normalized { Model::Normalized } else { Model::Logistic };
+        Ok(Some(Sprt { elo0: elo[0], elo1: elo[1], alpha: self.alpha, beta: self.beta, model }))
+    }
+}
+
+/// The time manager that the engine plays with under UCI.
+struct EngineTime;
+
+impl TimeManager for EngineTime {
+    fn limits<'a>(
+        &'a self,
+        remaining: Duration,
+        increment: Duration,
+        choices: usize,
+    ) -> Box<dyn Limits + 'a> {
+        let time = Time::Game { remaining, increment, moves: None, overhead: Duration::ZERO };
+        let budget = clock::Budget { time, ..clock::Budget::default() };
+        Box::new(clock::Clock::new(&budget, choices, Control::new(Instant::now(), false)))
+    }
+}
+
+/// Plays the match, or goes on with it.
+pub fn run(args: MatchArgs) -> Result<(), Error> {
+    for player in [&args.first, &args.second] {
+        player.engine(1, 1).with_context(|| player.to_string())?;
+    }
+    let openings = args.openings.read()?;
+    let game = Match {
+        players: [args.first, args.second],
+        pace: args.pace.pace(),
+        openings: &openings,
+        seed: args.openings.seed,
+        pairs: args.pairs,
+        rules: args.rules.rules(),
+        hash: args.hash as usize,
+        threads: args.threads.into(),
+        sprt: args.test.sprt()?,
+    };
+    let (mut archive, done) = match &args.out {
+        Some(base) => {
+            let (archive, done) = Archive::open(base, &game)?;
+            (Some(archive), done)
+        }
+        None => (None, Vec::new()),
+    };
+
+    let bar = terminal::progress(game.pairs);
+    bar.set_position(done.len() as u64);
+    bar.reset_eta();
+    let (clock, stop) = (Wall::start(), AtomicBool::new(false));
+    let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.jobs.into() };
+    let mut sofar = Tally::of(&done);
+    let mut saved = Ok(());
+    let tally = matches::play(&game, &done, &world, &mut |record| {
+        sofar.add(record);
+        bar.inc(1);
+        bar.set_message(in_short(&sofar, game.sprt.as_ref()));
+        if let Some(archive) = &mut archive {
+            saved = archive.add(record);
+        }
+        saved.is_ok()
+    })?;
+    bar.finish_and_clear();
+    saved?;
+    if let Some(archive) = archive {
+        archive.finish(&game)?;
+    }
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", in_json(&game, &tally))?;
+    } else {
+        write_result(&mut out, &game, &tally)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The files of a match.
+struct Archive {
+    state: PathBuf,
+    ledger: Ledger,
+    games: PathBuf,
+    pgn: File,
+}
+
+impl Archive {
+    fn open(base: &Path, game: &Match<'_>) -> Result<(Archive, Vec<PairRecord>), Error> {
+        let with = |extension: &str| {
+            let mut path = base.as_os_str().to_owned();
+            path.push(extension);
+            PathBuf::from(path)
+        };
+        let (state, games) = (with(".jsonl"), with(".pgn"));
+        let (ledger, done) =
+            Ledger::open(&state, &ledger::header(game)).with_context(|| state.display().to_string())?;
+        // The state is the truth; the games are written anew from it.
+        write_games(&games, &done).with_context(|| games.display().to_string())?;
+        let pgn =
+            OpenOptions::new().append(true).open(&games).with_context(|| games.display().to_string())?;
+        Ok((Archive { state, ledger, games, pgn }, done))
+    }
+
+    fn add(&mut self, record: &PairRecord) -> Result<(), Error> {
+        self.ledger.add(record).with_context(|| self.state.display().to_string())?;
+        let text: String = record.games.iter().map(|game| format!("{}\n", game.pgn)).collect();
+        self.pgn.write_all(text.as_bytes()).with_context(|| self.games.display().to_string())
+    }
+
+    /// Puts the games in the order of their numbers.
+    fn finish(self, game: &Match<'_>) -> Result<(), Error> {
+        drop(self.ledger);
+        let (_, mut records) = Ledger::open(&self.state, &ledger::header(game))?;
+        records.sort_by_key(|record| record.pair);
+        write_games(&self.games, &records).with_context(|| self.games.display().to_string())
+    }
+}
+
+/// Writes all games at once: the file is the old one or the new one, never half of it.
+fn write_games(path: &Path, records: &[PairRecord]) -> io::Result<()> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    let text: String =
+        records.iter().flat_map(|record| &record.games).map(|game| format!("{}\n", game.pgn)).collect();
+    fs::write(&new, text)?;
+    fs::rename(new, path)
+}
+
+fn in_short(tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let llr = sprt.map_or_else(String::new, |test| format!("  LLR {:+.2}", tally.pairs.llr(test)));
+    format!("Elo {}{llr}", show(tally.pairs.elo()))
+}
+
+fn show(estimate: Estimate) -> String {
+    match estimate.value.is_finite() && estimate.error().is_finite() {
+        true => format!("{:+.1} ± {:.1}", estimate.value, estimate.error()),
+        false => format!("{:+.1} [{:+.1}, {:+.1}]", estimate.value, estimate.low, estimate.high),
+    }
+}
+
+fn verdict(sprt: &Sprt, llr: f64) -> String {
+    match sprt.verdict(llr) {
+        Some(Verdict::Accept0) => format!("not better than {} Elo", sprt.elo0),
+        Some(Verdict::Accept1) => format!("better by {} Elo", sprt.elo1),
+        None => "undecided".into(),
+    }
+}
+
+fn write_result(out: &mut impl io::Write, game: &Match<'_>, tally: &Tally) -> io::Result<()> {
+    let [wins, draws, losses] = tally.games;
+    let pairs = tally.pairs;
+    writeln!(out, "{STRONG}{} – {}{STRONG:#}", game.players[0], game.players[1])?;
+    writeln!(
+        out,
+        "{}, {} openings, seed {}, hash {} MiB, {} thread(s)",
+        game.pace,
+        game.openings.len(),
+        game.seed,
+        game.hash,
+        game.threads
+    )?;
+    writeln!(out, "{}", game.rules)?;
+    writeln!(
+        out,
+        "games        {}: +{wins} ={draws} -{losses}, {:.1} %",
+        wins + draws + losses,
+        100.0 * pairs.score()
+    )?;
+    writeln!(out, "pairs        {}: {:?} (0, ½, 1, 1½, 2 points)", pairs.pairs(), pairs.0)?;
+    writeln!(out, "{STRONG}Elo          {}{STRONG:#} (95 %)", show(pairs.elo()))?;
+    writeln!(out, "normalized   {}", show(pairs.normalized_elo()))?;
+    writeln!(out, "superiority  {:.1} %", 100.0 * pairs.los())?;
+    if tally.time_losses != [0, 0] {
+        let [first, second] = tally.time_losses;
+        writeln!(out, "lost on time {first} by the first, {second} by the second player")?;
+    }
+    if let Some(test) = &game.sprt {
+        let llr = pairs.llr(test);
+        writeln!(
+            out,
+            "LLR          {llr:+.2} ({:.2}, {:.2}) for [{}, {}] {}: {}",
+            test.lower(),
+            test.upper(),
+            test.elo0,
+            test.elo1,
+            model(test),
+            verdict(test, llr)
+        )?;
+    }
+    Ok(())
+}
+
+fn model(test: &Sprt) -> &'static str {
+    match test.model {
+        Model::Logistic => "logistic",
+        Model::Normalized => "normalized",
+    }
+}
+
+fn in_json(game: &Match<'_>, tally: &Tally) -> Value {
+    // JSON has no infinities: they become null.
+    let estimate = |e: Estimate| json!({ "value": e.value, "low": e.low, "high": e.high });
+    let sprt = game.sprt.as_ref().map(|test| {
+        let llr = tally.pairs.llr(test);
+        json!({
+            "elo0": test.elo0, "elo1": test.elo1, "alpha": test.alpha, "beta": test.beta, "model": model(test),
+            "llr": llr, "lower": test.lower(), "upper": test.upper(), "verdict": verdict(test, llr),
+        })
+    });
+    let [wins, draws, losses] = tally.games;
+    json!({
+        "match": ledger::header(game),
+        "wins": wins, "draws": draws, "losses": losses,
+        "pentanomial": tally.pairs.0,
+        "score": tally.pairs.score(),
+        "elo": estimate(tally.pairs.elo()),
+        "normalized_elo": estimate(tally.pairs.normalized_elo()),
+        "los": tally.pairs.los(),
+        "time_losses": tally.time_losses,
+        "sprt": sprt,
+    })
 }

@@ -1,0 +1,327 @@
+//! One game: two engines, the rules of chess, and rules that cut games short.
+
+use super::{Pace, World};
+use cassius_chess::openings::Opening;
+use cassius_chess::{Engine, Position, pgn};
+use cassius_search::{Game as _, Limits, Progress, Repeats as _, Request, Score};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// When a game is cut short. Both players must agree in their values, so that one player's illusion
+/// decides nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Lost for the side that both see so far behind.
+    pub resign: Option<Resign>,
+    /// Drawn.
+    pub draw: Option<DrawRule>,
+    /// Drawn after so many moves of each side, those of the opening not counted.
+    pub max_moves: usize,
+}
+
+/// Resignation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resign {
+    /// For how many moves in a row of each side.
+    pub moves: usize,
+    /// How far behind, at least, in centipawns.
+    pub score: i32,
+}
+
+/// A draw by agreement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRule {
+    /// From which move number of the game on.
+    pub from_move: u32,
+    /// For how many moves in a row of each side.
+    pub moves: usize,
+    /// How far from equality, at most, in centipawns.
+    pub score: i32,
+}
+
+impl Default for Rules {
+    /// Resignation at 7 pawns for 4 moves; a draw from move 40 at 0.12 pawns for 8 moves; at most 200 moves.
+    fn default() -> Rules {
+        Rules {
+            resign: Some(Resign { moves: 4, score: 700 }),
+            draw: Some(DrawRule { from_move: 40, moves: 8, score: 12 }),
+            max_moves: 200,
+        }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.resign {
+            Some(Resign { moves, score }) => write!(f, "resign {moves} moves at {score} cp")?,
+            None => write!(f, "no resignation")?,
+        }
+        match self.draw {
+            Some(DrawRule { from_move, moves, score }) => {
+                write!(f, ", draw from move {from_move} after {moves} moves within {score} cp")?;
+            }
+            None => write!(f, ", no draw by value")?,
+        }
+        write!(f, ", draw after {} moves, both players agreeing, no tables", self.max_moves)
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// Checkmate.
+    Checkmate,
+    /// Stalemate.
+    Stalemate,
+    /// The same position for the third time.
+    Repetition,
+    /// Fifty moves of each side without capture or pawn move.
+    FiftyMoves,
+    /// Nobody can mate.
+    Material,
+    /// A clock ran out.
+    Time,
+    /// Both players saw it lost.
+    Resignation,
+    /// Both players saw it drawn.
+    Agreement,
+    /// Too many moves.
+    Length,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Checkmate => "checkmate",
+            Ending::Stalemate => "stalemate",
+            Ending::Repetition => "threefold repetition",
+            Ending::FiftyMoves => "fifty-move rule",
+            Ending::Material => "insufficient material",
+            Ending::Time => "time forfeit",
+            Ending::Resignation => "adjudication: both see it lost",
+            Ending::Agreement => "adjudication: both see it drawn",
+            Ending::Length => "adjudication: too many moves",
+        })
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Moves, result, and a comment for each move: value for the player, iteration, and with clocks the seconds.
+    pub game: pgn::Game,
+    /// Why it ended.
+    pub ending: Ending,
+    /// Plies that the players chose.
+    pub plies: usize,
+}
+
+/// Plays a game; `white` is the number of the player with the white pieces. `None` if it is given up.
+pub(super) fn play(
+    opening: &Opening,
+    white: usize,
+    pace: &Pace,
+    rules: &Rules,
+    engines: &mut [Engine; 2],
+    world: &World<'_>,
+    given_up: &(dyn Fn() -> bool + Sync),
+) -> Option<PlayedGame> {
+    engines.iter_mut().for_each(Engine::forget);
+    let mut game = pgn::Game { start: opening.start, moves: opening.moves.clone(), ..pgn::Game::default() };
+    let mut before: Vec<Position> = game.positions().collect();
+    let mut position = before.pop().unwrap_or(opening.start);
+    let mut clocks = match pace {
+        Pace::Clock { base, .. } => [*base; 2],
+        Pace::PerMove(_) => [Duration::MAX; 2],
+    };
+    let mut values = Vec::new();
+    loop {
+        if let Some((result, ending)) =
+            end_of_game(&position, &before).or_else(|| rules.judge(&position, &values))
+        {
+            game.result = result;
+            return Some(PlayedGame { game, ending, plies: values.len() });
+        }
+        let mover = if position.turn().is_white() { white } else { 1 - white };
+        let begin = world.clock.now();
+        let (answer, left) = {
+            let inner: Box<dyn Limits + '_> = match pace {
+                Pace::PerMove(budget) => Box::new(budget.limits(world.clock, world.stop)),
+                Pace::Clock { increment, .. } => {
+                    world.manager.limits(clocks[mover], *increment, position.legal_moves().len())
+                }
+            };
+            let limits = UntilGivenUp { inner, given_up };
+            let iterations = match pace {
+                Pace::PerMove(budget) => budget.iterations(),
+                Pace::Clock { .. } => cassius_search::MAX_PLY,
+            };
+            let request =
+                Request { before: &before, ..Request::new(&position, &limits).to_iteration(iterations) };
+            let answer = engines[mover].search(&request, &mut |_| {});
+            (answer, world.clock.now() - begin)
+        };
+        if given_up() {
+            return None;
+        }
+        if let Pace::Clock { increment, margin, .. } = pace {
+            if left > clocks[mover] + *margin {
+                game.result = win_of(position.turn().is_black());
+                return Some(PlayedGame { game, ending: Ending::Time, plies: values.len() });
+            }
+            clocks[mover] = clocks[mover].saturating_sub(left) + *increment;
+        }
+        let best = answer.best()?;
+        let value = answer.score()?;
+        let iteration = answer.lines.first().map_or(0, |line| line.iteration);
+        game.moves.push(best);
+        let mut comment = format!("{}/{iteration}", show(value));
+        if !pace.is_deterministic() {
+            comment += &format!(" {:.3}s", left.as_secs_f64());
+        }
+        game.comments.push((game.moves.len(), comment));
+        values.push(value);
+        before.push(position);
+        position.play(best);
+    }
+}
+
+/// Limits that end as well when the game is given up.
+struct UntilGivenUp<'a> {
+    inner: Box<dyn Limits + 'a>,
+    given_up: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Limits for UntilGivenUp<'_> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        if (self.given_up)() { None } else { self.inner.poll(nodes) }
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        self.inner.go_on(progress)
+    }
+}
+
+fn win_of(white: bool) -> pgn::GameResult {
+    if white { pgn::GameResult::WhiteWins } else { pgn::GameResult::BlackWins }
+}
+
+/// `+0.35`, `+M3`, `-M2`, as match runners write it.
+fn show(value: Score) -> String {
+    match value.plies_to_end() {
+        Some(plies) if value.is_win() => format!("+M{plies}"),
+        Some(plies) => format!("-M{plies}"),
+        None => format!("{:+.2}", f64::from(value.0) / 100.0),
+    }
+}
+
+/// The rules of chess: is the game over?
+fn end_of_game(position: &Position, before: &[Position]) -> Option<(pgn::GameResult, Ending)> {
+    use pgn::GameResult::Draw;
+    if position.legal_moves().is_empty() {
+        return Some(match position.is_checkmate() {
+            true => (win_of(position.turn().is_black()), Ending::Checkmate),
+            false => (Draw, Ending::Stalemate),
+        });
+    }
+    if position.is_insufficient_material() {
+        return Some((Draw, Ending::Material));
+    }
+    if position.halfmoves() >= 100 {
+        return Some((Draw, Ending::FiftyMoves));
+    }
+    let earlier = before.iter().rev().take(position.reversible_plies()).filter(|other| *other == position);
+    (earlier.count() >= 2).then_some((Draw, Ending::Repetition))
+}
+
+impl Rules {
+    /// Whether the game is cut short before `position`; `values` are those of the moves played, each for
+    /// its own mover.
+    fn judge(&self, position: &Position, values: &[Score]) -> Option<(pgn::GameResult, Ending)> {
+        let white = position.turn().is_white();
+        // For the side to move now, last first.
+        let seen = values
+            .iter()
+            .rev()
+            .enumerate()
+            .map(|(back, value)| if back % 2 == 0 { -value.0 } else { value.0 });
+        let for_long = |moves: usize, holds: &dyn Fn(i32) -> bool| {
+            moves > 0 && values.len() >= 2 * moves && seen.clone().take(2 * moves).all(holds)
+        };
+        if let Some(Resign { moves, score }) = self.resign {
+            if for_long(moves, &|value| value <= -score) {
+                return Some((win_of(!white), Ending::Resignation));
+            }
+            if for_long(moves, &|value| value >= score) {
+                return Some((win_of(white), Ending::Resignation));
+            }
+        }
+        if let Some(DrawRule { from_move, moves, score }) = self.draw
+            && position.fullmoves() >= from_move
+            && for_long(moves, &|value| value.abs() <= score)
+        {
+            return Some((pgn::GameResult::Draw, Ending::Agreement));
+        }
+        (values.len() >= 2 * self.max_moves).then_some((pgn::GameResult::Draw, Ending::Length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pgn::GameResult::{BlackWins, Draw, WhiteWins};
+
+    fn judge(rules: Rules, values: &[i32], fen: &str) -> Option<(pgn::GameResult, Ending)> {
+        let values: Vec<Score> = values.iter().map(|value| Score(*value)).collect();
+        rules.judge(&fen.parse().unwrap(), &values)
+    }
+
+    const EARLY: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 12";
+    const LATE: &str = "4k3/8/8/8/8/8/8/4K2R b K - 0 60";
+
+    #[test]
+    fn both_must_see_it() {
+        let rules = Rules { resign: Some(Resign { moves: 2, score: 700 }), ..Rules::default() };
+        assert_eq!(judge(rules, &[-800, 900, -800, 900], EARLY), Some((BlackWins, Ending::Resignation)));
+        assert_eq!(judge(rules, &[800, -900, 800, -900], EARLY), Some((WhiteWins, Ending::Resignation)));
+        assert_eq!(judge(rules, &[-800, 600, -800, 900], EARLY), None);
+        assert_eq!(judge(rules, &[900, -800, 900], EARLY), None);
+        assert_eq!(judge(rules, &[-800, 900, -800, 900], LATE), Some((WhiteWins, Ending::Resignation)));
+    }
+
+    #[test]
+    fn draws_by_value_only_late() {
+        let rules = Rules { draw: Some(DrawRule { from_move: 40, moves: 2, score: 12 }), ..Rules::default() };
+        assert_eq!(judge(rules, &[5, -5, 12, 0], LATE), Some((Draw, Ending::Agreement)));
+        assert_eq!(judge(rules, &[5, -5, 13, 0], LATE), None);
+        assert_eq!(judge(rules, &[5, -5, 12, 0], EARLY), None);
+        let short = Rules { max_moves: 2, ..rules };
+        assert_eq!(judge(short, &[5, -5, 12, 0], EARLY), Some((Draw, Ending::Length)));
+    }
+
+    #[test]
+    fn ends_by_the_rules_of_chess() {
+        let end =
+            |fen: &str| end_of_game(&fen.parse().unwrap(), &[]).map(|(result, ending)| (result, ending));
+        assert_eq!(end("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), Some((WhiteWins, Ending::Checkmate)));
+        assert_eq!(end("k7/2K5/1Q6/8/8/8/8/8 b - - 0 1"), Some((Draw, Ending::Stalemate)));
+        assert_eq!(end("k7/2K5/8/8/8/8/8/8 b - - 0 1"), Some((Draw, Ending::Material)));
+        assert_eq!(end("k7/2K5/8/8/8/8/8/7R b - - 100 80"), Some((Draw, Ending::FiftyMoves)));
+        assert_eq!(end("k7/2K5/8/8/8/8/8/7R b - - 99 80"), None);
+    }
+
+    #[test]
+    fn the_third_time_is_a_draw() {
+        let mut position = Position::default();
+        let mut before = Vec::new();
+        for (count, mv) in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"].iter().enumerate() {
+            assert_eq!(end_of_game(&position, &before), None, "after {count}");
+            let mv = position.parse_move(mv).unwrap();
+            before.push(position);
+            position.play(mv);
+        }
+        assert_eq!(end_of_game(&position, &before), Some((Draw, Ending::Repetition)));
+    }
+}
