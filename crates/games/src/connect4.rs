@@ -121,6 +121,12 @@ impl Connect4 {
         self.all.count_ones() as usize
     }
 
+    /// Different for any two positions: in each column the mover's stones on top of a marker.
+    #[inline]
+    pub const fn fingerprint(self) -> u64 {
+        self.all + BOTTOM + self.mine
+    }
+
     #[inline]
     const fn theirs(self) -> u64 {
         self.mine ^ self.all
@@ -229,20 +235,34 @@ impl Static for Connect4 {
     }
 }
 
+/// A position and its mirror image are worth the same and share a key; a move is coded
+/// as it looks in the image that gives the key.
 impl Keyed for Connect4 {
-    /// The mover's stones on top of a filled outline: unique before mixing.
     #[inline]
     fn key(&self) -> u64 {
-        mix(self.all + BOTTOM + self.mine)
+        let stones = self.fingerprint();
+        mix(stones.min(mirrored(stones)))
     }
 
     #[inline]
     fn code(&self, column: Column) -> u16 {
-        u16::from(column.0) + 1
+        let stones = self.fingerprint();
+        let column = u16::from(column.0);
+        if mirrored(stones) < stones { WIDTH as u16 - column } else { column + 1 }
     }
 }
 
-/// One slot a cell: a cell worth having is worth denying.
+/// The columns of a board in reverse.
+#[inline]
+const fn mirrored(board: u64) -> u64 {
+    const COLUMN: u64 = (1 << STRIDE) - 1;
+    const fn swapped(board: u64, near: usize, far: usize) -> u64 {
+        let (near, far) = (near * STRIDE, far * STRIDE);
+        (board >> far & COLUMN) << near | (board >> near & COLUMN) << far
+    }
+    swapped(board, 0, 6) | swapped(board, 1, 5) | swapped(board, 2, 4) | board & (COLUMN << (3 * STRIDE))
+}
+
 impl Slotted for Connect4 {
     const SLOTS: usize = WIDTH * STRIDE;
 

@@ -122,7 +122,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
 
         // 4. Does the memory, or a table of endgames, know the value to the same depths?
-        let hit = if excluded.is_none() { self.slots.memory.probe(position, ply) } else { Hit::NONE };
+        let owed = self.slots.horizon.owed(&line, window);
+        let remembers = excluded.is_none() && self.slots.memory.serves(owed);
+        let hit = if remembers { self.slots.memory.probe(position, ply) } else { Hit::NONE };
         if !N::ROOT && (!N::PV || self.slots.memory.answers_pv()) {
             if let Some(value) = hit.answer(window, |value| self.owed(&line, window, value)) {
                 return Ok(value);
@@ -138,7 +140,6 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         // What the slots below are told of the node.
         let standing = self.standing(position, &hit, ply);
         self.frames[ply + 1].cutoffs = 0;
-        let owed = self.slots.horizon.owed(&line, window);
         let mut node = Node {
             position,
             window,
@@ -329,7 +330,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             return Ok(entry.alpha); // every move but the excluded one was the only move
         }
         // A root with some of its moves left out says nothing of its position.
-        if excluded.is_none() && !(N::ROOT && self.is_root_restricted()) {
+        if remembers && !(N::ROOT && self.is_root_restricted()) {
             let depths = self.owed(&line, entry, best);
             let bound = entry.bound(best);
             let standing = Slots::<G, R>::USES_STANDING.then_some(self.frames[ply].raw);

@@ -243,6 +243,10 @@ fn iterate<G: Game, R: Recipe<G>>(
         }
         if !finished {
             answer.complete = false;
+            let best = answer.lines.first().expect("a root with moves");
+            if before.is_some_and(|(mv, _)| mv != best.pv[0]) {
+                report(best); // the last iteration found a better move before it was stopped
+            }
             break;
         }
         let best = &worker.root[0];

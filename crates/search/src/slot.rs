@@ -50,6 +50,13 @@ impl<G: Game> Draws<G> for Off {
 
 /// Remembers results between nodes that are the same position.
 pub trait Memory<G: Game>: Component {
+    /// Whether a node that still owes so much is worth a look: near the horizon a search
+    /// can be cheaper than a wait for memory.
+    #[inline]
+    fn serves(&self, owed: Depths) -> bool {
+        let _ = owed;
+        true
+    }
     /// What is known of a position `ply` below the root.
     fn probe(&self, position: &G, ply: usize) -> Hit;
     /// Whether `code`, of a [`Hit`] at `position`, names the move `mv`.
