@@ -4,9 +4,10 @@
 //! becomes one of them.
 
 use crate::recipes::{Bare, Full, Laboratory};
+use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Answer, Coupled, Horizon, Off, Parameter, Plies, Recipe, Report, Request, Slots, Table, TableError,
+    Abc, Answer, Coupled, Horizon, Parameter, Plies, Recipe, Report, Request, Slots, Table, TableError,
     Visitor, search_parallel,
 };
 
@@ -17,7 +18,7 @@ pub struct RecipeInfo {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
-    make: fn(&Table) -> Box<dyn Team>,
+    make: fn(&Table, &Endgames) -> Box<dyn Team>,
 }
 
 impl std::fmt::Debug for RecipeInfo {
@@ -31,37 +32,37 @@ pub const RECIPES: &[RecipeInfo] = &[
     RecipeInfo {
         name: "plies",
         summary: "principal variation search to a depth in plies, with every selective component",
-        make: |table| team::<Full<Plies>>(table.clone()),
+        make: |table, endgames| team::<Full<Plies>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "coupled",
         summary: "the same with two coupled depths: each side's plan has its own",
-        make: |table| team::<Full<Coupled>>(table.clone()),
+        make: |table, endgames| team::<Full<Coupled>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "bare",
         summary: "principal variation search in plies with table and order, nothing selective",
-        make: |table| team::<Bare<Plies>>(table.clone()),
+        make: |table, endgames| team::<Bare<Plies>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "bare-coupled",
         summary: "two coupled depths with table and order, nothing selective",
-        make: |table| team::<Bare<Coupled>>(table.clone()),
+        make: |table, endgames| team::<Bare<Coupled>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "abc",
         summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, nothing selective",
-        make: |table| team::<Bare<Abc>>(table.clone().strict()),
+        make: |table, endgames| team::<Bare<Abc>>(table.clone().strict(), endgames),
     },
     RecipeInfo {
         name: "lab",
         summary: "plies with every component behind a switch, for ablations",
-        make: |table| team::<Laboratory<Plies>>(table.clone()),
+        make: |table, endgames| team::<Laboratory<Plies>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "lab-coupled",
         summary: "coupled with every component behind a switch, for ablations",
-        make: |table| team::<Laboratory<Coupled>>(table.clone()),
+        make: |table, endgames| team::<Laboratory<Coupled>>(table.clone(), endgames),
     },
 ];
 
@@ -115,6 +116,7 @@ fn recipe_names() -> String {
 pub struct Engine {
     recipe: &'static RecipeInfo,
     table: Table,
+    endgames: Endgames,
     mib: usize,
     threads: usize,
     /// What was set, to be set again for another recipe or more threads.
@@ -133,9 +135,10 @@ impl Engine {
     pub fn new(recipe: &str, mib: usize, threads: usize) -> Result<Engine, EngineError> {
         let recipe = find(recipe)?;
         let table = Table::new(mib)?;
-        let mut team = (recipe.make)(&table);
+        let endgames = Endgames::default();
+        let mut team = (recipe.make)(&table, &endgames);
         team.resize(threads.max(1));
-        Ok(Engine { recipe, table, mib, threads: threads.max(1), settings: Vec::new(), team })
+        Ok(Engine { recipe, table, endgames, mib, threads: threads.max(1), settings: Vec::new(), team })
     }
 
     /// The recipe.
@@ -206,17 +209,32 @@ impl Engine {
         self.table.permille_full()
     }
 
+    /// Uses these endgame tables, or none, in the tree and at the root.
+    pub fn set_tablebases(&mut self, tables: Option<Tablebases>) {
+        self.endgames = tables.map_or_else(Endgames::default, Endgames::new);
+        self.rebuild();
+    }
+
+    /// How often an endgame table has answered.
+    pub fn tablebase_hits(&self) -> u64 {
+        self.endgames.hits()
+    }
+
     /// Searches, and tells `report` of every line found.
     pub fn search(
         &mut self,
         request: &Request<'_, Position>,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move> {
-        self.team.search(request, report)
+        let kept = self.endgames.root_moves(request.position);
+        let allowed = |mv: &Move| request.moves.is_empty() || request.moves.contains(mv);
+        let kept: Vec<Move> = kept.into_iter().filter(allowed).collect();
+        let moves = if kept.is_empty() { request.moves } else { &kept };
+        self.team.search(&Request { moves, ..*request }, report)
     }
 
     fn rebuild(&mut self) {
-        self.team = (self.recipe.make)(&self.table);
+        self.team = (self.recipe.make)(&self.table, &self.endgames);
         self.team.resize(self.threads);
         self.apply_settings();
     }
@@ -255,13 +273,14 @@ trait Team: Send {
 
 struct Threads<R: Recipe<Position>> {
     members: Vec<Slots<Position, R>>,
-    make: fn(Table) -> Slots<Position, R>,
+    make: fn(Table, Endgames) -> Slots<Position, R>,
     table: Table,
+    endgames: Endgames,
 }
 
-fn team<R>(table: Table) -> Box<dyn Team>
+fn team<R>(table: Table, endgames: &Endgames) -> Box<dyn Team>
 where
-    R: Recipe<Position, Evaluate = Evaluator, Memory = Table, Knowledge = Off> + 'static,
+    R: Recipe<Position, Evaluate = Evaluator, Memory = Table, Knowledge = Endgames> + 'static,
     Slots<Position, R>: Send,
     R::Observe: Default,
     R::Draws: Default,
@@ -279,8 +298,9 @@ where
     R::LateMoveReduction: Default,
     R::Aspiration: Default,
 {
-    let make = |table| Slots::new(Evaluator::new(), table, Off);
-    Box::new(Threads::<R> { members: vec![make(table.clone())], make, table })
+    let make = |table, endgames| Slots::new(Evaluator::new(), table, endgames);
+    let members = vec![make(table.clone(), endgames.clone())];
+    Box::new(Threads::<R> { members, make, table, endgames: endgames.clone() })
 }
 
 impl<R: Recipe<Position>> Team for Threads<R>
@@ -296,8 +316,8 @@ where
     }
 
     fn resize(&mut self, threads: usize) {
-        let (make, table) = (self.make, &self.table);
-        self.members.resize_with(threads, || make(table.clone()));
+        let (make, table, endgames) = (self.make, &self.table, &self.endgames);
+        self.members.resize_with(threads, || make(table.clone(), endgames.clone()));
     }
 
     fn visit_first(&mut self, visitor: &mut Visitor<'_>) {

@@ -5,6 +5,7 @@
 //! but no selectivity, [`Laboratory`] the same source as [`Full`] with every
 //! selective component behind a run-time [`Switch`].
 
+use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
     Aspiration, Captures, Continuation, Countermove, ExchangePruning, Futility, History, Horizon,
@@ -23,7 +24,7 @@ impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
     type Horizon = H;
     type Quiescence = Captures;
     type Memory = Table;
-    type Knowledge = Off;
+    type Knowledge = Endgames;
     type InternalReduction = InternalReduction;
     type ReverseFutility = ReverseFutility;
     type Razoring = Razoring;
@@ -48,7 +49,7 @@ impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
     type Horizon = H;
     type Quiescence = Captures;
     type Memory = Table;
-    type Knowledge = Off;
+    type Knowledge = Endgames;
     type InternalReduction = Off;
     type ReverseFutility = Off;
     type Razoring = Off;
@@ -73,18 +74,13 @@ impl<H: Horizon<Position>> Recipe<Position> for Laboratory<H> {
     type Horizon = H;
     type Quiescence = Switch<Captures>;
     type Memory = Table;
-    type Knowledge = Off;
+    type Knowledge = Endgames;
     type InternalReduction = Switch<InternalReduction>;
     type ReverseFutility = Switch<ReverseFutility>;
     type Razoring = Switch<Razoring>;
     type NullMove = Switch<NullMove>;
-    type Order = (
-        Switch<NoisyFirst>,
-        Switch<Killers>,
-        Switch<Countermove>,
-        Switch<History>,
-        Switch<Continuation>,
-    );
+    type Order =
+        (Switch<NoisyFirst>, Switch<Killers>, Switch<Countermove>, Switch<History>, Switch<Continuation>);
     type LateMovePruning = Switch<LateMovePruning>;
     type Futility = Switch<Futility>;
     type ExchangePruning = Switch<ExchangePruning>;

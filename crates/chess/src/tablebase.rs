@@ -5,11 +5,13 @@
 
 use crate::moves::Move;
 use crate::position::Position;
-use cassius_search::Game as _;
+use cassius_search::{Bound, Game as _, Knowledge, Score};
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase};
 use std::cmp::Reverse;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 pub use shakmaty_syzygy::Wdl;
@@ -207,6 +209,55 @@ pub fn best(ranked: &[RankedMove], progress: bool) -> &[RankedMove] {
         .take_while(|mv| mv.outcome == first.outcome && (!progress || mv.distance == first.distance))
         .count();
     &ranked[..kept]
+}
+
+/// What fills the search's slot for knowledge: tables or none, shared by all threads.
+///
+/// A win or loss by the tables is a bound, not a value: the search may still find a mate.
+#[derive(Clone, Debug, Default)]
+pub struct Endgames {
+    tables: Option<Arc<Tablebases>>,
+    hits: Arc<AtomicU64>,
+}
+
+impl Endgames {
+    /// Knowledge from these tables.
+    pub fn new(tables: Tablebases) -> Endgames {
+        Endgames { tables: Some(Arc::new(tables)), hits: Arc::default() }
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> Option<&Tablebases> {
+        self.tables.as_deref()
+    }
+
+    /// How often a table has answered.
+    pub fn hits(&self) -> u64 {
+        self.hits.load(Relaxed)
+    }
+
+    /// The moves at a root that keep the outcome and make progress; empty if no table knows.
+    pub fn root_moves(&self, position: &Position) -> Vec<Move> {
+        let Some(Ok(ranked)) = self.tables().map(|tables| tables.rank(position)) else { return Vec::new() };
+        self.hits.fetch_add(ranked.len() as u64, Relaxed);
+        best(&ranked, true).iter().map(|ranked| ranked.mv).collect()
+    }
+}
+
+impl Knowledge<Position> for Endgames {
+    #[inline]
+    fn probe(&mut self, position: &Position, ply: usize) -> Option<(Score, Bound)> {
+        let wdl = self.tables.as_deref()?.wdl(position)?;
+        self.hits.fetch_add(1, Relaxed);
+        let win = Score(Score::KNOWN_WIN.0 - ply as i32);
+        Some(match wdl {
+            Wdl::Win => (win, Bound::Lower),
+            Wdl::Loss => (-win, Bound::Upper),
+            Wdl::CursedWin => (Score(1), Bound::Exact),
+            Wdl::BlessedLoss => (Score(-1), Bound::Exact),
+            Wdl::Draw => (Score::DRAW, Bound::Exact),
+        })
+    }
 }
 
 #[cfg(test)]
