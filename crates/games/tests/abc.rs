@@ -247,7 +247,7 @@ proptest! {
 /// The lines of §8 and §9, each stopped at its ply by the depths printed.
 #[test]
 fn the_papers_lines() {
-    assert!(cfg!(debug_assertions), "the comparison of incremental depths is a debug assertion");
+    const { assert!(cfg!(debug_assertions), "the comparison of incremental depths is a debug assertion") };
     for line in ABC_LINES {
         let tree = line.tree();
         let depths = Depths::both(Line::TARGET);
@@ -255,10 +255,10 @@ fn the_papers_lines() {
 
         // Along the line, with all moves at hand: depths and the decision to stop at every ply.
         let mut abc = Abc::new(Safety::half(), Line::MARGIN);
-        let rule: &mut dyn FnMut(&[usize]) -> Vec<(Depths, bool)> =
-            &mut |path| along(&mut abc, &tree.root(), path, depths, line.window);
         let path = vec![0; line.backbone.len()];
-        for (i, (reached, stops)) in rule(&path).into_iter().enumerate() {
+        for (i, (reached, stops)) in
+            along(&mut abc, &tree.root(), &path, depths, line.window).into_iter().enumerate()
+        {
             // Where the figure measures a depth. The statics say at which value.
             let [max, min] =
                 if i % 2 == 0 { [reached.upper, reached.lower] } else { [reached.lower, reached.upper] };
@@ -537,15 +537,12 @@ fn with_s_of_1_only_the_last_ply_but_one_differs_from_plies() {
     for seed in 0..60 {
         for n in 2..7 {
             let tree = RandomTree::new(Values::Independent, 3, 8, seed);
-            fn search<H: Horizon<RandomTree>, W: Windows>(
+            fn search<H: Horizon<RandomTree> + Default, W: Windows>(
                 rule: H,
                 depths: Depths,
                 tree: &RandomTree,
                 n: usize,
-            ) -> (Score, u64)
-            where
-                H: Default,
-            {
+            ) -> (Score, u64) {
                 type OneDepth<H, W> = CountedBy<Always<H>, W, Hopeless>;
                 let mut slots = Slots::<RandomTree, OneDepth<H, W>>::new(Hopeless(n - 1), Off, Off);
                 slots.horizon = Always { rule, depths };

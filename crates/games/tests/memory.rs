@@ -113,7 +113,7 @@ struct Shown {
 
 /// Twelve positions that fall into two buckets of four entries, so that they drive each other out.
 fn key(position: usize) -> Key {
-    Key(if position < 6 { 1 << 60 } else { 3 << 61 } | (position as u64 * 0x9e37_79b9 & 0xFFFF_FFFF))
+    Key(if position < 6 { 1 << 60 } else { 3 << 61 } | ((position as u64 * 0x9e37_79b9) & 0xFFFF_FFFF))
 }
 
 fn probe(table: &Table, position: usize, ply: usize) -> Hit {
@@ -332,7 +332,7 @@ fn at_most(value: i32, plies: i32, mv: u16) -> Found<u16> {
 #[test]
 fn torn_entries_of_two_positions_do_not_verify() {
     let patterns: Vec<_> = (0..6u16)
-        .map(|i| (5 << 60 | u64::from(i) * 77, at_most(i32::from(i) * 10, 2 * i32::from(i), i + 1)))
+        .map(|i| ((5 << 60) | (u64::from(i) * 77), at_most(i32::from(i) * 10, 2 * i32::from(i), i + 1)))
         .collect();
     hammer(&patterns);
 }

@@ -13,22 +13,18 @@ use common::*;
 use proptest::prelude::*;
 
 /// Stand pat, or play a noisy move: the whole game of it.
-fn noisy_minimax(position: &RandomGame, ply: usize) -> Score {
+fn noisy_minimax(position: &RandomGame) -> Score {
     let mut noisy = Vec::new();
     position.noisy_moves(&mut noisy);
-    let children = noisy.into_iter().map(|mv| -noisy_minimax(&after(position, mv), ply + 1));
+    let children = noisy.into_iter().map(|mv| -noisy_minimax(&after(position, mv)));
     children.fold(position.static_value(), Score::max)
 }
 
-fn minimax_then_noisy(position: &RandomGame, depth: usize, ply: usize) -> Score {
+fn minimax_then_noisy(position: &RandomGame, depth: usize) -> Score {
     if depth == 0 {
-        return noisy_minimax(position, ply);
+        return noisy_minimax(position);
     }
-    moves(position)
-        .into_iter()
-        .map(|mv| -minimax_then_noisy(&after(position, mv), depth - 1, ply + 1))
-        .max()
-        .unwrap()
+    moves(position).into_iter().map(|mv| -minimax_then_noisy(&after(position, mv), depth - 1)).max().unwrap()
 }
 
 fn noisy_games() -> impl Strategy<Value = Rules> {
@@ -56,7 +52,7 @@ proptest! {
     #[test]
     fn quiescence_is_the_stand_pat_game(rules in noisy_games(), depth in 1usize..5, order in 0u8..32) {
         let root = rules.root();
-        let expected = minimax_then_noisy(&root, depth, 0);
+        let expected = minimax_then_noisy(&root, depth);
         let mut whole = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Captures>>::new(Statics, Off, Off);
         whole.quiescence = plain_captures();
         prop_assert_eq!(run_to(&mut whole, &root, depth).score(), expected);
