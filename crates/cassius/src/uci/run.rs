@@ -22,6 +22,8 @@ enum Event {
     Say(String),
     /// The end of a search: the engine comes back, with its best move.
     Found(Box<Engine>, String),
+    /// The search thread is gone without an answer.
+    Lost,
 }
 
 /// Room for the recursion of the search.
@@ -49,6 +51,8 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
                 host.control = None;
                 session.finished(best)
             }
+            // Better no engine than one that never answers.
+            Event::Lost => return Err(io::Error::other("the search broke down; this is a bug of Cassius")),
         };
         for effect in effects {
             host.obey(effect, now)?;
@@ -121,11 +125,22 @@ impl Host<'_> {
         let control = Control::new(start, order.ponder);
         self.control = Some(control.clone());
         let events = self.events.clone();
-        thread::Builder::new()
-            .name("search".into())
-            .stack_size(STACK)
-            .spawn(move || search(engine, &order, control, &events))?;
+        thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
+            let alarm = Alarm(events);
+            search(engine, &order, control, &alarm.0);
+        })?;
         Ok(())
+    }
+}
+
+/// Tells the loop if the search thread ends by a panic.
+struct Alarm(Sender<Event>);
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            drop(self.0.send(Event::Lost));
+        }
     }
 }
 
