@@ -5,15 +5,19 @@
 //! | [`suite`] | how many positions with a known answer does an engine solve? |
 //! | [`matches`] | which of two engines wins, and by how much? |
 //! | [`statistics`] | what do the results of a match show? |
+//! | [`experiment`] | does what the papers claim hold here? |
 //! | [`tune`] | which weights of the evaluation fit judged positions best? |
 //!
 //! Nothing here prints or reads a clock: results go to callbacks, and time comes from a [`Clock`]
 //! that the program gives.
 
 mod budget;
+pub mod experiment;
+mod experiments;
 pub mod matches;
 mod parallel;
 mod player;
+pub mod plot;
 pub mod statistics;
 pub mod suite;
 pub mod tune;

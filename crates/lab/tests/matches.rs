@@ -9,7 +9,7 @@ use cassius_lab::{Budget, Clock};
 use cassius_search::{Limits, Nodes};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ fn game(openings: &[Opening]) -> Match<'_> {
 }
 
 /// Plays on, telling the ledger, until `most` more pairs are finished.
-fn play_some(game: &Match<'_>, jobs: usize, path: &PathBuf, most: usize) -> Vec<PairRecord> {
+fn play_some(game: &Match<'_>, jobs: usize, path: &Path, most: usize) -> Vec<PairRecord> {
     let (mut ledger, mut records) = Ledger::open(path, &ledger::header(game)).unwrap();
     let (clock, stop) = (Ticks::default(), AtomicBool::new(false));
     let world = World { clock: &clock, manager: &FewNodes, stop: &stop, jobs };

@@ -1,12 +1,161 @@
 //! `cassius lab`.
 
 use crate::Error;
+use crate::terminal::{self, DIM, ERROR, STRONG};
+use anyhow::{Context as _, anyhow, bail};
+use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Verdict};
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 /// Arguments of `cassius lab`.
 #[derive(Debug, clap::Args)]
-pub struct LabArgs {}
+pub struct LabArgs {
+    #[command(subcommand)]
+    command: LabCommand,
+}
 
-/// Runs the command.
-pub fn run(_: LabArgs) -> Result<(), Error> {
-    anyhow::bail!("not built yet")
+#[derive(Debug, clap::Subcommand)]
+enum LabCommand {
+    /// List the experiments: what is claimed, and by whom.
+    List {
+        /// A JSON object an experiment.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run experiments; fails if a figure is not the paper's.
+    Run(RunArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cassius lab run alpha-beta-leaves
+  cassius lab run --all --quick --out results")]
+struct RunArgs {
+    /// Experiments by name; `cassius lab list` lists them.
+    #[arg(value_name = "ID", required_unless_present = "all")]
+    ids: Vec<String>,
+    /// Run every experiment.
+    #[arg(long, conflicts_with = "ids")]
+    all: bool,
+    /// Smaller cases only, for a first look.
+    #[arg(long)]
+    quick: bool,
+    /// Write ID.csv and plots as ID-NAME.svg to this folder.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// A JSON object an experiment instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Lists or runs experiments.
+pub fn run(args: LabArgs) -> Result<(), Error> {
+    match args.command {
+        LabCommand::List { json } => Ok(list(json)?),
+        LabCommand::Run(args) => run_experiments(&args),
+    }
+}
+
+fn list(json: bool) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    for experiment in EXPERIMENTS {
+        let Experiment { id, claim, paper, section, .. } = experiment;
+        if json {
+            let line = serde_json::json!({ "id": id, "claim": claim, "paper": paper, "section": section });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{STRONG}{id}{STRONG:#}\n  {claim}.\n  {DIM}{paper}, {section}{DIM:#}")?;
+        }
+    }
+    out.flush()
+}
+
+fn run_experiments(args: &RunArgs) -> Result<(), Error> {
+    let chosen: Vec<&Experiment> = match args.all {
+        true => EXPERIMENTS.to_vec(),
+        false => args.ids.iter().map(|id| find(id)).collect::<Result<_, _>>()?,
+    };
+    if let Some(folder) = &args.out {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let mut failed = Vec::new();
+    for experiment in chosen {
+        let bar = terminal::progress(0);
+        let progress = |done: usize, of: usize| {
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+        };
+        let stop = AtomicBool::new(false);
+        let context = Context { quick: args.quick, progress: &progress, stop: &stop };
+        let findings = (experiment.run)(&context).context(experiment.id)?;
+        bar.finish_and_clear();
+        let mut out = anstream::stdout().lock();
+        if args.json {
+            writeln!(out, "{}", findings.to_json(experiment))?;
+        } else {
+            write_findings(&mut out, experiment, &findings)?;
+        }
+        out.flush()?;
+        if let Some(folder) = &args.out {
+            save(folder, experiment, &findings)?;
+        }
+        if !findings.hold() {
+            failed.push(format!("{} ({} figures)", experiment.id, findings.differing()));
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { bail!("not as in the paper: {}", failed.join(", ")) }
+}
+
+fn find(id: &str) -> Result<&'static Experiment, Error> {
+    experiment::find(id).ok_or_else(|| {
+        let ids: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
+        anyhow!("no experiment `{id}`; there are: {}", ids.join(", "))
+    })
+}
+
+fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(), Error> {
+    let write = |name: String, text: String| {
+        let path = folder.join(name);
+        fs::write(&path, text).with_context(|| path.display().to_string())
+    };
+    write(format!("{}.csv", experiment.id), findings.to_csv())?;
+    for plot in &findings.plots {
+        write(format!("{}-{}.svg", experiment.id, plot.name), plot.to_svg())?;
+    }
+    Ok(())
+}
+
+fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &Findings) -> io::Result<()> {
+    writeln!(out, "{STRONG}{}{STRONG:#}\n{}.", experiment.id, experiment.claim)?;
+    writeln!(out, "{DIM}{}, {}{DIM:#}\n", experiment.paper, experiment.section)?;
+    let headings = findings.headings();
+    let rows: Vec<Vec<String>> = findings.rows.iter().map(|row| row.cells()).collect();
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| &row[column]).chain([&headings[column]]);
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..headings.len()).map(width).collect();
+    let figures = 1 + findings.conditions.len();
+    let line = |cells: &[String]| {
+        let pad = |(column, cell): (usize, &String)| match column == figures || column == figures + 1 {
+            true => format!("{cell:>0$}", widths[column]),
+            false => format!("{cell:<0$}", widths[column]),
+        };
+        cells.iter().enumerate().map(pad).collect::<Vec<_>>().join("  ").trim_end().to_string()
+    };
+    writeln!(out, "{STRONG}{}{STRONG:#}", line(&headings))?;
+    for (row, cells) in findings.rows.iter().zip(&rows) {
+        let style = if row.verdict() == Verdict::Differs { ERROR } else { anstyle::Style::new() };
+        writeln!(out, "{style}{}{style:#}", line(cells))?;
+    }
+    writeln!(out)?;
+    for note in &findings.notes {
+        writeln!(out, "{note}")?;
+    }
+    let judged = findings.rows.iter().filter(|row| row.verdict() != Verdict::NotJudged).count();
+    let agreeing = judged - findings.differing();
+    writeln!(out, "{STRONG}{agreeing} of {judged} figures agree{STRONG:#}")
 }

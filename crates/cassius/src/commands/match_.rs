@@ -57,9 +57,9 @@ pub struct MatchArgs {
     #[command(flatten)]
     openings: OpeningArgs,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: Box<RuleArgs>,
     #[command(flatten)]
-    test: TestArgs,
+    test: Box<TestArgs>,
     /// Size of each player's transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -84,7 +84,7 @@ struct PaceArgs {
     #[arg(long, value_name = "BASE+INC", value_parser = parse_clock, conflicts_with_all = ["nodes", "time", "depth"])]
     tc: Option<(Duration, Duration)>,
     /// How far a clock may be overdrawn before the game is lost.
-    #[arg(long, value_name = "TIME", default_value = "20ms", value_parser = parse_duration, requires = "tc")]
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_duration, requires = "tc")]
     margin: Duration,
 }
 
@@ -194,6 +194,9 @@ impl TestArgs {
 /// The time manager that the engine plays with under UCI.
 struct EngineTime;
 
+/// Kept in reserve, against a system that is busy elsewhere for a moment.
+const RESERVE: Duration = Duration::from_millis(10);
+
 impl TimeManager for EngineTime {
     fn limits<'a>(
         &'a self,
@@ -201,7 +204,7 @@ impl TimeManager for EngineTime {
         increment: Duration,
         choices: usize,
     ) -> Box<dyn Limits + 'a> {
-        let time = Time::Game { remaining, increment, moves: None, overhead: Duration::ZERO };
+        let time = Time::Game { remaining, increment, moves: None, overhead: RESERVE };
         let budget = clock::Budget { time, ..clock::Budget::default() };
         Box::new(clock::Clock::new(&budget, choices, Control::new(Instant::now(), false)))
     }

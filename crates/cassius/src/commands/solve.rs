@@ -80,7 +80,7 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
     let mut waiting: Vec<Option<Outcome>> = vec![None; exercises.len()];
     let mut shown = 0;
     if args.details && !args.json {
-        bar.suspend(|| heading())?;
+        bar.suspend(heading)?;
     }
     let outcomes = suite::solve(&exercises, &setup, &mut |number, outcome| {
         solved += usize::from(outcome.solved.is_some());
@@ -140,8 +140,8 @@ fn heading() -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(
         out,
-        "{STRONG}{:<WIDEST_NAME$} {:<6} {:<8} {:>8} {:>6} {:>12} {:>9}  {}{STRONG:#}",
-        "position", "solved", "answer", "value", "depth", "nodes to it", "seconds", "asked"
+        "{STRONG}{:<WIDEST_NAME$} {:<6} {:<8} {:>8} {:>6} {:>12} {:>9}  asked{STRONG:#}",
+        "position", "solved", "answer", "value", "depth", "nodes to it", "seconds"
     )
 }
 

@@ -303,8 +303,7 @@ mod tests {
 
     #[test]
     fn ends_by_the_rules_of_chess() {
-        let end =
-            |fen: &str| end_of_game(&fen.parse().unwrap(), &[]).map(|(result, ending)| (result, ending));
+        let end = |fen: &str| end_of_game(&fen.parse().unwrap(), &[]);
         assert_eq!(end("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), Some((WhiteWins, Ending::Checkmate)));
         assert_eq!(end("k7/2K5/1Q6/8/8/8/8/8 b - - 0 1"), Some((Draw, Ending::Stalemate)));
         assert_eq!(end("k7/2K5/8/8/8/8/8/8 b - - 0 1"), Some((Draw, Ending::Material)));

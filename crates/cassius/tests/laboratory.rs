@@ -1,0 +1,121 @@
+//! `solve`, `match` and `lab` as a person runs them: exit codes, complaints, and a match that is killed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn cassius() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_cassius"))
+}
+
+fn run(args: &[&str]) -> Output {
+    cassius().args(args).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// An empty folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn solve_does_what_it_can_and_says_what_it_cannot() {
+    let suite = folder("solve").join("suite.epd");
+    let lines = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n\
+                 6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra9; id \"wrong\";\n\
+                 6k1/5ppp/8/8/8/8 w - - bm Ra8; id \"short\";\n";
+    fs::write(&suite, lines).expect("a suite");
+    let path = suite.to_str().expect("a path");
+    let output = run(&["solve", path, "--nodes", "1k", "--hash", "1", "--details"]);
+    assert_eq!(output.status.code(), Some(1));
+    let (said, complaints) = (text(&output.stdout), text(&output.stderr));
+    assert!(said.contains("1 of 1 solved (100.0 %)"), "{said}");
+    assert!(complaints.contains("suite.epd: line 2: bm: 'Ra9' is not a move"), "{complaints}");
+    assert!(complaints.contains("suite.epd: line 3: FEN board: 6 ranks, not 8"), "{complaints}");
+
+    fs::write(&suite, lines.lines().next().unwrap_or_default()).expect("a suite");
+    let output = run(&["solve", path, "--nodes", "1k", "--hash", "1", "--json"]);
+    assert!(output.status.success());
+    let objects: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((objects[0]["id"].as_str(), objects[0]["solved"].as_bool()), (Some("mate"), Some(true)));
+    assert_eq!((objects[1]["solved"].as_u64(), objects[1]["positions"].as_u64()), (Some(1), Some(1)));
+}
+
+/// The games of a state file, by pair.
+fn games(state: &Path) -> BTreeMap<u64, String> {
+    let text = fs::read_to_string(state).unwrap_or_default();
+    let whole = text.lines().skip(1).filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let mut games = BTreeMap::new();
+    for record in whole {
+        let twice = games.insert(record["pair"].as_u64().expect("a number"), record["games"].to_string());
+        assert!(twice.is_none(), "pair {} twice", record["pair"]);
+    }
+    games
+}
+
+#[test]
+fn a_match_that_is_killed_goes_on_as_if_nothing_had_happened() {
+    let folder = folder("match");
+    let args = |name: &str, jobs: &str| {
+        let base = folder.join(name).to_string_lossy().into_owned();
+        let fixed = ["match", "plies", "lab,NullMove.on=0", "--nodes", "300", "--pairs", "20", "--hash", "1"];
+        let mut args: Vec<String> = fixed.iter().map(ToString::to_string).collect();
+        args.extend(["--max-moves", "20", "--seed", "5", "--jobs", jobs, "--out"].map(String::from));
+        args.push(base);
+        args
+    };
+    let whole = cassius().args(args("whole", "1")).output().expect("the program starts");
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let expected = games(&folder.join("whole.jsonl"));
+    assert_eq!(expected.len(), 20);
+
+    let state = folder.join("parts.jsonl");
+    for wanted in [2, 5] {
+        let mut child = cassius()
+            .args(args("parts", "2"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let begin = Instant::now();
+        while games(&state).len() < wanted && begin.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let _ = child.kill(); // it may have finished by itself
+        child.wait().expect("it ends");
+    }
+    let rest = cassius().args(args("parts", "2")).output().expect("the program starts");
+    assert!(rest.status.success(), "{}", text(&rest.stderr));
+    assert_eq!(games(&state), expected);
+    assert_eq!(text(&whole.stdout), text(&rest.stdout));
+    let pgn = |name: &str| fs::read_to_string(folder.join(name)).expect("games");
+    assert_eq!(pgn("whole.pgn"), pgn("parts.pgn"));
+}
+
+#[test]
+fn an_experiment_leaves_a_table_and_a_picture() {
+    let folder = folder("lab");
+    let out = folder.to_str().expect("a path");
+    let output = run(&["lab", "run", "alpha-beta-leaves", "--quick", "--out", out]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}{}", text(&output.stderr));
+    assert!(said.contains("agree"), "{said}");
+    let csv = fs::read_to_string(folder.join("alpha-beta-leaves.csv")).expect("a table");
+    assert!(csv.contains("\"leaves, full window (B)\",24,4,Table 1,1151,1151,exact,agrees\n"), "{csv}");
+    assert!(
+        fs::read_to_string(folder.join("alpha-beta-leaves-leaves.svg")).expect("a plot").contains("<svg")
+    );
+
+    let output = run(&["lab", "run", "no-such-thing"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("no experiment `no-such-thing`; there are: alpha-beta-leaves"));
+}

@@ -1,0 +1,286 @@
+//! Experiments as data: a claim of a paper, how to measure it, and what was found.
+//!
+//! To add one, write a file in `experiments/` that holds an [`Experiment`], and name it in
+//! [`EXPERIMENTS`]. Its `run` returns rows: the paper's figure, ours, and how far apart they may be.
+//! Verdicts, CSV, JSON and plots follow from the rows.
+
+use crate::experiments;
+use crate::plot::Plot;
+use serde_json::{Value, json};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Every experiment, in the order in which they are listed.
+pub const EXPERIMENTS: &[&Experiment] = &[&experiments::ALPHA_BETA_LEAVES];
+
+/// The experiment with this name.
+pub fn find(id: &str) -> Option<&'static Experiment> {
+    EXPERIMENTS.iter().find(|experiment| experiment.id == id).copied()
+}
+
+/// A claim and how to test it.
+pub struct Experiment {
+    /// Its name on the command line.
+    pub id: &'static str,
+    /// What is claimed, in a sentence.
+    pub claim: &'static str,
+    /// Who claims it: authors, title, year.
+    pub paper: &'static str,
+    /// Where in the paper.
+    pub section: &'static str,
+    /// Measures.
+    pub run: fn(&Context<'_>) -> Result<Findings, Interrupted>,
+}
+
+impl fmt::Debug for Experiment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Experiment").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// How an experiment is run.
+pub struct Context<'a> {
+    /// Smaller cases only, for a first look: seconds instead of minutes.
+    pub quick: bool,
+    /// Told how many of how many steps are done.
+    pub progress: &'a dyn Fn(usize, usize),
+    /// Ends the experiment early when set.
+    pub stop: &'a AtomicBool,
+}
+
+impl Context<'_> {
+    /// Says that a step is done, and asks whether to go on.
+    ///
+    /// # Errors
+    /// If the experiment is to end early.
+    pub fn step(&self, done: usize, of: usize) -> Result<(), Interrupted> {
+        (self.progress)(done, of);
+        if self.stop.load(Relaxed) { Err(Interrupted) } else { Ok(()) }
+    }
+}
+
+/// The experiment was ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+/// What an experiment found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// Names of the conditions, the same for every row.
+    pub conditions: Vec<&'static str>,
+    /// The table.
+    pub rows: Vec<Row>,
+    /// Pictures of it.
+    pub plots: Vec<Plot>,
+    /// What a reader should know besides, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A quantity under certain conditions: the paper's figure and ours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What is measured.
+    pub quantity: String,
+    /// The value of every condition.
+    pub conditions: Vec<String>,
+    /// The figure in the paper, or what its formula gives. `None` if it gives none.
+    pub paper: Option<f64>,
+    /// Our figure.
+    pub ours: f64,
+    /// How far ours may be from the paper's.
+    pub tolerance: Tolerance,
+}
+
+/// How far a figure may be from the one expected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tolerance {
+    /// Not at all.
+    Exact,
+    /// By this share of the expected figure.
+    Relative(f64),
+    /// By this much, in the unit of the figure.
+    Absolute(f64),
+    /// It is shown, not judged.
+    Any,
+}
+
+impl fmt::Display for Tolerance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tolerance::Exact => f.write_str("exact"),
+            Tolerance::Relative(share) => write!(f, "±{} %", share * 100.0),
+            Tolerance::Absolute(much) => write!(f, "±{much}"),
+            Tolerance::Any => f.write_str("not judged"),
+        }
+    }
+}
+
+/// Whether a figure is what the paper says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is.
+    Agrees,
+    /// It is not.
+    Differs,
+    /// There is nothing to compare it with.
+    NotJudged,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Verdict::Agrees => "agrees",
+            Verdict::Differs => "DIFFERS",
+            Verdict::NotJudged => "–",
+        })
+    }
+}
+
+impl Row {
+    /// Compares the figures.
+    ///
+    /// ```
+    /// use cassius_lab::experiment::{Row, Tolerance, Verdict};
+    /// let row = |ours, tolerance| Row {
+    ///     quantity: "leaves".into(), conditions: vec![], paper: Some(100.0), ours, tolerance,
+    /// };
+    /// assert_eq!(row(101.0, Tolerance::Exact).verdict(), Verdict::Differs);
+    /// assert_eq!(row(101.0, Tolerance::Relative(0.01)).verdict(), Verdict::Agrees);
+    /// assert_eq!(row(101.0, Tolerance::Any).verdict(), Verdict::NotJudged);
+    /// ```
+    pub fn verdict(&self) -> Verdict {
+        let Some(paper) = self.paper else { return Verdict::NotJudged };
+        let far = (self.ours - paper).abs();
+        let within = match self.tolerance {
+            Tolerance::Exact => far == 0.0,
+            Tolerance::Relative(share) => far <= share * paper.abs(),
+            Tolerance::Absolute(much) => far <= much,
+            Tolerance::Any => return Verdict::NotJudged,
+        };
+        if within { Verdict::Agrees } else { Verdict::Differs }
+    }
+}
+
+impl Findings {
+    /// No row differs from the paper.
+    pub fn hold(&self) -> bool {
+        self.differing() == 0
+    }
+
+    /// How many rows differ from the paper.
+    pub fn differing(&self) -> usize {
+        self.rows.iter().filter(|row| row.verdict() == Verdict::Differs).count()
+    }
+
+    /// The table as comma-separated values, headings first.
+    pub fn to_csv(&self) -> String {
+        let line = |cells: &[String]| {
+            let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
+            format!("{}\n", cells.join(","))
+        };
+        let mut csv = line(&self.headings());
+        csv.extend(self.rows.iter().map(|row| line(&row.cells())));
+        csv
+    }
+
+    /// The headings of the table; [`Row::cells`] are in the same order.
+    pub fn headings(&self) -> Vec<String> {
+        let fixed = ["paper", "ours", "tolerance", "verdict"];
+        let names = ["quantity"].iter().chain(&self.conditions).chain(&fixed);
+        names.map(ToString::to_string).collect()
+    }
+
+    /// Everything but the pictures, for programs.
+    pub fn to_json(&self, experiment: &Experiment) -> Value {
+        let row = |row: &Row| {
+            let conditions = self.conditions.iter().map(ToString::to_string).zip(&row.conditions);
+            json!({
+                "quantity": row.quantity,
+                "conditions": conditions.map(|(name, value)| (name, json!(value))).collect::<serde_json::Map<_, _>>(),
+                "paper": row.paper,
+                "ours": row.ours,
+                "tolerance": row.tolerance.to_string(),
+                "agrees": match row.verdict() {
+                    Verdict::Agrees => Some(true),
+                    Verdict::Differs => Some(false),
+                    Verdict::NotJudged => None,
+                },
+            })
+        };
+        json!({
+            "experiment": experiment.id,
+            "claim": experiment.claim,
+            "paper": experiment.paper,
+            "section": experiment.section,
+            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "notes": self.notes,
+            "holds": self.hold(),
+        })
+    }
+}
+
+impl Row {
+    /// The row as text, in the order of [`Findings::headings`].
+    pub fn cells(&self) -> Vec<String> {
+        let verdict = match self.verdict() {
+            Verdict::NotJudged => String::new(),
+            verdict => verdict.to_string().to_lowercase(),
+        };
+        let figures = [
+            self.paper.map_or_else(String::new, figure),
+            figure(self.ours),
+            self.tolerance.to_string(),
+            verdict,
+        ];
+        [self.quantity.clone()].into_iter().chain(self.conditions.iter().cloned()).chain(figures).collect()
+    }
+}
+
+/// A whole number as such, others to four digits after the point.
+pub fn figure(value: f64) -> String {
+    if value == value.trunc() { format!("{value:.0}") } else { format!("{value:.4}") }
+}
+
+fn csv_cell(text: &str) -> String {
+    match text.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_experiment_has_its_own_name_and_says_where_it_is_from() {
+        let ids: BTreeSet<&str> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
+        assert_eq!(ids.len(), EXPERIMENTS.len());
+        for experiment in EXPERIMENTS {
+            assert!(find(experiment.id).is_some());
+            assert!(
+                !experiment.claim.is_empty()
+                    && !experiment.paper.is_empty()
+                    && !experiment.section.is_empty()
+            );
+        }
+    }
+
+    #[test]
+    fn csv_quotes_what_needs_it() {
+        let row = Row {
+            quantity: "leaves, \"perfect\"".into(),
+            conditions: vec!["8".into()],
+            paper: Some(71.0),
+            ours: 70.5,
+            tolerance: Tolerance::Exact,
+        };
+        let findings = Findings { conditions: vec!["W"], rows: vec![row], ..Findings::default() };
+        let expected = "quantity,W,paper,ours,tolerance,verdict\n\
+                        \"leaves, \"\"perfect\"\"\",8,71,70.5000,exact,differs\n";
+        assert_eq!(findings.to_csv(), expected);
+        assert!(!findings.hold());
+    }
+}

@@ -1,0 +1,236 @@
+//! Line plots as SVG, small enough to read.
+
+use std::fmt::Write as _;
+
+/// A plot: several lines over one pair of axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// Short, for the file's name.
+    pub name: String,
+    /// Above the plot.
+    pub title: String,
+    /// Below the horizontal axis: quantity and unit.
+    pub x: String,
+    /// Beside the vertical axis: quantity and unit.
+    pub y: String,
+    /// Of the vertical axis.
+    pub scale: Scale,
+    /// The lines.
+    pub series: Vec<Series>,
+}
+
+/// How values are spread over an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Evenly.
+    Linear,
+    /// By their logarithm; values that are not positive are left out.
+    Logarithmic,
+}
+
+/// A line with its points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// For the legend.
+    pub name: String,
+    /// The points, from left to right.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Told apart by most people and in print (Okabe and Ito 2008), and each with a shape of its own.
+const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 440.0;
+const LEFT: f64 = 80.0;
+const RIGHT: f64 = 200.0;
+const TOP: f64 = 44.0;
+const BOTTOM: f64 = 56.0;
+
+/// An axis: which values it shows, and where its ticks are.
+struct Axis {
+    low: f64,
+    high: f64,
+    ticks: Vec<f64>,
+    scale: Scale,
+}
+
+impl Axis {
+    fn over(values: impl Iterator<Item = f64>, scale: Scale) -> Axis {
+        let shown = |value: &f64| value.is_finite() && (scale == Scale::Linear || *value > 0.0);
+        let (low, high) = values
+            .filter(shown)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        if low > high {
+            return Axis { low: 1.0, high: 2.0, ticks: Vec::new(), scale }; // nothing to show
+        }
+        match scale {
+            Scale::Linear => {
+                let step = nice_step((high - low).max(high.abs() * 1e-9).max(f64::MIN_POSITIVE) / 6.0);
+                let (first, last) =
+                    ((low / step).floor(), (high / step).ceil().max((low / step).floor() + 1.0));
+                let ticks = (0..=((last - first) as usize).min(50)).map(|i| (first + i as f64) * step);
+                Axis { low: first * step, high: last * step, ticks: ticks.collect(), scale }
+            }
+            Scale::Logarithmic => {
+                let first = low.log10().floor() as i32;
+                let last = (high.log10().ceil() as i32).max(first + 1);
+                let ticks = (first..=last).map(|exponent| 10f64.powi(exponent));
+                Axis { low: 10f64.powi(first), high: 10f64.powi(last), ticks: ticks.collect(), scale }
+            }
+        }
+    }
+
+    /// Where a value lies between the ends, 0 to 1.
+    fn share(&self, value: f64) -> Option<f64> {
+        let share = match self.scale {
+            Scale::Linear => (value - self.low) / (self.high - self.low),
+            Scale::Logarithmic => (value / self.low).ln() / (self.high / self.low).ln(),
+        };
+        share.is_finite().then_some(share)
+    }
+}
+
+/// 1, 2 or 5 times a power of ten, at least `step`.
+fn nice_step(step: f64) -> f64 {
+    let power = 10f64.powf(step.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|nice| nice * power)
+        .find(|nice| *nice >= step * 0.999)
+        .unwrap_or(step)
+}
+
+impl Plot {
+    /// The plot as an SVG document.
+    pub fn to_svg(&self) -> String {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let x = Axis::over(points().map(|point| point.0), Scale::Linear);
+        let y = Axis::over(points().map(|point| point.1), self.scale);
+        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+        let across = |value| x.share(value).map(|share| LEFT + share * (right - LEFT));
+        let down = |value| y.share(value).map(|share| bottom - share * (bottom - TOP));
+
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+             font-family=\"sans-serif\" font-size=\"12\">\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n\
+             <text x=\"{LEFT}\" y=\"26\" font-size=\"15\">{}</text>\n",
+            escape(&self.title)
+        );
+        for (tick, at) in x.ticks.iter().filter_map(|tick| Some((tick, across(*tick)?))) {
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\
+                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                bottom + 18.0,
+                label(*tick)
+            );
+        }
+        for (tick, at) in y.ticks.iter().filter_map(|tick| Some((tick, down(*tick)?))) {
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                LEFT - 8.0,
+                at + 4.0,
+                label(*tick)
+            );
+        }
+        let (middle, centre) = ((LEFT + right) / 2.0, (TOP + bottom) / 2.0);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n\
+             <text transform=\"translate(20 {centre}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+            HEIGHT - 14.0,
+            escape(&self.x),
+            escape(&self.y)
+        );
+        for (number, series) in self.series.iter().enumerate() {
+            let colour = COLOURS[number % COLOURS.len()];
+            let places: Vec<(f64, f64)> =
+                series.points.iter().filter_map(|point| Some((across(point.0)?, down(point.1)?))).collect();
+            let line: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+            let _ = writeln!(
+                svg,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{}/>",
+                line.join(" "),
+                dashes(number)
+            );
+            for (x, y) in places {
+                let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>");
+            }
+            let at = TOP + 12.0 + 20.0 * number as f64;
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{:.1}\" y1=\"{at}\" x2=\"{:.1}\" y2=\"{at}\" stroke=\"{colour}\" stroke-width=\"2\"{}/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                right + 14.0,
+                right + 42.0,
+                dashes(number),
+                right + 50.0,
+                at + 4.0,
+                escape(&series.name)
+            );
+        }
+        svg + "</svg>\n"
+    }
+}
+
+/// Lines that lie on each other can still be seen.
+fn dashes(number: usize) -> String {
+    if number == 0 { String::new() } else { format!(" stroke-dasharray=\"{} 4\"", 12 / number.min(6)) }
+}
+
+fn label(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".into(),
+        size if !(1e-3..1e6).contains(&size) => format!("{value:.0e}"),
+        _ => {
+            let text = format!("{value:.4}");
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        }
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot(scale: Scale, points: &[(f64, f64)]) -> Plot {
+        let series = vec![Series { name: "a < b".into(), points: points.to_vec() }];
+        Plot { name: "p".into(), title: "T & t".into(), x: "x".into(), y: "y".into(), scale, series }
+    }
+
+    #[test]
+    fn draws_what_can_be_drawn() {
+        let svg = plot(Scale::Logarithmic, &[(1.0, 10.0), (2.0, 1000.0), (3.0, 0.0)]).to_svg();
+        assert!(svg.contains("T &amp; t") && svg.contains("a &lt; b"));
+        assert_eq!(svg.matches("<circle").count(), 2);
+        assert!(svg.contains("points=\"80.0,384.0 "), "{svg}");
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn odd_data_make_no_odd_numbers() {
+        let all: [&[(f64, f64)]; 4] =
+            [&[], &[(1.0, 5.0)], &[(0.0, 0.0), (0.0, 0.0)], &[(f64::NAN, 1.0), (1.0, f64::INFINITY)]];
+        for points in all {
+            for scale in [Scale::Linear, Scale::Logarithmic] {
+                let svg = plot(scale, points).to_svg();
+                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_are_round() {
+        for (step, nice) in [(0.3, 0.5), (1.0, 1.0), (1.1, 2.0), (30.0, 50.0), (60.0, 100.0)] {
+            assert!((nice_step(step) - nice).abs() < 1e-9, "{step}: {}", nice_step(step));
+        }
+    }
+}
