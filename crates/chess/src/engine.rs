@@ -215,6 +215,11 @@ impl Engine {
         self.rebuild();
     }
 
+    /// A handle to the endgame tables, to count their answers while a search runs.
+    pub fn endgames(&self) -> Endgames {
+        self.endgames.clone()
+    }
+
     /// How often an endgame table has answered.
     pub fn tablebase_hits(&self) -> u64 {
         self.endgames.hits()
