@@ -21,6 +21,8 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Enough once a mate in so many moves is found.
     pub mate: Option<u32>,
+    /// Enough once deeper searches have confirmed a mate of any length, whoever gives it.
+    pub settled: bool,
     /// Time.
     pub time: Time,
 }
@@ -138,6 +140,7 @@ pub struct Clock {
     control: Arc<Control>,
     nodes: u64,
     mate: Option<u32>,
+    settled: bool,
     plan: Plan,
     /// With one legal move there is nothing to think about on the own clock.
     forced: bool,
@@ -150,6 +153,7 @@ impl Clock {
             control,
             nodes: budget.nodes.unwrap_or(u64::MAX),
             mate: budget.mate,
+            settled: budget.settled,
             plan: budget.time.plan(),
             forced: choices == 1,
         }
@@ -186,9 +190,12 @@ impl Limits for Clock {
         {
             return false;
         }
-        let Some(soft) = self.plan.soft else { return true };
         // A mate that deeper searches have confirmed will not get better.
         let mate = progress.score.plies_to_end().is_some_and(|plies| progress.iteration > plies + 3);
+        if self.settled && mate {
+            return false;
+        }
+        let Some(soft) = self.plan.soft else { return true };
         let enough = self.forced || mate || self.control.elapsed() >= soft.mul_f64(stretch(progress));
         if enough && self.control.spent().is_none() {
             self.control.enough.store(true, Relaxed);

@@ -70,7 +70,8 @@ impl LimitArgs {
 
     /// The limits on nodes and time; the depth is a number of iterations of the request.
     pub fn budget(&self) -> Budget {
-        Budget { nodes: self.nodes, mate: None, time: self.time.map_or(Time::Unlimited, Time::Exact) }
+        let time = self.time.map_or(Time::Unlimited, Time::Exact);
+        Budget { nodes: self.nodes, time, ..Budget::default() }
     }
 
     /// The last iteration.

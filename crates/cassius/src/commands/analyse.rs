@@ -1,12 +1,128 @@
 //! `cassius analyse`.
 
-use crate::Error;
+mod input;
+mod output;
+
+use crate::clock::{Budget, Clock};
+use crate::setup::{EngineArgs, LimitArgs};
+use crate::{Error, terminal};
+use anyhow::bail;
+use cassius_chess::tablebase::Tablebases;
+use cassius_search::{MAX_PLY, Request};
+use input::{Item, Ply};
+use output::Found;
+use std::io::Write as _;
+use std::time::Duration;
 
 /// Arguments of `cassius analyse`.
 #[derive(Debug, clap::Args)]
-pub struct AnalyseArgs {}
+#[command(after_help = "\
+Values are White's: + is good for White. #3 is a mate in three moves, given by White; #-3 by Black.
+Each line of play ends with how deep the plans behind its value were searched: White's, which shows that the
+value is at least so high, and Black's, which shows that it is at most so high.
 
-/// Runs the command.
-pub fn run(_: AnalyseArgs) -> Result<(), Error> {
-    anyhow::bail!("not built yet")
+Examples:
+  cassius analyse startpos --time 5s
+  cassius analyse '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' --lines 3 --depth 12
+  cassius analyse game.pgn --ply last
+  cassius analyse positions.epd --nodes 200k --json > positions.json
+  cat game.pgn | cassius analyse - --recipe coupled")]
+pub struct AnalyseArgs {
+    /// FENs, `startpos`, files with EPDs, FENs or games (PGN), or `-` for standard input.
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<String>,
+    /// Best lines a position.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// Which positions of a game: `all`, `last`, or the one after so many moves of both sides.
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    ply: Ply,
+    /// One JSON object a position, a line each.
+    #[arg(long)]
+    json: bool,
+    /// Directories with Syzygy endgame tables, separated by `;` (or by `:`, except on Windows).
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Time a position if nothing is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// Analyses every position of every input. What is broken is named and left out.
+pub fn run(args: AnalyseArgs) -> Result<(), Error> {
+    let mut engine = args.engine.build()?;
+    if let Some(path) = &args.syzygy {
+        engine.set_tablebases(Some(Tablebases::open(path)?));
+    }
+    let mut limits = args.limits.clone();
+    if !limits.any() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let sources = input::sources(&args.inputs);
+    let bar = match input::count(&sources, args.ply) {
+        Some(count) => terminal::progress(count),
+        None => terminal::progress(0),
+    };
+    let mut broken = 0;
+    for source in &sources {
+        for item in source.items(args.ply) {
+            match item {
+                Err(complaint) => {
+                    broken += 1;
+                    bar.suspend(|| terminal::complain(format_args!("{complaint}")));
+                }
+                Ok(item) => {
+                    if item.fresh {
+                        engine.forget();
+                    }
+                    let found = analyse(&mut engine, &item, &args, &limits, &bar);
+                    bar.suspend(|| {
+                        let mut out = anstream::stdout().lock();
+                        match args.json {
+                            true => writeln!(out, "{}", output::json(&item, &found))?,
+                            false => write!(out, "{}", output::text(&item, &found))?,
+                        }
+                        out.flush()
+                    })?;
+                    bar.inc(1);
+                }
+            }
+        }
+    }
+    bar.finish_and_clear();
+    match broken {
+        0 => Ok(()),
+        1 => bail!("1 input could not be read; what could was done"),
+        _ => bail!("{broken} inputs could not be read; what could was done"),
+    }
+}
+
+fn analyse(
+    engine: &mut cassius_chess::Engine,
+    item: &Item,
+    args: &AnalyseArgs,
+    limits: &LimitArgs,
+    bar: &indicatif::ProgressBar,
+) -> Found {
+    // A confirmed mate is enough, unless other lines are asked for too.
+    let budget = Budget { settled: args.lines == 1, ..limits.budget() };
+    let clock = Clock::start(&budget);
+    let request = Request {
+        position: &item.position,
+        before: &item.before,
+        moves: &[],
+        lines: args.lines.into(),
+        iterations: limits.iterations().min(MAX_PLY),
+        limits: &clock,
+    };
+    let answer = engine.search(&request, &mut |report| {
+        if report.line == 0 && !bar.is_hidden() {
+            bar.set_message(output::message(&item.position, report));
+        }
+    });
+    Found { answer, elapsed: clock.control().elapsed(), recipe: engine.recipe().name }
 }

@@ -1,12 +1,82 @@
 //! `cassius bench`.
 
-use crate::Error;
+use crate::setup::recipe_names;
+use crate::{Error, terminal};
+use cassius_chess::{Engine, Position, RECIPES};
+use cassius_search::{Request, Unlimited};
+use std::io::Write as _;
+use std::time::{Duration, Instant};
 
 /// Arguments of `cassius bench`.
 #[derive(Debug, clap::Args)]
-pub struct BenchArgs {}
+#[command(after_help = "\
+The node count is the signature of a recipe: it changes if and only if its search does.
+The last line is what OpenBench reads.")]
+pub struct BenchArgs {
+    /// Search with this recipe.
+    #[arg(long, value_name = "NAME", default_value = RECIPES[0].name, value_parser = recipe_names())]
+    recipe: String,
+    /// Search with every recipe, one after the other.
+    #[arg(long, conflicts_with = "recipe")]
+    all: bool,
+    /// Iterations a position, instead of what suits the recipe.
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Show every position.
+    #[arg(long)]
+    details: bool,
+}
 
-/// Runs the command.
-pub fn run(_: BenchArgs) -> Result<(), Error> {
-    anyhow::bail!("not built yet")
+/// Size of the table in MiB: part of the signature.
+const HASH: usize = 16;
+
+/// Openings, middlegames, endings, mates, and some positions that are hard on a search. All are legal.
+const POSITIONS: &str = include_str!("bench.epd");
+
+/// Iterations that take a recipe some seconds.
+fn depth(recipe: &str) -> usize {
+    match recipe {
+        "abc" => 2,
+        name if name.starts_with("bare") => 5,
+        _ => 12,
+    }
+}
+
+/// Searches the positions to a fixed depth, with one thread and an empty table each.
+pub fn run(args: BenchArgs) -> Result<(), Error> {
+    let positions: Vec<Position> = POSITIONS
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(str::parse)
+        .collect::<Result<_, _>>()?;
+    let names: Vec<&str> = match args.all {
+        true => RECIPES.iter().map(|recipe| recipe.name).collect(),
+        false => vec![&args.recipe],
+    };
+    let bar = terminal::progress((positions.len() * names.len()) as u64);
+    let mut out = anstream::stdout().lock();
+    let (mut total, mut time) = (0, Duration::ZERO);
+    for name in names {
+        let mut engine = Engine::new(name, HASH, 1)?;
+        let depth = args.depth.unwrap_or(depth(name));
+        let (mut sum, begin) = (0, Instant::now());
+        for position in &positions {
+            engine.forget();
+            let request = Request::new(position, &Unlimited).to_iteration(depth);
+            let answer = engine.search(&request, &mut |_| {});
+            sum += answer.nodes;
+            bar.inc(1);
+            if args.details {
+                let best = answer.best().map_or_else(|| "–".into(), |mv| position.san(mv));
+                bar.suspend(|| writeln!(out, "{:>10}  {best:<7} {position}", answer.nodes))?;
+            }
+        }
+        time += begin.elapsed();
+        total += sum;
+        bar.suspend(|| writeln!(out, "recipe {name}, depth {depth}, signature {sum}"))?;
+    }
+    bar.finish_and_clear();
+    let speed = (total as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    writeln!(out, "{total} nodes {speed} nps")?;
+    Ok(())
 }

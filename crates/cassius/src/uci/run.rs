@@ -4,7 +4,8 @@ use super::info::{self, Facts};
 use super::options::Setting;
 use super::session::{Effect, Order, Session};
 use crate::clock::{Clock, Control};
-use cassius_chess::{Engine, EngineError, RECIPES};
+use cassius_chess::tablebase::Tablebases;
+use cassius_chess::{Engine, RECIPES};
 use cassius_search::Request;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -99,9 +100,9 @@ impl Host<'_> {
             Effect::Say(line) => writeln!(self.output, "{line}")?,
             Effect::Set(setting) => {
                 if let Some(engine) = &mut self.engine
-                    && let Err(error) = set(engine, setting)
+                    && let Err(complaint) = set(engine, setting)
                 {
-                    writeln!(self.output, "info string {error}")?;
+                    writeln!(self.output, "info string {complaint}")?;
                 }
             }
             Effect::Search(order) => self.search(*order, now)?,
@@ -144,23 +145,35 @@ impl Drop for Alarm {
     }
 }
 
-fn set(engine: &mut Engine, setting: Setting) -> Result<(), EngineError> {
-    match setting {
-        Setting::Hash(mib) => engine.set_hash(mib)?,
-        Setting::Threads(threads) => engine.set_threads(threads),
-        Setting::Recipe(name) => engine.set_recipe(name)?,
-        Setting::Parameter(name, value) => engine.set_parameter(&name, value)?,
-        Setting::SyzygyPath(_) => (),
-        Setting::Clear => engine.forget(),
-    }
-    Ok(())
+fn set(engine: &mut Engine, setting: Setting) -> Result<(), String> {
+    let done = match setting {
+        Setting::Hash(mib) => engine.set_hash(mib),
+        Setting::Recipe(name) => engine.set_recipe(name),
+        Setting::Parameter(name, value) => engine.set_parameter(&name, value),
+        Setting::Threads(threads) => {
+            engine.set_threads(threads);
+            Ok(())
+        }
+        Setting::SyzygyPath(path) => {
+            let open = |path: &str| Tablebases::open(path).map_err(|error| error.to_string());
+            let tables = if path.is_empty() { None } else { Some(open(&path)?) };
+            engine.set_tablebases(tables);
+            Ok(())
+        }
+        Setting::Clear => {
+            engine.forget();
+            Ok(())
+        }
+    };
+    done.map_err(|error| error.to_string())
 }
 
 /// The search thread.
 fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events: &Sender<Event>) {
     // Nobody listens only when the program is ending.
     let say = |line| drop(events.send(Event::Say(line)));
-    let table = engine.table();
+    let (table, endgames) = (engine.table(), engine.endgames());
+    let hits = endgames.hits();
     let choices = match order.moves.len() {
         0 => order.position.legal_moves().len(),
         moves => moves,
@@ -178,7 +191,7 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
         let facts = Facts {
             elapsed: limits.control().elapsed(),
             hash_full: table.permille_full(),
-            table_hits: 0,
+            table_hits: endgames.hits() - hits,
             wdl: order.wdl,
         };
         if let Some(line) = info::line(&order.position, report, &facts) {

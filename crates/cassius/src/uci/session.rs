@@ -133,7 +133,6 @@ impl Session {
                 }
             }
             Command::Go(_) | Command::NewGame if self.is_searching() => {
-                effects.push(note("a search is still running: it is stopped first"));
                 self.waiting.push_back(command);
                 self.release(&Command::Stop, effects);
             }
@@ -282,7 +281,7 @@ impl Session {
             (Some(asked), Some(limit)) => Some(asked.min(limit)),
             (asked, limit) => asked.or(limit),
         };
-        Budget { nodes, mate: go.mate, time }
+        Budget { nodes, mate: go.mate, settled: false, time }
     }
 }
 

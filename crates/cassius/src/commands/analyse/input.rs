@@ -1,0 +1,255 @@
+//! Where positions come from: the command line, files, standard input.
+
+use cassius_chess::notation::{EpdLineError, EpdLines};
+use cassius_chess::pgn::{Game, Games};
+use cassius_chess::{Move, Position};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+use std::str::FromStr;
+
+/// A position to analyse.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The position.
+    pub position: Position,
+    /// The game before it.
+    pub before: Vec<Position>,
+    /// Where it stands: file and line, or game and move.
+    pub place: String,
+    /// What it is called: an `id`, the players of a game.
+    pub name: Option<String>,
+    /// The move just played, if it is from a game.
+    pub played: Option<Move>,
+    /// Whether it has nothing to do with the one before.
+    pub fresh: bool,
+}
+
+/// Which positions of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ply {
+    /// Every one.
+    All,
+    /// The final one.
+    Last,
+    /// That after so many plies.
+    At(usize),
+}
+
+impl FromStr for Ply {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Ply, String> {
+        match text {
+            "all" => Ok(Ply::All),
+            "last" => Ok(Ply::Last),
+            number => number.parse().map(Ply::At).map_err(|_| "expected `all`, `last` or a number".into()),
+        }
+    }
+}
+
+/// One input of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A FEN or `startpos`.
+    Fen(String),
+    /// A file.
+    File(String),
+    /// Standard input.
+    Stdin,
+}
+
+/// Sorts the arguments. A FEN may be quoted, or stand there as four to six arguments.
+pub fn sources(arguments: &[String]) -> Vec<Source> {
+    let mut sources = Vec::new();
+    let mut arguments = arguments.iter().map(String::as_str).peekable();
+    while let Some(argument) = arguments.next() {
+        let is_board = argument.matches('/').count() == 7 || argument.contains(char::is_whitespace);
+        if argument == "-" {
+            sources.push(Source::Stdin);
+        } else if argument == "startpos" || (is_board && !Path::new(argument).exists()) {
+            let mut fen = argument.to_string();
+            if argument.matches('/').count() == 7
+                && let Some(turn) = arguments.next_if(|next| ["w", "b"].contains(next))
+            {
+                fen = format!("{fen} {turn}");
+                for is_field in [is_castling, is_en_passant, is_number, is_number] {
+                    let Some(field) = arguments.next_if(|next| is_field(next)) else { break };
+                    fen = format!("{fen} {field}");
+                }
+            }
+            sources.push(Source::Fen(fen));
+        } else {
+            sources.push(Source::File(argument.to_string()));
+        }
+    }
+    sources
+}
+
+fn is_castling(text: &str) -> bool {
+    text == "-" || (text.len() <= 4 && text.chars().all(|c| c.is_ascii_alphabetic()))
+}
+
+fn is_en_passant(text: &str) -> bool {
+    text == "-" || text.len() == 2
+}
+
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// How many positions there are, if that can be known beforehand.
+pub fn count(sources: &[Source], ply: Ply) -> Option<u64> {
+    let count = |source: &Source| match source {
+        Source::Stdin => None,
+        source => Some(source.items(ply).filter(Result::is_ok).count() as u64),
+    };
+    sources.iter().map(count).sum()
+}
+
+type Items = Box<dyn Iterator<Item = Result<Item, String>>>;
+
+impl Source {
+    /// The positions in their order, and what could not be read.
+    pub fn items(&self, ply: Ply) -> Items {
+        match self {
+            Source::Fen(fen) => {
+                let item = fen.parse().map(|position| Item {
+                    position,
+                    before: Vec::new(),
+                    place: String::new(),
+                    name: None,
+                    played: None,
+                    fresh: true,
+                });
+                let quoted = fen.clone();
+                Box::new(std::iter::once(
+                    item.map_err(|error: cassius_chess::notation::FenError| format!("'{quoted}': {error}")),
+                ))
+            }
+            Source::File(path) => match File::open(path) {
+                Ok(file) => read(path.clone(), BufReader::new(file), ply),
+                Err(error) => Box::new(std::iter::once(Err(format!("{path}: {error}")))),
+            },
+            Source::Stdin => read("standard input".into(), BufReader::new(io::stdin()), ply),
+        }
+    }
+}
+
+fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
+    match looks_like_games(&mut reader) {
+        Err(error) => Box::new(std::iter::once(Err(format!("{name}: {error}")))),
+        Ok(true) => Box::new(Games::new(reader).enumerate().flat_map(move |(index, game)| {
+            match game {
+                Ok(game) => game_items(&name, index + 1, &game, ply, None),
+                // What can be read of a broken game is analysed.
+                Err(error) => {
+                    let complaint = format!("{name}: {error}");
+                    game_items(&name, error.game, &error.partial, ply, Some(complaint))
+                }
+            }
+        })),
+        Ok(false) => Box::new(EpdLines::new(reader).map(move |line| match line {
+            Ok((line, epd)) => Ok(Item {
+                position: epd.position,
+                before: Vec::new(),
+                place: format!("{name}:{line}"),
+                name: epd.id().map(str::to_string),
+                played: None,
+                fresh: true,
+            }),
+            Err(EpdLineError::Line { line, error }) => Err(format!("{name}:{line}: {error}")),
+            Err(error) => Err(format!("{name}: {error}")),
+        })),
+    }
+}
+
+/// Whether a text holds games: its first word is not the board of a FEN.
+fn looks_like_games(reader: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let text = String::from_utf8_lossy(reader.fill_buf()?).into_owned();
+        let text = text.trim_start_matches('\u{feff}');
+        if text.is_empty() {
+            return Ok(false);
+        }
+        for line in text.lines() {
+            match line.split_whitespace().next() {
+                None => (),
+                Some(word) if word.starts_with('#') => (),
+                Some(word) => return Ok(!word.contains('/') && word != "startpos"),
+            }
+        }
+        // Nothing but blank lines and comments so far.
+        let length = text.len();
+        reader.consume(length);
+    }
+}
+
+fn game_items(
+    file: &str,
+    number: usize,
+    game: &Game,
+    ply: Ply,
+    complaint: Option<String>,
+) -> Vec<Result<Item, String>> {
+    let positions: Vec<Position> = game.positions().collect();
+    let name = match (game.tag("White"), game.tag("Black")) {
+        (None, None) => None,
+        (white, black) => Some(format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?"))),
+    };
+    let chosen = match ply {
+        Ply::All => 0..positions.len(),
+        Ply::Last => positions.len() - 1..positions.len(),
+        Ply::At(ply) if ply < positions.len() => ply..ply + 1,
+        Ply::At(_) => 0..0,
+    };
+    let mut items: Vec<Result<Item, String>> = Vec::new();
+    if let (Ply::At(ply), true, None) = (ply, chosen.is_empty(), &complaint) {
+        items.push(Err(format!("{file}: game {number} has no ply {ply}, only {}", game.moves.len())));
+    }
+    let first = chosen.start;
+    items.extend(chosen.map(|at| {
+        Ok(Item {
+            position: positions[at],
+            before: positions[..at].to_vec(),
+            place: format!("{file}: game {number}, ply {at}"),
+            name: name.clone(),
+            played: at.checked_sub(1).map(|last| game.moves[last]),
+            fresh: at == first,
+        })
+    }));
+    items.extend(complaint.map(Err));
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(line: &str) -> Vec<Source> {
+        sources(&line.split('|').map(str::to_string).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn arguments_are_sorted() {
+        let fen = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1";
+        assert_eq!(sorted(fen), [Source::Fen(fen.into())]);
+        let sources = sorted("8/8/8/8/8/4k3/4p3/4K3|w|-|-|0|1|-|startpos|games.pgn");
+        let expected = [
+            Source::Fen(fen.into()),
+            Source::Stdin,
+            Source::Fen("startpos".into()),
+            Source::File("games.pgn".into()),
+        ];
+        assert_eq!(sources, expected);
+    }
+
+    #[test]
+    fn kinds_of_files_are_told_apart() {
+        let games = |text: &str| looks_like_games(&mut text.as_bytes()).unwrap();
+        assert!(games("[Event \"x\"]\n\n1. e4 *"));
+        assert!(games("\n\n1. e4 e5 *"));
+        assert!(!games("# suite\n8/8/8/8/8/4k3/4p3/4K3 w - - id \"x\";\n"));
+        assert!(!games(""));
+    }
+}

@@ -1,0 +1,196 @@
+//! What is printed about a position.
+
+use super::input::Item;
+use crate::terminal::{DIM, STRONG};
+use crate::uci::info;
+use cassius_chess::{Move, Position};
+use cassius_search::{Answer, Bound, Report, Score};
+use serde::Serialize;
+use shakmaty::Color;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its lines.
+    pub answer: Answer<Move>,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Which recipe searched.
+    pub recipe: &'static str,
+}
+
+/// The longest line of play that is shown, in plies.
+const LONGEST: usize = 24;
+
+/// Several lines of text.
+pub fn text(item: &Item, found: &Found) -> String {
+    let mut text = String::new();
+    let position = &item.position;
+    let mut title: Vec<String> = Vec::new();
+    title.extend((!item.place.is_empty()).then(|| item.place.clone()));
+    title.extend(item.name.clone());
+    title.extend(played(item).map(|played| format!("after {played}")));
+    if !title.is_empty() {
+        let _ = writeln!(text, "{STRONG}{}{STRONG:#}", title.join("  "));
+    }
+    let _ = writeln!(text, "{DIM}{position}{DIM:#}");
+    if let Some(end) = end_of_game(position) {
+        let _ = writeln!(text, "  {end}\n");
+        return text;
+    }
+    let _ = writeln!(text, "  {} to move; + is good for White", name(position.turn()));
+    for (index, line) in found.answer.lines.iter().enumerate() {
+        let moves = &line.pv[..line.pv.len().min(LONGEST)];
+        let more = if moves.len() < line.pv.len() { " …" } else { "" };
+        let value = value(position.turn(), line.score, line.bound);
+        let _ = writeln!(
+            text,
+            "  {:>2}. {STRONG}{value:>7}{STRONG:#}  {}{more}",
+            index + 1,
+            position.line_to_san(moves)
+        );
+        let (white, black) = info::depths(position.turn(), line);
+        let _ = writeln!(
+            text,
+            "               {DIM}iteration {}: White's plan {white:.1} plies deep, Black's {black:.1}; \
+             longest line {}{DIM:#}",
+            line.iteration, line.max_ply
+        );
+    }
+    let seconds = found.elapsed.as_secs_f64();
+    let _ = writeln!(
+        text,
+        "  {DIM}recipe {}, {} nodes, {seconds:.2} s, {:.0} nodes/s{DIM:#}\n",
+        found.recipe,
+        found.answer.nodes,
+        found.answer.nodes as f64 / seconds.max(1e-6)
+    );
+    text
+}
+
+/// One line while the search runs.
+pub fn message(position: &Position, report: &Report<Move>) -> String {
+    let value = value(position.turn(), report.score, report.bound);
+    format!("{} {value} {}", report.iteration, position.line_to_san(&report.pv[..report.pv.len().min(4)]))
+}
+
+/// A value from White's side: `+0.31`, `#3`, `≥+1.20` for a bound.
+fn value(turn: Color, score: Score, bound: Bound) -> String {
+    let sign = match for_white(turn, bound) {
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+        Bound::Exact => "",
+    };
+    match info::moves_to_mate(score) {
+        _ if score.0.abs() >= Score::INFINITE.0 => "?".into(),
+        Some(moves) => format!("{sign}#{}", moves * side(turn)),
+        None => format!("{sign}{:+.2}", f64::from(score.0 * side(turn)) / 100.0),
+    }
+}
+
+fn side(turn: Color) -> i32 {
+    if turn.is_white() { 1 } else { -1 }
+}
+
+fn for_white(turn: Color, bound: Bound) -> Bound {
+    match (turn, bound) {
+        (Color::Black, Bound::Lower) => Bound::Upper,
+        (Color::Black, Bound::Upper) => Bound::Lower,
+        _ => bound,
+    }
+}
+
+fn played(item: &Item) -> Option<String> {
+    let before = item.before.last()?;
+    Some(before.line_to_san(&[item.played?]))
+}
+
+fn name(color: Color) -> &'static str {
+    if color.is_white() { "White" } else { "Black" }
+}
+
+fn end_of_game(position: &Position) -> Option<String> {
+    if position.is_checkmate() {
+        Some(format!("checkmate: {} has won", name(!position.turn())))
+    } else if position.is_stalemate() {
+        Some("stalemate: a draw".into())
+    } else {
+        None
+    }
+}
+
+#[derive(Serialize)]
+struct JsonPosition<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    place: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<String>,
+    fen: String,
+    turn: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
+    recipe: &'a str,
+    /// Scores are White's.
+    lines: Vec<JsonLine>,
+    nodes: u64,
+    time_ms: u64,
+}
+
+#[derive(Serialize)]
+struct JsonLine {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_score_cp: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_mate_in: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    iteration: usize,
+    white_plan_plies: f64,
+    black_plan_plies: f64,
+    longest_line_plies: usize,
+    uci: Vec<String>,
+    san: String,
+}
+
+/// One line of JSON.
+pub fn json(item: &Item, found: &Found) -> String {
+    let position = &item.position;
+    let line = |report: &Report<Move>| {
+        let turn = position.turn();
+        let mate = info::moves_to_mate(report.score);
+        let known = report.score.0.abs() < Score::INFINITE.0;
+        let (white, black) = info::depths(turn, report);
+        JsonLine {
+            white_score_cp: (known && mate.is_none()).then_some(report.score.0 * side(turn)),
+            white_mate_in: mate.map(|moves| moves * side(turn)),
+            bound: match for_white(turn, report.bound) {
+                Bound::Lower => Some("lower"),
+                Bound::Upper => Some("upper"),
+                Bound::Exact => None,
+            },
+            iteration: report.iteration,
+            white_plan_plies: white,
+            black_plan_plies: black,
+            longest_line_plies: report.max_ply,
+            uci: info::uci_moves(position, &report.pv),
+            san: position.line_to_san(&report.pv),
+        }
+    };
+    let object = JsonPosition {
+        place: &item.place,
+        name: item.name.as_deref(),
+        played: played(item),
+        fen: position.to_string(),
+        turn: position.turn().to_string(),
+        end: end_of_game(position),
+        recipe: found.recipe,
+        lines: found.answer.lines.iter().map(line).collect(),
+        nodes: found.answer.nodes,
+        time_ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
+    };
+    serde_json::to_string(&object).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+}
