@@ -477,9 +477,10 @@ impl Noisy for Position {
         exchange_at_least(self, mv, threshold.0)
     }
 
+    /// Stalemate is looked for where pawns and king alone are left; elsewhere it is rare.
     #[inline]
-    fn has_material(&self) -> bool {
-        self.has_piece()
+    fn may_be_over(&self) -> bool {
+        !self.has_piece()
     }
 }
 

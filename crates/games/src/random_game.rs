@@ -242,10 +242,6 @@ impl Noisy for RandomGame {
         let (gain, spread) = (self.gain(mv).0, i32::from(self.rules.spread));
         gain - self.draw(EXCHANGE + u64::from(mv), (gain + spread + 1) as u64) as i32 >= threshold.0
     }
-
-    fn has_material(&self) -> bool {
-        self.pieces > 0
-    }
 }
 
 impl Repeats for RandomGame {

@@ -260,7 +260,10 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             self.descend(position, mv, ply);
             let nodes = self.nodes;
             let mut step = Step { position, child: &child, mv, index: ranked.index(), moves, window, ply };
-            let extension = if rank == rank::REMEMBERED { singular } else { Depth::ZERO };
+            let line = match rank {
+                rank::REMEMBERED => self.slots.horizon.lengthen_own(&line, singular),
+                _ => line,
+            };
             let mut value = best;
 
             // b. The others are asked only whether they beat α, late ones to less depth first.
@@ -271,7 +274,6 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                     self.pv.clear(ply + 1); // what stands there belongs to another move
                 }
                 let full = self.slots.horizon.child(&line, &step);
-                let full = self.slots.horizon.lengthen(&full, extension);
                 node.child_cutoffs = self.frames[ply + 1].cutoffs;
                 let reduction = if tried == 0 {
                     Depth::ZERO
@@ -293,7 +295,6 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             if N::PV && (!scout || window.contains(value)) {
                 step.window = window;
                 let full = self.slots.horizon.child(&line, &step);
-                let full = self.slots.horizon.lengthen(&full, extension);
                 value = -self.search::<N::First>(&child, window.flip(), full, ply + 1)?;
             }
             tried += 1;

@@ -20,7 +20,7 @@ impl Depth {
     /// One ply.
     pub const PLY: Depth = Depth(240);
     /// More than any search reaches: the depth of what is known for certain.
-    pub const CERTAIN: Depth = Depth(30_000);
+    pub const CERTAIN: Depth = Depth(1_000_000);
 
     /// A whole number of plies.
     pub const fn plies(plies: i32) -> Depth {

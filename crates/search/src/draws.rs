@@ -1,7 +1,7 @@
 //! Draws by repetition and by rule.
 //!
-//! *Soundness:* a position that came before on the line is scored as a draw at its first return: who
-//! could avoid it there could have avoided it before. A position from the game
+//! *Soundness:* a position that came before on the line, four plies ago or more, is scored as a draw at its first return:
+//! who could avoid it there could have avoided it before. A position from the game
 //! before the root must come back twice.
 
 use crate::{Component, Draws, Repeats};

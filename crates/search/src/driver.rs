@@ -166,11 +166,19 @@ where
                 iterate(slots, request, &limits, &|own| own, &mut |_| {});
             });
         }
+        let _ends_helpers = SetWhenDropped(&stop);
         let limits = LeaderLimits { inner: request.limits, total: &total };
-        let answer = iterate(leader, request, &limits, &total, report);
-        stop.store(true, Relaxed);
-        answer
+        iterate(leader, request, &limits, &total, report)
     })
+}
+
+/// Ends the helpers when the leader is done, in whatever way.
+struct SetWhenDropped<'a>(&'a AtomicBool);
+
+impl Drop for SetWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 struct HelperLimits<'a> {
@@ -264,6 +272,9 @@ fn iterate<G: Game, R: Recipe<G>>(
             answer.complete = iteration == request.iterations;
             break;
         }
+    }
+    for line in answer.lines.iter_mut().filter(|line| line.score == -Score::INFINITE) {
+        line.score = worker.evaluate(request.position); // stopped before anything was known
     }
     answer.nodes = total(worker.nodes);
     answer

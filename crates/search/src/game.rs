@@ -158,9 +158,9 @@ pub trait Noisy: Game {
     /// Defined for quiet moves too.
     fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool;
 
-    /// Whether the side to move has noisy-move material at all to lose a
-    /// tempo for; `false` switches margin pruning off in bare endings.
-    fn has_material(&self) -> bool {
+    /// Whether the game may be over in a position without noisy moves in which nobody is in
+    /// check. `false` saves quiescence search a look at all moves.
+    fn may_be_over(&self) -> bool {
         true
     }
 }

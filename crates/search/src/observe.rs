@@ -18,12 +18,15 @@ impl<G: Game> Observe<G> for Counters {
             self.nodes.resize(ply + 1, 0);
         }
         self.nodes[ply] += 1;
-        self.windows.truncate(ply);
-        self.windows.resize(ply + 1, window);
+        if ply == 0 {
+            self.windows.clear(); // the search before this may have been stopped
+        }
+        self.windows.push(window);
     }
 
-    fn leave(&mut self, value: Score, ply: usize) {
-        let place = match self.windows[ply].bound(value) {
+    fn leave(&mut self, value: Score, _: usize) {
+        let Some(window) = self.windows.pop() else { return };
+        let place = match window.bound(value) {
             crate::Bound::Lower => 0,
             crate::Bound::Upper => 1,
             crate::Bound::Exact => 2,
@@ -65,7 +68,9 @@ impl<G> Default for TreeRecorder<G> {
 
 impl<G: Game> Observe<G> for TreeRecorder<G> {
     fn enter(&mut self, position: &G, window: Window, ply: usize) {
-        self.open.truncate(ply);
+        if ply == 0 {
+            self.open.clear(); // the search before this may have been stopped
+        }
         let parent = self.open.last().copied();
         if let Some(parent) = parent {
             self.nodes[parent].leaf = false;
@@ -75,7 +80,8 @@ impl<G: Game> Observe<G> for TreeRecorder<G> {
         self.nodes.push(Recorded { position, parent, ply, window, value: None, leaf: true });
     }
 
-    fn leave(&mut self, value: Score, ply: usize) {
-        self.nodes[self.open[ply]].value = Some(value);
+    fn leave(&mut self, value: Score, _: usize) {
+        let Some(node) = self.open.pop() else { return };
+        self.nodes[node].value = Some(value);
     }
 }

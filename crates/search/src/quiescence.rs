@@ -5,10 +5,9 @@
 //! *Deviations:* in check all evasions are searched and there is no standing pat. The printed
 //! code of Eppstein returns the last value instead of the best, and standing pat
 //! does not raise α: corrected here.
-//! *Soundness:* the value of the stand-pat game with `margin` at its maximum and
-//! `exchange` off, where nobody is in check and no game ends; otherwise moves that can hardly matter are
-//! left out. In check, quiet evasions are left out once one evasion holds. A
-//! game that is over without check has its static value here, not its outcome.
+//! *Soundness:* the value of the stand-pat game with `margin` at its maximum, `exchange` 0 and
+//! `evasions` 1; otherwise moves that can hardly matter are left out. A game that is over
+//! without check has its outcome where the game says that this may be ([`Noisy::may_be_over`]).
 
 use crate::slot::{Found, Ranked, rank};
 use crate::worker::{MAX_PLY, Worker};
@@ -24,6 +23,8 @@ crate::component! {
         margin: 150 in 0..=10000 "evaluation units",
         /// Whether moves that lose an exchange are left out: 1 yes, 0 no.
         exchange: 1 in 0..=1 "0 or 1",
+        /// Whether all evasions are searched: 1 yes, 0 only until one holds, and the noisy ones.
+        evasions: 0 in 0..=1 "0 or 1",
     }
 }
 
@@ -41,7 +42,8 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
         if ply >= MAX_PLY {
             return Ok(worker.evaluate(position));
         }
-        let hit = worker.slots.memory.probe(position, ply);
+        let remembers = worker.slots.memory.serves(Depths::both(Depth::ZERO));
+        let hit = if remembers { worker.slots.memory.probe(position, ply) } else { Hit::NONE };
         if (!N::PV || worker.slots.memory.answers_pv())
             && let Some(value) = hit.answer(window, |_| Depths::both(Depth::ZERO))
         {
@@ -61,7 +63,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
             standing = Some(raw);
             best = hit.improve(raw);
             if best >= window.beta {
-                if hit == Hit::NONE {
+                if remembers && hit == Hit::NONE {
                     self.remember(worker, position, window, best, None, standing, ply);
                 }
                 return Ok(best);
@@ -71,7 +73,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
 
         let first = self.list(worker, position, in_check, window, &hit, ply);
         let end = worker.stack.len();
-        if in_check && first == end {
+        if first == end && (in_check || position.may_be_over() && position.is_over()) {
             return Ok(position.outcome().score(ply));
         }
         let mut best_move = None;
@@ -80,13 +82,12 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
             let mv = ranked.mv;
             if !best.is_loss() {
                 if in_check {
-                    // One evasion that holds is enough to leave out the quiet ones after it.
-                    if !rank::is_noisy(ranked.rank()) && at > first {
-                        break;
+                    if self.evasions == 0 && at > first && !position.is_noisy(mv) {
+                        continue;
                     }
                 } else {
                     let hope = standing.unwrap_or(best) + position.gain(mv) + Score(self.margin);
-                    if hope <= alpha {
+                    if hope <= alpha && !alpha.is_decided() {
                         best = best.max(hope);
                         continue;
                     }
@@ -119,7 +120,9 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
             }
         }
         worker.stack.truncate(first);
-        self.remember(worker, position, window, best, best_move, standing, ply);
+        if remembers {
+            self.remember(worker, position, window, best, best_move, standing, ply);
+        }
         Ok(best)
     }
 }

@@ -1,6 +1,7 @@
 //! The slots: what a component must be able to do to fill one.
 //!
-//! Each slot is a step of the skeleton. [`Off`] and [`Switch`] fill every one of them.
+//! Each slot is a step of the skeleton. [`Off`] fills every one whose step can be left out, and
+//! [`Switch`] every one whose component is a choice of the search rather than of the game.
 
 use crate::worker::Worker;
 use crate::{

@@ -268,7 +268,7 @@ pub fn games(shape: Shape, count: u64) -> impl Iterator<Item = RandomGame> {
 
 /// Quiescence without any margin, for comparison with a definition.
 pub fn plain_captures() -> Captures {
-    Captures { margin: 10_000, exchange: 0 }
+    Captures { margin: 10_000, exchange: 0, evasions: 1 }
 }
 
 /// So many cases, the same on every run.
