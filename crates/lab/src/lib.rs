@@ -3,7 +3,7 @@
 //! | module | question |
 //! |---|---|
 //! | [`suite`] | how many positions with a known answer does an engine solve? |
-//! | [`matches`] | which of two engines wins, and by how much? |
+//! | [`mod@matches`] | which of two engines wins, and by how much? |
 //! | [`statistics`] | what do the results of a match show? |
 //! | [`experiment`] | does what the papers claim hold here? |
 //! | [`tune`] | which weights of the evaluation fit judged positions best? |

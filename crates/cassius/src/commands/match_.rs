@@ -49,6 +49,12 @@ pub struct MatchArgs {
     /// Games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
+    /// Size of each player's transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Search threads of each player.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
     /// The result as a JSON object.
     #[arg(long)]
     json: bool,
@@ -60,12 +66,6 @@ pub struct MatchArgs {
     rules: Box<RuleArgs>,
     #[command(flatten)]
     test: Box<TestArgs>,
-    /// Size of each player's transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    hash: u32,
-    /// Search threads of each player.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
 }
 
 #[derive(Debug, clap::Args)]
