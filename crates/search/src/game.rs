@@ -158,8 +158,8 @@ pub trait Noisy: Game {
     /// Defined for quiet moves too.
     fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool;
 
-    /// Whether the game may be over in a position without noisy moves in which nobody is in
-    /// check. `false` saves quiescence search a look at all moves.
+    /// Whether the game may be over although nobody is in check. `false` saves quiescence
+    /// search a look at all moves.
     fn may_be_over(&self) -> bool {
         true
     }

@@ -56,6 +56,9 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
         let mut best = Score::loss_in(ply);
         let mut alpha = window.alpha;
         if !in_check {
+            if position.may_be_over() && position.is_over() {
+                return Ok(position.outcome().score(ply));
+            }
             let raw = match hit.standing {
                 Some(raw) => raw,
                 None => worker.evaluate(position),
@@ -73,7 +76,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
 
         let first = self.list(worker, position, in_check, window, &hit, ply);
         let end = worker.stack.len();
-        if first == end && (in_check || position.may_be_over() && position.is_over()) {
+        if in_check && first == end {
             return Ok(position.outcome().score(ply));
         }
         let mut best_move = None;
