@@ -187,8 +187,8 @@ impl Evaluator {
         let pieces = board.into();
         let Some(kings) = kings(&pieces) else { return 0 };
         let material = self.material.probe(&pieces);
-        let pawns = *self.pawns.probe(&pieces, kings);
-        let value = parts(&pieces, kings, turn, material, &pawns, &mut NoTrace).mix();
+        let pawns = self.pawns.probe(&pieces, kings);
+        let value = parts(&pieces, kings, turn, material, pawns, &mut NoTrace).mix();
         let value = value * (FADE - halfmoves.min(100) as i32) / FADE;
         let value = value.clamp(-MAX_VALUE, MAX_VALUE);
         if turn.is_white() { value } else { -value }

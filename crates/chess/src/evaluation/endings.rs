@@ -90,8 +90,8 @@ pub(super) fn scale<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) ->
 const OPPOSITE_BISHOPS: i32 = 64;
 const OPPOSITE_BISHOPS_AND_PIECES: i32 = 108;
 /// Scale without pawns, and what each pawn of the stronger side adds.
-const FEW_PAWNS_BASE: i32 = 90;
-const FEW_PAWNS_STEP: i32 = 10;
+const FEW_PAWNS_BASE: i32 = 104;
+const FEW_PAWNS_STEP: i32 = 6;
 
 /// A bare king against at least a rook is lost.
 const BARE_KING: i32 = 300;

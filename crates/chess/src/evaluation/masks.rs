@@ -15,7 +15,7 @@ pub(super) const fn color<const US: usize>() -> Color {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// The files of the kingside end of the board, for outposts and rook pawns.
+/// Files a and h.
 pub(super) const EDGE_FILES: Bitboard = Bitboard(FILE_A | FILE_H);
 pub(super) const LIGHT_SQUARES: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 pub(super) const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
@@ -196,3 +196,26 @@ const fn file_proximity() -> [[u8; 256]; 8] {
 
 /// Steps from a file to the nearest of a set of files; 0 for the empty set.
 pub(super) static FILE_PROXIMITY: [[u8; 256]; 8] = file_proximity();
+
+const fn distances() -> [[u8; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let (files, ranks) = ((from % 8_usize).abs_diff(to % 8), (from / 8_usize).abs_diff(to / 8));
+            table[from][to] = if files > ranks { files as u8 } else { ranks as u8 };
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+static DISTANCES: [[u8; 64]; 64] = distances();
+
+/// King steps from one square to another, 0 to 7.
+#[inline(always)]
+pub(super) fn steps(from: Square, to: Square) -> usize {
+    usize::from(DISTANCES[from as usize][to as usize] & 7)
+}

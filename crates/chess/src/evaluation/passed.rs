@@ -32,9 +32,9 @@ pub(super) fn passed<const US: usize, T: Trace>(
         score += trace.one(side, &w::PASSED, index);
         score += trace.one(side, &w::PASSED_FILE, edge_distance(pawn.file()));
 
-        let steps = |king: Square| king.distance(stop_square).min(5) as i32;
-        score += trace.take(side, &w::PASSED_OWN_KING, rank, steps(scan.kings[US]));
-        score += trace.take(side, &w::PASSED_THEIR_KING, rank, steps(scan.kings[them]));
+        let king_steps = |king: Square| steps(king, stop_square).min(5) as i32;
+        score += trace.take(side, &w::PASSED_OWN_KING, rank, king_steps(scan.kings[US]));
+        score += trace.take(side, &w::PASSED_THEIR_KING, rank, king_steps(scan.kings[them]));
 
         if !path.intersects(scan.attacked[them] | scan.own[them]) {
             score += trace.one(side, &w::PASSED_FREE_PATH, rank);

@@ -25,7 +25,7 @@ pub(super) struct Scan<'p> {
     /// How many pieces attack the zone of this king.
     pub attackers: [u8; 2],
     /// How many attacks fall on the squares next to this king.
-    pub attacks: [u8; 2],
+    pub attacks: [u16; 2],
     /// The weights of the attackers, in danger.
     pub pressure: [Tapered; 2],
     /// Where a piece is welcome: see [`Scan::new`].
@@ -101,7 +101,7 @@ impl<'p> Scan<'p> {
         let hits = attacks & self.zone[them];
         if hits.any() {
             self.attackers[them] += 1;
-            self.attacks[them] += (hits & attacks::king_attacks(self.kings[them])).count() as u8;
+            self.attacks[them] += (hits & attacks::king_attacks(self.kings[them])).count() as u16;
             let account = Account::Danger(color::<US>().other());
             self.pressure[them] += trace.one(account, &w::DANGER_ATTACKER, weight);
         }
@@ -229,8 +229,8 @@ impl<'p> Scan<'p> {
         trace: &mut T,
     ) -> Tapered {
         let side = Account::Side(color::<US>());
-        let own = piece.distance(self.kings[US]).min(7) as usize;
-        let other = piece.distance(self.kings[1 - US]).min(7) as usize;
+        let own = steps(self.kings[US], piece);
+        let other = steps(self.kings[1 - US], piece);
         trace.one(side, term, own) + trace.one(side, term, 8 + other)
     }
 

@@ -71,6 +71,14 @@ pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, to_move: bool, tra
     let (west, east) = pawn_attacks::<US>(steps & !scan.by(them, Role::Pawn) & safe);
     score += trace.take(side, &w::THREAT_BY_PUSH, 0, count((west | east) & men));
 
+    // Pieces that must move or be lost. Whoever has to answer can save one at a time.
+    let by_lesser = (scan.by(US, Role::Pawn) & men)
+        | (by_minor & scan.pieces.rooks_and_queens())
+        | (scan.by(US, Role::Rook) & theirs & scan.pieces.by_role(Role::Queen))
+        | (men & weak & !scan.attacked[them]);
+    let many = by_lesser.count().min(3) + 4 * usize::from(to_move);
+    score += trace.one(side, &w::MANY_THREATS, many);
+
     // Squares from which a minor piece or rook could attack the queen next.
     let queens = scan.pieces.by_role(Role::Queen) & theirs;
     if let Some(queen) = queens.single_square() {
