@@ -1,0 +1,127 @@
+//! What the documents name exists: files, headings, tests, commands.
+//!
+//! The Rust blocks of the README run as documentation tests of the crate.
+
+use cassius::cli::Cli;
+use clap::Parser as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every document of the project with its text.
+fn documents() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for folder in [root(), root().join("papers")] {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                let text = fs::read_to_string(&path).expect("a document");
+                found.push((path, text));
+            }
+        }
+    }
+    assert!(found.len() >= 9, "README, ARCHITECTURE, CHANGELOG, CONTRIBUTING and five papers");
+    found
+}
+
+/// The anchor that a heading gets.
+fn anchor(heading: &str) -> String {
+    let kept = heading
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+        .collect::<String>();
+    kept.replace(' ', "-")
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut dead = Vec::new();
+    for (path, text) in documents() {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target =
+                if file.is_empty() { path.clone() } else { path.parent().expect("a folder").join(file) };
+            let known = || {
+                let text = fs::read_to_string(&target).unwrap_or_default();
+                text.lines().any(|line| {
+                    line.starts_with('#') && anchor(line.trim_start_matches('#').trim()) == heading
+                })
+            };
+            if !target.exists() || !heading.is_empty() && !known() {
+                dead.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert!(dead.is_empty(), "{dead:#?}");
+}
+
+/// A test is named as `crates/…/file.rs::function`.
+#[test]
+fn named_tests_exist() {
+    let mut missing = Vec::new();
+    let mut count = 0;
+    for (path, text) in documents() {
+        for name in text.split('`').filter(|code| code.starts_with("crates/") && code.contains(".rs::")) {
+            count += 1;
+            let (file, function) = name.split_once("::").expect("two parts");
+            let source = fs::read_to_string(root().join(file)).unwrap_or_default();
+            if !source.contains(&format!("fn {function}(")) {
+                missing.push(format!("{}: {name}", path.display()));
+            }
+        }
+    }
+    assert!(count > 20, "{count} tests named");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// The words of a command line, up to a pipe or redirection; quotes as in a shell.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![];
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '|' | '>' | '<' | '#' | '&') => break,
+            (None, ' ') => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Every command line of the documents is one that the program understands.
+#[test]
+fn commands_can_be_said() {
+    let mut count = 0;
+    for (path, text) in documents() {
+        let mut in_shell = false;
+        for line in text.lines() {
+            if line.starts_with("```") {
+                in_shell = line == "```sh";
+            }
+            let said = line.strip_prefix("cargo run --release -- ").or(line.strip_prefix("cassius "));
+            let Some(arguments) = said.filter(|_| in_shell) else { continue };
+            count += 1;
+            let arguments = std::iter::once("cassius".to_string()).chain(words(arguments));
+            match Cli::try_parse_from(arguments) {
+                Err(error) if error.use_stderr() => panic!("{}: {line}\n{error}", path.display()),
+                _ => {}
+            }
+        }
+    }
+    assert!(count >= 10, "{count} command lines");
+}
