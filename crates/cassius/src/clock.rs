@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 /// Nodes between two looks at the clock.
 const POLL: u64 = 1024;
 
+/// Nodes that every search may have, even one that is stopped before it began: less than a
+/// millisecond, and enough for a move that is better than none.
+const LEAST: u64 = 512;
+
 /// How much a search may use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
@@ -172,7 +176,13 @@ impl Clock {
 
 impl Limits for Clock {
     fn poll(&self, nodes: u64) -> Option<u64> {
-        if nodes >= self.nodes || self.control.is_stopped() {
+        if nodes >= self.nodes {
+            return None;
+        }
+        if nodes < LEAST {
+            return Some(LEAST.min(self.nodes));
+        }
+        if self.control.is_stopped() {
             return None;
         }
         if let (Some(hard), Some(spent)) = (self.plan.hard, self.control.spent())

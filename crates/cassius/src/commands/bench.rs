@@ -3,7 +3,7 @@
 use crate::setup::recipe_names;
 use crate::{Error, terminal};
 use cassius_chess::{Engine, Position, RECIPES};
-use cassius_search::{Request, Unlimited};
+use cassius_search::{Nodes, Request};
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
@@ -33,16 +33,17 @@ const HASH: usize = 16;
 /// Openings, middlegames, endings, mates, and some positions that are hard on a search. All are legal.
 const POSITIONS: &str = include_str!("bench.epd");
 
-/// Iterations that take a recipe some seconds.
-fn depth(recipe: &str) -> usize {
+/// Iterations, and at most so many nodes a position, that take a recipe some seconds.
+fn limits(recipe: &str) -> (usize, u64) {
     match recipe {
-        "abc" => 2,
-        name if name.starts_with("bare") => 5,
-        _ => 12,
+        // As printed, it follows forced lines to their end, however deep: only nodes bound it.
+        "abc" => (3, 50_000),
+        name if name.starts_with("bare") => (6, u64::MAX),
+        _ => (13, u64::MAX),
     }
 }
 
-/// Searches the positions to a fixed depth, with one thread and an empty table each.
+/// Searches the positions to a fixed depth (or number of nodes), with one thread and an empty table each.
 pub fn run(args: BenchArgs) -> Result<(), Error> {
     let positions: Vec<Position> = POSITIONS
         .lines()
@@ -58,11 +59,13 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     let (mut total, mut time) = (0, Duration::ZERO);
     for name in names {
         let mut engine = Engine::new(name, HASH, 1)?;
-        let depth = args.depth.unwrap_or(depth(name));
+        let (depth, nodes) = limits(name);
+        let depth = args.depth.unwrap_or(depth);
+        let limits = Nodes(nodes);
         let (mut sum, begin) = (0, Instant::now());
         for position in &positions {
             engine.forget();
-            let request = Request::new(position, &Unlimited).to_iteration(depth);
+            let request = Request::new(position, &limits).to_iteration(depth);
             let answer = engine.search(&request, &mut |_| {});
             sum += answer.nodes;
             bar.inc(1);

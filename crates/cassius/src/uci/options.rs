@@ -124,8 +124,9 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
         }
         "parameters" => {
             for setting in text(value).split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
-                let (name, value) = crate::setup::parse_setting(setting)
-                    .map_err(|error| format!("option Parameters: {}", excerpt(&error)))?;
+                let (name, value) = crate::setup::parse_setting(setting).map_err(|_| {
+                    format!("option Parameters: Component.name=value, not '{}'", excerpt(setting))
+                })?;
                 settings.push(Setting::Parameter(name, value));
             }
         }

@@ -59,6 +59,8 @@ pub struct Session {
     position: Position,
     before: Vec<Position>,
     debug: bool,
+    /// The input has ended: nobody will say `stop` any more.
+    ending: bool,
     state: State,
     /// What came while a search was running and has to wait for its end.
     waiting: VecDeque<Command>,
@@ -105,6 +107,7 @@ impl Session {
     /// The input has ended: searches that end by themselves may do so, then that is all.
     pub fn end(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
+        self.ending = true;
         if matches!(self.state, State::Searching { open: true } | State::Holding(_)) {
             self.command(Command::Stop, &mut effects);
         }
@@ -244,6 +247,9 @@ impl Session {
         if position.legal_moves().is_empty() {
             effects.push(Effect::Say(info::game_over(&position)));
             effects.extend(self.finished("bestmove 0000".into()));
+            if self.is_searching() && self.ending {
+                self.release(&Command::Stop, effects);
+            }
             return;
         }
         if self.debug {
@@ -260,6 +266,9 @@ impl Session {
             wdl: self.options.show_wdl,
         };
         effects.push(Effect::Search(Box::new(order)));
+        if open && self.ending {
+            self.release(&Command::Stop, effects);
+        }
     }
 
     fn budget(&self, go: &Go) -> Budget {
