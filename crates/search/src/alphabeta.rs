@@ -10,6 +10,7 @@
 //! *Soundness:* with steps 5 to 7, skipping and reduction off, the value is plain minimax's.
 
 use crate::horizon::{Step, suffices};
+use crate::move_stack::Picked;
 use crate::slot::{Found, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
@@ -211,30 +212,38 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
 
         // 8. Generate the moves and try them in order.
-        let first = self.list::<N>(position, &hit);
-        let moves = self.stack.len() - first;
+        let first = self.list::<N>(position);
+        let moves = self.stack.moves.len() - first;
         if moves == 0 {
             return Ok(position.outcome().score(ply));
         }
-        self.slots.horizon.expand(position, &self.moves, &mut self.slots.evaluate, ply);
+        self.slots.horizon.expand(position, &self.stack.moves[first..], &mut self.slots.evaluate, ply);
         self.slots.draws.push(position);
 
         let entry = window;
         let mut best = if R::Horizon::FAIL_SOFT { -Score::INFINITE } else { window.alpha };
         let mut best_move = None;
         let mut tried = 0;
-        let mut next = first;
+        // The remembered move is tried before the others are even ranked: it may suffice.
+        let remembered = if N::ROOT { None } else { self.remembered(position, &hit, first) };
+        let mut untried = remembered;
         let mut is_ranked = false;
-        while next < self.stack.len() {
-            // The remembered move is tried before the others are even ranked: it may suffice.
-            let remembered = next == first && self.stack[first].rank() == rank::REMEMBERED;
-            if !remembered && !is_ranked && !N::ROOT {
-                self.rank(&node, next);
-                is_ranked = true;
-            }
-            let ranked = if remembered { self.stack[first] } else { self.pick(next) };
-            next += 1;
-            let (mv, rank) = (ranked.mv, ranked.rank());
+        let first_tried = self.stack.tried.len();
+        loop {
+            let picked = match untried.take() {
+                Some(index) => {
+                    Some(Picked { mv: self.stack.moves[first + index], rank: rank::REMEMBERED, index })
+                }
+                None => {
+                    if !is_ranked {
+                        self.rank::<N>(&node, first);
+                        remembered.inspect(|&index| self.stack.take(first, index));
+                        is_ranked = true;
+                    }
+                    self.stack.pick(first)
+                }
+            };
+            let Some(Picked { mv, rank, index }) = picked else { break };
             if excluded.is_some_and(|code| self.slots.memory.names(code, position, mv)) {
                 continue;
             }
@@ -247,19 +256,19 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                     Skipped::No => {}
                     Skipped::This => continue,
                     Skipped::Quiet => {
-                        self.drop_quiet(next);
+                        self.stack.drop_quiet(first);
                         continue;
                     }
                 }
             }
 
-            self.stack.swap(next - 1, first + tried);
+            self.stack.tried.push(mv);
             let mut child = position.clone();
             child.play(mv);
             self.slots.memory.prefetch(&child);
             self.descend(position, mv, ply);
             let nodes = self.nodes;
-            let mut step = Step { position, child: &child, mv, index: ranked.index(), moves, window, ply };
+            let mut step = Step { position, child: &child, mv, index, moves, window, ply };
             let line = match rank {
                 rank::REMEMBERED => self.slots.horizon.lengthen_own(&line, singular),
                 _ => line,
@@ -324,9 +333,10 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             && let Some(mv) = best_move
         {
             self.frames[ply].cutoffs += 1;
-            self.slots.order.reward(&node, mv, &self.stack[first..first + tried - 1]);
+            self.slots.order.reward(&node, mv, &self.stack.tried[first_tried..first_tried + tried - 1]);
         }
-        self.stack.truncate(first);
+        self.stack.close(first);
+        self.stack.tried.truncate(first_tried);
         if tried == 0 {
             return Ok(entry.alpha); // every move but the excluded one was the only move
         }

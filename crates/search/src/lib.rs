@@ -10,6 +10,7 @@ mod horizon;
 mod limits;
 mod memory;
 mod minimax;
+mod move_stack;
 mod observe;
 mod order;
 mod quiescence;
@@ -41,7 +42,7 @@ pub use selectivity::{
 };
 pub use slot::{
     Aspire, Draws, Extend, Facts, Found, Knowledge, Memory, MinimalWindow, Observe, Order, Passing, Prune,
-    Quiescence, Ranked, Reduce, ReduceNode, Singularity, Skip, Skipped, WholeWindow, Windows, rank,
+    Quiescence, Reduce, ReduceNode, Singularity, Skip, Skipped, WholeWindow, Windows, rank,
 };
 pub use window::{Bound, Window};
 pub use worker::{MAX_PLY, RootMove, Worker};

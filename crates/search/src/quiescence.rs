@@ -9,7 +9,8 @@
 //! `evasions` 1; otherwise moves that can hardly matter are left out. A game that is over
 //! without check has its outcome where the game says that this may be ([`Noisy::may_be_over`]).
 
-use crate::slot::{Found, Ranked, rank};
+use crate::move_stack::Picked;
+use crate::slot::{Found, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
     Checks, Depth, Depths, Game, Hit, Memory, Node, NodeKind, Noisy, Observe, Order, Quiescence, Recipe,
@@ -75,17 +76,16 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
         }
 
         let first = self.list(worker, position, in_check, window, &hit, ply);
-        let end = worker.stack.len();
-        if in_check && first == end {
+        if in_check && first == worker.stack.moves.len() {
             return Ok(position.outcome().score(ply));
         }
         let mut best_move = None;
-        for at in first..end {
-            let ranked = worker.pick(at);
-            let mv = ranked.mv;
+        let mut tried = 0;
+        while let Some(Picked { mv, .. }) = worker.stack.pick(first) {
+            tried += 1;
             if !best.is_loss() {
                 if in_check {
-                    if self.evasions == 0 && at > first && !position.is_noisy(mv) {
+                    if self.evasions == 0 && tried > 1 && !position.is_noisy(mv) {
                         continue;
                     }
                 } else {
@@ -122,7 +122,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
                 }
             }
         }
-        worker.stack.truncate(first);
+        worker.stack.close(first);
         if remembers {
             self.remember(worker, position, window, best, best_move, standing, ply);
         }
@@ -141,12 +141,11 @@ impl Captures {
         hit: &Hit,
         ply: usize,
     ) -> usize {
-        let first = worker.stack.len();
-        worker.moves.clear();
+        let first = worker.stack.moves.len();
         if in_check {
-            position.moves(&mut worker.moves);
+            position.moves(&mut worker.stack.moves);
         } else {
-            position.noisy_moves(&mut worker.moves);
+            position.noisy_moves(&mut worker.stack.moves);
         }
         let node = in_check.then(|| Node {
             position,
@@ -162,17 +161,12 @@ impl Captures {
             previous: worker.previous(ply),
             child_cutoffs: 0,
         });
-        for (index, &mv) in worker.moves.iter().enumerate() {
-            let rank = match &node {
-                _ if hit.mv != 0 && worker.slots.memory.names(hit.mv, position, mv) => rank::REMEMBERED,
-                Some(node) => {
-                    let facts = worker.slots.order.facts(position, mv);
-                    worker.slots.order.rank(node, mv, facts)
-                }
-                None => rank::WINNING + position.noisy_rank(mv),
-            };
-            worker.stack.push(Ranked::new(mv, rank, index));
-        }
+        let slots = &worker.slots;
+        worker.stack.rank(first, |mv| match &node {
+            _ if hit.mv != 0 && slots.memory.names(hit.mv, position, mv) => rank::REMEMBERED,
+            Some(node) => slots.order.rank(node, mv, slots.order.facts(position, mv)),
+            None => rank::WINNING + position.noisy_rank(mv),
+        });
         first
     }
 

@@ -289,7 +289,7 @@ pub trait Order<G: Game>: Component {
     fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32;
 
     /// `best` failed high at `node` after the moves `tried`, none of which did.
-    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[G::Move]) {
         let _ = (node, best, tried);
     }
 
@@ -333,43 +333,6 @@ pub mod rank {
     }
 }
 
-/// A move in the order of its node.
-#[derive(Clone, Copy, Debug)]
-pub struct Ranked<M> {
-    /// Rank and, inverted, place: one number to compare.
-    key: u64,
-    /// The move.
-    pub mv: M,
-}
-
-impl<M: Copy> Ranked<M> {
-    /// A move with what the order says of it and its place in the game's own list.
-    /// Equal ranks keep the game's order.
-    #[inline]
-    pub fn new(mv: M, rank: i32, index: usize) -> Ranked<M> {
-        let rank = rank as u32 ^ 1 << 31;
-        Ranked { key: u64::from(rank) << 32 | u64::from(!(index as u32)), mv }
-    }
-
-    /// What the order says of the move.
-    #[inline]
-    pub fn rank(&self) -> i32 {
-        ((self.key >> 32) as u32 ^ 1 << 31) as i32
-    }
-
-    /// Its place in the game's own list of moves.
-    #[inline]
-    pub fn index(&self) -> usize {
-        !(self.key as u32) as usize
-    }
-
-    /// Whether it comes before `other`.
-    #[inline]
-    pub fn before(&self, other: &Ranked<M>) -> bool {
-        self.key > other.key
-    }
-}
-
 macro_rules! tuple_order {
     ($($name:ident.$index:tt)+) => {
         impl<G: Game, $($name: Order<G>),+> Order<G> for ($($name,)+) {
@@ -387,7 +350,7 @@ macro_rules! tuple_order {
                 all
             }
             #[inline]
-            fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {
+            fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[G::Move]) {
                 $(self.$index.reward(node, best, tried);)+
             }
             fn start(&mut self) {
@@ -416,7 +379,7 @@ impl<G: Game, C: Order<G>> Order<G> for Switch<C> {
         self.component.facts(position, mv)
     }
     #[inline]
-    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[G::Move]) {
         if self.is_on() {
             self.component.reward(node, best, tried);
         }

@@ -1,6 +1,7 @@
 //! What one thread of a search needs besides the skeleton: counters, buffers, the moves at the root.
 
-use crate::slot::{Memory, Order, Ranked, Skip, Skipped, rank};
+use crate::move_stack::MoveStack;
+use crate::slot::{Memory, Order, Skip, Skipped};
 use crate::{
     Bound, Candidate, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind, Recipe, Score,
     Slots, Stopped, Window,
@@ -35,10 +36,8 @@ pub struct Worker<'a, G: Game, R: Recipe<G>> {
     /// Greatest ply reached.
     pub max_ply: usize,
     pub(crate) frames: Vec<Frame>,
-    /// Scratch: the moves of the node expanded last, in the game's order.
-    pub(crate) moves: Vec<G::Move>,
     /// The moves of every node on the line.
-    pub(crate) stack: Vec<Ranked<G::Move>>,
+    pub(crate) stack: MoveStack<G::Move>,
     pub(crate) pv: Variations<G::Move>,
     pub(crate) root: Vec<RootMove<G::Move>>,
     /// Root moves before this one are out of the search: lines already found.
@@ -73,8 +72,7 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             nodes: 0,
             max_ply: 0,
             frames: vec![Frame::default(); MAX_PLY + 3],
-            moves: Vec::with_capacity(256),
-            stack: Vec::with_capacity(4096),
+            stack: MoveStack::new(),
             pv: Variations(vec![Vec::new(); MAX_PLY + 3]),
             root: Vec::new(),
             root_first: 0,
@@ -128,60 +126,30 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         ply >= 2 && self.frames[ply].raw > self.frames[ply - 2].raw
     }
 
-    /// Lists the moves of a node on the stack, the remembered one first; returns where they begin.
-    pub(crate) fn list<N: NodeKind>(&mut self, position: &G, hit: &Hit) -> usize {
-        let first = self.stack.len();
-        self.moves.clear();
+    /// Lists the moves of a node on the stack; returns where they begin.
+    pub(crate) fn list<N: NodeKind>(&mut self, position: &G) -> usize {
+        let first = self.stack.moves.len();
         if N::ROOT {
-            self.moves.extend(self.root[self.root_first..].iter().map(|root| root.mv));
+            self.stack.moves.extend(self.root[self.root_first..].iter().map(|root| root.mv));
         } else {
-            position.moves(&mut self.moves);
-        }
-        self.stack.extend(self.moves.iter().enumerate().map(|(index, &mv)| Ranked::new(mv, 0, index)));
-        if hit.mv != 0 && !N::ROOT {
-            let named = |ranked: &Ranked<G::Move>| self.slots.memory.names(hit.mv, position, ranked.mv);
-            if let Some(at) = self.stack[first..].iter().position(named) {
-                let Ranked { mv, .. } = self.stack[first + at];
-                self.stack[first + at] = Ranked::new(mv, rank::REMEMBERED, at);
-                self.stack.swap(first, first + at);
-            }
+            position.moves(&mut self.stack.moves);
         }
         first
     }
 
-    /// Ranks the moves of `stack[from..]`.
-    pub(crate) fn rank(&mut self, node: &Node<'_, G>, from: usize) {
+    /// The place, in the list that begins at `first`, of the move that the memory names.
+    pub(crate) fn remembered(&self, position: &G, hit: &Hit, first: usize) -> Option<usize> {
+        let named = |mv: &G::Move| self.slots.memory.names(hit.mv, position, *mv);
+        if hit.mv == 0 { None } else { self.stack.moves[first..].iter().position(named) }
+    }
+
+    /// Ranks the moves of the list that begins at `first`.
+    pub(crate) fn rank<N: NodeKind>(&mut self, node: &Node<'_, G>, first: usize) {
         let order = &self.slots.order;
-        for ranked in &mut self.stack[from..] {
-            let facts = order.facts(node.position, ranked.mv);
-            *ranked = Ranked::new(ranked.mv, order.rank(node, ranked.mv, facts), ranked.index());
-        }
-    }
-
-    /// Brings the best move of `stack[at..]` to `at`.
-    #[inline]
-    pub(crate) fn pick(&mut self, at: usize) -> Ranked<G::Move> {
-        let rest = &mut self.stack[at..];
-        let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].before(&rest[best]) {
-                best = i;
-            }
-        }
-        rest.swap(0, best);
-        rest[0]
-    }
-
-    /// Takes the quiet moves out of `stack[at..]`.
-    pub(crate) fn drop_quiet(&mut self, at: usize) {
-        let mut kept = at;
-        for i in at..self.stack.len() {
-            if rank::is_noisy(self.stack[i].rank()) {
-                self.stack[kept] = self.stack[i];
-                kept += 1;
-            }
-        }
-        self.stack.truncate(kept);
+        self.stack.rank(first, |mv| match N::ROOT {
+            true => 0, // the root's moves come in order
+            false => order.rank(node, mv, order.facts(node.position, mv)),
+        });
     }
 
     /// Whether any of the slots that leave out moves leaves out this one.

@@ -4,7 +4,7 @@
 //! *Soundness:* an order; the value is unchanged.
 
 use super::{bonus, nudge, quiet};
-use crate::slot::{Facts, Ranked};
+use crate::slot::Facts;
 use crate::{Node, Noisy, Order, Slotted};
 
 crate::component! {
@@ -40,7 +40,7 @@ impl<G: Noisy + Slotted> Order<G> for Continuation {
         counter(node.previous[0]) + counter(node.previous[1])
     }
 
-    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[Ranked<G::Move>]) {
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[G::Move]) {
         if node.position.is_noisy(best) {
             return;
         }

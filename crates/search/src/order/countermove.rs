@@ -4,7 +4,7 @@
 //! Campbell 1981, §II.C).
 //! *Soundness:* an order; the value is unchanged.
 
-use crate::slot::{Facts, Ranked, rank};
+use crate::slot::{Facts, rank};
 use crate::{Component, Node, Noisy, Order, Slotted};
 
 /// One answer for every slot of the move before.
@@ -33,7 +33,7 @@ impl<G: Noisy + Slotted> Order<G> for Countermove {
         }
     }
 
-    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, _: &[Ranked<G::Move>]) {
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, _: &[G::Move]) {
         if let Some(previous) = node.previous[0]
             && !node.position.is_noisy(best)
         {

@@ -4,7 +4,7 @@
 //! *Deviations:* two a ply, the newer first.
 //! *Soundness:* an order; the value is unchanged.
 
-use crate::slot::{Facts, Ranked, rank};
+use crate::slot::{Facts, rank};
 use crate::worker::MAX_PLY;
 use crate::{Component, Node, Noisy, Order, Slotted};
 
@@ -43,7 +43,7 @@ impl<G: Noisy + Slotted> Order<G> for Killers {
         }
     }
 
-    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, _: &[Ranked<G::Move>]) {
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, _: &[G::Move]) {
         let slot = node.position.slot(best);
         let killers = &mut self.slots[node.ply];
         if !node.position.is_noisy(best) && killers[0] != slot {

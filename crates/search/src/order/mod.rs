@@ -12,7 +12,7 @@ pub use exchange::NoisyFirst;
 pub use history::History;
 pub use killers::Killers;
 
-use crate::{Node, Noisy, Ranked};
+use crate::{Node, Noisy};
 
 /// Greatest absolute value of a history counter.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
@@ -27,9 +27,9 @@ pub(crate) fn nudge(counter: &mut i16, bonus: i32) {
 /// The quiet ones of the moves tried before the one that failed high.
 pub(crate) fn quiet<'a, G: Noisy>(
     node: &'a Node<'_, G>,
-    tried: &'a [Ranked<G::Move>],
+    tried: &'a [G::Move],
 ) -> impl Iterator<Item = G::Move> + 'a {
-    tried.iter().map(|ranked| ranked.mv).filter(|&mv| !node.position.is_noisy(mv))
+    tried.iter().copied().filter(|&mv| !node.position.is_noisy(mv))
 }
 
 /// What a cutoff is worth to a history: it grows with the square of the depth, up to a limit.

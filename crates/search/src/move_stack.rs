@@ -1,0 +1,93 @@
+//! The moves of every node on the line, on one stack: no allocation per node, no limit on their number.
+
+use crate::slot::rank;
+
+/// Moves in the order in which the game lists them, each with a key: rank, then place.
+/// Picking the best is one maximum over the keys of a node.
+pub(crate) struct MoveStack<M> {
+    /// The moves.
+    pub moves: Vec<M>,
+    keys: Vec<u64>,
+    /// The moves already searched, of every node on the line.
+    pub tried: Vec<M>,
+}
+
+/// A move picked from the stack.
+pub(crate) struct Picked<M> {
+    pub mv: M,
+    pub rank: i32,
+    /// Its place in the game's own list.
+    pub index: usize,
+}
+
+/// The key of a move that has been picked or dropped.
+const TAKEN: u64 = 0;
+
+/// Greater for a greater rank; for equal ranks, for the move listed first. Never [`TAKEN`].
+#[inline]
+fn key(rank: i32, index: usize) -> u64 {
+    u64::from(rank as u32 ^ 1 << 31) << 32 | u64::from(!(index as u32))
+}
+
+#[inline]
+fn rank_of(key: u64) -> i32 {
+    ((key >> 32) as u32 ^ 1 << 31) as i32
+}
+
+impl<M: Copy> MoveStack<M> {
+    pub fn new() -> Self {
+        MoveStack {
+            moves: Vec::with_capacity(4096),
+            keys: Vec::with_capacity(4096),
+            tried: Vec::with_capacity(4096),
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.close(0);
+        self.tried.clear();
+    }
+
+    /// Gives every move listed from `first` on a rank.
+    #[inline]
+    pub fn rank(&mut self, first: usize, mut rank: impl FnMut(M) -> i32) {
+        self.keys.resize(first, TAKEN); // a list below may not be ranked yet
+        let keys = self.moves[first..].iter().enumerate().map(|(index, &mv)| key(rank(mv), index));
+        self.keys.extend(keys);
+    }
+
+    /// Takes the move at this place of the list that begins at `first`, once it is ranked.
+    #[inline]
+    pub fn take(&mut self, first: usize, index: usize) {
+        self.keys[first + index] = TAKEN;
+    }
+
+    /// Takes the best move of the list that begins at `first`, until none is left.
+    #[inline]
+    pub fn pick(&mut self, first: usize) -> Option<Picked<M>> {
+        let best = self.keys[first..].iter().copied().fold(TAKEN, u64::max);
+        if best == TAKEN {
+            return None;
+        }
+        let index = !(best as u32) as usize;
+        self.keys[first + index] = TAKEN;
+        Some(Picked { mv: self.moves[first + index], rank: rank_of(best), index })
+    }
+
+    /// Takes all quiet moves of the list that begins at `first`.
+    #[inline]
+    pub fn drop_quiet(&mut self, first: usize) {
+        for key in &mut self.keys[first..] {
+            if !rank::is_noisy(rank_of(*key)) {
+                *key = TAKEN;
+            }
+        }
+    }
+
+    /// Forgets the list that begins at `first`, and those after it.
+    #[inline]
+    pub fn close(&mut self, first: usize) {
+        self.moves.truncate(first);
+        self.keys.truncate(first);
+    }
+}
