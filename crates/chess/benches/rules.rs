@@ -17,7 +17,8 @@ const POSITIONS: [&str; 6] = [
 
 fn rules(criterion: &mut Criterion) {
     let positions: Vec<Position> = POSITIONS.map(|fen| fen.parse().unwrap()).into();
-    let listed: Vec<_> = positions.iter().map(|position| (*position, position.legal_moves())).collect();
+    let listed: Vec<_> =
+        positions.iter().map(|position| (position.clone(), position.legal_moves())).collect();
     let moves_in_all: usize = listed.iter().map(|(_, moves)| moves.len()).sum();
 
     let mut group = criterion.benchmark_group("list");
@@ -57,7 +58,7 @@ fn rules(criterion: &mut Criterion) {
         bench.iter(|| {
             for (position, moves) in &listed {
                 for mv in moves {
-                    let mut next = *black_box(position);
+                    let mut next = black_box(position).clone();
                     next.play(*mv);
                     black_box((next.key(), next.in_check(), &next));
                 }
@@ -86,11 +87,11 @@ fn rules(criterion: &mut Criterion) {
     });
     group.finish();
 
-    let kiwipete = positions[1];
+    let kiwipete = &positions[1];
     let mut group = criterion.benchmark_group("perft");
     group.sample_size(10);
     group.throughput(Throughput::Elements(4_085_603));
-    group.bench_function("kiwipete 4", |bench| bench.iter(|| perft(black_box(&kiwipete), 4)));
+    group.bench_function("kiwipete 4", |bench| bench.iter(|| perft(black_box(kiwipete), 4)));
     group.finish();
 }
 

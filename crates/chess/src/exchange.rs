@@ -9,10 +9,9 @@
 //! valuable do not count. The tests compare it with an exchange that is played
 //! out with legal moves.
 
-use crate::board::Board;
 use crate::moves::Move;
 use crate::position::Position;
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 /// What the pieces are worth in an exchange, in centipawns, by `role as usize`
 /// (1 pawn … 6 king). Ordering and pruning of captures use the same values;
@@ -76,8 +75,8 @@ pub fn exchange_at_least(position: &Position, mv: Move, threshold: i32) -> bool 
     // If the piece is then lost for nothing, this is left – unless a pawn that takes it promotes.
     balance -= exchange_value(placed);
     let promotions = Bitboard::BACKRANKS.contains(to)
-        && (attacks::pawn_attacks(us, to) & board.pieces(!us, Role::Pawn)
-            | attacks::pawn_attacks(!us, to) & board.pieces(us, Role::Pawn))
+        && (attacks::pawn_attacks(us, to) & board.by_piece((!us).pawn())
+            | attacks::pawn_attacks(!us, to) & board.by_piece(us.pawn()))
         .any();
     if balance >= 0 && !promotions {
         return true;
@@ -120,7 +119,7 @@ impl<'a> Exchange<'a> {
         if mv.is_en_passant() {
             occupied.discard(Square::from_coords(to.file(), mv.from().rank()));
         }
-        let attackers = board.attackers(to, occupied) & occupied;
+        let attackers = attackers(board, to, occupied) & occupied;
         Exchange { board, to, occupied, attackers, snipers: [None; 2] }
     }
 
@@ -167,12 +166,12 @@ impl<'a> Exchange<'a> {
     #[inline]
     fn keeps_king_safe(&mut self, side: Color, from: Square) -> bool {
         let board = self.board;
-        let snipers = *self.snipers[side as usize & 1].get_or_insert_with(|| board.snipers(side));
+        let snipers = *self.snipers[side as usize & 1].get_or_insert_with(|| snipers(board, side));
         let snipers = snipers & self.occupied.without(self.to);
         if snipers.is_empty() {
             return true;
         }
-        let king = board.king_of(side);
+        let Some(king) = board.king_of(side) else { return true };
         let occupied = self.occupied.without(from);
         snipers.into_iter().all(|sniper| (attacks::between(king, sniper) & occupied).any())
     }
@@ -188,4 +187,24 @@ impl<'a> Exchange<'a> {
         };
         (gain - self.best_reply(!side, exchange_value(placed))).max(0)
     }
+}
+
+/// The pieces of both colours that attack a square when only `occupied` blocks.
+#[inline]
+fn attackers(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
+    (attacks::rook_attacks(square, occupied) & board.rooks_and_queens())
+        | (attacks::bishop_attacks(square, occupied) & board.bishops_and_queens())
+        | (attacks::knight_attacks(square) & board.knights())
+        | (attacks::king_attacks(square) & board.kings())
+        | (attacks::pawn_attacks(Color::White, square) & board.by_piece(Color::Black.pawn()))
+        | (attacks::pawn_attacks(Color::Black, square) & board.by_piece(Color::White.pawn()))
+}
+
+/// The enemy sliders on a line with the king of `color`, whatever stands between.
+#[inline]
+fn snipers(board: &Board, color: Color) -> Bitboard {
+    let Some(king) = board.king_of(color) else { return Bitboard::EMPTY };
+    let lines = (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
+        | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
+    lines & board.by_color(!color)
 }

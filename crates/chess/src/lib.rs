@@ -1,11 +1,9 @@
-//! Chess and Chess960 as a game for [`cassius_search`]: the rules on
-//! [`shakmaty`]'s attacks and types, and what chess knows beyond them.
+//! Chess and Chess960 as a game for [`cassius_search`]: the rules are
+//! [`shakmaty`]'s, here is what chess knows beyond them.
 
-mod board;
 mod engine;
 pub mod evaluation;
 mod exchange;
-mod generate;
 mod moves;
 pub mod notation;
 pub mod openings;
@@ -16,7 +14,6 @@ pub mod recipes;
 pub mod tablebase;
 mod zobrist;
 
-pub use board::Board;
 pub use engine::{Engine, EngineError, RECIPES, RecipeInfo};
 pub use evaluation::Evaluator;
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};

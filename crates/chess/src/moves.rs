@@ -1,6 +1,5 @@
-//! A chess move in four bytes.
+//! A chess move in four bytes: what shakmaty's says, packed for the search.
 
-use crate::board::role_from_number;
 use shakmaty::{CastlingSide, Role, Square};
 use std::fmt;
 use std::num::NonZeroU32;
@@ -8,6 +7,8 @@ use std::num::NonZeroU32;
 /// A legal move of some position, with what moves and what it takes.
 ///
 /// Castling is written as in Chess960: the king goes to the square of its rook.
+/// It converts from and to [`shakmaty::Move`]; a drop, which chess does not
+/// have, becomes a move that stays where it is.
 ///
 /// ```
 /// use cassius_chess::Position;
@@ -29,10 +30,33 @@ const CAPTURE: u32 = 19;
 const KIND: u32 = 22;
 const PRESENT: NonZeroU32 = NonZeroU32::new(1 << 31).unwrap();
 
-const DOUBLE_PUSH: u32 = 1 << KIND;
-const EN_PASSANT: u32 = 2 << KIND;
-const CASTLE: u32 = 3 << KIND;
+const EN_PASSANT: u32 = 1 << KIND;
+const CASTLE: u32 = 2 << KIND;
 const KIND_MASK: u32 = 3 << KIND;
+
+/// The role with this number (1 pawn … 6 king); 0 and 7 stand for none.
+#[inline]
+const fn role_from_number(number: u32) -> Option<Role> {
+    const ROLES: [Option<Role>; 8] = [
+        None,
+        Some(Role::Pawn),
+        Some(Role::Knight),
+        Some(Role::Bishop),
+        Some(Role::Rook),
+        Some(Role::Queen),
+        Some(Role::King),
+        None,
+    ];
+    ROLES[(number & 7) as usize]
+}
+
+#[inline]
+const fn number(role: Option<Role>) -> u32 {
+    match role {
+        Some(role) => role as u32,
+        None => 0,
+    }
+}
 
 impl Move {
     #[inline]
@@ -40,30 +64,26 @@ impl Move {
         Move(PRESENT | (from as u32 | (to as u32) << TO | (role as u32) << ROLE | rest))
     }
 
-    /// A move of a piece, taking the piece with this number, or nothing (0).
+    /// Packs a move. By reference, so that a list of them is read field by field.
     #[inline]
-    pub(crate) fn normal(role: Role, from: Square, to: Square, capture: u32) -> Move {
-        Move::new(role, from, to, capture << CAPTURE)
+    pub(crate) fn pack(mv: &shakmaty::Move) -> Move {
+        match *mv {
+            shakmaty::Move::Normal { role, from, capture, to, promotion } => {
+                Move::new(role, from, to, number(capture) << CAPTURE | number(promotion) << PROMOTION)
+            }
+            _ => Move::pack_rare(mv),
+        }
     }
 
-    #[inline]
-    pub(crate) fn promoting(from: Square, to: Square, capture: u32, promotion: Role) -> Move {
-        Move::new(Role::Pawn, from, to, capture << CAPTURE | (promotion as u32) << PROMOTION)
-    }
-
-    #[inline]
-    pub(crate) fn double_push(from: Square, to: Square) -> Move {
-        Move::new(Role::Pawn, from, to, DOUBLE_PUSH)
-    }
-
-    #[inline]
-    pub(crate) fn en_passant(from: Square, to: Square) -> Move {
-        Move::new(Role::Pawn, from, to, EN_PASSANT | (Role::Pawn as u32) << CAPTURE)
-    }
-
-    #[inline]
-    pub(crate) fn castling(king: Square, rook: Square) -> Move {
-        Move::new(Role::King, king, rook, CASTLE)
+    #[cold]
+    fn pack_rare(mv: &shakmaty::Move) -> Move {
+        let kind = match mv {
+            shakmaty::Move::EnPassant { .. } => EN_PASSANT,
+            shakmaty::Move::Castle { .. } => CASTLE,
+            _ => 0,
+        };
+        let rest = kind | number(mv.capture()) << CAPTURE | number(mv.promotion()) << PROMOTION;
+        Move::new(mv.role(), mv.from().unwrap_or(mv.to()), mv.to(), rest)
     }
 
     #[inline]
@@ -133,8 +153,8 @@ impl Move {
 
     /// Whether a pawn makes two steps.
     #[inline]
-    pub const fn is_double_push(self) -> bool {
-        self.bits() & KIND_MASK == DOUBLE_PUSH
+    pub fn is_double_push(self) -> bool {
+        self.role() == Role::Pawn && (self.from() as u32).abs_diff(self.to() as u32) == 16
     }
 
     /// Whether it castles.
@@ -164,6 +184,16 @@ impl Move {
         }
     }
 
+    /// [`Move::is_noisy`] before the move is packed.
+    #[inline]
+    pub(crate) const fn would_be_noisy(mv: &shakmaty::Move) -> bool {
+        match *mv {
+            shakmaty::Move::Normal { capture, promotion: None, .. } => capture.is_some(),
+            shakmaty::Move::Normal { promotion: Some(role), .. } => matches!(role, Role::Queen),
+            _ => mv.is_en_passant(),
+        }
+    }
+
     /// From, to and promotion in 16 bits: never 0, different for any two moves of a position.
     #[inline]
     pub const fn code(self) -> u16 {
@@ -171,7 +201,15 @@ impl Move {
     }
 }
 
+impl From<shakmaty::Move> for Move {
+    #[inline]
+    fn from(mv: shakmaty::Move) -> Move {
+        Move::pack(&mv)
+    }
+}
+
 impl From<Move> for shakmaty::Move {
+    #[inline]
     fn from(mv: Move) -> shakmaty::Move {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {

@@ -25,7 +25,7 @@ pub struct Opening {
 impl Opening {
     /// The position after its moves.
     pub fn position(&self) -> Position {
-        let mut position = self.start;
+        let mut position = self.start.clone();
         for mv in &self.moves {
             position.play(*mv);
         }

@@ -1,6 +1,5 @@
 //! Counting the leaves of the move tree: the test of a move generator.
 
-use crate::generate;
 use crate::moves::Move;
 use crate::position::Position;
 use cassius_search::Game;
@@ -22,13 +21,13 @@ fn count(position: &Position, depth: u32, moves: &mut Vec<Move>) -> u64 {
         return 1;
     }
     let start = moves.len();
-    generate::all(position, moves);
+    position.moves(moves);
     let end = moves.len();
     let mut leaves = (end - start) as u64;
     if depth > 1 {
         leaves = 0;
         for at in start..end {
-            let mut next = *position;
+            let mut next = position.clone();
             next.play(moves[at]);
             leaves += count(&next, depth - 1, moves);
         }
@@ -52,7 +51,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
         .legal_moves()
         .into_iter()
         .map(|mv| {
-            let mut next = *position;
+            let mut next = position.clone();
             next.play(mv);
             (mv, perft(&next, rest))
         })

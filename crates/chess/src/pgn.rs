@@ -102,16 +102,16 @@ impl Game {
 
     /// The position at the start and after each move.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
-        let mut position = self.start;
-        std::iter::once(self.start).chain(self.moves.iter().map(move |mv| {
+        let mut position = self.start.clone();
+        std::iter::once(self.start.clone()).chain(self.moves.iter().map(move |mv| {
             position.play(*mv);
-            position
+            position.clone()
         }))
     }
 
     /// The position after the last move.
     pub fn last_position(&self) -> Position {
-        self.positions().last().unwrap_or(self.start)
+        self.positions().last().unwrap_or_else(|| self.start.clone())
     }
 }
 
@@ -172,7 +172,7 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
 impl Game {
     fn write_moves(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Line { f, column: 0 };
-        let mut position = self.start;
+        let mut position = self.start.clone();
         let mut numbered = false;
         for played in 0..=self.moves.len() {
             if played > 0 {
@@ -560,7 +560,7 @@ fn set_up(game: &mut Game, fen: &Option<(usize, String)>) -> Result<Position, (u
     }
     let variant = game.tag("Variant").unwrap_or_default().to_ascii_lowercase();
     if variant.contains("960") || variant.contains("fischer") {
-        game.start = game.start.with_castling_mode(CastlingMode::Chess960);
+        game.start = game.start.clone().with_castling_mode(CastlingMode::Chess960);
     }
-    Ok(game.start)
+    Ok(game.start.clone())
 }

@@ -1,24 +1,21 @@
 //! A chess position as a game for the search.
 
-use crate::board::Board;
 use crate::exchange::{exchange_at_least, immediate_gain};
-use crate::generate;
 use crate::moves::Move;
 use crate::zobrist;
 use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted};
 use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Chess, Color, File, FromSetup, Piece, Position as _, PositionError,
-    Rank, Role, Setup, Square, attacks,
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Position as _,
+    PositionError, Role, Setup, Square,
 };
 use std::fmt;
-use std::num::NonZeroU32;
 
-/// A legal position of chess or Chess960 with its keys.
+/// A legal position of chess or Chess960 with its keys: [`shakmaty::Chess`],
+/// with what a search asks at every node kept up to date move by move.
 ///
-/// It has the size of two cache lines; a search copies it and plays on the
-/// copy. The keys and the checkers are kept up to date move by move. An en
-/// passant square is kept only while a legal en passant capture exists, so
-/// that positions that are the same by the rules compare and hash the same.
+/// A search clones it and plays on the clone. The en passant square counts
+/// only while a legal en passant capture exists, so that positions that are
+/// the same by the rules compare and hash the same.
 ///
 /// ```
 /// use cassius_chess::Position;
@@ -27,25 +24,21 @@ use std::num::NonZeroU32;
 /// let position: Position = "startpos".parse()?;
 /// let mut moves = Vec::new();
 /// position.moves(&mut moves);
-/// let mut next = position;
+/// let mut next = position.clone();
 /// next.play(moves[0]);
 /// assert_ne!(next.key(), position.key());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Position {
-    board: Board,
+    chess: Chess,
     key: u64,
     pawn_key: u64,
     checkers: Bitboard,
-    castling_rooks: Bitboard,
-    fullmoves: u32,
-    halfmoves: u16,
     /// Plies since the last capture, pawn move, loss of castling rights or pass.
     reversible: u16,
-    turn: Color,
+    /// Where a legal en passant capture lands.
     en_passant: Option<Square>,
-    mode: CastlingMode,
 }
 
 impl Default for Position {
@@ -59,10 +52,7 @@ impl Default for Position {
 /// legal en passant captures; not the clocks.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.board == other.board
-            && self.turn == other.turn
-            && self.castling_rooks == other.castling_rooks
-            && self.en_passant == other.en_passant
+        self.chess == other.chess
     }
 }
 
@@ -84,18 +74,17 @@ impl Position {
     /// assert_eq!(position, Position::default());
     /// ```
     pub fn from_chess(chess: &Chess) -> Position {
+        Position::wrap(chess.clone())
+    }
+
+    fn wrap(chess: Chess) -> Position {
         let mut position = Position {
-            board: Board::from_shakmaty(chess.board()),
             key: 0,
             pawn_key: 0,
             checkers: chess.checkers(),
-            castling_rooks: chess.castles().castling_rights(),
-            fullmoves: chess.fullmoves().get(),
-            halfmoves: chess.halfmoves().min(u16::MAX.into()) as u16,
             reversible: 0,
-            turn: chess.turn(),
             en_passant: chess.legal_ep_square(),
-            mode: chess.castles().mode(),
+            chess,
         };
         (position.key, position.pawn_key) = position.keys_from_scratch();
         position
@@ -106,46 +95,41 @@ impl Position {
         setup: Setup,
         mode: CastlingMode,
     ) -> Result<Position, Box<PositionError<Chess>>> {
-        let chess = Chess::from_setup(setup, mode)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .map_err(Box::new)?;
-        Ok(Position::from_chess(&chess))
+        playable(setup, mode).map(Position::wrap)
     }
 
     /// The position as a setup of shakmaty.
     pub fn to_setup(&self) -> Setup {
-        Setup {
-            board: self.board.to_shakmaty(),
-            turn: self.turn,
-            castling_rights: self.castling_rooks,
-            ep_square: self.en_passant,
-            halfmoves: self.halfmoves.into(),
-            fullmoves: NonZeroU32::new(self.fullmoves).unwrap_or(NonZeroU32::MIN),
-            ..Setup::empty()
-        }
+        self.chess.to_setup(EnPassantMode::Legal)
     }
 
-    /// The position as shakmaty's type, for everything outside the search.
+    /// The position as shakmaty's type.
+    ///
+    /// ```
+    /// use shakmaty::Position as _;
+    /// let position = cassius_chess::Position::default();
+    /// assert_eq!(position.as_chess().legal_moves().len(), 20);
+    /// ```
+    #[inline]
+    pub const fn as_chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// The position as a value of shakmaty's type.
     pub fn to_chess(&self) -> Chess {
-        Chess::from_setup(self.to_setup(), self.mode)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_invalid_castling_rights)
-            .unwrap_or_default()
+        self.chess.clone()
     }
 
     /// Where the pieces stand.
     #[inline]
-    pub const fn board(&self) -> &Board {
-        &self.board
+    pub fn board(&self) -> &Board {
+        self.chess.board()
     }
 
     /// The side to move.
     #[inline]
-    pub const fn turn(&self) -> Color {
-        self.turn
+    pub fn turn(&self) -> Color {
+        self.chess.turn()
     }
 
     /// The pieces that give check to the side to move.
@@ -156,35 +140,27 @@ impl Position {
 
     /// The rooks with which castling may still be possible.
     #[inline]
-    pub const fn castling_rooks(&self) -> Bitboard {
-        self.castling_rooks
+    pub fn castling_rooks(&self) -> Bitboard {
+        self.chess.castles().castling_rights()
     }
 
     /// Whether a colour may still castle to a side, obstacles aside.
     pub fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
-        let king = self.board.king_of(color);
-        (self.castling_rooks & color.backrank())
-            .into_iter()
-            .any(|rook| CastlingSide::from_king_side(king < rook) == side)
+        self.chess.castles().has(color, side)
     }
 
     /// Whether castling moves are those of standard chess or of Chess960.
     #[inline]
-    pub const fn castling_mode(&self) -> CastlingMode {
-        self.mode
+    pub fn castling_mode(&self) -> CastlingMode {
+        self.chess.castles().mode()
     }
 
     /// The same position with castling moves written as in this mode. Standard
     /// chess cannot express every castling right of Chess960; if this one
     /// cannot be expressed, it stays Chess960.
     pub fn with_castling_mode(mut self, mode: CastlingMode) -> Position {
-        let standard = |rook: Square| {
-            let color = Color::from_white(rook.rank() == Rank::First);
-            let corner = rook.file() == File::A || rook.file() == File::H;
-            corner && self.board.king_of(color).file() == File::E
-        };
-        if mode.is_chess960() || self.castling_rooks.into_iter().all(standard) {
-            self.mode = mode;
+        if let Ok(chess) = playable(self.chess.to_setup(EnPassantMode::Always), mode) {
+            self.chess = chess;
         }
         self
     }
@@ -197,19 +173,19 @@ impl Position {
 
     /// Plies since the last capture or pawn move.
     #[inline]
-    pub const fn halfmoves(&self) -> u32 {
-        self.halfmoves as u32
+    pub fn halfmoves(&self) -> u32 {
+        self.chess.halfmoves()
     }
 
     /// The number of the move to be played, from 1.
     #[inline]
-    pub const fn fullmoves(&self) -> u32 {
-        self.fullmoves
+    pub fn fullmoves(&self) -> u32 {
+        self.chess.fullmoves().get()
     }
 
     /// Plies since the start of the game, by the move number.
-    pub const fn plies(&self) -> u32 {
-        self.fullmoves.saturating_sub(1).saturating_mul(2).saturating_add(self.turn.is_black() as u32)
+    pub fn plies(&self) -> u32 {
+        (self.fullmoves() - 1).saturating_mul(2).saturating_add(self.turn().is_black() as u32)
     }
 
     /// A hash of the pawns of both sides alone.
@@ -221,7 +197,7 @@ impl Position {
     /// Every legal move as a new list.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
-        generate::all(self, &mut moves);
+        self.moves(&mut moves);
         moves
     }
 
@@ -244,37 +220,27 @@ impl Position {
     /// or only bishops on squares of one colour.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
-        let board = &self.board;
-        if (board.pawns() | board.rooks_and_queens()).any() {
-            return false;
-        }
-        let minors = board.knights() | board.bishops();
-        !minors.more_than_one()
-            || (board.knights().is_empty()
-                && ((board.bishops() & Bitboard::DARK_SQUARES).is_empty()
-                    || (board.bishops() & Bitboard::LIGHT_SQUARES).is_empty()))
+        self.chess.is_insufficient_material()
     }
 
     /// Whether the side to move has a piece besides pawns and king.
     #[inline]
     pub fn has_piece(&self) -> bool {
-        (self.board.by_color(self.turn) & !(self.board.pawns() | self.board.kings())).any()
+        (self.chess.us() & !(self.board().pawns() | self.board().kings())).any()
     }
 
     /// Both keys, computed anew. What [`Game::play`] keeps up to date.
-    pub(crate) fn keys_from_scratch(&self) -> (u64, u64) {
-        let mut key = if self.turn.is_black() { zobrist::BLACK } else { 0 };
+    fn keys_from_scratch(&self) -> (u64, u64) {
+        let mut key = if self.turn().is_black() { zobrist::BLACK } else { 0 };
         let mut pawn_key = 0;
-        for square in self.board.occupied() {
-            if let Some(Piece { color, role }) = self.board.piece_at(square) {
-                let number = zobrist::piece(color, role, square);
-                key ^= number;
-                if role == Role::Pawn {
-                    pawn_key ^= number;
-                }
+        for (square, piece) in self.board() {
+            let number = zobrist::piece(piece.color, piece.role, square);
+            key ^= number;
+            if piece.role == Role::Pawn {
+                pawn_key ^= number;
             }
         }
-        for rook in self.castling_rooks {
+        for rook in self.castling_rooks() {
             key ^= zobrist::castle(rook);
         }
         if let Some(square) = self.en_passant {
@@ -283,9 +249,9 @@ impl Position {
         (key, pawn_key)
     }
 
+    /// In the keys, a piece comes to a square or leaves it.
     #[inline]
     fn toggle(&mut self, color: Color, role: Role, square: Square) {
-        self.board.toggle(color, role, square);
         let number = zobrist::piece(color, role, square);
         self.key ^= number;
         if role == Role::Pawn {
@@ -299,38 +265,14 @@ impl Position {
             self.key ^= zobrist::en_passant(square);
         }
     }
+}
 
-    /// Gives up the right to castle with the rooks among `squares`.
-    #[inline]
-    fn lose_castling(&mut self, squares: Bitboard) {
-        let lost = self.castling_rooks & squares;
-        if lost.any() {
-            for rook in lost {
-                self.key ^= zobrist::castle(rook);
-            }
-            self.castling_rooks ^= lost;
-            self.reversible = 0;
-        }
-    }
-
-    /// After a double push of `us` past `target`: remembers the square if the other side can take.
-    #[inline]
-    fn set_en_passant(&mut self, us: Color, target: Square) {
-        let takers = attacks::pawn_attacks(us, target) & self.board.pieces(!us, Role::Pawn);
-        for from in takers {
-            if generate::en_passant_is_legal(&self.board, !us, from, target) {
-                self.en_passant = Some(target);
-                self.key ^= zobrist::en_passant(target);
-                return;
-            }
-        }
-    }
-
-    #[inline]
-    fn find_checkers(&mut self) {
-        let us = self.turn;
-        self.checkers = self.board.attackers_of(!us, self.board.king_of(us), self.board.occupied());
-    }
+/// The position of a setup, if it can be played, however strange it is.
+fn playable(setup: Setup, mode: CastlingMode) -> Result<Chess, Box<PositionError<Chess>>> {
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(Box::new)
 }
 
 impl Game for Position {
@@ -338,22 +280,22 @@ impl Game for Position {
 
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
-        generate::all(self, moves);
+        moves.extend(self.chess.legal_moves().iter().map(Move::pack));
     }
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        let us = self.turn;
+        let us = self.turn();
         let (from, to, role) = (mv.from(), mv.to(), mv.role());
+        let rights = self.castling_rooks();
+        self.chess.play_unchecked(mv.into());
+
         self.key ^= zobrist::BLACK;
         self.clear_en_passant();
-        self.halfmoves = self.halfmoves.saturating_add(1);
         self.reversible = self.reversible.saturating_add(1);
         if role == Role::Pawn || mv.is_capture() {
-            self.halfmoves = 0;
             self.reversible = 0;
         }
-
         self.toggle(us, role, from);
         if let Some(side) = mv.castling_side() {
             self.toggle(us, Role::Rook, to);
@@ -367,21 +309,18 @@ impl Game for Position {
             }
             self.toggle(us, mv.promotion().unwrap_or(role), to);
         }
-        if self.castling_rooks.any() {
-            let mut left = Bitboard::from_square(from) | Bitboard::from_square(to);
-            if role == Role::King {
-                left |= us.backrank();
+        let lost = rights ^ self.castling_rooks();
+        if lost.any() {
+            self.reversible = 0;
+            for rook in lost {
+                self.key ^= zobrist::castle(rook);
             }
-            self.lose_castling(left);
         }
-
-        self.turn = !us;
-        self.fullmoves = self.fullmoves.saturating_add(us.is_black() as u32);
-        if mv.is_double_push() {
-            let target = Square::new((from as u32 + to as u32) / 2);
-            self.set_en_passant(us, target);
+        if let Some(target) = self.chess.legal_ep_square() {
+            self.en_passant = Some(target);
+            self.key ^= zobrist::en_passant(target);
         }
-        self.find_checkers();
+        self.checkers = self.chess.checkers();
     }
 
     #[inline]
@@ -421,7 +360,7 @@ impl Repeats for Position {
     /// The fifty-move rule (a mate on the last ply counts) and insufficient material.
     #[inline]
     fn drawn_by_rule(&self) -> bool {
-        (self.halfmoves >= 100 && !self.is_checkmate()) || self.is_insufficient_material()
+        (self.halfmoves() >= 100 && !self.is_checkmate()) || self.is_insufficient_material()
     }
 }
 
@@ -441,11 +380,16 @@ impl Pass for Position {
 
     #[inline]
     fn pass(&mut self) {
+        let mut setup = self.chess.to_setup(EnPassantMode::Always);
+        setup.swap_turn();
+        // In check nobody may pass: then nothing happens.
+        let Ok(chess) = playable(setup, self.castling_mode()) else { return };
+        self.chess = chess;
         self.key ^= zobrist::BLACK;
         self.clear_en_passant();
         self.reversible = 0;
-        self.turn = !self.turn;
-        self.find_checkers();
+        // The other side has just moved and left its king safe.
+        self.checkers = Bitboard::EMPTY;
     }
 }
 
@@ -453,7 +397,8 @@ impl Noisy for Position {
     /// Captures and promotions to a queen. A capture that promotes to less is not among them.
     #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
-        generate::noisy(self, moves);
+        let legal = self.chess.legal_moves();
+        moves.extend(legal.iter().filter(|mv| Move::would_be_noisy(mv)).map(Move::pack));
     }
 
     #[inline]
@@ -490,6 +435,6 @@ impl Slotted for Position {
 
     #[inline]
     fn slot(&self, mv: Move) -> usize {
-        (self.turn as usize & 1) * 384 + mv.piece_and_target()
+        (self.turn() as usize & 1) * 384 + mv.piece_and_target()
     }
 }

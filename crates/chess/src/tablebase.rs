@@ -156,7 +156,7 @@ impl Tablebases {
     }
 
     fn by_distance(&self, position: &Position, mv: Move) -> Result<RankedMove, SyzygyError> {
-        let mut next = *position;
+        let mut next = position.clone();
         next.play(mv);
         let chess = next.to_chess();
         if chess.is_checkmate() {
@@ -167,7 +167,7 @@ impl Tablebases {
     }
 
     fn by_outcome(&self, position: &Position, mv: Move) -> Result<RankedMove, SyzygyError> {
-        let mut next = *position;
+        let mut next = position.clone();
         next.play(mv);
         let wdl = self.tables.probe_wdl_after_zeroing(&next.to_chess())?;
         Ok(RankedMove { mv, outcome: AmbiguousWdl::from(-wdl), distance: None })

@@ -80,7 +80,7 @@ fn castling_in_both_styles() {
         assert_eq!(standard.parse_uci(long), standard.parse_uci(short));
         let mv = standard.parse_uci(long).unwrap();
         assert_eq!(standard.uci(mv), long);
-        assert_eq!(standard.with_castling_mode(CastlingMode::Chess960).uci(mv), short);
+        assert_eq!(standard.clone().with_castling_mode(CastlingMode::Chess960).uci(mv), short);
     }
     // A king step to g1 is not castling when it is a legal step.
     let fischer: Position = "4k3/8/8/8/8/8/8/5K1R w H - 0 1".parse().unwrap();
@@ -188,7 +188,7 @@ proptest! {
                 prop_assert_eq!(position.find(mv.code()), Some(*mv));
             }
             position.play(moves[choice as usize % moves.len()]);
-            prop_assert_eq!(position.to_string().parse::<Position>(), Ok(position));
+            prop_assert_eq!(position.to_string().parse::<Position>(), Ok(position.clone()));
         }
     }
 
@@ -231,7 +231,7 @@ proptest! {
         board.replace_range(last.., "K");
         if let Ok(position) = format!("{board}{rest}").parse::<Position>() {
             for mv in position.legal_moves() {
-                let mut next = position;
+                let mut next = position.clone();
                 next.play(mv);
                 prop_assert_eq!(next.to_string().parse::<Position>(), Ok(next));
                 let _ = position.san(mv);

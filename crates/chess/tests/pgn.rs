@@ -111,7 +111,7 @@ proptest! {
         value in "\\PC{0,40}",
     ) {
         let mut game = Game::default();
-        let mut position = game.start;
+        let mut position = game.start.clone();
         for choice in choices {
             let moves = position.legal_moves();
             if moves.is_empty() { break }

@@ -91,7 +91,7 @@ proptest! {
                 assert_eq!(position.pawn_key(), fresh.pawn_key());
                 assert_eq!(position.key(), fresh.key());
                 if position.may_pass() {
-                    let mut passed = *position;
+                    let mut passed = position.clone();
                     passed.pass();
                     let fresh = Position::from_chess(&passed.to_chess());
                     assert_eq!(passed.repetition_key(), fresh.repetition_key());
@@ -158,12 +158,12 @@ fn transposed_orders_have_equal_keys() {
     // Two positions that compare equal have equal keys, and the other way round.
     let mut seen: HashMap<u64, Position> = HashMap::new();
     fn walk(position: &Position, depth: u32, seen: &mut HashMap<u64, Position>, met: &mut u32) {
-        let known = *seen.entry(position.repetition_key()).or_insert(*position);
-        assert!(known == *position, "{known} and {position} share a key");
+        let known = seen.entry(position.repetition_key()).or_insert_with(|| position.clone());
+        assert!(known == position, "{known} and {position} share a key");
         *met += 1;
         if depth > 0 {
             for mv in position.legal_moves() {
-                let mut next = *position;
+                let mut next = position.clone();
                 next.play(mv);
                 walk(&next, depth - 1, seen, met);
             }

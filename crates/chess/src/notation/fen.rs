@@ -326,8 +326,8 @@ impl Position {
             return f.write_str("-");
         }
         for color in [Color::White, Color::Black] {
-            let rooks = self.board().pieces(color, Role::Rook) & color.backrank();
-            let king = self.board().king_of(color);
+            let rooks = self.board().by_piece(color.rook()) & color.backrank();
+            let Some(king) = self.board().king_of(color) else { continue };
             for rook in (self.castling_rooks() & color.backrank()).into_iter().rev() {
                 let letter = if king < rook && rooks.last() == Some(rook) {
                     'k'

@@ -20,7 +20,7 @@ impl Position {
     /// ```
     pub fn san(&self, mv: Move) -> String {
         let mut text = self.san_without_check(mv, &self.legal_moves());
-        let mut next = *self;
+        let mut next = self.clone();
         next.play(mv);
         if next.in_check() {
             text.push(if next.is_checkmate() { '#' } else { '+' });
@@ -113,7 +113,7 @@ impl Position {
     /// # Ok::<(), cassius_chess::notation::MoveError>(())
     /// ```
     pub fn line_to_san(&self, line: &[Move]) -> String {
-        let mut position = *self;
+        let mut position = self.clone();
         let mut text = String::new();
         for (index, mv) in line.iter().enumerate() {
             if !position.legal_moves().contains(mv) {
@@ -140,7 +140,7 @@ impl Position {
     /// Reads a line of moves in either notation, move numbers allowed.
     /// The error is that of the first move that cannot be played.
     pub fn parse_line(&self, text: &str) -> Result<Vec<Move>, MoveError> {
-        let mut position = *self;
+        let mut position = self.clone();
         let mut line = Vec::new();
         for token in text.split_whitespace() {
             let token = without_number(token);
