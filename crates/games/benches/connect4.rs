@@ -6,8 +6,8 @@
 
 use cassius_games::{Connect4, Statics, connect4::Column};
 use cassius_search::{
-    Evaluate, Game, History, Keyed, Killers, MinimalWindow, NoisyFirst, Off, Plies, Recipe, Request, Score,
-    Slots, Table, Unlimited,
+    Evaluate, Game, History, Killers, MinimalWindow, NoisyFirst, Off, Plies, Recipe, Request, Score, Slots,
+    Table, Unlimited,
 };
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy, Winner};
 use std::time::Instant;

@@ -102,7 +102,7 @@ pub fn wdl(score: Score) -> [u32; 3] {
 
 /// The moves of a line in the notation of the protocol; it ends before a move that is not legal.
 pub fn uci_moves(position: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = *position;
+    let mut position = position.clone();
     let mut moves = Vec::with_capacity(line.len());
     for mv in line {
         if !position.legal_moves().contains(mv) {

@@ -226,7 +226,7 @@ impl Session {
             let mv = position
                 .parse_uci(text)
                 .map_err(|_| format!("illegal move '{}', number {} of the list", excerpt(text), index + 1))?;
-            before.push(position);
+            before.push(position.clone());
             position.play(mv);
         }
         (self.position, self.before) = (position, before);
@@ -234,7 +234,7 @@ impl Session {
     }
 
     fn go(&mut self, go: Go, effects: &mut Vec<Effect>) {
-        let position = self.position;
+        let position = self.position.clone();
         let mut moves = Vec::new();
         for text in &go.moves {
             match position.parse_uci(text) {

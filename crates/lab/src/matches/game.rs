@@ -129,9 +129,10 @@ pub(super) fn play(
     given_up: &(dyn Fn() -> bool + Sync),
 ) -> Option<PlayedGame> {
     engines.iter_mut().for_each(Engine::forget);
-    let mut game = pgn::Game { start: opening.start, moves: opening.moves.clone(), ..pgn::Game::default() };
+    let mut game =
+        pgn::Game { start: opening.start.clone(), moves: opening.moves.clone(), ..pgn::Game::default() };
     let mut before: Vec<Position> = game.positions().collect();
-    let mut position = before.pop().unwrap_or(opening.start);
+    let mut position = before.pop().unwrap_or_else(|| opening.start.clone());
     let mut clocks = match pace {
         Pace::Clock { base, .. } => [*base; 2],
         Pace::PerMove(_) => [Duration::MAX; 2],
@@ -183,7 +184,7 @@ pub(super) fn play(
         }
         game.comments.push((game.moves.len(), comment));
         values.push(value);
-        before.push(position);
+        before.push(position.clone());
         position.play(best);
     }
 }
@@ -318,7 +319,7 @@ mod tests {
         for (count, mv) in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"].iter().enumerate() {
             assert_eq!(end_of_game(&position, &before), None, "after {count}");
             let mv = position.parse_move(mv).unwrap();
-            before.push(position);
+            before.push(position.clone());
             position.play(mv);
         }
         assert_eq!(end_of_game(&position, &before), Some((Draw, Ending::Repetition)));

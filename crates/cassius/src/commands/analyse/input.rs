@@ -151,7 +151,7 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
         })),
         Ok(false) => Box::new(EpdLines::new(reader).map(move |line| match line {
             Ok((line, epd)) => Ok(Item {
-                position: epd.position,
+                position: epd.position.clone(),
                 before: Vec::new(),
                 place: format!("{name}:{line}"),
                 name: epd.id().map(str::to_string),
@@ -210,7 +210,7 @@ fn game_items(
     let first = chosen.start;
     items.extend(chosen.map(|at| {
         Ok(Item {
-            position: positions[at],
+            position: positions[at].clone(),
             before: positions[..at].to_vec(),
             place: format!("{file}: game {number}, ply {at}"),
             name: name.clone(),
