@@ -225,3 +225,88 @@ fn stretch(progress: &Progress) -> f64 {
     let fall = 1.0 + f64::from(progress.fall.clamp(-20, 80)) / 120.0;
     (stability * effort * fall).clamp(0.3, 3.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassius_search::Score;
+    use proptest::prelude::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn progress(iteration: usize, score: Score) -> Progress {
+        Progress { nodes: 10_000, iteration, score, stable: 3, fall: 0, effort: 0.6 }
+    }
+
+    proptest! {
+        #[test]
+        fn a_plan_never_spends_what_is_not_there(
+            remaining in 0u64..10_000_000, increment in 0u64..100_000, moves in prop::option::of(0u32..200),
+            overhead in 0u64..5000,
+        ) {
+            let [remaining, increment, overhead] = [remaining, increment, overhead].map(Duration::from_millis);
+            let plan = Time::Game { remaining, increment, moves, overhead }.plan();
+            let (soft, hard) = (plan.soft.unwrap(), plan.hard.unwrap());
+            prop_assert!(soft <= hard);
+            prop_assert!(hard <= remaining.saturating_sub(overhead).max(MS));
+        }
+    }
+
+    #[test]
+    fn sudden_death_leaves_something_for_every_move() {
+        let mut left = Duration::from_secs(1);
+        for _ in 0..100 {
+            let time =
+                Time::Game { remaining: left, increment: Duration::ZERO, moves: None, overhead: 2 * MS };
+            left = left.checked_sub(time.plan().soft.unwrap()).unwrap();
+        }
+        assert!(left > 2 * MS, "{left:?}");
+    }
+
+    #[test]
+    fn a_node_limit_is_exact() {
+        let clock = Clock::start(&Budget { nodes: Some(3000), ..Budget::default() });
+        let mut nodes = 0;
+        while let Some(next) = clock.poll(nodes) {
+            assert!(next > nodes && next <= 3000);
+            nodes = next;
+        }
+        assert_eq!(nodes, 3000);
+    }
+
+    #[test]
+    fn pondering_ends_with_the_first_poll_after_the_hit_if_enough_was_thought() {
+        let budget = Budget {
+            time: Time::Game { remaining: 20 * MS, increment: Duration::ZERO, moves: None, overhead: MS },
+            ..Budget::default()
+        };
+        let control = Control::new(Instant::now(), true);
+        let clock = Clock::new(&budget, 20, control.clone());
+        std::thread::sleep(30 * MS);
+        assert!(clock.poll(10_000).is_some() && clock.go_on(&progress(9, Score(20))));
+        control.ponderhit();
+        assert!(clock.poll(10_000).is_none());
+    }
+
+    #[test]
+    fn a_mate_is_enough_where_it_was_asked_for() {
+        let clock = |budget: &Budget| Clock::start(budget);
+        let mate = Budget { mate: Some(2), ..Budget::default() };
+        assert!(clock(&mate).go_on(&progress(6, Score::win_in(5))));
+        assert!(!clock(&mate).go_on(&progress(6, Score::win_in(3))));
+        assert!(clock(&mate).go_on(&progress(6, Score::loss_in(2))));
+        let settled = Budget { settled: true, ..Budget::default() };
+        assert!(!clock(&settled).go_on(&progress(9, Score::loss_in(4))));
+        assert!(clock(&Budget::default()).go_on(&progress(9, Score::win_in(1))));
+    }
+
+    #[test]
+    fn a_forced_move_takes_no_time() {
+        let budget = Budget {
+            time: Time::Game { remaining: 60_000 * MS, increment: MS, moves: None, overhead: MS },
+            ..Budget::default()
+        };
+        assert!(!Clock::new(&budget, 1, Control::new(Instant::now(), false)).go_on(&progress(1, Score(0))));
+        assert!(Clock::new(&budget, 2, Control::new(Instant::now(), false)).go_on(&progress(1, Score(0))));
+    }
+}

@@ -58,7 +58,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
     /// Iterations a position.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
     pub depth: Option<usize>,
 }
 
@@ -83,6 +83,13 @@ impl LimitArgs {
 /// Reads a position: a FEN or `startpos`. For clap.
 pub fn parse_position(text: &str) -> Result<Position, String> {
     text.parse().map_err(|error: cassius_chess::notation::FenError| error.to_string())
+}
+
+/// Reads a number of iterations: at least one, at most [`cassius_search::MAX_PLY`]. For clap.
+pub fn parse_depth(text: &str) -> Result<usize, String> {
+    let most = cassius_search::MAX_PLY;
+    let depth = text.parse().ok().filter(|depth| (1..=most).contains(depth));
+    depth.ok_or_else(|| format!("expected a number from 1 to {most}"))
 }
 
 /// Reads a duration: a number and `ms`, `s`, `m` or `h`; seconds if there is no unit.

@@ -19,12 +19,17 @@ pub fn complain(what: fmt::Arguments<'_>) {
 }
 
 /// A progress bar on standard error for `len` pieces of work, invisible unless that is a terminal.
+/// With one piece, or none if their number is not known, only time and message are shown.
 ///
 /// Hide it while printing with [`ProgressBar::suspend`].
 pub fn progress(len: u64) -> ProgressBar {
+    let template = match len {
+        0 => "{spinner} {pos} done  {elapsed}  {msg}",
+        1 => "{spinner} {elapsed}  {msg}",
+        _ => "{wide_bar} {pos}/{len}  {elapsed} of {duration}  {msg}",
+    };
     let bar = ProgressBar::new(len);
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len}  {elapsed} of {duration}  {msg}")
-    {
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     bar

@@ -3,7 +3,7 @@
 use cassius::uci::session::{Effect, Session};
 use cassius_chess::Position;
 use cassius_chess::notation::{Epd, EpdLines};
-use cassius_chess::pgn::Games;
+use cassius_chess::pgn::{Game, Games};
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
@@ -163,10 +163,17 @@ fn mutated_text() -> impl Strategy<Value = String> {
 fn read_everything(text: &str) {
     if let Ok(position) = text.parse::<Position>() {
         assert_eq!(position.to_string().parse::<Position>().ok().as_ref(), Some(&position));
+        for mv in position.legal_moves() {
+            assert_eq!(position.parse_uci(&position.uci(mv)), Ok(mv));
+            assert_eq!(position.parse_san(&position.san(mv)), Ok(mv));
+        }
     }
     let _ = text.parse::<Epd>();
     EpdLines::new(text.as_bytes()).for_each(drop);
-    Games::new(text.as_bytes()).for_each(drop);
+    for game in Games::new(text.as_bytes()).flatten() {
+        let again: Game = game.to_string().parse().expect("what was written can be read");
+        assert_eq!(again.moves, game.moves);
+    }
     let position = Position::default();
     let _ = (
         position.parse_san(text),

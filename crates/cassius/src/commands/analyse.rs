@@ -63,10 +63,7 @@ pub fn run(args: AnalyseArgs) -> Result<(), Error> {
         limits.time = Some(DEFAULT_TIME);
     }
     let sources = input::sources(&args.inputs);
-    let bar = match input::count(&sources, args.ply) {
-        Some(count) => terminal::progress(count),
-        None => terminal::progress(0),
-    };
+    let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
     let mut broken = 0;
     for source in &sources {
         for item in source.items(args.ply) {

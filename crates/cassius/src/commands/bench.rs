@@ -1,6 +1,6 @@
 //! `cassius bench`.
 
-use crate::setup::recipe_names;
+use crate::setup::{parse_depth, recipe_names};
 use crate::{Error, terminal};
 use cassius_chess::{Engine, Position, RECIPES};
 use cassius_search::{Nodes, Request};
@@ -20,7 +20,7 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with = "recipe")]
     all: bool,
     /// Iterations a position, instead of what suits the recipe.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
     depth: Option<usize>,
     /// Show every position.
     #[arg(long)]
