@@ -224,11 +224,11 @@ fn limited_strength_searches_less() {
 
 #[test]
 fn games_by_the_clock_are_not_lost_on_time() {
-    for (time, increment) in [(1000, 10), (300, 0)] {
+    for (time, increment, plies) in [(1000, 10, 120), (1000, 0, 80)] {
         let mut engine = Engine::start();
         let mut clocks = [Duration::from_millis(time); 2];
         let mut moves = String::new();
-        for ply in 0..120 {
+        for ply in 0..plies {
             engine.send(&format!("position startpos{moves}"));
             let [white, black] = clocks.map(|clock| clock.as_millis());
             let start = Instant::now();
