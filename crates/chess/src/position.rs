@@ -1,12 +1,12 @@
 //! A chess position as a game for the search.
 
-use crate::exchange::{exchange_at_least, immediate_gain};
+use crate::exchange::{exchange_at_least, exchange_value, immediate_gain};
 use crate::moves::Move;
 use crate::zobrist;
 use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted};
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Position as _,
-    PositionError, Role, Setup, Square,
+    PositionError, Rank, Role, Setup, Square,
 };
 use std::fmt;
 
@@ -420,6 +420,24 @@ impl Noisy for Position {
     #[inline]
     fn exchange_at_least(&self, mv: Move, threshold: Score) -> bool {
         exchange_at_least(self, mv, threshold.0)
+    }
+
+    /// The dearest piece of the other side, and a queen for a pawn about to promote.
+    #[inline]
+    fn greatest_gain(&self) -> Score {
+        let (board, turn) = (self.board(), self.turn());
+        let (ours, theirs) = (board.by_color(turn), board.by_color(turn.other()));
+        let dearest = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
+            .into_iter()
+            .find(|&role| (board.by_role(role) & theirs).any())
+            .map_or(0, exchange_value);
+        let seventh = Bitboard::from_rank(turn.relative_rank(Rank::Seventh));
+        let promotion = if (board.pawns() & ours & seventh).any() {
+            exchange_value(Role::Queen) - exchange_value(Role::Pawn)
+        } else {
+            0
+        };
+        Score(dearest + promotion)
     }
 
     /// Stalemate is looked for where pawns and king alone are left; elsewhere it is rare.

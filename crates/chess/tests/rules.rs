@@ -64,6 +64,7 @@ fn same_as_shakmaty(position: &Position) {
 
     let mut noisy = Vec::new();
     position.noisy_moves(&mut noisy);
+    assert!(noisy.iter().all(|&mv| position.gain(mv) <= position.greatest_gain()));
     let filtered: Vec<_> = position.legal_moves().into_iter().filter(|mv| position.is_noisy(*mv)).collect();
     assert_eq!(noisy.iter().map(|mv| mv.code()).collect::<HashSet<_>>().len(), noisy.len());
     assert_eq!(noisy.len(), filtered.len(), "{position}");

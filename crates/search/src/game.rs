@@ -150,6 +150,11 @@ pub trait Noisy: Game {
     /// What a noisy move takes or makes, in evaluation units: the most it can gain at once.
     fn gain(&self, mv: Self::Move) -> Score;
 
+    /// At least what any noisy move of this position gains, for less effort than listing them.
+    fn greatest_gain(&self) -> Score {
+        Score::MAX_ESTIMATE
+    }
+
     /// Which of several noisy moves to try first: greater is earlier. Cheap;
     /// most valuable victim, then least valuable attacker, where that makes sense.
     fn noisy_rank(&self, mv: Self::Move) -> i32;

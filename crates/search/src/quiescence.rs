@@ -73,6 +73,10 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
                 return Ok(best);
             }
             alpha = alpha.max(best);
+            let hope = raw + position.greatest_gain() + Score(self.margin);
+            if hope <= alpha && !alpha.is_decided() {
+                return Ok(best.max(hope)); // no move need even be listed
+            }
         }
 
         let first = self.list(worker, position, in_check, window, &hit, ply);
