@@ -20,7 +20,7 @@ Examples:
   cassius analyse startpos --time 5s
   cassius analyse '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' --lines 3
   cassius analyse games.pgn --nodes 100000 --json > games.json
-  cassius help of one command:  cassius analyse --help";
+  cassius analyse --help";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
