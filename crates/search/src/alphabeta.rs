@@ -4,10 +4,10 @@
 //! the appendix, for the memory), which is also Fig. 6 of McAllester & Yuret
 //! 1993, "identical to the classical procedure except for the termination
 //! test". It is written for the side to move, so that the paper's max and min
-//! cases are one. Step 3 is that test; steps 5 to 7 and the branches of step 8 are
+//! cases are one. Step 3 is that test; steps 5 to 8 and the branches of step 9 are
 //! the enhancements around it, each an empty slot unless the [`Recipe`] fills it.
 //!
-//! *Soundness:* with steps 5 to 7, skipping and reduction off, the value is plain minimax's.
+//! *Soundness:* with steps 5 to 8, skipping and reduction off, the value is plain minimax's.
 
 use crate::horizon::{Step, suffices};
 use crate::move_stack::Picked;
@@ -126,10 +126,11 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let owed = self.slots.horizon.owed(&line, window);
         let remembers = excluded.is_none() && self.slots.memory.serves(owed);
         let hit = if remembers { self.slots.memory.probe(position, ply) } else { Hit::NONE };
-        if !N::ROOT && (!N::PV || self.slots.memory.answers_pv()) {
-            if let Some(value) = hit.answer(window, |value| self.owed(&line, window, value)) {
-                return Ok(value);
-            }
+        if !N::ROOT
+            && (!N::PV || self.slots.memory.answers_pv())
+            && let Some(value) = hit.answer(window, |value| self.owed(&line, window, value))
+        {
+            return Ok(value);
         }
         if !N::ROOT
             && let Some((value, bound)) = self.slots.knowledge.probe(position, ply)
@@ -193,7 +194,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
         }
 
-        // Is the remembered move the only good one? Then it is searched deeper.
+        // 8. Is the remembered move the only good one? Then it is searched deeper.
         let mut singular = Depth::ZERO;
         if !N::ROOT
             && excluded.is_none()
@@ -211,7 +212,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
         }
 
-        // 8. Generate the moves and try them in order.
+        // 9. Generate the moves and try them in order.
         let first = self.list::<N>(position);
         let moves = self.stack.moves.len() - first;
         if moves == 0 {
@@ -328,7 +329,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         self.slots.draws.pop();
         self.slots.horizon.retract();
 
-        // 9. Learn from a cutoff, and remember the result with the depths it was searched to.
+        // 10. Learn from a cutoff, and remember the result with the depths it was searched to.
         if best >= entry.beta
             && let Some(mv) = best_move
         {
