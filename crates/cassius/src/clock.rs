@@ -4,7 +4,7 @@
 //! limit the search is stopped wherever it is. The *soft* limit is asked after every
 //! iteration, and is stretched or shortened by what the iteration showed: a best move that
 //! stays the same and takes most of the nodes needs less, a falling value needs more.
-//! The clock is read every [`POLL`] nodes.
+//! The clock is read every `POLL` nodes.
 
 use cassius_search::{Limits, Progress};
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use crate::{
 
 /// Names a type for every slot of the alpha-beta skeleton, in the order in which a node visits them.
 ///
-/// [`Off`] leaves a slot empty at no cost; [`Switch`] makes it switchable at run time.
+/// [`Off`](crate::Off) leaves a slot empty at no cost; [`Switch`](crate::Switch) makes it switchable at run time.
 pub trait Recipe<G: Game>: Sized {
     /// Static evaluation.
     type Evaluate: Evaluate<G>;
