@@ -243,8 +243,12 @@ fn iterate<G: Game, R: Recipe<G>>(
                 finished = false;
                 break;
             }
-            worker.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
-            report(&worker.report(iteration, line, total));
+            // A line may turn out better than some found before it: these move down, and are told again.
+            let place = worker.root[..line].partition_point(|root| root.score >= worker.root[line].score);
+            worker.root[place..=line].rotate_right(1);
+            for line in place..=line {
+                report(&worker.report(iteration, line, total));
+            }
         }
         if finished || worker.root[0].score > -Score::INFINITE || answer.lines.is_empty() {
             keep(&worker, &mut answer, iteration, lines, finished, total);

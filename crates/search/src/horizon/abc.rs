@@ -56,7 +56,7 @@ impl Safety {
     /// ```
     /// use cassius_search::Safety;
     /// let conspiracy_depth = Safety::Power { gamma: 1.0, branching: 30 };
-    /// assert_eq!(conspiracy_depth.of(6), 0.2);
+    /// assert!((conspiracy_depth.of(6) - 0.2).abs() < 1e-12);
     /// assert_eq!(conspiracy_depth.of(40), 1.0);
     /// // γ = b does not reach ply depth: S(1) is about 1 − 1/e there.
     /// let ply_like = Safety::Power { gamma: 30.0, branching: 30 };
