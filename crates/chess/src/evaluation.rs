@@ -41,6 +41,8 @@ pub use endings::FULL_SCALE;
 pub use material::FULL_PHASE;
 pub use tapered::Tapered;
 
+pub(crate) use masks::{DIAGONALS, STRAIGHTS};
+
 use masks::{BLACK, FLANKS, WHITE};
 use material::{MaterialCache, MaterialEntry};
 use pawns::{PawnCache, PawnEntry};

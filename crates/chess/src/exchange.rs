@@ -9,6 +9,7 @@
 //! valuable do not count. The tests compare it with an exchange that is played
 //! out with legal moves.
 
+use crate::evaluation::{DIAGONALS, STRAIGHTS};
 use crate::moves::Move;
 use crate::position::Position;
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
@@ -202,9 +203,9 @@ fn attackers(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
 
 /// The enemy sliders on a line with the king of `color`, whatever stands between.
 #[inline]
-fn snipers(board: &Board, color: Color) -> Bitboard {
+pub(crate) fn snipers(board: &Board, color: Color) -> Bitboard {
     let Some(king) = board.king_of(color) else { return Bitboard::EMPTY };
-    let lines = (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
-        | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
+    let lines = (STRAIGHTS[king as usize] & board.rooks_and_queens())
+        | (DIAGONALS[king as usize] & board.bishops_and_queens());
     lines & board.by_color(!color)
 }

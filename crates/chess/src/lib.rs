@@ -5,6 +5,7 @@ mod engine;
 pub mod evaluation;
 mod exchange;
 mod moves;
+mod noisy;
 pub mod notation;
 pub mod openings;
 mod perft;

@@ -64,12 +64,24 @@ impl Move {
         Move(PRESENT | (from as u32 | (to as u32) << TO | (role as u32) << ROLE | rest))
     }
 
+    /// A move that is neither castling nor en passant.
+    #[inline]
+    pub(crate) fn normal(
+        role: Role,
+        from: Square,
+        to: Square,
+        capture: Option<Role>,
+        promotion: Option<Role>,
+    ) -> Move {
+        Move::new(role, from, to, number(capture) << CAPTURE | number(promotion) << PROMOTION)
+    }
+
     /// Packs a move. By reference, so that a list of them is read field by field.
     #[inline]
     pub(crate) fn pack(mv: &shakmaty::Move) -> Move {
         match *mv {
             shakmaty::Move::Normal { role, from, capture, to, promotion } => {
-                Move::new(role, from, to, number(capture) << CAPTURE | number(promotion) << PROMOTION)
+                Move::normal(role, from, to, capture, promotion)
             }
             _ => Move::pack_rare(mv),
         }

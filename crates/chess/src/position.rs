@@ -2,6 +2,7 @@
 
 use crate::exchange::{exchange_at_least, exchange_value, immediate_gain};
 use crate::moves::Move;
+use crate::noisy::noisy_moves;
 use crate::zobrist;
 use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted};
 use shakmaty::{
@@ -338,6 +339,22 @@ impl Keyed for Position {
         self.key ^ zobrist::clock(self.halfmoves())
     }
 
+    /// Not exact where castling rights, en passant or a high clock change.
+    #[inline]
+    fn key_after(&self, mv: Move) -> u64 {
+        let us = self.turn();
+        let mut key = self.key ^ zobrist::BLACK;
+        key ^= zobrist::piece(us, mv.role(), mv.from());
+        key ^= zobrist::piece(us, mv.promotion().unwrap_or(mv.role()), mv.to());
+        if let Some(taken) = mv.capture() {
+            key ^= zobrist::piece(!us, taken, mv.to());
+        }
+        if let Some(square) = self.en_passant {
+            key ^= zobrist::en_passant(square);
+        }
+        key
+    }
+
     #[inline]
     fn code(&self, mv: Move) -> u16 {
         mv.code()
@@ -397,6 +414,9 @@ impl Noisy for Position {
     /// Captures and promotions to a queen. A capture that promotes to less is not among them.
     #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        if self.checkers.is_empty() {
+            return noisy_moves(&self.chess, moves);
+        }
         let legal = self.chess.legal_moves();
         moves.extend(legal.iter().filter(|mv| Move::would_be_noisy(mv)).map(Move::pack));
     }

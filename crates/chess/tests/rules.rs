@@ -69,6 +69,18 @@ fn same_as_shakmaty(position: &Position) {
     assert_eq!(noisy.iter().map(|mv| mv.code()).collect::<HashSet<_>>().len(), noisy.len());
     assert_eq!(noisy.len(), filtered.len(), "{position}");
     assert!(filtered.iter().all(|mv| noisy.contains(mv)));
+
+    // The guess at the next key is right unless something rare happens.
+    for mv in position.legal_moves() {
+        let mut child = position.clone();
+        child.play(mv);
+        let rare = mv.is_castling()
+            || mv.is_en_passant()
+            || child.en_passant_square().is_some()
+            || child.castling_rooks() != position.castling_rooks()
+            || position.halfmoves() >= 79;
+        assert!(rare || position.key_after(mv) == child.key(), "{position}: {mv:?}");
+    }
 }
 
 proptest! {

@@ -15,7 +15,7 @@ use crate::slot::{Found, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
     Bound, Candidate, Depth, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node, Observe, Order,
-    Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Slots, Stopped, Window, Windows,
+    Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Window, Windows,
 };
 
 /// What a node is expected to be (Knuth and Moore's types), known at compile time.
@@ -263,10 +263,10 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 }
             }
 
+            self.look_ahead(position, mv, first, !N::CUT || tried > 0);
             self.stack.tried.push(mv);
             let mut child = position.clone();
             child.play(mv);
-            self.slots.memory.prefetch(&child);
             self.descend(position, mv, ply);
             let nodes = self.nodes;
             let mut step = Step { position, child: &child, mv, index, moves, window, ply };
@@ -345,7 +345,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         if remembers && !(N::ROOT && self.is_root_restricted()) {
             let depths = self.owed(&line, entry, best);
             let bound = entry.bound(best);
-            let standing = Slots::<G, R>::USES_STANDING.then_some(self.frames[ply].raw);
+            let standing = self.frames[ply].raw;
             let at_edge = entry.clip(best);
             let found = Found { value: best, at_edge, bound, depths, best: best_move, standing };
             self.slots.memory.store(position, ply, &found);

@@ -90,6 +90,14 @@ pub trait Evaluate<G> {
     /// The value of `position` for the side to move, in the game's own unit,
     /// never in the proven range of [`Score`].
     fn evaluate(&mut self, position: &G) -> Score;
+
+    /// Whether a static value of `position` means anything: in check, say, it does not.
+    /// Where it does not, the search may go without.
+    #[inline]
+    fn judges(&self, position: &G) -> bool {
+        let _ = position;
+        true
+    }
 }
 
 impl<G, F: FnMut(&G) -> Score> Evaluate<G> for F {
@@ -103,6 +111,15 @@ impl<G, F: FnMut(&G) -> Score> Evaluate<G> for F {
 pub trait Keyed: Game {
     /// A 64-bit hash of everything that decides the value of the position.
     fn key(&self) -> u64;
+
+    /// What the key will be after a legal move. It may be wrong where that is hard to say: a memory
+    /// uses it only to look ahead.
+    #[inline]
+    fn key_after(&self, mv: Self::Move) -> u64 {
+        let mut child = self.clone();
+        child.play(mv);
+        child.key()
+    }
 
     /// A code for a legal move, never 0, different for any two moves of one position.
     fn code(&self, mv: Self::Move) -> u16;

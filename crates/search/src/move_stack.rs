@@ -74,6 +74,13 @@ impl<M: Copy> MoveStack<M> {
         Some(Picked { mv: self.moves[first + index], rank: rank_of(best), index })
     }
 
+    /// The move that would be picked next, if the list that begins at `first` is ranked and has one.
+    #[inline]
+    pub fn peek(&self, first: usize) -> Option<M> {
+        let best = self.keys.get(first..)?.iter().copied().fold(TAKEN, u64::max);
+        if best == TAKEN { None } else { Some(self.moves[first + !(best as u32) as usize]) }
+    }
+
     /// Takes all quiet moves of the list that begins at `first`.
     #[inline]
     pub fn drop_quiet(&mut self, first: usize) {

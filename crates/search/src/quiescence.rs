@@ -98,6 +98,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
                         best = best.max(hope);
                         continue;
                     }
+                    worker.look_ahead(position, mv, first, true);
                     if self.exchange != 0 && !position.exchange_at_least(mv, Score::DRAW) {
                         continue;
                     }
@@ -105,7 +106,6 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
             }
             let mut child = position.clone();
             child.play(mv);
-            worker.slots.memory.prefetch(&child);
             worker.descend(position, mv, ply);
             let below = Window::new(alpha, window.beta).flip();
             worker.count(ply + 1)?;

@@ -64,10 +64,10 @@ pub trait Memory<G: Game>: Component {
     fn names(&self, code: u16, position: &G, mv: G::Move) -> bool;
     /// Stores what a search has found.
     fn store(&self, position: &G, ply: usize, found: &Found<G::Move>);
-    /// Starts to bring what is known of a position near the processor.
+    /// Starts to bring what is known of the position after `mv` near the processor.
     #[inline]
-    fn prefetch(&self, position: &G) {
-        let _ = position;
+    fn prefetch(&self, position: &G, mv: G::Move) {
+        let _ = (position, mv);
     }
     /// Whether hits end the search of open-window nodes too. Off keeps principal variations whole.
     #[inline]
@@ -336,7 +336,7 @@ pub mod rank {
 macro_rules! tuple_order {
     ($($name:ident.$index:tt)+) => {
         impl<G: Game, $($name: Order<G>),+> Order<G> for ($($name,)+) {
-            #[inline]
+            #[inline(always)] // what is the same for all moves of a node is then computed once
             fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {
                 0 $(+ self.$index.rank(node, mv, facts))+
             }

@@ -13,8 +13,10 @@ pub const MAX_PLY: usize = 200;
 /// What is kept of every node on the present line.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Frame {
-    /// Static value, as the evaluation gave it.
-    pub raw: Score,
+    /// Static value, as the evaluation gave it, if it means anything.
+    pub raw: Option<Score>,
+    /// The same, or else that of the same side's last node.
+    pub level: Score,
     /// Slot of the move being searched.
     pub slot: Option<usize>,
     /// Whether the node was reached by a pass.
@@ -107,23 +109,27 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         }
     }
 
-    /// The static value of a node if any slot wants it, improved by what the memory knows.
+    /// The static value of a node if any slot wants it and it means anything, improved by what
+    /// the memory knows.
     #[inline]
     pub(crate) fn standing(&mut self, position: &G, hit: &Hit, ply: usize) -> Score {
         if !Slots::<G, R>::USES_STANDING {
             return Score::DRAW;
         }
         let raw = match hit.standing {
-            Some(standing) => standing,
-            None => self.evaluate(position),
+            Some(standing) => Some(standing),
+            None if self.slots.evaluate.judges(position) => Some(self.evaluate(position)),
+            None => None,
         };
+        let before = if ply >= 2 { self.frames[ply - 2].level } else { Score::DRAW };
         self.frames[ply].raw = raw;
-        hit.improve(raw)
+        self.frames[ply].level = raw.unwrap_or(before);
+        hit.improve(raw.unwrap_or(before))
     }
 
     #[inline]
     pub(crate) fn is_improving(&self, ply: usize) -> bool {
-        ply >= 2 && self.frames[ply].raw > self.frames[ply - 2].raw
+        ply >= 2 && self.frames[ply].level > self.frames[ply - 2].level
     }
 
     /// Lists the moves of a node on the stack; returns where they begin.
@@ -150,6 +156,16 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             true => 0, // the root's moves come in order
             false => order.rank(node, mv, order.facts(node.position, mv)),
         });
+    }
+
+    /// Brings near what the memory knows of the position after `mv`, and, if the move after it is
+    /// `likely` to be searched too, of the position after that: memory then answers while `mv` is searched.
+    #[inline]
+    pub(crate) fn look_ahead(&self, position: &G, mv: G::Move, first: usize, likely: bool) {
+        self.slots.memory.prefetch(position, mv);
+        if likely && let Some(next) = self.stack.peek(first) {
+            self.slots.memory.prefetch(position, next);
+        }
     }
 
     /// Whether any of the slots that leave out moves leaves out this one.

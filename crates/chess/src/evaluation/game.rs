@@ -9,4 +9,10 @@ impl Evaluate<Position> for Evaluator {
     fn evaluate(&mut self, position: &Position) -> Score {
         Score(Evaluator::evaluate(self, position.board(), position.turn(), position.halfmoves()))
     }
+
+    /// Not in check.
+    #[inline]
+    fn judges(&self, position: &Position) -> bool {
+        position.checkers().is_empty()
+    }
 }

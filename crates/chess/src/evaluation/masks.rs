@@ -171,6 +171,29 @@ const fn king_zones() -> [[Bitboard; 64]; 2] {
 /// The king's square, the squares around it, and the three squares before those.
 pub(super) static KING_ZONE: [[Bitboard; 64]; 2] = king_zones();
 
+const fn lines(diagonal: bool) -> [Bitboard; 64] {
+    let mut table = [Bitboard(0); 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let (files, ranks) = ((from % 8_usize).abs_diff(to % 8), (from / 8_usize).abs_diff(to / 8));
+            let on_line = if diagonal { files == ranks } else { files == 0 || ranks == 0 };
+            if from != to && on_line {
+                table[from] = Bitboard(table[from].0 | 1 << to);
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// What a bishop attacks on an empty board.
+pub(crate) static DIAGONALS: [Bitboard; 64] = lines(true);
+/// What a rook attacks on an empty board.
+pub(crate) static STRAIGHTS: [Bitboard; 64] = lines(false);
+
 const fn file_proximity() -> [[u8; 256]; 8] {
     let mut table = [[0; 256]; 8];
     let mut file = 0;

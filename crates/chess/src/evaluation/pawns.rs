@@ -62,9 +62,14 @@ impl PawnEntry {
 
     #[inline(never)]
     fn shelters<T: Trace>(&mut self, kings: [Square; 2], trace: &mut T) {
-        (self.shelter[WHITE], self.danger[WHITE]) = shelter::<WHITE, T>(self.pawns, kings[WHITE], trace);
-        (self.shelter[BLACK], self.danger[BLACK]) = shelter::<BLACK, T>(self.pawns, kings[BLACK], trace);
-        self.kings = kings.map(|king| king as u8);
+        let numbers = kings.map(|king| king as u8);
+        if self.kings[WHITE] != numbers[WHITE] {
+            (self.shelter[WHITE], self.danger[WHITE]) = shelter::<WHITE, T>(self.pawns, kings[WHITE], trace);
+        }
+        if self.kings[BLACK] != numbers[BLACK] {
+            (self.shelter[BLACK], self.danger[BLACK]) = shelter::<BLACK, T>(self.pawns, kings[BLACK], trace);
+        }
+        self.kings = numbers;
     }
 }
 

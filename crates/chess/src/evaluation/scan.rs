@@ -164,7 +164,7 @@ impl<'p> Scan<'p> {
             if through.intersects(their_zone) {
                 score += trace.one(side, &w::BISHOP_AT_KING, 0);
             }
-            let aimed = attacks::bishop_attacks(bishop, Bitboard::EMPTY) & their_pawns;
+            let aimed = DIAGONALS[bishop as usize] & their_pawns;
             score += trace.take(side, &w::BISHOP_AT_PAWNS, 0, aimed.count() as i32);
         }
 
@@ -206,9 +206,8 @@ impl<'p> Scan<'p> {
             let reach = attacks::queen_attacks(queen, self.occupied);
             let mobility = self.note::<US, T>(Role::Queen, reach, 3, trace);
             score += trace.one(side, &w::QUEEN_MOBILITY, mobility.min(27));
-            let diagonal =
-                attacks::bishop_attacks(queen, Bitboard::EMPTY) & self.pieces.by_role(Role::Bishop);
-            let straight = attacks::rook_attacks(queen, Bitboard::EMPTY) & self.pieces.by_role(Role::Rook);
+            let diagonal = DIAGONALS[queen as usize] & self.pieces.by_role(Role::Bishop);
+            let straight = STRAIGHTS[queen as usize] & self.pieces.by_role(Role::Rook);
             for slider in (diagonal | straight) & theirs {
                 let between = attacks::between(queen, slider) & self.occupied;
                 if between.any() && !between.more_than_one() {

@@ -318,8 +318,8 @@ impl<G: Keyed> Memory<G> for Table {
     }
 
     #[inline]
-    fn prefetch(&self, position: &G) {
-        prefetch(self.bucket(position.key()));
+    fn prefetch(&self, position: &G, mv: G::Move) {
+        prefetch(self.bucket(position.key_after(mv)));
     }
 
     #[inline]

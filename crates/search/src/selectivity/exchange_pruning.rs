@@ -3,6 +3,7 @@
 //! *Reference:* static exchange pruning, as in Stockfish and Ethereal.
 //! *Soundness:* may change the value.
 
+use crate::slot::rank;
 use crate::{Candidate, Depth, Node, Noisy, Score, Skip, Skipped};
 
 crate::component! {
@@ -22,7 +23,8 @@ impl<G: Noisy> Skip<G> for ExchangePruning {
 
     #[inline]
     fn skip(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool) -> Skipped {
-        if node.low > Depth::plies(self.max_depth) {
+        // A noisy move of a winning rank has passed a harder test already.
+        if node.low > Depth::plies(self.max_depth) || candidate.rank >= rank::WINNING {
             return Skipped::No;
         }
         let plies = node.low.whole_plies().max(1);
