@@ -6,8 +6,8 @@
 
 use cassius_games::{Connect4, Statics, connect4::Column};
 use cassius_search::{
-    Evaluate, Game, History, Killers, MinimalWindow, NoisyFirst, Off, Plies, Recipe, Request, Score, Slots,
-    Table, Unlimited,
+    Evaluate, Game, History, MinimalWindow, NoisyFirst, Off, Plies, Recipe, Request, Score, Slots, Table,
+    Unlimited,
 };
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy, Winner};
 use std::time::Instant;
@@ -28,7 +28,7 @@ impl Recipe<Connect4> for Ours {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
-    type Order = (NoisyFirst, Killers, History);
+    type Order = (NoisyFirst, History);
     type LateMovePruning = Off;
     type Futility = Off;
     type ExchangePruning = Off;
@@ -39,7 +39,7 @@ impl Recipe<Connect4> for Ours {
 }
 
 fn ours(depth: usize) -> (Score, u64) {
-    let table = Table::new(MIB).expect("memory for a table").from_depth(2);
+    let table = Table::new(MIB).expect("memory for a table").from_depth(3);
     let mut slots = Slots::<Connect4, Ours>::new(Statics, table, Off);
     let board = Connect4::default();
     let answer = cassius_search::search(

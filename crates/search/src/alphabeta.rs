@@ -14,8 +14,8 @@ use crate::move_stack::Picked;
 use crate::slot::{Found, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
-    Bound, Candidate, Depth, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node, Observe, Order,
-    Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Window, Windows,
+    Bound, Candidate, Depth, Depths, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node, Observe,
+    Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Window, Windows,
 };
 
 /// What a node is expected to be (Knuth and Moore's types), known at compile time.
@@ -230,6 +230,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let mut untried = remembered;
         let mut is_ranked = false;
         let first_tried = self.stack.tried.len();
+        let below = (owed.lower.max(owed.upper) - Depth::PLY).max(Depth::ZERO);
+        let looks_ahead = self.slots.memory.serves(Depths::both(below));
         loop {
             let picked = match untried.take() {
                 Some(index) => {
@@ -263,7 +265,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 }
             }
 
-            self.look_ahead(position, mv, first, !N::CUT || tried > 0);
+            if looks_ahead {
+                self.look_ahead(position, mv, first, !N::CUT || tried > 0);
+            }
             self.stack.tried.push(mv);
             let mut child = position.clone();
             child.play(mv);

@@ -98,7 +98,9 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
                         best = best.max(hope);
                         continue;
                     }
-                    worker.look_ahead(position, mv, first, true);
+                    if remembers {
+                        worker.look_ahead(position, mv, first, true);
+                    }
                     if self.exchange != 0 && !position.exchange_at_least(mv, Score::DRAW) {
                         continue;
                     }
