@@ -7,8 +7,8 @@ use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Answer, Coupled, Horizon, Parameter, Plies, Recipe, Report, Request, Slots, Table, TableError,
-    Visitor, search_parallel,
+    Abc, Answer, CheckReplies, Coupled, Horizon, Parameter, Plies, Recipe, Report, Request, Slots, Table,
+    TableError, Visitor, search_parallel,
 };
 
 /// A recipe that can be named.
@@ -38,6 +38,11 @@ pub const RECIPES: &[RecipeInfo] = &[
         name: "coupled",
         summary: "the same with two coupled depths: each side's plan has its own",
         make: |table, endgames| team::<Full<Coupled>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "checks",
+        summary: "plies, with cheaper replies to checks",
+        make: |table, endgames| team::<Full<CheckReplies<Plies>>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "bare",

@@ -6,8 +6,8 @@ mod common;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    Abc, Aspiration, Captures, Checks, Coupled, Game, Keyed, MinimalWindow, Noisy, Off, Parameter, Plies,
-    Recipe, Recorded, Score, Slots, Switch, Table, TreeRecorder, WholeWindow, minimax,
+    Abc, Aspiration, Captures, CheckReplies, Checks, Coupled, Game, Keyed, MinimalWindow, Noisy, Off,
+    Parameter, Plies, Recipe, Recorded, Score, Slots, Switch, Table, TreeRecorder, WholeWindow, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -181,6 +181,43 @@ fn coupled_at_a_whole_ply_is_plies() {
     assert!(different > 50);
 }
 
+/// Replies to checks at a whole ply are plies; for nothing, they give the value of a minimax that does not count them.
+#[test]
+fn uncounted_check_replies() {
+    fn minimax_without_replies(position: &RandomGame, depth: usize, ply: usize) -> Score {
+        if position.is_over() {
+            return position.outcome().score(ply);
+        }
+        if depth == 0 {
+            return cassius_search::Evaluate::evaluate(&mut Statics, position);
+        }
+        let left = if position.in_check() { depth } else { depth - 1 };
+        let after = |mv| {
+            let mut child = position.clone();
+            child.play(mv);
+            -minimax_without_replies(&child, left, ply + 1)
+        };
+        moves(position).into_iter().map(after).max().unwrap()
+    }
+    type Rule = CheckReplies<Plies>;
+    let mut different = 0;
+    for root in games(Shape::Layers(9), 60) {
+        let mut plies = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Off, Off, Recorder>>::new(
+            Statics, Off, Off,
+        );
+        let mut replies = Slots::<RandomGame, Plain<Rule, WholeWindow, Off, Off, Off, Off, Recorder>>::new(
+            Statics, Off, Off,
+        );
+        let counted = track(&mut plies, &root, 4);
+        replies.horizon.cost = 100;
+        assert_eq!(track(&mut replies, &root, 4), counted);
+        replies.horizon.cost = 0;
+        different += usize::from(track(&mut replies, &root, 4) != counted);
+        assert_eq!(run_to(&mut replies, &root, 4).score(), minimax_without_replies(&root, 4, 0), "{root:?}");
+    }
+    assert!(different > 20, "{different}");
+}
+
 /// Nodes of searches that meet everything there is: checks, noise, passes, transpositions.
 fn nodes<H: cassius_search::Horizon<RandomGame> + Default>(
     set: &dyn Fn(&Parameter, &mut i32),
@@ -260,6 +297,11 @@ fn no_option_of_coupled_depth_is_dead() {
 }
 
 #[test]
+fn no_option_of_check_replies_is_dead() {
+    no_dead_options::<CheckReplies<Plies>>(7, &|parameter| parameter.component == "CheckReplies");
+}
+
+#[test]
 fn no_option_of_abc_is_dead() {
     no_dead_options::<Abc>(5, &|parameter| parameter.component == "Abc");
 }
@@ -283,6 +325,8 @@ fn every_rule_bears_every_component() {
     for root in games(Shape::Cycles(40), 30) {
         both::<Plies>(&root);
         both::<Coupled>(&root);
+        both::<CheckReplies<Plies>>(&root);
+        both::<CheckReplies<Coupled>>(&root);
     }
     for root in games(Shape::Layers(40), 15) {
         both::<Abc>(&root);

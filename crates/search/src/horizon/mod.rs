@@ -14,10 +14,12 @@
 //! must have been searched to, and with what depth a result is stored.
 
 mod abc;
+mod check_replies;
 mod coupled;
 mod plies;
 
 pub use abc::{Abc, Safety};
+pub use check_replies::CheckReplies;
 pub use coupled::Coupled;
 pub use plies::Plies;
 

@@ -1,0 +1,57 @@
+//! How much sooner several threads on one table reach a fixed depth.
+//!
+//! `cargo bench -p cassius-chess --bench threads -- THREADS DEPTH RUNS` (2, 16, 3 if nothing is said).
+//! Twenty balanced openings; one and several threads take turns, each with an empty table of
+//! 64 MiB. What several threads do differs from run to run: hence the runs, and the median of each position's.
+
+use cassius_chess::{Engine, openings};
+use cassius_search::{Request, Unlimited};
+use std::time::Instant;
+
+const POSITIONS: usize = 20;
+
+fn main() {
+    let mut numbers = std::env::args().filter_map(|arg| arg.parse::<usize>().ok());
+    let mut next = |default| numbers.next().unwrap_or(default);
+    let (threads, depth, runs) = (next(2).max(2), next(16), next(3).max(1));
+    let openings = openings::builtin();
+    let positions = openings.iter().step_by(openings.len() / POSITIONS).take(POSITIONS);
+
+    let mut engines = [1, threads].map(|threads| Engine::new("plies", 64, threads).expect("an engine"));
+    let (mut speed, mut nodes, mut total) = (0.0, 0.0, [0.0; 2]);
+    for opening in positions {
+        let position = opening.position();
+        let mut ratios = Vec::new();
+        let mut more = Vec::new();
+        for _ in 0..runs {
+            let [one, many] = [0, 1].map(|index| {
+                engines[index].forget();
+                let clock = Instant::now();
+                let request = Request::new(&position, &Unlimited).to_iteration(depth);
+                let answer = engines[index].search(&request, &mut |_| {});
+                let seconds = clock.elapsed().as_secs_f64();
+                total[index] += seconds;
+                (seconds, answer.nodes as f64)
+            });
+            ratios.push(one.0 / many.0);
+            more.push(many.1 / one.1);
+        }
+        speed += median(ratios).ln();
+        nodes += median(more).ln();
+    }
+    let mean = |sum: f64| (sum / POSITIONS as f64).exp();
+    println!(
+        "{POSITIONS} positions to depth {depth}, {runs} runs each: {:.1} s with one thread, {:.1} s with {threads}",
+        total[0], total[1]
+    );
+    println!(
+        "{:.2} times sooner (geometric mean of the medians), with {:.2} times the nodes",
+        mean(speed),
+        mean(nodes)
+    );
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
