@@ -119,3 +119,30 @@ fn an_experiment_leaves_a_table_and_a_picture() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("no experiment `no-such-thing`; there are: alpha-beta-leaves"));
 }
+
+#[test]
+fn weights_are_fitted_and_written() {
+    let folder = folder("tune");
+    let (data, weights) = (folder.join("judged.txt"), folder.join("weights.rs"));
+    let (data_path, weights_path) = (data.to_str().expect("a path"), weights.to_str().expect("a path"));
+    let source = "    TEMPO: 1 = [(1, 1)];\n";
+    let lines = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;300;1
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
+";
+    fs::write(&data, lines).expect("data");
+    fs::write(&weights, source).expect("a source");
+    let output = run(&["lab", "tune", data_path, "--epochs", "3", "--rewrite", weights_path]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}{}", text(&output.stderr));
+    assert!(said.starts_with("2 positions, slope "), "{said}");
+    let written = fs::read_to_string(&weights).expect("the source");
+    assert!(written.starts_with("    TEMPO: 1 = [(") && written != source, "{written}");
+
+    fs::write(&data, format!("{lines}8/8/8/8/8/8/8/8 w - - 0 1;0;0.5\n")).expect("data");
+    let output = run(&["lab", "tune", data_path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("judged.txt: line 3: "), "{}", text(&output.stderr));
+    let output = run(&["lab", "tune", data_path, "--batch", "0"]);
+    assert_eq!(output.status.code(), Some(1));
+}

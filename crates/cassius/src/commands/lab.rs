@@ -1,5 +1,6 @@
 //! `cassius lab`.
 
+use super::tune::{self, TuneArgs};
 use crate::Error;
 use crate::terminal::{self, DIM, ERROR, STRONG};
 use anyhow::{Context as _, anyhow, bail};
@@ -26,6 +27,8 @@ enum LabCommand {
     },
     /// Run experiments; fails if a figure is not the paper's.
     Run(RunArgs),
+    /// Fit the weights of the chess evaluation to judged positions.
+    Tune(TuneArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -56,6 +59,7 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
     match args.command {
         LabCommand::List { json } => Ok(list(json)?),
         LabCommand::Run(args) => run_experiments(&args),
+        LabCommand::Tune(args) => tune::run(&args),
     }
 }
 

@@ -8,6 +8,7 @@ pub mod match_;
 pub mod perft;
 pub mod recipes;
 pub mod solve;
+mod tune;
 
 use crate::Error;
 use crate::cli::Command;

@@ -1,0 +1,96 @@
+//! `cassius lab tune`.
+
+use crate::Error;
+use crate::terminal::{self, STRONG};
+use anyhow::{Context as _, bail};
+use cassius_lab::tune::{Data, Losses, Options, current_weights, rewrite};
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// Arguments of `cassius lab tune`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each line of the data is `FEN;score;result`: a teacher's score in centipawns and the result of
+the game, 0, 0.5 or 1, both for White. The same data and options give the same weights.
+
+Examples:
+  cassius lab tune judged.txt --epochs 5
+  cassius lab tune judged.txt --rewrite crates/chess/src/evaluation/weights.rs")]
+pub struct TuneArgs {
+    /// Judged positions.
+    #[arg(value_name = "FILE")]
+    data: PathBuf,
+    /// The source of the weights: rewritten with the new values. Without it only losses are shown.
+    #[arg(long, value_name = "FILE")]
+    rewrite: Option<PathBuf>,
+    /// Passes over the data.
+    #[arg(long, value_name = "N", default_value_t = Options::default().epochs)]
+    epochs: usize,
+    /// Positions for each step.
+    #[arg(long, value_name = "N", default_value_t = Options::default().batch)]
+    batch: usize,
+    /// First step size, in centipawns.
+    #[arg(long, value_name = "CP", default_value_t = Options::default().rate)]
+    rate: f64,
+    /// Share of the real result in the target, 0 to 1; the rest is the teacher's score.
+    #[arg(long, value_name = "SHARE", default_value_t = Options::default().result_share)]
+    result_share: f64,
+    /// Centipawns at which the expected result is 73 %; fitted to the data if not given.
+    #[arg(long, value_name = "CP")]
+    slope: Option<f64>,
+}
+
+/// Fits the weights of the evaluation to judged positions.
+pub fn run(args: &TuneArgs) -> Result<(), Error> {
+    if args.batch == 0 || !(0.0..=1.0).contains(&args.result_share) {
+        bail!("--batch must be at least 1, and --result-share from 0 to 1");
+    }
+    if args.slope.is_some_and(|slope| slope.is_nan() || slope <= 0.0) {
+        bail!("--slope must be more than 0");
+    }
+    let text = fs::read_to_string(&args.data).with_context(|| args.data.display().to_string())?;
+    let data = Data::parse(&text).with_context(|| args.data.display().to_string())?;
+    if data.is_empty() {
+        bail!("{}: no positions", args.data.display());
+    }
+    // Before an hour of work rather than after it.
+    let source = match &args.rewrite {
+        Some(path) => Some(fs::read_to_string(path).with_context(|| path.display().to_string())?),
+        None => None,
+    };
+    let options = Options {
+        epochs: args.epochs,
+        batch: args.batch,
+        rate: args.rate,
+        result_share: args.result_share,
+        slope: args.slope,
+        ..Options::default()
+    };
+    let bar = terminal::progress(args.epochs as u64);
+    let fit = data.fit(&options, |epoch, losses| {
+        bar.set_position(epoch as u64);
+        bar.set_message(shown(losses));
+    });
+    bar.finish_and_clear();
+
+    let moved = current_weights()
+        .iter()
+        .zip(&fit.weights)
+        .map(|(old, new)| (new[0] - old[0]).abs().max((new[1] - old[1]).abs()))
+        .fold(0.0, f64::max);
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{} positions, slope {:.1} centipawns", data.len(), fit.slope)?;
+    writeln!(out, "before   {}", shown(fit.before))?;
+    writeln!(out, "{STRONG}after    {}{STRONG:#}", shown(fit.after))?;
+    writeln!(out, "the weight that moved most: {moved:.1} centipawns")?;
+    if let (Some(path), Some(source)) = (&args.rewrite, source) {
+        fs::write(path, rewrite(&source, &fit.weights)).with_context(|| path.display().to_string())?;
+        writeln!(out, "written to {}", path.display())?;
+    }
+    Ok(())
+}
+
+fn shown(losses: Losses) -> String {
+    format!("loss {:.6}, held out {:.6}", losses.training, losses.held_out)
+}
