@@ -178,12 +178,14 @@ impl Connect4 {
     /// Appends the columns of some landing cells, without a branch a column.
     #[inline]
     fn list(cells: u64, moves: &mut Vec<Column>) {
-        let (mut list, mut length) = (Column::CENTRE_FIRST, 0);
+        let (first, mut length) = (moves.len(), 0);
+        moves.extend_from_slice(&Column::CENTRE_FIRST);
+        let list = &mut moves[first..][..WIDTH];
         for column in Column::CENTRE_FIRST {
             list[length] = column;
             length += usize::from(cells & column.cells() != 0);
         }
-        moves.extend_from_slice(&list[..length]);
+        moves.truncate(first + length);
     }
 }
 
