@@ -193,7 +193,7 @@ fn uncounted_check_replies() {
         }
         let left = if position.in_check() { depth } else { depth - 1 };
         let after = |mv| {
-            let mut child = position.clone();
+            let mut child = *position;
             child.play(mv);
             -minimax_without_replies(&child, left, ply + 1)
         };
