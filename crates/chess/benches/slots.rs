@@ -270,6 +270,20 @@ fn per_node(name: &str, depth: usize) -> (f64, f64) {
     ((many - few) / (end - start), end)
 }
 
+/// What `cargo test` runs: no instruction is counted, but the trees are compared.
+fn the_trees_are_the_same(variants: &[Variant]) {
+    let nodes = |name: &str| {
+        let (_, run) = variants.iter().find(|(known, _)| known == name).expect("a known variant");
+        run(3)
+    };
+    let direct = nodes("all/direct");
+    for slot in variants.iter().filter_map(|(name, _)| name.strip_suffix("/off")) {
+        assert_eq!(nodes(&format!("{slot}/on")), direct, "{slot}");
+        assert_eq!(nodes(&format!("{slot}/off")), nodes(&format!("{slot}/empty")), "{slot}");
+    }
+    println!("every switch leaves the tree as it is; `cargo bench` counts what it costs");
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let variants = variants();
@@ -280,6 +294,9 @@ fn main() {
         let (_, run) = variants.iter().find(|(known, _)| known == name).expect("a known variant");
         println!("{}", run(depth));
         return;
+    }
+    if !args.iter().any(|arg| arg == "--bench") {
+        return the_trees_are_the_same(&variants);
     }
     let depth = args.iter().filter_map(|arg| arg.parse().ok()).next().unwrap_or(6);
 
