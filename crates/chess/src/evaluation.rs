@@ -29,6 +29,7 @@ mod game;
 pub mod king;
 mod masks;
 mod material;
+mod memo;
 mod passed;
 mod pawns;
 mod scan;
@@ -45,6 +46,7 @@ pub(crate) use masks::{DIAGONALS, STRAIGHTS};
 
 use masks::{BLACK, FLANKS, WHITE};
 use material::{MaterialCache, MaterialEntry};
+use memo::Memo;
 use pawns::{PawnCache, PawnEntry};
 use scan::Scan;
 use shakmaty::{Bitboard, Color, Role, Square};
@@ -161,6 +163,7 @@ impl Parts {
 pub struct Evaluator {
     material: MaterialCache,
     pawns: PawnCache,
+    memo: Memo,
 }
 
 impl Default for Evaluator {
@@ -176,9 +179,9 @@ impl std::fmt::Debug for Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with empty caches of 288 KiB.
+    /// An evaluator with empty caches of 352 KiB.
     pub fn new() -> Evaluator {
-        Evaluator { material: MaterialCache::new(), pawns: PawnCache::new() }
+        Evaluator { material: MaterialCache::new(), pawns: PawnCache::new(), memo: Memo::new() }
     }
 
     /// The value for the side to move, in centipawns.
@@ -186,15 +189,35 @@ impl Evaluator {
     /// `halfmoves` is the number of half-moves since the last capture or pawn
     /// move. The result is within ±[`MAX_VALUE`]; it is 0 when a king is missing.
     pub fn evaluate(&mut self, board: impl Into<Pieces>, turn: Color, halfmoves: u32) -> i32 {
-        let pieces = board.into();
-        let Some(kings) = kings(&pieces) else { return 0 };
-        let material = self.material.probe(&pieces);
-        let pawns = self.pawns.probe(&pieces, kings);
-        let value = parts(&pieces, kings, turn, material, pawns, &mut NoTrace).mix();
-        let value = value * (FADE - halfmoves.min(100) as i32) / FADE;
-        let value = value.clamp(-MAX_VALUE, MAX_VALUE);
-        if turn.is_white() { value } else { -value }
+        fade(self.compute(&board.into(), turn), turn, halfmoves)
     }
+
+    /// The same for a position with a key, by which it is remembered for a while.
+    #[inline]
+    pub(crate) fn recall(&mut self, key: u64, board: impl Into<Pieces>, turn: Color, halfmoves: u32) -> i32 {
+        let value = self.memo.get(key).unwrap_or_else(|| {
+            let value = self.compute(&board.into(), turn);
+            self.memo.set(key, value);
+            value
+        });
+        fade(value, turn, halfmoves)
+    }
+
+    /// The value for white, before the fifty-move rule.
+    fn compute(&mut self, pieces: &Pieces, turn: Color) -> i32 {
+        let Some(kings) = kings(pieces) else { return 0 };
+        let material = self.material.probe(pieces);
+        let pawns = self.pawns.probe(pieces, kings);
+        let value = parts(pieces, kings, turn, material, pawns, &mut NoTrace).mix();
+        value.clamp(-MAX_VALUE, MAX_VALUE)
+    }
+}
+
+/// A value for white as the side to move sees it, less and less as the fifty-move rule draws near.
+#[inline]
+fn fade(value: i32, turn: Color, halfmoves: u32) -> i32 {
+    let value = value * (FADE - halfmoves.min(100) as i32) / FADE;
+    if turn.is_white() { value } else { -value }
 }
 
 /// No evaluation is greater.
@@ -313,6 +336,12 @@ mod tests {
         }
     }
 
+    /// A key whose place in the cache many positions share.
+    fn zobrist_like(fen: &str) -> u64 {
+        use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(fen) & !0xffc
+    }
+
     #[test]
     fn the_cache_changes_nothing() {
         let mut evaluator = Evaluator::new();
@@ -321,6 +350,11 @@ mod tests {
             let fresh = explain(&board, turn, &mut NoTrace).mix();
             let cached = evaluator.evaluate(&board, turn, 0);
             assert_eq!(cached, if turn.is_white() { fresh } else { -fresh }, "{fen}");
+            for halfmoves in [0, 50] {
+                let key = zobrist_like(fen);
+                let expected = evaluator.evaluate(&board, turn, halfmoves);
+                assert_eq!(evaluator.recall(key, &board, turn, halfmoves), expected, "{fen}");
+            }
         }
     }
 

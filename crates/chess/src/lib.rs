@@ -1,6 +1,7 @@
 //! Chess and Chess960 as a game for [`cassius_search`]: the rules are
 //! [`shakmaty`]'s, here is what chess knows beyond them.
 
+mod checks;
 mod engine;
 pub mod evaluation;
 mod exchange;

@@ -181,6 +181,12 @@ impl Move {
         self.is_castling().then(|| CastlingSide::from_king_side(self.from() < self.to()))
     }
 
+    /// Whether it is castling, en passant or a promotion: more changes than one piece going to a square.
+    #[inline]
+    pub(crate) const fn is_special(self) -> bool {
+        self.bits() & (KIND_MASK | 7 << PROMOTION) != 0
+    }
+
     /// Piece and target as a number below 384: the pieces from pawn to king, each with its squares.
     #[inline]
     pub(crate) const fn piece_and_target(self) -> usize {

@@ -1,5 +1,6 @@
 //! A chess position as a game for the search.
 
+use crate::checks::gives_check;
 use crate::exchange::{exchange_at_least, exchange_value, immediate_gain};
 use crate::moves::Move;
 use crate::noisy::noisy_moves;
@@ -385,6 +386,11 @@ impl Checks for Position {
     #[inline]
     fn in_check(&self) -> bool {
         self.checkers.any()
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        gives_check(&self.chess, mv)
     }
 }
 

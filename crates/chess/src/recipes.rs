@@ -8,9 +8,9 @@
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
-    Aspiration, Captures, Continuation, Countermove, ExchangePruning, Futility, History, Horizon,
-    InternalReduction, Killers, LateMovePruning, LateMoveReduction, MinimalWindow, NoisyFirst, NullMove, Off,
-    Razoring, Recipe, Repetition, ReverseFutility, Singular, Switch, Table,
+    Aspiration, Captures, ChecksFirst, Continuation, Countermove, ExchangePruning, Futility, History,
+    Horizon, InternalReduction, Killers, LateMovePruning, LateMoveReduction, MinimalWindow, NoisyFirst,
+    NullMove, Off, Razoring, Recipe, Repetition, ReverseFutility, Singular, Switch, Table,
 };
 use std::marker::PhantomData;
 
@@ -29,7 +29,7 @@ impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
     type ReverseFutility = ReverseFutility;
     type Razoring = Razoring;
     type NullMove = NullMove;
-    type Order = (NoisyFirst, Killers, Countermove, History, Continuation);
+    type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
     type LateMovePruning = LateMovePruning;
     type Futility = Futility;
     type ExchangePruning = ExchangePruning;
@@ -54,7 +54,7 @@ impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
-    type Order = (NoisyFirst, Killers, Countermove, History, Continuation);
+    type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
     type LateMovePruning = Off;
     type Futility = Off;
     type ExchangePruning = Off;
@@ -79,8 +79,14 @@ impl<H: Horizon<Position>> Recipe<Position> for Laboratory<H> {
     type ReverseFutility = Switch<ReverseFutility>;
     type Razoring = Switch<Razoring>;
     type NullMove = Switch<NullMove>;
-    type Order =
-        (Switch<NoisyFirst>, Switch<Killers>, Switch<Countermove>, Switch<History>, Switch<Continuation>);
+    type Order = (
+        Switch<NoisyFirst>,
+        Switch<ChecksFirst>,
+        Switch<Killers>,
+        Switch<Countermove>,
+        Switch<History>,
+        Switch<Continuation>,
+    );
     type LateMovePruning = Switch<LateMovePruning>;
     type Futility = Switch<Futility>;
     type ExchangePruning = Switch<ExchangePruning>;

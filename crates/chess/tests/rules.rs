@@ -70,6 +70,12 @@ fn same_as_shakmaty(position: &Position) {
     assert_eq!(noisy.len(), filtered.len(), "{position}");
     assert!(filtered.iter().all(|mv| noisy.contains(mv)));
 
+    for mv in position.legal_moves() {
+        let mut child = position.clone();
+        child.play(mv);
+        assert_eq!(position.gives_check(mv), child.in_check(), "{position}: {mv:?}");
+    }
+
     // The guess at the next key is right unless something rare happens.
     for mv in position.legal_moves() {
         let mut child = position.clone();

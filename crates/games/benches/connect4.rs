@@ -39,7 +39,7 @@ impl Recipe<Connect4> for Ours {
 }
 
 fn ours(depth: usize) -> (Score, u64) {
-    let table = Table::new(MIB).expect("memory for a table").from_depth(3);
+    let table = Table::new(MIB).expect("memory for a table").above(2);
     let mut slots = Slots::<Connect4, Ours>::new(Statics, table, Off);
     let board = Connect4::default();
     let answer = cassius_search::search(

@@ -35,7 +35,7 @@ fn every_sound_setting() -> impl Iterator<Item = Sound> {
     [false, true].into_iter().flat_map(|minimal| {
         [Remember::Nothing, Remember::Table, Remember::Strictly].into_iter().flat_map(move |remember| {
             [false, true].into_iter().flat_map(move |aspire| {
-                (0..32).map(move |order| Sound { minimal, remember, order, aspire, lines: 1 })
+                (0..64).map(move |order| Sound { minimal, remember, order, aspire, lines: 1 })
             })
         })
     })

@@ -11,6 +11,7 @@ use cassius_search::{
 };
 use common::*;
 use proptest::prelude::*;
+use std::collections::HashSet;
 
 /// Stand pat or play a noisy move; in check, any move: the whole game of it.
 fn noisy_minimax(position: &RandomGame, ply: usize) -> Score {
@@ -59,7 +60,7 @@ proptest! {
 
     /// With the greatest margin, without exchanges and with all evasions, quiescence is the stand-pat game.
     #[test]
-    fn quiescence_is_the_stand_pat_game(rules in noisy_games(), depth in 1usize..5, order in 0u8..32) {
+    fn quiescence_is_the_stand_pat_game(rules in noisy_games(), depth in 1usize..5, order in 0u8..64) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let expected = minimax_then_noisy(&root, depth, 0);
@@ -71,7 +72,8 @@ proptest! {
         set_order(&mut minimal.order, order);
         prop_assert_eq!(run_to(&mut minimal, &root, depth).score(), expected);
         // Where a position has one depth only, a table changes nothing.
-        for table in [Table::new(1).unwrap(), Table::new(1).unwrap().strict()] {
+        let table = || Table::new(1).unwrap().above(-1);
+        for table in [table(), table().strict()] {
             let mut slots = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Table, Aspiration, Captures>>::new(Statics, table, Off);
             slots.quiescence = plain_captures();
             slots.aspiration = Aspiration { from: 1, width: 2, growth: 150 };
@@ -284,6 +286,47 @@ fn no_dead_options<H: cassius_search::Horizon<RandomGame> + Default>(
             assert!(with(*min) != usual || with(*max) != usual, "{component}.{name} changes nothing");
         }
     }
+}
+
+/// What the order calls a check is left out neither for the number of moves before it nor for a low α.
+#[test]
+fn pruning_spares_checks() {
+    let (mut spared, mut left_out) = (0, 0);
+    for seed in 0..60 {
+        let root = Rules { seed, ends: 0, checks: 40, branching: 7, ..Rules::default() }.root();
+        let mut slots = Slots::<
+            RandomGame,
+            Laboratory<Plies, MinimalWindow, Off, Off, Off, Off, TreeRecorder<RandomGame>>,
+        >::new(Statics, Off, Off);
+        slots.visit(&mut |parameter, value| match (parameter.component, parameter.name) {
+            ("LateMovePruning" | "Futility" | "NoisyFirst" | "ChecksFirst", "on") => *value = 1,
+            (_, "on") => *value = 0,
+            ("LateMovePruning", "base") | ("Futility", "base" | "margin") => *value = parameter.min,
+            _ => {}
+        });
+        run_to(&mut slots, &root, 5);
+        let nodes = &slots.observe.nodes;
+        let below: HashSet<_> = nodes.iter().map(|node| (node.parent, node.position.key())).collect();
+        for (index, node) in nodes.iter().enumerate() {
+            let failed_low =
+                node.value.is_some_and(|value| value <= node.window.alpha && !value.is_decided());
+            if node.ply == 0 || node.leaf || !failed_low {
+                continue;
+            }
+            for mv in moves(&node.position) {
+                let mut child = node.position.clone();
+                child.play(mv);
+                let searched = below.contains(&(Some(index), child.key()));
+                if node.position.gives_check(mv) && node.position.exchange_at_least(mv, Score::DRAW) {
+                    assert!(searched, "{mv:?} gives check");
+                    spared += 1;
+                } else if !searched {
+                    left_out += 1;
+                }
+            }
+        }
+    }
+    assert!(spared > 200 && left_out > 1000, "{spared} {left_out}");
 }
 
 #[test]

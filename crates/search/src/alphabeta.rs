@@ -194,7 +194,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
         }
 
-        // 8. Is the remembered move the only good one? Then it is searched deeper.
+        // 8. Is the remembered move the only good one? Then it is searched deeper. If others fail high
+        //    too, the node does.
         let mut singular = Depth::ZERO;
         if !N::ROOT
             && excluded.is_none()
@@ -207,7 +208,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             if others < test.target {
                 let double = !N::PV && others < test.target - test.double_margin;
                 singular = if double { test.extension + test.extension } else { test.extension };
-            } else if others >= window.beta && !N::PV {
+            } else if test.target >= window.beta && !N::PV {
                 return Ok(if others.is_decided() { window.beta } else { others });
             }
         }

@@ -143,6 +143,13 @@ pub trait Repeats: Game {
 pub trait Checks: Game {
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
+
+    /// Whether a legal move gives check.
+    fn gives_check(&self, mv: Self::Move) -> bool {
+        let mut child = self.clone();
+        child.play(mv);
+        child.in_check()
+    }
 }
 
 /// Games in which passing can be tried, although the rules may forbid it.

@@ -32,7 +32,7 @@ pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, Table, TableError};
 pub use minimax::minimax;
 pub use observe::{Counters, Recorded, TreeRecorder};
-pub use order::{Continuation, Countermove, History, Killers, NoisyFirst};
+pub use order::{ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst};
 pub use quiescence::Captures;
 pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;

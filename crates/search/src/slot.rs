@@ -323,6 +323,8 @@ pub mod rank {
     pub const WINNING: i32 = 1_000_000_000;
     /// Killers and counter-moves are above.
     pub const KILLER: i32 = 100_000_000;
+    /// Quiet moves that give check are above. Moves that are left out for their number or for α are below.
+    pub const CHECK: i32 = 10_000_000;
     /// Noisy moves that lose material are below.
     pub const LOSING: i32 = -1_000_000_000;
 

@@ -2,12 +2,13 @@
 
 use super::Evaluator;
 use crate::Position;
-use cassius_search::{Evaluate, Score};
+use cassius_search::{Evaluate, Repeats, Score};
 
 impl Evaluate<Position> for Evaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
-        Score(Evaluator::evaluate(self, position.board(), position.turn(), position.halfmoves()))
+        let (key, board) = (position.repetition_key(), position.board());
+        Score(self.recall(key, board, position.turn(), position.halfmoves()))
     }
 
     /// Not in check.

@@ -4,11 +4,11 @@
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    Aspire, Bound, Captures, Checks, Component, Continuation, Countermove, Depth, Depths, Draws, Evaluate,
-    ExchangePruning, Futility, Game, History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning,
-    LateMoveReduction, Memory, Noisy, NoisyFirst, NullMove, Observe, Off, Pass, Quiescence, Razoring, Recipe,
-    Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Slotted, Step, Switch, Unlimited,
-    Visitor, Window, Windows, search,
+    Aspire, Bound, Captures, Checks, ChecksFirst, Component, Continuation, Countermove, Depth, Depths, Draws,
+    Evaluate, ExchangePruning, Futility, Game, History, Horizon, InternalReduction, Keyed, Killers,
+    LateMovePruning, LateMoveReduction, Memory, Noisy, NoisyFirst, NullMove, Observe, Off, Pass, Quiescence,
+    Razoring, Recipe, Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Slotted, Step,
+    Switch, Unlimited, Visitor, Window, Windows, search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;
@@ -18,8 +18,14 @@ pub trait Every: Static + Keyed + Slotted + Noisy + Checks + Pass + Repeats {}
 impl<G: Static + Keyed + Slotted + Noisy + Checks + Pass + Repeats> Every for G {}
 
 /// Every order there is, switchable.
-pub type Orders =
-    (Switch<NoisyFirst>, Switch<Killers>, Switch<Countermove>, Switch<History>, Switch<Continuation>);
+pub type Orders = (
+    Switch<NoisyFirst>,
+    Switch<Killers>,
+    Switch<Countermove>,
+    Switch<History>,
+    Switch<Continuation>,
+    Switch<ChecksFirst>,
+);
 
 /// Sets the switches of an order: one bit each.
 pub fn set_order(order: &mut Orders, bits: u8) {
@@ -28,6 +34,7 @@ pub fn set_order(order: &mut Orders, bits: u8) {
     order.2.on = i32::from(bits & 4 != 0);
     order.3.on = i32::from(bits & 8 != 0);
     order.4.on = i32::from(bits & 16 != 0);
+    order.5.on = i32::from(bits & 32 != 0);
 }
 
 /// Implements [`Recipe`] with the slots that vary as type parameters.

@@ -5,7 +5,7 @@
 //! its own length. Here that is more than a saving: a lower bound is the work of one
 //! side's plan, an upper bound of the other's, and the two depths of
 //! McAllester & Yuret 1993 are stored one with each.
-//! *Deviations:* four entries a bucket; the least deep, oldest entry gives way. The lock is
+//! *Deviations:* nodes of quiescence are left out unless asked for. Four entries a bucket; the least deep, oldest entry gives way. The lock is
 //! 32 bits of the key, mixed with the rest of the entry, so that an entry torn by two
 //! writers does not verify (Hyatt's lockless scheme).
 //! *Soundness:* with `strict` on, a hit never claims more than was searched. Off, a
@@ -28,8 +28,8 @@ pub struct Table {
     answer_pv: i32,
     /// How much deeper, in plies, a stored bound must be to stay when another result for the same position arrives.
     keep: i32,
-    /// Nodes with fewer plies to go are neither looked up nor stored.
-    from_depth: i32,
+    /// Only nodes with more plies to go are looked up and stored: 0 leaves out quiescence.
+    above: i32,
 }
 
 struct Shared {
@@ -156,7 +156,7 @@ impl Table {
         in_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         let shared = Arc::new(Shared { buckets, age: AtomicU8::new(0) });
-        Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4, from_depth: 0 })
+        Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4, above: 0 })
     }
 
     /// The same table under other rules: sound for every depth rule, and answering
@@ -167,10 +167,11 @@ impl Table {
         self
     }
 
-    /// The same table, but nodes with fewer plies to go are neither looked up nor stored: for
-    /// games whose positions are searched faster than memory answers.
-    pub fn from_depth(mut self, plies: i32) -> Table {
-        self.from_depth = plies;
+    /// The same table, but only nodes with more plies to go are looked up and stored. Near the
+    /// horizon a position is searched faster than memory answers: with quiescence looked up too
+    /// (-1) chess takes 8 % longer to depth 17 for 2 % fewer nodes. By default 0.
+    pub fn above(mut self, plies: i32) -> Table {
+        self.above = plies;
         self
     }
 
@@ -229,16 +230,16 @@ impl Component for Table {
         let keep =
             Parameter { component: "Table", name: "keep", doc, unit: "plies", default: 4, min: 0, max: 100 };
         visitor(&keep, &mut self.keep);
-        let doc = "Nodes with fewer plies to go are neither looked up nor stored";
-        let from = Parameter { name: "from_depth", doc, default: 0, max: 20, ..keep };
-        visitor(&from, &mut self.from_depth);
+        let doc = "Only nodes with more plies to go are looked up and stored; -1: quiescence too";
+        let above = Parameter { name: "above", doc, default: 0, min: -1, max: 20, ..keep };
+        visitor(&above, &mut self.above);
     }
 }
 
 impl<G: Keyed> Memory<G> for Table {
     #[inline]
     fn serves(&self, owed: Depths) -> bool {
-        owed.lower.max(owed.upper) >= Depth::plies(self.from_depth)
+        owed.lower.max(owed.upper) > Depth::plies(self.above)
     }
 
     #[inline]

@@ -1,11 +1,13 @@
 //! Move ordering: each heuristic is a component, a tuple of them is an order.
 
+mod checks;
 mod continuation;
 mod countermove;
 mod exchange;
 mod history;
 mod killers;
 
+pub use checks::ChecksFirst;
 pub use continuation::Continuation;
 pub use countermove::Countermove;
 pub use exchange::NoisyFirst;

@@ -1,6 +1,7 @@
 //! Futility pruning: near the horizon, quiet moves are left out where the static value is far below α.
 //!
 //! *Reference:* Schaeffer 1986; Heinz 1998 (extended futility pruning).
+//! *Deviations:* what the order puts among the checks or above is spared.
 //! *Soundness:* may change the value.
 
 use crate::slot::rank;
@@ -22,7 +23,7 @@ impl<G: Checks> Skip<G> for Futility {
     #[inline]
     fn skip(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool) -> Skipped {
         if noisy
-            || candidate.rank >= rank::KILLER
+            || candidate.rank >= rank::CHECK
             || node.low > Depth::plies(self.max_depth)
             || node.window.alpha.is_decided()
         {

@@ -1,8 +1,10 @@
 //! Late move pruning: near the horizon, quiet moves late in the order are left out.
 //!
 //! *Reference:* move-count pruning; the descendant of Shannon's type B (Eppstein 1999, on which nodes to search).
+//! *Deviations:* what the order puts among the checks or above is spared.
 //! *Soundness:* may change the value.
 
+use crate::slot::rank;
 use crate::{Candidate, Checks, Depth, Node, Skip, Skipped};
 
 crate::component! {
@@ -18,7 +20,7 @@ crate::component! {
 impl<G: Checks> Skip<G> for LateMovePruning {
     #[inline]
     fn skip(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool) -> Skipped {
-        if noisy || node.pv || node.low > Depth::plies(self.max_depth) {
+        if noisy || candidate.rank >= rank::CHECK || node.pv || node.low > Depth::plies(self.max_depth) {
             return Skipped::No;
         }
         let plies = node.low.whole_plies() as usize;

@@ -76,7 +76,7 @@ impl<G: Checks> Reduce<G> for LateMoveReduction {
             reduction -= hundredths(self.noisy);
         } else if candidate.rank >= rank::KILLER {
             reduction -= hundredths(self.killer);
-        } else {
+        } else if candidate.rank < rank::CHECK {
             reduction -= Depth(candidate.rank * Depth::PLY.0 / self.history);
         }
         if child.in_check() || node.position.in_check() {

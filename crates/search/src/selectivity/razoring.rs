@@ -9,7 +9,7 @@ crate::component! {
     /// Doubts a node whose static value is below α by a margin that grows with depth.
     pub struct Razoring {
         /// Greatest depth at which it is tried.
-        max_depth: 3 in 0..=10 "plies",
+        max_depth: 1 in 0..=10 "plies",
         /// Margin at depth 0.
         base: 200 in 0..=1000 "evaluation units",
         /// Margin a ply.

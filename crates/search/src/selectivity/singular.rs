@@ -1,8 +1,10 @@
 //! Singular extension: a remembered move that is much better than all others is searched deeper.
 //!
-//! *Reference:* Anantharaman, Campbell & Hsu 1990; McAllester & Yuret 1993, §9.3.
+//! *Reference:* Anantharaman, Campbell & Hsu 1990; McAllester & Yuret 1993, §9.3; where others fail high
+//! too, multi-cut pruning (Björnsson & Marsland 1999).
 //! *Deviations:* only the move that the memory names is tested, by one search of all the
-//! others below its bound.
+//! others below its bound. The cut asks that this target is not below β: a value far above the
+//! window of a shallow search is no reason to leave a node.
 //! *Soundness:* a depth rule of its own: a move counts for more than its ply.
 
 use super::hundredths;

@@ -1,0 +1,33 @@
+//! Quiet moves that give check before other quiet moves.
+//!
+//! *Reference:* Kaindl 1983 (checks are the moves whose answers are forced); as an order, customary in chess programs.
+//! *Deviations:* a check that loses an exchange keeps its place among the quiet moves.
+//! *Soundness:* an order; the value is unchanged.
+
+use crate::slot::{Facts, rank};
+use crate::{Checks, Node, Noisy, Order, Score};
+
+crate::component! {
+    /// Orders quiet moves that give check before the others. What the order calls a check, futility and
+    /// late move pruning spare.
+    pub struct ChecksFirst {
+        /// An exchange may lose this much and the check is still one of the first.
+        tolerance: 0 in 0..=1000 "evaluation units",
+    }
+}
+
+impl<G: Noisy + Checks> Order<G> for ChecksFirst {
+    #[inline]
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        Facts { slot: None, noisy: position.is_noisy(mv) }
+    }
+
+    #[inline(always)] // what is the same for all moves of a node is then computed once
+    fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {
+        let position = node.position;
+        let first = !facts.noisy
+            && position.gives_check(mv)
+            && position.exchange_at_least(mv, Score(-self.tolerance));
+        if first { rank::CHECK + 10_000_000 } else { 0 }
+    }
+}
