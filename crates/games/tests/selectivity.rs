@@ -314,9 +314,7 @@ fn pruning_spares_checks() {
                 continue;
             }
             for mv in moves(&node.position) {
-                let mut child = node.position.clone();
-                child.play(mv);
-                let searched = below.contains(&(Some(index), child.key()));
+                let searched = below.contains(&(Some(index), after(&node.position, mv).key()));
                 if node.position.gives_check(mv) && node.position.exchange_at_least(mv, Score::DRAW) {
                     assert!(searched, "{mv:?} gives check");
                     spared += 1;

@@ -169,7 +169,7 @@ impl Table {
 
     /// The same table, but only nodes with more plies to go are looked up and stored. Near the
     /// horizon a position is searched faster than memory answers: with quiescence looked up too
-    /// (-1) chess takes 8 % longer to depth 17 for 2 % fewer nodes. By default 0.
+    /// (-1) the playing recipe takes 8 % longer to depth 17 for 2 % fewer nodes. By default 0.
     pub fn above(mut self, plies: i32) -> Table {
         self.above = plies;
         self

@@ -1,6 +1,6 @@
 //! Quiet moves that give check before other quiet moves.
 //!
-//! *Reference:* Kaindl 1983 (checks are the moves whose answers are forced); as an order, customary in chess programs.
+//! *Reference:* Kaindl 1983 (checks are the moves whose answers are forced); as an order, customary.
 //! *Deviations:* a check that loses an exchange keeps its place among the quiet moves.
 //! *Soundness:* an order; the value is unchanged.
 
