@@ -6,7 +6,7 @@
 
 use crate::evaluation::{DIAGONALS, STRAIGHTS};
 use crate::moves::Move;
-use shakmaty::{Bitboard, Chess, Position as _, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square, attacks};
 
 /// Place of the king's lines in a row of [`AIMS`]; the others are places of roles.
 const LINES: usize = 0;
@@ -17,34 +17,22 @@ static AIMS: [[[Bitboard; 8]; 64]; 2] = aims();
 
 const fn aims() -> [[[Bitboard; 8]; 64]; 2] {
     let mut table = [[[Bitboard(0); 8]; 64]; 2];
-    let mut king = 0;
-    while king < 64 {
-        let (mut knights, mut pawns) = (0, [0; 2]);
-        let mut from = 0;
-        while from < 64 {
-            let (files, ranks) = ((from % 8_usize).abs_diff(king % 8), (from / 8_usize).abs_diff(king / 8));
-            if files * ranks == 2 {
-                knights |= 1 << from;
-            }
-            if files == 1 && ranks == 1 {
-                pawns[if from < king { 1 } else { 0 }] |= 1 << from;
-            }
-            from += 1;
-        }
-        let (diagonals, straights) = (DIAGONALS[king], STRAIGHTS[king]);
+    let mut square = 0;
+    while square < 64 {
+        let king = Square::new(square as u32);
+        let (diagonals, straights) = (DIAGONALS[square], STRAIGHTS[square]);
         let lines = Bitboard(diagonals.0 | straights.0);
-        let mut color = 0;
-        while color < 2 {
-            let row = &mut table[color][king];
-            row[LINES] = lines;
-            row[Role::Pawn as usize] = Bitboard(pawns[color]);
-            row[Role::Knight as usize] = Bitboard(knights);
-            row[Role::Bishop as usize] = diagonals;
-            row[Role::Rook as usize] = straights;
-            row[Role::Queen as usize] = lines;
-            color += 1;
-        }
-        king += 1;
+        let mut row = [Bitboard(0); 8];
+        row[LINES] = lines;
+        row[Role::Knight as usize] = attacks::knight_attacks(king);
+        row[Role::Bishop as usize] = diagonals;
+        row[Role::Rook as usize] = straights;
+        row[Role::Queen as usize] = lines;
+        (table[0][square], table[1][square]) = (row, row);
+        // The squares that a pawn of the other colour would attack from the king's place.
+        table[Color::Black as usize][square][Role::Pawn as usize] = attacks::pawn_attacks(Color::White, king);
+        table[Color::White as usize][square][Role::Pawn as usize] = attacks::pawn_attacks(Color::Black, king);
+        square += 1;
     }
     table
 }

@@ -5,9 +5,9 @@
 //! its own length. Here that is more than a saving: a lower bound is the work of one
 //! side's plan, an upper bound of the other's, and the two depths of
 //! McAllester & Yuret 1993 are stored one with each.
-//! *Deviations:* nodes of quiescence are left out unless asked for. Four entries a bucket; the least deep, oldest entry gives way. The lock is
-//! 32 bits of the key, mixed with the rest of the entry, so that an entry torn by two
-//! writers does not verify (Hyatt's lockless scheme).
+//! *Deviations:* nodes of quiescence are left out unless asked for. Four entries a bucket; the
+//! least deep, oldest entry gives way. The lock is 32 bits of the key, mixed with the rest of
+//! the entry, so that an entry torn by two writers does not verify (Hyatt's lockless scheme).
 //! *Soundness:* with `strict` on, a hit never claims more than was searched. Off, a
 //! value outside the window is stored as it was returned, although its depth was only
 //! shown at the edge of the window: that matters for depths that are relative to the value.
