@@ -69,7 +69,7 @@ pub fn exchange_at_least(position: &Position, mv: Move, threshold: i32) -> bool 
     if balance < 0 {
         return false;
     }
-    let placed = mv.promotion().unwrap_or(mv.role());
+    let placed = mv.placed();
     let to = mv.to();
     let board = position.board();
     let us = position.turn();

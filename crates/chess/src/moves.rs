@@ -34,6 +34,10 @@ const EN_PASSANT: u32 = 1 << KIND;
 const CASTLE: u32 = 2 << KIND;
 const KIND_MASK: u32 = 3 << KIND;
 
+/// The piece with this number (1 pawn … 6 king); 0 and 7 do not occur.
+const PIECES: [Role; 8] =
+    [Role::King, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King];
+
 /// The role with this number (1 pawn … 6 king); 0 and 7 stand for none.
 #[inline]
 const fn role_from_number(number: u32) -> Option<Role> {
@@ -126,11 +130,15 @@ impl Move {
 
     /// The piece that moves: a pawn, if it promotes.
     #[inline]
-    pub fn role(self) -> Role {
-        match role_from_number(self.bits() >> ROLE) {
-            Some(role) => role,
-            None => Role::King,
-        }
+    pub const fn role(self) -> Role {
+        PIECES[(self.bits() >> ROLE & 7) as usize]
+    }
+
+    /// The piece that then stands on the target: another than moved, if a pawn promotes.
+    #[inline]
+    pub(crate) const fn placed(self) -> Role {
+        let (moved, promotion) = (self.bits() >> ROLE & 7, self.bits() >> PROMOTION & 7);
+        PIECES[if promotion == 0 { moved } else { promotion } as usize]
     }
 
     /// The piece it takes.
@@ -193,13 +201,11 @@ impl Move {
         ((self.bits() >> ROLE & 7) as usize - 1) * 64 + (self.bits() >> TO & 63) as usize
     }
 
-    /// Whether it captures without promoting, or makes a queen.
+    /// Whether it captures without promoting, or makes a queen: one bit for each promotion, no branch.
     #[inline]
     pub(crate) const fn is_noisy(self) -> bool {
-        match self.bits() >> PROMOTION & 7 {
-            0 => self.is_capture(),
-            promotion => promotion == Role::Queen as u32,
-        }
+        let noisy = self.is_capture() as u32 | 1 << Role::Queen as u32;
+        noisy >> (self.bits() >> PROMOTION & 7) & 1 != 0
     }
 
     /// [`Move::is_noisy`] before the move is packed.

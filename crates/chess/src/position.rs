@@ -1,6 +1,6 @@
 //! A chess position as a game for the search.
 
-use crate::checks::gives_check;
+use crate::checks::{gives_check, screens};
 use crate::exchange::{exchange_at_least, exchange_value, immediate_gain};
 use crate::moves::Move;
 use crate::noisy::noisy_moves;
@@ -37,6 +37,8 @@ pub struct Position {
     key: u64,
     pawn_key: u64,
     checkers: Bitboard,
+    /// What alone stands between a slider of the side to move and the other king.
+    screens: Bitboard,
     /// Plies since the last capture, pawn move, loss of castling rights or pass.
     reversible: u16,
     /// Where a legal en passant capture lands.
@@ -84,6 +86,7 @@ impl Position {
             key: 0,
             pawn_key: 0,
             checkers: chess.checkers(),
+            screens: screens(&chess),
             reversible: 0,
             en_passant: chess.legal_ep_square(),
             chess,
@@ -309,7 +312,7 @@ impl Game for Position {
                     if mv.is_en_passant() { Square::from_coords(to.file(), from.rank()) } else { to };
                 self.toggle(!us, taken, square);
             }
-            self.toggle(us, mv.promotion().unwrap_or(role), to);
+            self.toggle(us, mv.placed(), to);
         }
         let lost = rights ^ self.castling_rooks();
         if lost.any() {
@@ -323,6 +326,7 @@ impl Game for Position {
             self.key ^= zobrist::en_passant(target);
         }
         self.checkers = self.chess.checkers();
+        self.screens = screens(&self.chess);
     }
 
     #[inline]
@@ -346,7 +350,7 @@ impl Keyed for Position {
         let us = self.turn();
         let mut key = self.key ^ zobrist::BLACK;
         key ^= zobrist::piece(us, mv.role(), mv.from());
-        key ^= zobrist::piece(us, mv.promotion().unwrap_or(mv.role()), mv.to());
+        key ^= zobrist::piece(us, mv.placed(), mv.to());
         if let Some(taken) = mv.capture() {
             key ^= zobrist::piece(!us, taken, mv.to());
         }
@@ -390,7 +394,7 @@ impl Checks for Position {
 
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
-        gives_check(&self.chess, mv)
+        gives_check(&self.chess, self.screens, mv)
     }
 }
 
@@ -413,6 +417,7 @@ impl Pass for Position {
         self.reversible = 0;
         // The other side has just moved and left its king safe.
         self.checkers = Bitboard::EMPTY;
+        self.screens = screens(&self.chess);
     }
 }
 

@@ -30,6 +30,8 @@ pub trait NodeKind {
     type First: NodeKind;
     /// … and of the others.
     type Others: NodeKind;
+    /// The kind of the node once it is past the horizon: a cut that is expected matters no more there.
+    type Leaf: NodeKind;
 }
 
 /// The root of the search.
@@ -46,20 +48,24 @@ impl NodeKind for Root {
     const PV: bool = true;
     type First = Pv;
     type Others = Cut;
+    type Leaf = Pv;
 }
 impl NodeKind for Pv {
     const PV: bool = true;
     type First = Pv;
     type Others = Cut;
+    type Leaf = Pv;
 }
 impl NodeKind for Cut {
     const CUT: bool = true;
     type First = All;
     type Others = All;
+    type Leaf = All;
 }
 impl NodeKind for All {
     type First = Cut;
     type Others = Cut;
+    type Leaf = All;
 }
 
 /// What a line of the recipe's depth rule carries.
@@ -116,7 +122,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         // 3. terminate? – is the value safe enough to stop?
         if !N::ROOT && self.slots.horizon.may_stop(&line, window) {
             let quiescence = self.slots.quiescence.clone();
-            let value = quiescence.value::<R, N>(self, position, window, ply)?;
+            let value = quiescence.value::<R, N::Leaf>(self, position, window, ply)?;
             if suffices(window, value, self.owed(&line, window, value)) {
                 return Ok(value);
             }
@@ -174,7 +180,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
             if self.slots.razoring.prune(&node).is_some() {
                 let quiescence = self.slots.quiescence.clone();
-                let value = quiescence.value::<R, N>(self, position, window, ply)?;
+                let value = quiescence.value::<R, N::Leaf>(self, position, window, ply)?;
                 if value <= window.alpha {
                     return Ok(value);
                 }
