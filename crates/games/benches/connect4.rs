@@ -4,43 +4,19 @@
 //! generation and a table of 64 MiB, one thread, iterating from depth 1; both must find the same value.
 //! `cargo bench -p cassius-games --bench connect4`, with a depth after `--` if not the usual one.
 
-use cassius_games::{Connect4, Statics, connect4::Column};
-use cassius_search::{
-    Evaluate, Game, History, MinimalWindow, NoisyFirst, Off, Plies, Recipe, Request, Score, Slots, Table,
-    Unlimited,
+use cassius_games::{
+    Connect4, Statics,
+    connect4::{Column, Exact, WinsAtOnce},
 };
+use cassius_search::{Evaluate, Game, Request, Score, Slots, Table, Unlimited};
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy, Winner};
 use std::time::Instant;
 
 const MIB: usize = 64;
 
-struct Ours;
-
-impl Recipe<Connect4> for Ours {
-    type Evaluate = Statics;
-    type Observe = Off;
-    type Draws = Off;
-    type Horizon = Plies;
-    type Quiescence = Off;
-    type Memory = Table;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
-    type Order = (NoisyFirst, History);
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
-    type Windows = MinimalWindow;
-    type Aspiration = Off;
-}
-
 fn ours(depth: usize) -> (Score, u64) {
     let table = Table::new(MIB).expect("memory for a table").above(2);
-    let mut slots = Slots::<Connect4, Ours>::new(Statics, table, Off);
+    let mut slots = Slots::<Connect4, Exact>::new(Statics, table, WinsAtOnce);
     let board = Connect4::default();
     let answer = cassius_search::search(
         &mut slots,

@@ -16,8 +16,11 @@
 //! a column's lowest bit to all stones carries into its lowest empty cell: a move
 //! is one addition, and four in a row is two shifts a direction.
 
-use crate::{Static, mix};
-use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score, Slotted};
+use crate::{Static, Statics, mix};
+use cassius_search::{
+    Aspiration, Bound, Checks, ChecksFirst, Game, History, Keyed, Knowledge, MinimalWindow, Noisy,
+    NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table,
+};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -328,6 +331,60 @@ impl Noisy for Connect4 {
 }
 
 never_repeats!(Connect4);
+
+/// Knows that a side that can complete four wins with its next stone.
+///
+/// *Soundness:* exact; a search of one ply finds the same value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WinsAtOnce;
+
+impl Knowledge<Connect4> for WinsAtOnce {
+    #[inline]
+    fn probe(&mut self, position: &Connect4, ply: usize) -> Option<(Score, Bound)> {
+        let wins = position.completing(position.mine) & position.landing() != 0;
+        (wins && !position.is_lost()).then_some((Score::win_in(ply + 1), Bound::Exact))
+    }
+}
+
+/// The recipe that finds the minimax value of this game soonest, of those tried: wins are known a ply
+/// before they happen, threats come first.
+///
+/// ```
+/// use cassius_games::connect4::{Connect4, Exact, WinsAtOnce};
+/// use cassius_games::Statics;
+/// use cassius_search::{Request, Score, Slots, Table, Unlimited, search};
+///
+/// let table = Table::new(16)?.above(2); // nearer to the horizon a search is cheaper than a look
+/// let mut slots = Slots::<Connect4, Exact>::new(Statics, table, WinsAtOnce);
+/// let position: Connect4 = "4455".parse()?;
+/// let answer = search(&mut slots, &Request::new(&position, &Unlimited).to_iteration(8), &mut |_| {});
+/// assert_eq!(answer.score(), Some(Score::win_in(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
+
+impl Recipe<Connect4> for Exact {
+    type Evaluate = Statics;
+    type Observe = Off;
+    type Draws = Off;
+    type Horizon = Plies;
+    type Quiescence = Off;
+    type Memory = Table;
+    type Knowledge = WinsAtOnce;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = (NoisyFirst, ChecksFirst, History);
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = MinimalWindow;
+    type Aspiration = Aspiration;
+}
 
 impl fmt::Display for Connect4 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,12 +2,13 @@
 
 mod common;
 
+use cassius_games::connect4::{Exact, WinsAtOnce};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, Tree, figures};
 use cassius_search::{
-    Aspiration, Draws, Game, Keyed, Memory, MinimalWindow, Off, Plies, Repeats, Repetition, Report, Request,
-    Score, Slots, Table, Unlimited, WholeWindow, Windows, minimax,
+    Aspiration, Bound, Draws, Game, Keyed, Knowledge, Memory, MinimalWindow, Off, Plies, Repeats, Repetition,
+    Report, Request, Score, Slots, Table, Unlimited, WholeWindow, Windows, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -172,6 +173,29 @@ proptest! {
                 prop_assert_eq!(said.score(), best, "{:?}", setting);
                 prop_assert!(said.answer.lines.iter().all(|line| chosen.contains(&line.pv[0])));
                 prop_assert_eq!(said.answer.lines.len(), setting.lines.min(chosen.len()));
+            }
+        }
+    }
+
+    /// A slot that knows some values before they are searched changes none.
+    #[test]
+    fn knowledge_keeps_the_value(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..30)) {
+        let mut slots = Slots::<Connect4, Exact>::new(Statics, Table::new(1).unwrap().above(2), WinsAtOnce);
+        let mut position = Connect4::default();
+        for choice in choices {
+            let moves = moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            let at_once = minimax(&position, &mut Statics, 1) == Score::win_in(1);
+            let told = WinsAtOnce.probe(&position, 4);
+            prop_assert_eq!(told, at_once.then_some((Score::win_in(5), Bound::Exact)), "{}", position);
+            position.play(*choice.get(&moves));
+        }
+        if !position.is_over() {
+            for depth in 1..=5 {
+                let said = run_to(&mut slots, &position, depth);
+                prop_assert_eq!(said.score(), minimax(&position, &mut Statics, depth), "{}", position);
             }
         }
     }
