@@ -18,19 +18,19 @@ crate::component! {
         /// Reduction of quiet moves at depth 1.
         base: 75 in -200..=400 "hundredths of a ply",
         /// Divisor of the product of logarithms.
-        divisor: 225 in 50..=1000 "hundredths",
+        divisor: 275 in 50..=1000 "hundredths",
         /// Less on the principal variation.
         pv: 100 in 0..=300 "hundredths of a ply",
         /// More where a fail-high is expected.
         cut: 125 in 0..=300 "hundredths of a ply",
         /// Less for noisy moves.
-        noisy: 150 in 0..=400 "hundredths of a ply",
+        noisy: 300 in 0..=400 "hundredths of a ply",
         /// More where the static value has not risen.
         worsening: 75 in 0..=300 "hundredths of a ply",
         /// Less for killers and counter-moves.
         killer: 100 in 0..=300 "hundredths of a ply",
         /// Less for moves that give check.
-        check: 100 in 0..=300 "hundredths of a ply",
+        check: 300 in 0..=400 "hundredths of a ply",
         /// History counter that takes off one ply.
         history: 9000 in 1000..=50000 "counter units",
         /// More if several nodes one ply below have failed high already.
