@@ -236,10 +236,12 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let remembered = if N::ROOT { None } else { self.remembered(position, &hit, first) };
         let mut untried = remembered;
         let mut is_ranked = false;
+        let mut next = None;
         let first_tried = self.stack.tried.len();
         let below = (owed.lower.max(owed.upper) - Depth::PLY).max(Depth::ZERO);
         let looks_ahead = self.slots.memory.serves(Depths::both(below));
         loop {
+            let foreseen = next.take();
             let picked = match untried.take() {
                 Some(index) => {
                     Some(Picked { mv: self.stack.moves[first + index], rank: rank::REMEMBERED, index })
@@ -250,7 +252,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                         remembered.inspect(|&index| self.stack.take(first, index));
                         is_ranked = true;
                     }
-                    self.stack.pick(first)
+                    let picked = foreseen.or_else(|| self.stack.peek(first));
+                    picked.inspect(|picked| self.stack.take(first, picked.index))
                 }
             };
             let Some(Picked { mv, rank, index }) = picked else { break };
@@ -273,7 +276,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
 
             if looks_ahead {
-                self.look_ahead(position, mv, first, !N::CUT || tried > 0);
+                let likely = !N::CUT || tried > 0;
+                next = self.look_ahead(position, mv, first, foreseen.is_none(), likely);
             }
             self.stack.tried.push(mv);
             let mut child = position.clone();

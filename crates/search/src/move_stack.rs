@@ -13,6 +13,7 @@ pub(crate) struct MoveStack<M> {
 }
 
 /// A move picked from the stack.
+#[derive(Clone, Copy)]
 pub(crate) struct Picked<M> {
     pub mv: M,
     pub rank: i32,
@@ -65,20 +66,20 @@ impl<M: Copy> MoveStack<M> {
     /// Takes the best move of the list that begins at `first`, until none is left.
     #[inline]
     pub fn pick(&mut self, first: usize) -> Option<Picked<M>> {
-        let best = self.keys[first..].iter().copied().fold(TAKEN, u64::max);
-        if best == TAKEN {
-            return None;
-        }
-        let index = !(best as u32) as usize;
-        self.keys[first + index] = TAKEN;
-        Some(Picked { mv: self.moves[first + index], rank: rank_of(best), index })
+        let picked = self.peek(first)?;
+        self.take(first, picked.index);
+        Some(picked)
     }
 
     /// The move that would be picked next, if the list that begins at `first` is ranked and has one.
     #[inline]
-    pub fn peek(&self, first: usize) -> Option<M> {
+    pub fn peek(&self, first: usize) -> Option<Picked<M>> {
         let best = self.keys.get(first..)?.iter().copied().fold(TAKEN, u64::max);
-        if best == TAKEN { None } else { Some(self.moves[first + !(best as u32) as usize]) }
+        if best == TAKEN {
+            return None;
+        }
+        let index = !(best as u32) as usize;
+        Some(Picked { mv: self.moves[first + index], rank: rank_of(best), index })
     }
 
     /// Takes all quiet moves of the list that begins at `first`.

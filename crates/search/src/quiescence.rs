@@ -99,7 +99,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
                         continue;
                     }
                     if remembers {
-                        worker.look_ahead(position, mv, first, true);
+                        worker.look_ahead(position, mv, first, true, true);
                     }
                     if self.exchange != 0 && !position.exchange_at_least(mv, Score::DRAW) {
                         continue;

@@ -1,6 +1,6 @@
 //! What one thread of a search needs besides the skeleton: counters, buffers, the moves at the root.
 
-use crate::move_stack::MoveStack;
+use crate::move_stack::{MoveStack, Picked};
 use crate::slot::{Memory, Order, Skip, Skipped};
 use crate::{
     Bound, Candidate, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind, Recipe, Score,
@@ -158,14 +158,26 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         });
     }
 
-    /// Brings near what the memory knows of the position after `mv`, and, if the move after it is
-    /// `likely` to be searched too, of the position after that: memory then answers while `mv` is searched.
+    /// Brings near what the memory knows of the position after `mv`, unless that was done before, and, if
+    /// the move after it is `likely` to be searched too, of the position after that one: memory then answers
+    /// while `mv` is searched. Returns that next move.
     #[inline]
-    pub(crate) fn look_ahead(&self, position: &G, mv: G::Move, first: usize, likely: bool) {
-        self.slots.memory.prefetch(position, mv);
-        if likely && let Some(next) = self.stack.peek(first) {
-            self.slots.memory.prefetch(position, next);
+    pub(crate) fn look_ahead(
+        &self,
+        position: &G,
+        mv: G::Move,
+        first: usize,
+        is_new: bool,
+        likely: bool,
+    ) -> Option<Picked<G::Move>> {
+        if is_new {
+            self.slots.memory.prefetch(position, mv);
         }
+        let next = if likely { self.stack.peek(first) } else { None };
+        if let Some(next) = next {
+            self.slots.memory.prefetch(position, next.mv);
+        }
+        next
     }
 
     /// Whether any of the slots that leave out moves leaves out this one.
