@@ -43,13 +43,15 @@ pub use material::FULL_PHASE;
 pub use tapered::Tapered;
 
 pub(crate) use masks::{DIAGONALS, STRAIGHTS};
+pub(crate) use material::unit as material_unit;
 
+use crate::Position;
 use masks::{BLACK, FLANKS, WHITE};
 use material::{MaterialCache, MaterialEntry};
 use memo::Memo;
 use pawns::{PawnCache, PawnEntry};
 use scan::Scan;
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 use trace::{Account, NoTrace, Trace};
 use weights as w;
 
@@ -60,10 +62,21 @@ pub struct Pieces {
     roles: [Bitboard; 8],
     /// Indexed by `color as usize`.
     colors: [Bitboard; 2],
+    /// The key of the material.
+    material: u64,
 }
 
 impl Pieces {
-    const EMPTY: Pieces = Pieces { roles: [Bitboard::EMPTY; 8], colors: [Bitboard::EMPTY; 2] };
+    const EMPTY: Pieces = Pieces { roles: [Bitboard::EMPTY; 8], colors: [Bitboard::EMPTY; 2], material: 0 };
+
+    #[inline]
+    fn new(board: &Board, material: u64) -> Pieces {
+        let mut pieces = Pieces { colors: [board.black(), board.white()], material, ..Pieces::EMPTY };
+        for role in Role::ALL {
+            pieces.roles[role as usize & 7] = board.by_role(role);
+        }
+        pieces
+    }
 
     #[inline(always)]
     fn by_role(&self, role: Role) -> Bitboard {
@@ -96,15 +109,17 @@ impl Pieces {
     }
 }
 
-impl From<&shakmaty::Board> for Pieces {
+impl From<&Board> for Pieces {
     #[inline]
-    fn from(board: &shakmaty::Board) -> Pieces {
-        let mut pieces = Pieces::EMPTY;
-        for role in Role::ALL {
-            pieces.roles[role as usize & 7] = board.by_role(role);
-        }
-        pieces.colors = [board.black(), board.white()];
-        pieces
+    fn from(board: &Board) -> Pieces {
+        Pieces::new(board, material::key(board))
+    }
+}
+
+impl From<&Position> for Pieces {
+    #[inline]
+    fn from(position: &Position) -> Pieces {
+        Pieces::new(position.board(), position.material_key())
     }
 }
 
@@ -179,7 +194,7 @@ impl std::fmt::Debug for Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with empty caches of 352 KiB.
+    /// An evaluator with empty caches of 608 KiB.
     pub fn new() -> Evaluator {
         Evaluator { material: MaterialCache::new(), pawns: PawnCache::new(), memo: Memo::new() }
     }
@@ -301,7 +316,7 @@ fn complexity<T: Trace>(pieces: &Pieces, kings: [Square; 2], entry: &PawnEntry, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{Board, fen::Fen};
+    use shakmaty::fen::Fen;
 
     const FENS: &[&str] = &[
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

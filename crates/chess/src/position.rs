@@ -1,6 +1,7 @@
 //! A chess position as a game for the search.
 
 use crate::checks::{gives_check, screens};
+use crate::evaluation::material_unit;
 use crate::exchange::{exchange_at_least, exchange_value, immediate_gain};
 use crate::moves::Move;
 use crate::noisy::noisy_moves;
@@ -36,6 +37,7 @@ pub struct Position {
     chess: Chess,
     key: u64,
     pawn_key: u64,
+    material_key: u64,
     checkers: Bitboard,
     /// What alone stands between a slider of the side to move and the other king.
     screens: Bitboard,
@@ -85,13 +87,14 @@ impl Position {
         let mut position = Position {
             key: 0,
             pawn_key: 0,
+            material_key: 0,
             checkers: chess.checkers(),
             screens: screens(&chess),
             reversible: 0,
             en_passant: chess.legal_ep_square(),
             chess,
         };
-        (position.key, position.pawn_key) = position.keys_from_scratch();
+        (position.key, position.pawn_key, position.material_key) = position.keys_from_scratch();
         position
     }
 
@@ -199,6 +202,12 @@ impl Position {
         self.pawn_key
     }
 
+    /// A number for the pieces of both sides, wherever they stand.
+    #[inline]
+    pub const fn material_key(&self) -> u64 {
+        self.material_key
+    }
+
     /// Every legal move as a new list.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
@@ -234,11 +243,12 @@ impl Position {
         (self.chess.us() & !(self.board().pawns() | self.board().kings())).any()
     }
 
-    /// Both keys, computed anew. What [`Game::play`] keeps up to date.
-    fn keys_from_scratch(&self) -> (u64, u64) {
+    /// All keys, computed anew. What [`Game::play`] keeps up to date.
+    fn keys_from_scratch(&self) -> (u64, u64, u64) {
         let mut key = if self.turn().is_black() { zobrist::BLACK } else { 0 };
-        let mut pawn_key = 0;
+        let (mut pawn_key, mut material_key) = (0, 0u64);
         for (square, piece) in self.board() {
+            material_key = material_key.wrapping_add(material_unit(piece.color, piece.role));
             let number = zobrist::piece(piece.color, piece.role, square);
             key ^= number;
             if piece.role == Role::Pawn {
@@ -251,7 +261,7 @@ impl Position {
         if let Some(square) = self.en_passant {
             key ^= zobrist::en_passant(square);
         }
-        (key, pawn_key)
+        (key, pawn_key, material_key)
     }
 
     /// In the keys, a piece comes to a square or leaves it.
@@ -311,6 +321,11 @@ impl Game for Position {
                 let square =
                     if mv.is_en_passant() { Square::from_coords(to.file(), from.rank()) } else { to };
                 self.toggle(!us, taken, square);
+                self.material_key = self.material_key.wrapping_sub(material_unit(!us, taken));
+            }
+            if let Some(promotion) = mv.promotion() {
+                let gained = material_unit(us, promotion).wrapping_sub(material_unit(us, Role::Pawn));
+                self.material_key = self.material_key.wrapping_add(gained);
             }
             self.toggle(us, mv.placed(), to);
         }

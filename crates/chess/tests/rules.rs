@@ -108,6 +108,7 @@ proptest! {
                 let fresh = Position::from_chess(&position.to_chess());
                 assert_eq!(position.repetition_key(), fresh.repetition_key());
                 assert_eq!(position.pawn_key(), fresh.pawn_key());
+                assert_eq!(position.material_key(), fresh.material_key());
                 assert_eq!(position.key(), fresh.key());
                 if position.may_pass() {
                     let mut passed = position.clone();

@@ -7,8 +7,8 @@ use cassius_search::{Evaluate, Repeats, Score};
 impl Evaluate<Position> for Evaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
-        let (key, board) = (position.repetition_key(), position.board());
-        Score(self.recall(key, board, position.turn(), position.halfmoves()))
+        let key = position.repetition_key();
+        Score(self.recall(key, position, position.turn(), position.halfmoves()))
     }
 
     /// Not in check.

@@ -6,7 +6,7 @@ use super::masks::*;
 use super::tapered::Tapered;
 use super::trace::{Account, NoTrace, Trace};
 use super::weights as w;
-use shakmaty::Role;
+use shakmaty::{Board, Color, Role};
 
 /// Game phase with all pieces on the board: 1 for a minor piece, 2 for a rook, 4 for a queen.
 pub const FULL_PHASE: i32 = 24;
@@ -34,23 +34,32 @@ fn counts(pieces: &Pieces) -> Counts {
     ]
 }
 
-/// Six bits for each count: no two different counts share a key.
-#[inline(always)]
-fn key(counts: &Counts) -> u64 {
-    counts.as_flattened().iter().fold(0, |key, &count| key << 6 | count as u64)
+/// What one piece adds to the key of the material: six bits for each count, so that no two different
+/// counts share a key. Kings add nothing.
+pub(crate) const fn unit(color: Color, role: Role) -> u64 {
+    match role {
+        Role::King => 0,
+        _ => 1 << (6 * (5 * (color as u32 & 1) + role as u32 - 1)),
+    }
+}
+
+/// The key of these pieces, by counting them.
+pub(super) fn key(board: &Board) -> u64 {
+    board.iter().map(|(_, piece)| unit(piece.color, piece.role)).fold(0, u64::wrapping_add)
 }
 
 impl MaterialEntry {
     /// The entry for these pieces, computed from nothing.
     pub fn new<T: Trace>(pieces: &Pieces, trace: &mut T) -> MaterialEntry {
-        MaterialEntry::compute(&counts(pieces), trace)
+        MaterialEntry::compute(pieces, trace)
     }
 
     #[inline(never)]
-    fn compute<T: Trace>(counts: &Counts, trace: &mut T) -> MaterialEntry {
+    fn compute<T: Trace>(pieces: &Pieces, trace: &mut T) -> MaterialEntry {
+        let counts = &counts(pieces);
         let score = side::<WHITE, T>(counts, trace) - side::<BLACK, T>(counts, trace);
         let phase = counts.iter().map(|count| count[1] + count[2] + 2 * count[3] + 4 * count[4]).sum();
-        MaterialEntry { key: key(counts), score, phase: FULL_PHASE.min(phase) }
+        MaterialEntry { key: pieces.material, score, phase: FULL_PHASE.min(phase) }
     }
 }
 
@@ -76,7 +85,7 @@ fn side<const US: usize, T: Trace>(counts: &Counts, trace: &mut T) -> Tapered {
     score
 }
 
-/// A small cache of [`MaterialEntry`], looked up by the counts themselves.
+/// A small cache of [`MaterialEntry`], looked up by the key of the material.
 pub(super) struct MaterialCache {
     entries: Box<[MaterialEntry]>,
 }
@@ -86,18 +95,17 @@ impl MaterialCache {
     const SIZE: usize = 2048;
 
     pub fn new() -> MaterialCache {
-        let none = MaterialEntry::compute(&Counts::default(), &mut NoTrace);
+        let none = MaterialEntry::compute(&Pieces::EMPTY, &mut NoTrace);
         MaterialCache { entries: vec![none; Self::SIZE].into_boxed_slice() }
     }
 
     /// The entry for these pieces, computed if it is not there.
     #[inline]
     pub fn probe(&mut self, pieces: &Pieces) -> MaterialEntry {
-        let counts = counts(pieces);
-        let key = key(&counts);
+        let key = pieces.material;
         let entry = &mut self.entries[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as usize % Self::SIZE];
         if entry.key != key {
-            *entry = MaterialEntry::compute(&counts, &mut NoTrace);
+            *entry = MaterialEntry::compute(pieces, &mut NoTrace);
         }
         *entry
     }

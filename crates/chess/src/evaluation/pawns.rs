@@ -216,12 +216,12 @@ pub(super) struct PawnCache {
 }
 
 impl PawnCache {
-    /// Entries; a power of two. 64 bytes each.
-    const SIZE: usize = 4096;
+    /// The number of entries as a power of two. 64 bytes each.
+    const BITS: u32 = 13;
 
     pub fn new() -> PawnCache {
         let none = PawnEntry::structure(&Pieces::EMPTY, &mut super::trace::NoTrace);
-        PawnCache { entries: vec![none; Self::SIZE].into_boxed_slice() }
+        PawnCache { entries: vec![none; 1 << Self::BITS].into_boxed_slice() }
     }
 
     /// The entry for these pawns and kings, computed if it is not there.
@@ -230,7 +230,8 @@ impl PawnCache {
         let pawns = [pieces.of::<BLACK>(Role::Pawn), pieces.of::<WHITE>(Role::Pawn)];
         let hash = pawns[WHITE].0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ pawns[BLACK].0.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        let entry = &mut self.entries[(hash >> 40) as usize % Self::SIZE];
+        // The upper bits of the products depend on all pawns.
+        let entry = &mut self.entries[(hash >> (64 - Self::BITS)) as usize];
         if entry.pawns != pawns {
             *entry = PawnEntry::structure(pieces, &mut super::trace::NoTrace);
         }
