@@ -204,7 +204,7 @@ fn variants() -> Vec<Variant> {
     slot!("ReverseFutility", D, D, H, D, D, D, D, D, D, D, D);
     slot!("Razoring", D, D, D, H, D, D, D, D, D, D, D);
     slot!("NullMove", D, D, D, D, H, D, D, D, D, D, D);
-    slot!("Order (one of five)", D, D, D, D, D, H, D, D, D, D, D);
+    slot!("Order (one of six)", D, D, D, D, D, H, D, D, D, D, D);
     slot!("LateMovePruning", D, D, D, D, D, D, H, D, D, D, D);
     slot!("Futility", D, D, D, D, D, D, D, H, D, D, D);
     slot!("ExchangePruning", D, D, D, D, D, D, D, D, H, D, D);
