@@ -6,7 +6,7 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Statics, TicTacToe, Tree};
 use cassius_search::{
-    Aspiration, Aspire, Bound, Component, Coupled, Limits, MAX_PLY, MinimalWindow, Nodes, Off, Plies,
+    Aspiration, Aspire, Bound, Component, Coupled, Game, Limits, MAX_PLY, MinimalWindow, Nodes, Off, Plies,
     Progress, Recipe, Repetition, Request, Score, Slots, StopFlag, Table, Unlimited, WholeWindow, Window,
     minimax, search_parallel,
 };
@@ -290,6 +290,32 @@ fn two_threads_find_the_minimax_value() {
     }
     check(&TicTacToe::default(), 7);
     check(&Connect4::default(), 6);
+}
+
+/// Whoever finishes an iteration, its lines are told in order, are legal, and go on to the depth of
+/// the iteration: one that another member found is filled up from the memory.
+#[test]
+fn a_team_tells_whole_lines() {
+    let table = Table::new(16).unwrap();
+    let member = || {
+        Slots::<Connect4, Ordered<Plies, MinimalWindow, Table, Aspiration>>::new(Statics, table.clone(), Off)
+    };
+    let mut team = [member(), member(), member()];
+    let root = Connect4::default();
+    let request = Request { lines: 2, ..Request::new(&root, &Unlimited).to_iteration(10) };
+    let (mut iteration, mut short) = (0, 0);
+    let answer = search_parallel(&mut team, &request, &mut |report| {
+        assert!(report.iteration >= iteration);
+        iteration = report.iteration;
+        let mut end = root;
+        for &mv in &report.pv {
+            assert!(moves(&end).contains(&mv));
+            end.play(mv);
+        }
+        short += usize::from(report.bound == Bound::Exact && report.pv.len() < report.iteration);
+    });
+    assert!(answer.complete && answer.lines.len() == 2 && answer.lines[0].pv[0] != answer.lines[1].pv[0]);
+    assert!(short <= 2, "{short} lines are cut short"); // a table may lose what it held
 }
 
 /// A team obeys a node limit, to within the helpers' steps.

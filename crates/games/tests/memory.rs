@@ -137,7 +137,7 @@ proptest! {
         let mut shown: HashMap<usize, Shown> = HashMap::new();
         for (i, store) in stores.iter().enumerate() {
             if i == age {
-                Memory::<Key>::age(&table);
+                Memory::<Key>::begin_search(&table, 1);
             }
             let found = store.found();
             Memory::<Key>::store(&table, &key(store.position), store.ply, &found);
@@ -274,11 +274,35 @@ fn clear_forgets_and_age_does_not() {
     for key in 0..100u64 {
         Memory::<Key>::store(&table, &Key(key << 40 | key << 57), 0, &found);
     }
-    Memory::<Key>::age(&table);
+    Memory::<Key>::begin_search(&table, 1);
     assert_eq!(Memory::<Key>::probe(&table.clone(), &Key(0), 0).mv, 4);
     table.clear();
     assert_eq!(Memory::<Key>::probe(&table, &Key(0), 0), Hit::NONE);
     assert_eq!(table.permille_full(), 0);
+}
+
+/// A move is busy from its beginning to its end, or until someone leaves the search; and only several workers share.
+#[test]
+fn workers_mark_what_they_search() {
+    let table = Table::new(1).unwrap();
+    let busy = |key, mv| Memory::<Key>::is_busy(&table.clone(), &Key(key), mv);
+    let shares = |plies| Memory::<Key>::shares(&table, Depths::both(Depth::plies(plies)));
+    assert!(!shares(20));
+    Memory::<Key>::begin_search(&table, 2);
+    assert!(shares(3) && !shares(2));
+    Memory::<Key>::begin(&table, &Key(1 << 20), 7);
+    assert!(busy(1 << 20, 7) && !busy(1 << 20, 8) && !busy(2 << 20, 7));
+    Memory::<Key>::end(&table, &Key(1 << 20), 7);
+    assert!(!busy(1 << 20, 7));
+    for leave in
+        [|table: &Table| Memory::<Key>::release(table), |table: &Table| Memory::<Key>::begin_search(table, 2)]
+    {
+        Memory::<Key>::begin(&table, &Key(1 << 20), 7);
+        leave(&table);
+        assert!(!busy(1 << 20, 7));
+    }
+    Memory::<Key>::begin_search(&table, 1);
+    assert!(!shares(20));
 }
 
 /// Threads write entries for a few keys of one bucket, each of which is a pattern; a reader that

@@ -130,6 +130,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
 
         // 4. Does the memory, or a table of endgames, know the value to the same depths?
         let owed = self.slots.horizon.owed(&line, window);
+        let shares = self.slots.memory.shares(owed);
         let remembers = excluded.is_none() && self.slots.memory.serves(owed);
         let hit = if remembers { self.slots.memory.probe(position, ply) } else { Hit::NONE };
         if !N::ROOT
@@ -232,6 +233,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let mut best = if R::Horizon::FAIL_SOFT { -Score::INFINITE } else { window.alpha };
         let mut best_move = None;
         let mut tried = 0;
+        let mut waiting = 0;
         // The remembered move is tried before the others are even ranked: it may suffice.
         let remembered = if N::ROOT { None } else { self.remembered(position, &hit, first) };
         let mut untried = remembered;
@@ -239,12 +241,14 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let mut next = None;
         let first_tried = self.stack.tried.len();
         let below = (owed.lower.max(owed.upper) - Depth::PLY).max(Depth::ZERO);
+        let publishes = N::PV && !N::ROOT && shares && remembers;
         let looks_ahead = self.slots.memory.serves(Depths::both(below));
         loop {
             let foreseen = next.take();
             let picked = match untried.take() {
                 Some(index) => {
-                    Some(Picked { mv: self.stack.moves[first + index], rank: rank::REMEMBERED, index })
+                    let mv = self.stack.moves[first + index];
+                    Some(Picked { mv, rank: rank::REMEMBERED, index, put_off: false })
                 }
                 None => {
                     if !is_ranked {
@@ -252,25 +256,48 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                         remembered.inspect(|&index| self.stack.take(first, index));
                         is_ranked = true;
                     }
-                    let picked = foreseen.or_else(|| self.stack.peek(first));
+                    let done = if waiting > 0 { self.done_elsewhere(position, first) } else { None };
+                    let picked = done.or(foreseen).or_else(|| self.stack.peek(first));
                     picked.inspect(|picked| self.stack.take(first, picked.index))
                 }
             };
-            let Some(Picked { mv, rank, index }) = picked else { break };
+            let Some(picked @ Picked { mv, rank, index, put_off }) = picked else { break };
             if excluded.is_some_and(|code| self.slots.memory.names(code, position, mv)) {
                 continue;
             }
-            let candidate = Candidate { mv, tried, rank };
+            waiting -= usize::from(put_off);
+            let candidate = Candidate { mv, tried: tried + waiting, rank };
             let noisy = rank::is_noisy(rank);
 
             // a. Moves that come late, or promise little, are left out.
-            if !N::ROOT && tried > 0 && !best.is_loss() {
+            if !N::ROOT && tried > 0 && !put_off && !best.is_loss() {
                 match self.skips(&node, &candidate, noisy) {
                     Skipped::No => {}
                     Skipped::This => continue,
                     Skipped::Quiet => {
                         self.stack.drop_quiet(first);
                         continue;
+                    }
+                }
+            }
+
+            // b. What another worker searches now is put off: soon the memory may know its value. What it
+            //    has found counts.
+            if shares && tried > 0 {
+                if !put_off && self.slots.memory.is_busy(position, mv) {
+                    self.stack.put_off(first, &picked);
+                    waiting += 1;
+                    continue;
+                }
+                if publishes
+                    && let Some((value, mv)) =
+                        self.found_elsewhere(position, &line, entry, window.alpha, first, ply)
+                {
+                    (best, best_move, window.alpha) = (value, Some(mv), value);
+                    self.pv.clear(ply + 1);
+                    self.pv.prepend(ply, mv);
+                    if value >= window.beta {
+                        break;
                     }
                 }
             }
@@ -290,8 +317,11 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 _ => line,
             };
             let mut value = best;
+            if shares {
+                self.slots.memory.begin(position, mv);
+            }
 
-            // b. The others are asked only whether they beat α, late ones to less depth first.
+            // c. The others are asked only whether they beat α, late ones to less depth first.
             let scout = R::Windows::MINIMAL && tried > 0 || !N::PV;
             if scout {
                 step.window = if N::PV { Window::above(window.alpha) } else { window };
@@ -316,11 +346,14 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                     };
                 }
             }
-            // c. The first, and any that beats α of an open window, gets the whole window.
+            // d. The first, and any that beats α of an open window, gets the whole window.
             if N::PV && (!scout || window.contains(value)) {
                 step.window = window;
                 let full = self.slots.horizon.child(&line, &step);
                 value = -self.search::<N::First>(&child, window.flip(), full, ply + 1)?;
+            }
+            if shares {
+                self.slots.memory.end(position, mv);
             }
             tried += 1;
 
@@ -337,6 +370,10 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                     }
                     if value >= window.beta {
                         break;
+                    }
+                    if publishes {
+                        let found = self.found(&line, entry, value, best_move, ply);
+                        self.slots.memory.store(position, ply, &Found { bound: Bound::Lower, ..found });
                     }
                 }
             }
@@ -358,11 +395,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
         // A root with some of its moves left out says nothing of its position.
         if remembers && !(N::ROOT && self.is_root_restricted()) {
-            let depths = self.owed(&line, entry, best);
-            let bound = entry.bound(best);
-            let standing = self.frames[ply].raw;
-            let at_edge = entry.clip(best);
-            let found = Found { value: best, at_edge, bound, depths, best: best_move, standing };
+            let found = self.found(&line, entry, best, best_move, ply);
             self.slots.memory.store(position, ply, &found);
         }
         Ok(best)

@@ -6,7 +6,8 @@ use crate::alphabeta::Root;
 use crate::slot::{Aspire, Memory};
 use crate::worker::{MAX_PLY, RootMove, Worker};
 use crate::{Bound, Depths, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Window};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// What to search, and how long.
 pub struct Request<'a, G: Game> {
@@ -132,12 +133,12 @@ pub fn search<G: Game, R: Recipe<G>>(
     request: &Request<'_, G>,
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Answer<G::Move> {
-    slots.memory.age();
-    iterate(slots, request, request.limits, &|own| own, report)
+    slots.memory.begin_search(1);
+    iterate(slots, request, request.limits, None, report)
 }
 
-/// Iterative deepening on one thread for each of `team`; they share what their memories share, and
-/// nothing else. Reports and answer are those of the first.
+/// Iterative deepening on one thread for each of `team`. They share what their memories share, and
+/// an iteration that one of them has finished is finished for all. Reports and answer are those of the first.
 ///
 /// With one member this is [`search`].
 pub fn search_parallel<G, R>(
@@ -151,25 +152,102 @@ where
     R: Recipe<G>,
     Slots<G, R>: Send,
 {
-    let Some((leader, helpers)) = team.split_first_mut() else {
-        return Answer { lines: Vec::new(), nodes: 0, complete: true };
-    };
-    leader.memory.age();
-    let nodes: Vec<AtomicU64> = helpers.iter().map(|_| AtomicU64::new(0)).collect();
-    let stop = AtomicBool::new(false);
-    let total = |own: u64| own + nodes.iter().map(|n| n.load(Relaxed)).sum::<u64>();
-    std::thread::scope(|scope| {
-        for (slots, nodes) in helpers.iter_mut().zip(&nodes) {
-            let stop = &stop;
-            scope.spawn(move || {
-                let limits = HelperLimits { nodes, stop };
-                iterate(slots, request, &limits, &|own| own, &mut |_| {});
-            });
+    match team {
+        [] => Answer { lines: Vec::new(), nodes: 0, complete: true },
+        [alone] => search(alone, request, report),
+        [leader, helpers @ ..] => {
+            leader.memory.begin_search(1 + helpers.len());
+            let team = Team::new(1 + helpers.len(), request.limits);
+            std::thread::scope(|scope| {
+                let _ends_helpers = SetWhenDropped(&team.stop);
+                for (index, slots) in helpers.iter_mut().enumerate() {
+                    let member = Member { team: &team, index: 1 + index, iteration: AtomicUsize::new(1) };
+                    scope.spawn(move || iterate(slots, request, &member, Some(&member), &mut |_| {}));
+                }
+                let leads = Member { team: &team, index: 0, iteration: AtomicUsize::new(1) };
+                iterate(leader, request, &leads, Some(&leads), report)
+            })
         }
-        let _ends_helpers = SetWhenDropped(&stop);
-        let limits = LeaderLimits { inner: request.limits, total: &total };
-        iterate(leader, request, &limits, &total, report)
-    })
+    }
+}
+
+/// What the threads of one search tell each other.
+struct Team<'a, M> {
+    limits: &'a dyn Limits,
+    stop: AtomicBool,
+    /// Nodes of every member, as of its last poll.
+    nodes: Vec<AtomicU64>,
+    /// The last iteration that a member has finished …
+    finished: AtomicUsize,
+    /// … and what it found.
+    root: Mutex<Vec<RootMove<M>>>,
+}
+
+/// One thread of a search by several.
+struct Member<'a, M> {
+    team: &'a Team<'a, M>,
+    /// 0 leads: it alone asks the limits.
+    index: usize,
+    /// The iteration it is in.
+    iteration: AtomicUsize,
+}
+
+impl<'a, M> Team<'a, M> {
+    fn new(members: usize, limits: &'a dyn Limits) -> Self {
+        Team {
+            limits,
+            stop: AtomicBool::new(false),
+            nodes: (0..members).map(|_| AtomicU64::new(0)).collect(),
+            finished: AtomicUsize::new(0),
+            root: Mutex::new(Vec::new()),
+        }
+    }
+}
+
+impl<M: Clone> Member<'_, M> {
+    /// Nodes of all members, `own` of this one.
+    fn total(&self, own: u64) -> u64 {
+        let others = self.team.nodes.iter().enumerate().filter(|&(index, _)| index != self.index);
+        own + others.map(|(_, nodes)| nodes.load(Relaxed)).sum::<u64>()
+    }
+
+    /// This member has finished its iteration.
+    fn finish(&self, iteration: usize, root: &[RootMove<M>]) {
+        let mut shared = self.team.root.lock().unwrap_or_else(PoisonError::into_inner);
+        if iteration > self.team.finished.load(Relaxed) {
+            shared.clear();
+            shared.extend_from_slice(root);
+            self.team.finished.store(iteration, Relaxed);
+        }
+    }
+
+    /// If another member has finished this iteration or a later one: which, and what it found.
+    fn finished(&self, iteration: usize) -> Option<(usize, Vec<RootMove<M>>)> {
+        let shared = self.team.root.lock().unwrap_or_else(PoisonError::into_inner);
+        let finished = self.team.finished.load(Relaxed);
+        (finished >= iteration).then(|| (finished, shared.clone()))
+    }
+}
+
+impl<M: Send + Sync> Limits for Member<'_, M> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        const OFTEN: u64 = 512;
+        self.team.nodes[self.index].store(nodes, Relaxed);
+        let overtaken = self.team.finished.load(Relaxed) >= self.iteration.load(Relaxed);
+        if overtaken || self.team.stop.load(Relaxed) {
+            return None;
+        }
+        if self.index > 0 {
+            return Some(nodes + OFTEN);
+        }
+        let total = self.team.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum();
+        let next = self.team.limits.poll(total)?;
+        Some(nodes + (next - total).min(OFTEN))
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        self.index > 0 || self.team.limits.go_on(progress)
+    }
 }
 
 /// Ends the helpers when the leader is done, in whatever way.
@@ -181,52 +259,29 @@ impl Drop for SetWhenDropped<'_> {
     }
 }
 
-struct HelperLimits<'a> {
-    nodes: &'a AtomicU64,
-    stop: &'a AtomicBool,
-}
-
-impl Limits for HelperLimits<'_> {
-    fn poll(&self, nodes: u64) -> Option<u64> {
-        self.nodes.store(nodes, Relaxed);
-        (!self.stop.load(Relaxed)).then_some(nodes + 512)
-    }
-}
-
-struct LeaderLimits<'a> {
-    inner: &'a dyn Limits,
-    total: &'a (dyn Fn(u64) -> u64 + Sync),
-}
-
-impl Limits for LeaderLimits<'_> {
-    fn poll(&self, nodes: u64) -> Option<u64> {
-        let total = (self.total)(nodes);
-        let next = self.inner.poll(total)?;
-        Some(nodes + (next - total).min(512))
-    }
-
-    fn go_on(&self, progress: &Progress) -> bool {
-        self.inner.go_on(progress)
-    }
-}
-
 fn iterate<G: Game, R: Recipe<G>>(
     slots: &mut Slots<G, R>,
     request: &Request<'_, G>,
     limits: &dyn Limits,
-    total: &dyn Fn(u64) -> u64,
+    member: Option<&Member<'_, G::Move>>,
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Answer<G::Move> {
     slots.start(request.before);
+    let total = &|own| member.map_or(own, |member| member.total(own));
     let mut worker = Worker::new(slots, limits);
     worker.root = root_moves(request);
     worker.some_moves = !request.moves.is_empty();
     let lines = request.lines.clamp(1, worker.root.len().max(1));
     let mut answer = Answer { lines: Vec::new(), nodes: 0, complete: true };
     let mut stable = 0;
-    for iteration in 1..=request.iterations.min(MAX_PLY) {
+    let mut iteration = 0;
+    while iteration < request.iterations.min(MAX_PLY) {
+        iteration += 1;
         if worker.root.is_empty() {
             break;
+        }
+        if let Some(member) = member {
+            member.iteration.store(iteration, Relaxed);
         }
         for root in &mut worker.root {
             root.previous = root.score;
@@ -237,6 +292,9 @@ fn iterate<G: Game, R: Recipe<G>>(
         for line in 0..lines {
             worker.root_first = line;
             let done = aspire(&mut worker, request.position, iteration, line, total, report).is_ok();
+            if done && member.is_some() {
+                worker.complete_pv(request.position, line, iteration);
+            }
             // Stable: moves that were not searched keep their order behind those that were.
             worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
             if !done {
@@ -247,6 +305,15 @@ fn iterate<G: Game, R: Recipe<G>>(
             let place = worker.root[..line].partition_point(|root| root.score >= worker.root[line].score);
             worker.root[place..=line].rotate_right(1);
             for line in place..=line {
+                report(&worker.report(iteration, line, total));
+            }
+        }
+        if finished {
+            member.inspect(|member| member.finish(iteration, &worker.root));
+        } else if let Some((later, root)) = member.and_then(|member| member.finished(iteration)) {
+            worker.abandon(request.before);
+            (iteration, worker.root, finished) = (later, root, true);
+            for line in 0..lines {
                 report(&worker.report(iteration, line, total));
             }
         }
@@ -264,13 +331,14 @@ fn iterate<G: Game, R: Recipe<G>>(
         let best = &worker.root[0];
         let same = before.is_some_and(|(mv, _)| mv == best.mv);
         stable = if same { stable + 1 } else { 0 };
+        let spent = worker.root.iter().map(|root| root.nodes).sum::<u64>();
         let progress = Progress {
             nodes: worker.nodes,
             iteration,
             score: best.score,
             stable,
             fall: before.map_or(0, |(_, score)| score.0 - best.score.0),
-            effort: best.nodes as f64 / worker.nodes.max(1) as f64,
+            effort: best.nodes as f64 / spent.max(1) as f64,
         };
         if !limits.go_on(&progress) {
             answer.complete = iteration == request.iterations;

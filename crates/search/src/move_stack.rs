@@ -2,7 +2,7 @@
 
 use crate::slot::rank;
 
-/// Moves in the order in which the game lists them, each with a key: rank, then place.
+/// Moves in the order in which the game lists them, each with a key: in turn or put off, rank, place.
 /// Picking the best is one maximum over the keys of a node.
 pub(crate) struct MoveStack<M> {
     /// The moves.
@@ -19,20 +19,26 @@ pub(crate) struct Picked<M> {
     pub rank: i32,
     /// Its place in the game's own list.
     pub index: usize,
+    /// Whether it was put off before.
+    pub put_off: bool,
 }
 
 /// The key of a move that has been picked or dropped.
 const TAKEN: u64 = 0;
+/// Set in the key of a move that was not put off.
+const IN_TURN: u64 = 1 << 63;
+const INDEX: u64 = (1 << 31) - 1;
 
-/// Greater for a greater rank; for equal ranks, for the move listed first. Never [`TAKEN`].
+/// Greater for a greater rank; for equal ranks, for the move listed first. Never [`TAKEN`]. Without
+/// [`IN_TURN`], less than that of any move in turn.
 #[inline]
 fn key(rank: i32, index: usize) -> u64 {
-    u64::from(rank as u32 ^ 1 << 31) << 32 | u64::from(!(index as u32))
+    IN_TURN | u64::from(rank as u32 ^ 1 << 31) << 31 | (!(index as u64) & INDEX)
 }
 
 #[inline]
 fn rank_of(key: u64) -> i32 {
-    ((key >> 32) as u32 ^ 1 << 31) as i32
+    ((key >> 31) as u32 ^ 1 << 31) as i32
 }
 
 impl<M: Copy> MoveStack<M> {
@@ -78,15 +84,32 @@ impl<M: Copy> MoveStack<M> {
         if best == TAKEN {
             return None;
         }
-        let index = !(best as u32) as usize;
-        Some(Picked { mv: self.moves[first + index], rank: rank_of(best), index })
+        Some(self.picked(first, best))
     }
 
-    /// Takes all quiet moves of the list that begins at `first`.
+    #[inline]
+    fn picked(&self, first: usize, key: u64) -> Picked<M> {
+        let index = (!key & INDEX) as usize;
+        Picked { mv: self.moves[first + index], rank: rank_of(key), index, put_off: key & IN_TURN == 0 }
+    }
+
+    /// Puts a move that was picked behind all others of the list that begins at `first`.
+    #[inline]
+    pub fn put_off(&mut self, first: usize, picked: &Picked<M>) {
+        self.keys[first + picked.index] = key(picked.rank, picked.index) & !IN_TURN;
+    }
+
+    /// The moves of the list that begins at `first` that were put off, and not picked since.
+    pub fn waiting(&self, first: usize) -> impl Iterator<Item = Picked<M>> {
+        let keys = self.keys[first..].iter().filter(|&&key| key != TAKEN && key & IN_TURN == 0);
+        keys.map(move |&key| self.picked(first, key))
+    }
+
+    /// Takes all quiet moves of the list that begins at `first`, but for those that were put off.
     #[inline]
     pub fn drop_quiet(&mut self, first: usize) {
         for key in &mut self.keys[first..] {
-            if !rank::is_noisy(rank_of(*key)) {
+            if *key & IN_TURN != 0 && !rank::is_noisy(rank_of(*key)) {
                 *key = TAKEN;
             }
         }

@@ -74,8 +74,35 @@ pub trait Memory<G: Game>: Component {
     fn answers_pv(&self) -> bool {
         true
     }
-    /// A new search begins: what is stored is one search older.
-    fn age(&self) {}
+    /// A new search by so many workers begins: what is stored is one search older.
+    fn begin_search(&self, workers: usize) {
+        let _ = workers;
+    }
+    /// Whether a node that still owes so much is shared out: what another worker searches is put off,
+    /// and what it finds counts.
+    #[inline]
+    fn shares(&self, owed: Depths) -> bool {
+        let _ = owed;
+        false
+    }
+    /// Whether another worker searches `mv` at `position` now.
+    #[inline]
+    fn is_busy(&self, position: &G, mv: G::Move) -> bool {
+        let _ = (position, mv);
+        false
+    }
+    /// This worker begins to search `mv` at `position` …
+    #[inline]
+    fn begin(&self, position: &G, mv: G::Move) {
+        let _ = (position, mv);
+    }
+    /// … and is done with it.
+    #[inline]
+    fn end(&self, position: &G, mv: G::Move) {
+        let _ = (position, mv);
+    }
+    /// A worker has left its search without coming to the end of what it began.
+    fn release(&self) {}
 }
 
 /// A result to be stored: what the search with a window has shown, and to what depths.

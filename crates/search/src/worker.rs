@@ -1,7 +1,7 @@
 //! What one thread of a search needs besides the skeleton: counters, buffers, the moves at the root.
 
 use crate::move_stack::{MoveStack, Picked};
-use crate::slot::{Memory, Order, Skip, Skipped};
+use crate::slot::{Found, Memory, Order, Skip, Skipped};
 use crate::{
     Bound, Candidate, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind, Recipe, Score,
     Slots, Stopped, Window,
@@ -93,6 +93,13 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         Ok(())
     }
 
+    /// Comes back to the root from the midst of a search that was stopped.
+    pub(crate) fn abandon(&mut self, before: &[G]) {
+        self.slots.memory.release();
+        self.slots.draws.start(before);
+        self.frames.fill(Frame::default());
+    }
+
     /// The static value of a position.
     #[inline]
     pub fn evaluate(&mut self, position: &G) -> Score {
@@ -178,6 +185,73 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             self.slots.memory.prefetch(position, next.mv);
         }
         next
+    }
+
+    /// A move that was put off, if no other worker searches it any more.
+    pub(crate) fn done_elsewhere(&self, position: &G, first: usize) -> Option<Picked<G::Move>> {
+        self.stack.waiting(first).find(|picked| !self.slots.memory.is_busy(position, picked.mv))
+    }
+
+    /// What a search with the window `entry` has shown of a node, to be stored.
+    #[inline]
+    pub(crate) fn found(
+        &self,
+        line: &LineOf<G, R>,
+        entry: Window,
+        value: Score,
+        best: Option<G::Move>,
+        ply: usize,
+    ) -> Found<G::Move> {
+        let (bound, at_edge) = (entry.bound(value), entry.clip(value));
+        let (depths, standing) = (self.owed(line, entry, value), self.frames[ply].raw);
+        Found { value, at_edge, bound, depths, best, standing }
+    }
+
+    /// A value greater than `alpha` that another worker has shown this node to reach, and the move that
+    /// reaches it. The node was entered with the window `entry`, its moves begin at `first`.
+    pub(crate) fn found_elsewhere(
+        &self,
+        position: &G,
+        line: &LineOf<G, R>,
+        entry: Window,
+        alpha: Score,
+        first: usize,
+        ply: usize,
+    ) -> Option<(Score, G::Move)> {
+        let hit = self.slots.memory.probe(position, ply);
+        if hit.lower <= alpha || hit.depths.lower < self.owed(line, entry, hit.lower).lower {
+            return None;
+        }
+        let index = self.remembered(position, &hit, first)?;
+        Some((hit.lower, self.stack.moves[first + index]))
+    }
+
+    /// Fills up the variation of a line of the root, to so many plies, with what the memory holds: where
+    /// another worker has found a value, this one knows only the first move of its variation.
+    pub(crate) fn complete_pv(&mut self, position: &G, line: usize, plies: usize) {
+        let Some(root) = self.root[line..].iter().max_by_key(|root| root.score) else { return };
+        let (mv, mut pv) = (root.mv, root.pv.clone());
+        let plies = root.score.plies_to_end().map_or(plies, |end| plies.min(end));
+        let mut end = position.clone();
+        let mut moves = Vec::new();
+        for ply in 0.. {
+            if ply >= pv.len() {
+                moves.clear();
+                end.moves(&mut moves);
+                let hit = self.slots.memory.probe(&end, ply);
+                let named = |mv: &&G::Move| self.slots.memory.names(hit.mv, &end, **mv);
+                match moves.iter().find(named) {
+                    Some(&mv) if hit.mv != 0 && ply < plies && !self.slots.draws.is_draw(&end, ply) => {
+                        pv.push(mv)
+                    }
+                    _ => break,
+                }
+            }
+            self.slots.draws.push(&end);
+            end.play(pv[ply]);
+        }
+        pv.iter().for_each(|_| self.slots.draws.pop());
+        self.root.iter_mut().filter(|root| root.mv == mv).for_each(|root| root.pv = pv.clone());
     }
 
     /// Whether any of the slots that leave out moves leaves out this one.

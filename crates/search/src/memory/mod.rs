@@ -1,5 +1,6 @@
 //! What a search remembers of positions it has seen.
 
+mod busy;
 mod hardware;
 mod table;
 

@@ -12,6 +12,7 @@
 //! value outside the window is stored as it was returned, although its depth was only
 //! shown at the edge of the window: that matters for depths that are relative to the value.
 
+use super::busy::Busy;
 use super::hardware::{in_large_pages, prefetch};
 use crate::slot::Found;
 use crate::{Bound, Component, Depth, Depths, Hit, Keyed, Memory, Parameter, Score, Visitor};
@@ -35,6 +36,7 @@ pub struct Table {
 struct Shared {
     buckets: Vec<Bucket>,
     age: AtomicU8,
+    busy: Busy,
 }
 
 const ENTRIES: usize = 4;
@@ -155,7 +157,7 @@ impl Table {
         buckets.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
         in_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
-        let shared = Arc::new(Shared { buckets, age: AtomicU8::new(0) });
+        let shared = Arc::new(Shared { buckets, age: AtomicU8::new(0), busy: Busy::new() });
         Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4, above: 0 })
     }
 
@@ -328,7 +330,32 @@ impl<G: Keyed> Memory<G> for Table {
         self.answer_pv != 0
     }
 
-    fn age(&self) {
+    fn begin_search(&self, workers: usize) {
         self.shared.age.fetch_add(1, Relaxed);
+        self.shared.busy.begin_search(workers);
+    }
+
+    #[inline]
+    fn shares(&self, owed: Depths) -> bool {
+        self.shared.busy.shares(owed.lower.max(owed.upper))
+    }
+
+    #[inline]
+    fn is_busy(&self, position: &G, mv: G::Move) -> bool {
+        self.shared.busy.contains(position, mv)
+    }
+
+    #[inline]
+    fn begin(&self, position: &G, mv: G::Move) {
+        self.shared.busy.begin(position, mv);
+    }
+
+    #[inline]
+    fn end(&self, position: &G, mv: G::Move) {
+        self.shared.busy.end(position, mv);
+    }
+
+    fn release(&self) {
+        self.shared.busy.release();
     }
 }
