@@ -241,7 +241,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let mut next = None;
         let first_tried = self.stack.tried.len();
         let below = (owed.lower.max(owed.upper) - Depth::PLY).max(Depth::ZERO);
-        let publishes = N::PV && !N::ROOT && shares && remembers;
+        let publishes = N::PV && !N::ROOT && shares && remembers && R::Horizon::FAIL_SOFT;
         let looks_ahead = self.slots.memory.serves(Depths::both(below));
         loop {
             let foreseen = next.take();
@@ -291,12 +291,14 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 }
                 if publishes
                     && let Some((value, mv)) =
-                        self.found_elsewhere(position, &line, entry, window.alpha, first, ply)
+                        self.found_elsewhere(position, node.high, window.alpha, first, first_tried, ply)
                 {
                     (best, best_move, window.alpha) = (value, Some(mv), value);
                     self.pv.clear(ply + 1);
                     self.pv.prepend(ply, mv);
                     if value >= window.beta {
+                        self.stack.tried.push(mv);
+                        tried += 1;
                         break;
                     }
                 }
@@ -312,7 +314,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             self.descend(position, mv, ply);
             let nodes = self.nodes;
             let mut step = Step { position, child: &child, mv, index, moves, window, ply };
-            let line = match rank {
+            let lengthened = match rank {
                 rank::REMEMBERED => self.slots.horizon.lengthen_own(&line, singular),
                 _ => line,
             };
@@ -328,7 +330,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 if N::PV {
                     self.pv.clear(ply + 1); // what stands there belongs to another move
                 }
-                let full = self.slots.horizon.child(&line, &step);
+                let full = self.slots.horizon.child(&lengthened, &step);
                 node.child_cutoffs = self.frames[ply + 1].cutoffs;
                 let reduction = if tried == 0 {
                     Depth::ZERO
@@ -349,7 +351,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             // d. The first, and any that beats α of an open window, gets the whole window.
             if N::PV && (!scout || window.contains(value)) {
                 step.window = window;
-                let full = self.slots.horizon.child(&line, &step);
+                let full = self.slots.horizon.child(&lengthened, &step);
                 value = -self.search::<N::First>(&child, window.flip(), full, ply + 1)?;
             }
             if shares {
@@ -371,7 +373,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                     if value >= window.beta {
                         break;
                     }
-                    if publishes {
+                    if publishes
+                        && self.found_elsewhere(position, node.high, value, first, first_tried, ply).is_none()
+                    {
                         let found = self.found(&line, entry, value, best_move, ply);
                         self.slots.memory.store(position, ply, &Found { bound: Bound::Lower, ..found });
                     }

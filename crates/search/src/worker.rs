@@ -3,8 +3,8 @@
 use crate::move_stack::{MoveStack, Picked};
 use crate::slot::{Found, Memory, Order, Skip, Skipped};
 use crate::{
-    Bound, Candidate, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind, Recipe, Score,
-    Slots, Stopped, Window,
+    Bound, Candidate, Depth, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind, Recipe,
+    Score, Slots, Stopped, Window,
 };
 
 /// The longest line that is followed, in plies from the root.
@@ -207,23 +207,28 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         Found { value, at_edge, bound, depths, best, standing }
     }
 
-    /// A value greater than `alpha` that another worker has shown this node to reach, and the move that
-    /// reaches it. The node was entered with the window `entry`, its moves begin at `first`.
+    /// A value greater than `alpha` that the memory now knows this node to reach, and the move that
+    /// reaches it: most often another worker's work. The moves of the node begin at `first`, those tried at
+    /// `first_tried`: what this worker has found of them itself stands, for it knows the line that led here.
     pub(crate) fn found_elsewhere(
         &self,
         position: &G,
-        line: &LineOf<G, R>,
-        entry: Window,
+        owed: Depth,
         alpha: Score,
         first: usize,
+        first_tried: usize,
         ply: usize,
     ) -> Option<(Score, G::Move)> {
         let hit = self.slots.memory.probe(position, ply);
-        if hit.lower <= alpha || hit.depths.lower < self.owed(line, entry, hit.lower).lower {
+        if hit.lower <= alpha || hit.depths.lower < owed {
             return None;
         }
-        let index = self.remembered(position, &hit, first)?;
-        Some((hit.lower, self.stack.moves[first + index]))
+        let mv = self.stack.moves[first + self.remembered(position, &hit, first)?];
+        let mut child = position.clone();
+        child.play(mv);
+        let counts =
+            !self.stack.tried[first_tried..].contains(&mv) && !self.slots.draws.is_draw(&child, ply + 1);
+        counts.then_some((hit.lower, mv))
     }
 
     /// Fills up the variation of a line of the root, to so many plies, with what the memory holds: where

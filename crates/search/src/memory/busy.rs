@@ -4,7 +4,7 @@
 //! another worker searches is put off; as the others are tried meanwhile, the memory often knows its value by then.
 //! *Deviations:* after Kerrigan's simplification, marks stand in a small table of their own, not in the
 //! entries of the transposition table. A mark that is overwritten is lost, which costs work and nothing else.
-//! *Soundness:* an order of moves; the value is unchanged.
+//! *Soundness:* an order of moves; the value is unchanged, but where reductions go by the order.
 
 use crate::{Depth, Keyed};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
