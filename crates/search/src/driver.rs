@@ -140,6 +140,7 @@ pub fn search<G: Game, R: Recipe<G>>(
 /// Iterative deepening on one thread for each of `team`. They share what their memories share, and
 /// an iteration that one of them has finished is finished for all. Reports and answer are those of the first.
 ///
+/// All members must hold one memory, and no other search may run on it meanwhile: it would set how many share it.
 /// With one member this is [`search`].
 pub fn search_parallel<G, R>(
     team: &mut [Slots<G, R>],

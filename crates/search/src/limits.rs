@@ -11,7 +11,8 @@ pub trait Limits: Sync {
     /// `None` to stop now, after `nodes` nodes of this worker; otherwise the node count at which to ask again.
     fn poll(&self, nodes: u64) -> Option<u64>;
 
-    /// Asked after every finished iteration, the last only if other threads have finished several: whether to start another.
+    /// Asked after every finished iteration: whether to start another. If other threads have finished
+    /// several meanwhile, it is asked after the last of them.
     fn go_on(&self, progress: &Progress) -> bool {
         let _ = progress;
         true
