@@ -6,9 +6,9 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Statics, TicTacToe, Tree};
 use cassius_search::{
-    Aspiration, Aspire, Bound, Component, Coupled, Game, Limits, MAX_PLY, MinimalWindow, Nodes, Off, Plies,
-    Progress, Recipe, Repetition, Request, Score, Slots, StopFlag, Table, Unlimited, WholeWindow, Window,
-    minimax, search_parallel,
+    Aspiration, Aspire, Bound, Component, Coupled, Depth, Game, Limits, MAX_PLY, MinimalWindow, Node, Nodes,
+    Off, Order, Plies, Progress, Recipe, Repetition, Request, Score, Slots, Slotted, StopFlag, Table,
+    Unlimited, WholeWindow, Window, minimax, search, search_parallel,
 };
 use common::*;
 use proptest::prelude::*;
@@ -343,4 +343,51 @@ fn a_team_stops() {
             .is_empty()
     );
     assert_eq!(Aspiration::NAME, "Aspiration");
+}
+
+/// What one thread of a team learns of quiet moves, the others know; a member of no team learns for itself.
+#[test]
+fn a_team_learns_together() {
+    type Learning = Slots<Connect4, Ordered<Plies, MinimalWindow, Table, Aspiration>>;
+    let table = Table::new(1).unwrap();
+    let member = || Learning::new(Statics, table.clone(), Off);
+    let root = Connect4::default();
+    let known = |slots: &Learning| -> Vec<[i32; 2]> {
+        let previous = Some(root.slot(moves(&root)[0]));
+        let node = Node {
+            position: &root,
+            window: Window::FULL,
+            ply: 0,
+            pv: true,
+            cut: false,
+            high: Depth::PLY,
+            low: Depth::PLY,
+            standing: Score::DRAW,
+            improving: false,
+            remembered: false,
+            previous: [previous, None],
+            child_cutoffs: 0,
+        };
+        let (_, _, _, history, continuation, _) = &slots.order;
+        let rank = |&mv: &_| {
+            let facts = slots.order.facts(&root, mv);
+            [history.component.rank(&node, mv, facts), continuation.component.rank(&node, mv, facts)]
+        };
+        moves(&root).iter().map(rank).collect()
+    };
+    let is_blank = |slots: &Learning| known(slots).iter().all(|&ranks| ranks == [0, 0]);
+
+    let (mut alone, mut team) = (member(), [member(), member()]);
+    let request = Request::new(&root, &Unlimited).to_iteration(8);
+    search_parallel(&mut team, &request, &mut |_| {});
+    assert_eq!(known(&team[0]), known(&team[1]));
+    assert!(
+        known(&team[1]).iter().any(|ranks| ranks[0] != 0)
+            && known(&team[1]).iter().any(|ranks| ranks[1] != 0)
+    );
+
+    search(&mut alone, &request.to_iteration(1), &mut |_| {});
+    assert!(is_blank(&alone));
+    team[0].forget();
+    assert!(is_blank(&team[1]));
 }

@@ -3,7 +3,7 @@
 //! All of them call the one skeleton.
 
 use crate::alphabeta::Root;
-use crate::slot::{Aspire, Memory};
+use crate::slot::{Aspire, Memory, Order};
 use crate::worker::{MAX_PLY, RootMove, Worker};
 use crate::{Bound, Depths, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Window};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -134,11 +134,13 @@ pub fn search<G: Game, R: Recipe<G>>(
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Answer<G::Move> {
     slots.memory.begin_search(1);
+    slots.start(request.before);
     iterate(slots, request, request.limits, None, report)
 }
 
-/// Iterative deepening on one thread for each of `team`. They share what their memories share, and
-/// an iteration that one of them has finished is finished for all. Reports and answer are those of the first.
+/// Iterative deepening on one thread for each of `team`. They share what their memories share and, from
+/// now on, what their orders learn; an iteration that one of them has finished is finished for all. Reports and
+/// answer are those of the first.
 ///
 /// All members must hold one memory, and no other search may run on it meanwhile: it would set how many share it.
 /// With one member this is [`search`].
@@ -158,6 +160,11 @@ where
         [alone] => search(alone, request, report),
         [leader, helpers @ ..] => {
             leader.memory.begin_search(1 + helpers.len());
+            leader.start(request.before);
+            for helper in helpers.iter_mut() {
+                helper.start(request.before);
+                helper.order.share(&leader.order);
+            }
             let team = Team::new(1 + helpers.len(), request.limits);
             std::thread::scope(|scope| {
                 let _ends_helpers = SetWhenDropped(&team.stop);
@@ -267,7 +274,6 @@ fn iterate<G: Game, R: Recipe<G>>(
     member: Option<&Member<'_, G::Move>>,
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Answer<G::Move> {
-    slots.start(request.before);
     let total = &|own| member.map_or(own, |member| member.total(own));
     let mut worker = Worker::new(slots, limits);
     worker.root = root_moves(request);

@@ -323,6 +323,11 @@ pub trait Order<G: Game>: Component {
     /// A new search begins.
     fn start(&mut self) {}
 
+    /// From now on this worker learns together with `leader`, which has started.
+    fn share(&mut self, leader: &Self) {
+        let _ = leader;
+    }
+
     /// Forgets everything: a new game begins.
     fn forget(&mut self) {}
 }
@@ -385,6 +390,9 @@ macro_rules! tuple_order {
             fn start(&mut self) {
                 $(self.$index.start();)+
             }
+            fn share(&mut self, leader: &Self) {
+                $(self.$index.share(&leader.$index);)+
+            }
             fn forget(&mut self) {
                 $(self.$index.forget();)+
             }
@@ -415,6 +423,9 @@ impl<G: Game, C: Order<G>> Order<G> for Switch<C> {
     }
     fn start(&mut self) {
         self.component.start();
+    }
+    fn share(&mut self, leader: &Self) {
+        self.component.share(&leader.component);
     }
     fn forget(&mut self) {
         self.component.forget();

@@ -3,7 +3,8 @@
 //! *Reference:* a generalisation of counter-moves (Uiterwijk 1992) to counters, customary in engines since 2016.
 //! *Soundness:* an order; the value is unchanged.
 
-use super::{bonus, nudge, quiet};
+use super::counters::Counters;
+use super::{bonus, quiet};
 use crate::slot::Facts;
 use crate::{Node, Noisy, Order, Slotted};
 
@@ -14,7 +15,7 @@ crate::component! {
         most: 1600 in 1..=16384 "counter units",
     }
     state {
-        counters: Vec<i16> = Vec::new(),
+        counters: Counters = Counters::default(),
     }
 }
 
@@ -35,7 +36,7 @@ impl<G: Noisy + Slotted> Order<G> for Continuation {
     fn rank(&self, node: &Node<'_, G>, _: G::Move, facts: Facts) -> i32 {
         let Some(slot) = facts.slot.filter(|_| !facts.noisy) else { return 0 };
         let counter = |previous: Option<usize>| {
-            previous.map_or(0, |previous| i32::from(self.counters[Self::index::<G>(previous, slot)]))
+            previous.map_or(0, |previous| self.counters.get(Self::index::<G>(previous, slot)))
         };
         counter(node.previous[0]) + counter(node.previous[1])
     }
@@ -46,18 +47,22 @@ impl<G: Noisy + Slotted> Order<G> for Continuation {
         }
         let bonus = bonus(node.high, self.most);
         for &previous in node.previous.iter().flatten() {
-            nudge(&mut self.counters[Self::index::<G>(previous, node.position.slot(best))], bonus);
+            self.counters.nudge(Self::index::<G>(previous, node.position.slot(best)), bonus);
             for mv in quiet(node, tried) {
-                nudge(&mut self.counters[Self::index::<G>(previous, node.position.slot(mv))], -bonus);
+                self.counters.nudge(Self::index::<G>(previous, node.position.slot(mv)), -bonus);
             }
         }
     }
 
     fn start(&mut self) {
-        self.counters.resize(G::SLOTS * G::SLOTS, 0);
+        self.counters.start(G::SLOTS * G::SLOTS);
+    }
+
+    fn share(&mut self, leader: &Self) {
+        self.counters = leader.counters.clone();
     }
 
     fn forget(&mut self) {
-        self.counters.fill(0);
+        self.counters.clear();
     }
 }

@@ -4,7 +4,8 @@
 //! *Deviations:* counters are drawn back the more the greater they are ("gravity"), so that they stay bounded and recent.
 //! *Soundness:* an order; the value is unchanged.
 
-use super::{bonus, nudge, quiet};
+use super::counters::Counters;
+use super::{bonus, quiet};
 use crate::slot::Facts;
 use crate::{Node, Noisy, Order, Slotted};
 
@@ -15,7 +16,7 @@ crate::component! {
         most: 1600 in 1..=16384 "counter units",
     }
     state {
-        counters: Vec<i16> = Vec::new(),
+        counters: Counters = Counters::default(),
     }
 }
 
@@ -28,7 +29,7 @@ impl<G: Noisy + Slotted> Order<G> for History {
     #[inline]
     fn rank(&self, _: &Node<'_, G>, _: G::Move, facts: Facts) -> i32 {
         match facts.slot {
-            Some(slot) if !facts.noisy => i32::from(self.counters[slot]),
+            Some(slot) if !facts.noisy => self.counters.get(slot),
             _ => 0,
         }
     }
@@ -38,17 +39,21 @@ impl<G: Noisy + Slotted> Order<G> for History {
             return;
         }
         let bonus = bonus(node.high, self.most);
-        nudge(&mut self.counters[node.position.slot(best)], bonus);
+        self.counters.nudge(node.position.slot(best), bonus);
         for mv in quiet(node, tried) {
-            nudge(&mut self.counters[node.position.slot(mv)], -bonus);
+            self.counters.nudge(node.position.slot(mv), -bonus);
         }
     }
 
     fn start(&mut self) {
-        self.counters.resize(G::SLOTS, 0);
+        self.counters.start(G::SLOTS);
+    }
+
+    fn share(&mut self, leader: &Self) {
+        self.counters = leader.counters.clone();
     }
 
     fn forget(&mut self) {
-        self.counters.fill(0);
+        self.counters.clear();
     }
 }

@@ -3,6 +3,7 @@
 mod checks;
 mod continuation;
 mod countermove;
+mod counters;
 mod exchange;
 mod history;
 mod killers;
@@ -15,16 +16,6 @@ pub use history::History;
 pub use killers::Killers;
 
 use crate::{Node, Noisy};
-
-/// Greatest absolute value of a history counter.
-pub(crate) const HISTORY_MAX: i32 = 16_384;
-
-/// Moves a counter towards ± [`HISTORY_MAX`]; the nearer it is, the less.
-#[inline]
-pub(crate) fn nudge(counter: &mut i16, bonus: i32) {
-    let value = i32::from(*counter);
-    *counter = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
-}
 
 /// The quiet ones of the moves tried before the one that failed high.
 pub(crate) fn quiet<'a, G: Noisy>(
