@@ -200,6 +200,12 @@ fn a_node_limit_is_exact_and_deterministic() {
         let best: Vec<&String> = first.iter().filter(|line| line.starts_with("bestmove")).collect();
         assert_eq!(best.len(), 2);
         assert_eq!(best[0], best[1], "{recipe}");
+        // The last word on either line says what it all took.
+        for end in (0..first.len()).filter(|&at| first[at].starts_with("bestmove")) {
+            for (line, multipv) in first[end - 2..end].iter().zip([" multipv 1 ", " multipv 2 "]) {
+                assert!(line.contains(" nodes 12345 ") && line.contains(multipv), "{recipe}: {line}");
+            }
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use super::options::Setting;
 use super::session::{Effect, Order, Session};
 use crate::clock::{Clock, Control};
 use cassius_chess::tablebase::Tablebases;
-use cassius_chess::{Engine, RECIPES};
-use cassius_search::Request;
+use cassius_chess::{Engine, Move, RECIPES};
+use cassius_search::{Report, Request};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -187,7 +187,7 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
         iterations: order.iterations,
         limits: &limits,
     };
-    let answer = engine.search(&request, &mut |report| {
+    let tell = |report: &Report<Move>| {
         let facts = Facts {
             elapsed: limits.control().elapsed(),
             hash_full: table.permille_full(),
@@ -202,7 +202,16 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
         {
             say(plans);
         }
+    };
+    let mut told = 0;
+    let answer = engine.search(&request, &mut |report| {
+        told = report.nodes;
+        tell(report);
     });
+    if !answer.complete && answer.nodes > told {
+        // Stopped in the midst of an iteration: what it all took.
+        answer.lines.iter().for_each(|line| tell(&Report { nodes: answer.nodes, ..line.clone() }));
+    }
     let best = info::best_move(&order.position, &answer);
     drop(events.send(Event::Found(engine, best)));
 }
