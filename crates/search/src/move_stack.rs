@@ -109,9 +109,8 @@ impl<M: Copy> MoveStack<M> {
     #[inline]
     pub fn drop_quiet(&mut self, first: usize) {
         for key in &mut self.keys[first..] {
-            if *key & IN_TURN != 0 && !rank::is_noisy(rank_of(*key)) {
-                *key = TAKEN;
-            }
+            let drops = (*key & IN_TURN != 0) & !rank::is_noisy(rank_of(*key));
+            *key = if drops { TAKEN } else { *key }; // no branch: captures stand anywhere among the others
         }
     }
 
