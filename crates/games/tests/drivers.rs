@@ -388,6 +388,9 @@ fn a_team_learns_together() {
 
     search(&mut alone, &request.to_iteration(1), &mut |_| {});
     assert!(is_blank(&alone));
+    alone.order = team[0].order.clone(); // a copy knows as much, and forgets for itself
+    alone.forget();
+    assert!(is_blank(&alone) && !is_blank(&team[0]));
     team[0].forget();
     assert!(is_blank(&team[1]));
 }

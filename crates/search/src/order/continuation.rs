@@ -59,7 +59,7 @@ impl<G: Noisy + Slotted> Order<G> for Continuation {
     }
 
     fn share(&mut self, leader: &Self) {
-        self.counters = leader.counters.clone();
+        self.counters = leader.counters.share();
     }
 
     fn forget(&mut self) {

@@ -6,11 +6,22 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 /// Greatest absolute value of a counter.
 const MAX: i32 = 16_384;
 
-/// Counters between ± 16384. A clone is another handle on the same ones.
-#[derive(Clone, Debug, Default)]
+/// Counters between ± 16384. A clone counts for itself.
+#[derive(Debug, Default)]
 pub(super) struct Counters(Arc<[AtomicI16]>);
 
+impl Clone for Counters {
+    fn clone(&self) -> Counters {
+        Counters(self.0.iter().map(|counter| AtomicI16::new(counter.load(Relaxed))).collect())
+    }
+}
+
 impl Counters {
+    /// The same counters, for another worker.
+    pub fn share(&self) -> Counters {
+        Counters(Arc::clone(&self.0))
+    }
+
     /// So many, all 0, unless there are so many already.
     pub fn start(&mut self, count: usize) {
         if self.0.len() != count {

@@ -50,7 +50,7 @@ impl<G: Noisy + Slotted> Order<G> for History {
     }
 
     fn share(&mut self, leader: &Self) {
-        self.counters = leader.counters.clone();
+        self.counters = leader.counters.share();
     }
 
     fn forget(&mut self) {
