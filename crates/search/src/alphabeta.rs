@@ -18,54 +18,36 @@ use crate::{
     Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Window, Windows,
 };
 
-/// What a node is expected to be (Knuth and Moore's types), known at compile time.
+/// What a node may be, known at compile time. Whether a node with an empty window is expected to fail high
+/// (Knuth and Moore's type 2) or low (type 3) is told at run time: one piece of machine code for both stays
+/// in the processor's nearest cache, where two would drive each other out.
 pub trait NodeKind {
     /// The root: its moves are the ones that the caller allows.
     const ROOT: bool = false;
-    /// The window is open: the node may lie on the principal variation.
+    /// The window is open: the node may lie on the principal variation (type 1).
     const PV: bool = false;
-    /// Expected to fail high.
-    const CUT: bool = false;
-    /// The kind of the first child …
+    /// The kind of the first child, and of the node itself once it is past the horizon.
     type First: NodeKind;
-    /// … and of the others.
-    type Others: NodeKind;
-    /// The kind of the node once it is past the horizon: a cut that is expected matters no more there.
-    type Leaf: NodeKind;
 }
 
 /// The root of the search.
 pub enum Root {}
-/// Type 1: on the principal variation.
+/// On the principal variation.
 pub enum Pv {}
-/// Type 2: expected to fail high.
-pub enum Cut {}
-/// Type 3: expected to fail low.
-pub enum All {}
+/// Asked only whether it beats a bound.
+pub enum Scout {}
 
 impl NodeKind for Root {
     const ROOT: bool = true;
     const PV: bool = true;
     type First = Pv;
-    type Others = Cut;
-    type Leaf = Pv;
 }
 impl NodeKind for Pv {
     const PV: bool = true;
     type First = Pv;
-    type Others = Cut;
-    type Leaf = Pv;
 }
-impl NodeKind for Cut {
-    const CUT: bool = true;
-    type First = All;
-    type Others = All;
-    type Leaf = All;
-}
-impl NodeKind for All {
-    type First = Cut;
-    type Others = Cut;
-    type Leaf = All;
+impl NodeKind for Scout {
+    type First = Scout;
 }
 
 /// What a line of the recipe's depth rule carries.
@@ -73,17 +55,18 @@ type Line<G, R> = <<R as Recipe<G>>::Horizon as Horizon<G>>::Line;
 
 impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
     /// The value of `position` for the side to move, seen through `window`; `line` says how much
-    /// depth is left.
+    /// depth is left, and `cut` whether the node is expected to fail high.
     pub(crate) fn search<N: NodeKind>(
         &mut self,
         position: &G,
         window: Window,
         line: Line<G, R>,
         ply: usize,
+        cut: bool,
     ) -> Result<Score, Stopped> {
         self.count(ply)?;
         self.slots.observe.enter(position, window, ply);
-        let value = self.expand::<N>(position, window, line, ply)?;
+        let value = self.expand::<N>(position, window, line, ply, cut)?;
         let value = if R::Horizon::FAIL_SOFT { value } else { window.clip(value) };
         self.slots.observe.leave(value, ply);
         Ok(value)
@@ -95,6 +78,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         mut window: Window,
         mut line: Line<G, R>,
         ply: usize,
+        cut: bool,
     ) -> Result<Score, Stopped> {
         if N::PV {
             self.pv.clear(ply);
@@ -122,7 +106,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         // 3. terminate? – is the value safe enough to stop?
         if !N::ROOT && self.slots.horizon.may_stop(&line, window) {
             let quiescence = self.slots.quiescence.clone();
-            let value = quiescence.value::<R, N::Leaf>(self, position, window, ply)?;
+            let value = quiescence.value::<R, N::First>(self, position, window, ply)?;
             if suffices(window, value, self.owed(&line, window, value)) {
                 return Ok(value);
             }
@@ -154,7 +138,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             window,
             ply,
             pv: N::PV,
-            cut: N::CUT,
+            cut,
             high: owed.lower,
             low: owed.upper,
             standing,
@@ -181,7 +165,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
             if self.slots.razoring.prune(&node).is_some() {
                 let quiescence = self.slots.quiescence.clone();
-                let value = quiescence.value::<R, N::Leaf>(self, position, window, ply)?;
+                let value = quiescence.value::<R, N::First>(self, position, window, ply)?;
                 if value <= window.alpha {
                     return Ok(value);
                 }
@@ -193,7 +177,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             {
                 let child_line = self.slots.horizon.lengthen(&self.slots.horizon.pass(&line), -reduction);
                 self.descend_by_pass(position, ply);
-                let refuted = -self.search::<N::Others>(&child, window.flip(), child_line, ply + 1)?;
+                let refuted = -self.search::<Scout>(&child, window.flip(), child_line, ply + 1, !cut)?;
                 self.slots.draws.pop();
                 if refuted >= window.beta {
                     return Ok(if refuted.is_decided() { window.beta } else { refuted });
@@ -211,7 +195,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             self.frames[ply].excluded = Some(hit.mv);
             let shallower = self.slots.horizon.lengthen(&line, -test.reduction);
             let others =
-                self.search::<Cut>(position, Window::above(test.target - Score(1)), shallower, ply)?;
+                self.search::<Scout>(position, Window::above(test.target - Score(1)), shallower, ply, true)?;
             if others < test.target {
                 let double = !N::PV && others < test.target - test.double_margin;
                 singular = if double { test.extension + test.extension } else { test.extension };
@@ -305,7 +289,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
 
             if looks_ahead {
-                let likely = !N::CUT || tried > 0;
+                let likely = !cut || tried > 0;
                 next = self.look_ahead(position, mv, first, foreseen.is_none(), likely);
             }
             self.stack.tried.push(mv);
@@ -339,20 +323,17 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 };
                 if reduction > Depth::ZERO {
                     let reduced = self.slots.horizon.lengthen(&full, -reduction);
-                    value = -self.search::<Cut>(&child, step.window.flip(), reduced, ply + 1)?;
+                    value = -self.search::<Scout>(&child, step.window.flip(), reduced, ply + 1, true)?;
                 }
                 if reduction <= Depth::ZERO || value > window.alpha {
-                    value = match tried {
-                        0 => -self.search::<N::First>(&child, step.window.flip(), full, ply + 1)?,
-                        _ => -self.search::<N::Others>(&child, step.window.flip(), full, ply + 1)?,
-                    };
+                    value = -self.search::<Scout>(&child, step.window.flip(), full, ply + 1, !cut)?;
                 }
             }
             // d. The first, and any that beats α of an open window, gets the whole window.
             if N::PV && (!scout || window.contains(value)) {
                 step.window = window;
                 let full = self.slots.horizon.child(&lengthened, &step);
-                value = -self.search::<N::First>(&child, window.flip(), full, ply + 1)?;
+                value = -self.search::<N::First>(&child, window.flip(), full, ply + 1, false)?;
             }
             if shares {
                 self.slots.memory.end(position, mv);

@@ -402,7 +402,7 @@ fn aspire<G: Game, R: Recipe<G>>(
     for failures in 1.. {
         let root = worker.slots.horizon.root(depths, window);
         worker.stack.clear();
-        let value = worker.search::<Root>(position, window, root, 0)?;
+        let value = worker.search::<Root>(position, window, root, 0, false)?;
         if window.contains(value) || window == Window::FULL {
             return Ok(value);
         }

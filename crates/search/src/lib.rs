@@ -21,7 +21,7 @@ mod slot;
 mod window;
 mod worker;
 
-pub use alphabeta::{All, Cut, NodeKind, Pv, Root};
+pub use alphabeta::{NodeKind, Pv, Root, Scout};
 pub use component::{Component, Off, Parameter, Switch, Visitor};
 pub use depth::{Depth, Depths};
 pub use draws::Repetition;
