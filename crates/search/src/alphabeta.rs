@@ -176,7 +176,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 && let Some((child, reduction)) = self.slots.null_move.pass(&node)
             {
                 let child_line = self.slots.horizon.lengthen(&self.slots.horizon.pass(&line), -reduction);
-                self.descend_by_pass(position, ply);
+                self.descend_by_pass(position, &child, ply);
                 let refuted = -self.search::<Scout>(&child, window.flip(), child_line, ply + 1, !cut)?;
                 self.slots.draws.pop();
                 if refuted >= window.beta {
@@ -295,7 +295,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             self.stack.tried.push(mv);
             let mut child = position.clone();
             child.play(mv);
-            self.descend(position, mv, ply);
+            self.descend(position, mv, &child, ply);
             let nodes = self.nodes;
             let mut step = Step { position, child: &child, mv, index, moves, window, ply };
             let lengthened = match rank {

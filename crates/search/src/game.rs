@@ -98,6 +98,12 @@ pub trait Evaluate<G> {
         let _ = position;
         true
     }
+
+    /// `position` may be evaluated soon: a cache may bring near what it knows. Changes no value.
+    #[inline]
+    fn prefetch(&self, position: &G) {
+        let _ = position;
+    }
 }
 
 impl<G, F: FnMut(&G) -> Score> Evaluate<G> for F {

@@ -108,7 +108,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
             }
             let mut child = position.clone();
             child.play(mv);
-            worker.descend(position, mv, ply);
+            worker.descend(position, mv, &child, ply);
             let below = Window::new(alpha, window.beta).flip();
             worker.count(ply + 1)?;
             worker.slots.observe.enter(&child, below, ply + 1);

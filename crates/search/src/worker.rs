@@ -272,13 +272,15 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
     }
 
     #[inline]
-    pub(crate) fn descend(&mut self, position: &G, mv: G::Move, ply: usize) {
+    pub(crate) fn descend(&mut self, position: &G, mv: G::Move, child: &G, ply: usize) {
+        self.slots.evaluate.prefetch(child);
         self.frames[ply].slot = self.slots.order.facts(position, mv).slot;
         self.frames[ply + 1].passed = false;
     }
 
     #[inline]
-    pub(crate) fn descend_by_pass(&mut self, position: &G, ply: usize) {
+    pub(crate) fn descend_by_pass(&mut self, position: &G, child: &G, ply: usize) {
+        self.slots.evaluate.prefetch(child);
         self.frames[ply].slot = None;
         self.frames[ply + 1].passed = true;
         self.slots.draws.push(position);

@@ -11,6 +11,12 @@ impl Evaluate<Position> for Evaluator {
         Score(self.recall(key, position, position.turn(), position.halfmoves()))
     }
 
+    #[inline]
+    fn prefetch(&self, position: &Position) {
+        self.memo.prefetch(position.repetition_key());
+        self.pawns.prefetch(&position.into());
+    }
+
     /// Not in check.
     #[inline]
     fn judges(&self, position: &Position) -> bool {

@@ -23,6 +23,12 @@ impl Memo {
         (entry >> 16 == key >> 16).then_some(i32::from(entry as u16 as i16))
     }
 
+    /// Brings the entry for `key` near.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        cassius_search::prefetch(&self.entries[key as usize % Self::SIZE]);
+    }
+
     /// Stores a value in place of another.
     #[inline]
     pub fn set(&mut self, key: u64, value: i32) {

@@ -44,7 +44,7 @@ impl PawnEntry {
 
     #[inline(never)]
     fn structure<T: Trace>(pieces: &Pieces, trace: &mut T) -> PawnEntry {
-        let pawns = [pieces.of::<BLACK>(Role::Pawn), pieces.of::<WHITE>(Role::Pawn)];
+        let pawns = pawns(pieces);
         let mut passed = Bitboard::EMPTY;
         let white = structure_of::<WHITE, T>(pawns, &mut passed, trace);
         let black = structure_of::<BLACK, T>(pawns, &mut passed, trace);
@@ -71,6 +71,12 @@ impl PawnEntry {
         }
         self.kings = numbers;
     }
+}
+
+/// The pawns of black, and of white.
+#[inline]
+fn pawns(pieces: &Pieces) -> [Bitboard; 2] {
+    [pieces.of::<BLACK>(Role::Pawn), pieces.of::<WHITE>(Role::Pawn)]
 }
 
 /// The squares that pawns attack now or after any advance.
@@ -224,14 +230,25 @@ impl PawnCache {
         PawnCache { entries: vec![none; 1 << Self::BITS].into_boxed_slice() }
     }
 
+    /// The place of the entry for these pawns.
+    #[inline]
+    fn place(pawns: [Bitboard; 2]) -> usize {
+        let hash = pawns[WHITE].0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ pawns[BLACK].0.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        (hash >> (64 - Self::BITS)) as usize // the upper bits of the products depend on all pawns
+    }
+
+    /// Brings the entry for these pawns near.
+    #[inline]
+    pub fn prefetch(&self, pieces: &Pieces) {
+        cassius_search::prefetch(&self.entries[Self::place(pawns(pieces))]);
+    }
+
     /// The entry for these pawns and kings, computed if it is not there.
     #[inline]
     pub fn probe(&mut self, pieces: &Pieces, kings: [Square; 2]) -> &PawnEntry {
-        let pawns = [pieces.of::<BLACK>(Role::Pawn), pieces.of::<WHITE>(Role::Pawn)];
-        let hash = pawns[WHITE].0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ pawns[BLACK].0.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        // The upper bits of the products depend on all pawns.
-        let entry = &mut self.entries[(hash >> (64 - Self::BITS)) as usize];
+        let pawns = pawns(pieces);
+        let entry = &mut self.entries[Self::place(pawns)];
         if entry.pawns != pawns {
             *entry = PawnEntry::structure(pieces, &mut super::trace::NoTrace);
         }

@@ -4,10 +4,15 @@
 //! *Worth:* the table lives outside the caches. Measured in chess, one thread, 64 MiB: a probe that waits
 //! for memory takes a fifth of all search time; the two hints together take most of that away.
 
-/// Asks the processor to bring `place` near.
+/// Asks the processor to bring `place` near, for caches that are read at random.
+///
+/// ```
+/// let cache = vec![0_u64; 1 << 13];
+/// cassius_search::prefetch(&cache[4711]);
+/// ```
 #[inline(always)]
 #[allow(unsafe_code)]
-pub(super) fn prefetch<T>(place: &T) {
+pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching has no effect that a program can see, at any address; this one is valid.
     unsafe {

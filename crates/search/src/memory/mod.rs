@@ -4,6 +4,7 @@ mod busy;
 mod hardware;
 mod table;
 
+pub use hardware::prefetch;
 pub use table::{Table, TableError};
 
 use crate::{Depth, Depths, Score, Window};
