@@ -10,7 +10,6 @@
 //! *Soundness:* with steps 5 to 8, skipping and reduction off, the value is plain minimax's.
 
 use crate::horizon::{Step, suffices};
-use crate::move_stack::Picked;
 use crate::slot::{Found, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
@@ -230,10 +229,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         loop {
             let foreseen = next.take();
             let picked = match untried.take() {
-                Some(index) => {
-                    let mv = self.stack.moves[first + index];
-                    Some(Picked { mv, rank: rank::REMEMBERED, index, put_off: false })
-                }
+                Some(index) => self.stack.at(first, index, rank::REMEMBERED),
                 None => {
                     if !is_ranked {
                         self.rank::<N>(&node, first);
@@ -242,10 +238,11 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                     }
                     let done = if waiting > 0 { self.done_elsewhere(position, first) } else { None };
                     let picked = done.or(foreseen).or_else(|| self.stack.peek(first));
-                    picked.inspect(|picked| self.stack.take(first, picked.index))
+                    picked.inspect(|picked| self.stack.take(first, picked.index()))
                 }
             };
-            let Some(picked @ Picked { mv, rank, index, put_off }) = picked else { break };
+            let Some(picked) = picked else { break };
+            let (mv, rank, put_off) = (picked.mv, picked.rank(), picked.put_off());
             if excluded.is_some_and(|code| self.slots.memory.names(code, position, mv)) {
                 continue;
             }
@@ -297,7 +294,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             child.play(mv);
             self.descend(position, mv, &child, ply);
             let nodes = self.nodes;
-            let mut step = Step { position, child: &child, mv, index, moves, window, ply };
+            let mut step = Step { position, child: &child, mv, index: picked.index(), moves, window, ply };
             let lengthened = match rank {
                 rank::REMEMBERED => self.slots.horizon.lengthen_own(&line, singular),
                 _ => line,

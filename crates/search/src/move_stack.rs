@@ -1,6 +1,7 @@
 //! The moves of every node on the line, on one stack: no allocation per node, no limit on their number.
 
 use crate::slot::rank;
+use std::num::NonZeroU64;
 
 /// Moves in the order in which the game lists them, each with a key: in turn or put off, rank, place.
 /// Picking the best is one maximum over the keys of a node.
@@ -16,11 +17,24 @@ pub(crate) struct MoveStack<M> {
 #[derive(Clone, Copy)]
 pub(crate) struct Picked<M> {
     pub mv: M,
-    pub rank: i32,
+    /// Its key, so that even an optional one travels in two registers.
+    key: NonZeroU64,
+}
+
+impl<M> Picked<M> {
+    pub fn rank(&self) -> i32 {
+        rank_of(self.key.get())
+    }
+
     /// Its place in the game's own list.
-    pub index: usize,
+    pub fn index(&self) -> usize {
+        (!self.key.get() & INDEX) as usize
+    }
+
     /// Whether it was put off before.
-    pub put_off: bool,
+    pub fn put_off(&self) -> bool {
+        self.key.get() & IN_TURN == 0
+    }
 }
 
 /// The key of a move that has been picked or dropped.
@@ -73,7 +87,7 @@ impl<M: Copy> MoveStack<M> {
     #[inline]
     pub fn pick(&mut self, first: usize) -> Option<Picked<M>> {
         let picked = self.peek(first)?;
-        self.take(first, picked.index);
+        self.take(first, picked.index());
         Some(picked)
     }
 
@@ -81,28 +95,32 @@ impl<M: Copy> MoveStack<M> {
     #[inline]
     pub fn peek(&self, first: usize) -> Option<Picked<M>> {
         let best = self.keys.get(first..)?.iter().copied().fold(TAKEN, u64::max);
-        if best == TAKEN {
-            return None;
-        }
-        Some(self.picked(first, best))
+        self.picked(first, best)
     }
 
+    /// The move of this rank at this place of the list that begins at `first`, which need not be ranked yet.
     #[inline]
-    fn picked(&self, first: usize, key: u64) -> Picked<M> {
-        let index = (!key & INDEX) as usize;
-        Picked { mv: self.moves[first + index], rank: rank_of(key), index, put_off: key & IN_TURN == 0 }
+    pub fn at(&self, first: usize, index: usize, rank: i32) -> Option<Picked<M>> {
+        self.picked(first, key(rank, index))
+    }
+
+    /// The move with this key in the list that begins at `first`, unless it is [`TAKEN`].
+    #[inline]
+    fn picked(&self, first: usize, key: u64) -> Option<Picked<M>> {
+        let key = NonZeroU64::new(key)?;
+        Some(Picked { mv: self.moves[first + (!key.get() & INDEX) as usize], key })
     }
 
     /// Puts a move that was picked behind all others of the list that begins at `first`.
     #[inline]
     pub fn put_off(&mut self, first: usize, picked: &Picked<M>) {
-        self.keys[first + picked.index] = key(picked.rank, picked.index) & !IN_TURN;
+        self.keys[first + picked.index()] = picked.key.get() & !IN_TURN;
     }
 
     /// The moves of the list that begins at `first` that were put off, and not picked since.
     pub fn waiting(&self, first: usize) -> impl Iterator<Item = Picked<M>> {
-        let keys = self.keys[first..].iter().filter(|&&key| key != TAKEN && key & IN_TURN == 0);
-        keys.map(move |&key| self.picked(first, key))
+        let keys = self.keys[first..].iter().filter(|&&key| key & IN_TURN == 0);
+        keys.filter_map(move |&key| self.picked(first, key))
     }
 
     /// Takes all quiet moves of the list that begins at `first`, but for those that were put off.
