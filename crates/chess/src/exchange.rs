@@ -107,7 +107,9 @@ struct Exchange<'a> {
     board: &'a Board,
     to: Square,
     occupied: Bitboard,
+    /// The pieces of both sides that attack the square; sliders only once they are [seen](Self::see_sliders).
     attackers: Bitboard,
+    sees_sliders: bool,
     /// The enemy sliders in line with each king, by the colour of the king; `None` until asked.
     snipers: [Option<Bitboard>; 2],
 }
@@ -120,27 +122,25 @@ impl<'a> Exchange<'a> {
         if mv.is_en_passant() {
             occupied.discard(Square::from_coords(to.file(), mv.from().rank()));
         }
-        let attackers = attackers(board, to, occupied) & occupied;
-        Exchange { board, to, occupied, attackers, snipers: [None; 2] }
+        let attackers = steppers(board, to) & occupied;
+        Exchange { board, to, occupied, attackers, sees_sliders: false, snipers: [None; 2] }
     }
 
     /// The least valuable piece with which `side` can legally take takes;
     /// says what now stands on the square (a pawn on the last rank as a pawn).
     #[inline]
     fn take(&mut self, side: Color) -> Option<Role> {
-        let ours = self.attackers & self.board.by_color(side);
-        if ours.is_empty() {
-            return None;
+        let taker = self.least(side, [Role::Pawn, Role::Knight]);
+        if taker.is_some() {
+            return taker;
         }
-        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for from in ours & self.board.by_role(role) {
-                if self.keeps_king_safe(side, from) {
-                    self.leave(from, role);
-                    return Some(role);
-                }
-            }
+        // Most exchanges are settled before sliders matter.
+        self.see_sliders();
+        let taker = self.least(side, [Role::Bishop, Role::Rook, Role::Queen]);
+        if taker.is_some() {
+            return taker;
         }
-        let king = ours & self.board.kings();
+        let king = self.attackers & self.board.by_color(side) & self.board.kings();
         let from = king.first()?;
         self.leave(from, Role::King);
         if (self.attackers & self.board.by_color(!side)).any() {
@@ -149,18 +149,58 @@ impl<'a> Exchange<'a> {
         Some(Role::King)
     }
 
+    /// Takes with the first of these roles, least valuable first, that can do so legally.
+    #[inline]
+    fn least<const N: usize>(&mut self, side: Color, roles: [Role; N]) -> Option<Role> {
+        let ours = self.attackers & self.board.by_color(side);
+        if ours.is_empty() {
+            return None;
+        }
+        for role in roles {
+            for from in ours & self.board.by_role(role) {
+                if self.keeps_king_safe(side, from) {
+                    self.leave(from, role);
+                    return Some(role);
+                }
+            }
+        }
+        None
+    }
+
     /// A piece goes to the square; what stood behind it sees the square now.
     #[inline]
     fn leave(&mut self, from: Square, role: Role) {
         self.occupied.discard(from);
-        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen | Role::King) {
-            self.attackers |=
-                attacks::bishop_attacks(self.to, self.occupied) & self.board.bishops_and_queens();
-        }
-        if matches!(role, Role::Rook | Role::Queen | Role::King) {
-            self.attackers |= attacks::rook_attacks(self.to, self.occupied) & self.board.rooks_and_queens();
+        if self.sees_sliders {
+            if matches!(role, Role::Pawn | Role::Bishop | Role::Queen | Role::King) {
+                self.attackers |= self.diagonal();
+            }
+            if matches!(role, Role::Rook | Role::Queen | Role::King) {
+                self.attackers |= self.straight();
+            }
         }
         self.attackers &= self.occupied;
+    }
+
+    /// From now on sliders take part.
+    #[inline]
+    fn see_sliders(&mut self) {
+        if !self.sees_sliders {
+            self.sees_sliders = true;
+            self.attackers |= (self.diagonal() | self.straight()) & self.occupied;
+        }
+    }
+
+    /// The bishops and queens that see the square.
+    #[inline]
+    fn diagonal(&self) -> Bitboard {
+        attacks::bishop_attacks(self.to, self.occupied) & self.board.bishops_and_queens()
+    }
+
+    /// The rooks and queens that see the square.
+    #[inline]
+    fn straight(&self) -> Bitboard {
+        attacks::rook_attacks(self.to, self.occupied) & self.board.rooks_and_queens()
     }
 
     /// Whether the king of `side` is safe from sliders when the piece on `from` has taken.
@@ -190,12 +230,10 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// The pieces of both colours that attack a square when only `occupied` blocks.
+/// The pawns, knights and kings of both colours that attack a square.
 #[inline]
-fn attackers(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
-    (attacks::rook_attacks(square, occupied) & board.rooks_and_queens())
-        | (attacks::bishop_attacks(square, occupied) & board.bishops_and_queens())
-        | (attacks::knight_attacks(square) & board.knights())
+fn steppers(board: &Board, square: Square) -> Bitboard {
+    (attacks::knight_attacks(square) & board.knights())
         | (attacks::king_attacks(square) & board.kings())
         | (attacks::pawn_attacks(Color::White, square) & board.by_piece(Color::Black.pawn()))
         | (attacks::pawn_attacks(Color::Black, square) & board.by_piece(Color::White.pawn()))
