@@ -134,7 +134,7 @@ impl<'a> Exchange<'a> {
         if taker.is_some() {
             return taker;
         }
-        // Most exchanges are settled before sliders matter.
+        // Only now: pawns and knights often settle an exchange, and sliders cost most to find.
         self.see_sliders();
         let taker = self.least(side, [Role::Bishop, Role::Rook, Role::Queen]);
         if taker.is_some() {

@@ -17,9 +17,9 @@ use crate::{
     Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Window, Windows,
 };
 
-/// What a node may be, known at compile time. Whether a node with an empty window is expected to fail high
-/// (Knuth and Moore's type 2) or low (type 3) is told at run time: one piece of machine code for both stays
-/// in the processor's nearest cache, where two would drive each other out.
+/// What a node may be, known at compile time. Whether a node with a minimal window is expected to fail high
+/// (Knuth and Moore's type 2) or low (type 3) is told at run time: one piece of machine code serves both and
+/// stays in the processor's nearest cache, where two would drive each other out.
 pub trait NodeKind {
     /// The root: its moves are the ones that the caller allows.
     const ROOT: bool = false;
