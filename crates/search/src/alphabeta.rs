@@ -54,7 +54,8 @@ type Line<G, R> = <<R as Recipe<G>>::Horizon as Horizon<G>>::Line;
 
 impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
     /// The value of `position` for the side to move, seen through `window`; `line` says how much
-    /// depth is left, and `cut` whether the node is expected to fail high.
+    /// depth is left, and `cut` whether the node is expected to fail high: as a rule, just those nodes are
+    /// whose parent is not, and none whose window is open.
     pub(crate) fn search<N: NodeKind>(
         &mut self,
         position: &G,
