@@ -6,9 +6,9 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Statics, TicTacToe, Tree};
 use cassius_search::{
-    Aspiration, Aspire, Bound, Component, Coupled, Depth, Game, Limits, MAX_PLY, MinimalWindow, Node, Nodes,
-    Off, Order, Plies, Progress, Recipe, Repetition, Request, Score, Slots, Slotted, StopFlag, Table,
-    Unlimited, WholeWindow, Window, minimax, search, search_parallel,
+    Aspiration, Aspire, Bound, Component, Coupled, Depth, Failure, Game, Limits, MAX_PLY, MinimalWindow,
+    Node, Nodes, Off, Order, Plies, Progress, Recipe, Repetition, Request, Score, Slots, Slotted, StopFlag,
+    Table, Unlimited, WholeWindow, Window, minimax, search, search_parallel,
 };
 use common::*;
 use proptest::prelude::*;
@@ -75,15 +75,16 @@ proptest! {
         value in -29_500..29_500i32, previous in -29_000..29_000i32, width in 1..1000i32, growth in 101..1000i32,
     ) {
         let aspiration = Aspiration { from: 1, width, growth };
-        let (value, mut window) = (Score(value), aspiration.window(Score(previous), 9));
-        for failures in 1.. {
+        let (value, mut window) = (Score(value), aspiration.window(Some(Score(previous)), 9));
+        for count in 1.. {
             prop_assert!(window.alpha < window.beta && window.alpha >= -Score::INFINITE && window.beta <= Score::INFINITE);
             if window.contains(value) {
                 break;
             }
-            prop_assert!(failures < 100 && window != Window::FULL);
+            prop_assert!(count < 100 && window != Window::FULL);
             let found = window.clip(value); // the weakest bound there is
-            let wider = aspiration.widen(window, found, failures);
+            let (least, most) = (-Score::INFINITE, Score::INFINITE); // not looked at
+            let wider = aspiration.widen(&Failure { window, value: found, count, least, most });
             prop_assert!(wider.contains(found));
             window = wider;
         }

@@ -14,7 +14,7 @@ use crate::slot::{Found, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
     Bound, Candidate, Depth, Depths, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node, Observe,
-    Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Window, Windows,
+    Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Turn, Window, Windows,
 };
 
 /// What a node may be, known at compile time. Whether a node with a minimal window is expected to fail high
@@ -25,6 +25,8 @@ pub trait NodeKind {
     const ROOT: bool = false;
     /// The window is open: the node may lie on the principal variation (type 1).
     const PV: bool = false;
+    /// Whether moves may be searched with other windows than the node's ([`Windows`]).
+    const VARIES: bool = true;
     /// The kind of the first child, and of the node itself once it is past the horizon.
     type First: NodeKind;
 }
@@ -35,6 +37,10 @@ pub enum Root {}
 pub enum Pv {}
 /// Asked only whether it beats a bound.
 pub enum Scout {}
+/// The root, asked only whether it beats a bound.
+pub enum RootScout {}
+/// The window is open, and every move is searched with the whole of it: plain alpha-beta from here on.
+pub enum Whole {}
 
 impl NodeKind for Root {
     const ROOT: bool = true;
@@ -47,6 +53,15 @@ impl NodeKind for Pv {
 }
 impl NodeKind for Scout {
     type First = Scout;
+}
+impl NodeKind for RootScout {
+    const ROOT: bool = true;
+    type First = Scout;
+}
+impl NodeKind for Whole {
+    const PV: bool = true;
+    const VARIES: bool = false;
+    type First = Whole;
 }
 
 /// What a line of the recipe's depth rule carries.
@@ -159,7 +174,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
 
         // 6. Is the static value so far outside the window that the node need not be searched?
-        if !N::PV && excluded.is_none() {
+        if !N::PV && !N::ROOT && excluded.is_none() {
             if let Some(value) = self.slots.reverse_futility.prune(&node) {
                 return Ok(value);
             }
@@ -306,10 +321,11 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
 
             // c. The others are asked only whether they beat α, late ones to less depth first.
-            let scout = R::Windows::MINIMAL && tried > 0 || !N::PV;
+            let turn = Turn { tried, moves, owed: owed.lower.max(owed.upper) };
+            let scout = !N::PV || N::VARIES && R::Windows::MINIMAL && R::Windows::asks(&turn);
             if scout {
                 step.window = if N::PV { Window::above(window.alpha) } else { window };
-                if N::PV {
+                if N::PV || N::ROOT {
                     self.pv.clear(ply + 1); // what stands there belongs to another move
                 }
                 let full = self.slots.horizon.child(&lengthened, &step);
@@ -328,10 +344,15 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 }
             }
             // d. The first, and any that beats α of an open window, gets the whole window.
-            if N::PV && (!scout || window.contains(value)) {
-                step.window = window;
+            if N::PV && !scout {
                 let full = self.slots.horizon.child(&lengthened, &step);
                 value = -self.search::<N::First>(&child, window.flip(), full, ply + 1, false)?;
+            } else if N::PV && window.contains(value) {
+                step.window = R::Windows::again(window, value);
+                let full = self.slots.horizon.child(&lengthened, &step);
+                let again = step.window.flip();
+                value =
+                    -self.search::<<R::Windows as Windows>::Again<N>>(&child, again, full, ply + 1, false)?;
             }
             if shares {
                 self.slots.memory.end(position, mv);

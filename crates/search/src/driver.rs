@@ -2,8 +2,8 @@
 //!
 //! All of them call the one skeleton.
 
-use crate::alphabeta::Root;
-use crate::slot::{Aspire, Memory, Order};
+use crate::alphabeta::{Root, RootScout};
+use crate::slot::{Aspire, Failure, Memory, Order};
 use crate::worker::{MAX_PLY, RootMove, Worker};
 use crate::{Bound, Depths, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Window};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -78,50 +78,6 @@ impl<M: Copy> Answer<M> {
     /// The value of the best line.
     pub fn score(&self) -> Option<Score> {
         self.lines.first().map(|line| line.score)
-    }
-}
-
-crate::component! {
-    /// Aspiration: each iteration begins with a narrow window around the last value.
-    ///
-    /// *Reference:* Marsland & Campbell 1981, §II.A: three outcomes; a value equal to
-    /// an edge is a failure, and the search is repeated with that edge moved outwards.
-    /// *Deviations:* the edge moves by steps that grow, not at once to infinity.
-    /// *Soundness:* the final value lies inside its window, so it is minimax's.
-    pub struct Aspiration {
-        /// First iteration with a window.
-        from: 5 in 1..=30 "iterations",
-        /// Half the width of the first window.
-        width: 18 in 1..=1000 "evaluation units",
-        /// Growth of the width after a failure.
-        growth: 200 in 101..=1000 "hundredths",
-    }
-}
-
-impl Aspire for Aspiration {
-    fn window(&self, previous: Score, iteration: usize) -> Window {
-        if iteration < self.from as usize || previous.is_decided() {
-            return Window::FULL;
-        }
-        self.around(previous, self.width)
-    }
-
-    fn widen(&self, window: Window, value: Score, failures: u32) -> Window {
-        let width = (0..failures).fold(self.width, |w, _| (w * self.growth / 100 + 1).min(10_000));
-        if width > 1000 || value.is_decided() {
-            return Window::FULL;
-        }
-        let wide = self.around(value, width);
-        match window.bound(value) {
-            Bound::Upper => Window { alpha: wide.alpha, beta: window.beta },
-            _ => Window { alpha: window.alpha, beta: wide.beta },
-        }
-    }
-}
-
-impl Aspiration {
-    fn around(&self, value: Score, width: i32) -> Window {
-        Window::new((value - Score(width)).max(-Score::INFINITE), (value + Score(width)).min(Score::INFINITE))
     }
 }
 
@@ -395,20 +351,29 @@ fn aspire<G: Game, R: Recipe<G>>(
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Result<Score, Stopped> {
     let depths = worker.slots.horizon.iteration(iteration);
-    let mut window = match worker.root[line].previous {
-        previous if previous > -Score::INFINITE => worker.slots.aspiration.window(previous, iteration),
-        _ => Window::FULL,
-    };
-    for failures in 1.. {
+    let previous = worker.root[line].previous;
+    let previous = (previous > -Score::INFINITE).then_some(previous);
+    let mut window = worker.slots.aspiration.window(previous, iteration);
+    let (mut least, mut most) = (-Score::INFINITE, Score::INFINITE);
+    for count in 1.. {
         let root = worker.slots.horizon.root(depths, window);
         worker.stack.clear();
-        let value = worker.search::<Root>(position, window, root, 0, false)?;
-        if window.contains(value) || window == Window::FULL {
+        let value = if R::Aspiration::TESTS && window.is_minimal() {
+            worker.search::<RootScout>(position, window, root, 0, false)?
+        } else {
+            worker.search::<Root>(position, window, root, 0, false)?
+        };
+        match window.bound(value) {
+            Bound::Lower => least = least.max(value),
+            Bound::Upper => most = most.min(value),
+            Bound::Exact => return Ok(value),
+        }
+        if window == Window::FULL {
             return Ok(value);
         }
         worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
         report(&worker.report(iteration, line, total));
-        window = worker.slots.aspiration.widen(window, value, failures);
+        window = worker.slots.aspiration.widen(&Failure { window, value, count, least, most });
     }
     unreachable!("the window grows until it is full")
 }

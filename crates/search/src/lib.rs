@@ -19,13 +19,14 @@ mod score;
 mod selectivity;
 mod slot;
 mod window;
+mod windows;
 mod worker;
 
-pub use alphabeta::{NodeKind, Pv, Root, Scout};
+pub use alphabeta::{NodeKind, Pv, Root, RootScout, Scout, Whole};
 pub use component::{Component, Off, Parameter, Switch, Visitor};
 pub use depth::{Depth, Depths};
 pub use draws::Repetition;
-pub use driver::{Answer, Aspiration, Report, Request, search, search_parallel};
+pub use driver::{Answer, Report, Request, search, search_parallel};
 pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Repeats, Slotted};
 pub use horizon::{Abc, CheckReplies, Coupled, Horizon, Plies, Safety, Step, suffices};
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
@@ -41,8 +42,11 @@ pub use selectivity::{
     ReverseFutility, Singular,
 };
 pub use slot::{
-    Aspire, Draws, Extend, Facts, Found, Knowledge, Memory, MinimalWindow, Observe, Order, Passing, Prune,
-    Quiescence, Reduce, ReduceNode, Singularity, Skip, Skipped, WholeWindow, Windows, rank,
+    Aspire, Draws, Extend, Facts, Failure, Found, Knowledge, Memory, Observe, Order, Passing, Prune,
+    Quiescence, Reduce, ReduceNode, Singularity, Skip, Skipped, Turn, Windows, rank,
 };
 pub use window::{Bound, Window};
+pub use windows::{
+    Aspiration, LastMinimal, MinimalWindow, Mtd, Palphabeta, PalphabetaAbove, ScoutWindow, WholeWindow,
+};
 pub use worker::{MAX_PLY, RootMove, Worker};

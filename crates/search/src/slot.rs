@@ -432,40 +432,68 @@ impl<G: Game, C: Order<G>> Order<G> for Switch<C> {
     }
 }
 
-/// Chooses the window of each iteration from the value of the last.
+/// Chooses the windows of each iteration from the value of the last.
 pub trait Aspire: Component {
-    /// The first window for an iteration; `previous` is the last value.
-    fn window(&self, previous: Score, iteration: usize) -> Window;
-    /// The next window after a failure: `value` is the bound just found, `failures` how many there were.
-    fn widen(&self, window: Window, value: Score, failures: u32) -> Window;
+    /// Whether windows at the root may be minimal: questions to which the answer is yes or no.
+    const TESTS: bool = false;
+
+    /// The first window for an iteration; `previous` is the last value, if there is one.
+    fn window(&self, previous: Option<Score>, iteration: usize) -> Window;
+
+    /// The next window after a failure. The last one to come must be [`Window::FULL`].
+    fn widen(&self, failure: &Failure) -> Window;
 }
 impl Aspire for Off {
-    fn window(&self, _: Score, _: usize) -> Window {
+    fn window(&self, _: Option<Score>, _: usize) -> Window {
         Window::FULL
     }
-    fn widen(&self, _: Window, _: Score, _: u32) -> Window {
+    fn widen(&self, _: &Failure) -> Window {
         Window::FULL
     }
 }
 
-/// Which windows the moves after the first are searched with.
+/// A search of the root whose value is outside its window.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure {
+    /// The window …
+    pub window: Window,
+    /// … and the value, which is a bound of the true one.
+    pub value: Score,
+    /// How many searches of this iteration have failed, this one included.
+    pub count: u32,
+    /// The greatest lower bound that this iteration has found …
+    pub least: Score,
+    /// … and the least upper bound. Less than `least` if two searches contradict each other, which
+    /// selective ones may.
+    pub most: Score,
+}
+
+/// Which windows the moves of an open node are searched with.
 pub trait Windows {
-    /// Whether they are first asked only whether they beat α.
+    /// Whether any move is first asked only whether it beats α, with a minimal window.
     const MINIMAL: bool;
+
+    /// Whether this one is.
+    fn asks(turn: &Turn) -> bool;
+
+    /// With which window a move is searched again that has beaten α with `value` and not reached β.
+    #[inline]
+    fn again(window: Window, value: Score) -> Window {
+        let _ = value;
+        window
+    }
+
+    /// What kind of node it is then; `N` is the kind of the node above.
+    type Again<N: NodeKind>: NodeKind;
 }
 
-/// Every move is searched with the node's own window: plain alpha-beta.
-pub struct WholeWindow;
-impl Windows for WholeWindow {
-    const MINIMAL: bool = false;
-}
-
-/// The first move has the whole window, the others the minimal one, and the whole one
-/// again if they beat it.
-///
-/// *Reference:* Marsland & Campbell 1981, §III: palphabeta; known as principal variation search.
-/// *Soundness:* preserves the minimax value on integer scores.
-pub struct MinimalWindow;
-impl Windows for MinimalWindow {
-    const MINIMAL: bool = true;
+/// A move of an open node, as [`Windows::asks`] sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// How many moves were tried before it.
+    pub tried: usize,
+    /// How many moves the node has.
+    pub moves: usize,
+    /// What the node still owes, the greater of both claims.
+    pub owed: Depth,
 }

@@ -5,7 +5,7 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
     Aspire, Bound, Captures, Checks, ChecksFirst, Component, Continuation, Countermove, Depth, Depths, Draws,
-    Evaluate, ExchangePruning, Futility, Game, History, Horizon, InternalReduction, Keyed, Killers,
+    Evaluate, ExchangePruning, Failure, Futility, Game, History, Horizon, InternalReduction, Keyed, Killers,
     LateMovePruning, LateMoveReduction, Memory, Noisy, NoisyFirst, NullMove, Observe, Off, Pass, Quiescence,
     Razoring, Recipe, Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Slotted, Step,
     Switch, Unlimited, Visitor, Window, Windows, search,
@@ -185,10 +185,10 @@ impl Component for Through {
 }
 
 impl Aspire for Through {
-    fn window(&self, _: Score, _: usize) -> Window {
-        self.0
+    fn window(&self, previous: Option<Score>, _: usize) -> Window {
+        previous.map_or(Window::FULL, |_| self.0)
     }
-    fn widen(&self, _: Window, _: Score, _: u32) -> Window {
+    fn widen(&self, _: &Failure) -> Window {
         Window::FULL
     }
 }

@@ -3,7 +3,7 @@
 use cassius_games::Statics;
 use cassius_games::random_tree::RandomTree;
 use cassius_search::{
-    Aspire, Component, Game, Observe, Off, Outcome, Plies, Recipe, Request, Score, Slots, Unlimited,
+    Aspire, Component, Failure, Game, Observe, Off, Outcome, Plies, Recipe, Request, Score, Slots, Unlimited,
     WholeWindow, Window, search,
 };
 use std::cell::Cell;
@@ -82,11 +82,11 @@ impl Component for RootWindow {
 }
 
 impl Aspire for RootWindow {
-    fn window(&self, _: Score, _: usize) -> Window {
-        self.0
+    fn window(&self, previous: Option<Score>, _: usize) -> Window {
+        previous.map_or(Window::FULL, |_| self.0)
     }
 
-    fn widen(&self, _: Window, _: Score, _: u32) -> Window {
+    fn widen(&self, _: &Failure) -> Window {
         Window::FULL
     }
 }

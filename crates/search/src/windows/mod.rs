@@ -1,0 +1,12 @@
+//! Windows: which one an iteration opens with, and which one each move is searched with.
+//!
+//! The first is the slot [`Aspire`](crate::Aspire), the second [`Windows`](crate::Windows). All of
+//! these search the same tree in another order of questions: the value is the same.
+
+mod aspiration;
+mod moves;
+mod mtd;
+
+pub use aspiration::Aspiration;
+pub use moves::{LastMinimal, MinimalWindow, Palphabeta, PalphabetaAbove, ScoutWindow, WholeWindow};
+pub use mtd::Mtd;
