@@ -7,8 +7,8 @@ use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Answer, CheckReplies, Coupled, Horizon, Parameter, Plies, Recipe, Report, Request, Slots, Table,
-    TableError, Visitor, search_parallel,
+    Abc, Answer, CheckReplies, Coupled, Discounted, Horizon, Parameter, Plies, Recipe, Report, Request,
+    Slots, Table, TableError, Visitor, search_parallel,
 };
 
 /// A recipe that can be named.
@@ -42,7 +42,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     RecipeInfo {
         name: "checks",
         summary: "plies, with cheaper replies to checks",
-        make: |table, endgames| team::<Full<CheckReplies<Plies>>>(table.clone(), endgames),
+        make: |table, endgames| team::<Full<Discounted<CheckReplies, Plies>>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "bare",

@@ -298,6 +298,10 @@ impl Game for Position {
         moves.extend(self.chess.legal_moves().iter().map(Move::pack));
     }
 
+    fn count_moves(&self) -> usize {
+        self.chess.legal_moves().len()
+    }
+
     #[inline]
     fn play(&mut self, mv: Move) {
         let us = self.turn();
@@ -466,6 +470,11 @@ impl Noisy for Position {
     #[inline]
     fn exchange_at_least(&self, mv: Move, threshold: Score) -> bool {
         exchange_at_least(self, mv, threshold.0)
+    }
+
+    #[inline]
+    fn takes_back(&self, mv: Move, before: Move) -> bool {
+        mv.is_capture() && before.is_capture() && mv.to() == before.to()
     }
 
     /// The dearest piece of the other side, and a queen for a pawn about to promote.

@@ -233,6 +233,11 @@ impl Noisy for RandomGame {
         })
     }
 
+    /// A noisy move with the number of the one before.
+    fn takes_back(&self, mv: u8, before: u8) -> bool {
+        mv == before
+    }
+
     fn noisy_rank(&self, mv: u8) -> i32 {
         self.gain(mv).0
     }

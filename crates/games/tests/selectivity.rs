@@ -6,8 +6,9 @@ mod common;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    Abc, Aspiration, Captures, CheckReplies, Checks, Coupled, Game, Keyed, MinimalWindow, Noisy, Off,
-    Parameter, Plies, Recipe, Recorded, Score, Slots, Switch, Table, TreeRecorder, WholeWindow, minimax,
+    Abc, Aspiration, Captures, CheckReplies, Checks, Complicated, Coupled, Discounted, DualCredit,
+    ExtendHorizon, ForcingChecks, Game, Interest, Keyed, Likelihood, MinimalWindow, Noisy, Off, Parameter,
+    Plies, Recipe, Recorded, Score, Sex, Slots, Switch, Table, TreeRecorder, WholeWindow, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -193,15 +194,15 @@ fn uncounted_check_replies() {
         if depth == 0 {
             return cassius_search::Evaluate::evaluate(&mut Statics, position);
         }
-        let left = if position.in_check() { depth } else { depth - 1 };
         let after = |mv| {
             let mut child = *position;
             child.play(mv);
-            -minimax_without_replies(&child, left, ply + 1)
+            let reply = position.in_check() && !child.in_check();
+            -minimax_without_replies(&child, if reply { depth } else { depth - 1 }, ply + 1)
         };
         moves(position).into_iter().map(after).max().unwrap()
     }
-    type Rule = CheckReplies<Plies>;
+    type Rule = Discounted<CheckReplies, Plies>;
     let mut different = 0;
     for root in games(Shape::Layers(9), 60) {
         let mut plies = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Off, Off, Recorder>>::new(
@@ -211,9 +212,9 @@ fn uncounted_check_replies() {
             Statics, Off, Off,
         );
         let counted = track(&mut plies, &root, 4);
-        replies.horizon.cost = 100;
+        replies.horizon.discount.cost = 100;
         assert_eq!(track(&mut replies, &root, 4), counted);
-        replies.horizon.cost = 0;
+        replies.horizon.discount.cost = 0;
         different += usize::from(track(&mut replies, &root, 4) != counted);
         assert_eq!(run_to(&mut replies, &root, 4).score(), minimax_without_replies(&root, 4, 0), "{root:?}");
     }
@@ -338,8 +339,19 @@ fn no_option_of_coupled_depth_is_dead() {
 }
 
 #[test]
-fn no_option_of_check_replies_is_dead() {
-    no_dead_options::<CheckReplies<Plies>>(7, &|parameter| parameter.component == "CheckReplies");
+fn no_option_of_the_discounts_is_dead() {
+    type All = (CheckReplies, ForcingChecks, Interest, ExtendHorizon, Complicated);
+    no_dead_options::<Discounted<All, Plies>>(5, &|parameter| {
+        ["CheckReplies", "ForcingChecks", "Interest", "ExtendHorizon", "Complicated"]
+            .contains(&parameter.component)
+    });
+}
+
+#[test]
+fn no_option_of_the_priced_rules_is_dead() {
+    no_dead_options::<Likelihood>(6, &|parameter| parameter.component == "Likelihood");
+    no_dead_options::<Sex>(6, &|parameter| parameter.component == "Sex");
+    no_dead_options::<DualCredit>(6, &|parameter| parameter.component == "DualCredit");
 }
 
 #[test]
@@ -366,8 +378,11 @@ fn every_rule_bears_every_component() {
     for root in games(Shape::Cycles(40), 30) {
         both::<Plies>(&root);
         both::<Coupled>(&root);
-        both::<CheckReplies<Plies>>(&root);
-        both::<CheckReplies<Coupled>>(&root);
+        both::<Sex>(&root);
+        both::<DualCredit>(&root);
+        both::<Likelihood>(&root);
+        both::<Discounted<(CheckReplies, ForcingChecks, Interest, ExtendHorizon, Complicated), Plies>>(&root);
+        both::<Discounted<CheckReplies, Coupled>>(&root);
     }
     for root in games(Shape::Layers(40), 15) {
         both::<Abc>(&root);

@@ -119,7 +119,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
 
         // 3. terminate? – is the value safe enough to stop?
-        if !N::ROOT && self.slots.horizon.may_stop(&line, window) {
+        if !N::ROOT && self.may_stop(position, &mut line, window) {
             let quiescence = self.slots.quiescence.clone();
             let value = quiescence.value::<R, N::First>(self, position, window, ply)?;
             if suffices(window, value, self.owed(&line, window, value)) {

@@ -49,6 +49,13 @@ pub trait Game: Clone {
     /// How the game ended, for the side to move, in a position without moves.
     fn outcome(&self) -> Outcome;
 
+    /// How many moves there are. Override it where that is cheaper to see.
+    fn count_moves(&self) -> usize {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.len()
+    }
+
     /// Whether no move is left. Override it where that is cheaper to see.
     fn is_over(&self) -> bool {
         let mut moves = Vec::new();
@@ -192,6 +199,12 @@ pub trait Noisy: Game {
     /// Whether the static exchange that `mv` starts wins at least `threshold`.
     /// Defined for quiet moves too.
     fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool;
+
+    /// Whether the noisy move `mv` takes back what `before`, the noisy move that led here, took.
+    fn takes_back(&self, mv: Self::Move, before: Self::Move) -> bool {
+        let _ = (mv, before);
+        false
+    }
 
     /// Whether the game may be over although nobody is in check. `false` saves quiescence
     /// search a look at all moves.

@@ -28,7 +28,10 @@ pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Report, Request, search, search_parallel};
 pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Repeats, Slotted};
-pub use horizon::{Abc, CheckReplies, Coupled, Horizon, Plies, Safety, Step, suffices};
+pub use horizon::{
+    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, DualCredit, ExtendHorizon, ForcingChecks,
+    Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, suffices,
+};
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, Table, TableError, prefetch};
 pub use minimax::minimax;

@@ -116,6 +116,18 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         }
     }
 
+    /// Whether a static value could end the search of a node; its line is made longer if the depth rule wants to see more.
+    #[inline]
+    pub(crate) fn may_stop(&mut self, position: &G, line: &mut LineOf<G, R>, window: Window) -> bool {
+        let slots = &mut *self.slots;
+        let mut may_stop = slots.horizon.may_stop(line, window);
+        if R::Horizon::LOOKS_FURTHER && may_stop {
+            *line = slots.horizon.further(line, position, window, &mut slots.evaluate);
+            may_stop = slots.horizon.may_stop(line, window);
+        }
+        may_stop
+    }
+
     /// The static value of a node if any slot wants it and it means anything, improved by what
     /// the memory knows.
     #[inline]

@@ -15,15 +15,31 @@
 
 mod abc;
 mod check_replies;
+mod complicated;
 mod coupled;
+mod discount;
+mod dual_credit;
+mod extend_horizon;
+mod forcing_checks;
+mod interest;
+mod likelihood;
 mod plies;
+mod sex;
 
 pub use abc::{Abc, Safety};
 pub use check_replies::CheckReplies;
+pub use complicated::Complicated;
 pub use coupled::Coupled;
+pub use discount::{Discount, Discounted};
+pub use dual_credit::DualCredit;
+pub use extend_horizon::ExtendHorizon;
+pub use forcing_checks::ForcingChecks;
+pub use interest::Interest;
+pub use likelihood::Likelihood;
 pub use plies::Plies;
+pub use sex::Sex;
 
-use crate::{Bound, Component, Depth, Depths, Evaluate, Game, Score, Window};
+use crate::{Bound, Checks, Component, Depth, Depths, Evaluate, Game, Noisy, Score, Window};
 
 /// The slot for the depth rule.
 pub trait Horizon<G: Game>: Component {
@@ -56,6 +72,21 @@ pub trait Horizon<G: Game>: Component {
     fn may_stop(&self, line: &Self::Line, window: Window) -> bool {
         let owed = self.owed(line, window);
         owed.lower <= Depth::ZERO || owed.upper <= Depth::ZERO
+    }
+
+    /// Whether [`Horizon::further`] is asked.
+    const LOOKS_FURTHER: bool = false;
+
+    /// The line of a node at the horizon, before its value is looked at: longer, if the rule wants to see more.
+    fn further(
+        &mut self,
+        line: &Self::Line,
+        position: &G,
+        window: Window,
+        evaluate: &mut impl Evaluate<G>,
+    ) -> Self::Line {
+        let _ = (position, window, evaluate);
+        *line
     }
 
     /// Called when a node is expanded, with all its moves, before the first
@@ -99,6 +130,44 @@ pub struct Step<'a, G: Game> {
     pub window: Window,
     /// Plies from the root to the node.
     pub ply: usize,
+}
+
+/// Sorts of moves, by how much of a choice there was: what rules with prices for moves tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// The only legal move.
+    Only,
+    /// A reply to a check.
+    Reply,
+    /// A move that gives check.
+    Check,
+    /// A noisy move.
+    Noisy,
+    /// None of these.
+    Ordinary,
+}
+
+impl Sort {
+    /// How many there are.
+    pub const COUNT: usize = 5;
+}
+
+impl<G: Checks + Noisy> Step<'_, G> {
+    /// The first sort that the move is of.
+    #[inline]
+    pub fn sort(&self) -> Sort {
+        if self.moves == 1 {
+            Sort::Only
+        } else if self.position.in_check() {
+            Sort::Reply
+        } else if self.child.in_check() {
+            Sort::Check
+        } else if self.position.is_noisy(self.mv) {
+            Sort::Noisy
+        } else {
+            Sort::Ordinary
+        }
+    }
 }
 
 /// Whether a value that still owes `owed` ends the search.

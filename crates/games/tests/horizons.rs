@@ -1,0 +1,259 @@
+//! The depth rules: what each is where it should be another, how long its lines are, and that the search
+//! finds the value of the tree that it describes.
+
+mod common;
+
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::{RandomGame, Static, Statics};
+use cassius_search::{
+    CheckReplies, Checks, Complicated, Component, Counters, Depth, Depths, Discounted, DualCredit,
+    ExtendHorizon, ForcingChecks, Game, Horizon, Interest, Likelihood, MinimalWindow, Noisy, Off, Plies,
+    Score, Sex, Slots, Sort, Step, WholeWindow, Window,
+};
+use common::*;
+use proptest::prelude::*;
+
+/// Games with plenty of checks and noise.
+fn lively_rules(seed: u64) -> Rules {
+    Rules {
+        seed,
+        shape: Shape::Tree,
+        branching: 4,
+        ends: 3,
+        noisy: 40,
+        checks: 50,
+        pieces: 20,
+        ..Rules::default()
+    }
+}
+
+fn lively_games(count: u64) -> impl Iterator<Item = RandomGame> {
+    (0..count).map(|seed| lively_rules(seed).root()).filter(|game| !game.is_over())
+}
+
+/// The nodes of every ply, and the value.
+fn searched<H: Horizon<RandomGame> + Default>(
+    root: &RandomGame,
+    iteration: usize,
+    set: impl Fn(&mut H),
+) -> (Vec<u64>, Score) {
+    let mut slots: Slots<RandomGame, Plain<H, WholeWindow, Off, Off, Off, Off, Counters>> =
+        Slots::new(Statics, Off, Off);
+    set(&mut slots.horizon);
+    let score = run_to(&mut slots, root, iteration).score();
+    (slots.observe.nodes, score)
+}
+
+/// Sets every parameter of a component.
+fn all(component: &mut impl Component, value: i32) {
+    component.visit(&mut |_, parameter| *parameter = value);
+}
+
+/// Prices that are all alike make plies of every rule, node for node.
+#[test]
+fn without_differences_every_rule_counts_plies() {
+    for root in lively_games(25) {
+        for n in 1..=5 {
+            let plies = searched::<Plies>(&root, n, |_| {});
+            assert_eq!(searched::<Sex>(&root, n, |rule| all(rule, 100)), plies);
+            assert_eq!(searched::<DualCredit>(&root, n, |rule| all(rule, 0)), plies);
+            assert_eq!(searched::<Likelihood>(&root, n, |rule| all(rule, 30)), plies);
+            let nothing = |rule: &mut Discounted<Interest, Plies>| all(&mut rule.discount, 0);
+            assert_eq!(searched(&root, n, nothing), plies);
+            let none = |rule: &mut Discounted<ExtendHorizon, Plies>| rule.discount.most = 0;
+            assert_eq!(searched(&root, n, none), plies);
+            let none = |rule: &mut Discounted<Complicated, Plies>| rule.discount.floor = 0;
+            assert_eq!(searched(&root, n, none), plies);
+            let none = |rule: &mut Discounted<ForcingChecks, Plies>| rule.discount.most = 0;
+            assert_eq!(searched(&root, n, none), plies);
+        }
+    }
+}
+
+/// Plain minimax over the tree that a rule describes, if its lines do not depend on the window.
+fn minimax_under<H: Horizon<RandomGame>>(
+    rule: &mut H,
+    position: &RandomGame,
+    line: H::Line,
+    ply: usize,
+) -> Score {
+    if position.is_over() {
+        return position.outcome().score(ply);
+    }
+    let mut line = line;
+    if ply > 0 && rule.may_stop(&line, Window::FULL) {
+        line = rule.further(&line, position, Window::FULL, &mut Statics);
+        if rule.may_stop(&line, Window::FULL) {
+            return position.static_value();
+        }
+    }
+    let all = moves(position);
+    rule.expand(position, &all, &mut Statics, ply);
+    let mut best = -Score::INFINITE;
+    for (index, &mv) in all.iter().enumerate() {
+        let child = after(position, mv);
+        let step = Step { position, child: &child, mv, index, moves: all.len(), window: Window::FULL, ply };
+        let below = rule.child(&line, &step);
+        best = best.max(-minimax_under(rule, &child, below, ply + 1));
+    }
+    rule.retract();
+    best
+}
+
+fn agrees<H: Horizon<RandomGame> + Default>(root: &RandomGame, n: usize, set: &dyn Fn(&mut H)) {
+    let mut rule = H::default();
+    set(&mut rule);
+    let line = rule.root(rule.iteration(n), Window::FULL);
+    let value = minimax_under(&mut rule, root, line, 0);
+    let mut whole: Slots<RandomGame, Plain<H, WholeWindow>> = Slots::new(Statics, Off, Off);
+    set(&mut whole.horizon);
+    assert_eq!(run_to(&mut whole, root, n).score(), value, "{} {root:?}", H::NAME);
+    let mut minimal: Slots<RandomGame, Ordered<H, MinimalWindow>> = Slots::new(Statics, Off, Off);
+    set(&mut minimal.horizon);
+    assert_eq!(run_to(&mut minimal, root, n).score(), value, "{} {root:?}", H::NAME);
+}
+
+/// The search finds the value of the tree that the rule describes. Rules with two depths are not here: what
+/// they search hangs on the window.
+#[test]
+fn every_rule_finds_the_value_of_its_tree() {
+    let quieter = |seed| Rules { checks: 20, ..lively_rules(seed) }.root();
+    for root in (0..25).map(quieter).filter(|root| !root.is_over()) {
+        for n in 1..=3 {
+            agrees::<Sex>(&root, n, &|_| {});
+            agrees::<DualCredit>(&root, n, &|rule| rule.limit = 100);
+            agrees::<Likelihood>(&root, n, &|_| {});
+            agrees::<Discounted<(CheckReplies, ForcingChecks, Interest, Complicated), Plies>>(
+                &root,
+                n,
+                &|_| {},
+            );
+        }
+    }
+}
+
+/// How deep a search of `n` plies goes if every move of the game is a check.
+fn longest<H: Horizon<RandomGame> + Default>(n: usize, checks: u8, set: impl Fn(&mut H)) -> usize {
+    let rules = Rules { shape: Shape::Tree, branching: 2, ends: 0, checks, noisy: 0, ..Rules::default() };
+    let depth = |seed| searched::<H>(&Rules { seed, ..rules }.root(), n, &set).0.len() - 1;
+    (0..8).map(depth).max().expect("a game")
+}
+
+proptest! {
+    #![proptest_config(cases(30))]
+
+    /// With at most e 24ths a move no line of L plies is longer than ⌈24 L / (24 − e)⌉, and one that is always
+    /// interesting is just so long.
+    #[test]
+    fn fractional_plies_are_bounded(plies in 1usize..4, most in 0i32..17) {
+        let set = |rule: &mut Discounted<Interest, Plies>| {
+            all(&mut rule.discount, 24);
+            rule.discount.most = most;
+        };
+        let bound = (24 * plies).div_ceil(24 - most as usize);
+        prop_assert_eq!(longest(plies, 100, set), bound);
+        for checks in [20, 60] {
+            let length = longest(plies, checks, set);
+            prop_assert!((plies..=bound).contains(&length));
+        }
+    }
+
+    /// A line ends when the product of its likelihoods falls below the threshold: when the sum of their logarithms does.
+    #[test]
+    fn sums_of_logarithms_are_products(likelihoods in prop::collection::vec(1i32..=80, 1..12), n in 1i32..6) {
+        let rule = Likelihood::default();
+        let product: f64 = likelihoods.iter().map(|percent| f64::from(*percent) / 100.0).product();
+        let threshold = (f64::from(rule.ordinary) / 100.0).powi(n);
+        let spent = likelihoods.iter().fold(Depth::ZERO, |sum, percent| sum + rule.cost(*percent));
+        let left = Depth::plies(n) - spent;
+        // Depths are whole 240ths of a ply: a line so near the threshold may fall on either side.
+        let rounding = likelihoods.len() as i32;
+        prop_assume!(left.0.abs() > rounding);
+        prop_assert_eq!(left <= Depth::ZERO, product <= threshold);
+    }
+
+    /// A ply more or less is one for SEX too.
+    #[test]
+    fn sex_is_lengthened_by_plies(n in 1i32..12, more in -6i32..7) {
+        let line = Depths { lower: Depth::plies((n + 1) / 2), upper: Depth::plies(n / 2) };
+        let rule = Sex::default();
+        let owed = |line: &Depths| Horizon::<RandomGame>::owed(&rule, line, Window::FULL).lower;
+        prop_assert_eq!(owed(&line), Depth::plies(n));
+        let lengthened = Horizon::<RandomGame>::lengthen(&rule, &line, Depth::plies(more));
+        prop_assert_eq!(owed(&lengthened).max(Depth::ZERO), Depth::plies((n + more).max(0)));
+    }
+}
+
+/// What is limited on a line stays so.
+#[test]
+fn lines_are_no_longer_than_allowed() {
+    for checks in [30, 60, 100] {
+        for n in 1..=3 {
+            for most in 0..=3 {
+                let forcing = |rule: &mut Discounted<ForcingChecks, Plies>| rule.discount.most = most;
+                assert!(longest(n, checks, forcing) <= n + most as usize);
+                let extend = |rule: &mut Discounted<ExtendHorizon, Plies>| rule.discount.most = most;
+                assert!(longest(n, checks, extend) <= n + most as usize);
+                let floor = |rule: &mut Discounted<Complicated, Plies>| {
+                    (rule.discount.floor, rule.discount.threats) = (most, 1);
+                };
+                assert!(longest(n, checks, floor) <= n + most as usize);
+            }
+            let replies = longest::<Discounted<CheckReplies, Plies>>(n, checks, |_| {});
+            assert!(replies <= 2 * n);
+        }
+    }
+    let most = |rule: &mut Discounted<ForcingChecks, Plies>| rule.discount.most = 3;
+    assert_eq!(longest(2, 100, most), 5);
+    let floor = |rule: &mut Discounted<Complicated, Plies>| rule.discount.threats = 1;
+    assert_eq!(longest(2, 100, floor), 6);
+    assert_eq!(longest::<Discounted<ExtendHorizon, Plies>>(3, 100, |_| {}), 7);
+}
+
+/// Replies are cheap only where an optimistic estimate gives hope: with none they cost their plies, and
+/// with more hope the tree is never smaller.
+#[test]
+fn hopeless_replies_are_counted() {
+    let nodes = |root: &RandomGame, margin: i32| -> u64 {
+        let set = |rule: &mut Discounted<CheckReplies, Plies>| rule.discount.margin = margin;
+        searched(root, 4, set).0.iter().sum()
+    };
+    let mut saved = 0;
+    for root in lively_games(30) {
+        let counts = [0, 20, 30_000].map(|margin| nodes(&root, margin));
+        saved += usize::from(counts[0] < counts[2]);
+    }
+    assert!(saved > 15, "{saved}");
+}
+
+/// Four checks of one side, quiet replies: the credit of two plies is cashed at the fourth.
+#[test]
+fn credit_is_cashed_above_the_limit() {
+    let mut rule = DualCredit { check: 50, reply: 0, only: 0, noisy: 0, limit: 200 };
+    let forever =
+        Rules { shape: Shape::Tree, branching: 2, ends: 0, checks: 0, noisy: 0, ..Rules::default() };
+    let quiet = forever.root();
+    let checked = (0..).map(|seed| Rules { seed, checks: 100, ..forever }.root());
+    let checked = checked.map(|root| after(&root, 0)).find(Checks::in_check).expect("a check");
+    assert!(!quiet.in_check());
+    let step =
+        |position, child| Step { position, child, mv: 0, index: 0, moves: 2, window: Window::FULL, ply: 0 };
+    assert_eq!(step(&quiet, &checked).sort(), Sort::Check);
+    assert_eq!(step(&checked, &quiet).sort(), Sort::Reply);
+    let mut line = Horizon::<RandomGame>::root(&mut rule, Depths::both(Depth::plies(10)), Window::FULL);
+    let mut left = Vec::new();
+    for _ in 0..5 {
+        line = rule.child(&line, &step(&quiet, &checked));
+        line = rule.child(&line, &step(&checked, &quiet));
+        left.push(Horizon::<RandomGame>::owed(&rule, &line, Window::FULL).lower.whole_plies());
+    }
+    assert_eq!(left, [8, 6, 4, 4, 2], "the fourth check buys two plies");
+    // What one side has cashed the other owes: two checks of its own only pay the debt.
+    line = rule.child(&line, &step(&quiet, &quiet));
+    for _ in 0..2 {
+        line = rule.child(&line, &step(&quiet, &checked));
+        line = rule.child(&line, &step(&checked, &quiet));
+    }
+    assert!(Horizon::<RandomGame>::owed(&rule, &line, Window::FULL).lower <= Depth::ZERO);
+    assert!(!quiet.is_noisy(0));
+}

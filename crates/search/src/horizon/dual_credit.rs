@@ -1,0 +1,96 @@
+//! Dual credit with delayed extensions: forced and forcing moves earn their side credit, which is cashed for plies.
+//!
+//! *Reference:* Campbell, Hoane & Hsu 2002, on Deep Blue, which cites McAllester & Yuret 1993: each side has a credit; what
+//! exceeds a limit is cashed for depth, and the other side loses as much.
+//! *Deviations:* what each sort of move earns is ours; so is that the other side's credit may become a debt.
+//! *Soundness:* a depth rule. A move earns less than a ply, so that every line ends.
+//! *Worth:* not measured.
+
+use super::{Horizon, Sort, Step};
+use crate::{Checks, Depth, Depths, Noisy, Window};
+
+crate::component! {
+    /// One depth and two credits.
+    pub struct DualCredit {
+        /// Credit for a noisy move.
+        noisy: 0 in 0..=95 "hundredths of a ply",
+        /// Credit for a move that gives check.
+        check: 50 in 0..=95 "hundredths of a ply",
+        /// Credit for a reply to a check.
+        reply: 50 in 0..=95 "hundredths of a ply",
+        /// Credit for the only legal move.
+        only: 75 in 0..=95 "hundredths of a ply",
+        /// From how much on credit is cashed.
+        limit: 200 in 0..=800 "hundredths of a ply",
+    }
+}
+
+/// A line of [`DualCredit`].
+#[derive(Clone, Copy, Debug)]
+pub struct Account {
+    depth: Depth,
+    /// `lower` is the credit of the side to move.
+    credit: Depths,
+}
+
+impl DualCredit {
+    fn earned(&self, sort: Sort) -> Depth {
+        let hundredths = match sort {
+            Sort::Only => self.only,
+            Sort::Reply => self.reply,
+            Sort::Check => self.check,
+            Sort::Noisy => self.noisy,
+            Sort::Ordinary => 0,
+        };
+        Depth(hundredths * Depth::PLY.0 / 100)
+    }
+
+    /// The side to move earns so much, and cashes what exceeds the limit in whole plies.
+    #[inline]
+    fn book(&self, account: &Account, earned: Depth) -> Account {
+        let Account { mut depth, mut credit } = *account;
+        credit.lower += earned;
+        if earned > Depth::ZERO && credit.lower >= Depth(self.limit * Depth::PLY.0 / 100) {
+            let cashed = Depth::plies(credit.lower.whole_plies());
+            depth += cashed;
+            credit.lower -= cashed;
+            credit.upper -= cashed;
+        }
+        Account { depth, credit }
+    }
+}
+
+impl<G: Checks + Noisy> Horizon<G> for DualCredit {
+    type Line = Account;
+
+    fn root(&mut self, depths: Depths, _: Window) -> Account {
+        Account { depth: depths.lower.max(depths.upper), credit: Depths::default() }
+    }
+
+    #[inline]
+    fn owed(&self, line: &Account, _: Window) -> Depths {
+        Depths::both(line.depth)
+    }
+
+    #[inline]
+    fn child(&mut self, line: &Account, step: &Step<'_, G>) -> Account {
+        let Account { depth, credit } = self.book(line, self.earned(step.sort()));
+        Account { depth: depth - Depth::PLY, credit: credit.flip() }
+    }
+
+    #[inline]
+    fn pass(&self, line: &Account) -> Account {
+        Account { depth: line.depth - Depth::PLY, credit: line.credit.flip() }
+    }
+
+    #[inline]
+    fn lengthen(&self, line: &Account, more: Depth) -> Account {
+        Account { depth: line.depth + more, ..*line }
+    }
+
+    /// An extension granted to the side to move is credit too.
+    #[inline]
+    fn lengthen_own(&self, line: &Account, more: Depth) -> Account {
+        self.book(line, more)
+    }
+}
