@@ -4,6 +4,7 @@ use crate::Error;
 use crate::clock::{Budget, Time};
 use anyhow::Context as _;
 use cassius_chess::{Engine, Position, RECIPES};
+use cassius_lab::Player;
 use std::time::Duration;
 
 /// Which engine. Flatten it into a command's arguments.
@@ -19,6 +20,12 @@ pub struct EngineArgs {
     /// Search threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
+    /// Switch a component of the recipe on; `cassius recipes NAME` lists them.
+    #[arg(long = "with", value_name = "COMPONENT", value_delimiter = ',')]
+    pub with: Vec<String>,
+    /// Switch a component of the recipe off.
+    #[arg(long = "without", value_name = "COMPONENT", value_delimiter = ',')]
+    pub without: Vec<String>,
     /// Set a parameter of the recipe, such as NullMove.base=3; may be repeated.
     #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting, value_delimiter = ',')]
     pub settings: Vec<(String, i32)>,
@@ -28,10 +35,26 @@ impl EngineArgs {
     /// The engine.
     pub fn build(&self) -> Result<Engine, Error> {
         let mut engine = Engine::new(&self.recipe, self.hash as usize, self.threads.into())?;
+        for (name, on) in self.components() {
+            let option = if on { "--with" } else { "--without" };
+            engine.switch(name, on).with_context(|| format!("{option} {name}"))?;
+        }
         for (name, value) in &self.settings {
             engine.set_parameter(name, *value).with_context(|| format!("--set {name}={value}"))?;
         }
         Ok(engine)
+    }
+
+    /// The recipe and what is changed of it, for the laboratory.
+    pub fn player(&self) -> Player {
+        let components = self.components().map(|(name, on)| (name.to_string(), on)).collect();
+        Player { recipe: self.recipe.clone(), components, settings: self.settings.clone() }
+    }
+
+    /// The components to switch on, then those to switch off.
+    fn components(&self) -> impl Iterator<Item = (&str, bool)> {
+        let on = self.with.iter().map(|name| (name.as_str(), true));
+        on.chain(self.without.iter().map(|name| (name.as_str(), false)))
     }
 }
 

@@ -3,12 +3,12 @@
 //! The recipes are types; here, once a search and not once a node, a name
 //! becomes one of them.
 
-use crate::recipes::{Bare, Full, Laboratory};
+use crate::recipes::{Bare, Full, Laboratory, Windowed};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Answer, CheckReplies, Coupled, Discounted, Horizon, Parameter, Plies, Recipe, Report, Request,
-    Slots, Table, TableError, Visitor, search_parallel,
+    Abc, Answer, Coupled, DualCredit, Horizon, Likelihood, Palphabeta, Parameter, Plies, Recipe, Report,
+    Request, ScoutWindow, Sex, Slots, Table, TableError, Visitor, WholeWindow, search_parallel,
 };
 
 /// A recipe that can be named.
@@ -18,6 +18,8 @@ pub struct RecipeInfo {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// The recipe in which its components are behind switches, if they are not so in itself.
+    pub laboratory: Option<&'static str>,
     make: fn(&Table, &Endgames) -> Box<dyn Team>,
 }
 
@@ -32,42 +34,86 @@ pub const RECIPES: &[RecipeInfo] = &[
     RecipeInfo {
         name: "plies",
         summary: "principal variation search to a depth in plies, with every selective component",
+        laboratory: Some("lab"),
         make: |table, endgames| team::<Full<Plies>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "coupled",
         summary: "the same with two coupled depths: each side's plan has its own",
+        laboratory: Some("lab-coupled"),
         make: |table, endgames| team::<Full<Coupled>>(table.clone(), endgames),
-    },
-    RecipeInfo {
-        name: "checks",
-        summary: "plies, with cheaper replies to checks",
-        make: |table, endgames| team::<Full<Discounted<CheckReplies, Plies>>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "bare",
         summary: "principal variation search in plies with table and order, nothing selective",
+        laboratory: None,
         make: |table, endgames| team::<Bare<Plies>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "bare-coupled",
         summary: "two coupled depths with table and order, nothing selective",
+        laboratory: None,
         make: |table, endgames| team::<Bare<Coupled>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "abc",
         summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, nothing selective",
+        laboratory: None,
         make: |table, endgames| team::<Bare<Abc>>(table.clone().strict(), endgames),
     },
     RecipeInfo {
         name: "lab",
         summary: "plies with every component behind a switch, for ablations",
+        laboratory: None,
         make: |table, endgames| team::<Laboratory<Plies>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "lab-coupled",
         summary: "coupled with every component behind a switch, for ablations",
+        laboratory: None,
         make: |table, endgames| team::<Laboratory<Coupled>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "lab-abc",
+        summary: "the depths of abc with every component behind a switch",
+        laboratory: None,
+        make: |table, endgames| team::<Laboratory<Abc>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "sex",
+        summary: "a counter for each side (search extension scheme), every component behind a switch",
+        laboratory: None,
+        make: |table, endgames| team::<Laboratory<Sex>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "dual-credit",
+        summary: "plies and two credits for forced moves (Deep Blue), every component behind a switch",
+        laboratory: None,
+        make: |table, endgames| team::<Laboratory<DualCredit>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "likelihood",
+        summary: "lines end when they are unlikely (Floyd), every component behind a switch",
+        laboratory: None,
+        make: |table, endgames| team::<Laboratory<Likelihood>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "alphabeta",
+        summary: "bare, every move with the whole window; MTD(f), SSS* and DUAL* behind a switch",
+        laboratory: None,
+        make: |table, endgames| team::<Windowed<WholeWindow>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "palphabeta",
+        summary: "bare, moves that beat alpha are searched again by plain alpha-beta",
+        laboratory: None,
+        make: |table, endgames| team::<Windowed<Palphabeta>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "scout",
+        summary: "bare, moves that beat alpha are evaluated afresh",
+        laboratory: None,
+        make: |table, endgames| team::<Windowed<ScoutWindow>>(table.clone(), endgames),
     },
 ];
 
@@ -84,6 +130,16 @@ pub enum EngineError {
         recipe: &'static str,
         /// What was asked for.
         parameter: String,
+    },
+    /// The recipe has no such component that could be switched.
+    #[error("recipe `{recipe}` has no component `{component}` to switch; it has: {known}")]
+    UnknownComponent {
+        /// The recipe.
+        recipe: &'static str,
+        /// What was asked for.
+        component: String,
+        /// The components that can be switched.
+        known: String,
     },
     /// The value is outside the parameter's range.
     #[error("{component}.{name} must be from {min} to {max} ({unit}), not {value}",
@@ -196,6 +252,49 @@ impl Engine {
         self.settings.push((name.into(), value));
         self.apply_settings();
         Ok(())
+    }
+
+    /// The components that can be switched on and off, and whether they are on. For a recipe that is fixed these are
+    /// those of its laboratory.
+    pub fn components(&mut self) -> Vec<(&'static str, bool)> {
+        let mut components = Vec::new();
+        let mut visitor = |parameter: &Parameter, on: &mut i32| {
+            if parameter.name == "on" {
+                components.push((parameter.component, *on != 0));
+            }
+        };
+        match self.recipe.laboratory.map(find) {
+            Some(Ok(laboratory)) => (laboratory.make)(&self.table, &self.endgames).visit_first(&mut visitor),
+            _ => self.team.visit_first(&mut visitor),
+        }
+        components
+    }
+
+    /// Switches a component on or off for every thread. A recipe whose components are fixed gives way to its laboratory, which is
+    /// the same search with switches.
+    ///
+    /// ```
+    /// use cassius_chess::Engine;
+    /// let mut engine = Engine::new("plies", 1, 1)?;
+    /// engine.switch("NullMove", false)?;
+    /// assert_eq!(engine.recipe().name, "lab");
+    /// assert!(engine.switch("Wishes", true).unwrap_err().to_string().contains("NullMove"));
+    /// # Ok::<(), cassius_chess::EngineError>(())
+    /// ```
+    pub fn switch(&mut self, component: &str, on: bool) -> Result<(), EngineError> {
+        let components = self.components();
+        let Some((name, _)) = components.iter().find(|(name, _)| name.eq_ignore_ascii_case(component)) else {
+            let known = components.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+            return Err(EngineError::UnknownComponent {
+                recipe: self.recipe.name,
+                component: component.into(),
+                known,
+            });
+        };
+        if let Some(laboratory) = self.recipe.laboratory {
+            self.set_recipe(laboratory)?;
+        }
+        self.set_parameter(&format!("{name}.on"), i32::from(on))
     }
 
     /// Forgets everything learned: a new game begins.

@@ -8,9 +8,10 @@
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
-    Aspiration, Captures, ChecksFirst, Continuation, Countermove, ExchangePruning, Futility, History,
-    Horizon, InternalReduction, Killers, LateMovePruning, LateMoveReduction, MinimalWindow, NoisyFirst,
-    NullMove, Off, Razoring, Recipe, Repetition, ReverseFutility, Singular, Switch, Table,
+    Aspiration, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, Countermove, Discounted,
+    ExchangePruning, ExtendHorizon, ForcingChecks, Futility, History, Horizon, Interest, InternalReduction,
+    Killers, LateMovePruning, LateMoveReduction, MinimalWindow, Mtd, NoisyFirst, NullMove, Off, Plies,
+    Razoring, Recipe, Repetition, ReverseFutility, Singular, Spare, Switch, Table, Windows,
 };
 use std::marker::PhantomData;
 
@@ -64,14 +65,18 @@ impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
     type Aspiration = Aspiration;
 }
 
-/// [`Full`] with every selective component behind a switch.
+/// What the laboratory puts around every depth rule, to be switched on.
+pub type Discounts =
+    (Spare<CheckReplies>, Spare<ForcingChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
+
+/// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
 pub struct Laboratory<H>(PhantomData<H>);
 
 impl<H: Horizon<Position>> Recipe<Position> for Laboratory<H> {
     type Evaluate = Evaluator;
     type Observe = Off;
     type Draws = Repetition;
-    type Horizon = H;
+    type Horizon = Discounted<Discounts, H>;
     type Quiescence = Switch<Captures>;
     type Memory = Table;
     type Knowledge = Endgames;
@@ -93,5 +98,30 @@ impl<H: Horizon<Position>> Recipe<Position> for Laboratory<H> {
     type Extend = Switch<Singular>;
     type LateMoveReduction = Switch<LateMoveReduction>;
     type Windows = MinimalWindow;
-    type Aspiration = Aspiration;
+    type Aspiration = (Switch<Aspiration>, Spare<Mtd>);
+}
+
+/// [`Bare`] with the windows `W` for its moves.
+pub struct Windowed<W>(PhantomData<W>);
+
+impl<W: Windows> Recipe<Position> for Windowed<W> {
+    type Evaluate = Evaluator;
+    type Observe = Off;
+    type Draws = Repetition;
+    type Horizon = Plies;
+    type Quiescence = Captures;
+    type Memory = Table;
+    type Knowledge = Endgames;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = W;
+    type Aspiration = (Switch<Aspiration>, Spare<Mtd>);
 }

@@ -297,7 +297,11 @@ fn along<G: Every>(
         };
         let stops = suffices(window, value, owed);
         assert!(!stops || Horizon::<G>::may_stop(abc, &line, window));
-        nodes.push((Depths { lower: asked.lower - owed.lower, upper: asked.upper - owed.upper }, stops));
+        let own = |plies: Depth| Depth(plies.0 / 2); // a side has every second ply
+        nodes.push((
+            Depths { lower: asked.lower - own(owed.lower), upper: asked.upper - own(owed.upper) },
+            stops,
+        ));
     }
     nodes
 }

@@ -356,19 +356,19 @@ fn no_option_of_the_priced_rules_is_dead() {
 
 #[test]
 fn no_option_of_abc_is_dead() {
-    no_dead_options::<Abc>(5, &|parameter| parameter.component == "Abc");
+    no_dead_options::<Abc>(3, &|parameter| parameter.component == "Abc");
 }
 
 /// Every depth rule over the same selective recipe ends, answers with a legal move, and is repeatable.
 #[test]
 fn every_rule_bears_every_component() {
-    fn both<H: cassius_search::Horizon<RandomGame> + Default>(root: &RandomGame) {
+    fn both<H: cassius_search::Horizon<RandomGame> + Default>(root: &RandomGame, iterations: usize) {
         let search = || {
             let mut slots = Slots::<
                 RandomGame,
                 Laboratory<H, MinimalWindow, Table, Aspiration, Captures, cassius_search::Repetition>,
             >::new(Statics, Table::new(1).unwrap(), Off);
-            let said = run_to(&mut slots, root, 6);
+            let said = run_to(&mut slots, root, iterations);
             (said.score(), said.answer.nodes, said.answer.best())
         };
         let first = search();
@@ -376,15 +376,17 @@ fn every_rule_bears_every_component() {
         assert!(moves(root).contains(&first.2.unwrap()));
     }
     for root in games(Shape::Cycles(40), 30) {
-        both::<Plies>(&root);
-        both::<Coupled>(&root);
-        both::<Sex>(&root);
-        both::<DualCredit>(&root);
-        both::<Likelihood>(&root);
-        both::<Discounted<(CheckReplies, ForcingChecks, Interest, ExtendHorizon, Complicated), Plies>>(&root);
-        both::<Discounted<CheckReplies, Coupled>>(&root);
+        both::<Plies>(&root, 6);
+        both::<Coupled>(&root, 6);
+        both::<Sex>(&root, 6);
+        both::<DualCredit>(&root, 6);
+        both::<Likelihood>(&root, 6);
+        both::<Discounted<(CheckReplies, ForcingChecks, Interest, ExtendHorizon, Complicated), Plies>>(
+            &root, 6,
+        );
+        both::<Discounted<CheckReplies, Coupled>>(&root, 6);
     }
     for root in games(Shape::Layers(40), 15) {
-        both::<Abc>(&root);
+        both::<Abc>(&root, 3);
     }
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A recipe by name and the parameters that differ from their defaults.
 ///
-/// As text: the recipe's name, then `Component.parameter=value` after commas.
+/// As text: the recipe's name, then `Component.parameter=value`, `+Component` or `-Component` after commas.
 ///
 /// ```
 /// use cassius_lab::Player;
@@ -17,6 +17,8 @@ use thiserror::Error;
 /// assert_eq!(player.to_string(), "lab,NullMove.on=0");
 /// let engine = player.engine(1, 1)?;
 /// assert_eq!(engine.recipe().name, "lab");
+/// let without = "plies,-NullMove".parse::<Player>()?.engine(1, 1)?;
+/// assert_eq!(without.recipe().name, "lab"); // where components have switches
 /// assert!("lab,NullMove.on=2".parse::<Player>()?.engine(1, 1).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -24,7 +26,9 @@ use thiserror::Error;
 pub struct Player {
     /// The recipe's name.
     pub recipe: String,
-    /// Parameters and their values, in the order in which they are set.
+    /// Components switched on or off …
+    pub components: Vec<(String, bool)>,
+    /// … and then parameters and their values, in the order in which they are set.
     pub settings: Vec<(String, i32)>,
 }
 
@@ -32,7 +36,7 @@ pub struct Player {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
     /// A setting is not of the form `Component.parameter=value`.
-    #[error("'{0}': Component.parameter=value expected")]
+    #[error("'{0}': Component.parameter=value, +Component or -Component expected")]
     Setting(String),
     /// The value of a setting is no whole number.
     #[error("{name}: whole number expected, '{value}' found")]
@@ -48,20 +52,29 @@ impl Player {
     /// An engine that plays so, with a table of so many MiB and so many threads.
     ///
     /// # Errors
-    /// If there is no such recipe or parameter, a value is out of range, or the table does not fit.
+    /// If there is no such recipe, component or parameter, a value is out of range, or the table does not fit.
     pub fn engine(&self, mib: usize, threads: usize) -> Result<Engine, EngineError> {
         let mut engine = Engine::new(&self.recipe, mib, threads)?;
+        for (name, on) in &self.components {
+            engine.switch(name, *on)?;
+        }
         for (name, value) in &self.settings {
             engine.set_parameter(name, *value)?;
         }
         Ok(engine)
     }
 
-    /// Adds a setting, given as `Component.parameter=value`.
+    /// Adds a setting, given as `Component.parameter=value`, `+Component` or `-Component`.
     ///
     /// # Errors
     /// If it does not have that form.
     pub fn set(&mut self, setting: &str) -> Result<(), PlayerError> {
+        for (sign, on) in [('+', true), ('-', false)] {
+            if let Some(component) = setting.trim().strip_prefix(sign) {
+                self.components.push((component.trim().into(), on));
+                return Ok(());
+            }
+        }
         let (name, value) =
             setting.split_once('=').ok_or_else(|| PlayerError::Setting(setting.trim().into()))?;
         let (name, value) = (name.trim(), value.trim());
@@ -75,7 +88,7 @@ impl Player {
 impl Default for Player {
     /// The default recipe as it is.
     fn default() -> Player {
-        Player { recipe: RECIPES[0].name.into(), settings: Vec::new() }
+        Player { recipe: RECIPES[0].name.into(), components: Vec::new(), settings: Vec::new() }
     }
 }
 
@@ -85,7 +98,7 @@ impl FromStr for Player {
     fn from_str(text: &str) -> Result<Player, PlayerError> {
         let mut parts = text.split(',');
         let recipe = parts.next().unwrap_or_default().trim().to_string();
-        let mut player = Player { recipe, settings: Vec::new() };
+        let mut player = Player { recipe, ..Player::default() };
         parts.try_for_each(|setting| player.set(setting))?;
         Ok(player)
     }
@@ -94,6 +107,8 @@ impl FromStr for Player {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.recipe)?;
+        let sign = |on| if on { '+' } else { '-' };
+        self.components.iter().try_for_each(|(name, on)| write!(f, ",{}{name}", sign(*on)))?;
         self.settings.iter().try_for_each(|(name, value)| write!(f, ",{name}={value}"))
     }
 }

@@ -47,16 +47,19 @@ impl Component for Off {
 /// A component that can be switched on and off at run time, for ablations.
 ///
 /// The switch is an ordinary parameter, named after the component:
-/// `NullMove.on`, say.
+/// `NullMove.on`, say. Unless it is set, the component is on; in a [`Spare`] slot it is off.
 #[derive(Clone, Copy, Debug)]
-pub struct Switch<C> {
+pub struct Switch<C, const ON: bool = true> {
     /// 1 if the component takes part, 0 if the slot is empty.
     pub on: i32,
     /// The component.
     pub component: C,
 }
 
-impl<C> Switch<C> {
+/// A component that takes part only if it is switched on.
+pub type Spare<C> = Switch<C, false>;
+
+impl<C, const ON: bool> Switch<C, ON> {
     /// Whether the component takes part.
     #[inline]
     pub fn is_on(&self) -> bool {
@@ -64,13 +67,13 @@ impl<C> Switch<C> {
     }
 }
 
-impl<C: Default> Default for Switch<C> {
+impl<C: Default, const ON: bool> Default for Switch<C, ON> {
     fn default() -> Self {
-        Switch { on: 1, component: C::default() }
+        Switch { on: i32::from(ON), component: C::default() }
     }
 }
 
-impl<C: Component> Component for Switch<C> {
+impl<C: Component, const ON: bool> Component for Switch<C, ON> {
     const NAME: &'static str = C::NAME;
 
     fn visit(&mut self, visitor: &mut Visitor<'_>) {
@@ -80,7 +83,7 @@ impl<C: Component> Component for Switch<C> {
             name: "on",
             doc: DOC,
             unit: "0 or 1",
-            default: 1,
+            default: i32::from(ON),
             min: 0,
             max: 1,
         };

@@ -23,7 +23,7 @@ mod windows;
 mod worker;
 
 pub use alphabeta::{NodeKind, Pv, Root, RootScout, Scout, Whole};
-pub use component::{Component, Off, Parameter, Switch, Visitor};
+pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Report, Request, search, search_parallel};

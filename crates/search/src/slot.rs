@@ -5,8 +5,8 @@
 
 use crate::worker::Worker;
 use crate::{
-    Bound, Candidate, Component, Depth, Depths, Game, Hit, Node, NodeKind, Off, Recipe, Score, Stopped,
-    Switch, Window,
+    Bound, Candidate, Component, Depth, Depths, Game, Hit, Node, NodeKind, Off, Recipe, Score, Spare,
+    Stopped, Switch, Window,
 };
 
 /// Is told what happens. Nothing it does changes the search.
@@ -175,7 +175,7 @@ impl<G: Game> Quiescence<G> for Off {
     }
 }
 
-impl<G: Game, C: Quiescence<G>> Quiescence<G> for Switch<C> {
+impl<G: Game, C: Quiescence<G>, const ON: bool> Quiescence<G> for Switch<C, ON> {
     #[inline]
     fn value<R: Recipe<G>, N: NodeKind>(
         &self,
@@ -215,7 +215,7 @@ macro_rules! asking_slot {
             }
         }
 
-        impl<G: Game, C: $slot<G>> $slot<G> for Switch<C> {
+        impl<G: Game, C: $slot<G>, const ON: bool> $slot<G> for Switch<C, ON> {
             const USES_STANDING: bool = C::USES_STANDING;
 
             fn start(&mut self) {
@@ -406,7 +406,7 @@ tuple_order!(A.0 B.1 C.2 D.3);
 tuple_order!(A.0 B.1 C.2 D.3 E.4);
 tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5);
 
-impl<G: Game, C: Order<G>> Order<G> for Switch<C> {
+impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
     #[inline]
     fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {
         if self.is_on() { self.component.rank(node, mv, facts) } else { 0 }
@@ -442,6 +442,30 @@ pub trait Aspire: Component {
 
     /// The next window after a failure. The last one to come must be [`Window::FULL`].
     fn widen(&self, failure: &Failure) -> Window;
+}
+impl<C: Aspire, const ON: bool> Aspire for Switch<C, ON> {
+    const TESTS: bool = C::TESTS;
+
+    fn window(&self, previous: Option<Score>, iteration: usize) -> Window {
+        if self.is_on() { self.component.window(previous, iteration) } else { Window::FULL }
+    }
+    fn widen(&self, failure: &Failure) -> Window {
+        if self.is_on() { self.component.widen(failure) } else { Window::FULL }
+    }
+}
+/// The second, if it is switched on, else the first.
+impl<A: Aspire, B: Aspire> Aspire for (A, Spare<B>) {
+    const TESTS: bool = A::TESTS || B::TESTS;
+
+    fn window(&self, previous: Option<Score>, iteration: usize) -> Window {
+        match self.1.is_on() {
+            true => self.1.window(previous, iteration),
+            false => self.0.window(previous, iteration),
+        }
+    }
+    fn widen(&self, failure: &Failure) -> Window {
+        if self.1.is_on() { self.1.widen(failure) } else { self.0.widen(failure) }
+    }
 }
 impl Aspire for Off {
     fn window(&self, _: Option<Score>, _: usize) -> Window {

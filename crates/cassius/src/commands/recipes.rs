@@ -9,7 +9,7 @@ use std::io::Write as _;
 #[command(after_help = "\
 Examples:
   cassius recipes                 every recipe with its summary
-  cassius recipes coupled         one recipe with its parameters
+  cassius recipes coupled         one recipe with its parameters and the components that can be switched
   cassius recipes --all --json    everything, for programs")]
 pub struct RecipesArgs {
     /// Show the parameters of this recipe.
@@ -32,7 +32,8 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
         if args.recipe.as_ref().is_some_and(|name| name != info.name) {
             continue;
         }
-        let parameters = Engine::new(info.name, 1, 1)?.parameters();
+        let mut engine = Engine::new(info.name, 1, 1)?;
+        let (parameters, components) = (engine.parameters(), engine.components());
         if args.json {
             let parameters: Vec<_> = parameters
                 .iter()
@@ -45,6 +46,8 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
                 .collect();
             let recipe = serde_json::json!({
                 "recipe": info.name, "summary": info.summary, "parameters": parameters,
+                "components": components.iter().map(|(name, on)| (name.to_string(), serde_json::json!(on)))
+                    .collect::<serde_json::Map<_, _>>(),
             });
             writeln!(out, "{recipe}")?;
             continue;
@@ -56,6 +59,14 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
                 let name = format!("{}.{}", p.component, p.name);
                 let range = format!("{}..{}", p.min, p.max);
                 writeln!(out, "  {name:<34}{value:>7}  {range:<14}{}: {}", p.unit, p.doc.trim())?;
+            }
+            let named = |on: bool| -> Vec<&str> {
+                components.iter().filter(|component| component.1 == on).map(|component| component.0).collect()
+            };
+            for (option, names) in [("--without", named(true)), ("--with", named(false))] {
+                if !names.is_empty() {
+                    writeln!(out, "  {option}: {}", names.join(", "))?;
+                }
             }
             writeln!(out)?;
         }

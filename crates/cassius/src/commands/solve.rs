@@ -5,7 +5,7 @@ use crate::setup::{EngineArgs, LimitArgs};
 use crate::terminal::{self, DIM, STRONG};
 use anyhow::{Context as _, bail};
 use cassius_lab::suite::{self, Exercise, Moment, Outcome, Setup, Summary};
-use cassius_lab::{Budget, Clock, Player};
+use cassius_lab::{Budget, Clock};
 use cassius_search::Score;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -48,7 +48,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Solves the suites.
 pub fn run(args: SolveArgs) -> Result<(), Error> {
-    let player = player(&args.engine);
+    let player = args.engine.player();
     player.engine(1, 1)?; // complains early
     let mut budget = budget(&args.limits);
     if budget.is_unlimited() {
@@ -217,11 +217,6 @@ impl Clock for Wall {
     fn now(&self) -> Duration {
         self.0.elapsed()
     }
-}
-
-/// The engine's recipe and parameters, for the laboratory.
-pub(super) fn player(args: &EngineArgs) -> Player {
-    Player { recipe: args.recipe.clone(), settings: args.settings.clone() }
 }
 
 /// The limits, for the laboratory.

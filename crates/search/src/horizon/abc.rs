@@ -80,6 +80,8 @@ crate::component! {
         gamma: 500 in 100..=30000 "hundredths",
         /// b of S: from this many options on, a move is a whole ply.
         branching: 30 in 1..=256 "moves",
+        /// Least that a move adds, however few options it has; the paper's S(0) is 0.
+        floor: 0 in 0..=100 "hundredths",
         /// δ, the singular margin: an option may be worth less than δ below the value.
         delta: 50 in 1..=1000 "evaluation units",
     }
@@ -140,7 +142,8 @@ impl Abc {
         let power =
             Safety::Power { gamma: f64::from(self.gamma) / 100.0, branching: self.branching as usize };
         let safety = self.safety.clone().unwrap_or(power);
-        self.table = (0..=256).map(|k| Depth::from_f64(safety.of(k))).collect();
+        let floor = f64::from(self.floor) / 100.0;
+        self.table = (0..=256).map(|k| Depth::from_f64(safety.of(k).max(floor))).collect();
         self.values.clear();
         self.lists.clear();
     }
@@ -170,6 +173,13 @@ impl Abc {
     }
 }
 
+/// What is missing of the depths asked for, in plies: a side has every second one.
+#[inline]
+fn in_plies(asked: Depths, reached: Depths) -> Depths {
+    let twice = |depth: Depth| depth + depth;
+    Depths { lower: twice(asked.lower - reached.lower), upper: twice(asked.upper - reached.upper) }
+}
+
 impl<G: Game> Horizon<G> for Abc {
     type Line = Spent;
 
@@ -188,14 +198,13 @@ impl<G: Game> Horizon<G> for Abc {
 
     fn owed(&self, line: &Spent, window: Window) -> Depths {
         let reached = if window == line.window { line.reached } else { self.depths(line.mover, window) };
-        Depths { lower: line.asked.lower - reached.lower, upper: line.asked.upper - reached.upper }
+        in_plies(line.asked, reached)
     }
 
     fn owed_inside(&self, line: &Spent, _: Window, value: Score) -> Depths {
-        Depths {
-            lower: line.asked.lower - self.depth(line.mover, value),
-            upper: line.asked.upper - self.depth(line.mover.other(), -value),
-        }
+        let lower = self.depth(line.mover, value);
+        let upper = self.depth(line.mover.other(), -value);
+        in_plies(line.asked, Depths { lower, upper })
     }
 
     fn may_stop(&self, line: &Spent, window: Window) -> bool {
@@ -256,9 +265,10 @@ impl<G: Game> Horizon<G> for Abc {
     }
 
     fn lengthen(&self, line: &Spent, more: Depth) -> Spent {
-        Spent { asked: line.asked.plus(more), ..*line }
+        Spent { asked: line.asked.plus(Depth(more.0 / 2)), ..*line }
     }
 
+    /// What makes an own move cost its owner nothing.
     fn lengthen_own(&self, line: &Spent, more: Depth) -> Spent {
         let asked = Depths { lower: line.asked.lower + more, upper: line.asked.upper };
         Spent { asked, ..*line }

@@ -50,7 +50,7 @@ impl<G: Game> Discount<G> for Off {
     }
 }
 
-impl<G: Game, D: Discount<G>> Discount<G> for Switch<D> {
+impl<G: Game, D: Discount<G>, const ON: bool> Discount<G> for Switch<D, ON> {
     type Note = D::Note;
 
     const LOOKS_FURTHER: bool = D::LOOKS_FURTHER;

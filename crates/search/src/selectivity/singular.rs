@@ -17,8 +17,10 @@ crate::component! {
         min_depth: 7 in 3..=30 "plies",
         /// How much shallower than the node the remembered bound may be.
         slack: 3 in 0..=10 "plies",
-        /// Margin below the remembered bound, a ply of depth.
+        /// Margin below the remembered bound, a ply of depth …
         margin: 2 in 0..=50 "evaluation units",
+        /// … and on the principal variation.
+        pv_margin: 2 in 0..=50 "evaluation units",
         /// What the move gains.
         extension: 100 in 0..=200 "hundredths of a ply",
         /// How far the others must miss the target for a second extension.
@@ -37,7 +39,8 @@ impl<G: Game> Extend<G> for Singular {
         {
             return None;
         }
-        let target = hit.lower - Score(self.margin * depth.whole_plies());
+        let margin = if node.pv { self.pv_margin } else { self.margin };
+        let target = hit.lower - Score(margin * depth.whole_plies());
         Some(Singularity {
             target,
             reduction: Depth(depth.0 / 2),

@@ -1,0 +1,97 @@
+//! Every recipe, and every component that can be switched, on real positions.
+
+use cassius_chess::{Engine, Position, RECIPES};
+use cassius_search::{Nodes, Request};
+
+/// Every move of Black's is forced here, and White can go on checking and threatening: careless extensions
+/// never come to an end.
+const EXPLOSIVE: &str = "8/Pk6/8/1p6/8/P1K5/8/6B1 w - - 37 130";
+
+/// Whether an engine comes to the end of so many iterations within 100,000 nodes.
+fn ends(engine: &mut Engine, iterations: usize) -> bool {
+    let position: Position = EXPLOSIVE.parse().expect("a position");
+    engine.search(&Request::new(&position, &Nodes(100_000)).to_iteration(iterations), &mut |_| {}).complete
+}
+
+#[test]
+fn forced_lines_end_under_every_depth_rule() {
+    for recipe in RECIPES {
+        let mut engine = Engine::new(recipe.name, 1, 1).expect("a recipe");
+        if recipe.name.contains("abc") {
+            // As printed, forced moves are free, and the second iteration goes down to the greatest ply.
+            assert!(ends(&mut engine, 1) && !ends(&mut engine, 2), "{}", recipe.name);
+            engine.set_parameter("Abc.floor", 25).expect("a parameter");
+            assert!(ends(&mut engine, 3), "{} with a floor", recipe.name);
+        } else {
+            assert!(ends(&mut engine, 6), "{}", recipe.name);
+        }
+    }
+    for discount in ["CheckReplies", "ForcingChecks", "Interest", "ExtendHorizon", "Complicated"] {
+        for recipe in ["plies", "coupled", "sex", "dual-credit", "likelihood"] {
+            let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
+            engine.switch(discount, true).expect("a component");
+            assert!(ends(&mut engine, 4), "{recipe} with {discount}");
+        }
+    }
+}
+
+/// A switched component takes part: somewhere the tree is another.
+#[test]
+fn every_switch_changes_the_tree() {
+    let positions = [
+        EXPLOSIVE,
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+    let trees = |engine: &mut Engine| {
+        positions.map(|position| {
+            engine.forget();
+            let position: Position = position.parse().expect("a position");
+            let request = Request::new(&position, &Nodes(60_000)).to_iteration(10);
+            let answer = engine.search(&request, &mut |_| {});
+            (answer.nodes, format!("{:?}", answer.lines))
+        })
+    };
+    for recipe in ["lab", "alphabeta"] {
+        let usual = trees(&mut Engine::new(recipe, 1, 1).expect("a recipe"));
+        let components = Engine::new(recipe, 1, 1).expect("a recipe").components();
+        assert!(components.iter().any(|(_, on)| *on) && components.iter().any(|(_, on)| !*on));
+        for (component, on) in components {
+            let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
+            engine.switch(component, !on).expect("a switch");
+            assert_ne!(trees(&mut engine), usual, "{recipe}: {component} changes nothing");
+        }
+    }
+}
+
+/// A fixed recipe and its laboratory are one search.
+#[test]
+fn the_laboratory_searches_as_the_recipe_does() {
+    for recipe in RECIPES {
+        let Some(laboratory) = recipe.laboratory else { continue };
+        let tree = |name| {
+            let position: Position = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+                .parse()
+                .expect("a position");
+            let mut engine = Engine::new(name, 1, 1).expect("a recipe");
+            let request = Request::new(&position, &Nodes(100_000));
+            format!("{:?}", engine.search(&request, &mut |_| {}).lines)
+        };
+        assert_eq!(tree(recipe.name), tree(laboratory), "{}", recipe.name);
+    }
+}
+
+#[test]
+fn what_cannot_be_switched_is_told() {
+    let mut engine = Engine::new("bare", 1, 1).expect("a recipe");
+    assert!(engine.components().is_empty());
+    assert!(engine.switch("NullMove", true).is_err());
+    assert_eq!(engine.recipe().name, "bare");
+    let mut engine = Engine::new("plies", 1, 1).expect("a recipe");
+    let error = engine.switch("NulMove", false).unwrap_err().to_string();
+    assert!(error.contains("no component `NulMove`") && error.contains("NullMove"), "{error}");
+    engine.switch("nullmove", false).expect("whatever the case");
+    assert_eq!(engine.recipe().name, "lab");
+    assert!(engine.components().contains(&("NullMove", false)));
+}
