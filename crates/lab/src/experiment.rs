@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Every experiment, in the order in which they are listed.
-pub const EXPERIMENTS: &[&Experiment] = &[&experiments::ALPHA_BETA_LEAVES];
+pub const EXPERIMENTS: &[&Experiment] = &[&experiments::ALPHA_BETA_LEAVES, &experiments::RANDOM_TREES];
 
 /// The experiment with this name.
 pub fn find(id: &str) -> Option<&'static Experiment> {

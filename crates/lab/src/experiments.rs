@@ -2,5 +2,7 @@
 
 mod alpha_beta_leaves;
 mod leaves;
+mod random_trees;
 
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
+pub use random_trees::RANDOM_TREES;

@@ -27,7 +27,7 @@ pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Aspiration, Report, Request, search, search_parallel};
 pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Repeats, Slotted};
-pub use horizon::{Abc, CheckReplies, Coupled, Horizon, Plies, Safety, Step, suffices};
+pub use horizon::{Abc, CheckReplies, Coupled, FailHard, Horizon, Plies, Safety, Step, suffices};
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, Table, TableError, prefetch};
 pub use minimax::minimax;

@@ -16,11 +16,13 @@
 mod abc;
 mod check_replies;
 mod coupled;
+mod fail_hard;
 mod plies;
 
 pub use abc::{Abc, Safety};
 pub use check_replies::CheckReplies;
 pub use coupled::Coupled;
+pub use fail_hard::FailHard;
 pub use plies::Plies;
 
 use crate::{Bound, Component, Depth, Depths, Evaluate, Game, Score, Window};
