@@ -11,7 +11,13 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Every experiment, in the order in which they are listed.
-pub const EXPERIMENTS: &[&Experiment] = &[&experiments::ALPHA_BETA_LEAVES, &experiments::RANDOM_TREES];
+pub const EXPERIMENTS: &[&Experiment] = &[
+    &experiments::ALPHA_BETA_LEAVES,
+    &experiments::RANDOM_TREES,
+    &experiments::STRONGLY_ORDERED_TREES,
+    &experiments::DEEPENING_RECURRENCE,
+    &experiments::FAIL_SOFT,
+];
 
 /// The experiment with this name.
 pub fn find(id: &str) -> Option<&'static Experiment> {
