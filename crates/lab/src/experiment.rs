@@ -17,6 +17,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::STRONGLY_ORDERED_TREES,
     &experiments::DEEPENING_RECURRENCE,
     &experiments::FAIL_SOFT,
+    &experiments::FAIL_HIGH_NODES,
 ];
 
 /// The experiment with this name.
