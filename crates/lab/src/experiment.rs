@@ -18,6 +18,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::DEEPENING_RECURRENCE,
     &experiments::FAIL_SOFT,
     &experiments::FAIL_HIGH_NODES,
+    &experiments::ITERATIVE_DEEPENING,
 ];
 
 /// The experiment with this name.

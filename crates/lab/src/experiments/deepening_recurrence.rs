@@ -109,8 +109,8 @@ fn ratios(findings: &mut Findings) {
     for width in WIDTHS {
         for depth in 4..=8 {
             let (w, b) = (u64::from(width), fewest(width.into(), depth) as f64);
-            // The paper says it of D > 4.
-            let judged = if depth > 4 { APPROXIMATE } else { Tolerance::Any };
+            // The paper says it of W > 20 and D > 4.
+            let judged = if width > 20 && depth > 4 { APPROXIMATE } else { Tolerance::Any };
             let odd_only = if depth % 2 == 1 { judged } else { Tolerance::Any };
             let mut row = |quantity: &str, ours, tolerance| {
                 push(findings, quantity, width, depth, "A(W, 1) = W", Some(1.0), ours, tolerance);
