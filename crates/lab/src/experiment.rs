@@ -171,6 +171,19 @@ impl Row {
 }
 
 impl Findings {
+    /// Adds a row.
+    pub fn row(
+        &mut self,
+        quantity: &str,
+        conditions: &[&dyn fmt::Display],
+        paper: Option<f64>,
+        ours: f64,
+        tolerance: Tolerance,
+    ) {
+        let conditions = conditions.iter().map(ToString::to_string).collect();
+        self.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance });
+    }
+
     /// No row differs from the paper.
     pub fn hold(&self) -> bool {
         self.differing() == 0

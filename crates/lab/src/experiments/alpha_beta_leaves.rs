@@ -5,6 +5,7 @@ use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Toleran
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Bound, Score, Window};
+use std::fmt::Display;
 
 /// Marsland & Campbell's B(W, D), M(W, D) and the costs of failing windows, counted in the library's own search.
 pub static ALPHA_BETA_LEAVES: Experiment = Experiment {
@@ -63,13 +64,8 @@ fn measure(width: u16, depth: u16, table: Option<(u64, u64)>, findings: &mut Fin
     let (value, all) = minimax(&tree, plies);
     let source = if table.is_some() { "Table 1" } else { "formula" };
     let mut row = |quantity: &str, source: &str, expected: u64, ours: u64| {
-        findings.rows.push(Row {
-            quantity: quantity.into(),
-            conditions: vec![width.to_string(), depth.to_string(), source.into()],
-            paper: Some(expected as f64),
-            ours: ours as f64,
-            tolerance: Tolerance::Exact,
-        });
+        let conditions: [&dyn Display; 3] = [&width, &depth, &source];
+        findings.row(quantity, &conditions, Some(expected as f64), ours as f64, Tolerance::Exact);
     };
 
     let full = alpha_beta(&tree, plies, Window::FULL);

@@ -1,7 +1,7 @@
 //! The survey's estimate of what one more ply costs, with its slips, beside what was measured.
 
 use super::leaves::{TABLE_1, fewest, simulate};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::Values;
 
@@ -48,7 +48,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
             [3, 4].map(|depth| simulate(Values::StronglyOrdered, three.width, depth, trials).mean);
         let more = last_ply(three.width.into(), 4) as f64;
         let mut row = |from: &str, paper: f64, ours: f64| {
-            push(&mut findings, "A, recurrence", three.width, 4, from, Some(paper), ours, Tolerance::Any);
+            findings.row("A, recurrence", &[&three.width, &4, &from], Some(paper), ours, Tolerance::Any);
         };
         row("A(W, 3) and A(W, 4) of Table 1", four.a.mean, three.a.mean + more);
         row("A(W, 3) and A(W, 4) of our trees", at_four, at_three + more);
@@ -72,28 +72,13 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     Ok(findings)
 }
 
-#[allow(clippy::too_many_arguments)]
-fn push(
-    findings: &mut Findings,
-    quantity: &str,
-    width: u16,
-    depth: u32,
-    from: &str,
-    paper: Option<f64>,
-    ours: f64,
-    tolerance: Tolerance,
-) {
-    let conditions = vec![width.to_string(), depth.to_string(), from.into()];
-    findings.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance });
-}
-
 /// The two figures that the paper works out.
 fn worked_examples(findings: &mut Findings) {
     let slip = A_24_3 + fewest(24, 4) + 23 * (fewest(23, 2) + 1);
     let right = A_24_3 + last_ply(24, 4);
     let (four, five) = (Some(PRINTED_24_4 as f64), Some(PRINTED_24_5 as f64));
-    let mut row = |depth, from: &str, paper, ours: u64, tolerance| {
-        push(findings, "A, worked out", 24, depth, from, paper, ours as f64, tolerance);
+    let mut row = |depth: u32, from: &str, paper, ours: u64, tolerance| {
+        findings.row("A, worked out", &[&24, &depth, &from], paper, ours as f64, tolerance);
     };
     row(4, "A(24, 3) = 857", four, right, Tolerance::Any);
     row(4, "A(24, 3) = 857, 46 for 45", four, slip, Tolerance::Exact);
@@ -113,7 +98,7 @@ fn ratios(findings: &mut Findings) {
             let judged = if width > 20 && depth > 4 { APPROXIMATE } else { Tolerance::Any };
             let odd_only = if depth % 2 == 1 { judged } else { Tolerance::Any };
             let mut row = |quantity: &str, ours, tolerance| {
-                push(findings, quantity, width, depth, "A(W, 1) = W", Some(1.0), ours, tolerance);
+                findings.row(quantity, &[&width, &depth, &"A(W, 1) = W"], Some(1.0), ours, tolerance);
             };
             row("A / 2B", ratio(width, depth), odd_only);
             row("(W − 1) B(W − 1, D − 2) / B", (last_ply(w, depth) as f64 - b) / b, judged);

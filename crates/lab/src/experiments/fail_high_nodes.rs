@@ -1,10 +1,11 @@
 //! Which nodes fail high in an optimally ordered search: those of the strategies, off the principal variation.
 
 use super::leaves::nodes_of;
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Game, Outcome, Recorded, Score, Window};
+use std::fmt::Display;
 
 /// What McAllester & Yuret say of singular extensions: where fail-high nodes are.
 pub static FAIL_HIGH_NODES: Experiment = Experiment {
@@ -187,12 +188,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
                 false => {
                     let share = 100.0 * count.disagreeing as f64 / count.nodes as f64;
                     let trees = format!("{trees} random, as drawn");
-                    push(
-                        &mut findings,
+                    findings.row(
                         "nodes that disagree, %",
-                        3,
-                        depth,
-                        &trees,
+                        &[&3, &depth, &trees],
                         None,
                         share,
                         Tolerance::Any,
@@ -224,25 +222,10 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     Ok(findings)
 }
 
-#[allow(clippy::too_many_arguments)]
-fn push(
-    findings: &mut Findings,
-    quantity: &str,
-    width: usize,
-    depth: usize,
-    trees: &str,
-    paper: Option<u64>,
-    ours: f64,
-    tolerance: Tolerance,
-) {
-    let conditions = vec![width.to_string(), depth.to_string(), trees.into()];
-    let paper = paper.map(|nodes| nodes as f64);
-    findings.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance });
-}
-
 fn judge(findings: &mut Findings, width: usize, depth: usize, trees: &str, count: &Count) {
     let mut row = |quantity: &str, paper: u64, ours: u64| {
-        push(findings, quantity, width, depth, trees, Some(paper), ours as f64, Tolerance::Exact);
+        let conditions: [&dyn Display; 3] = [&width, &depth, &trees];
+        findings.row(quantity, &conditions, Some(paper as f64), ours as f64, Tolerance::Exact);
     };
     row("max nodes that fail high", count.strategy[0], count.fail_high[0]);
     row("min nodes that fail high", count.strategy[1], count.fail_high[1]);

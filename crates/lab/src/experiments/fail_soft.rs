@@ -1,7 +1,7 @@
 //! Fail-soft alpha-beta against fail-hard: the same nodes, tighter bounds.
 
 use super::leaves::{minimax, nodes_of, nodes_of_fail_hard};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Bound, Recorded, Score, Window};
@@ -108,10 +108,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
 }
 
 fn rows(findings: &mut Findings, width: u16, depth: u16, miss: i32, found: &Comparison) {
-    let conditions = [width.to_string(), depth.to_string(), miss.to_string()].to_vec();
     let mut row = |quantity: &str, paper, ours, tolerance| {
-        let conditions = conditions.clone();
-        findings.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance });
+        findings.row(quantity, &[&width, &depth, &miss], paper, ours, tolerance);
     };
     row("searches of other nodes", Some(0.0), found.other_nodes as f64, Tolerance::Exact);
     row("bounds looser, or wrong", Some(0.0), (found.looser + found.wrong) as f64, Tolerance::Exact);

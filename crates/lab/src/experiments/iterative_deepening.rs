@@ -1,6 +1,6 @@
 //! What iterative deepening, aspiration, killers and a table are worth in real games, in nodes.
 
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
 use cassius_games::{Connect4, Statics};
@@ -235,10 +235,8 @@ where
             let aspiration = search(ASPIRATION)?;
             let no_killers = search(NO_KILLERS)?;
 
-            let conditions = || vec![self.game.into(), depth.to_string(), yes(table).into()];
             let mut row = |quantity: &str, paper, ours, tolerance| {
-                let conditions = conditions();
-                findings.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance });
+                findings.row(quantity, &[&self.game, &depth, &yes(table)], paper, ours, tolerance);
             };
             // The paper quotes searches without a table, except for the growth.
             let without = |figure: Option<f64>| figure.filter(|_| !table);
@@ -270,27 +268,29 @@ where
     fn endings(&self, depth: usize, budget: Option<u64>, findings: &mut Findings) -> Result<(), Interrupted> {
         let [without, with] =
             [self.spend(false, DEEPENING, depth, u64::MAX)?, self.spend(true, DEEPENING, depth, u64::MAX)?];
-        let mut row = |quantity: String, conditions: [&str; 2], paper, ours| {
-            let [depth, table] = conditions.map(String::from);
-            let conditions = vec![self.game.into(), depth, table];
-            findings.rows.push(Row {
-                quantity,
-                conditions,
-                paper: Some(paper),
-                ours,
-                tolerance: Tolerance::Any,
-            });
-        };
-        for depth in (1..=depth).rev().step_by(2).take(4).collect::<Vec<_>>().into_iter().rev() {
+        for depth in (depth - 4..=depth).step_by(2) {
             let factor = nodes_to(&without, depth) / nodes_to(&with, depth);
-            row("nodes without a table / with it".into(), [&depth.to_string(), ""], TABLE_GAIN, factor);
+            findings.row(
+                "nodes without a table / with it",
+                &[&self.game, &depth, &""],
+                Some(TABLE_GAIN),
+                factor,
+                Tolerance::Any,
+            );
         }
         let mut series = vec![by_depth(false, &without), by_depth(true, &with)];
         if let Some(budget) = budget {
             for (table, series) in [false, true].into_iter().zip(&mut series) {
                 let spent = self.spend(table, DEEPENING, MAX_PLY, budget)?;
                 let reached = spent.iter().map(|spent| spent.nodes.len()).min().unwrap_or(0);
-                row(format!("plies within {budget} nodes"), ["", yes(table)], PAWN_PLIES, reached as f64);
+                let quantity = format!("plies within {budget} nodes");
+                findings.row(
+                    &quantity,
+                    &[&self.game, &"", &yes(table)],
+                    Some(PAWN_PLIES),
+                    reached as f64,
+                    Tolerance::Any,
+                );
                 *series = by_depth(table, &spent);
             }
         }

@@ -1,7 +1,7 @@
 //! How many leaves alpha-beta scores in strongly ordered trees, between the best order and none.
 
 use super::leaves::{Printed, Simulated, TABLE_1, fewest, simulate};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::Static;
 use cassius_games::random_tree::{RandomTree, Values};
@@ -39,7 +39,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
         step()?;
         let order = Order::of_trees(Values::StronglyOrdered, width, depth, trials);
         let mut row = |quantity: &str, paper, ours, tolerance| {
-            push(&mut findings, quantity, width, depth, paper, ours, tolerance);
+            findings.row(quantity, &[&width, &depth], paper, ours, tolerance);
         };
         row("first move best, % of nodes", Some(70.0), order.percent(order.first), DEFINITION);
         row("best in the first quarter, % of nodes", Some(90.0), order.percent(order.quarter), DEFINITION);
@@ -57,8 +57,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     }
     step()?;
     let deep = simulate(Values::StronglyOrdered, 24, 5, deep_trials);
-    push(&mut findings, "leaves, mean (A)", 24, 5, Some(A_24_5), deep.mean, TOLERANCE);
-    push(&mut findings, "leaves, standard deviation", 24, 5, None, deep.deviation, Tolerance::Any);
+    findings.row("leaves, mean (A)", &[&24, &5], Some(A_24_5), deep.mean, TOLERANCE);
+    findings.row("leaves, standard deviation", &[&24, &5], None, deep.deviation, Tolerance::Any);
     (context.progress)(steps, steps);
 
     findings.plots.push(plot(&points));
@@ -74,23 +74,10 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     Ok(findings)
 }
 
-fn push(
-    findings: &mut Findings,
-    quantity: &str,
-    width: u16,
-    depth: u16,
-    paper: Option<f64>,
-    ours: f64,
-    tolerance: Tolerance,
-) {
-    let conditions = vec![width.to_string(), depth.to_string()];
-    findings.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance });
-}
-
 /// One width and depth of Table 1.
 fn compare(table: &Printed, a: Simulated, r: Simulated, findings: &mut Findings) {
     let mut row = |quantity: &str, paper: Option<f64>, ours, tolerance| {
-        push(findings, quantity, table.width, table.depth, paper, ours, tolerance);
+        findings.row(quantity, &[&table.width, &table.depth], paper, ours, tolerance);
     };
     row("leaves, mean (A)", Some(table.a.mean), a.mean, TOLERANCE);
     row("leaves, standard deviation", Some(table.a.deviation), a.deviation, Tolerance::Any);
