@@ -6,12 +6,13 @@ use cassius_chess::{Evaluator, Position};
 use cassius_games::{Connect4, Statics};
 use cassius_search::{
     Aspiration, Captures, Checks, Component, Depth, Depths, Evaluate, Game, Horizon, Keyed, Killers, Limits,
-    MAX_PLY, Memory, Noisy, NoisyFirst, Off, Recipe, Repeats, Repetition, Request, Score, Slots, Slotted,
-    Step, Switch, Table, WholeWindow, Window, search,
+    MAX_PLY, Memory, Noisy, NoisyFirst, Off, Progress, Recipe, Repeats, Repetition, Request, Score, Slots,
+    Slotted, Step, Switch, Table, WholeWindow, Window, search,
 };
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// The figures that Marsland & Campbell quote for single programs.
 pub static ITERATIVE_DEEPENING: Experiment = Experiment {
@@ -134,15 +135,27 @@ where
     type Aspiration = Aspiration;
 }
 
-/// So many nodes, or until the experiment is ended.
+/// So many nodes, or until the experiment is ended; notes what each finished iteration has cost.
 struct Until<'a> {
     nodes: u64,
     stop: &'a AtomicBool,
+    finished: Mutex<Vec<u64>>,
+}
+
+impl Until<'_> {
+    fn new(nodes: u64, stop: &AtomicBool) -> Until<'_> {
+        Until { nodes, stop, finished: Mutex::new(Vec::new()) }
+    }
 }
 
 impl Limits for Until<'_> {
     fn poll(&self, nodes: u64) -> Option<u64> {
         (nodes < self.nodes && !self.stop.load(Relaxed)).then(|| self.nodes.min(nodes + 1024))
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner).push(progress.nodes);
+        true
     }
 }
 
@@ -161,7 +174,7 @@ impl Spent {
     }
 }
 
-fn spend<G, E, M>(root: &G, memory: M, setting: Setting, depth: usize, limits: &Until<'_>) -> Spent
+fn spend<G, E, M>(root: &G, memory: M, setting: Setting, depth: usize, limits: Until<'_>) -> Spent
 where
     G: Repeats + Noisy + Checks + Slotted,
     E: Evaluate<G> + Default,
@@ -174,15 +187,8 @@ where
     slots.order.1.on = i32::from(setting.killers);
     slots.aspiration.from = if setting.aspiration { 2 } else { i32::MAX };
     let iterations = if setting.deepening { depth } else { 2 };
-    let mut nodes: Vec<u64> = Vec::new();
-    let request = Request::new(root, limits).to_iteration(iterations);
-    let answer = search(&mut slots, &request, &mut |report| {
-        nodes.truncate(report.iteration - 1); // what failed was no end
-        nodes.push(report.nodes);
-    });
-    if !answer.complete {
-        nodes.pop();
-    }
+    let answer = search(&mut slots, &Request::new(root, &limits).to_iteration(iterations), &mut |_| {});
+    let nodes = limits.finished.into_inner().unwrap_or_else(PoisonError::into_inner);
     Spent { nodes, value: answer.score().unwrap_or(Score::DRAW) }
 }
 
@@ -211,13 +217,13 @@ where
         depth: usize,
         nodes: u64,
     ) -> Result<Vec<Spent>, Interrupted> {
-        let limits = Until { nodes, stop: self.context.stop };
+        let limits = || Until::new(nodes, self.context.stop);
         let each = |root: &G| match table {
             true => {
                 self.table.clear();
-                spend::<G, E, Table>(root, self.table.clone(), setting, depth, &limits)
+                spend::<G, E, Table>(root, self.table.clone(), setting, depth, limits())
             }
-            false => spend::<G, E, Off>(root, Off, setting, depth, &limits),
+            false => spend::<G, E, Off>(root, Off, setting, depth, limits()),
         };
         let spent = self.roots.iter().map(each).collect();
         self.steps.set(self.steps.get() + 1);
@@ -422,7 +428,7 @@ mod tests {
     use super::*;
 
     fn until(stop: &AtomicBool) -> Until<'_> {
-        Until { nodes: u64::MAX, stop }
+        Until::new(u64::MAX, stop)
     }
 
     #[test]
@@ -430,7 +436,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         for root in read::<Connect4>(&CONNECT_FOUR) {
             let [leap, step] = [DIRECT, DEEPENING]
-                .map(|setting| spend::<_, Statics, Off>(&root, Off, setting, 5, &until(&stop)));
+                .map(|setting| spend::<_, Statics, Off>(&root, Off, setting, 5, until(&stop)));
             assert_eq!(leap.value, step.value);
             assert_eq!((leap.nodes.len(), step.nodes.len()), (2, 5));
             assert!(step.nodes.is_sorted() && leap.nodes[0] == step.nodes[0]);
@@ -443,7 +449,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         for position in &MIDDLEGAMES[4..] {
             let root: Position = position.parse().unwrap();
-            let spend = |setting| spend::<_, Evaluator, Off>(&root, Off, setting, 3, &until(&stop));
+            let spend = |setting| spend::<_, Evaluator, Off>(&root, Off, setting, 3, until(&stop));
             let plain = spend(DEEPENING);
             for other in [DIRECT, ASPIRATION, NO_KILLERS].map(spend) {
                 assert_eq!(other.value, plain.value);
@@ -457,8 +463,8 @@ mod tests {
     fn a_table_answers() {
         let stop = AtomicBool::new(false);
         let root: Position = FINE.parse().unwrap();
-        let without = spend::<_, Evaluator, Off>(&root, Off, DEEPENING, 11, &until(&stop));
-        let with = spend::<_, Evaluator, Table>(&root, whole_table(), DEEPENING, 11, &until(&stop));
+        let without = spend::<_, Evaluator, Off>(&root, Off, DEEPENING, 11, until(&stop));
+        let with = spend::<_, Evaluator, Table>(&root, whole_table(), DEEPENING, 11, until(&stop));
         assert!(with.all() < without.all() / 2.0, "{} of {}", with.all(), without.all());
     }
 
@@ -466,9 +472,10 @@ mod tests {
     fn a_budget_ends_between_iterations() {
         let stop = AtomicBool::new(false);
         let root: Position = FINE.parse().unwrap();
-        let limits = Until { nodes: 2000, stop: &stop };
-        let spent = spend::<_, Evaluator, Off>(&root, Off, DEEPENING, MAX_PLY, &limits);
-        assert!(spent.all() <= 2000.0 && spent.nodes.len() > 3, "{spent:?}");
+        let whole = spend::<_, Evaluator, Off>(&root, Off, DEEPENING, 7, until(&stop)).nodes;
+        let budget = whole[5] + 1;
+        let part = spend::<_, Evaluator, Off>(&root, Off, DEEPENING, 7, Until::new(budget, &stop));
+        assert_eq!(part.nodes, whole[..6]);
     }
 
     #[test]
