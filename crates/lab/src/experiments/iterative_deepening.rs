@@ -376,7 +376,7 @@ fn read<G: std::str::FromStr>(positions: &[&str]) -> Vec<G> {
 }
 
 fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
-    let [four, middle, ending, fine] = if context.quick { [7, 4, 5, 9] } else { [11, 6, 8, 14] };
+    let [four, middle, ending, fine] = if context.quick { [7, 4, 6, 11] } else { [11, 6, 10, 16] };
     let budget = if context.quick { 500_000 } else { 5_000_000 };
     let table = whole_table();
     let (steps, of) = (Cell::new(0), 8 + 8 + 2 + 4);
