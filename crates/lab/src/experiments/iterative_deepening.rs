@@ -407,8 +407,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     bench("locked pawns", &[FINE]).endings(fine, Some(budget), &mut findings)?;
 
     findings.notes = vec![
-        "Measured only: the paper quotes other programs, other games (checkers, where ours is Connect Four) and, but for \
-         checkers and BELLE, time instead of nodes."
+        "Measured only: the paper quotes other programs, checkers where ours is Connect Four, and mostly time where ours \
+         are nodes."
             .into(),
         "All searches are alpha-beta with whole windows, all captures and evasions at the horizon, noisy moves first, then \
          killers. The direct search looks one ply ahead to order the root's moves, then searches to D plies at once. \

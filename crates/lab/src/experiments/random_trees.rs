@@ -52,7 +52,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     findings.notes = vec![
         format!("{trials} trees a row; the paper had 100."),
         "Not reproduced: with 128 scores, as the paper says, alpha-beta scores more leaves than printed, at four plies \
-         twice as many."
+         up to two and a half times as many."
             .into(),
         "With 12 to 16 distinct scores it scores about as many as printed: ties cut, and few scores make many ties. \
          This is a guess at what was simulated, so no row of the column is judged."
