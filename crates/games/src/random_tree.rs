@@ -13,6 +13,9 @@ pub enum Values {
     /// "R trees": all values independent, uniform in 0..=127
     /// (Marsland & Campbell 1981, §I).
     Independent,
+    /// The same with so many distinct values: uniform in 0..n. Few values make many ties, and alpha-beta
+    /// cuts at ties.
+    Coarse(u16),
     /// "Strongly ordered": the first move is best in 70 % of all nodes, and
     /// the best move among the first quarter in 90 % (Marsland & Campbell
     /// 1981, §I, which leaves the construction open).
@@ -71,6 +74,7 @@ impl RandomTree {
         let path = mix(seed);
         let value = match values {
             Values::Independent | Values::StronglyOrdered => draw(path, VALUE, 128) as i32,
+            Values::Coarse(distinct) => draw(path, VALUE, distinct.into()) as i32,
             Values::Constant(value) => value.0,
             Values::Incremental | Values::BestFirst | Values::WorstFirst => 0,
         };
@@ -111,6 +115,7 @@ impl RandomTree {
         };
         match self.values {
             Values::Independent => uniform(0, 127),
+            Values::Coarse(distinct) => uniform(0, i32::from(distinct) - 1),
             Values::StronglyOrdered if child == self.best() => value,
             Values::StronglyOrdered if self.max_to_move => uniform(0, (value - 1).max(0)),
             Values::StronglyOrdered => uniform((value + 1).min(127), 127),

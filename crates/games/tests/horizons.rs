@@ -37,8 +37,8 @@ fn searched<H: Horizon<RandomGame> + Default>(
     iteration: usize,
     set: impl Fn(&mut H),
 ) -> (Vec<u64>, Score) {
-    let mut slots: Slots<RandomGame, Plain<H, WholeWindow, Off, Off, Off, Off, Counters>> =
-        Slots::new(Statics, Off, Off);
+    type Counted<H> = Plain<H, WholeWindow, Off, Off, Off, Off, Counters>;
+    let mut slots: Slots<RandomGame, Counted<H>> = Slots::new(Statics, Off, Off);
     set(&mut slots.horizon);
     let score = run_to(&mut slots, root, iteration).score();
     (slots.observe.nodes, score)

@@ -11,7 +11,15 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Every experiment, in the order in which they are listed.
-pub const EXPERIMENTS: &[&Experiment] = &[&experiments::ALPHA_BETA_LEAVES];
+pub const EXPERIMENTS: &[&Experiment] = &[
+    &experiments::ALPHA_BETA_LEAVES,
+    &experiments::RANDOM_TREES,
+    &experiments::STRONGLY_ORDERED_TREES,
+    &experiments::DEEPENING_RECURRENCE,
+    &experiments::FAIL_SOFT,
+    &experiments::FAIL_HIGH_NODES,
+    &experiments::ITERATIVE_DEEPENING,
+];
 
 /// The experiment with this name.
 pub fn find(id: &str) -> Option<&'static Experiment> {
@@ -163,6 +171,19 @@ impl Row {
 }
 
 impl Findings {
+    /// Adds a row.
+    pub fn row(
+        &mut self,
+        quantity: &str,
+        conditions: &[&dyn fmt::Display],
+        paper: Option<f64>,
+        ours: f64,
+        tolerance: Tolerance,
+    ) {
+        let conditions = conditions.iter().map(ToString::to_string).collect();
+        self.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance });
+    }
+
     /// No row differs from the paper.
     pub fn hold(&self) -> bool {
         self.differing() == 0

@@ -1,6 +1,18 @@
 //! The experiments, one file each, and what several of them use.
 
 mod alpha_beta_leaves;
+mod deepening_recurrence;
+mod fail_high_nodes;
+mod fail_soft;
+mod iterative_deepening;
 mod leaves;
+mod random_trees;
+mod strongly_ordered_trees;
 
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
+pub use deepening_recurrence::DEEPENING_RECURRENCE;
+pub use fail_high_nodes::FAIL_HIGH_NODES;
+pub use fail_soft::FAIL_SOFT;
+pub use iterative_deepening::ITERATIVE_DEEPENING;
+pub use random_trees::RANDOM_TREES;
+pub use strongly_ordered_trees::STRONGLY_ORDERED_TREES;

@@ -29,8 +29,8 @@ pub use draws::Repetition;
 pub use driver::{Answer, Report, Request, search, search_parallel};
 pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Repeats, Slotted};
 pub use horizon::{
-    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, DualCredit, ExtendHorizon, ForcingChecks,
-    Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, suffices,
+    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, DualCredit, ExtendHorizon, FailHard,
+    ForcingChecks, Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, suffices,
 };
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, Table, TableError, prefetch};

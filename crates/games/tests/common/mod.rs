@@ -142,6 +142,16 @@ impl<H: Component> Component for Always<H> {
 impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
     type Line = H::Line;
     const FAIL_SOFT: bool = H::FAIL_SOFT;
+    const LOOKS_FURTHER: bool = H::LOOKS_FURTHER;
+    fn further(
+        &mut self,
+        line: &H::Line,
+        position: &G,
+        window: Window,
+        evaluate: &mut impl Evaluate<G>,
+    ) -> H::Line {
+        self.rule.further(line, position, window, evaluate)
+    }
     fn iteration(&self, _: usize) -> Depths {
         self.depths
     }

@@ -1,10 +1,11 @@
 //! How many leaves alpha-beta scores at best, inside the window and outside it.
 
-use super::leaves::{alpha_beta, minimax};
+use super::leaves::{Printed, TABLE_1, alpha_beta, fewest, minimax};
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Tolerance};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Bound, Score, Window};
+use std::fmt::Display;
 
 /// Marsland & Campbell's B(W, D), M(W, D) and the costs of failing windows, counted in the library's own search.
 pub static ALPHA_BETA_LEAVES: Experiment = Experiment {
@@ -18,16 +19,6 @@ pub static ALPHA_BETA_LEAVES: Experiment = Experiment {
 
 /// Width, depth, and B and M as printed, if they are.
 type Case = (u16, u16, Option<(u64, u64)>);
-
-/// Width, depth, and the printed values of columns B and M of Table 1.
-const TABLE_1: [(u16, u16, u64, u64); 6] = [
-    (8, 3, 71, 512),
-    (16, 3, 271, 4096),
-    (24, 3, 599, 13824),
-    (8, 4, 127, 4096),
-    (16, 4, 511, 65536),
-    (24, 4, 1151, 331_776),
-];
 
 /// How far outside the value the failing windows are, in evaluation units.
 const MISS: Score = Score(1);
@@ -43,7 +34,7 @@ fn more_cases(quick: bool) -> Vec<(u16, u16)> {
 }
 
 fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
-    let printed = |(width, depth, b, m)| (width, depth, Some((b, m)));
+    let printed = |row: Printed| (row.width, row.depth, Some((row.b, row.m)));
     let formula = |(width, depth)| (width, depth, None);
     let mut cases: Vec<Case> = TABLE_1.into_iter().map(printed).collect();
     cases.extend(more_cases(context.quick).into_iter().map(formula));
@@ -73,17 +64,17 @@ fn measure(width: u16, depth: u16, table: Option<(u64, u64)>, findings: &mut Fin
     let (value, all) = minimax(&tree, plies);
     let source = if table.is_some() { "Table 1" } else { "formula" };
     let mut row = |quantity: &str, source: &str, expected: u64, ours: u64| {
-        findings.rows.push(Row {
-            quantity: quantity.into(),
-            conditions: vec![width.to_string(), depth.to_string(), source.into()],
-            paper: Some(expected as f64),
-            ours: ours as f64,
-            tolerance: Tolerance::Exact,
-        });
+        let conditions: [&dyn Display; 3] = [&width, &depth, &source];
+        findings.row(quantity, &conditions, Some(expected as f64), ours as f64, Tolerance::Exact);
     };
 
     let full = alpha_beta(&tree, plies, Window::FULL);
-    row("leaves, full window (B)", source, table.map_or(more + fewer - 1, |(b, _)| b), full.nodes[plies]);
+    row(
+        "leaves, full window (B)",
+        source,
+        table.map_or(fewest(width.into(), depth.into()), |(b, _)| b),
+        full.nodes[plies],
+    );
     row("leaves, minimax (M)", source, table.map_or(power(depth), |(_, m)| m), all);
     row("difference from minimax's value", "soundness", 0, u64::from(full.value != value));
 

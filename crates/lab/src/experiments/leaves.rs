@@ -1,21 +1,64 @@
-//! Counts the leaves that a search scores, window by window.
+//! Plain alpha-beta on small trees, watched window by window; and the survey's table of leaf counts.
 
-use cassius_games::Statics;
-use cassius_games::random_tree::RandomTree;
+use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{
-    Aspire, Component, Failure, Game, Observe, Off, Outcome, Plies, Recipe, Request, Score, Slots, Unlimited,
-    WholeWindow, Window, search,
+    Aspire, Component, Evaluate, FailHard, Failure, Game, Horizon, Observe, Off, Outcome, Plies, Recipe,
+    Recorded, Request, Score, Slots, TreeRecorder, Unlimited, WholeWindow, Window, search,
 };
 use std::cell::Cell;
+use std::marker::PhantomData;
+
+/// A column of Table 1 that was simulated: mean and standard deviation.
+#[derive(Clone, Copy)]
+pub(super) struct Simulated {
+    pub mean: f64,
+    pub deviation: f64,
+}
+
+/// A row of Table 1 of Marsland & Campbell 1981: leaves of trees of this width and depth.
+pub(super) struct Printed {
+    pub width: u16,
+    pub depth: u16,
+    /// At best.
+    pub b: u64,
+    /// In strongly ordered trees.
+    pub a: Simulated,
+    /// In random trees.
+    pub r: Simulated,
+    /// By minimax.
+    pub m: u64,
+}
+
+/// Table 1 of Marsland & Campbell 1981.
+pub(super) const TABLE_1: [Printed; 6] = [
+    printed(8, 3, 71, (105, 21), (181, 36), 512),
+    printed(16, 3, 271, (405, 64), (786, 114), 4096),
+    printed(24, 3, 599, (857, 115), (1752, 250), 13_824),
+    printed(8, 4, 127, (281, 88), (690, 153), 4096),
+    printed(16, 4, 511, (1286, 430), (4125, 875), 65_536),
+    printed(24, 4, 1151, (2946, 1013), (10_425, 1891), 331_776),
+];
+
+const fn printed(width: u16, depth: u16, b: u64, a: (u32, u32), r: (u32, u32), m: u64) -> Printed {
+    const fn simulated((mean, deviation): (u32, u32)) -> Simulated {
+        Simulated { mean: mean as f64, deviation: deviation as f64 }
+    }
+    Printed { width, depth, b, a: simulated(a), r: simulated(r), m }
+}
+
+/// W^⌈D/2⌉ + W^⌊D/2⌋ − 1, the fewest leaves that alpha-beta can score.
+pub(super) fn fewest(width: u64, depth: u32) -> u64 {
+    width.pow(depth.div_ceil(2)) + width.pow(depth / 2) - 1
+}
 
 /// Alpha-beta as Marsland & Campbell print it: no memory, no ordering, every move with the node's whole window.
-pub(super) struct PlainAlphaBeta;
+pub(super) struct PlainAlphaBeta<O, H>(PhantomData<(O, H)>);
 
-impl Recipe<RandomTree> for PlainAlphaBeta {
-    type Evaluate = Statics;
-    type Observe = Visits;
+impl<G: Game, O: Observe<G>, H: Horizon<G>> Recipe<G> for PlainAlphaBeta<O, H> {
+    type Evaluate = Blank;
+    type Observe = O;
     type Draws = Off;
-    type Horizon = Plies;
+    type Horizon = H;
     type Quiescence = Off;
     type Memory = Off;
     type Knowledge = Off;
@@ -33,9 +76,19 @@ impl Recipe<RandomTree> for PlainAlphaBeta {
     type Aspiration = RootWindow;
 }
 
-/// The searches of the root, one after the other, and the leaves that each scored.
+/// The value of what is not a leaf. It is the same for all, so that no iteration before the last can tell the root's
+/// moves apart and put them in another order.
+pub(super) struct Blank;
+
+impl<G> Evaluate<G> for Blank {
+    fn evaluate(&mut self, _: &G) -> Score {
+        Score::DRAW
+    }
+}
+
+/// The searches of the root, one after the other, and the nodes that each entered.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Visits(pub Vec<Visit>);
+struct Visits(Vec<Visit>);
 
 /// One search of the root.
 #[derive(Clone, Debug)]
@@ -48,8 +101,8 @@ pub(super) struct Visit {
     pub value: Score,
 }
 
-impl Observe<RandomTree> for Visits {
-    fn enter(&mut self, _: &RandomTree, window: Window, ply: usize) {
+impl<G: Game> Observe<G> for Visits {
+    fn enter(&mut self, _: &G, window: Window, ply: usize) {
         if ply == 0 {
             self.0.push(Visit { window, nodes: Vec::new(), value: -Score::INFINITE });
         }
@@ -69,7 +122,7 @@ impl Observe<RandomTree> for Visits {
 
 /// Begins every iteration but the first with one window, and ends with the full one.
 #[derive(Clone, Debug)]
-pub(super) struct RootWindow(pub Window);
+pub(super) struct RootWindow(Window);
 
 impl Default for RootWindow {
     fn default() -> Self {
@@ -91,14 +144,61 @@ impl Aspire for RootWindow {
     }
 }
 
-/// Searches a tree of at least two plies to its bottom with a window at the root; returns that search.
-pub(super) fn alpha_beta(tree: &RandomTree, depth: usize, window: Window) -> Visit {
+/// Searches a tree of at least two plies to its bottom with a window at the root; returns who has watched.
+fn watch<G, O, H>(tree: &G, depth: usize, window: Window) -> O
+where
+    G: Game,
+    O: Observe<G> + Default,
+    H: Horizon<G> + Default,
+{
     debug_assert!(depth >= 2, "the first iteration has the full window");
-    let mut slots: Slots<RandomTree, PlainAlphaBeta> = Slots::new(Statics, Off, Off);
+    let mut slots: Slots<G, PlainAlphaBeta<O, H>> = Slots::new(Blank, Off, Off);
     slots.aspiration = RootWindow(window);
     search(&mut slots, &Request::new(tree, &Unlimited).to_iteration(depth), &mut |_| {});
+    slots.observe
+}
+
+/// The search of a tree of at least two plies to its bottom with a window at the root.
+pub(super) fn alpha_beta<G: Game>(tree: &G, depth: usize, window: Window) -> Visit {
+    let visits: Visits = watch::<G, Visits, Plies>(tree, depth, window);
     let to_the_bottom = |visit: &&Visit| visit.window == window && visit.nodes.len() == depth + 1;
-    slots.observe.0.iter().find(to_the_bottom).cloned().expect("the last iteration begins with the window")
+    visits.0.iter().find(to_the_bottom).cloned().expect("the last iteration begins with the window")
+}
+
+/// The nodes of that search in the order of entering, the root first.
+pub(super) fn nodes_of<G: Game>(tree: &G, depth: usize, window: Window) -> Vec<Recorded<G>> {
+    last_iteration(watch::<G, TreeRecorder<G>, Plies>(tree, depth, window), window)
+}
+
+/// The same with values clipped to the windows of their nodes.
+pub(super) fn nodes_of_fail_hard<G: Game>(tree: &G, depth: usize, window: Window) -> Vec<Recorded<G>> {
+    last_iteration(watch::<G, TreeRecorder<G>, FailHard<Plies>>(tree, depth, window), window)
+}
+
+/// The last search of the root with this window.
+fn last_iteration<G>(recorder: TreeRecorder<G>, window: Window) -> Vec<Recorded<G>> {
+    let mut nodes = recorder.nodes;
+    let root = |node: &Recorded<G>| node.ply == 0 && node.window == window;
+    let first = nodes.iter().rposition(root).expect("the last iteration begins with the window");
+    nodes.drain(..first);
+    let end = nodes[1..].iter().position(|node| node.ply == 0).map_or(nodes.len(), |next| next + 1);
+    nodes.truncate(end);
+    for node in &mut nodes {
+        node.parent = node.parent.map(|parent| parent - first);
+    }
+    nodes
+}
+
+/// Leaves that plain alpha-beta scores in so many trees: mean and standard deviation.
+pub(super) fn simulate(values: Values, width: u16, depth: u16, trials: u64) -> Simulated {
+    let leaves = |seed| {
+        let tree = RandomTree::new(values, width, depth, seed);
+        alpha_beta(&tree, depth.into(), Window::FULL).nodes[usize::from(depth)] as f64
+    };
+    let counts: Vec<f64> = (0..trials).map(leaves).collect();
+    let mean = counts.iter().sum::<f64>() / trials as f64;
+    let squares = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>();
+    Simulated { mean, deviation: (squares / trials.saturating_sub(1).max(1) as f64).sqrt() }
 }
 
 /// Plain minimax to the bottom of a tree: its value and the leaves it scores.
