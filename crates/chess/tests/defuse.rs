@@ -1,9 +1,13 @@
 //! What answers a threat, against what the rules leave of it.
 
-use cassius_chess::{Move, Position};
-use cassius_search::{Checks, Defuse, Game, Pass, Slotted};
+use cassius_chess::{Evaluator, Move, Position};
+use cassius_search::{
+    Checks, CounterKillers, Defuse, DistantKillers, Game, Killers, NoisyFirst, Off, Order, Pass, Plies,
+    Recipe, Reorder, Request, Score, Slots, Slotted, Unlimited, WholeWindow, search,
+};
 use proptest::prelude::*;
 use shakmaty::{Board, Rank, Role, Square, attacks};
+use std::marker::PhantomData;
 
 /// The moves that the other side could make if it were its turn.
 fn threats(position: &Position) -> (Position, Vec<Move>) {
@@ -117,5 +121,57 @@ proptest! {
             }
         }
         prop_assert!(seen[0] > 1000 && seen[1] > 1000, "{:?}", seen);
+    }
+}
+
+/// Alpha-beta over the static values, with an order.
+struct Ordered<O>(PhantomData<O>);
+
+impl<O: Order<Position>> Recipe<Position> for Ordered<O> {
+    type Evaluate = Evaluator;
+    type Observe = Off;
+    type Draws = Off;
+    type Horizon = Plies;
+    type Quiescence = Off;
+    type Memory = Off;
+    type Knowledge = Off;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = O;
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = WholeWindow;
+    type Aspiration = Off;
+}
+
+/// Values, and nodes in all.
+fn solve<O: Order<Position> + Default>() -> (Vec<Score>, u64) {
+    let answers = STARTS.map(|start| {
+        let position: Position = start.parse().unwrap();
+        let mut slots = Slots::<Position, Ordered<O>>::new(Evaluator::new(), Off, Off);
+        search(&mut slots, &Request::new(&position, &Unlimited).to_iteration(4), &mut |_| {})
+    });
+    (
+        answers.iter().filter_map(|answer| answer.score()).collect(),
+        answers.iter().map(|answer| answer.nodes).sum(),
+    )
+}
+
+/// In chess, too, these orders change the nodes and not the value.
+#[test]
+fn orders_change_no_value() {
+    let (values, nodes) = solve::<(NoisyFirst, Killers)>();
+    for (same, other) in [
+        solve::<(NoisyFirst, Killers, DistantKillers)>(),
+        solve::<(NoisyFirst, Killers, CounterKillers)>(),
+        solve::<(NoisyFirst, Killers, Reorder)>(),
+    ] {
+        assert_eq!(same, values);
+        assert_ne!(other, nodes);
     }
 }

@@ -83,7 +83,7 @@ fn the_guard_mends_what_a_pass_spoils_in_pawn_endings() {
     }
 }
 
-/// White mates or wins the rook because Black must move. Both have pieces, so that the guard sees no danger.
+/// White waits, for whatever Black moves loses something. Both have pieces, so that the guard sees no danger.
 #[test]
 fn the_guard_does_not_see_zugzwang_with_pieces() {
     let fen = "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1";

@@ -328,10 +328,7 @@ fn minimax_of(
 }
 
 /// The value of a search that leaves out moves, and its nodes.
-fn search_some<K: Skip<RandomGame>>(component: K, root: &RandomGame, depth: usize) -> (Score, u64)
-where
-    K: Default,
-{
+fn search_some<K: Skip<RandomGame> + Default>(component: K, root: &RandomGame, depth: usize) -> (Score, u64) {
     let mut slots = Slots::<RandomGame, Survey<MinimalWindow, Off, Off, K>>::new(Statics, Off, Off);
     slots.late_move_pruning = component;
     let said = run_to(&mut slots, root, depth);

@@ -204,7 +204,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
         }
 
-        // 9. Generate the moves and try them in order.
+        // 9. Generate the moves, leave out those that do not look good enough, and try the others in order.
         let first = self.list::<N>(position);
         if !N::ROOT {
             self.select(&node, first);
