@@ -5,7 +5,8 @@
 //! *Deviations:* the newest killer of the next ply, a noisy one too: it is a threat as well. What defuses it, the game
 //! says ([`Defuse`]). A noisy move that defuses it keeps its place among the noisy ones.
 //! *Soundness:* an order; the value is unchanged.
-//! *Worth:* not measured.
+//! *Worth:* Measured in chess, four positions to depth 6 over static values without a table: 1.0 % more nodes, beside
+//! `NoisyFirst` and `Killers` alone and beside all six orders of the playing recipe. Not measured in play.
 
 use crate::slot::{Facts, rank};
 use crate::worker::MAX_PLY;

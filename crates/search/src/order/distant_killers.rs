@@ -5,7 +5,8 @@
 //! *Deviations:* one killer a ply, the newest. [`Reorder`](super::Reorder) is the other half: it also takes effect
 //! while the moves of a node are being tried.
 //! *Soundness:* an order; the value is unchanged.
-//! *Worth:* not measured.
+//! *Worth:* Measured in chess, four positions to depth 6 over static values without a table: 5.2 % fewer nodes beside
+//! `NoisyFirst` and `Killers` alone, 0.8 % more beside all six orders of the playing recipe. Not measured in play.
 
 use crate::slot::{Facts, rank};
 use crate::worker::MAX_PLY;
