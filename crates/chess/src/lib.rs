@@ -2,6 +2,7 @@
 //! [`shakmaty`]'s, here is what chess knows beyond them.
 
 mod checks;
+mod defuse;
 mod engine;
 pub mod evaluation;
 mod exchange;

@@ -18,7 +18,7 @@
 
 use crate::{Static, Statics, mix};
 use cassius_search::{
-    Aspiration, Bound, Checks, ChecksFirst, Game, History, Keyed, Knowledge, MinimalWindow, Noisy,
+    Aspiration, Bound, Checks, ChecksFirst, Defuse, Game, History, Keyed, Knowledge, MinimalWindow, Noisy,
     NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table,
 };
 use std::fmt;
@@ -274,6 +274,14 @@ impl Slotted for Connect4 {
     #[inline]
     fn slot(&self, column: Column) -> usize {
         (self.cell(column).trailing_zeros() as usize).min(Self::SLOTS - 1)
+    }
+}
+
+/// A cell is defended by filling it.
+impl Defuse for Connect4 {
+    #[inline]
+    fn defuses(&self, column: Column, threat: usize) -> bool {
+        self.slot(column) == threat
     }
 }
 

@@ -6,7 +6,7 @@
 //! are in check and pass.
 
 use crate::{Static, draw, mix};
-use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted};
+use cassius_search::{Checks, Defuse, Game, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted};
 
 /// What kind of game to draw. Chances are in percent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +102,8 @@ const MAY_PASS: u64 = 5;
 const NOISY: u64 = 1 << 8;
 const GAIN: u64 = 2 << 8;
 const EXCHANGE: u64 = 3 << 8;
+/// And one for each move and threat.
+const DEFUSE: u64 = 1 << 16;
 
 impl RandomGame {
     /// Number of quiet plies since the game began or a noisy move was played.
@@ -193,6 +195,13 @@ impl Slotted for RandomGame {
 
     fn slot(&self, mv: u8) -> usize {
         usize::from(mv)
+    }
+}
+
+/// A move defuses a third of all threats.
+impl Defuse for RandomGame {
+    fn defuses(&self, mv: u8, threat: usize) -> bool {
+        self.draw(DEFUSE + ((threat as u64) << 8) + u64::from(mv), 3) == 0
     }
 }
 

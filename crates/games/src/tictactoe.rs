@@ -1,7 +1,7 @@
 //! Tic-tac-toe: small enough to be searched to the end by plain minimax.
 
 use crate::{Static, mix};
-use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score, Slotted};
+use cassius_search::{Checks, Defuse, Game, Keyed, Noisy, Outcome, Pass, Score, Slotted};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -106,6 +106,13 @@ impl Slotted for TicTacToe {
 
     fn slot(&self, square: u8) -> usize {
         usize::from(square)
+    }
+}
+
+/// A square is defended by taking it.
+impl Defuse for TicTacToe {
+    fn defuses(&self, square: u8, threat: usize) -> bool {
+        self.slot(square) == threat
     }
 }
 

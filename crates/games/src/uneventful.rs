@@ -1,9 +1,10 @@
 //! Capabilities of games in which nothing of that kind ever happens.
 
-/// Implements [`Checks`], [`Noisy`] and [`Repeats`] for a [`Keyed`] game without
-/// checks, noisy moves and repetitions.
+/// Implements [`Checks`], [`Noisy`], [`Repeats`] and [`Defuse`] for a [`Keyed`] game without
+/// checks, noisy moves, repetitions and threats.
 ///
 /// [`Checks`]: cassius_search::Checks
+/// [`Defuse`]: cassius_search::Defuse
 /// [`Noisy`]: cassius_search::Noisy
 /// [`Repeats`]: cassius_search::Repeats
 /// [`Keyed`]: cassius_search::Keyed
@@ -30,6 +31,13 @@ macro_rules! uneventful {
             }
             fn exchange_at_least(&self, _: Self::Move, threshold: cassius_search::Score) -> bool {
                 threshold <= cassius_search::Score(0)
+            }
+        }
+
+        /// No threat can be met.
+        impl cassius_search::Defuse for $game {
+            fn defuses(&self, _: Self::Move, _: usize) -> bool {
+                false
             }
         }
 

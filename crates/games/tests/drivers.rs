@@ -369,7 +369,7 @@ fn a_team_learns_together() {
             previous: [previous, None],
             child_cutoffs: 0,
         };
-        let (_, _, _, history, continuation, _) = &slots.order;
+        let (_, _, _, history, continuation, ..) = &slots.order;
         let rank = |&mv: &_| {
             let facts = slots.order.facts(&root, mv);
             [history.component.rank(&node, mv, facts), continuation.component.rank(&node, mv, facts)]

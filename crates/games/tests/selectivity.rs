@@ -61,7 +61,7 @@ proptest! {
 
     /// With the greatest margin, without exchanges and with all evasions, quiescence is the stand-pat game.
     #[test]
-    fn quiescence_is_the_stand_pat_game(rules in noisy_games(), depth in 1usize..5, order in 0u8..64) {
+    fn quiescence_is_the_stand_pat_game(rules in noisy_games(), depth in 1usize..5, order in 0u16..1 << ORDERS) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let expected = minimax_then_noisy(&root, depth, 0);

@@ -219,14 +219,20 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
         }
 
-        // 9. Generate the moves and try them in order.
+        // 9. Generate the moves, leave out those that do not look good enough, and try the others in order.
         let first = self.list::<N>(position);
+        if !N::ROOT {
+            self.select(&node, first);
+        }
         let moves = self.stack.moves.len() - first;
         if moves == 0 {
             return Ok(position.outcome().score(ply));
         }
         self.slots.horizon.expand(position, &self.stack.moves[first..], &mut self.slots.evaluate, ply);
         self.slots.draws.push(position);
+        if R::Order::REORDERS {
+            self.slots.order.expand(ply);
+        }
 
         let entry = window;
         let mut best = if R::Horizon::FAIL_SOFT { -Score::INFINITE } else { window.alpha };
@@ -253,7 +259,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                         is_ranked = true;
                     }
                     let done = if waiting > 0 { self.done_elsewhere(position, first) } else { None };
-                    let picked = done.or(foreseen).or_else(|| self.stack.peek(first));
+                    let next = if R::Order::REORDERS { self.comes_next(&node, first) } else { None };
+                    let picked = done.or(next).or(foreseen).or_else(|| self.stack.peek(first));
                     picked.inspect(|picked| self.stack.take(first, picked.index()))
                 }
             };

@@ -108,6 +108,9 @@ tuple_components!(A.0 B.1 C.2);
 tuple_components!(A.0 B.1 C.2 D.3);
 tuple_components!(A.0 B.1 C.2 D.3 E.4);
 tuple_components!(A.0 B.1 C.2 D.3 E.4 F.5);
+tuple_components!(A.0 B.1 C.2 D.3 E.4 F.5 G.6);
+tuple_components!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7);
+tuple_components!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8);
 
 /// Declares a component: a struct whose documented fields are its parameters,
 /// each with default, range and unit, and optionally `state` that is not a parameter.

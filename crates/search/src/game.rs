@@ -223,3 +223,10 @@ pub trait Slotted: Game {
     /// same thing in two positions share a slot: piece and target, say.
     fn slot(&self, mv: Self::Move) -> usize;
 }
+
+/// Games in which it can be seen that a move answers a threat before it is carried out: what counter-killers need.
+pub trait Defuse: Slotted {
+    /// Whether `mv`, legal here, makes the other side's move of the slot `threat` impossible, or answers
+    /// it in advance. False if the other side threatens no such move.
+    fn defuses(&self, mv: Self::Move, threat: usize) -> bool;
+}

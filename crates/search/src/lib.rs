@@ -27,22 +27,25 @@ pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Report, Request, search, search_parallel};
-pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Repeats, Slotted};
+pub use game::{Checks, Defuse, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Repeats, Slotted};
 pub use horizon::{
     Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, DualCredit, ExtendHorizon, FailHard,
     ForcingChecks, Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, suffices,
 };
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
-pub use memory::{Hit, Table, TableError, prefetch};
+pub use memory::{Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;
 pub use observe::{Counters, Recorded, TreeRecorder};
-pub use order::{ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst};
+pub use order::{
+    ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
+    Reorder,
+};
 pub use quiescence::Captures;
 pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;
 pub use selectivity::{
-    ExchangePruning, Futility, InternalReduction, LateMovePruning, LateMoveReduction, NullMove, Razoring,
-    ReverseFutility, Singular,
+    ExchangePruning, Futility, InternalReduction, KBest, LateMovePruning, LateMoveReduction, NoisyOnly,
+    NullMove, Razoring, ReverseFutility, Singular,
 };
 pub use slot::{
     Aspire, Draws, Extend, Facts, Failure, Found, Knowledge, Memory, Observe, Order, Passing, Prune,

@@ -123,6 +123,12 @@ impl<M: Copy> MoveStack<M> {
         keys.filter_map(move |&key| self.picked(first, key))
     }
 
+    /// The moves of the ranked list that begins at `first` that were neither picked nor put off.
+    pub fn in_turn(&self, first: usize) -> impl Iterator<Item = Picked<M>> {
+        let keys = self.keys[first..].iter().filter(|&&key| key & IN_TURN != 0);
+        keys.filter_map(move |&key| self.picked(first, key))
+    }
+
     /// Takes all quiet moves of the list that begins at `first`, but for those that were put off.
     #[inline]
     pub fn drop_quiet(&mut self, first: usize) {

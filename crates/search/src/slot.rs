@@ -5,8 +5,8 @@
 
 use crate::worker::Worker;
 use crate::{
-    Bound, Candidate, Component, Depth, Depths, Game, Hit, Node, NodeKind, Off, Recipe, Score, Spare,
-    Stopped, Switch, Window,
+    Bound, Candidate, Component, Depth, Depths, Evaluate, Game, Hit, Node, NodeKind, Off, Recipe, Score,
+    Spare, Stopped, Switch, Window,
 };
 
 /// Is told what happens. Nothing it does changes the search.
@@ -254,11 +254,63 @@ asking_slot! {
     }
 }
 
-asking_slot! {
-    /// Leaves out moves without searching them.
-    Skip {
-        /// Whether to leave out this move, or this and all quiet ones after it.
-        skip(candidate: &Candidate<G::Move>, noisy: bool) -> Skipped = Skipped::No;
+/// Leaves out moves without searching them.
+pub trait Skip<G: Game>: Component {
+    /// Whether [`Node::standing`] and [`Node::improving`] are looked at.
+    const USES_STANDING: bool = true;
+
+    /// Prepares what depends on the parameters; a search begins.
+    fn start(&mut self) {}
+
+    /// Takes out of `moves`, from `first` on, what need not even be ranked: before any move of the node is
+    /// tried, with all of them in view. One at least stays. The root's moves are not shown.
+    #[inline]
+    fn select(
+        &self,
+        node: &Node<'_, G>,
+        moves: &mut Vec<G::Move>,
+        first: usize,
+        evaluate: &mut impl Evaluate<G>,
+    ) {
+        let _ = (node, moves, first, evaluate);
+    }
+
+    /// Whether to leave out this move, or this and all quiet ones after it.
+    fn skip(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool) -> Skipped;
+}
+
+impl<G: Game> Skip<G> for Off {
+    const USES_STANDING: bool = false;
+
+    #[inline]
+    fn skip(&self, _: &Node<'_, G>, _: &Candidate<G::Move>, _: bool) -> Skipped {
+        Skipped::No
+    }
+}
+
+impl<G: Game, C: Skip<G>, const ON: bool> Skip<G> for Switch<C, ON> {
+    const USES_STANDING: bool = C::USES_STANDING;
+
+    fn start(&mut self) {
+        self.component.start();
+    }
+
+    #[inline]
+    fn select(
+        &self,
+        node: &Node<'_, G>,
+        moves: &mut Vec<G::Move>,
+        first: usize,
+        evaluate: &mut impl Evaluate<G>,
+    ) {
+        if self.is_on() {
+            self.component.select(node, moves, first, evaluate);
+        }
+    }
+
+    #[inline]
+    fn skip(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool) -> Skipped {
+        if self.is_on() { self.component.skip(node, candidate, noisy) } else { Skipped::No }
     }
 }
 
@@ -304,6 +356,10 @@ pub struct Singularity {
 
 /// Orders moves, and learns from cutoffs.
 pub trait Order<G: Game>: Component {
+    /// Whether a move may be brought forward while the moves of a node are being tried. Only then are
+    /// [`Order::expand`] and [`Order::comes_next`] called.
+    const REORDERS: bool = false;
+
     /// What the order needs to know of a move, gathered once for all its components.
     #[inline]
     fn facts(&self, position: &G, mv: G::Move) -> Facts {
@@ -318,6 +374,17 @@ pub trait Order<G: Game>: Component {
     /// `best` failed high at `node` after the moves `tried`, none of which did.
     fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[G::Move]) {
         let _ = (node, best, tried);
+    }
+
+    /// The moves of a node at `ply` are about to be tried.
+    fn expand(&mut self, ply: usize) {
+        let _ = ply;
+    }
+
+    /// Whether `mv`, which is still untried at `node`, comes next whatever its rank.
+    fn comes_next(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> bool {
+        let _ = (node, mv, facts);
+        false
     }
 
     /// A new search begins.
@@ -369,13 +436,15 @@ pub mod rank {
 
 macro_rules! tuple_order {
     ($($name:ident.$index:tt)+) => {
-        impl<G: Game, $($name: Order<G>),+> Order<G> for ($($name,)+) {
+        impl<Z: Game, $($name: Order<Z>),+> Order<Z> for ($($name,)+) {
+            const REORDERS: bool = false $(|| $name::REORDERS)+;
+
             #[inline(always)] // what is the same for all moves of a node is then computed once
-            fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {
+            fn rank(&self, node: &Node<'_, Z>, mv: Z::Move, facts: Facts) -> i32 {
                 0 $(+ self.$index.rank(node, mv, facts))+
             }
             #[inline]
-            fn facts(&self, position: &G, mv: G::Move) -> Facts {
+            fn facts(&self, position: &Z, mv: Z::Move) -> Facts {
                 let mut all = Facts::default();
                 $(
                     let facts = self.$index.facts(position, mv);
@@ -384,8 +453,15 @@ macro_rules! tuple_order {
                 all
             }
             #[inline]
-            fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[G::Move]) {
+            fn reward(&mut self, node: &Node<'_, Z>, best: Z::Move, tried: &[Z::Move]) {
                 $(self.$index.reward(node, best, tried);)+
+            }
+            fn expand(&mut self, ply: usize) {
+                $(self.$index.expand(ply);)+
+            }
+            #[inline]
+            fn comes_next(&self, node: &Node<'_, Z>, mv: Z::Move, facts: Facts) -> bool {
+                false $(|| self.$index.comes_next(node, mv, facts))+
             }
             fn start(&mut self) {
                 $(self.$index.start();)+
@@ -405,8 +481,13 @@ tuple_order!(A.0 B.1 C.2);
 tuple_order!(A.0 B.1 C.2 D.3);
 tuple_order!(A.0 B.1 C.2 D.3 E.4);
 tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5);
+tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6);
+tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7);
+tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8);
 
 impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
+    const REORDERS: bool = C::REORDERS;
+
     #[inline]
     fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {
         if self.is_on() { self.component.rank(node, mv, facts) } else { 0 }
@@ -420,6 +501,13 @@ impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
         if self.is_on() {
             self.component.reward(node, best, tried);
         }
+    }
+    fn expand(&mut self, ply: usize) {
+        self.component.expand(ply);
+    }
+    #[inline]
+    fn comes_next(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> bool {
+        self.is_on() && self.component.comes_next(node, mv, facts)
     }
     fn start(&mut self) {
         self.component.start();

@@ -177,6 +177,24 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         });
     }
 
+    /// The untried move, in the ranked list that begins at `first`, that the order wants next whatever its rank.
+    pub(crate) fn comes_next(&self, node: &Node<'_, G>, first: usize) -> Option<Picked<G::Move>> {
+        let order = &self.slots.order;
+        self.stack
+            .in_turn(first)
+            .find(|&Picked { mv, .. }| order.comes_next(node, mv, order.facts(node.position, mv)))
+    }
+
+    /// Takes out of the list that begins at `first` what the slots that leave out moves see no use in ranking.
+    #[inline]
+    pub(crate) fn select(&mut self, node: &Node<'_, G>, first: usize) {
+        let Slots { evaluate, late_move_pruning, futility, exchange_pruning, .. } = &mut *self.slots;
+        let moves = &mut self.stack.moves;
+        late_move_pruning.select(node, moves, first, evaluate);
+        futility.select(node, moves, first, evaluate);
+        exchange_pruning.select(node, moves, first, evaluate);
+    }
+
     /// Brings near what the memory knows of the position after `mv`, unless that was done before, and, if
     /// the move after it is `likely` to be searched too, of the position after that one: memory then answers
     /// while `mv` is searched. Returns that next move.

@@ -4,18 +4,19 @@
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    Aspire, Bound, Captures, Checks, ChecksFirst, Component, Continuation, Countermove, Depth, Depths, Draws,
-    Evaluate, ExchangePruning, Failure, Futility, Game, History, Horizon, InternalReduction, Keyed, Killers,
-    LateMovePruning, LateMoveReduction, Memory, Noisy, NoisyFirst, NullMove, Observe, Off, Pass, Quiescence,
-    Razoring, Recipe, Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Slotted, Step,
-    Switch, Unlimited, Visitor, Window, Windows, search,
+    Aspire, Bound, Captures, Checks, ChecksFirst, Component, Continuation, CounterKillers, Countermove,
+    Defuse, Depth, Depths, DistantKillers, Draws, Evaluate, ExchangePruning, Failure, Futility, Game,
+    History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning, LateMoveReduction, Memory, Noisy,
+    NoisyFirst, NullMove, Observe, Off, Pass, Quiescence, Razoring, Recipe, Reorder, Repeats, Report,
+    Request, ReverseFutility, Score, Singular, Slots, Step, Switch, Unlimited, Visitor, Window, Windows,
+    search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;
 
 /// A game with every capability.
-pub trait Every: Static + Keyed + Slotted + Noisy + Checks + Pass + Repeats {}
-impl<G: Static + Keyed + Slotted + Noisy + Checks + Pass + Repeats> Every for G {}
+pub trait Every: Static + Keyed + Defuse + Noisy + Checks + Pass + Repeats {}
+impl<G: Static + Keyed + Defuse + Noisy + Checks + Pass + Repeats> Every for G {}
 
 /// Every order there is, switchable.
 pub type Orders = (
@@ -25,16 +26,31 @@ pub type Orders = (
     Switch<History>,
     Switch<Continuation>,
     Switch<ChecksFirst>,
+    Switch<DistantKillers>,
+    Switch<CounterKillers>,
+    Switch<Reorder>,
 );
 
+/// How many they are.
+pub const ORDERS: u32 = 9;
+
+/// Settings of their switches, one bit each, such that any three switches are seen in all eight ways.
+pub fn orders() -> impl Iterator<Item = u16> {
+    let parity = |bits: u16| bits.count_ones() as u16 & 1;
+    // The last three are parities of three of the first six: no three of the nine depend on each other.
+    (0..64).map(move |bits| bits | parity(bits & 7) << 6 | parity(bits & 28) << 7 | parity(bits & 49) << 8)
+}
+
 /// Sets the switches of an order: one bit each.
-pub fn set_order(order: &mut Orders, bits: u8) {
-    order.0.on = i32::from(bits & 1 != 0);
-    order.1.on = i32::from(bits & 2 != 0);
-    order.2.on = i32::from(bits & 4 != 0);
-    order.3.on = i32::from(bits & 8 != 0);
-    order.4.on = i32::from(bits & 16 != 0);
-    order.5.on = i32::from(bits & 32 != 0);
+pub fn set_order(order: &mut Orders, bits: u16) {
+    let mut bit = 0;
+    order.visit(&mut |parameter, value| {
+        if parameter.name == "on" {
+            *value = i32::from(bits >> bit & 1 != 0);
+            bit += 1;
+        }
+    });
+    assert_eq!(bit, ORDERS);
 }
 
 /// Implements [`Recipe`] with the slots that vary as type parameters.

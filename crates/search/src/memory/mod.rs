@@ -2,9 +2,11 @@
 
 mod busy;
 mod hardware;
+mod single_bound;
 mod table;
 
 pub use hardware::prefetch;
+pub use single_bound::SingleBound;
 pub use table::{Table, TableError};
 
 use crate::{Depth, Depths, Score, Window};

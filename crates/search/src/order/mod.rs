@@ -2,18 +2,24 @@
 
 mod checks;
 mod continuation;
+mod counter_killers;
 mod countermove;
 mod counters;
+mod distant_killers;
 mod exchange;
 mod history;
 mod killers;
+mod reorder;
 
 pub use checks::ChecksFirst;
 pub use continuation::Continuation;
+pub use counter_killers::CounterKillers;
 pub use countermove::Countermove;
+pub use distant_killers::DistantKillers;
 pub use exchange::NoisyFirst;
 pub use history::History;
 pub use killers::Killers;
+pub use reorder::Reorder;
 
 use crate::{Node, Noisy};
 

@@ -5,8 +5,10 @@
 mod exchange_pruning;
 mod futility;
 mod internal_reduction;
+mod k_best;
 mod late_move_pruning;
 mod late_move_reduction;
+mod noisy_only;
 mod null_move;
 mod razoring;
 mod reverse_futility;
@@ -15,17 +17,33 @@ mod singular;
 pub use exchange_pruning::ExchangePruning;
 pub use futility::Futility;
 pub use internal_reduction::InternalReduction;
+pub use k_best::KBest;
 pub use late_move_pruning::LateMovePruning;
 pub use late_move_reduction::LateMoveReduction;
+pub use noisy_only::NoisyOnly;
 pub use null_move::NullMove;
 pub use razoring::Razoring;
 pub use reverse_futility::ReverseFutility;
 pub use singular::Singular;
 
-use crate::Depth;
+use crate::{Depth, Evaluate, Game, Node, Score};
 
 /// Hundredths of a ply.
 #[inline]
 pub(crate) fn hundredths(hundredths: i32) -> Depth {
     Depth(hundredths * Depth::PLY.0 / 100)
+}
+
+/// The static value, for the side to move at `node`, of the position after `mv`; the exact one if the game is then over.
+pub(crate) fn static_value_after<G: Game>(
+    node: &Node<'_, G>,
+    mv: G::Move,
+    evaluate: &mut impl Evaluate<G>,
+) -> Score {
+    let mut child = node.position.clone();
+    child.play(mv);
+    match child.is_over() {
+        true => -child.outcome().score(node.ply + 1),
+        false => -evaluate.evaluate(&child),
+    }
 }

@@ -4,7 +4,7 @@
 //! *Deviations:* the guard is the game's ([`Pass::may_pass`]): not in check, zugzwang unlikely; never two
 //! passes in a row; the reduction grows with depth and with how far the static
 //! value is above β. The pass is undone (the printed code forgets to).
-//! *Soundness:* may change the value; wrong in zugzwang.
+//! *Soundness:* may change the value; wrong in zugzwang that the guard does not see.
 
 use super::hundredths;
 use crate::{Depth, Node, Pass, Passing, Score};

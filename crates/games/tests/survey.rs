@@ -1,0 +1,389 @@
+//! Order and memory of the survey (Marsland & Campbell 1981, §II), and the baselines that search only some moves.
+
+mod common;
+
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::{RandomGame, Static, Statics};
+use cassius_search::{
+    Bound, Checks, Component, CounterKillers, Defuse, Depth, Depths, DistantKillers, Found, Game, Hit, KBest,
+    Keyed, Memory, MinimalWindow, Noisy, NoisyOnly, Observe, Off, Order, Plies, Recipe, Recorded, Reorder,
+    Score, SingleBound, Skip, Slots, Table, TreeRecorder, WholeWindow, Window, Windows, minimax,
+};
+use common::*;
+use proptest::prelude::*;
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+/// Alpha-beta with some of the slots filled.
+#[allow(clippy::type_complexity)]
+struct Survey<W, M = Off, O = Off, K = Off, V = Off>(PhantomData<(W, M, O, K, V)>);
+
+impl<W, M, O, K, V> Recipe<RandomGame> for Survey<W, M, O, K, V>
+where
+    W: Windows,
+    M: Memory<RandomGame>,
+    O: Order<RandomGame>,
+    K: Skip<RandomGame>,
+    V: Observe<RandomGame>,
+{
+    type Evaluate = Statics;
+    type Observe = V;
+    type Draws = Off;
+    type Horizon = Plies;
+    type Quiescence = Off;
+    type Memory = M;
+    type Knowledge = Off;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = O;
+    type LateMovePruning = K;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = W;
+    type Aspiration = Off;
+}
+
+// Memory.
+
+/// Both tables of the survey side by side; the one with two bounds answers. Counts what each could have answered.
+struct Both {
+    two: Table,
+    one: SingleBound,
+    seen: Rc<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    window: Cell<Option<Window>>,
+    owed: Cell<Depths>,
+    /// Hits that end a search: by both, by the two bounds alone, by the single bound alone.
+    both: Cell<usize>,
+    only_two: Cell<usize>,
+    only_one: Cell<usize>,
+}
+
+/// Tells with which window the node is entered that is looked up next.
+#[derive(Default)]
+struct Windowed(Rc<Seen>);
+
+impl Observe<RandomGame> for Windowed {
+    fn enter(&mut self, _: &RandomGame, window: Window, ply: usize) {
+        self.0.window.set((ply > 0).then_some(window));
+    }
+}
+
+impl Component for Both {
+    const NAME: &'static str = "Both";
+}
+
+impl Memory<RandomGame> for Both {
+    fn serves(&self, owed: Depths) -> bool {
+        self.seen.owed.set(owed);
+        Memory::<RandomGame>::serves(&self.two, owed)
+    }
+    fn probe(&self, position: &RandomGame, ply: usize) -> Hit {
+        let (two, one) = (self.two.probe(position, ply), self.one.probe(position, ply));
+        if let Some(window) = self.seen.window.take() {
+            let answers = |hit: Hit| hit.answer(window, |_| self.seen.owed.get()).is_some();
+            let counter = match (answers(two), answers(one)) {
+                (true, true) => Some(&self.seen.both),
+                (true, false) => Some(&self.seen.only_two),
+                (false, true) => Some(&self.seen.only_one),
+                (false, false) => None,
+            };
+            counter.inspect(|counter| counter.set(counter.get() + 1));
+        }
+        two
+    }
+    fn names(&self, code: u16, position: &RandomGame, mv: u8) -> bool {
+        self.two.names(code, position, mv)
+    }
+    fn store(&self, position: &RandomGame, ply: usize, found: &Found<u8>) {
+        self.two.store(position, ply, found);
+        self.one.store(position, ply, found);
+    }
+}
+
+/// The windows of a position differ from one path to the next: what one search shows from below another
+/// shows from above, and the single bound forgets the one for the other.
+#[test]
+fn two_bounds_cut_where_one_does_not() {
+    fn count<W: Windows>() -> [usize; 3] {
+        let mut counts = [0; 3];
+        for root in games(Shape::Layers(8), 100) {
+            let seen = Rc::new(Seen::default());
+            let (two, one) = (Table::new(1).unwrap().strict(), SingleBound::new(1).unwrap());
+            let memory = Both { two, one, seen: Rc::clone(&seen) };
+            let mut slots =
+                Slots::<RandomGame, Survey<W, Both, Off, Off, Windowed>>::new(Statics, memory, Off);
+            slots.observe = Windowed(Rc::clone(&seen));
+            assert_eq!(run_to(&mut slots, &root, 6).score(), minimax(&root, &mut Statics, 6));
+            let cuts = [&seen.both, &seen.only_two, &seen.only_one].map(Cell::get);
+            counts = std::array::from_fn(|i| counts[i] + cuts[i]);
+        }
+        counts
+    }
+    for [both, only_two, only_one] in [count::<WholeWindow>(), count::<MinimalWindow>()] {
+        assert!(both > 1000 && only_two > 0);
+        // Nothing was driven out of either: the single bound is then always one of the two.
+        assert_eq!(only_one, 0);
+    }
+}
+
+fn found(value: i32, bound: Bound, plies: i32, best: Option<u8>) -> Found<u8> {
+    let (value, depths) = (Score(value), Depths::both(Depth::plies(plies)));
+    Found { value, at_edge: value, bound, depths, best, standing: None }
+}
+
+/// Two games whose keys fall into one place of a table of a MiB.
+fn neighbours() -> (RandomGame, RandomGame) {
+    let mut places = HashMap::new();
+    let roots = (0..).map(|seed| Rules { seed, ..Rules::default() }.root());
+    roots
+        .filter_map(|root| places.insert(root.key() % (1 << 16), root).map(|other| (root, other)))
+        .find(|(one, other)| one.key() != other.key())
+        .expect("keys without end")
+}
+
+/// The greater length stays, of equal ones the newer; what an earlier search has left gives way.
+#[test]
+fn a_single_bound_is_kept_by_length_and_age() {
+    let (one, other) = neighbours();
+    let table = SingleBound::new(1).unwrap();
+    table.store(&one, 0, &found(3, Bound::Exact, 4, Some(2)));
+    table.store(&other, 0, &found(5, Bound::Exact, 3, Some(1)));
+    assert_eq!(table.probe(&other, 0), Hit::NONE);
+    assert_eq!(table.probe(&one, 0).lower, Score(3));
+    table.store(&other, 0, &found(5, Bound::Exact, 4, Some(1)));
+    assert_eq!(table.probe(&one, 0), Hit::NONE);
+    assert_eq!(table.probe(&other, 0).lower, Score(5));
+    table.store(&one, 0, &found(3, Bound::Exact, 1, Some(2)));
+    assert_eq!(table.probe(&one, 0), Hit::NONE);
+    Memory::<RandomGame>::begin_search(&table, 1);
+    table.store(&one, 0, &found(3, Bound::Exact, 1, Some(2)));
+    assert_eq!(table.probe(&one, 0).upper, Score(3));
+    table.clear();
+    assert_eq!(table.probe(&one, 0), Hit::NONE);
+}
+
+/// One bound at a time; the move stays when the new bound names none; wins count from the node.
+#[test]
+fn a_single_bound_takes_the_place_of_the_other() {
+    let (root, _) = neighbours();
+    let table = SingleBound::new(1).unwrap();
+    let none = Hit::NONE;
+    let depth = Depth::plies(2);
+    table.store(&root, 0, &found(7, Bound::Lower, 2, Some(3)));
+    let lower = Hit { mv: 4, lower: Score(7), depths: Depths { lower: depth, ..none.depths }, ..none };
+    assert_eq!(table.probe(&root, 0), lower);
+    table.store(&root, 0, &found(9, Bound::Upper, 2, None));
+    let upper = Hit { mv: 4, upper: Score(9), depths: Depths { upper: depth, ..none.depths }, ..none };
+    assert_eq!(table.probe(&root, 0), upper);
+    assert_eq!(upper.answer(Window::above(Score(9)), |_| Depths::both(depth)), Some(Score(9)));
+    let deeper = Depths::both(depth + Depth::PLY);
+    assert_eq!(upper.answer(Window::above(Score(9)), |_| deeper), None, "its length is too small");
+    table.store(&root, 5, &found(Score::win_in(8).0, Bound::Exact, 2, None));
+    assert_eq!(table.probe(&root, 1).lower, Score::win_in(4));
+}
+
+// Order.
+
+/// What has failed high so far, by ply.
+struct Killed {
+    /// The newest quiet move.
+    quiet: Vec<Option<u8>>,
+    /// The newest move.
+    any: Vec<Option<u8>>,
+    /// The newest quiet move since the node two plies above was expanded.
+    fresh: Vec<Option<u8>>,
+}
+
+/// Goes through a recorded tree in the order of events and foretells every next move.
+struct Replay<'a> {
+    nodes: &'a [Recorded<RandomGame>],
+    children: Vec<Vec<usize>>,
+    killed: Killed,
+    /// What comes first when a node is expanded: greater is earlier, of equals the move listed first.
+    rank: &'a dyn Fn(&Killed, &RandomGame, usize, u8) -> i32,
+    /// Whether a fresh killer comes next.
+    reorders: bool,
+    /// How often a move came before another that is listed earlier.
+    moved: usize,
+}
+
+impl Replay<'_> {
+    fn visit(&mut self, index: usize) {
+        let node = &self.nodes[index];
+        let (position, ply) = (&node.position, node.ply);
+        self.killed.fresh[ply + 2] = None;
+        let mut untried = moves(position);
+        untried.sort_by_key(|&mv| Reverse((self.rank)(&self.killed, position, ply, mv)));
+        let mut last = None;
+        for child in self.children[index].clone() {
+            let fresh = self.killed.fresh[ply + 2].filter(|&mv| self.reorders && !position.is_noisy(mv));
+            let place = fresh.and_then(|mv| untried.iter().position(|other| *other == mv)).unwrap_or(0);
+            let mv = untried.remove(place);
+            // The root's moves come in the order of the iteration before.
+            if ply > 0 {
+                assert_eq!(after(position, mv).key(), self.nodes[child].position.key(), "{mv} comes next");
+                self.moved += usize::from(untried.iter().any(|other| *other < mv));
+            }
+            last = Some(mv);
+            self.visit(child);
+        }
+        if let Some(mv) = last.filter(|_| node.value.is_some_and(|value| value >= node.window.beta)) {
+            self.killed.any[ply] = Some(mv);
+            if !position.is_noisy(mv) {
+                self.killed.quiet[ply] = Some(mv);
+                self.killed.fresh[ply] = Some(mv);
+            }
+        }
+    }
+}
+
+/// Foretells every move of plain alpha-beta with the order `O`; returns how many were not in their turn.
+fn foretell<O: Order<RandomGame> + Default>(
+    reorders: bool,
+    rank: &dyn Fn(&Killed, &RandomGame, usize, u8) -> i32,
+) -> usize {
+    let moved = |root: RandomGame| {
+        let mut slots = Slots::<RandomGame, Survey<WholeWindow, Off, O, Off, TreeRecorder<RandomGame>>>::new(
+            Statics, Off, Off,
+        );
+        run_to(&mut slots, &root, 5);
+        let nodes = &slots.observe.nodes;
+        let mut children = vec![Vec::new(); nodes.len()];
+        for (index, node) in nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                children[parent].push(index);
+            }
+        }
+        let none = vec![None; 16];
+        let killed = Killed { quiet: none.clone(), any: none.clone(), fresh: none };
+        let mut replay = Replay { nodes, children, killed, rank, reorders, moved: 0 };
+        let roots = (0..nodes.len()).filter(|index| nodes[*index].parent.is_none());
+        roots.for_each(|root| replay.visit(root));
+        replay.moved
+    };
+    games(Shape::Tree, 300).map(moved).sum()
+}
+
+#[test]
+fn a_killer_found_two_plies_below_comes_next() {
+    let moved = foretell::<Reorder>(true, &|_, _, _, _| 0);
+    assert!(moved > 100, "{moved}");
+}
+
+#[test]
+fn killers_of_two_plies_away_come_first() {
+    let rank = |killed: &Killed, position: &RandomGame, ply: usize, mv: u8| match Some(mv) {
+        _ if position.is_noisy(mv) => 0,
+        mv if killed.quiet[ply + 2] == mv => 2,
+        mv if ply >= 2 && killed.quiet[ply - 2] == mv => 1,
+        _ => 0,
+    };
+    assert!(foretell::<DistantKillers>(false, &rank) > 100);
+}
+
+#[test]
+fn what_defuses_the_killer_of_the_next_ply_comes_first() {
+    let rank = |killed: &Killed, position: &RandomGame, ply: usize, mv: u8| {
+        let defuses = killed.any[ply + 1].is_some_and(|threat| position.defuses(mv, threat.into()));
+        i32::from(defuses && !position.is_noisy(mv))
+    };
+    assert!(foretell::<CounterKillers>(false, &rank) > 100);
+}
+
+// Baselines.
+
+/// The static value of a move, for the side that makes it.
+fn looks(position: &RandomGame, ply: usize, mv: u8) -> Score {
+    let child = after(position, mv);
+    if child.is_over() { -child.outcome().score(ply + 1) } else { -child.static_value() }
+}
+
+/// Minimax over those moves of every node that `keep` leaves.
+fn minimax_of(
+    position: &RandomGame,
+    depth: usize,
+    ply: usize,
+    keep: &dyn Fn(&RandomGame, usize) -> Vec<u8>,
+) -> Score {
+    if position.is_over() {
+        return position.outcome().score(ply);
+    }
+    if depth == 0 {
+        return position.static_value();
+    }
+    let kept = if ply == 0 { moves(position) } else { keep(position, ply) };
+    let value = |mv| -minimax_of(&after(position, mv), depth - 1, ply + 1, keep);
+    kept.into_iter().map(value).max().expect("a move")
+}
+
+/// The value of a search that leaves out moves, and its nodes.
+fn search_some<K: Skip<RandomGame> + Default>(component: K, root: &RandomGame, depth: usize) -> (Score, u64) {
+    let mut slots = Slots::<RandomGame, Survey<MinimalWindow, Off, Off, K>>::new(Statics, Off, Off);
+    slots.late_move_pruning = component;
+    let said = run_to(&mut slots, root, depth);
+    (said.score(), said.answer.nodes)
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    /// Of the moves that look alike, those that are listed first stay.
+    #[test]
+    fn the_k_best_are_those_that_look_best(rules in layered(), depth in 1usize..6, k in 1usize..5) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let keep = |position: &RandomGame, ply| {
+            let mut kept = moves(position);
+            kept.sort_by_key(|&mv| Reverse(looks(position, ply, mv)));
+            kept.truncate(k);
+            kept
+        };
+        let value = search_some(KBest { k: k as i32 }, &root, depth).0;
+        prop_assert_eq!(value, minimax_of(&root, depth, 0, &keep));
+        prop_assert_eq!(search_some(KBest { k: 200 }, &root, depth).0, minimax(&root, &mut Statics, depth));
+    }
+
+    /// All noisy moves and the quiet one that looks best, the last of several; all in check.
+    #[test]
+    fn beyond_some_plies_only_noisy_moves(rules in layered(), depth in 1usize..6, whole in 0usize..7) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let keep = |position: &RandomGame, ply| {
+            let all = moves(position);
+            if ply < whole || position.in_check() {
+                return all;
+            }
+            let (mut kept, quiet): (Vec<u8>, Vec<u8>) = all.into_iter().partition(|mv| position.is_noisy(*mv));
+            kept.extend(quiet.into_iter().max_by_key(|mv| looks(position, ply, *mv)));
+            kept
+        };
+        let value = search_some(NoisyOnly { whole: whole as i32 }, &root, depth).0;
+        prop_assert_eq!(value, minimax_of(&root, depth, 0, &keep));
+        if whole >= depth {
+            prop_assert_eq!(value, minimax(&root, &mut Statics, depth));
+        }
+    }
+}
+
+/// What they are for: fewer nodes the fewer moves they leave.
+#[test]
+fn fewer_moves_are_fewer_nodes() {
+    let count = |search: &dyn Fn(&RandomGame) -> (Score, u64)| -> u64 {
+        games(Shape::Tree, 40).map(|root| search(&root).1).sum()
+    };
+    let best = [1, 2, 3, 200].map(|k| count(&|root| search_some(KBest { k }, root, 5)));
+    assert!(best.is_sorted() && best[0] < best[1] && best[2] < best[3], "{best:?}");
+    let noisy = [0, 2, 4, 20].map(|whole| count(&|root| search_some(NoisyOnly { whole }, root, 5)));
+    assert!(noisy.is_sorted() && noisy[0] < noisy[1] && noisy[1] < noisy[3], "{noisy:?}");
+}

@@ -1,0 +1,55 @@
+//! Distant killers: quiet moves that failed high two plies further down, or two plies further up.
+//!
+//! *Reference:* Marsland & Campbell 1981, §II.C: information gathered deep in the tree is redistributed to
+//! shallower levels; a killer of one level is tried where the same side moves next to it.
+//! *Deviations:* one killer a ply, the newest. [`Reorder`](super::Reorder) is the other half: it also takes effect
+//! while the moves of a node are being tried.
+//! *Soundness:* an order; the value is unchanged.
+//! *Worth:* Measured in chess, four positions to depth 6 over static values without a table: 5.2 % fewer nodes beside
+//! `NoisyFirst` and `Killers` alone, 0.8 % more beside all six orders of the playing recipe. Not measured in play.
+
+use crate::slot::{Facts, rank};
+use crate::worker::MAX_PLY;
+use crate::{Node, Noisy, Order, Slotted};
+
+crate::component! {
+    /// Orders the killers of two plies away behind those of the same ply.
+    pub struct DistantKillers {
+        /// Whether the killer of two plies further down counts: 1 yes, 0 no.
+        below: 1 in 0..=1 "0 or 1",
+        /// Whether the killer of two plies further up counts: 1 yes, 0 no.
+        above: 1 in 0..=1 "0 or 1",
+    }
+    state {
+        slots: Vec<usize> = vec![usize::MAX; MAX_PLY + 3],
+    }
+}
+
+impl<G: Noisy + Slotted> Order<G> for DistantKillers {
+    #[inline]
+    fn facts(&self, position: &G, mv: G::Move) -> Facts {
+        Facts { slot: Some(position.slot(mv)), noisy: position.is_noisy(mv) }
+    }
+
+    #[inline]
+    fn rank(&self, node: &Node<'_, G>, _: G::Move, facts: Facts) -> i32 {
+        let Some(slot) = facts.slot.filter(|_| !facts.noisy) else { return 0 };
+        if self.below != 0 && self.slots[node.ply + 2] == slot {
+            rank::KILLER + 40_000_000
+        } else if self.above != 0 && node.ply >= 2 && self.slots[node.ply - 2] == slot {
+            rank::KILLER + 20_000_000
+        } else {
+            0
+        }
+    }
+
+    fn reward(&mut self, node: &Node<'_, G>, best: G::Move, _: &[G::Move]) {
+        if !node.position.is_noisy(best) {
+            self.slots[node.ply] = node.position.slot(best);
+        }
+    }
+
+    fn start(&mut self) {
+        self.slots.fill(usize::MAX);
+    }
+}

@@ -1,0 +1,48 @@
+//! Noisy moves only, beyond a number of plies.
+//!
+//! *Reference:* Eppstein 1999, on which nodes to search: Turing's machine looks beyond a fixed depth only at captures.
+//! *Deviations:* nobody must take: of the quiet moves the one whose position has the best static value stays, and stands
+//! for doing nothing. In check all moves stay. Where the line ends, the depth rule says.
+//! *Soundness:* may change the value.
+//! *Worth:* not measured.
+
+use super::static_value_after;
+use crate::{Candidate, Checks, Evaluate, Node, Noisy, Skip, Skipped};
+
+crate::component! {
+    /// Leaves out all quiet moves but the best-looking one, far from the root.
+    pub struct NoisyOnly {
+        /// So many plies are searched with all moves.
+        whole: 2 in 0..=20 "plies",
+    }
+}
+
+impl<G: Noisy + Checks> Skip<G> for NoisyOnly {
+    const USES_STANDING: bool = false;
+
+    fn select(
+        &self,
+        node: &Node<'_, G>,
+        moves: &mut Vec<G::Move>,
+        first: usize,
+        evaluate: &mut impl Evaluate<G>,
+    ) {
+        if node.ply < self.whole as usize || node.position.in_check() {
+            return;
+        }
+        let mut quiet = moves.split_off(first);
+        quiet.retain(|&mv| {
+            let noisy = node.position.is_noisy(mv);
+            if noisy {
+                moves.push(mv);
+            }
+            !noisy
+        });
+        moves.extend(quiet.into_iter().max_by_key(|&mv| static_value_after(node, mv, evaluate)));
+    }
+
+    #[inline]
+    fn skip(&self, _: &Node<'_, G>, _: &Candidate<G::Move>, _: bool) -> Skipped {
+        Skipped::No
+    }
+}
