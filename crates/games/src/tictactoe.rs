@@ -150,6 +150,7 @@ impl Noisy for TicTacToe {
     }
 }
 
+never_threatens!(TicTacToe);
 never_repeats!(TicTacToe);
 
 impl fmt::Display for TicTacToe {

@@ -1,10 +1,12 @@
 //! Capabilities of games in which nothing of that kind ever happens.
 
-/// Implements [`Checks`], [`Noisy`] and [`Repeats`] for a [`Keyed`] game without
-/// checks, noisy moves and repetitions.
+/// Implements [`Checks`], [`Noisy`], [`Hung`], [`Threats`] and [`Repeats`] for a [`Keyed`] game without
+/// checks, noisy moves, threats and repetitions.
 ///
 /// [`Checks`]: cassius_search::Checks
 /// [`Noisy`]: cassius_search::Noisy
+/// [`Hung`]: cassius_search::Hung
+/// [`Threats`]: cassius_search::Threats
 /// [`Repeats`]: cassius_search::Repeats
 /// [`Keyed`]: cassius_search::Keyed
 macro_rules! uneventful {
@@ -33,6 +35,7 @@ macro_rules! uneventful {
             }
         }
 
+        never_threatens!($game);
         never_repeats!($game);
     };
 }
@@ -52,5 +55,16 @@ macro_rules! never_repeats {
                 false
             }
         }
+    };
+}
+
+/// Implements [`Hung`](cassius_search::Hung) and [`Threats`](cassius_search::Threats) for a game in which a look tells
+/// of neither.
+macro_rules! never_threatens {
+    ($game:ty) => {
+        /// Nothing is hung.
+        impl cassius_search::Hung for $game {}
+        /// Nothing threatens.
+        impl cassius_search::Threats for $game {}
     };
 }

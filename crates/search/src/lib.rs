@@ -26,14 +26,19 @@ pub use component::{Component, Off, Parameter, Switch, Visitor};
 pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Aspiration, Report, Request, search, search_parallel};
-pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Repeats, Slotted};
+pub use game::{
+    Checks, Evaluate, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Slotted, Threat, Threats,
+};
 pub use horizon::{Abc, CheckReplies, Coupled, Horizon, Plies, Safety, Step, suffices};
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, Table, TableError, prefetch};
 pub use minimax::minimax;
 pub use observe::{Counters, Recorded, TreeRecorder};
 pub use order::{ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst};
-pub use quiescence::Captures;
+pub use quiescence::{
+    Captures, ForcingChecks, HungMoves, KillerMoves, MateThreat, PassWhenHung, PromotionThreat, QuietChecks,
+    Site, Source, Standing, Trail, Verdict, Widened,
+};
 pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;
 pub use selectivity::{

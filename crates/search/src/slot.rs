@@ -320,6 +320,12 @@ pub trait Order<G: Game>: Component {
         let _ = (node, best, tried);
     }
 
+    /// Slots ([`Slotted`](crate::Slotted)) of the quiet moves that failed high at a ply, if they are kept.
+    fn killers(&self, ply: usize) -> [Option<usize>; 2] {
+        let _ = ply;
+        [None; 2]
+    }
+
     /// A new search begins.
     fn start(&mut self) {}
 
@@ -387,6 +393,14 @@ macro_rules! tuple_order {
             fn reward(&mut self, node: &Node<'_, G>, best: G::Move, tried: &[G::Move]) {
                 $(self.$index.reward(node, best, tried);)+
             }
+            fn killers(&self, ply: usize) -> [Option<usize>; 2] {
+                let mut all = [None; 2];
+                $(
+                    let killers = self.$index.killers(ply);
+                    all = [all[0].or(killers[0]), all[1].or(killers[1])];
+                )+
+                all
+            }
             fn start(&mut self) {
                 $(self.$index.start();)+
             }
@@ -420,6 +434,9 @@ impl<G: Game, C: Order<G>> Order<G> for Switch<C> {
         if self.is_on() {
             self.component.reward(node, best, tried);
         }
+    }
+    fn killers(&self, ply: usize) -> [Option<usize>; 2] {
+        if self.is_on() { self.component.killers(ply) } else { [None; 2] }
     }
     fn start(&mut self) {
         self.component.start();
