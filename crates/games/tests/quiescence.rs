@@ -31,7 +31,7 @@ const DEFINED: u8 = 0b111_0111;
 
 fn eventful() -> impl Strategy<Value = Rules> {
     let shape = prop_oneof![Just(Shape::Tree), (1u32..9).prop_map(Shape::Layers)];
-    (any::<u64>(), shape, 1u8..5, 10u8..60, 0u8..5, 0u16..60, 5u8..25, 5u8..30).prop_map(
+    (any::<u64>(), shape, 2u8..5, 10u8..60, 0u8..5, 0u16..200, 5u8..35, 15u8..45).prop_map(
         |(seed, shape, branching, noisy, pieces, spread, checks, ends)| Rules {
             seed,
             shape,
@@ -174,7 +174,7 @@ fn minimax_then(definition: &Definition<'_>, position: &RandomGame, depth: usize
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(6000))]
 
     /// Whatever is on, and whatever window and order: the value of the game that the components define.
     #[test]
@@ -183,7 +183,8 @@ proptest! {
         prop_assume!(!root.is_over());
         for bits in [bits & DEFINED, DEFINED] {
             let mut whole = everything(bits);
-            (whole.sources.0.component.plies, whole.standing.1.component.margin) = (2, 10);
+            (whole.sources.0.component.plies, whole.sources.1.component.line) = (1, 1);
+            whole.standing.1.component.margin = 10;
             let expected = minimax_then(&Definition(&whole), &root, depth, 0);
             let mut plain = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Everything>>::new(Statics, Off, Off);
             plain.quiescence = whole.clone();
