@@ -3,10 +3,10 @@
 use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::{
     Captures, CheckReplies, Checks as _, Component, Depth, Depths, Draws, ForcingChecks, Game as _, Horizon,
-    Hung as _, HungMoves, KillerMoves, Killers, MAX_PLY, MateThreat, MinimalWindow, Nodes, NoisyFirst, Off,
-    PassWhenHung, Plies, PromotionThreat, Quiescence, QuietChecks, Recipe, Recorded, Repetition, Report,
-    Request, Score, Slots, Step, Switch, Threat, Threats as _, TreeRecorder, Unlimited, Widened, Window,
-    search,
+    Hung as _, HungMoves, KillerMoves, Killers, MAX_PLY, MateThreat, MinimalWindow, Nodes, Noisy as _,
+    NoisyFirst, Off, PassWhenHung, Plies, PromotionThreat, Quiescence, QuietChecks, Recipe, Recorded,
+    Repetition, Report, Request, Score, Slots, Step, Switch, Threat, Threats as _, TreeRecorder, Unlimited,
+    Widened, Window, search,
 };
 use shakmaty::Square;
 use std::marker::PhantomData;
@@ -199,6 +199,20 @@ fn counter_moves_block_guard_and_make_room() {
     assert!(figure.may_threaten(Threat::Mate) && !Position::default().may_threaten(Threat::Mate));
     let moves = counters(&figure, Threat::Mate);
     assert!(moves.contains("f7f8") && moves.contains("f7f6") && !moves.contains("a6a5"), "{moves}");
+}
+
+/// What is listed is legal and quiet.
+#[test]
+fn lists_keep_their_promises() {
+    for fen in POSITIONS.iter().chain(&[FIGURE_1, FIGURE_2]) {
+        let position: Position = fen.parse().unwrap();
+        let (legal, mut listed) = (position.legal_moves(), Vec::new());
+        position.saving_moves(&mut listed);
+        for threat in [Threat::Promotion, Threat::Mate] {
+            position.counter_moves(threat, &mut listed);
+        }
+        assert!(listed.iter().all(|mv| legal.contains(mv) && !position.is_noisy(*mv)), "{fen}");
+    }
 }
 
 #[test]
