@@ -15,6 +15,7 @@ pub mod pgn;
 mod position;
 pub mod recipes;
 pub mod tablebase;
+mod threats;
 mod zobrist;
 
 pub use engine::{Engine, EngineError, RECIPES, RecipeInfo};

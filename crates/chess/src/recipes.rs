@@ -9,9 +9,9 @@ use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
     Aspiration, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, Countermove, Discounted,
-    ExchangePruning, ExtendHorizon, ForcingChecks, Futility, History, Horizon, Interest, InternalReduction,
-    Killers, LateMovePruning, LateMoveReduction, MinimalWindow, Mtd, NoisyFirst, NullMove, Off, Plies,
-    Razoring, Recipe, Repetition, ReverseFutility, Singular, Spare, Switch, Table, Windows,
+    ExchangePruning, ExtendHorizon, Futility, History, Horizon, Interest, InternalReduction, Killers,
+    LateMovePruning, LateMoveReduction, MinimalWindow, Mtd, NoisyFirst, NullMove, Off, Plies, Razoring,
+    Recipe, Repetition, ReverseFutility, Singular, Spare, Switch, Table, UncountedChecks, Windows,
 };
 use std::marker::PhantomData;
 
@@ -67,7 +67,7 @@ impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
 
 /// What the laboratory puts around every depth rule, to be switched on.
 pub type Discounts =
-    (Spare<CheckReplies>, Spare<ForcingChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
+    (Spare<CheckReplies>, Spare<UncountedChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
 
 /// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
 pub struct Laboratory<H>(PhantomData<H>);

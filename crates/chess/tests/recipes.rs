@@ -26,7 +26,7 @@ fn forced_lines_end_under_every_depth_rule() {
             assert!(ends(&mut engine, 6), "{}", recipe.name);
         }
     }
-    for discount in ["CheckReplies", "ForcingChecks", "Interest", "ExtendHorizon", "Complicated"] {
+    for discount in ["CheckReplies", "UncountedChecks", "Interest", "ExtendHorizon", "Complicated"] {
         for recipe in ["plies", "coupled", "sex", "dual-credit", "likelihood"] {
             let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
             engine.switch(discount, true).expect("a component");

@@ -18,8 +18,8 @@
 
 use crate::{Static, Statics, mix};
 use cassius_search::{
-    Aspiration, Bound, Checks, ChecksFirst, Defuse, Game, History, Keyed, Knowledge, MinimalWindow, Noisy,
-    NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table,
+    Aspiration, Bound, Checks, ChecksFirst, Defuse, Game, History, Hung, Keyed, Knowledge, MinimalWindow,
+    Noisy, NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table, Threat, Threats,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -176,6 +176,16 @@ impl Connect4 {
     #[inline]
     const fn noise(self) -> u64 {
         (self.completing(self.mine) | self.completing(self.theirs())) & self.landing()
+    }
+
+    /// Whether the other side, were it to move, could threaten to complete four in two places at once.
+    fn theirs_may_fork(self) -> bool {
+        let forks = |column: Column| {
+            let mut child = Connect4 { mine: self.theirs(), all: self.all };
+            child.play(column);
+            (child.completing(child.theirs()) & child.landing()).count_ones() > 1
+        };
+        Column::CENTRE_FIRST.into_iter().any(|column| self.cell(column) != 0 && forks(column))
     }
 
     /// Appends the columns of some landing cells, without a branch a column.
@@ -335,6 +345,31 @@ impl Noisy for Connect4 {
         self.wins(column)
             || threshold <= Score(0) && child.completing(child.mine) & child.landing() == 0
             || threshold <= -Score::MAX_ESTIMATE
+    }
+}
+
+/// Stones stay where they are.
+impl Hung for Connect4 {}
+
+/// A stone that completes four in two places at once mates; three in a row with both ends open comes of it.
+impl Threats for Connect4 {
+    fn may_threaten(&self, threat: Threat) -> bool {
+        threat == Threat::Mate && self.theirs_may_fork()
+    }
+
+    /// The columns after which the other side has no such stone any more.
+    fn counter_moves(&self, threat: Threat, moves: &mut Vec<Column>) {
+        if threat == Threat::Mate && !self.is_lost() {
+            let parries = |column: &Column| {
+                let mut child = *self;
+                child.play(*column);
+                child.pass();
+                !child.theirs_may_fork()
+            };
+            let quiet = self.landing() & !self.noise();
+            let columns = Column::CENTRE_FIRST.into_iter().filter(|column| quiet & column.cells() != 0);
+            moves.extend(columns.filter(parries));
+        }
     }
 }
 

@@ -6,7 +6,9 @@
 //! are in check and pass.
 
 use crate::{Static, draw, mix};
-use cassius_search::{Checks, Defuse, Game, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted};
+use cassius_search::{
+    Checks, Defuse, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted, Threat, Threats,
+};
 
 /// What kind of game to draw. Chances are in percent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,10 +100,16 @@ const MOVES: u64 = 2;
 const OUTCOME: u64 = 3;
 const CHECK: u64 = 4;
 const MAY_PASS: u64 = 5;
+const HUNG: u64 = 6;
+const MAY_PROMOTE: u64 = 7;
+const MAY_MATE: u64 = 8;
 /// And one for each move.
 const NOISY: u64 = 1 << 8;
 const GAIN: u64 = 2 << 8;
 const EXCHANGE: u64 = 3 << 8;
+const SAVES: u64 = 4 << 8;
+const PROMOTES: u64 = 5 << 8;
+const COUNTERS: u64 = 6 << 8;
 /// And one for each move and threat.
 const DEFUSE: u64 = 1 << 16;
 
@@ -125,6 +133,10 @@ impl RandomGame {
 
     fn happens(&self, stream: u64, percent: u8) -> bool {
         self.draw(stream, 100) < u64::from(percent)
+    }
+
+    fn quiet_moves(&self) -> impl Iterator<Item = u8> {
+        (0..self.count()).filter(|mv| !self.is_noisy(*mv))
     }
 
     fn count(&self) -> u8 {
@@ -255,6 +267,36 @@ impl Noisy for RandomGame {
     fn exchange_at_least(&self, mv: u8, threshold: Score) -> bool {
         let (gain, spread) = (self.gain(mv).0, i32::from(self.rules.spread));
         gain - self.draw(EXCHANGE + u64::from(mv), (gain + spread + 1) as u64) as i32 >= threshold.0
+    }
+}
+
+/// In a third of the positions something is hung, which one quiet move in four saves.
+impl Hung for RandomGame {
+    fn saving_moves(&self, moves: &mut Vec<u8>) -> bool {
+        let hung = self.happens(HUNG, 33);
+        if hung {
+            moves.extend(self.quiet_moves().filter(|mv| self.happens(SAVES + u64::from(*mv), 25)));
+        }
+        hung
+    }
+}
+
+/// Each threat may be there in a third of the positions. Every other noisy move promotes, and every other quiet move
+/// may help against either threat.
+impl Threats for RandomGame {
+    fn may_threaten(&self, threat: Threat) -> bool {
+        match threat {
+            Threat::Promotion => self.happens(MAY_PROMOTE, 33),
+            Threat::Mate => self.happens(MAY_MATE, 33),
+        }
+    }
+
+    fn promotes(&self, mv: u8) -> bool {
+        self.is_noisy(mv) && self.happens(PROMOTES + u64::from(mv), 50)
+    }
+
+    fn counter_moves(&self, _: Threat, moves: &mut Vec<u8>) {
+        moves.extend(self.quiet_moves().filter(|mv| self.happens(COUNTERS + u64::from(*mv), 50)));
     }
 }
 

@@ -157,6 +157,7 @@ impl Noisy for TicTacToe {
     }
 }
 
+never_threatens!(TicTacToe);
 never_repeats!(TicTacToe);
 
 impl fmt::Display for TicTacToe {

@@ -1,11 +1,13 @@
 //! Capabilities of games in which nothing of that kind ever happens.
 
-/// Implements [`Checks`], [`Noisy`], [`Repeats`] and [`Defuse`] for a [`Keyed`] game without
-/// checks, noisy moves, repetitions and threats.
+/// Implements [`Checks`], [`Noisy`], [`Hung`], [`Threats`], [`Repeats`] and [`Defuse`] for a [`Keyed`] game without
+/// checks, noisy moves, threats and repetitions.
 ///
 /// [`Checks`]: cassius_search::Checks
 /// [`Defuse`]: cassius_search::Defuse
 /// [`Noisy`]: cassius_search::Noisy
+/// [`Hung`]: cassius_search::Hung
+/// [`Threats`]: cassius_search::Threats
 /// [`Repeats`]: cassius_search::Repeats
 /// [`Keyed`]: cassius_search::Keyed
 macro_rules! uneventful {
@@ -41,6 +43,7 @@ macro_rules! uneventful {
             }
         }
 
+        never_threatens!($game);
         never_repeats!($game);
     };
 }
@@ -60,5 +63,16 @@ macro_rules! never_repeats {
                 false
             }
         }
+    };
+}
+
+/// Implements [`Hung`](cassius_search::Hung) and [`Threats`](cassius_search::Threats) for a game in which a look tells
+/// of neither.
+macro_rules! never_threatens {
+    ($game:ty) => {
+        /// Nothing is hung.
+        impl cassius_search::Hung for $game {}
+        /// Nothing threatens.
+        impl cassius_search::Threats for $game {}
     };
 }

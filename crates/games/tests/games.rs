@@ -3,7 +3,9 @@
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, figures, perft};
-use cassius_search::{Checks, Game, Keyed, Noisy, Pass, Repeats, Score, Slotted, minimax};
+use cassius_search::{
+    Checks, Game, Hung, Keyed, Noisy, Pass, Repeats, Score, Slotted, Threat, Threats, minimax,
+};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -97,7 +99,7 @@ fn incremental_trees_move_less_towards_the_leaves() {
 /// What every game promises, checked along one random walk.
 fn walk<G>(mut position: G, choices: &[prop::sample::Index])
 where
-    G: Static + Keyed + Slotted + Noisy + Checks + Pass + Repeats,
+    G: Static + Keyed + Slotted + Noisy + Checks + Pass + Repeats + Hung + Threats,
 {
     for choice in choices {
         let (mut moves, mut noisy) = (Vec::new(), Vec::new());
@@ -118,6 +120,15 @@ where
             assert!((-30..30).all(|threshold| wins(threshold) || !wins(threshold + 1)));
         }
         assert!(noisy.iter().all(|mv| moves.contains(mv)));
+        if !position.in_check() {
+            let mut quiet = Vec::new();
+            position.saving_moves(&mut quiet);
+            for threat in [Threat::Promotion, Threat::Mate] {
+                position.counter_moves(threat, &mut quiet);
+            }
+            assert!(quiet.iter().all(|mv| moves.contains(mv) && !noisy.contains(mv)));
+            assert!(moves.iter().all(|mv| !position.promotes(*mv) || noisy.contains(mv)));
+        }
         let mut passed = position.clone();
         passed.pass();
         passed.pass();

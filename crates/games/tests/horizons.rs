@@ -7,8 +7,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
     CheckReplies, Checks, Complicated, Component, Counters, Depth, Depths, Discounted, DualCredit,
-    ExtendHorizon, ForcingChecks, Game, Horizon, Interest, Likelihood, MinimalWindow, Noisy, Off, Plies,
-    Score, Sex, Slots, Sort, Step, WholeWindow, Window,
+    ExtendHorizon, Game, Horizon, Interest, Likelihood, MinimalWindow, Noisy, Off, Plies, Score, Sex, Slots,
+    Sort, Step, UncountedChecks, WholeWindow, Window,
 };
 use common::*;
 use proptest::prelude::*;
@@ -64,7 +64,7 @@ fn without_differences_every_rule_counts_plies() {
             assert_eq!(searched(&root, n, none), plies);
             let none = |rule: &mut Discounted<Complicated, Plies>| rule.discount.floor = 0;
             assert_eq!(searched(&root, n, none), plies);
-            let none = |rule: &mut Discounted<ForcingChecks, Plies>| rule.discount.most = 0;
+            let none = |rule: &mut Discounted<UncountedChecks, Plies>| rule.discount.most = 0;
             assert_eq!(searched(&root, n, none), plies);
         }
     }
@@ -123,7 +123,7 @@ fn every_rule_finds_the_value_of_its_tree() {
             agrees::<Sex>(&root, n, &|_| {});
             agrees::<DualCredit>(&root, n, &|rule| rule.limit = 100);
             agrees::<Likelihood>(&root, n, &|_| {});
-            agrees::<Discounted<(CheckReplies, ForcingChecks, Interest, Complicated), Plies>>(
+            agrees::<Discounted<(CheckReplies, UncountedChecks, Interest, Complicated), Plies>>(
                 &root,
                 n,
                 &|_| {},
@@ -190,7 +190,7 @@ fn lines_are_no_longer_than_allowed() {
     for checks in [30, 60, 100] {
         for n in 1..=3 {
             for most in 0..=3 {
-                let forcing = |rule: &mut Discounted<ForcingChecks, Plies>| rule.discount.most = most;
+                let forcing = |rule: &mut Discounted<UncountedChecks, Plies>| rule.discount.most = most;
                 assert!(longest(n, checks, forcing) <= n + most as usize);
                 let extend = |rule: &mut Discounted<ExtendHorizon, Plies>| rule.discount.most = most;
                 assert!(longest(n, checks, extend) <= n + most as usize);
@@ -203,7 +203,7 @@ fn lines_are_no_longer_than_allowed() {
             assert!(replies <= 2 * n);
         }
     }
-    let most = |rule: &mut Discounted<ForcingChecks, Plies>| rule.discount.most = 3;
+    let most = |rule: &mut Discounted<UncountedChecks, Plies>| rule.discount.most = 3;
     assert_eq!(longest(2, 100, most), 5);
     let floor = |rule: &mut Discounted<Complicated, Plies>| rule.discount.threats = 1;
     assert_eq!(longest(2, 100, floor), 6);

@@ -7,8 +7,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
     Abc, Aspiration, Captures, CheckReplies, Checks, Complicated, Coupled, Discounted, DualCredit,
-    ExtendHorizon, ForcingChecks, Game, Interest, Keyed, Likelihood, MinimalWindow, Noisy, Off, Parameter,
-    Plies, Recipe, Recorded, Score, Sex, Slots, Switch, Table, TreeRecorder, WholeWindow, minimax,
+    ExtendHorizon, Game, Interest, Keyed, Likelihood, MinimalWindow, Noisy, Off, Parameter, Plies, Recipe,
+    Recorded, Score, Sex, Slots, Switch, Table, TreeRecorder, UncountedChecks, WholeWindow, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -340,9 +340,9 @@ fn no_option_of_coupled_depth_is_dead() {
 
 #[test]
 fn no_option_of_the_discounts_is_dead() {
-    type All = (CheckReplies, ForcingChecks, Interest, ExtendHorizon, Complicated);
+    type All = (CheckReplies, UncountedChecks, Interest, ExtendHorizon, Complicated);
     no_dead_options::<Discounted<All, Plies>>(5, &|parameter| {
-        ["CheckReplies", "ForcingChecks", "Interest", "ExtendHorizon", "Complicated"]
+        ["CheckReplies", "UncountedChecks", "Interest", "ExtendHorizon", "Complicated"]
             .contains(&parameter.component)
     });
 }
@@ -381,7 +381,7 @@ fn every_rule_bears_every_component() {
         both::<Sex>(&root, 6);
         both::<DualCredit>(&root, 6);
         both::<Likelihood>(&root, 6);
-        both::<Discounted<(CheckReplies, ForcingChecks, Interest, ExtendHorizon, Complicated), Plies>>(
+        both::<Discounted<(CheckReplies, UncountedChecks, Interest, ExtendHorizon, Complicated), Plies>>(
             &root, 6,
         );
         both::<Discounted<CheckReplies, Coupled>>(&root, 6);

@@ -213,6 +213,47 @@ pub trait Noisy: Game {
     }
 }
 
+/// Games in which something of the side to move can be *hung*: were the other side to move, it would win it by an
+/// exchange.
+pub trait Hung: Noisy {
+    /// Appends the quiet legal moves that bring something hung to safety, or guard it. Says whether anything is
+    /// hung. Not in check.
+    fn saving_moves(&self, moves: &mut Vec<Self::Move>) -> bool {
+        let _ = moves;
+        false
+    }
+}
+
+/// What the other side may be about to do, although the static value does not show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threat {
+    /// A noisy move that makes something strong of something weak.
+    Promotion,
+    /// The end of the game.
+    Mate,
+}
+
+/// Games in which a look at the position tells what may threaten. Whether it does, a pass shows; it is asked for, and
+/// tried, only out of check.
+pub trait Threats: Noisy + Checks + Pass {
+    /// Whether the other side may threaten this. Cheap, and often wrong.
+    fn may_threaten(&self, threat: Threat) -> bool {
+        let _ = threat;
+        false
+    }
+
+    /// Whether a noisy move is a [promotion](Threat::Promotion).
+    fn promotes(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
+
+    /// Appends the quiet legal moves that may help against this threat.
+    fn counter_moves(&self, threat: Threat, moves: &mut Vec<Self::Move>) {
+        let _ = (threat, moves);
+    }
+}
+
 /// Moves that can be remembered across positions, in numbered slots: what
 /// killer, counter-move and history heuristics need.
 pub trait Slotted: Game {

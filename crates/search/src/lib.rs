@@ -27,10 +27,12 @@ pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Report, Request, search, search_parallel};
-pub use game::{Checks, Defuse, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Repeats, Slotted};
+pub use game::{
+    Checks, Defuse, Evaluate, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Slotted, Threat, Threats,
+};
 pub use horizon::{
     Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, DualCredit, ExtendHorizon, FailHard,
-    ForcingChecks, Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, suffices,
+    Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, UncountedChecks, suffices,
 };
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, SingleBound, Table, TableError, prefetch};
@@ -40,7 +42,10 @@ pub use order::{
     ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
     Reorder,
 };
-pub use quiescence::Captures;
+pub use quiescence::{
+    Captures, ForcingChecks, HungMoves, KillerMoves, MateThreat, PassWhenHung, PromotionThreat, QuietChecks,
+    Site, Source, Standing, Trail, Verdict, Widened,
+};
 pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;
 pub use selectivity::{

@@ -387,6 +387,12 @@ pub trait Order<G: Game>: Component {
         false
     }
 
+    /// Slots ([`Slotted`](crate::Slotted)) of the quiet moves that failed high at a ply, if they are kept.
+    fn killers(&self, ply: usize) -> [Option<usize>; 2] {
+        let _ = ply;
+        [None; 2]
+    }
+
     /// A new search begins.
     fn start(&mut self) {}
 
@@ -463,6 +469,14 @@ macro_rules! tuple_order {
             fn comes_next(&self, node: &Node<'_, Z>, mv: Z::Move, facts: Facts) -> bool {
                 false $(|| self.$index.comes_next(node, mv, facts))+
             }
+            fn killers(&self, ply: usize) -> [Option<usize>; 2] {
+                let mut all = [None; 2];
+                $(
+                    let killers = self.$index.killers(ply);
+                    all = [all[0].or(killers[0]), all[1].or(killers[1])];
+                )+
+                all
+            }
             fn start(&mut self) {
                 $(self.$index.start();)+
             }
@@ -508,6 +522,10 @@ impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
     #[inline]
     fn comes_next(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> bool {
         self.is_on() && self.component.comes_next(node, mv, facts)
+    }
+
+    fn killers(&self, ply: usize) -> [Option<usize>; 2] {
+        if self.is_on() { self.component.killers(ply) } else { [None; 2] }
     }
     fn start(&mut self) {
         self.component.start();

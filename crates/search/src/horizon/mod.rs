@@ -21,11 +21,11 @@ mod discount;
 mod dual_credit;
 mod extend_horizon;
 mod fail_hard;
-mod forcing_checks;
 mod interest;
 mod likelihood;
 mod plies;
 mod sex;
+mod uncounted_checks;
 
 pub use abc::{Abc, Safety};
 pub use check_replies::CheckReplies;
@@ -35,11 +35,11 @@ pub use discount::{Discount, Discounted};
 pub use dual_credit::DualCredit;
 pub use extend_horizon::ExtendHorizon;
 pub use fail_hard::FailHard;
-pub use forcing_checks::ForcingChecks;
 pub use interest::Interest;
 pub use likelihood::Likelihood;
 pub use plies::Plies;
 pub use sex::Sex;
+pub use uncounted_checks::UncountedChecks;
 
 use crate::{Bound, Checks, Component, Depth, Depths, Evaluate, Game, Noisy, Score, Window};
 

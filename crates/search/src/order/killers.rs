@@ -51,6 +51,10 @@ impl<G: Noisy + Slotted> Order<G> for Killers {
         }
     }
 
+    fn killers(&self, ply: usize) -> [Option<usize>; 2] {
+        self.slots[ply].map(|slot| (slot != usize::MAX).then_some(slot))
+    }
+
     fn start(&mut self) {
         self.slots.fill(NONE);
     }

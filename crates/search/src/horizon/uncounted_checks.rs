@@ -11,7 +11,7 @@ use crate::{Checks, Depth, Noisy};
 
 crate::component! {
     /// Uncounted very forcing checks.
-    pub struct ForcingChecks {
+    pub struct UncountedChecks {
         /// Most legal answers to a check that is very forcing.
         answers: 2 in 0..=20 "moves",
         /// Whether noisy checks are very forcing too.
@@ -21,7 +21,7 @@ crate::component! {
     }
 }
 
-impl<G: Checks + Noisy> Discount<G> for ForcingChecks {
+impl<G: Checks + Noisy> Discount<G> for UncountedChecks {
     /// How many there were.
     type Note = u8;
 

@@ -1,0 +1,45 @@
+//! Very forcing checks: those that leave few answers.
+//!
+//! *Reference:* Kaindl 1983, §II: the check quiescence search.
+//! *Deviations:* the paper does not say what is very forcing. Here it is the number of legal answers; a check that
+//! captures is a noisy move and tried as such. A line has room for so many quiet checks, of both
+//! sides together.
+//! *Soundness:* a source: one more choice for the side to move.
+//! *Worth:* not measured.
+
+use super::{Site, Source, list_quiet};
+use crate::{Checks, Noisy, Order};
+
+crate::component! {
+    /// Quiet checks with few answers.
+    pub struct ForcingChecks {
+        /// Most legal answers.
+        replies: 2 in 1..=20 "moves",
+        /// Most quiet checks of a line.
+        line: 2 in 0..=100 "checks",
+    }
+}
+
+impl<G: Noisy + Checks> Source<G> for ForcingChecks {
+    fn list<O: Order<G>>(&self, site: &Site<'_, G>, _: &O, moves: &mut Vec<G::Move>) {
+        if site.trail.checks >= self.line as usize {
+            return;
+        }
+        let first = moves.len();
+        list_quiet(site.position, moves, |mv| site.position.gives_check(mv));
+        let last = moves.len();
+        let mut kept = first;
+        for index in first..last {
+            let mut child = site.position.clone();
+            child.play(moves[index]);
+            child.moves(moves);
+            let replies = moves.len() - last;
+            moves.truncate(last);
+            if replies <= self.replies as usize {
+                moves[kept] = moves[index];
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+}
