@@ -125,3 +125,88 @@ fn commands_can_be_said() {
     }
     assert!(count >= 10, "{count} command lines");
 }
+
+/// The part of a file's head that a marker begins, or its first sentence, in one line.
+fn head_part(head: &[&str], marker: Option<&str>) -> Option<String> {
+    let starts = |line: &&str| marker.is_none_or(|marker| line.starts_with(&format!("*{marker}:*")));
+    let from = head.iter().position(starts)?;
+    let goes_on = |(index, line): &(usize, &&str)| *index == 0 || !line.is_empty() && !line.starts_with('*');
+    let lines: Vec<&str> =
+        head[from..].iter().enumerate().take_while(goes_on).map(|(_, line)| *line).collect();
+    let text = lines.join(" ");
+    Some(
+        marker
+            .map_or(text.clone(), |marker| text.replacen(&format!("*{marker}:*"), "", 1))
+            .trim()
+            .to_string(),
+    )
+}
+
+/// Links to other items are for the documentation of the crate.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[`") {
+        let (name, after) = after.split_once("`]").expect("a link ends");
+        plain += &format!("{before}`{name}`");
+        rest = match after.strip_prefix('(') {
+            Some(target) => target.split_once(')').expect("a target ends").1,
+            None => after,
+        };
+    }
+    plain + rest
+}
+
+/// The index of components, made from the heads of their files.
+fn component_index() -> String {
+    let source = root().join("crates/search/src");
+    let mut index = String::from(
+        "# Components\n\nMade from the heads of the files: `CASSIUS_UPDATE=1 cargo test -p cassius --test documents` writes it anew. Parameters, with \
+         ranges and units: `cassius recipes NAME`.\n",
+    );
+    let folders = [
+        ("horizon", "Depth rules"),
+        ("windows", "Windows"),
+        ("quiescence", "Quiescence"),
+        ("memory", "Memory"),
+        ("order", "Order"),
+        ("selectivity", "Selectivity"),
+    ];
+    for (folder, title) in folders {
+        index += &format!(
+            "\n## {title}\n\n| file | what it does | reference | minimax value | worth |\n|---|---|---|---|---|\n"
+        );
+        let entries = fs::read_dir(source.join(folder)).expect("a folder");
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        files.sort();
+        for file in files {
+            let text = fs::read_to_string(&file).expect("a source file");
+            let head: Vec<&str> =
+                text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect();
+            let name = file.file_name().and_then(|name| name.to_str()).expect("a name");
+            let Some(soundness) = head_part(&head, Some("Soundness")) else { continue };
+            let what = head_part(&head, None).expect("a head");
+            let reference = head_part(&head, Some("Reference")).unwrap_or_default();
+            let worth = head_part(&head, Some("Worth")).unwrap_or_else(|| "not measured".into());
+            let cells =
+                [what, reference, soundness, worth].map(|cell| without_links(&cell).replace('|', "\\|"));
+            index += &format!("| [{name}](crates/search/src/{folder}/{name}) | {} |\n", cells.join(" | "));
+        }
+    }
+    index
+}
+
+#[test]
+fn components_are_indexed() {
+    let path = root().join("COMPONENTS.md");
+    let index = component_index();
+    if std::env::var_os("CASSIUS_UPDATE").is_some() {
+        fs::write(&path, &index).expect("the index");
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        written == index,
+        "COMPONENTS.md is out of date: CASSIUS_UPDATE=1 cargo test -p cassius --test documents"
+    );
+    assert!(index.lines().filter(|line| line.starts_with("| [")).count() > 40);
+}

@@ -3,7 +3,7 @@
 //! The recipes are types; here, once a search and not once a node, a name
 //! becomes one of them.
 
-use crate::recipes::{Bare, Full, Laboratory, Windowed};
+use crate::recipes::{Bare, Full, KaindlQuiescence, Laboratory, Windowed};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
@@ -96,6 +96,12 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "lines end when they are unlikely (Floyd), every component behind a switch",
         laboratory: None,
         make: |table, endgames| team::<Laboratory<Likelihood>>(table.clone(), endgames),
+    },
+    RecipeInfo {
+        name: "kaindl",
+        summary: "plies with Kaindl's quiescence: checks, hung pieces, killers, threats; every component behind a switch",
+        laboratory: None,
+        make: |table, endgames| team::<Laboratory<Plies, KaindlQuiescence>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "alphabeta",

@@ -8,10 +8,12 @@
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
-    Aspiration, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, Countermove, Discounted,
-    ExchangePruning, ExtendHorizon, Futility, History, Horizon, Interest, InternalReduction, Killers,
-    LateMovePruning, LateMoveReduction, MinimalWindow, Mtd, NoisyFirst, NullMove, Off, Plies, Razoring,
-    Recipe, Repetition, ReverseFutility, Singular, Spare, Switch, Table, UncountedChecks, Windows,
+    Aspiration, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, CounterKillers, Countermove,
+    Discounted, DistantKillers, ExchangePruning, ExtendHorizon, ForcingChecks, Futility, History, Horizon,
+    HungMoves, Interest, InternalReduction, KBest, KillerMoves, Killers, LateMovePruning, LateMoveReduction,
+    MateThreat, MinimalWindow, Mtd, NoisyFirst, NoisyOnly, NullMove, Off, PassWhenHung, Plies,
+    PromotionThreat, Quiescence, QuietChecks, Razoring, Recipe, Reorder, Repetition, ReverseFutility,
+    Singular, Spare, Switch, Table, UncountedChecks, Widened, Windows,
 };
 use std::marker::PhantomData;
 
@@ -69,15 +71,21 @@ impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
 pub type Discounts =
     (Spare<CheckReplies>, Spare<UncountedChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
 
-/// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
-pub struct Laboratory<H>(PhantomData<H>);
+/// The quiescence of Kaindl 1983, each part behind a switch.
+pub type KaindlQuiescence = Widened<
+    (Switch<QuietChecks>, Switch<ForcingChecks>, Switch<HungMoves>, Switch<KillerMoves>),
+    (Switch<MateThreat>, Switch<PromotionThreat>, Switch<PassWhenHung>),
+>;
 
-impl<H: Horizon<Position>> Recipe<Position> for Laboratory<H> {
+/// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
+pub struct Laboratory<H, Q = Switch<Captures>>(PhantomData<(H, Q)>);
+
+impl<H: Horizon<Position>, Q: Quiescence<Position>> Recipe<Position> for Laboratory<H, Q> {
     type Evaluate = Evaluator;
     type Observe = Off;
     type Draws = Repetition;
     type Horizon = Discounted<Discounts, H>;
-    type Quiescence = Switch<Captures>;
+    type Quiescence = Q;
     type Memory = Table;
     type Knowledge = Endgames;
     type InternalReduction = Switch<InternalReduction>;
@@ -91,9 +99,12 @@ impl<H: Horizon<Position>> Recipe<Position> for Laboratory<H> {
         Switch<Countermove>,
         Switch<History>,
         Switch<Continuation>,
+        Spare<DistantKillers>,
+        Spare<CounterKillers>,
+        Spare<Reorder>,
     );
-    type LateMovePruning = Switch<LateMovePruning>;
-    type Futility = Switch<Futility>;
+    type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
+    type Futility = (Switch<Futility>, Spare<NoisyOnly>);
     type ExchangePruning = Switch<ExchangePruning>;
     type Extend = Switch<Singular>;
     type LateMoveReduction = Switch<LateMoveReduction>;

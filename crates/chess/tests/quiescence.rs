@@ -2,11 +2,11 @@
 
 use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::{
-    Captures, CheckReplies, Checks as _, Component, Discounted, Draws, ForcingChecks, Game as _, Horizon,
-    Hung as _, HungMoves, KillerMoves, Killers, MAX_PLY, MateThreat, MinimalWindow, Nodes, Noisy as _,
-    NoisyFirst, Off, PassWhenHung, Plies, PromotionThreat, Quiescence, QuietChecks, Recipe, Recorded,
-    Repetition, Report, Request, Score, Slots, Switch, Threat, Threats as _, TreeRecorder, UncountedChecks,
-    Unlimited, Widened, search,
+    Captures, CheckReplies, Checks as _, Discounted, Draws, ForcingChecks, Game as _, Horizon, Hung as _,
+    HungMoves, KillerMoves, Killers, MAX_PLY, MateThreat, MinimalWindow, Nodes, Noisy as _, NoisyFirst, Off,
+    PassWhenHung, Plies, PromotionThreat, Quiescence, QuietChecks, Recipe, Recorded, Repetition, Report,
+    Request, Score, Slots, Switch, Threat, Threats as _, TreeRecorder, UncountedChecks, Unlimited, Widened,
+    search,
 };
 use shakmaty::Square;
 use std::marker::PhantomData;

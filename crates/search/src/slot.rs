@@ -314,6 +314,36 @@ impl<G: Game, C: Skip<G>, const ON: bool> Skip<G> for Switch<C, ON> {
     }
 }
 
+/// What either leaves out.
+impl<G: Game, A: Skip<G>, B: Skip<G>> Skip<G> for (A, B) {
+    const USES_STANDING: bool = A::USES_STANDING || B::USES_STANDING;
+
+    fn start(&mut self) {
+        self.0.start();
+        self.1.start();
+    }
+
+    #[inline]
+    fn select(
+        &self,
+        node: &Node<'_, G>,
+        moves: &mut Vec<G::Move>,
+        first: usize,
+        evaluate: &mut impl Evaluate<G>,
+    ) {
+        self.0.select(node, moves, first, evaluate);
+        self.1.select(node, moves, first, evaluate);
+    }
+
+    #[inline]
+    fn skip(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool) -> Skipped {
+        match self.0.skip(node, candidate, noisy) {
+            Skipped::No => self.1.skip(node, candidate, noisy),
+            skipped => skipped,
+        }
+    }
+}
+
 asking_slot! {
     /// Asks whether the remembered move is much better than all others.
     Extend {
