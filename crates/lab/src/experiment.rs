@@ -17,6 +17,8 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::STRONGLY_ORDERED_TREES,
     &experiments::DEEPENING_RECURRENCE,
     &experiments::FAIL_SOFT,
+    &experiments::WINDOWS,
+    &experiments::SSS_STAR,
     &experiments::FAIL_HIGH_NODES,
     &experiments::ITERATIVE_DEEPENING,
 ];

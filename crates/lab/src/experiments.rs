@@ -7,7 +7,9 @@ mod fail_soft;
 mod iterative_deepening;
 mod leaves;
 mod random_trees;
+mod sss_star;
 mod strongly_ordered_trees;
+mod windows;
 
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
 pub use deepening_recurrence::DEEPENING_RECURRENCE;
@@ -15,4 +17,6 @@ pub use fail_high_nodes::FAIL_HIGH_NODES;
 pub use fail_soft::FAIL_SOFT;
 pub use iterative_deepening::ITERATIVE_DEEPENING;
 pub use random_trees::RANDOM_TREES;
+pub use sss_star::SSS_STAR;
 pub use strongly_ordered_trees::STRONGLY_ORDERED_TREES;
+pub use windows::WINDOWS;

@@ -3,7 +3,7 @@
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{
     Aspire, Component, Evaluate, FailHard, Failure, Game, Horizon, Observe, Off, Outcome, Plies, Recipe,
-    Recorded, Request, Score, Slots, TreeRecorder, Unlimited, WholeWindow, Window, search,
+    Recorded, Request, Score, Slots, TreeRecorder, Unlimited, WholeWindow, Window, Windows, search,
 };
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -52,9 +52,9 @@ pub(super) fn fewest(width: u64, depth: u32) -> u64 {
 }
 
 /// Alpha-beta as Marsland & Campbell print it: no memory, no ordering, every move with the node's whole window.
-pub(super) struct PlainAlphaBeta<O, H>(PhantomData<(O, H)>);
+pub(super) struct PlainAlphaBeta<O, H, W = WholeWindow>(PhantomData<(O, H, W)>);
 
-impl<G: Game, O: Observe<G>, H: Horizon<G>> Recipe<G> for PlainAlphaBeta<O, H> {
+impl<G: Game, O: Observe<G>, H: Horizon<G>, W: Windows> Recipe<G> for PlainAlphaBeta<O, H, W> {
     type Evaluate = Blank;
     type Observe = O;
     type Draws = Off;
@@ -72,7 +72,7 @@ impl<G: Game, O: Observe<G>, H: Horizon<G>> Recipe<G> for PlainAlphaBeta<O, H> {
     type ExchangePruning = Off;
     type Extend = Off;
     type LateMoveReduction = Off;
-    type Windows = WholeWindow;
+    type Windows = W;
     type Aspiration = RootWindow;
 }
 
@@ -145,14 +145,15 @@ impl Aspire for RootWindow {
 }
 
 /// Searches a tree of at least two plies to its bottom with a window at the root; returns who has watched.
-fn watch<G, O, H>(tree: &G, depth: usize, window: Window) -> O
+fn watch<G, O, H, W>(tree: &G, depth: usize, window: Window) -> O
 where
     G: Game,
     O: Observe<G> + Default,
     H: Horizon<G> + Default,
+    W: Windows,
 {
     debug_assert!(depth >= 2, "the first iteration has the full window");
-    let mut slots: Slots<G, PlainAlphaBeta<O, H>> = Slots::new(Blank, Off, Off);
+    let mut slots: Slots<G, PlainAlphaBeta<O, H, W>> = Slots::new(Blank, Off, Off);
     slots.aspiration = RootWindow(window);
     search(&mut slots, &Request::new(tree, &Unlimited).to_iteration(depth), &mut |_| {});
     slots.observe
@@ -160,19 +161,24 @@ where
 
 /// The search of a tree of at least two plies to its bottom with a window at the root.
 pub(super) fn alpha_beta<G: Game>(tree: &G, depth: usize, window: Window) -> Visit {
-    let visits: Visits = watch::<G, Visits, Plies>(tree, depth, window);
+    alpha_beta_with::<G, WholeWindow>(tree, depth, window)
+}
+
+/// The same with other windows for the moves.
+pub(super) fn alpha_beta_with<G: Game, W: Windows>(tree: &G, depth: usize, window: Window) -> Visit {
+    let visits: Visits = watch::<G, Visits, Plies, W>(tree, depth, window);
     let to_the_bottom = |visit: &&Visit| visit.window == window && visit.nodes.len() == depth + 1;
     visits.0.iter().find(to_the_bottom).cloned().expect("the last iteration begins with the window")
 }
 
 /// The nodes of that search in the order of entering, the root first.
 pub(super) fn nodes_of<G: Game>(tree: &G, depth: usize, window: Window) -> Vec<Recorded<G>> {
-    last_iteration(watch::<G, TreeRecorder<G>, Plies>(tree, depth, window), window)
+    last_iteration(watch::<G, TreeRecorder<G>, Plies, WholeWindow>(tree, depth, window), window)
 }
 
 /// The same with values clipped to the windows of their nodes.
 pub(super) fn nodes_of_fail_hard<G: Game>(tree: &G, depth: usize, window: Window) -> Vec<Recorded<G>> {
-    last_iteration(watch::<G, TreeRecorder<G>, FailHard<Plies>>(tree, depth, window), window)
+    last_iteration(watch::<G, TreeRecorder<G>, FailHard<Plies>, WholeWindow>(tree, depth, window), window)
 }
 
 /// The last search of the root with this window.

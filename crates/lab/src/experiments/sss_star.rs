@@ -1,0 +1,271 @@
+//! SSS* and DUAL*, best-first, against the same by questions with minimal windows.
+
+use super::leaves::alpha_beta;
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::plot::{Plot, Scale, Series};
+use cassius_games::random_tree::{RandomTree, Values};
+use cassius_search::{
+    Component, Depth, Depths, Evaluate, Game, Horizon, Keyed, Mtd, Observe, Off, Recipe, Request, Score,
+    Slots, Step, Table, Unlimited, WholeWindow, Window, search,
+};
+use std::collections::HashSet;
+
+/// Stockman's SSS* and what Plaat and others found of it.
+pub static SSS_STAR: Experiment = Experiment {
+    id: "sss-star",
+    claim: "Questions with minimal windows, from +∞ down and with a memory, score the leaves of SSS* in its order; \
+            from −∞ up those of DUAL*",
+    paper: "A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin: Best-First Fixed-Depth Minimax Algorithms, 1996 \
+            (SSS* is named by D. McAllester: Conspiracy Numbers for Min-Max Search, 1988)",
+    section: "§1 there; the equivalence is the later paper's",
+    run,
+};
+
+/// From which end the value is closed in upon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Star {
+    Sss,
+    Dual,
+}
+
+/// A node of SSS*'s list: its path, whether all that matters below it is known, and what it can be worth at most.
+struct State {
+    path: Vec<u16>,
+    solved: bool,
+    merit: Score,
+}
+
+/// SSS* as Stockman prints it: the value, and the keys of the leaves in the order in which they are scored. DUAL* is the
+/// same for the other side, for which values are negated and the root is no choice.
+fn best_first(root: &RandomTree, width: u16, depth: usize, star: Star) -> (Score, Vec<u64>) {
+    let sign = |score: Score| if star == Star::Sss { score } else { -score };
+    let chooses = |ply: usize| ply.is_multiple_of(2) == (star == Star::Sss);
+    let mut leaves = Vec::new();
+    let mut open = vec![State { path: Vec::new(), solved: false, merit: Score::INFINITE }];
+    loop {
+        let best = |state: &State| (state.merit, std::cmp::Reverse(state.path.clone()));
+        let place = (0..open.len()).max_by_key(|&i| best(&open[i])).expect("the root comes back in the end");
+        let State { mut path, solved, merit } = open.swap_remove(place);
+        let ply = path.len();
+        let mut add = |path: Vec<u16>, solved, merit| open.push(State { path, solved, merit });
+        if solved && ply == 0 {
+            return (sign(merit), leaves);
+        } else if !solved && ply == depth {
+            let mut leaf = *root;
+            path.iter().for_each(|&mv| leaf.play(mv));
+            leaves.push(leaf.key());
+            let value = leaf.outcome().score(ply);
+            let value = sign(if ply.is_multiple_of(2) { value } else { -value });
+            add(path, true, merit.min(value));
+        } else if !solved {
+            for child in 0..if chooses(ply) { width } else { 1 } {
+                add([&path[..], &[child]].concat(), false, merit);
+            }
+        } else if chooses(ply) {
+            // A reply is settled; the next one, or if there is none the node above.
+            let child = path.pop().expect("not the root");
+            match child + 1 < width {
+                true => add([&path[..], &[child + 1]].concat(), false, merit),
+                false => add(path, true, merit),
+            }
+        } else {
+            // The best of the choices is settled, and the others are off the list.
+            path.pop();
+            open.retain(|state| !state.path.starts_with(&path));
+            open.push(State { path, solved: true, merit });
+        }
+    }
+}
+
+/// Alpha-beta with a table; every iteration opens as [`Mtd`] says.
+struct Questions;
+
+impl Recipe<RandomTree> for Questions {
+    type Evaluate = Bottom;
+    type Observe = Scored;
+    type Draws = Off;
+    type Horizon = AtOnce;
+    type Quiescence = Off;
+    type Memory = Table;
+    type Knowledge = Off;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = Off;
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = WholeWindow;
+    type Aspiration = Mtd;
+}
+
+/// All leaves are at the bottom, where the game is over.
+struct Bottom;
+
+impl Evaluate<RandomTree> for Bottom {
+    fn evaluate(&mut self, _: &RandomTree) -> Score {
+        Score::DRAW
+    }
+}
+
+/// Plies, and the first iteration goes to the bottom.
+#[derive(Default)]
+struct AtOnce(i32);
+
+impl Component for AtOnce {
+    const NAME: &'static str = "AtOnce";
+}
+
+impl<G: Game> Horizon<G> for AtOnce {
+    type Line = Depth;
+
+    fn iteration(&self, _: usize) -> Depths {
+        Depths::both(Depth::plies(self.0))
+    }
+    fn root(&mut self, depths: Depths, _: Window) -> Depth {
+        depths.lower
+    }
+    fn owed(&self, line: &Depth, _: Window) -> Depths {
+        Depths::both(*line)
+    }
+    fn child(&mut self, line: &Depth, _: &Step<'_, G>) -> Depth {
+        *line - Depth::PLY
+    }
+    fn pass(&self, line: &Depth) -> Depth {
+        *line - Depth::PLY
+    }
+    fn lengthen(&self, line: &Depth, more: Depth) -> Depth {
+        *line + more
+    }
+}
+
+/// The leaves that are scored, each once, while the questions last: what the last window fetches from the memory is no
+/// part of the algorithm.
+#[derive(Default)]
+struct Scored {
+    asks: bool,
+    seen: HashSet<u64>,
+    leaves: Vec<u64>,
+}
+
+impl Observe<RandomTree> for Scored {
+    fn enter(&mut self, position: &RandomTree, window: Window, ply: usize) {
+        if ply == 0 {
+            self.asks = window.is_minimal();
+        }
+        if self.asks && position.is_over() && self.seen.insert(position.key()) {
+            self.leaves.push(position.key());
+        }
+    }
+}
+
+/// The value, and the leaves in the order in which they are first scored.
+fn by_questions(root: &RandomTree, depth: usize, star: Star, table: &Table) -> (Score, Vec<u64>) {
+    table.clear();
+    let mut slots: Slots<RandomTree, Questions> = Slots::new(Bottom, table.clone(), Off);
+    slots.horizon = AtOnce(depth as i32);
+    slots.aspiration = Mtd { start: if star == Star::Sss { 1 } else { 2 }, most: 10_000 };
+    let answer = search(&mut slots, &Request::new(root, &Unlimited).to_iteration(1), &mut |_| {});
+    (answer.score().unwrap_or(Score::DRAW), slots.observe.leaves)
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+    let trees = if context.quick { 5 } else { 100 };
+    let sizes: &[(u16, u16)] = &[(2, 6), (3, 4), (3, 5), (4, 4), (5, 3), (8, 3)];
+    let kinds = [
+        ("random", Values::Independent),
+        ("strongly ordered", Values::StronglyOrdered),
+        ("incremental", Values::Incremental),
+    ];
+    let table = Table::new(4).expect("a small table");
+    let mut findings = Findings { conditions: vec!["trees", "W", "D"], ..Findings::default() };
+    let mut series: Vec<Series> =
+        ["SSS*", "DUAL*"].map(|name| Series { name: name.into(), points: Vec::new() }).to_vec();
+    let steps = kinds.len() * sizes.len();
+    for (step, (kind, values)) in kinds.into_iter().enumerate() {
+        for (place, &(width, depth)) in sizes.iter().enumerate() {
+            context.step(step * sizes.len() + place, steps)?;
+            let plies = usize::from(depth);
+            let (mut other, mut wrong, mut scored, mut plain) = ([0; 2], 0, [0; 2], 0);
+            for seed in 0..trees {
+                let tree = RandomTree::new(values, width, depth, seed);
+                let visit = alpha_beta(&tree, plies, Window::FULL);
+                plain += visit.nodes[plies];
+                for (which, star) in [Star::Sss, Star::Dual].into_iter().enumerate() {
+                    let (value, leaves) = best_first(&tree, width, plies, star);
+                    let (asked, found) = by_questions(&tree, plies, star, &table);
+                    wrong += u64::from(value != visit.value || asked != visit.value);
+                    other[which] += u64::from(leaves != found);
+                    scored[which] += leaves.len();
+                }
+            }
+            let conditions: [&dyn std::fmt::Display; 3] = [&kind, &width, &depth];
+            let mut row = |quantity: &str, paper, ours, tolerance| {
+                findings.row(quantity, &conditions, paper, ours, tolerance);
+            };
+            row(
+                "trees with other leaves or another order, SSS*",
+                Some(0.0),
+                other[0] as f64,
+                Tolerance::Exact,
+            );
+            row(
+                "trees with other leaves or another order, DUAL*",
+                Some(0.0),
+                other[1] as f64,
+                Tolerance::Exact,
+            );
+            row("values that are not minimax's", Some(0.0), wrong as f64, Tolerance::Exact);
+            for (star, (scored, series)) in
+                ["SSS*", "DUAL*"].into_iter().zip(scored.into_iter().zip(&mut series))
+            {
+                let share = scored as f64 / plain as f64;
+                row(&format!("leaves, {star} over alpha-beta"), None, share, Tolerance::Any);
+                if values == Values::Independent {
+                    series.points.push((f64::from(width).powi(depth.into()), share));
+                }
+            }
+        }
+    }
+    (context.progress)(steps, steps);
+    series.iter_mut().for_each(|series| series.points.sort_by(|a, b| a.0.total_cmp(&b.0)));
+    findings.plots.push(Plot {
+        name: "leaves".into(),
+        title: "Leaves scored in random trees".into(),
+        x: "leaves of the tree".into(),
+        y: "leaves scored, alpha-beta = 1".into(),
+        scale: Scale::Linear,
+        series,
+    });
+    findings.notes = vec![
+        format!("{trees} trees of each kind and size; leaves are compared one by one, in the order of their first visit."),
+        "Best-first is Stockman's list of states, as printed in 1979; the questions are the library's skeleton with `Mtd`, \
+         a table, and no other component."
+            .into(),
+    ];
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_score_the_leaves_of_the_stars() {
+        let table = Table::new(1).expect("a small table");
+        for (width, depth) in [(2, 5), (3, 4), (4, 3)] {
+            for seed in 0..15 {
+                let tree = RandomTree::new(Values::Independent, width, depth, seed);
+                let value = alpha_beta(&tree, depth.into(), Window::FULL).value;
+                for star in [Star::Sss, Star::Dual] {
+                    let best_first = best_first(&tree, width, depth.into(), star);
+                    assert_eq!(best_first.0, value, "{star:?}");
+                    assert_eq!(by_questions(&tree, depth.into(), star, &table), best_first, "{star:?}");
+                }
+            }
+        }
+    }
+}
