@@ -4,11 +4,14 @@
 //! [`EXPERIMENTS`]. Its `run` returns rows: the paper's figure, ours, and how far apart they may be.
 //! Verdicts, CSV, JSON and plots follow from the rows.
 
+use crate::Clock;
 use crate::experiments;
 use crate::plot::Plot;
+use crate::suite::Exercise;
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 /// Every experiment, in the order in which they are listed.
 pub const EXPERIMENTS: &[&Experiment] = &[
@@ -21,6 +24,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::SSS_STAR,
     &experiments::FAIL_HIGH_NODES,
     &experiments::ITERATIVE_DEEPENING,
+    &experiments::ABLATION,
 ];
 
 /// The experiment with this name.
@@ -56,9 +60,31 @@ pub struct Context<'a> {
     pub progress: &'a dyn Fn(usize, usize),
     /// Ends the experiment early when set.
     pub stop: &'a AtomicBool,
+    /// The time, for experiments that measure at equal time.
+    pub clock: &'a dyn Clock,
+    /// Games and exercises at the same time.
+    pub jobs: usize,
+    /// Positions with known answers, for experiments that count how many are solved.
+    pub exercises: &'a [Exercise],
+    /// Only these cases, for experiments whose cases have names; all if empty.
+    pub only: &'a [String],
 }
 
-impl Context<'_> {
+/// A clock that stands still.
+struct Still;
+
+impl Clock for Still {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl<'a> Context<'a> {
+    /// A context without a clock, exercises or a choice of cases.
+    pub fn new(quick: bool, progress: &'a dyn Fn(usize, usize), stop: &'a AtomicBool) -> Context<'a> {
+        Context { quick, progress, stop, clock: &Still, jobs: 1, exercises: &[], only: &[] }
+    }
+
     /// Says that a step is done, and asks whether to go on.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The experiments, one file each, and what several of them use.
 
+mod ablation;
 mod alpha_beta_leaves;
 mod deepening_recurrence;
 mod fail_high_nodes;
@@ -11,6 +12,7 @@ mod sss_star;
 mod strongly_ordered_trees;
 mod windows;
 
+pub use ablation::ABLATION;
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
 pub use deepening_recurrence::DEEPENING_RECURRENCE;
 pub use fail_high_nodes::FAIL_HIGH_NODES;

@@ -1,10 +1,12 @@
 //! `cassius lab`.
 
+use super::solve::Wall;
 use super::tune::{self, TuneArgs};
 use crate::Error;
 use crate::terminal::{self, DIM, ERROR, STRONG};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Verdict};
+use cassius_lab::suite::{self, Exercise};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -35,7 +37,8 @@ enum LabCommand {
 #[command(after_help = "\
 Examples:
   cassius lab run alpha-beta-leaves
-  cassius lab run --all --quick --out results")]
+  cassius lab run --all --quick --out results
+  cassius lab run ablation --suite wac.epd --only NullMove,Killers --jobs 2 --out results")]
 struct RunArgs {
     /// Experiments by name; `cassius lab list` lists them.
     #[arg(value_name = "ID", required_unless_present = "all")]
@@ -46,6 +49,15 @@ struct RunArgs {
     /// Smaller cases only, for a first look.
     #[arg(long)]
     quick: bool,
+    /// Positions with known answers (EPD), for experiments that count how many are solved.
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
+    /// Only these cases of an experiment whose cases have names, such as the components of `ablation`.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Games and exercises at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
     /// Write ID.csv and plots as ID-NAME.svg to this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -85,6 +97,8 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     if let Some(folder) = &args.out {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
+    let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
+    let clock = Wall::start();
     let mut failed = Vec::new();
     for experiment in chosen {
         let bar = terminal::progress(0);
@@ -93,9 +107,18 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             bar.set_position(done as u64);
         };
         let stop = AtomicBool::new(false);
-        let context = Context { quick: args.quick, progress: &progress, stop: &stop };
+        let context = Context {
+            clock: &clock,
+            jobs: args.jobs.into(),
+            exercises: &exercises,
+            only: &args.only,
+            ..Context::new(args.quick, &progress, &stop)
+        };
         let findings = (experiment.run)(&context).context(experiment.id)?;
         bar.finish_and_clear();
+        if findings.rows.is_empty() && !args.only.is_empty() {
+            bail!("--only {}: {} has no such case", args.only.join(","), experiment.id);
+        }
         let mut out = anstream::stdout().lock();
         if args.json {
             writeln!(out, "{}", findings.to_json(experiment))?;
@@ -118,6 +141,16 @@ fn find(id: &str) -> Result<&'static Experiment, Error> {
         let ids: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
         anyhow!("no experiment `{id}`; there are: {}", ids.join(", "))
     })
+}
+
+/// All of a suite, or what is wrong with it.
+fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
+    let file = fs::File::open(path).with_context(|| path.display().to_string())?;
+    let (exercises, broken) = suite::read(&path.display().to_string(), io::BufReader::new(file));
+    match broken.first() {
+        Some(first) => bail!("{first}"),
+        None => Ok(exercises),
+    }
 }
 
 fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(), Error> {

@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn holds_exactly() {
         let stop = AtomicBool::new(false);
-        let findings = run(&Context { quick: true, progress: &|_, _| {}, stop: &stop }).unwrap();
+        let findings = run(&Context::new(true, &|_, _| {}, &stop)).unwrap();
         let differing: Vec<&Row> = findings.rows.iter().filter(|row| Some(row.ours) != row.paper).collect();
         assert!(findings.hold() && differing.is_empty(), "{differing:?}");
         assert_eq!(findings.rows.len(), (6 + 9) * 6);
@@ -142,6 +142,6 @@ mod tests {
     #[test]
     fn can_be_interrupted() {
         let stop = AtomicBool::new(true);
-        assert!(run(&Context { quick: true, progress: &|_, _| {}, stop: &stop }).is_err());
+        assert!(run(&Context::new(true, &|_, _| {}, &stop)).is_err());
     }
 }

@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn same_nodes_and_tighter_bounds_in_most() {
         let stop = AtomicBool::new(false);
-        let findings = run(&Context { quick: true, progress: &|_, _| {}, stop: &stop }).unwrap();
+        let findings = run(&Context::new(true, &|_, _| {}, &stop)).unwrap();
         assert!(findings.hold());
         let shares = || findings.rows.iter().filter(|row| row.quantity == "bounds strictly tighter, %");
         assert!(shares().map(|row| row.ours).sum::<f64>() / shares().count() as f64 > 50.0);

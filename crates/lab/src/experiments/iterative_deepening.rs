@@ -28,7 +28,7 @@ pub static ITERATIVE_DEEPENING: Experiment = Experiment {
 const CONNECT_FOUR: [&str; 6] = ["", "4", "44", "43", "4453", "33546"];
 
 /// Middlegames.
-const MIDDLEGAMES: [&str; 6] = [
+pub(super) const MIDDLEGAMES: [&str; 6] = [
     "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5",
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
     "r1bq1r1k/1pp1n1pp/1p1p4/4p2Q/4Pp2/1BNP4/PPP2PPP/3R1RK1 w - - 2 14",
@@ -38,7 +38,7 @@ const MIDDLEGAMES: [&str; 6] = [
 ];
 
 /// Endings with pieces.
-const ENDINGS: [&str; 3] = [
+pub(super) const ENDINGS: [&str; 3] = [
     "8/pp2r1k1/2p1p3/3pP2p/1P1P1P1P/P5KR/8/8 w - - 0 1",
     "6k1/6p1/6Pp/ppp5/3pn2P/1P3K2/1PP2P2/3N4 b - - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -481,6 +481,6 @@ mod tests {
     #[test]
     fn can_be_interrupted() {
         let stop = AtomicBool::new(true);
-        assert!(run(&Context { quick: true, progress: &|_, _| {}, stop: &stop }).is_err());
+        assert!(run(&Context::new(true, &|_, _| {}, &stop)).is_err());
     }
 }

@@ -160,6 +160,6 @@ mod tests {
     #[test]
     fn can_be_interrupted() {
         let stop = AtomicBool::new(true);
-        assert!(run(&Context { quick: true, progress: &|_, _| {}, stop: &stop }).is_err());
+        assert!(run(&Context::new(true, &|_, _| {}, &stop)).is_err());
     }
 }
