@@ -26,7 +26,7 @@ pub struct EngineArgs {
     /// Switch a component of the recipe off.
     #[arg(long = "without", value_name = "COMPONENT", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// Set a parameter of the recipe, such as NullMove.base=3; may be repeated.
+    /// Set a parameter of the recipe, such as NullMove.reduction=200; may be repeated.
     #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting, value_delimiter = ',')]
     pub settings: Vec<(String, i32)>,
 }

@@ -187,7 +187,7 @@ fn component_index() -> String {
             let Some(soundness) = head_part(&head, Some("Soundness")) else { continue };
             let what = head_part(&head, None).expect("a head");
             let reference = head_part(&head, Some("Reference")).unwrap_or_default();
-            let worth = head_part(&head, Some("Worth")).unwrap_or_else(|| "not measured".into());
+            let worth = head_part(&head, Some("Worth")).unwrap_or_else(|| "–".into());
             let cells =
                 [what, reference, soundness, worth].map(|cell| without_links(&cell).replace('|', "\\|"));
             index += &format!("| [{name}](crates/search/src/{folder}/{name}) | {} |\n", cells.join(" | "));

@@ -213,7 +213,8 @@ impl Engine {
         self.recipe
     }
 
-    /// Changes the recipe. Parameters that were set are kept where the new recipe has them.
+    /// Changes the recipe. Parameters that were set are kept where the new recipe has them; so are switches, which a recipe whose
+    /// components are fixed does not have: it plays with its own.
     pub fn set_recipe(&mut self, recipe: &str) -> Result<(), EngineError> {
         self.recipe = find(recipe)?;
         self.rebuild();

@@ -135,10 +135,8 @@ fn other_depth_rules_see_through_it() {
     type Uncounted = Discounted<(CheckReplies, UncountedChecks), Plies>;
     let uncounted = |rule: &mut Uncounted| (rule.discount.1.answers, rule.discount.1.most) = (20, 2);
     assert_eq!(choice(5, uncounted), (-2, -2));
-    assert_eq!(choice::<Discounted<Interest, Plies>>(5, |_| {}), (-2, -2));
     assert_eq!(choice::<Discounted<ExtendHorizon, Plies>>(5, |_| {}), (-2, -2));
     assert_eq!(choice::<Sex>(5, |_| {}), (-2, -2));
-    assert_eq!(choice::<Likelihood>(5, |_| {}), (-2, -2));
 }
 
 /// Not all do: replies alone are too few, and with ever so many free checks White's own hide the loss again.
@@ -148,6 +146,8 @@ fn not_all_do() {
     let uncounted = |rule: &mut Uncounted| (rule.discount.1.answers, rule.discount.1.most) = (20, 3);
     assert_eq!(choice(5, uncounted), (-1, -2));
     assert_eq!(choice::<Discounted<CheckReplies, Plies>>(5, |_| {}), (-1, -2));
+    assert_eq!(choice::<Discounted<Interest, Plies>>(5, |_| {}), (-1, -2));
+    assert_eq!(choice::<Likelihood>(5, |_| {}), (-1, -2));
     assert_eq!(choice::<DualCredit>(5, |_| {}), (-1, -2));
     assert_eq!(choice::<Coupled>(5, |_| {}), (-1, -2));
 }

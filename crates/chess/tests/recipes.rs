@@ -53,7 +53,7 @@ fn every_switch_changes_the_tree() {
             (answer.nodes, format!("{:?}", answer.lines))
         })
     };
-    for recipe in ["lab", "alphabeta"] {
+    for recipe in ["lab", "kaindl", "alphabeta"] {
         let usual = trees(&mut Engine::new(recipe, 1, 1).expect("a recipe"));
         let components = Engine::new(recipe, 1, 1).expect("a recipe").components();
         assert!(components.iter().any(|(_, on)| *on) && components.iter().any(|(_, on)| !*on));

@@ -6,7 +6,7 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Statics, TicTacToe, Tree};
 use cassius_search::{
-    Aspiration, Aspire, Bound, Component, Coupled, Depth, Failure, Game, Limits, MAX_PLY, MinimalWindow,
+    Aspiration, Aspire, Bound, Component, Coupled, Depth, Failure, Game, Limits, MAX_PLY, MinimalWindow, Mtd,
     Node, Nodes, Off, Order, Plies, Progress, Recipe, Repetition, Request, Score, Slots, Slotted, StopFlag,
     Table, Unlimited, WholeWindow, Window, minimax, search, search_parallel,
 };
@@ -147,6 +147,8 @@ fn check_stopped<G: Every, R: Recipe<G>>(
                 at.play(mv);
             }
         }
+        let finished = said.reports.iter().any(|report| report.bound == Bound::Exact);
+        assert!(!finished || said.answer.lines[0].bound != Bound::Upper, "a bound after {limit} nodes");
         for line in &said.answer.lines {
             assert!(!firsts.contains(&line.pv[0]), "one move, two lines");
             firsts.push(line.pv[0]);
@@ -164,6 +166,16 @@ fn a_stopped_search_still_answers() {
     }
     let plain = || Slots::<Connect4, Plain<Plies, WholeWindow>>::new(Statics, Off, Off);
     check_stopped(plain, &Connect4::default(), 4, 2);
+    for start in 0..3 {
+        let asking = || {
+            let table = Table::new(1).unwrap();
+            let mut slots =
+                Slots::<Connect4, Plain<Plies, WholeWindow, Table, Mtd>>::new(Statics, table, Off);
+            slots.aspiration.start = start;
+            slots
+        };
+        check_stopped(asking, &Connect4::default(), 4, 1);
+    }
 }
 
 /// Stopped before the last iteration ends, plain alpha-beta answers with a move no worse, by

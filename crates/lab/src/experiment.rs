@@ -11,7 +11,6 @@ use crate::suite::Exercise;
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
 
 /// Every experiment, in the order in which they are listed.
 pub const EXPERIMENTS: &[&Experiment] = &[
@@ -60,8 +59,8 @@ pub struct Context<'a> {
     pub progress: &'a dyn Fn(usize, usize),
     /// Ends the experiment early when set.
     pub stop: &'a AtomicBool,
-    /// The time, for experiments that measure at equal time.
-    pub clock: &'a dyn Clock,
+    /// The time, for experiments that measure at equal time: without it they do not.
+    pub clock: Option<&'a dyn Clock>,
     /// Games and exercises at the same time.
     pub jobs: usize,
     /// Positions with known answers, for experiments that count how many are solved.
@@ -70,19 +69,10 @@ pub struct Context<'a> {
     pub only: &'a [String],
 }
 
-/// A clock that stands still.
-struct Still;
-
-impl Clock for Still {
-    fn now(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
 impl<'a> Context<'a> {
     /// A context without a clock, exercises or a choice of cases.
     pub fn new(quick: bool, progress: &'a dyn Fn(usize, usize), stop: &'a AtomicBool) -> Context<'a> {
-        Context { quick, progress, stop, clock: &Still, jobs: 1, exercises: &[], only: &[] }
+        Context { quick, progress, stop, clock: None, jobs: 1, exercises: &[], only: &[] }
     }
 
     /// Says that a step is done, and asks whether to go on.

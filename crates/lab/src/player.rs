@@ -26,7 +26,7 @@ use thiserror::Error;
 pub struct Player {
     /// The recipe's name.
     pub recipe: String,
-    /// Components switched on or off …
+    /// Components switched on or off, before any parameter is set, wherever they stand in the text …
     pub components: Vec<(String, bool)>,
     /// … and then parameters and their values, in the order in which they are set.
     pub settings: Vec<(String, i32)>,

@@ -221,6 +221,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
 
         // 9. Generate the moves, leave out those that do not look good enough, and try the others in order.
         let first = self.list::<N>(position);
+        let legal = if N::ROOT { position.count_moves() } else { self.stack.moves.len() - first };
         if !N::ROOT {
             self.select(&node, first);
         }
@@ -230,7 +231,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
         self.slots.horizon.expand(position, &self.stack.moves[first..], &mut self.slots.evaluate, ply);
         self.slots.draws.push(position);
-        if R::Order::REORDERS {
+        let reorders = R::Order::REORDERS && self.slots.order.reorders();
+        if reorders {
             self.slots.order.expand(ply);
         }
 
@@ -259,7 +261,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                         is_ranked = true;
                     }
                     let done = if waiting > 0 { self.done_elsewhere(position, first) } else { None };
-                    let next = if R::Order::REORDERS { self.comes_next(&node, first) } else { None };
+                    let next = if reorders { self.comes_next(&node, first) } else { None };
                     let picked = done.or(next).or(foreseen).or_else(|| self.stack.peek(first));
                     picked.inspect(|picked| self.stack.take(first, picked.index()))
                 }
@@ -317,7 +319,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             child.play(mv);
             self.descend(position, mv, &child, ply);
             let nodes = self.nodes;
-            let mut step = Step { position, child: &child, mv, index: picked.index(), moves, window, ply };
+            let mut step =
+                Step { position, child: &child, mv, index: picked.index(), moves: legal, window, ply };
             let lengthened = match rank {
                 rank::REMEMBERED => self.slots.horizon.lengthen_own(&line, singular),
                 _ => line,

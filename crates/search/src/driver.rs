@@ -315,8 +315,8 @@ fn iterate<G: Game, R: Recipe<G>>(
     answer
 }
 
-/// Takes the lines of the worker into the answer. Of an unfinished iteration only those count whose value is known;
-/// the others stay as they were.
+/// Takes the lines of the worker into the answer. Of an unfinished iteration only those count of which more is known than
+/// what they are worth at most; the others stay as they were, and so does one whose line is now known by its first move only.
 fn keep<G: Game, R: Recipe<G>>(
     worker: &Worker<'_, G, R>,
     answer: &mut Answer<G::Move>,
@@ -327,12 +327,20 @@ fn keep<G: Game, R: Recipe<G>>(
 ) where
     G::Move: Copy,
 {
-    let known = |line: &usize| finished || worker.root[*line].score > -Score::INFINITE;
+    let known = |line: &usize| {
+        let root = &worker.root[*line];
+        finished || root.score > -Score::INFINITE && root.bound != Bound::Upper
+    };
     let mut kept: Vec<_> =
         (0..lines).take_while(known).map(|line| worker.report(iteration, line, total)).collect();
     for old in std::mem::take(&mut answer.lines) {
-        if kept.len() < lines && kept.iter().all(|new| new.pv[0] != old.pv[0]) {
-            kept.push(old);
+        match kept.iter().position(|new| new.pv[0] == old.pv[0]) {
+            Some(place) if !finished && kept[place].bound == Bound::Lower && kept[place].pv.len() == 1 => {
+                kept[place] = old;
+            }
+            Some(_) => {}
+            None if kept.len() < lines => kept.push(old),
+            None => {}
         }
     }
     if kept.is_empty() {

@@ -387,8 +387,13 @@ pub struct Singularity {
 /// Orders moves, and learns from cutoffs.
 pub trait Order<G: Game>: Component {
     /// Whether a move may be brought forward while the moves of a node are being tried. Only then are
-    /// [`Order::expand`] and [`Order::comes_next`] called.
+    /// [`Order::reorders`], [`Order::expand`] and [`Order::comes_next`] called.
     const REORDERS: bool = false;
+
+    /// Whether it is switched on.
+    fn reorders(&self) -> bool {
+        Self::REORDERS
+    }
 
     /// What the order needs to know of a move, gathered once for all its components.
     #[inline]
@@ -475,6 +480,10 @@ macro_rules! tuple_order {
         impl<Z: Game, $($name: Order<Z>),+> Order<Z> for ($($name,)+) {
             const REORDERS: bool = false $(|| $name::REORDERS)+;
 
+            fn reorders(&self) -> bool {
+                false $(|| self.$index.reorders())+
+            }
+
             #[inline(always)] // what is the same for all moves of a node is then computed once
             fn rank(&self, node: &Node<'_, Z>, mv: Z::Move, facts: Facts) -> i32 {
                 0 $(+ self.$index.rank(node, mv, facts))+
@@ -531,6 +540,10 @@ tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8);
 
 impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
     const REORDERS: bool = C::REORDERS;
+
+    fn reorders(&self) -> bool {
+        self.is_on() && self.component.reorders()
+    }
 
     #[inline]
     fn rank(&self, node: &Node<'_, G>, mv: G::Move, facts: Facts) -> i32 {

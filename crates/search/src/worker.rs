@@ -120,10 +120,13 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
     #[inline]
     pub(crate) fn may_stop(&mut self, position: &G, line: &mut LineOf<G, R>, window: Window) -> bool {
         let slots = &mut *self.slots;
-        let mut may_stop = slots.horizon.may_stop(line, window);
+        let may_stop = slots.horizon.may_stop(line, window);
         if R::Horizon::LOOKS_FURTHER && may_stop {
-            *line = slots.horizon.further(line, position, window, &mut slots.evaluate);
-            may_stop = slots.horizon.may_stop(line, window);
+            let owed = slots.horizon.owed(line, window);
+            if owed.lower <= Depth::ZERO && owed.upper <= Depth::ZERO {
+                *line = slots.horizon.further(line, position, window, &mut slots.evaluate);
+                return slots.horizon.may_stop(line, window);
+            }
         }
         may_stop
     }

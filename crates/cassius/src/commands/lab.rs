@@ -108,7 +108,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         };
         let stop = AtomicBool::new(false);
         let context = Context {
-            clock: &clock,
+            clock: Some(&clock),
             jobs: args.jobs.into(),
             exercises: &exercises,
             only: &args.only,
@@ -116,8 +116,11 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         };
         let findings = (experiment.run)(&context).context(experiment.id)?;
         bar.finish_and_clear();
-        if findings.rows.is_empty() && !args.only.is_empty() {
-            bail!("--only {}: {} has no such case", args.only.join(","), experiment.id);
+        let cases: Vec<&String> = findings.rows.iter().flat_map(|row| &row.conditions).collect();
+        if let Some(unknown) =
+            args.only.iter().find(|only| !cases.iter().any(|case| case.eq_ignore_ascii_case(only)))
+        {
+            bail!("--only {unknown}: {} has no such case", experiment.id);
         }
         let mut out = anstream::stdout().lock();
         if args.json {

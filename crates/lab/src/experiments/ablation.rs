@@ -7,7 +7,7 @@ use crate::matches::{self, Match, Pace, TimeManager, World};
 use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Estimate;
 use crate::suite::{self, Setup, Summary};
-use crate::{Budget, Player};
+use crate::{Budget, Clock, Player};
 use cassius_chess::openings::{self, Opening};
 use cassius_chess::{Engine, EngineError, Position};
 use cassius_search::{Limits, Request, Unlimited};
@@ -61,6 +61,19 @@ struct Measured {
     solved: Option<Summary>,
 }
 
+/// A clock that stands still, where no time is limited.
+struct Still;
+
+impl Clock for Still {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+fn clock<'a>(context: &Context<'a>) -> &'a dyn Clock {
+    context.clock.unwrap_or(&Still)
+}
+
 /// Games at a fixed pace need none.
 struct NoClocks;
 
@@ -72,10 +85,9 @@ impl TimeManager for NoClocks {
 
 fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     let effort = if context.quick { &QUICK } else { &FULL };
-    match measure(context, effort) {
-        Ok(findings) => findings,
-        Err(error) => unreachable!("the recipes and components are the program's own: {error}"),
-    }
+    measure(context, effort).unwrap_or_else(|error| {
+        Ok(Findings { notes: vec![format!("Not measured: {error}.")], ..Findings::default() })
+    })
 }
 
 /// The components of the reference, and whether they are on.
@@ -121,7 +133,7 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Result<Findings, In
             ("at equal time", effort.timed_pairs, Budget { time: Some(effort.time), ..Budget::default() }),
         ];
         for (name, pairs, budget) in paces {
-            if pairs > 0 {
+            if pairs > 0 && (budget.is_deterministic() || context.clock.is_some()) {
                 let Some(difference) = games(context, &openings, &players, budget, pairs)? else {
                     return Ok(Err(Interrupted));
                 };
@@ -175,7 +187,8 @@ fn searched(context: &Context<'_>, effort: &Effort, player: &Player) -> Result<M
     for fen in MIDDLEGAMES.iter().chain(&ENDINGS) {
         let position: Position = fen.parse().expect("a position of this file's own");
         engine.forget();
-        let request = Request::new(&position, &Unlimited).to_iteration(effort.depth);
+        let limits = Budget::default().limits(clock(context), context.stop);
+        let request = Request::new(&position, &limits).to_iteration(effort.depth);
         nodes.push(engine.search(&request, &mut |_| {}).nodes);
     }
     let setup = Setup {
@@ -184,7 +197,7 @@ fn searched(context: &Context<'_>, effort: &Effort, player: &Player) -> Result<M
         threads: 1,
         jobs: context.jobs,
         budget: Budget { nodes: Some(effort.nodes), ..Budget::default() },
-        clock: context.clock,
+        clock: clock(context),
         stop: context.stop,
     };
     let solved = match context.exercises.is_empty() {
@@ -213,7 +226,7 @@ fn games(
         threads: 1,
         sprt: None,
     };
-    let world = World { clock: context.clock, manager: &NoClocks, stop: context.stop, jobs: context.jobs };
+    let world = World { clock: clock(context), manager: &NoClocks, stop: context.stop, jobs: context.jobs };
     let tally = matches::play(&game, &[], &world, &mut |_| true)?;
     Ok((!context.stop.load(Relaxed)).then(|| tally.pairs.elo()))
 }

@@ -144,7 +144,9 @@ tuple_discount!(A.0 B.1 C.2);
 tuple_discount!(A.0 B.1 C.2 D.3);
 tuple_discount!(A.0 B.1 C.2 D.3 E.4);
 
-/// The depth rule `H`, in which some moves are cheaper. None costs less than nothing.
+/// The depth rule `H`, in which some moves are cheaper. None costs less than nothing. How long a line may become is said at
+/// each discount for a rule in which every move costs a ply; around one with low prices of its own forced lines may
+/// cost nothing at all, and only the greatest ply ends them.
 #[derive(Clone, Debug, Default)]
 pub struct Discounted<D, H> {
     /// What makes them cheaper.
@@ -229,7 +231,13 @@ impl<G: Game, D: Discount<G>, H: Horizon<G>> Horizon<G> for Discounted<D, H> {
     fn child(&mut self, line: &Self::Line, step: &Step<'_, G>) -> Self::Line {
         let child = self.inner.child(&line.inner, step);
         let (discount, note) = self.discount.discount(line.note, step);
-        Noted { inner: self.inner.lengthen(&child, discount.min(Depth::PLY)), note }
+        if discount <= Depth::ZERO {
+            return Noted { inner: child, note };
+        }
+        let before = self.inner.owed(&line.inner, step.window);
+        let after = self.inner.owed(&child, step.window.flip()).flip();
+        let cost = (before.lower - after.lower).max(before.upper - after.upper).max(Depth::ZERO);
+        Noted { inner: self.inner.lengthen(&child, discount.min(cost)), note }
     }
 
     #[inline]

@@ -1,8 +1,8 @@
 //! Dual credit with delayed extensions: forced and forcing moves earn their side credit, which is cashed for plies.
 //!
-//! *Reference:* Campbell, Hoane & Hsu 2002, on Deep Blue, which cites McAllester & Yuret 1993: each side has a credit; what
-//! exceeds a limit is cashed for depth, and the other side loses as much.
-//! *Deviations:* what each sort of move earns is ours; so is that the other side's credit may become a debt.
+//! *Reference:* Campbell, Hoane & Hsu 2002, on Deep Blue, which cites McAllester & Yuret 1993: each side has a credit; once
+//! it exceeds a limit it is cashed for depth, and the other side loses as much.
+//! *Deviations:* all whole plies are cashed once the limit is reached; what each sort of move earns is ours; so is that the other side's credit may become a debt.
 //! *Soundness:* a depth rule. A move earns less than a ply, so that every line ends.
 //! *Worth:* not measured.
 
@@ -45,7 +45,7 @@ impl DualCredit {
         Depth(hundredths * Depth::PLY.0 / 100)
     }
 
-    /// The side to move earns so much, and cashes what exceeds the limit in whole plies.
+    /// The side to move earns so much, and cashes all whole plies once it has reached the limit.
     #[inline]
     fn book(&self, account: &Account, earned: Depth) -> Account {
         let Account { mut depth, mut credit } = *account;

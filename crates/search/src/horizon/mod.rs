@@ -1,11 +1,12 @@
 //! Depth rules: how depth is counted, and when it is enough.
 //!
 //! Every line that a search follows carries a [`Horizon::Line`]: what has been
-//! spent, or what is left. The skeleton asks four questions of it: what does a
+//! spent, or what is left. The skeleton asks five questions of it: what does a
 //! claim about the value still [owe](Horizon::owed); what does a
 //! [move](Horizon::child) cost; what is a line after a
-//! [reduction or extension](Horizon::lengthen) of some plies; and what is it
-//! after a [pass](Horizon::pass).
+//! [reduction or extension](Horizon::lengthen) of some plies; what is it
+//! after a [pass](Horizon::pass); and, where nothing is owed any more, whether the rule wants to see
+//! [further](Horizon::further).
 //!
 //! The answer to the first is always a pair ([`Depths`]): what the plan of the
 //! side to move still owes for a lower bound, and what the plan of the other
@@ -79,7 +80,8 @@ pub trait Horizon<G: Game>: Component {
     /// Whether [`Horizon::further`] is asked.
     const LOOKS_FURTHER: bool = false;
 
-    /// The line of a node at the horizon, before its value is looked at: longer, if the rule wants to see more.
+    /// The line of a node for which nothing is owed any more, before its value is looked at: longer, if the rule wants to
+    /// see more.
     fn further(
         &mut self,
         line: &Self::Line,
@@ -126,7 +128,7 @@ pub struct Step<'a, G: Game> {
     pub mv: G::Move,
     /// Which of the node's moves it is, in the order given to [`Horizon::expand`].
     pub index: usize,
-    /// How many moves the node has.
+    /// How many legal moves the node has, searched or not.
     pub moves: usize,
     /// The window with which the child will be searched, seen from the node.
     pub window: Window,

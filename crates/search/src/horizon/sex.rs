@@ -4,7 +4,8 @@
 //! counter, and the line goes on while either counter is positive.
 //! *Deviations:* the prices are ours; so is the division of n plies into own moves of both sides, as in ABC's
 //! [`Abc`](super::Abc).
-//! *Soundness:* a depth rule. Every move costs something, so that every line ends.
+//! *Soundness:* a depth rule. Every move costs something, so that every line ends. A table keeps what both counters come to in plies: a hit may
+//! rest on another division between the sides.
 //! *Worth:* not measured.
 
 use super::{Horizon, Sort, Step};

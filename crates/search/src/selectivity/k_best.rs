@@ -2,7 +2,7 @@
 //!
 //! *Reference:* Eppstein 1999, on which nodes to search: strategy B of Shannon 1950.
 //! *Deviations:* a move looks as good as the static value of the position after it, an ended game has its outcome. The
-//! root keeps all its moves. Fills one of the slots that leave out moves; the moves that stay are listed best first, which
+//! root keeps all its moves. Fills one of the slots that leave out moves; if any are left out, the others are listed best first, which
 //! is the order of those that the slot `Order` ranks alike.
 //! *Soundness:* may change the value.
 //! *Worth:* not measured. It evaluates every child of a node before one is searched.

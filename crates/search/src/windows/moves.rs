@@ -4,7 +4,8 @@
 //! *Deviations:* the paper's palphabeta and SCOUT take no window. Here a node on the principal variation has the one
 //! that its driver gives; without aspiration that is the whole window, as there. Values are integers, so that a
 //! minimal window is one unit wide.
-//! *Soundness:* each preserves the minimax value on integer scores.
+//! *Soundness:* each preserves the minimax value on integer scores. Where two searches of a node contradict each other, as selective ones
+//! may and tables with draws by repetition can, palphabeta and SCOUT take the second one's word, even for a bound.
 
 use crate::slot::{Turn, Windows};
 use crate::{Depth, NodeKind, Score, Whole, Window};

@@ -29,8 +29,9 @@ impl Aspire for Mtd {
 
     fn window(&self, previous: Option<Score>, _: usize) -> Window {
         match (self.start, previous) {
-            (1, _) => Window::above(Score::INFINITE - Score(1)),
-            (2, _) => Window::above(-Score::INFINITE),
+            // Beyond the quickest win and loss the answer would be known without a search.
+            (1, _) => Window::above(Score::win_in(2)),
+            (2, _) => Window::above(Score::loss_in(3)),
             (_, Some(value)) => Window::above(value - Score(1)),
             (_, None) => Window::FULL,
         }
