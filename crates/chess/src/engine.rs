@@ -3,7 +3,7 @@
 //! The recipes are types; here, once a search and not once a node, a name
 //! becomes one of them.
 
-use crate::recipes::{Bare, Full, KaindlQuiescence, Laboratory, Windowed};
+use crate::recipes::{Bare, Full, KaindlQuiescence, Laboratory, Openings};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
@@ -107,19 +107,19 @@ pub const RECIPES: &[RecipeInfo] = &[
         name: "alphabeta",
         summary: "bare, every move with the whole window; MTD(f), SSS* and DUAL* behind a switch",
         laboratory: None,
-        make: |table, endgames| team::<Windowed<WholeWindow>>(table.clone(), endgames),
+        make: |table, endgames| team::<Bare<Plies, WholeWindow, Openings>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "palphabeta",
         summary: "bare, moves that beat alpha are searched again by plain alpha-beta",
         laboratory: None,
-        make: |table, endgames| team::<Windowed<Palphabeta>>(table.clone(), endgames),
+        make: |table, endgames| team::<Bare<Plies, Palphabeta, Openings>>(table.clone(), endgames),
     },
     RecipeInfo {
         name: "scout",
         summary: "bare, moves that beat alpha are evaluated afresh",
         laboratory: None,
-        make: |table, endgames| team::<Windowed<ScoutWindow>>(table.clone(), endgames),
+        make: |table, endgames| team::<Bare<Plies, ScoutWindow, Openings>>(table.clone(), endgames),
     },
 ];
 

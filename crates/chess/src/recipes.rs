@@ -8,10 +8,10 @@
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
-    Aspiration, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, CounterKillers, Countermove,
-    Discounted, DistantKillers, ExchangePruning, ExtendHorizon, ForcingChecks, Futility, History, Horizon,
-    HungMoves, Interest, InternalReduction, KBest, KillerMoves, Killers, LateMovePruning, LateMoveReduction,
-    MateThreat, MinimalWindow, Mtd, NoisyFirst, NoisyOnly, NullMove, Off, PassWhenHung, Plies,
+    Aspiration, Aspire, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, CounterKillers,
+    Countermove, Discounted, DistantKillers, ExchangePruning, ExtendHorizon, ForcingChecks, Futility,
+    History, Horizon, HungMoves, Interest, InternalReduction, KBest, KillerMoves, Killers, LateMovePruning,
+    LateMoveReduction, MateThreat, MinimalWindow, Mtd, NoisyFirst, NoisyOnly, NullMove, Off, PassWhenHung,
     PromotionThreat, Quiescence, QuietChecks, Razoring, Recipe, Reorder, Repetition, ReverseFutility,
     Singular, Spare, Switch, Table, UncountedChecks, Widened, Windows,
 };
@@ -42,10 +42,11 @@ impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
     type Aspiration = Aspiration;
 }
 
-/// The search of the papers over the depth rule `H`: order and memory, no selectivity.
-pub struct Bare<H>(PhantomData<H>);
+/// The search of the papers over the depth rule `H`: order and memory, no selectivity. Moves are searched with the windows `W`, iterations
+/// begin with those of `A`.
+pub struct Bare<H, W = MinimalWindow, A = Aspiration>(PhantomData<(H, W, A)>);
 
-impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
+impl<H: Horizon<Position>, W: Windows, A: Aspire> Recipe<Position> for Bare<H, W, A> {
     type Evaluate = Evaluator;
     type Observe = Off;
     type Draws = Repetition;
@@ -63,8 +64,8 @@ impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
     type ExchangePruning = Off;
     type Extend = Off;
     type LateMoveReduction = Off;
-    type Windows = MinimalWindow;
-    type Aspiration = Aspiration;
+    type Windows = W;
+    type Aspiration = A;
 }
 
 /// What the laboratory puts around every depth rule, to be switched on.
@@ -109,30 +110,8 @@ impl<H: Horizon<Position>, Q: Quiescence<Position>> Recipe<Position> for Laborat
     type Extend = Switch<Singular>;
     type LateMoveReduction = Switch<LateMoveReduction>;
     type Windows = MinimalWindow;
-    type Aspiration = (Switch<Aspiration>, Spare<Mtd>);
+    type Aspiration = Openings;
 }
 
-/// [`Bare`] with the windows `W` for its moves.
-pub struct Windowed<W>(PhantomData<W>);
-
-impl<W: Windows> Recipe<Position> for Windowed<W> {
-    type Evaluate = Evaluator;
-    type Observe = Off;
-    type Draws = Repetition;
-    type Horizon = Plies;
-    type Quiescence = Captures;
-    type Memory = Table;
-    type Knowledge = Endgames;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
-    type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
-    type Windows = W;
-    type Aspiration = (Switch<Aspiration>, Spare<Mtd>);
-}
+/// The ways to open an iteration, to be switched.
+pub type Openings = (Switch<Aspiration>, Spare<Mtd>);
