@@ -71,8 +71,8 @@ pub struct BudgetLimits<'a> {
     stop: &'a AtomicBool,
 }
 
-/// Nodes between two looks at flag and clock.
-pub(crate) const POLL: u64 = 1024;
+/// Nodes between two looks at flag and clock: a quarter of a millisecond.
+pub(crate) const POLL: u64 = 256;
 
 impl Limits for BudgetLimits<'_> {
     fn poll(&self, nodes: u64) -> Option<u64> {

@@ -6,8 +6,11 @@
 
 use crate::Clock;
 use crate::experiments;
+use crate::kept::Kept;
 use crate::plot::Plot;
 use crate::suite::Exercise;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -67,12 +70,33 @@ pub struct Context<'a> {
     pub exercises: &'a [Exercise],
     /// Only these cases, for experiments whose cases have names; all if empty.
     pub only: &'a [String],
+    /// Where long measurements are kept, so that none is made twice.
+    pub kept: Option<&'a Kept>,
 }
 
 impl<'a> Context<'a> {
     /// A context without a clock, exercises or a choice of cases.
     pub fn new(quick: bool, progress: &'a dyn Fn(usize, usize), stop: &'a AtomicBool) -> Context<'a> {
-        Context { quick, progress, stop, clock: None, jobs: 1, exercises: &[], only: &[] }
+        Context { quick, progress, stop, clock: None, jobs: 1, exercises: &[], only: &[], kept: None }
+    }
+
+    /// What was measured under `key` before, or else what `measure` finds now, unless that is nothing because it was
+    /// interrupted. The key must say everything on which the measurement depends.
+    ///
+    /// # Errors
+    /// Those of `measure`.
+    pub fn once<T: Serialize + DeserializeOwned, E>(
+        &self,
+        key: &str,
+        measure: impl FnOnce() -> Result<Option<T>, E>,
+    ) -> Result<Option<T>, E> {
+        let Some(kept) = self.kept else { return measure() };
+        if let Some(known) = kept.get(key) {
+            return Ok(Some(known));
+        }
+        let measured = measure()?;
+        measured.iter().for_each(|value| kept.put(key, value));
+        Ok(measured)
     }
 
     /// Says that a step is done, and asks whether to go on.

@@ -7,6 +7,7 @@ mod fail_high_nodes;
 mod fail_soft;
 mod iterative_deepening;
 mod leaves;
+mod measure;
 mod random_trees;
 mod sss_star;
 mod strongly_ordered_trees;

@@ -14,6 +14,7 @@
 mod budget;
 pub mod experiment;
 mod experiments;
+pub mod kept;
 pub mod matches;
 mod parallel;
 mod player;

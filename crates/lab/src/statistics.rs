@@ -14,6 +14,8 @@
 //! of a multinomial distribution", Proposition 1.1, and "Comments on normalized Elo", §4.1 (cantate.be/Fishtest);
 //! conventions, regularisation of empty outcomes and test values as in the match runner fastchess.
 
+use serde::{Deserialize, Serialize};
+
 /// Results of pairs, for the first player: how many pairs brought 0, ½, 1, 1½ and 2 points.
 ///
 /// ```
@@ -22,7 +24,7 @@
 /// let elo = pairs.elo();
 /// assert_eq!(format!("{:.1} ± {:.1}", elo.value, elo.error()), "-55.6 ± 27.7");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
 /// A value and the ends of its 95 % interval.

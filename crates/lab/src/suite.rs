@@ -10,6 +10,7 @@ use crate::{Budget, Clock, Player};
 use cassius_chess::notation::{Epd, EpdLines};
 use cassius_chess::{EngineError, Move};
 use cassius_search::{Request, Score};
+use serde::{Deserialize, Serialize};
 use std::io::BufRead;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -176,7 +177,7 @@ fn attempt(exercise: &Exercise, engine: &mut cassius_chess::Engine, setup: &Setu
 }
 
 /// What a whole suite comes to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Exercises solved.
     pub solved: usize,

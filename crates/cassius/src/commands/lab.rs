@@ -1,16 +1,18 @@
 //! `cassius lab`.
 
-use super::solve::Wall;
 use super::tune::{self, TuneArgs};
 use crate::Error;
 use crate::terminal::{self, DIM, ERROR, STRONG};
 use anyhow::{Context as _, anyhow, bail};
+use cassius_lab::Clock;
 use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Verdict};
+use cassius_lab::kept::Kept;
 use cassius_lab::suite::{self, Exercise};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Arguments of `cassius lab`.
 #[derive(Debug, clap::Args)]
@@ -58,7 +60,8 @@ struct RunArgs {
     /// Games and exercises at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Write ID.csv and plots as ID-NAME.svg to this folder.
+    /// Write ID.csv and plots as ID-NAME.svg to this folder. Long measurements are kept there in ID.jsonl and not made again
+    /// when the command is repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// A JSON object an experiment instead of a table.
@@ -98,7 +101,6 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
-    let clock = Wall::start();
     let mut failed = Vec::new();
     for experiment in chosen {
         let bar = terminal::progress(0);
@@ -107,15 +109,22 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             bar.set_position(done as u64);
         };
         let stop = AtomicBool::new(false);
+        let path = args.out.as_ref().map(|folder| folder.join(format!("{}.jsonl", experiment.id)));
+        let kept = path.as_deref().map(|path| Kept::open(path).with_context(|| path.display().to_string()));
+        let kept = kept.transpose()?;
         let context = Context {
-            clock: Some(&clock),
+            clock: Some(&Processor),
             jobs: args.jobs.into(),
             exercises: &exercises,
             only: &args.only,
+            kept: kept.as_ref(),
             ..Context::new(args.quick, &progress, &stop)
         };
         let findings = (experiment.run)(&context).context(experiment.id)?;
         bar.finish_and_clear();
+        if let (Some(kept), Some(path)) = (kept, &path) {
+            kept.close().with_context(|| path.display().to_string())?;
+        }
         let cases: Vec<&String> = findings.rows.iter().flat_map(|row| &row.conditions).collect();
         if let Some(unknown) =
             args.only.iter().find(|only| !cases.iter().any(|case| case.eq_ignore_ascii_case(only)))
@@ -198,4 +207,24 @@ fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &
     let judged = findings.rows.iter().filter(|row| row.verdict() != Verdict::NotJudged).count();
     let agreeing = judged - findings.differing();
     writeln!(out, "{STRONG}{agreeing} of {judged} figures agree{STRONG:#}")
+}
+
+/// Processor time of the thread that asks: what else the machine does meanwhile takes none of it.
+struct Processor;
+
+impl Clock for Processor {
+    #[cfg(unix)]
+    fn now(&self) -> Duration {
+        use rustix::time::{ClockId, clock_gettime};
+        let now = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
+    }
+
+    /// Where threads have no clock of their own, the one on the wall.
+    #[cfg(not(unix))]
+    fn now(&self) -> Duration {
+        static BEGIN: std::sync::LazyLock<std::time::Instant> =
+            std::sync::LazyLock::new(std::time::Instant::now);
+        BEGIN.elapsed()
+    }
 }

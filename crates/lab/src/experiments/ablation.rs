@@ -1,17 +1,12 @@
 //! What each component is worth: the laboratory's recipe with and without it.
 
-use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
+use super::measure::{MIB, Subject, games, positions};
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
-use crate::matches::game::Rules;
-use crate::matches::{self, Match, Pace, TimeManager, World};
 use crate::plot::{Plot, Scale, Series};
-use crate::statistics::Estimate;
-use crate::suite::{self, Setup, Summary};
-use crate::{Budget, Clock, Player};
-use cassius_chess::openings::{self, Opening};
-use cassius_chess::{Engine, EngineError, Position};
-use cassius_search::{Limits, Request, Unlimited};
-use std::sync::atomic::Ordering::Relaxed;
+use crate::statistics::Pentanomial;
+use crate::suite::Summary;
+use crate::{Budget, Player};
+use cassius_chess::{Engine, EngineError};
 use std::time::Duration;
 
 /// Every component on and off against one reference.
@@ -25,8 +20,6 @@ pub static ABLATION: Experiment = Experiment {
 
 /// The recipe that everything is compared with.
 const REFERENCE: &str = "lab";
-/// Size of the tables in MiB.
-const MIB: usize = 16;
 
 /// How much is done.
 struct Effort {
@@ -45,49 +38,35 @@ struct Effort {
 const QUICK: Effort =
     Effort { depth: 5, nodes: 5_000, pairs: 1, pace: 200, timed_pairs: 0, time: Duration::from_millis(1) };
 const FULL: Effort = Effort {
-    depth: 12,
-    nodes: 200_000,
-    pairs: 200,
-    pace: 10_000,
-    timed_pairs: 200,
-    time: Duration::from_millis(20),
+    depth: 10,
+    nodes: 100_000,
+    pairs: 150,
+    pace: 5_000,
+    timed_pairs: 100,
+    time: Duration::from_millis(10),
 };
 
-/// What a player does.
-struct Measured {
-    /// Nodes to the fixed depth, position by position.
-    nodes: Vec<u64>,
-    /// The exercises, if there are any.
-    solved: Option<Summary>,
-}
-
-/// A clock that stands still, where no time is limited.
-struct Still;
-
-impl Clock for Still {
-    fn now(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
-fn clock<'a>(context: &Context<'a>) -> &'a dyn Clock {
-    context.clock.unwrap_or(&Still)
-}
-
-/// Games at a fixed pace need none.
-struct NoClocks;
-
-impl TimeManager for NoClocks {
-    fn limits<'a>(&'a self, _: Duration, _: Duration, _: usize) -> Box<dyn Limits + 'a> {
-        Box::new(Unlimited)
-    }
+/// A component, and what was measured with it and without it.
+struct Case {
+    component: &'static str,
+    /// Whether the reference has it.
+    on: bool,
+    /// With it and without it.
+    subjects: [Subject; 2],
+    nodes: [Vec<u64>; 2],
+    solved: [Summary; 2],
+    /// With against without.
+    games: Pentanomial,
+    timed: Option<Pentanomial>,
 }
 
 fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     let effort = if context.quick { &QUICK } else { &FULL };
-    measure(context, effort).unwrap_or_else(|error| {
-        Ok(Findings { notes: vec![format!("Not measured: {error}.")], ..Findings::default() })
-    })
+    match measure(context, effort) {
+        Ok(Some(cases)) => Ok(findings(context, effort, &cases)),
+        Ok(None) => Err(Interrupted),
+        Err(error) => Ok(Findings { notes: vec![format!("Not measured: {error}.")], ..Findings::default() }),
+    }
 }
 
 /// The components of the reference, and whether they are on.
@@ -98,72 +77,98 @@ fn components(context: &Context<'_>) -> Result<Vec<(&'static str, bool)>, Engine
     Ok(all)
 }
 
-fn measure(context: &Context<'_>, effort: &Effort) -> Result<Result<Findings, Interrupted>, EngineError> {
+/// All cases; `None` if interrupted. What takes longest comes last, for all of them.
+fn measure(context: &Context<'_>, effort: &Effort) -> Result<Option<Vec<Case>>, EngineError> {
     let reference = Player { recipe: REFERENCE.into(), ..Player::default() };
+    let usual = Subject::new(context, reference.clone())?;
     let components = components(context)?;
-    let openings = openings::builtin();
-    let mut findings = Findings { conditions: vec!["component", "in the reference"], ..Findings::default() };
-    let usual = searched(context, effort, &reference)?;
-    let mut elo = Vec::new();
-    for (done, (component, on)) in components.iter().enumerate() {
-        if context.step(done, components.len()).is_err() {
-            return Ok(Err(Interrupted));
-        }
-        let player = Player { components: vec![((*component).into(), !on)], ..reference.clone() };
-        let changed = searched(context, effort, &player)?;
-        let state = if *on { "on" } else { "off" };
-        let mut row = |quantity: &str, value: f64| {
-            findings.row(quantity, &[component, &state], None, value, Tolerance::Any);
+    let steps = 2 * components.len();
+    let mut cases = Vec::new();
+    for (done, &(component, on)) in components.iter().enumerate() {
+        (context.progress)(done, steps);
+        let player = Player { components: vec![(component.into(), !on)], ..reference.clone() };
+        let changed = Subject::new(context, player)?;
+        let subjects = if on { [usual.clone(), changed] } else { [changed, usual.clone()] };
+        let Some(nodes) = both(&subjects, |subject| subject.nodes_to(context, effort.depth))? else {
+            return Ok(None);
         };
-        // With the component over without it, whichever of the two is the reference.
-        let (with, without) = if *on { (&usual, &changed) } else { (&changed, &usual) };
-        row("nodes to a fixed depth, with over without", ratio(&with.nodes, &without.nodes));
-        if let (Some(with), Some(without)) = (&with.solved, &without.solved) {
-            row("exercises solved, with", with.solved as f64);
-            row("exercises solved, without", without.solved as f64);
-            for (name, summary) in [("with", with), ("without", without)] {
-                if let Some(nodes) = summary.median_nodes {
-                    row(&format!("median nodes to solution, {name}"), nodes as f64);
-                }
-            }
-        }
-        let players = if *on { [reference.clone(), player] } else { [player, reference.clone()] };
-        let paces = [
-            ("at equal nodes", effort.pairs, Budget { nodes: Some(effort.pace), ..Budget::default() }),
-            ("at equal time", effort.timed_pairs, Budget { time: Some(effort.time), ..Budget::default() }),
-        ];
-        for (name, pairs, budget) in paces {
-            if pairs > 0 && (budget.is_deterministic() || context.clock.is_some()) {
-                let Some(difference) = games(context, &openings, &players, budget, pairs)? else {
-                    return Ok(Err(Interrupted));
-                };
-                row(&format!("Elo {name}, with over without"), difference.value);
-                row(&format!("Elo {name}, 95 % ±"), difference.error());
-                if budget.is_deterministic() {
-                    elo.push((done as f64, difference.value));
-                }
+        let Some(solved) = both(&subjects, |subject| subject.solves(context, effort.nodes))? else {
+            return Ok(None);
+        };
+        let budget = Budget { nodes: Some(effort.pace), ..Budget::default() };
+        let Some(games) = games(context, subjects.each_ref(), budget, effort.pairs)? else { return Ok(None) };
+        cases.push(Case { component, on, subjects, nodes, solved, games, timed: None });
+    }
+    if effort.timed_pairs > 0 && context.clock.is_some() {
+        for (done, case) in cases.iter_mut().enumerate() {
+            (context.progress)(components.len() + done, steps);
+            let budget = Budget { time: Some(effort.time), ..Budget::default() };
+            case.timed = games(context, case.subjects.each_ref(), budget, effort.timed_pairs)?;
+            if case.timed.is_none() {
+                return Ok(None);
             }
         }
     }
-    (context.progress)(components.len(), components.len());
+    (context.progress)(steps, steps);
+    Ok(Some(cases))
+}
+
+/// Something measured of two players; `None` if interrupted.
+fn both<T, E>(
+    subjects: &[Subject; 2],
+    measure: impl Fn(&Subject) -> Result<Option<T>, E>,
+) -> Result<Option<[T; 2]>, E> {
+    Ok(match (measure(&subjects[0])?, measure(&subjects[1])?) {
+        (Some(first), Some(second)) => Some([first, second]),
+        _ => None,
+    })
+}
+
+fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings {
+    let mut findings = Findings { conditions: vec!["component", "in the reference"], ..Findings::default() };
+    for case in cases {
+        let state = if case.on { "on" } else { "off" };
+        let mut row = |quantity: &str, value: f64| {
+            findings.row(quantity, &[&case.component, &state], None, value, Tolerance::Any);
+        };
+        row("nodes to a fixed depth, with over without", ratio(&case.nodes[0], &case.nodes[1]));
+        for (name, summary) in ["with", "without"].iter().zip(&case.solved) {
+            if summary.done > 0 {
+                row(&format!("exercises solved, {name}"), summary.solved as f64);
+            }
+            if let Some(nodes) = summary.median_nodes {
+                row(&format!("median nodes to solution, {name}"), nodes as f64);
+            }
+        }
+        for (name, pairs) in [("nodes", Some(&case.games)), ("time", case.timed.as_ref())] {
+            if let Some(pairs) = pairs {
+                let elo = pairs.elo();
+                row(&format!("Elo at equal {name}, with over without"), elo.value);
+                row(&format!("Elo at equal {name}, 95 % ±"), elo.error());
+            }
+        }
+    }
+    let elo = |pairs: &dyn Fn(&Case) -> Option<Pentanomial>| {
+        let of = |(number, case)| pairs(case).map(|pairs: Pentanomial| (number as f64, pairs.elo().value));
+        cases.iter().enumerate().filter_map(of).collect()
+    };
     findings.plots.push(Plot {
         name: "elo".into(),
-        title: "Elo of each component at equal nodes, in the order of the table".into(),
+        title: "Elo of each component, in the order of the table".into(),
         x: "component".into(),
         y: "Elo".into(),
         scale: Scale::Linear,
-        series: vec![Series { name: "with over without".into(), points: elo }],
+        series: vec![
+            Series { name: "at equal nodes".into(), points: elo(&|case| Some(case.games)) },
+            Series { name: "at equal time".into(), points: elo(&|case| case.timed) },
+        ],
     });
-    findings.notes = notes(context, effort);
-    Ok(Ok(findings))
-}
-
-fn notes(context: &Context<'_>, effort: &Effort) -> Vec<String> {
-    let positions = MIDDLEGAMES.len() + ENDINGS.len();
-    let mut notes = vec![
+    findings.notes = vec![
         format!(
-            "The reference is the recipe `{REFERENCE}`, {MIB} MiB, one thread. Nodes: geometric mean over {positions} \
-             positions, {} plies. Games: {} pairs at {} nodes and {} pairs at {} ms a move, built-in openings, seed 1.",
+            "The reference is the recipe `{REFERENCE}`, {MIB} MiB, one thread. Nodes: geometric mean over {} \
+             positions, {} plies. Games: {} pairs at {} nodes and {} pairs at {} ms of processor time a move, \
+             built-in openings, seed 1.",
+            positions().count(),
             effort.depth,
             effort.pairs,
             effort.pace,
@@ -172,63 +177,12 @@ fn notes(context: &Context<'_>, effort: &Effort) -> Vec<String> {
         ),
         "Elo of so few games is only as good as its interval; at equal time it depends on the machine too."
             .into(),
+        match context.exercises.len() {
+            0 => "No exercises: name a suite with --suite.".into(),
+            count => format!("{count} exercises, {} nodes each.", effort.nodes),
+        },
     ];
-    notes.push(match context.exercises.len() {
-        0 => "No exercises: name a suite with --suite.".into(),
-        count => format!("{count} exercises, {} nodes each.", effort.nodes),
-    });
-    notes
-}
-
-/// The searches of one player.
-fn searched(context: &Context<'_>, effort: &Effort, player: &Player) -> Result<Measured, EngineError> {
-    let mut engine = player.engine(MIB, 1)?;
-    let mut nodes = Vec::new();
-    for fen in MIDDLEGAMES.iter().chain(&ENDINGS) {
-        let position: Position = fen.parse().expect("a position of this file's own");
-        engine.forget();
-        let limits = Budget::default().limits(clock(context), context.stop);
-        let request = Request::new(&position, &limits).to_iteration(effort.depth);
-        nodes.push(engine.search(&request, &mut |_| {}).nodes);
-    }
-    let setup = Setup {
-        player,
-        hash: MIB,
-        threads: 1,
-        jobs: context.jobs,
-        budget: Budget { nodes: Some(effort.nodes), ..Budget::default() },
-        clock: clock(context),
-        stop: context.stop,
-    };
-    let solved = match context.exercises.is_empty() {
-        true => None,
-        false => Some(Summary::of(suite::solve(context.exercises, &setup, &mut |_, _| {})?.iter().flatten())),
-    };
-    Ok(Measured { nodes, solved })
-}
-
-/// The difference between two players; `None` if the games were broken off.
-fn games(
-    context: &Context<'_>,
-    openings: &[Opening],
-    players: &[Player; 2],
-    budget: Budget,
-    pairs: u64,
-) -> Result<Option<Estimate>, EngineError> {
-    let game = Match {
-        players: players.clone(),
-        pace: Pace::PerMove(budget),
-        openings,
-        seed: 1,
-        pairs,
-        rules: Rules::default(),
-        hash: MIB,
-        threads: 1,
-        sprt: None,
-    };
-    let world = World { clock: clock(context), manager: &NoClocks, stop: context.stop, jobs: context.jobs };
-    let tally = matches::play(&game, &[], &world, &mut |_| true)?;
-    Ok((!context.stop.load(Relaxed)).then(|| tally.pairs.elo()))
+    findings
 }
 
 /// Geometric mean of the ratios.
@@ -240,6 +194,7 @@ fn ratio(with: &[u64], without: &[u64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite;
     use std::sync::atomic::AtomicBool;
 
     #[test]
@@ -258,7 +213,8 @@ mod tests {
         let only = ["NoisyFirst".to_string()];
         let context = Context { exercises: &exercises, only: &only, ..Context::new(true, &|_, _| {}, &stop) };
         let effort = Effort { depth: 3, nodes: 500, pairs: 1, pace: 20, ..QUICK };
-        let findings = measure(&context, &effort).expect("an engine").expect("not interrupted");
+        let cases = measure(&context, &effort).expect("an engine").expect("not interrupted");
+        let findings = findings(&context, &effort, &cases);
         let value =
             |quantity: &str| findings.rows.iter().find(|row| row.quantity == quantity).expect("a row").ours;
         assert!(value("nodes to a fixed depth, with over without") < 1.0);

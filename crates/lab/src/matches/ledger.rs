@@ -5,6 +5,7 @@
 //! not played again.
 
 use super::{Match, PairRecord};
+use crate::kept::fnv;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -26,13 +27,6 @@ pub fn header(game: &Match<'_>) -> Value {
         "hash": game.hash,
         "threads": game.threads,
     })
-}
-
-/// Fowler, Noll and Vo's hash: the same on every machine and in every version.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Why a match cannot be resumed.
