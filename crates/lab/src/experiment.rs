@@ -27,6 +27,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::FAIL_HIGH_NODES,
     &experiments::ITERATIVE_DEEPENING,
     &experiments::ABLATION,
+    &experiments::DEPTH_RULES,
 ];
 
 /// The experiment with this name.

@@ -3,6 +3,7 @@
 mod ablation;
 mod alpha_beta_leaves;
 mod deepening_recurrence;
+mod depth_rules;
 mod fail_high_nodes;
 mod fail_soft;
 mod iterative_deepening;
@@ -16,6 +17,7 @@ mod windows;
 pub use ablation::ABLATION;
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
 pub use deepening_recurrence::DEEPENING_RECURRENCE;
+pub use depth_rules::DEPTH_RULES;
 pub use fail_high_nodes::FAIL_HIGH_NODES;
 pub use fail_soft::FAIL_SOFT;
 pub use iterative_deepening::ITERATIVE_DEEPENING;

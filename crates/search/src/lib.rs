@@ -37,7 +37,7 @@ pub use horizon::{
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;
-pub use observe::{Counters, Recorded, TreeRecorder};
+pub use observe::{Counters, Instability, Recorded, TreeRecorder};
 pub use order::{
     ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
     Reorder,

@@ -131,7 +131,7 @@ pub(super) fn games(
 }
 
 /// A clock that stands still, where no time is limited.
-struct Still;
+pub(super) struct Still;
 
 impl Clock for Still {
     fn now(&self) -> Duration {
