@@ -303,6 +303,7 @@ impl Row {
 
 /// A whole number as such, others to four digits after the point.
 pub fn figure(value: f64) -> String {
+    let value = value + 0.0; // no −0
     if value == value.trunc() { format!("{value:.0}") } else { format!("{value:.4}") }
 }
 

@@ -20,6 +20,14 @@ pub static ABLATION: Experiment = Experiment {
 
 /// The recipe that everything is compared with.
 const REFERENCE: &str = "lab";
+/// The same with another quiescence, whose parts are measured one by one, the others off.
+const QUIESCENCE: &str = "kaindl";
+/// What cannot be left out, only replaced: a component, a recipe with it, and one with what the program plays with instead.
+const REPLACED: [(&str, &str, &str, &str); 3] = [
+    ("WholeWindow", "alphabeta", "MinimalWindow", "bare"),
+    ("Palphabeta", "palphabeta", "MinimalWindow", "bare"),
+    ("ScoutWindow", "scout", "MinimalWindow", "bare"),
+];
 
 /// How much is done.
 struct Effort {
@@ -46,12 +54,19 @@ const FULL: Effort = Effort {
     time: Duration::from_millis(10),
 };
 
+/// A component and the players that show its worth.
+struct Pairing {
+    component: &'static str,
+    /// What the program does without being asked: `on`, `off`, or the component's counterpart.
+    usual: &'static str,
+    /// With it and without it.
+    players: [Player; 2],
+}
+
 /// A component, and what was measured with it and without it.
 struct Case {
     component: &'static str,
-    /// Whether the reference has it.
-    on: bool,
-    /// With it and without it.
+    usual: &'static str,
     subjects: [Subject; 2],
     nodes: [Vec<u64>; 2],
     solved: [Summary; 2],
@@ -69,26 +84,47 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     }
 }
 
-/// The components of the reference, and whether they are on.
-fn components(context: &Context<'_>) -> Result<Vec<(&'static str, bool)>, EngineError> {
-    let mut all = Engine::new(REFERENCE, 1, 1)?.components();
+/// Every component that can be switched in the reference, every part of the other quiescence, and what is replaced.
+fn pairings(context: &Context<'_>) -> Result<Vec<Pairing>, EngineError> {
+    let plain = |recipe: &str| Player { recipe: recipe.into(), ..Player::default() };
+    let switched = |player: &Player, component: &str, on| {
+        let mut player = player.clone();
+        player.components.retain(|(name, _)| name != component);
+        player.components.push((component.into(), on));
+        player
+    };
+    let reference = plain(REFERENCE);
+    let components = Engine::new(REFERENCE, 1, 1)?.components();
+    let mut parts = Engine::new(QUIESCENCE, 1, 1)?.components();
+    parts.retain(|(part, _)| components.iter().all(|(component, _)| component != part));
+    let none = parts.iter().fold(plain(QUIESCENCE), |player, (part, _)| switched(&player, part, false));
+    let mut pairings = Vec::new();
+    for (component, on) in components {
+        let changed = switched(&reference, component, !on);
+        let players = if on { [reference.clone(), changed] } else { [changed, reference.clone()] };
+        pairings.push(Pairing { component, usual: if on { "on" } else { "off" }, players });
+    }
+    for (component, _) in parts {
+        let players = [switched(&none, component, true), none.clone()];
+        pairings.push(Pairing { component, usual: "off", players });
+    }
+    for (component, with, usual, without) in REPLACED {
+        pairings.push(Pairing { component, usual, players: [plain(with), plain(without)] });
+    }
     let wanted = |name: &str| context.only.iter().any(|only| only.eq_ignore_ascii_case(name));
-    all.retain(|(name, _)| context.only.is_empty() || wanted(name));
-    Ok(all)
+    pairings.retain(|pairing| context.only.is_empty() || wanted(pairing.component));
+    Ok(pairings)
 }
 
 /// All cases; `None` if interrupted. What takes longest comes last, for all of them.
 fn measure(context: &Context<'_>, effort: &Effort) -> Result<Option<Vec<Case>>, EngineError> {
-    let reference = Player { recipe: REFERENCE.into(), ..Player::default() };
-    let usual = Subject::new(context, reference.clone())?;
-    let components = components(context)?;
-    let steps = 2 * components.len();
-    let mut cases = Vec::new();
-    for (done, &(component, on)) in components.iter().enumerate() {
+    let pairings = pairings(context)?;
+    let steps = 2 * pairings.len();
+    let mut cases: Vec<Case> = Vec::new();
+    for (done, Pairing { component, usual, players }) in pairings.into_iter().enumerate() {
         (context.progress)(done, steps);
-        let player = Player { components: vec![(component.into(), !on)], ..reference.clone() };
-        let changed = Subject::new(context, player)?;
-        let subjects = if on { [usual.clone(), changed] } else { [changed, usual.clone()] };
+        let [with, without] = players;
+        let subjects = [Subject::new(context, with)?, Subject::new(context, without)?];
         let Some(nodes) = both(&subjects, |subject| subject.nodes_to(context, effort.depth))? else {
             return Ok(None);
         };
@@ -97,11 +133,11 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Option<Vec<Case>>, 
         };
         let budget = Budget { nodes: Some(effort.pace), ..Budget::default() };
         let Some(games) = games(context, subjects.each_ref(), budget, effort.pairs)? else { return Ok(None) };
-        cases.push(Case { component, on, subjects, nodes, solved, games, timed: None });
+        cases.push(Case { component, usual, subjects, nodes, solved, games, timed: None });
     }
     if effort.timed_pairs > 0 && context.clock.is_some() {
         for (done, case) in cases.iter_mut().enumerate() {
-            (context.progress)(components.len() + done, steps);
+            (context.progress)(steps / 2 + done, steps);
             let budget = Budget { time: Some(effort.time), ..Budget::default() };
             case.timed = games(context, case.subjects.each_ref(), budget, effort.timed_pairs)?;
             if case.timed.is_none() {
@@ -125,11 +161,10 @@ fn both<T, E>(
 }
 
 fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings {
-    let mut findings = Findings { conditions: vec!["component", "in the reference"], ..Findings::default() };
+    let mut findings = Findings { conditions: vec!["component", "usually"], ..Findings::default() };
     for case in cases {
-        let state = if case.on { "on" } else { "off" };
         let mut row = |quantity: &str, value: f64| {
-            findings.row(quantity, &[&case.component, &state], None, value, Tolerance::Any);
+            findings.row(quantity, &[&case.component, &case.usual], None, value, Tolerance::Any);
         };
         row("nodes to a fixed depth, with over without", ratio(&case.nodes[0], &case.nodes[1]));
         for (name, summary) in ["with", "without"].iter().zip(&case.solved) {
@@ -165,7 +200,8 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     });
     findings.notes = vec![
         format!(
-            "The reference is the recipe `{REFERENCE}`, {MIB} MiB, one thread. Nodes: geometric mean over {} \
+            "Components are switched in the recipe `{REFERENCE}`, those of the quiescence of the recipe `{QUIESCENCE}` there, the others off; \
+             what cannot be left out is compared with what usually stands in its place, in the recipe `bare`. {MIB} MiB, one thread. Nodes: geometric mean over {} \
              positions, {} plies. Games: {} pairs at {} nodes and {} pairs at {} ms of processor time a move, \
              built-in openings, seed 1.",
             positions().count(),

@@ -77,9 +77,9 @@ const QUICK: Effort =
 const FULL: Effort = Effort {
     budgets: &[10_000, 50_000, 250_000],
     watched: 50_000,
-    pairs: 150,
+    pairs: 100,
     pace: 10_000,
-    timed_pairs: 100,
+    timed_pairs: 80,
     times: &[Duration::from_millis(10), Duration::from_millis(40)],
 };
 
