@@ -1,11 +1,11 @@
 //! Rules of depth on one skeleton: one counter, counters of both sides, credit, and the depths of plans.
 
 use super::measure::{MIB, Still, Subject, games, positions};
-use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
 use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
+use crate::{Budget, Player};
 use cassius_chess::recipes::Laboratory;
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Position};
@@ -34,28 +34,20 @@ const REFERENCE: &str = "lab";
 struct Rule {
     name: &'static str,
     player: &'static str,
-    watch: fn(&Context<'_>, u64) -> Result<Option<Watch>, EngineError>,
+    watch: Watcher,
 }
 
-const RULES: [Rule; 6] = [
-    Rule { name: "plies", player: REFERENCE, watch: |context, nodes| watch::<Plies>(context, nodes, &[]) },
-    Rule {
-        name: "fractional",
-        player: "lab,+Interest",
-        watch: |context, nodes| watch::<Plies>(context, nodes, &["Interest"]),
-    },
-    Rule { name: "sex", player: "sex", watch: |context, nodes| watch::<Sex>(context, nodes, &[]) },
-    Rule {
-        name: "dual-credit",
-        player: "dual-credit",
-        watch: |context, nodes| watch::<DualCredit>(context, nodes, &[]),
-    },
-    Rule { name: "abc", player: "lab-abc", watch: |context, nodes| watch::<Abc>(context, nodes, &[]) },
-    Rule {
-        name: "coupled",
-        player: "lab-coupled",
-        watch: |context, nodes| watch::<Coupled>(context, nodes, &[]),
-    },
+/// [`watch`] for some depth rule.
+type Watcher = fn(&Context<'_>, u64, &Player) -> Result<Option<Watch>, EngineError>;
+
+const RULES: [Rule; 7] = [
+    Rule { name: "plies", player: REFERENCE, watch: watch::<Plies> },
+    Rule { name: "fractional", player: "lab,+Interest", watch: watch::<Plies> },
+    Rule { name: "sex", player: "sex", watch: watch::<Sex> },
+    Rule { name: "dual-credit", player: "dual-credit", watch: watch::<DualCredit> },
+    Rule { name: "abc", player: "lab-abc", watch: watch::<Abc> },
+    Rule { name: "abc, S(0) = 0", player: "lab-abc,Abc.floor=0", watch: watch::<Abc> },
+    Rule { name: "coupled", player: "lab-coupled", watch: watch::<Coupled> },
 ];
 
 /// How much is done.
@@ -134,7 +126,7 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Option<Vec<Case>>, 
             let Some(summary) = subject.solves(context, *nodes)? else { return Ok(None) };
             solved.push(summary);
         }
-        let Some(watch) = (rule.watch)(context, effort.watched)? else { return Ok(None) };
+        let Some(watch) = (rule.watch)(context, effort.watched, &subject.player)? else { return Ok(None) };
         cases.push((subject, Case { name: rule.name, solved, watch, games: Vec::new() }));
     }
     let nodes = Budget { nodes: Some(effort.pace), ..Budget::default() };
@@ -184,19 +176,21 @@ impl<R: Recipe<Position>> Recipe<Position> for Watched<R> {
     type Aspiration = R::Aspiration;
 }
 
-/// Searches the exercises, or else the built-in positions, with the rule `H` and these components switched on.
+/// Searches the exercises, or else the built-in positions, with the rule `H` and what the player changes.
 fn watch<H: Horizon<Position> + Default>(
     context: &Context<'_>,
     nodes: u64,
-    components: &[&str],
+    player: &Player,
 ) -> Result<Option<Watch>, EngineError> {
     let table = Table::new(MIB)?;
     let mut slots =
         Slots::<Position, Watched<Laboratory<H>>>::new(Evaluator::new(), table.clone(), Endgames::default());
     slots.visit(&mut |parameter, value| {
-        if parameter.name == "on" && components.contains(&parameter.component) {
-            *value = 1;
-        }
+        let switched =
+            player.components.iter().find(|(name, _)| parameter.name == "on" && name == parameter.component);
+        let named = format!("{}.{}", parameter.component, parameter.name);
+        let set = player.settings.iter().find(|(name, _)| *name == named);
+        *value = set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
     });
     let exercises = context.exercises.iter().map(|exercise| exercise.epd.position.clone());
     let positions: Vec<Position> =
@@ -298,7 +292,6 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Player;
     use crate::suite;
     use std::sync::atomic::AtomicBool;
 
@@ -308,9 +301,9 @@ mod tests {
         let stop = AtomicBool::new(false);
         let context = Context::new(true, &|_, _| {}, &stop);
         for rule in RULES {
-            let watch = (rule.watch)(&context, 2_000).unwrap().unwrap();
-            assert_eq!(watch.searches, positions().count() as u64);
             let player: Player = rule.player.parse().unwrap();
+            let watch = (rule.watch)(&context, 2_000, &player).unwrap().unwrap();
+            assert_eq!(watch.searches, positions().count() as u64);
             let mut engine = player.engine(MIB, 1).unwrap();
             let mut longest = 0;
             for position in positions() {
@@ -334,7 +327,10 @@ mod tests {
         assert!(broken.is_empty());
         let stop = AtomicBool::new(false);
         let context = Context { exercises: &exercises, ..Context::new(true, &|_, _| {}, &stop) };
-        assert_eq!(watch::<Plies>(&context, 20_000, &[]).unwrap().unwrap().explosions, 0);
-        assert_eq!(watch::<Abc>(&context, 20_000, &[]).unwrap().unwrap().explosions, 1);
+        let explosions = |rule: Watcher, player: &str| {
+            rule(&context, 20_000, &player.parse().unwrap()).unwrap().unwrap().explosions
+        };
+        assert_eq!(explosions(watch::<Plies>, "lab"), 0);
+        assert_eq!(explosions(watch::<Abc>, "lab-abc,Abc.floor=0"), 1);
     }
 }

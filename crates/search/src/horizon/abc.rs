@@ -13,8 +13,10 @@
 //! *Deviations:* values are clipped to the window, as the paper's proof
 //! assumes and its figure does not; a finished game has its exact value and
 //! counts as infinitely deep; values are integers, so the paper's margin of ½
-//! is `delta` = 1. The static values of all siblings are computed once, when their
-//! parent is expanded; the child itself is left out by index, not by value.
+//! is `delta` = 1; S(0) is `floor`, unless S is given: where the printed S(0) = 0 lets
+//! nothing but the rules of the game end a line on which one side is always forced, it is
+//! 1 / `floor` times as long as others. The static values of all siblings are computed once,
+//! when their parent is expanded; the child itself is left out by index, not by value.
 //! *Soundness:* a depth rule. The value returned is established by a max and a
 //! min strategy of the depths asked for (first theorem of §7).
 
@@ -80,8 +82,8 @@ crate::component! {
         gamma: 500 in 100..=30000 "hundredths",
         /// b of S: from this many options on, a move is a whole ply.
         branching: 30 in 1..=256 "moves",
-        /// Least that a move adds, however few options it has; the paper's S(0) is 0.
-        floor: 0 in 0..=100 "hundredths",
+        /// Least that a move adds, however few options it has: it ends lines on which one side is always forced. 0 is S as printed.
+        floor: 25 in 0..=100 "hundredths",
         /// δ, the singular margin: an option may be worth less than δ below the value.
         delta: 50 in 1..=1000 "evaluation units",
     }
@@ -133,9 +135,9 @@ pub struct Spent {
 }
 
 impl Abc {
-    /// The rule with any S.
+    /// The rule with any S, as it is: without a floor.
     pub fn new(safety: Safety, delta: Score) -> Abc {
-        Abc { safety: Some(safety), delta: delta.0, ..Abc::default() }
+        Abc { safety: Some(safety), delta: delta.0, floor: 0, ..Abc::default() }
     }
 
     fn prepare(&mut self) {
