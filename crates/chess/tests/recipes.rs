@@ -21,6 +21,7 @@ fn forced_lines_end_under_every_depth_rule() {
             assert!(ends(&mut engine, 3), "{}", recipe.name);
             // With the printed S forced moves are free, and the second iteration goes down to the greatest ply.
             engine.set_parameter("Abc.floor", 0).expect("a parameter");
+            engine.forget();
             assert!(ends(&mut engine, 1) && !ends(&mut engine, 2), "{} as printed", recipe.name);
         } else {
             assert!(ends(&mut engine, 6), "{}", recipe.name);
