@@ -188,6 +188,8 @@ pub struct Engine {
     threads: usize,
     /// What was set, to be set again for another recipe or more threads.
     settings: Vec<(String, i32)>,
+    /// Whether there may be anything to forget.
+    has_searched: bool,
     team: Box<dyn Team>,
 }
 
@@ -205,7 +207,16 @@ impl Engine {
         let endgames = Endgames::default();
         let mut team = (recipe.make)(&table, &endgames);
         team.resize(threads.max(1));
-        Ok(Engine { recipe, table, endgames, mib, threads: threads.max(1), settings: Vec::new(), team })
+        Ok(Engine {
+            recipe,
+            table,
+            endgames,
+            mib,
+            threads: threads.max(1),
+            settings: Vec::new(),
+            has_searched: false,
+            team,
+        })
     }
 
     /// The recipe.
@@ -214,10 +225,15 @@ impl Engine {
     }
 
     /// Changes the recipe. Parameters that were set are kept where the new recipe has them; so are switches, which a recipe whose
-    /// components are fixed does not have: it plays with its own.
+    /// components are fixed does not have: it plays with its own. What was learned under another recipe is forgotten; the same one
+    /// again changes nothing.
     pub fn set_recipe(&mut self, recipe: &str) -> Result<(), EngineError> {
-        self.recipe = find(recipe)?;
-        self.rebuild();
+        let recipe = find(recipe)?;
+        if recipe.name != self.recipe.name {
+            self.recipe = recipe;
+            self.rebuild();
+            self.forget_other_rules();
+        }
         Ok(())
     }
 
@@ -245,10 +261,11 @@ impl Engine {
         parameters
     }
 
-    /// Sets a parameter, named as `Component.parameter`, for every thread.
+    /// Sets a parameter, named as `Component.parameter`, for every thread. What was learned with another value is forgotten.
     pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
         let named = |parameter: &Parameter| format!("{}.{}", parameter.component, parameter.name) == name;
-        let Some((parameter, _)) = self.parameters().into_iter().find(|(parameter, _)| named(parameter))
+        let Some((parameter, present)) =
+            self.parameters().into_iter().find(|(parameter, _)| named(parameter))
         else {
             return Err(EngineError::UnknownParameter { recipe: self.recipe.name, parameter: name.into() });
         };
@@ -258,6 +275,9 @@ impl Engine {
         self.settings.retain(|(set, _)| set != name);
         self.settings.push((name.into(), value));
         self.apply_settings();
+        if value != present {
+            self.forget_other_rules();
+        }
         Ok(())
     }
 
@@ -308,6 +328,7 @@ impl Engine {
     pub fn forget(&mut self) {
         self.table.clear();
         self.team.forget();
+        self.has_searched = false;
     }
 
     /// A handle to the table, to look at it while a search runs.
@@ -346,7 +367,16 @@ impl Engine {
         let allowed = |mv: &Move| request.moves.is_empty() || request.moves.contains(mv);
         let kept: Vec<Move> = kept.into_iter().filter(allowed).collect();
         let moves = if kept.is_empty() { request.moves } else { &kept };
+        self.has_searched = true;
         self.team.search(&Request { moves, ..*request }, report)
+    }
+
+    /// What a depth means, and so what a table entry claims, is said by the recipe and its parameters: entries of other
+    /// rules would mislead, and the answer depend on what was searched before.
+    fn forget_other_rules(&mut self) {
+        if self.has_searched {
+            self.forget();
+        }
     }
 
     fn rebuild(&mut self) {
