@@ -443,6 +443,7 @@ where
     R::Extend: Default,
     R::LateMoveReduction: Default,
     R::Aspiration: Default,
+    R::Deepening: Default,
 {
     let make = |table, endgames| Slots::new(Evaluator::new(), table, endgames);
     let members = vec![make(table.clone(), endgames.clone())];

@@ -11,9 +11,9 @@ use cassius_search::{
     Aspiration, Aspire, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, CounterKillers,
     Countermove, Discounted, DistantKillers, ExchangePruning, ExtendHorizon, ForcingChecks, Futility,
     History, Horizon, HungMoves, Interest, InternalReduction, KBest, KillerMoves, Killers, LateMovePruning,
-    LateMoveReduction, MateThreat, MinimalWindow, Mtd, NoisyFirst, NoisyOnly, NullMove, Off, PassWhenHung,
-    PromotionThreat, Quiescence, QuietChecks, Razoring, Recipe, Reorder, Repetition, ReverseFutility,
-    Singular, Spare, Switch, Table, UncountedChecks, Widened, Windows,
+    LateMoveReduction, MateThreat, MinimalWindow, MoveAndRefutation, Mtd, NoisyFirst, NoisyOnly, NullMove,
+    Off, PassWhenHung, PromotionThreat, Quiescence, QuietChecks, Razoring, Recipe, Reorder, Repetition,
+    ReverseFutility, Singular, Spare, Switch, Table, UncountedChecks, Widened, Windows,
 };
 use std::marker::PhantomData;
 
@@ -40,6 +40,7 @@ impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
     type LateMoveReduction = LateMoveReduction;
     type Windows = MinimalWindow;
     type Aspiration = Aspiration;
+    type Deepening = Off;
 }
 
 /// The search of the papers over the depth rule `H`: order and memory, no selectivity. Moves are searched with the windows `W`, iterations
@@ -66,6 +67,7 @@ impl<H: Horizon<Position>, W: Windows, A: Aspire> Recipe<Position> for Bare<H, W
     type LateMoveReduction = Off;
     type Windows = W;
     type Aspiration = A;
+    type Deepening = Off;
 }
 
 /// What the laboratory puts around every depth rule, to be switched on.
@@ -111,6 +113,7 @@ impl<H: Horizon<Position>, Q: Quiescence<Position>> Recipe<Position> for Laborat
     type LateMoveReduction = Switch<LateMoveReduction>;
     type Windows = MinimalWindow;
     type Aspiration = Openings;
+    type Deepening = Spare<MoveAndRefutation>;
 }
 
 /// The ways to open an iteration, to be switched.
