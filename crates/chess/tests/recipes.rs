@@ -94,7 +94,9 @@ fn other_rules_begin_anew() {
         engine.search(&Request::new(&position, &Nodes(100_000)).to_iteration(7), &mut |_| {}).nodes
     };
     let new = |recipe| Engine::new(recipe, 1, 1).expect("a recipe");
-    let changes: [(&str, Change); 4] = [
+    let changes: [(&str, Change); 6] = [
+        ("bare", |engine| engine.set_recipe("single-bound")),
+        ("single-bound", |engine| engine.set_recipe("scout")),
         ("plies", |engine| engine.set_recipe("coupled")),
         ("plies", |engine| engine.switch("NullMove", false)),
         ("lab", |engine| engine.switch("Interest", true)),
@@ -118,6 +120,20 @@ fn other_rules_begin_anew() {
     let second = nodes(&mut set);
     assert_eq!(second, nodes(&mut left));
     assert!(second < first, "what was learned still counts");
+}
+
+/// The table of either kind fills while it is searched, and is emptied.
+#[test]
+fn either_table_can_be_looked_into() {
+    for recipe in ["bare", "single-bound"] {
+        let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
+        let table = engine.table();
+        assert_eq!(table.permille_full(), 0, "{recipe}");
+        engine.search(&Request::new(&Position::default(), &Nodes(50_000)), &mut |_| {});
+        assert!(table.permille_full() > 20, "{recipe}");
+        engine.forget();
+        assert_eq!(table.permille_full(), 0, "{recipe}");
+    }
 }
 
 #[test]
