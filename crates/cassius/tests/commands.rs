@@ -109,6 +109,7 @@ fn a_wrong_command_line_is_explained() {
         ("usage_command", vec!["omelette"]),
         ("usage_option", vec!["analyse", "startpos", "--eggs", "3"]),
         ("usage_recipe", vec!["analyse", "startpos", "--recipe", "omelette"]),
+        ("usage_switch", vec!["analyse", "startpos", "--with", "NullMove", "--without", "Razoring,nullmove"]),
         ("usage_time", vec!["analyse", "startpos", "--time", "soon"]),
         ("usage_perft", vec!["perft", "8/8/8/8/8/8/8/8 w - - 0 1", "3"]),
         ("usage_recipes", vec!["recipes", "omelette"]),

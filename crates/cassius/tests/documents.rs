@@ -166,6 +166,7 @@ fn component_index() -> String {
     );
     let folders = [
         ("horizon", "Depth rules"),
+        ("deepening", "Deepening"),
         ("windows", "Windows"),
         ("quiescence", "Quiescence"),
         ("memory", "Memory"),

@@ -84,6 +84,7 @@ where
     type LateMoveReduction = L::Of<LateMoveReduction>;
     type Windows = MinimalWindow;
     type Aspiration = Aspiration;
+    type Deepening = Off;
 }
 
 /// Every slot empty that may be.
@@ -109,6 +110,7 @@ impl Recipe<Position> for Nothing {
     type LateMoveReduction = Off;
     type Windows = WholeWindow;
     type Aspiration = Off;
+    type Deepening = Off;
 }
 
 /// Searches every position; returns the nodes.

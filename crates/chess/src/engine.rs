@@ -3,12 +3,14 @@
 //! The recipes are types; here, once a search and not once a node, a name
 //! becomes one of them.
 
+use crate::hash_table::HashTable;
 use crate::recipes::{Bare, Full, KaindlQuiescence, Laboratory, Openings};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Answer, Coupled, DualCredit, Horizon, Likelihood, Palphabeta, Parameter, Plies, Recipe, Report,
-    Request, ScoutWindow, Sex, Slots, Table, TableError, Visitor, WholeWindow, search_parallel,
+    Abc, Answer, Aspiration, Coupled, DualCredit, Horizon, Likelihood, MinimalWindow, Palphabeta, Parameter,
+    Plies, Recipe, Report, Request, ScoutWindow, Sex, SingleBound, Slots, TableError, Visitor, WholeWindow,
+    search_parallel,
 };
 
 /// A recipe that can be named.
@@ -20,8 +22,11 @@ pub struct RecipeInfo {
     pub summary: &'static str,
     /// The recipe in which its components are behind switches, if they are not so in itself.
     pub laboratory: Option<&'static str>,
-    make: fn(&Table, &Endgames) -> Box<dyn Team>,
+    make: Make,
 }
+
+/// Makes one thread of a recipe, with the table that it asks for.
+type Make = fn(&mut HashTable, &Endgames) -> Result<Box<dyn Team>, TableError>;
 
 impl std::fmt::Debug for RecipeInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -35,91 +40,101 @@ pub const RECIPES: &[RecipeInfo] = &[
         name: "plies",
         summary: "principal variation search to a depth in plies, with every selective component",
         laboratory: Some("lab"),
-        make: |table, endgames| team::<Full<Plies>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Full<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "coupled",
         summary: "the same with two coupled depths: each side's plan has its own",
         laboratory: Some("lab-coupled"),
-        make: |table, endgames| team::<Full<Coupled>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Full<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "bare",
         summary: "principal variation search in plies with table and order, nothing selective",
         laboratory: None,
-        make: |table, endgames| team::<Bare<Plies>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Bare<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "bare-coupled",
         summary: "two coupled depths with table and order, nothing selective",
         laboratory: None,
-        make: |table, endgames| team::<Bare<Coupled>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Bare<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "abc",
         summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, nothing selective",
         laboratory: None,
-        make: |table, endgames| team::<Bare<Abc>>(table.clone().strict(), endgames),
+        make: |table, endgames| Ok(team::<Bare<Abc>>(table.two_bounds()?.strict(), endgames)),
     },
     RecipeInfo {
         name: "lab",
         summary: "plies with every component behind a switch, for ablations",
         laboratory: None,
-        make: |table, endgames| team::<Laboratory<Plies>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "lab-coupled",
         summary: "coupled with every component behind a switch, for ablations",
         laboratory: None,
-        make: |table, endgames| team::<Laboratory<Coupled>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Laboratory<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "lab-abc",
         summary: "the depths of abc with every component behind a switch",
         laboratory: None,
-        make: |table, endgames| team::<Laboratory<Abc>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Laboratory<Abc>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "sex",
         summary: "a counter for each side (search extension scheme), every component behind a switch",
         laboratory: None,
-        make: |table, endgames| team::<Laboratory<Sex>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Laboratory<Sex>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "dual-credit",
         summary: "plies and two credits for forced moves (Deep Blue), every component behind a switch",
         laboratory: None,
-        make: |table, endgames| team::<Laboratory<DualCredit>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Laboratory<DualCredit>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "likelihood",
         summary: "lines end when they are unlikely (Floyd), every component behind a switch",
         laboratory: None,
-        make: |table, endgames| team::<Laboratory<Likelihood>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Laboratory<Likelihood>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "kaindl",
         summary: "plies with Kaindl's quiescence: checks, hung pieces, killers, threats; every component behind a switch",
         laboratory: None,
-        make: |table, endgames| team::<Laboratory<Plies, KaindlQuiescence>>(table.clone(), endgames),
+        make: |table, endgames| {
+            Ok(team::<Laboratory<Plies, KaindlQuiescence>>(table.two_bounds()?, endgames))
+        },
     },
     RecipeInfo {
         name: "alphabeta",
         summary: "bare, every move with the whole window; MTD(f), SSS* and DUAL* behind a switch",
         laboratory: None,
-        make: |table, endgames| team::<Bare<Plies, WholeWindow, Openings>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Bare<Plies, WholeWindow, Openings>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "palphabeta",
         summary: "bare, moves that beat alpha are searched again by plain alpha-beta",
         laboratory: None,
-        make: |table, endgames| team::<Bare<Plies, Palphabeta, Openings>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Bare<Plies, Palphabeta, Openings>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "single-bound",
+        summary: "bare, the table of the survey: one bound for each position, proven, and hits on open windows count",
+        laboratory: None,
+        make: |table, endgames| {
+            Ok(team::<Bare<Plies, MinimalWindow, Aspiration, SingleBound>>(table.one_bound()?, endgames))
+        },
     },
     RecipeInfo {
         name: "scout",
         summary: "bare, moves that beat alpha are evaluated afresh",
         laboratory: None,
-        make: |table, endgames| team::<Bare<Plies, ScoutWindow, Openings>>(table.clone(), endgames),
+        make: |table, endgames| Ok(team::<Bare<Plies, ScoutWindow, Openings>>(table.two_bounds()?, endgames)),
     },
 ];
 
@@ -182,12 +197,13 @@ fn recipe_names() -> String {
 /// ```
 pub struct Engine {
     recipe: &'static RecipeInfo,
-    table: Table,
+    table: HashTable,
     endgames: Endgames,
-    mib: usize,
     threads: usize,
     /// What was set, to be set again for another recipe or more threads.
     settings: Vec<(String, i32)>,
+    /// Whether there may be anything to forget.
+    has_searched: bool,
     team: Box<dyn Team>,
 }
 
@@ -201,11 +217,19 @@ impl Engine {
     /// An engine with the recipe of this name, a table of so many MiB, and so many threads.
     pub fn new(recipe: &str, mib: usize, threads: usize) -> Result<Engine, EngineError> {
         let recipe = find(recipe)?;
-        let table = Table::new(mib)?;
+        let mut table = HashTable::new(mib)?;
         let endgames = Endgames::default();
-        let mut team = (recipe.make)(&table, &endgames);
+        let mut team = (recipe.make)(&mut table, &endgames)?;
         team.resize(threads.max(1));
-        Ok(Engine { recipe, table, endgames, mib, threads: threads.max(1), settings: Vec::new(), team })
+        Ok(Engine {
+            recipe,
+            table,
+            endgames,
+            threads: threads.max(1),
+            settings: Vec::new(),
+            has_searched: false,
+            team,
+        })
     }
 
     /// The recipe.
@@ -214,19 +238,26 @@ impl Engine {
     }
 
     /// Changes the recipe. Parameters that were set are kept where the new recipe has them; so are switches, which a recipe whose
-    /// components are fixed does not have: it plays with its own.
+    /// components are fixed does not have: it plays with its own. What was learned under another recipe is forgotten; the same one
+    /// again changes nothing.
     pub fn set_recipe(&mut self, recipe: &str) -> Result<(), EngineError> {
-        self.recipe = find(recipe)?;
-        self.rebuild();
+        let recipe = find(recipe)?;
+        if recipe.name != self.recipe.name {
+            self.team = (recipe.make)(&mut self.table, &self.endgames)?;
+            self.recipe = recipe;
+            self.set_threads(self.threads);
+            self.forget_other_rules();
+        }
         Ok(())
     }
 
     /// Changes the size of the table, which is emptied. On an error the old table stays.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), EngineError> {
-        if mib != self.mib {
-            self.table = Table::new(mib)?;
-            self.mib = mib;
-            self.rebuild();
+        if mib != self.table.mib() {
+            let mut table = HashTable::new(mib)?;
+            self.team = (self.recipe.make)(&mut table, &self.endgames)?;
+            self.table = table;
+            self.set_threads(self.threads);
         }
         Ok(())
     }
@@ -245,10 +276,11 @@ impl Engine {
         parameters
     }
 
-    /// Sets a parameter, named as `Component.parameter`, for every thread.
+    /// Sets a parameter, named as `Component.parameter`, for every thread. What was learned with another value is forgotten.
     pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
         let named = |parameter: &Parameter| format!("{}.{}", parameter.component, parameter.name) == name;
-        let Some((parameter, _)) = self.parameters().into_iter().find(|(parameter, _)| named(parameter))
+        let Some((parameter, present)) =
+            self.parameters().into_iter().find(|(parameter, _)| named(parameter))
         else {
             return Err(EngineError::UnknownParameter { recipe: self.recipe.name, parameter: name.into() });
         };
@@ -258,6 +290,9 @@ impl Engine {
         self.settings.retain(|(set, _)| set != name);
         self.settings.push((name.into(), value));
         self.apply_settings();
+        if value != present {
+            self.forget_other_rules();
+        }
         Ok(())
     }
 
@@ -270,9 +305,13 @@ impl Engine {
                 components.push((parameter.component, *on != 0));
             }
         };
-        match self.recipe.laboratory.map(find) {
-            Some(Ok(laboratory)) => (laboratory.make)(&self.table, &self.endgames).visit_first(&mut visitor),
-            _ => self.team.visit_first(&mut visitor),
+        let laboratory = self.recipe.laboratory.and_then(|name| {
+            let laboratory = find(name).ok()?;
+            (laboratory.make)(&mut self.table.clone(), &self.endgames).ok()
+        });
+        match laboratory {
+            Some(mut team) => team.visit_first(&mut visitor),
+            None => self.team.visit_first(&mut visitor),
         }
         components
     }
@@ -308,10 +347,11 @@ impl Engine {
     pub fn forget(&mut self) {
         self.table.clear();
         self.team.forget();
+        self.has_searched = false;
     }
 
     /// A handle to the table, to look at it while a search runs.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> HashTable {
         self.table.clone()
     }
 
@@ -323,7 +363,8 @@ impl Engine {
     /// Uses these endgame tables, or none, in the tree and at the root.
     pub fn set_tablebases(&mut self, tables: Option<Tablebases>) {
         self.endgames = tables.map_or_else(Endgames::default, Endgames::new);
-        self.rebuild();
+        self.team.set_endgames(&self.endgames);
+        self.apply_settings();
     }
 
     /// A handle to the endgame tables, to count their answers while a search runs.
@@ -346,13 +387,16 @@ impl Engine {
         let allowed = |mv: &Move| request.moves.is_empty() || request.moves.contains(mv);
         let kept: Vec<Move> = kept.into_iter().filter(allowed).collect();
         let moves = if kept.is_empty() { request.moves } else { &kept };
+        self.has_searched = true;
         self.team.search(&Request { moves, ..*request }, report)
     }
 
-    fn rebuild(&mut self) {
-        self.team = (self.recipe.make)(&self.table, &self.endgames);
-        self.team.resize(self.threads);
-        self.apply_settings();
+    /// What a depth means, and so what a table entry claims, is said by the recipe and its parameters: entries of other
+    /// rules would mislead, and the answer depend on what was searched before.
+    fn forget_other_rules(&mut self) {
+        if self.has_searched {
+            self.forget();
+        }
     }
 
     fn apply_settings(&mut self) {
@@ -384,19 +428,21 @@ trait Team: Send {
     fn resize(&mut self, threads: usize);
     fn visit_first(&mut self, visitor: &mut Visitor<'_>);
     fn visit_all(&mut self, visitor: &mut Visitor<'_>);
+    fn set_endgames(&mut self, endgames: &Endgames);
     fn forget(&mut self);
 }
 
 struct Threads<R: Recipe<Position>> {
     members: Vec<Slots<Position, R>>,
-    make: fn(Table, Endgames) -> Slots<Position, R>,
-    table: Table,
+    make: fn(R::Memory, Endgames) -> Slots<Position, R>,
+    memory: R::Memory,
     endgames: Endgames,
 }
 
-fn team<R>(table: Table, endgames: &Endgames) -> Box<dyn Team>
+fn team<R>(memory: R::Memory, endgames: &Endgames) -> Box<dyn Team>
 where
-    R: Recipe<Position, Evaluate = Evaluator, Memory = Table, Knowledge = Endgames> + 'static,
+    R: Recipe<Position, Evaluate = Evaluator, Knowledge = Endgames> + 'static,
+    R::Memory: Clone + Send,
     Slots<Position, R>: Send,
     R::Observe: Default,
     R::Draws: Default,
@@ -413,15 +459,17 @@ where
     R::Extend: Default,
     R::LateMoveReduction: Default,
     R::Aspiration: Default,
+    R::Deepening: Default,
 {
-    let make = |table, endgames| Slots::new(Evaluator::new(), table, endgames);
-    let members = vec![make(table.clone(), endgames.clone())];
-    Box::new(Threads::<R> { members, make, table, endgames: endgames.clone() })
+    let make = |memory, endgames| Slots::new(Evaluator::new(), memory, endgames);
+    let members = vec![make(memory.clone(), endgames.clone())];
+    Box::new(Threads::<R> { members, make, memory, endgames: endgames.clone() })
 }
 
 impl<R: Recipe<Position>> Team for Threads<R>
 where
     Slots<Position, R>: Send,
+    R::Memory: Clone + Send,
 {
     fn search(
         &mut self,
@@ -432,8 +480,8 @@ where
     }
 
     fn resize(&mut self, threads: usize) {
-        let (make, table, endgames) = (self.make, &self.table, &self.endgames);
-        self.members.resize_with(threads, || make(table.clone(), endgames.clone()));
+        let (make, memory, endgames) = (self.make, &self.memory, &self.endgames);
+        self.members.resize_with(threads, || make(memory.clone(), endgames.clone()));
     }
 
     fn visit_first(&mut self, visitor: &mut Visitor<'_>) {
@@ -442,6 +490,13 @@ where
 
     fn visit_all(&mut self, visitor: &mut Visitor<'_>) {
         self.members.iter_mut().for_each(|slots| slots.visit(visitor));
+    }
+
+    fn set_endgames(&mut self, endgames: &Endgames) {
+        self.endgames = endgames.clone();
+        let threads = self.members.len();
+        self.members.clear();
+        self.resize(threads);
     }
 
     fn forget(&mut self) {

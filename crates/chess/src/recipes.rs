@@ -11,9 +11,9 @@ use cassius_search::{
     Aspiration, Aspire, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, CounterKillers,
     Countermove, Discounted, DistantKillers, ExchangePruning, ExtendHorizon, ForcingChecks, Futility,
     History, Horizon, HungMoves, Interest, InternalReduction, KBest, KillerMoves, Killers, LateMovePruning,
-    LateMoveReduction, MateThreat, MinimalWindow, Mtd, NoisyFirst, NoisyOnly, NullMove, Off, PassWhenHung,
-    PromotionThreat, Quiescence, QuietChecks, Razoring, Recipe, Reorder, Repetition, ReverseFutility,
-    Singular, Spare, Switch, Table, UncountedChecks, Widened, Windows,
+    LateMoveReduction, MateThreat, Memory, MinimalWindow, MoveAndRefutation, Mtd, NoisyFirst, NoisyOnly,
+    NullMove, Off, PassWhenHung, PromotionThreat, Quiescence, QuietChecks, Razoring, Recipe, Reorder,
+    Repetition, ReverseFutility, Singular, Spare, Switch, Table, UncountedChecks, Widened, Windows,
 };
 use std::marker::PhantomData;
 
@@ -40,19 +40,20 @@ impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
     type LateMoveReduction = LateMoveReduction;
     type Windows = MinimalWindow;
     type Aspiration = Aspiration;
+    type Deepening = Off;
 }
 
 /// The search of the papers over the depth rule `H`: order and memory, no selectivity. Moves are searched with the windows `W`, iterations
-/// begin with those of `A`.
-pub struct Bare<H, W = MinimalWindow, A = Aspiration>(PhantomData<(H, W, A)>);
+/// begin with those of `A`, and the memory is `M`.
+pub struct Bare<H, W = MinimalWindow, A = Aspiration, M = Table>(PhantomData<(H, W, A, M)>);
 
-impl<H: Horizon<Position>, W: Windows, A: Aspire> Recipe<Position> for Bare<H, W, A> {
+impl<H: Horizon<Position>, W: Windows, A: Aspire, M: Memory<Position>> Recipe<Position> for Bare<H, W, A, M> {
     type Evaluate = Evaluator;
     type Observe = Off;
     type Draws = Repetition;
     type Horizon = H;
     type Quiescence = Captures;
-    type Memory = Table;
+    type Memory = M;
     type Knowledge = Endgames;
     type InternalReduction = Off;
     type ReverseFutility = Off;
@@ -66,6 +67,7 @@ impl<H: Horizon<Position>, W: Windows, A: Aspire> Recipe<Position> for Bare<H, W
     type LateMoveReduction = Off;
     type Windows = W;
     type Aspiration = A;
+    type Deepening = Off;
 }
 
 /// What the laboratory puts around every depth rule, to be switched on.
@@ -111,6 +113,7 @@ impl<H: Horizon<Position>, Q: Quiescence<Position>> Recipe<Position> for Laborat
     type LateMoveReduction = Switch<LateMoveReduction>;
     type Windows = MinimalWindow;
     type Aspiration = Openings;
+    type Deepening = Spare<MoveAndRefutation>;
 }
 
 /// The ways to open an iteration, to be switched.

@@ -147,6 +147,7 @@ impl<O: Order<Position>> Recipe<Position> for Ordered<O> {
     type LateMoveReduction = Off;
     type Windows = WholeWindow;
     type Aspiration = Off;
+    type Deepening = Off;
 }
 
 /// Values, and nodes in all.

@@ -92,6 +92,7 @@ impl<H: Horizon<Position>> Recipe<Position> for FullWidth<H> {
     type LateMoveReduction = Off;
     type Windows = MinimalWindow;
     type Aspiration = Off;
+    type Deepening = Off;
 }
 
 /// What each of Black's moves changes of the material, by a search to so many plies.

@@ -34,6 +34,7 @@ impl<H: Horizon<Position>, Q: Quiescence<Position>, D: Draws<Position>> Recipe<P
     type LateMoveReduction = Off;
     type Windows = MinimalWindow;
     type Aspiration = Off;
+    type Deepening = Off;
 }
 
 struct Said {

@@ -1,6 +1,6 @@
 //! Every recipe, and every component that can be switched, on real positions.
 
-use cassius_chess::{Engine, Position, RECIPES};
+use cassius_chess::{Engine, EngineError, Position, RECIPES};
 use cassius_search::{Nodes, Request};
 
 /// Every move of Black's is forced here, and White can go on checking and threatening: careless extensions
@@ -80,6 +80,60 @@ fn the_laboratory_searches_as_the_recipe_does() {
             format!("{:?}", engine.search(&request, &mut |_| {}).lines)
         };
         assert_eq!(tree(recipe.name), tree(laboratory), "{}", recipe.name);
+    }
+}
+
+/// What an engine has learned counts for as long as depths mean the same: after a change it is as good as new, and
+/// the same again is no change.
+#[test]
+fn other_rules_begin_anew() {
+    type Change = fn(&mut Engine) -> Result<(), EngineError>;
+    let nodes = |engine: &mut Engine| {
+        let position: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+            .parse()
+            .expect("a position");
+        engine.search(&Request::new(&position, &Nodes(100_000)).to_iteration(7), &mut |_| {}).nodes
+    };
+    let new = |recipe| Engine::new(recipe, 1, 1).expect("a recipe");
+    let changes: [(&str, Change); 6] = [
+        ("bare", |engine| engine.set_recipe("single-bound")),
+        ("single-bound", |engine| engine.set_recipe("scout")),
+        ("plies", |engine| engine.set_recipe("coupled")),
+        ("plies", |engine| engine.switch("NullMove", false)),
+        ("lab", |engine| engine.switch("Interest", true)),
+        ("lab", |engine| engine.set_parameter("NullMove.reduction", 0)),
+    ];
+    for (index, (recipe, change)) in changes.iter().enumerate() {
+        let (mut fresh, mut used) = (new(recipe), new(recipe));
+        change(&mut fresh).expect("a change");
+        let usual = nodes(&mut used);
+        change(&mut used).expect("a change");
+        let changed = nodes(&mut used);
+        assert_eq!(changed, nodes(&mut fresh), "change {index}");
+        assert_ne!(changed, usual, "change {index}");
+    }
+    let (mut left, mut set) = (new("lab"), new("lab"));
+    let first = [&mut left, &mut set].map(nodes)[0];
+    set.set_recipe("lab").expect("a recipe");
+    set.switch("NullMove", true).expect("a component");
+    let (parameter, value) = set.parameters()[0];
+    set.set_parameter(&format!("{}.{}", parameter.component, parameter.name), value).expect("a parameter");
+    let second = nodes(&mut set);
+    assert_eq!(second, nodes(&mut left));
+    assert!(second < first, "what was learned still counts");
+}
+
+/// The table of either kind fills while it is searched, and is emptied.
+#[test]
+fn either_table_can_be_looked_into() {
+    for recipe in ["bare", "single-bound"] {
+        let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
+        let table = engine.table();
+        assert_eq!(table.permille_full(), 0, "{recipe}");
+        engine.search(&Request::new(&Position::default(), &Nodes(50_000)), &mut |_| {});
+        assert!(table.permille_full() > 20, "{recipe}");
+        engine.forget();
+        assert_eq!(table.permille_full(), 0, "{recipe}");
     }
 }
 

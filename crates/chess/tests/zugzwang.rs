@@ -52,6 +52,7 @@ impl<N: Passing<Position>> Recipe<Position> for Passes<N> {
     type LateMoveReduction = Off;
     type Windows = MinimalWindow;
     type Aspiration = Off;
+    type Deepening = Off;
 }
 
 /// Value and best move of a search to a depth.

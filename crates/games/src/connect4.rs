@@ -427,6 +427,7 @@ impl Recipe<Connect4> for Exact {
     type LateMoveReduction = Off;
     type Windows = MinimalWindow;
     type Aspiration = Aspiration;
+    type Deepening = Off;
 }
 
 impl fmt::Display for Connect4 {

@@ -9,7 +9,7 @@ use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{RandomGame, Static, Statics, Tree, TreePosition};
 use cassius_search::{
     Abc, Bound, Depth, Depths, Evaluate, Game, Horizon, MinimalWindow, Off, Plies, Recorded, Safety, Score,
-    Slots, Step, Table, TreeRecorder, WholeWindow, Window, Windows, minimax, suffices,
+    Slots, Spare, Step, Table, TreeRecorder, WholeWindow, Window, Windows, minimax, suffices,
 };
 use common::*;
 use proptest::prelude::*;
@@ -113,6 +113,7 @@ fn abc_slots<G: Every>(abc: Abc, depths: Depths, window: Window) -> Slots<G, AsP
         extend: Off,
         late_move_reduction: Off,
         aspiration: Through(window),
+        deepening: Spare::default(),
     }
 }
 
@@ -463,6 +464,7 @@ proptest! {
             exchange_pruning: Off,
             extend: Off,
             late_move_reduction: Off,
+            deepening: Spare::default(),
         };
         set_order::<>(&mut slots.order, order);
         let mut slots: Slots<RandomGame, Ordered<Abc, MinimalWindow, Table, Through>> = slots;

@@ -7,8 +7,8 @@ use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Statics, TicTacToe, Tree};
 use cassius_search::{
     Aspiration, Aspire, Bound, Component, Coupled, Depth, Failure, Game, Limits, MAX_PLY, MinimalWindow, Mtd,
-    Node, Nodes, Off, Order, Plies, Progress, Recipe, Repetition, Request, Score, Slots, Slotted, StopFlag,
-    Table, Unlimited, WholeWindow, Window, minimax, search, search_parallel,
+    Node, Nodes, Off, Order, Plies, Progress, Recipe, Repetition, Request, Score, Slots, Slotted, Spare,
+    StopFlag, Table, Unlimited, WholeWindow, Window, minimax, search, search_parallel,
 };
 use common::*;
 use proptest::prelude::*;
@@ -49,6 +49,7 @@ fn a_value_at_an_edge_is_a_failure() {
             exchange_pruning: Off,
             extend: Off,
             late_move_reduction: Off,
+            deepening: Spare::default(),
         };
         let slots: &mut Slots<_, Simple<MinimalWindow, Through>> = &mut slots;
         let said = run_to(slots, &tree.root(), 2);
@@ -279,13 +280,19 @@ fn two_threads_find_the_minimax_value() {
             return;
         }
         let expected = minimax(root, &mut Statics, depth);
-        for strict in [false, true] {
+        for (strict, pairs) in [(false, 0), (true, 0), (false, 1), (true, 1)] {
             let mut table = Table::new(1).unwrap();
             if strict {
                 table = table.strict();
             }
             let member = || {
-                Slots::<G, Ordered<Plies, MinimalWindow, Table, Aspiration>>::new(Statics, table.clone(), Off)
+                let mut slots = Slots::<G, Ordered<Plies, MinimalWindow, Table, Aspiration>>::new(
+                    Statics,
+                    table.clone(),
+                    Off,
+                );
+                slots.deepening.on = pairs;
+                slots
             };
             let mut team = [member(), member(), member()];
             let request = Request::new(root, &Unlimited).to_iteration(depth);

@@ -8,8 +8,9 @@ use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, Tree, figures};
 use cassius_search::{
     Aspiration, Aspire, Bound, Component, Draws, Failure, Game, Keyed, Knowledge, LastMinimal, MAX_PLY,
-    Memory, MinimalWindow, Mtd, Off, Palphabeta, PalphabetaAbove, Plies, Repeats, Repetition, Report,
-    Request, Score, ScoutWindow, SingleBound, Slots, Table, Unlimited, WholeWindow, Window, Windows, minimax,
+    Memory, MinimalWindow, MoveAndRefutation, Mtd, Off, Palphabeta, PalphabetaAbove, Plies, Repeats,
+    Repetition, Report, Request, Score, ScoutWindow, SingleBound, Slots, Spare, Table, Unlimited,
+    WholeWindow, Window, Windows, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -53,6 +54,18 @@ struct Sound {
     order: u16,
     opens: Opens,
     lines: usize,
+    /// Whether the first iteration finds pairs of moves, and some others are left out.
+    pairs: bool,
+}
+
+impl Sound {
+    /// The iterations of a search to this one.
+    fn iterations(&self, last: usize) -> Vec<usize> {
+        match self.pairs {
+            true => [2, 3, 5, 7].into_iter().filter(|&iteration| iteration < last).chain([last]).collect(),
+            false => (1..=last).collect(),
+        }
+    }
 }
 
 /// Every combination of windows and memories, each with every order.
@@ -63,7 +76,7 @@ fn every_sound_setting() -> impl Iterator<Item = Sound> {
     asks.into_iter().flat_map(move |asks| {
         [Nothing, Table, Strictly, Remember::SingleBound].into_iter().flat_map(move |remember| {
             opens.into_iter().flat_map(move |opens| {
-                orders().map(move |order| Sound { asks, remember, order, opens, lines: 1 })
+                orders().map(move |order| Sound { asks, remember, order, opens, lines: 1, pairs: false })
             })
         })
     })
@@ -71,16 +84,19 @@ fn every_sound_setting() -> impl Iterator<Item = Sound> {
 
 /// So many of them, spread over all.
 fn one_in(spread: usize) -> impl Iterator<Item = Sound> {
-    every_sound_setting().step_by(spread)
+    let alternate = |(index, setting)| Sound { pairs: index % 2 == 1, ..setting };
+    every_sound_setting().step_by(spread).enumerate().map(alternate)
 }
 
-/// The usual ones with a few orders, and several lines.
+/// The usual ones with a few orders, one line or several, and with pairs.
 fn some_sound_settings() -> impl Iterator<Item = Sound> {
     every_sound_setting()
         .filter(|s| [Asks::Whole, Asks::Minimal].contains(&s.asks))
         .filter(|s| [Opens::Whole, Opens::Aspiration, Opens::Mtd].contains(&s.opens))
         .filter(|s| [0, 7, 24, 31].contains(&(s.order & 63)))
-        .flat_map(|s| [1, 3].map(|lines| Sound { lines, ..s }))
+        .flat_map(|s| {
+            [(1, false), (3, false), (1, true), (3, true)].map(|(lines, pairs)| Sound { lines, pairs, ..s })
+        })
 }
 
 /// Any way to open an iteration.
@@ -129,6 +145,8 @@ fn solve_with<G: Every, W: Windows, M: Memory<G>>(
         Opens::Sss => Begin::Mtd(Mtd { start: 1, most: 1000 }),
         Opens::Dual => Begin::Mtd(Mtd { start: 2, most: 1000 }),
     };
+    slots.deepening =
+        Spare { on: i32::from(setting.pairs), component: MoveAndRefutation { shallow: 2, from: 3, step: 2 } };
     set_order(&mut slots.order, setting.order);
     run(&mut slots, request)
 }
@@ -195,7 +213,11 @@ fn check<G: Every>(position: &G, depth: usize, settings: impl Iterator<Item = So
         let said = solve(setting, &request);
         assert!(said.answer.complete);
         assert_eq!(said.score(), oracle[depth - 1], "{setting:?}");
-        for d in 1..=depth {
+        let expected = setting.iterations(depth);
+        let mut iterations: Vec<usize> = said.reports.iter().map(|report| report.iteration).collect();
+        iterations.dedup();
+        assert_eq!(iterations, expected, "{setting:?}");
+        for d in expected {
             let lines = said.lines(d);
             let mut expected = by_move[d - 1].clone();
             expected.sort_by_key(|value| std::cmp::Reverse(*value));

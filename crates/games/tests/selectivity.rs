@@ -266,8 +266,17 @@ fn no_dead_options<H: cassius_search::Horizon<RandomGame> + Default>(
     iterations: usize,
     only: &dyn Fn(&Parameter) -> bool,
 ) {
-    let usual = nodes::<H>(&|_, _| {}, iterations);
-    assert_eq!(usual, nodes::<H>(&|_, _| {}, iterations), "the same every time");
+    no_dead_options_with::<H>(&|_, _| {}, iterations, only);
+}
+
+/// The same with everything set as `usually` says, but for the parameter in question.
+fn no_dead_options_with<H: cassius_search::Horizon<RandomGame> + Default>(
+    usually: &dyn Fn(&Parameter, &mut i32),
+    iterations: usize,
+    only: &dyn Fn(&Parameter) -> bool,
+) {
+    let usual = nodes::<H>(usually, iterations);
+    assert_eq!(usual, nodes::<H>(usually, iterations), "the same every time");
     let parameters = every_parameter::<H>();
     for (i, (parameter, default)) in parameters.iter().enumerate() {
         let Parameter { component, name, min, max, .. } = parameter;
@@ -278,6 +287,7 @@ fn no_dead_options<H: cassius_search::Horizon<RandomGame> + Default>(
         if only(parameter) {
             let with = |end: i32| {
                 let set = |p: &Parameter, value: &mut i32| {
+                    usually(p, value);
                     if (p.component, p.name) == (*component, *name) {
                         *value = end;
                     }
@@ -330,7 +340,18 @@ fn pruning_spares_checks() {
 
 #[test]
 fn no_option_is_dead() {
-    no_dead_options::<Plies>(9, &|_| true);
+    let switched_off = |p: &Parameter| p.component == "MoveAndRefutation" && p.name != "on";
+    no_dead_options::<Plies>(9, &|parameter| !switched_off(parameter));
+}
+
+#[test]
+fn no_option_of_the_pairs_is_dead() {
+    let on = |parameter: &Parameter, value: &mut i32| {
+        if (parameter.component, parameter.name) == ("MoveAndRefutation", "on") {
+            *value = 1;
+        }
+    };
+    no_dead_options_with::<Plies>(&on, 9, &|parameter| parameter.component == "MoveAndRefutation");
 }
 
 #[test]

@@ -5,9 +5,10 @@ mod common;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    Bound, Checks, Component, CounterKillers, Defuse, Depth, Depths, DistantKillers, Found, Game, Hit, KBest,
-    Keyed, Memory, MinimalWindow, Noisy, NoisyOnly, Observe, Off, Order, Plies, Recipe, Recorded, Reorder,
-    Score, SingleBound, Skip, Slots, Table, TreeRecorder, WholeWindow, Window, Windows, minimax,
+    Bound, Checks, Component, CounterKillers, Deepen, Defuse, Depth, Depths, DistantKillers, Found, Game,
+    Hit, KBest, Keyed, Memory, MinimalWindow, MoveAndRefutation, Noisy, NoisyOnly, Observe, Off, Order,
+    Plies, Recipe, Recorded, Reorder, Score, SingleBound, Skip, Slots, Table, TreeRecorder, WholeWindow,
+    Window, Windows, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -19,15 +20,16 @@ use std::rc::Rc;
 
 /// Alpha-beta with some of the slots filled.
 #[allow(clippy::type_complexity)]
-struct Survey<W, M = Off, O = Off, K = Off, V = Off>(PhantomData<(W, M, O, K, V)>);
+struct Survey<W, M = Off, O = Off, K = Off, V = Off, D = Off>(PhantomData<(W, M, O, K, V, D)>);
 
-impl<W, M, O, K, V> Recipe<RandomGame> for Survey<W, M, O, K, V>
+impl<W, M, O, K, V, D> Recipe<RandomGame> for Survey<W, M, O, K, V, D>
 where
     W: Windows,
     M: Memory<RandomGame>,
     O: Order<RandomGame>,
     K: Skip<RandomGame>,
     V: Observe<RandomGame>,
+    D: Deepen,
 {
     type Evaluate = Statics;
     type Observe = V;
@@ -48,6 +50,7 @@ where
     type LateMoveReduction = Off;
     type Windows = W;
     type Aspiration = Off;
+    type Deepening = D;
 }
 
 // Memory.
@@ -299,6 +302,53 @@ fn what_defuses_the_killer_of_the_next_ply_comes_first() {
         i32::from(defuses && !position.is_noisy(mv))
     };
     assert!(foretell::<CounterKillers>(false, &rank) > 100);
+}
+
+// Deepening.
+
+/// The shallow search sorts the root's moves by their values, and finds the best reply to each. From then on that is tried first,
+/// until another one refutes the move.
+#[test]
+fn every_move_is_tried_with_its_refutation() {
+    type Pairs = Survey<MinimalWindow, Off, Off, Off, TreeRecorder<RandomGame>, MoveAndRefutation>;
+    let (mut not_listed_first, mut refuted_otherwise) = (0, 0);
+    for root in games(Shape::Tree, 300) {
+        let mut slots = Slots::<RandomGame, Pairs>::new(Statics, Off, Off);
+        slots.deepening = MoveAndRefutation { shallow: 2, from: 4, step: 2 };
+        run_to(&mut slots, &root, 6);
+        let nodes = &slots.observe.nodes;
+        let children = |parent| nodes.iter().enumerate().filter(move |(_, node)| node.parent == Some(parent));
+        let roots: Vec<usize> = (0..nodes.len()).filter(|index| nodes[*index].ply == 0).collect();
+        let &[.., fourth, sixth] = roots.as_slice() else { unreachable!("two iterations at least") };
+        assert_eq!(roots.len(), moves(&root).len() + 2, "one search for every pair");
+        let mut least = Score::INFINITE;
+        let mut refutations = HashMap::new();
+        for (index, node) in children(fourth) {
+            let shallow = minimax(&node.position, &mut Statics, 1);
+            assert!(up(shallow) <= least, "the moves are sorted");
+            least = up(shallow);
+            let Some((_, first)) = children(index).next() else { continue };
+            assert_eq!(up(minimax(&first.position, &mut Statics, 0)), shallow, "the best reply comes first");
+            let listed_first = after(&node.position, 0).key();
+            not_listed_first += usize::from(first.position.key() != listed_first);
+            refutations.remove(&node.position.key());
+            if !node.window.is_minimal() {
+                continue; // the best reply need then be neither the first nor the last
+            }
+            let refuted = node.value.is_some_and(|value| value >= node.window.beta);
+            let (_, last) = children(index).next_back().expect("a child");
+            let reply = if refuted { last } else { first };
+            refuted_otherwise += usize::from(reply.position.key() != first.position.key());
+            refutations.insert(node.position.key(), reply.position.key());
+        }
+        for (index, node) in children(sixth) {
+            let Some((_, first)) = children(index).next() else { continue };
+            if let Some(reply) = refutations.remove(&node.position.key()) {
+                assert_eq!(first.position.key(), reply, "what refuted the move last comes first");
+            }
+        }
+    }
+    assert!(not_listed_first > 100 && refuted_otherwise > 100, "{not_listed_first} {refuted_otherwise}");
 }
 
 // Baselines.

@@ -13,8 +13,9 @@ use crate::horizon::{Step, suffices};
 use crate::slot::{Found, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
-    Bound, Candidate, Depth, Depths, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node, Observe,
-    Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Turn, Window, Windows,
+    Bound, Candidate, Deepen, Depth, Depths, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node,
+    Observe, Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Turn, Window,
+    Windows,
 };
 
 /// What a node may be, known at compile time. Whether a node with a minimal window is expected to fail high
@@ -242,7 +243,11 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let mut tried = 0;
         let mut waiting = 0;
         // The remembered move is tried before the others are even ranked: it may suffice.
-        let remembered = if N::ROOT { None } else { self.remembered(position, &hit, first) };
+        let remembered = if N::ROOT {
+            None
+        } else {
+            self.remembered(position, &hit, first).or_else(|| self.known_reply(ply, first))
+        };
         let mut untried = remembered;
         let mut is_ranked = false;
         let mut next = None;
@@ -315,6 +320,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 next = self.look_ahead(position, mv, first, foreseen.is_none(), likely);
             }
             self.stack.tried.push(mv);
+            if N::ROOT && R::Deepening::PAIRS {
+                self.recall_reply(mv);
+            }
             let mut child = position.clone();
             child.play(mv);
             self.descend(position, mv, &child, ply);
@@ -406,6 +414,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         self.stack.tried.truncate(first_tried);
         if tried == 0 {
             return Ok(entry.alpha); // every move but the excluded one was the only move
+        }
+        if excluded.is_none() {
+            self.note_reply(ply, best_move);
         }
         // A root with some of its moves left out says nothing of its position.
         if remembers && !(N::ROOT && self.is_root_restricted()) {

@@ -1,9 +1,9 @@
-//! Drivers: one search to a depth, iterative deepening, aspiration, several lines, several threads.
+//! Drivers: one search to a depth, iterative deepening, pairs of moves, aspiration, several lines, several threads.
 //!
 //! All of them call the one skeleton.
 
 use crate::alphabeta::{Root, RootScout};
-use crate::slot::{Aspire, Failure, Memory, Order};
+use crate::slot::{Aspire, Deepen, Failure, Memory, Order};
 use crate::worker::{MAX_PLY, RootMove, Worker};
 use crate::{Bound, Depths, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Window};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -40,7 +40,7 @@ impl<'a, G: Game> Request<'a, G> {
 /// A line found, or a bound for one.
 #[derive(Clone, Debug)]
 pub struct Report<M> {
-    /// The iteration: 1, 2, …
+    /// The iteration: 1, 2, …, or as the slot `Deepening` says.
     pub iteration: usize,
     /// The depths asked for: `lower` of the plan of the side to move, `upper` of the other side's.
     pub depths: Depths,
@@ -238,11 +238,10 @@ fn iterate<G: Game, R: Recipe<G>>(
     let mut answer = Answer { lines: Vec::new(), nodes: 0, complete: true };
     let mut stable = 0;
     let mut iteration = 0;
-    while iteration < request.iterations.min(MAX_PLY) {
-        iteration += 1;
-        if worker.root.is_empty() {
-            break;
-        }
+    let last = request.iterations.min(MAX_PLY);
+    while iteration < last && !worker.root.is_empty() {
+        let pairs = iteration == 0 && worker.slots.deepening.pairs();
+        iteration = worker.slots.deepening.next(iteration).min(last);
         if let Some(member) = member {
             member.iteration.store(iteration, Relaxed);
         }
@@ -251,26 +250,9 @@ fn iterate<G: Game, R: Recipe<G>>(
             root.score = -Score::INFINITE;
         }
         let before = answer.lines.first().map(|line| (line.pv[0], line.score));
-        let mut finished = true;
-        for line in 0..lines {
-            worker.root_first = line;
-            let done = aspire(&mut worker, request.position, iteration, line, total, report).is_ok();
-            if done && member.is_some() {
-                worker.complete_pv(request.position, line, iteration);
-            }
-            // Stable: moves that were not searched keep their order behind those that were.
-            worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
-            if !done {
-                finished = false;
-                break;
-            }
-            // A line may turn out better than some found before it: these move down, and are told again.
-            let place = worker.root[..line].partition_point(|root| root.score >= worker.root[line].score);
-            worker.root[place..=line].rotate_right(1);
-            for line in place..=line {
-                report(&worker.report(iteration, line, total));
-            }
-        }
+        let searched = if pairs { find_pairs } else { find_lines };
+        let done = searched(&mut worker, request.position, iteration, lines, member.is_some(), total, report);
+        let mut finished = done.is_ok();
         if finished {
             member.inspect(|member| member.finish(iteration, &worker.root));
         } else if let Some((later, root)) = member.and_then(|member| member.finished(iteration)) {
@@ -349,6 +331,59 @@ fn keep<G: Game, R: Recipe<G>>(
     answer.lines = kept;
 }
 
+/// The best lines, best first, one after the other without the moves of those before it.
+fn find_lines<G: Game, R: Recipe<G>>(
+    worker: &mut Worker<'_, G, R>,
+    position: &G,
+    iteration: usize,
+    lines: usize,
+    in_team: bool,
+    total: &dyn Fn(u64) -> u64,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Result<(), Stopped> {
+    for line in 0..lines {
+        worker.root_part = line..worker.root.len();
+        let done = aspire(worker, position, iteration, line, total, report);
+        if done.is_ok() && in_team {
+            worker.complete_pv(position, line, iteration);
+        }
+        // Stable: moves that were not searched keep their order behind those that were.
+        worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+        done?;
+        // A line may turn out better than some found before it: these move down, and are told again.
+        let place = worker.root[..line].partition_point(|root| root.score >= worker.root[line].score);
+        worker.root[place..=line].rotate_right(1);
+        for line in place..=line {
+            report(&worker.report(iteration, line, total));
+        }
+    }
+    Ok(())
+}
+
+/// Every root move by itself: its value and the best reply to it. Best first.
+fn find_pairs<G: Game, R: Recipe<G>>(
+    worker: &mut Worker<'_, G, R>,
+    position: &G,
+    iteration: usize,
+    lines: usize,
+    in_team: bool,
+    total: &dyn Fn(u64) -> u64,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Result<(), Stopped> {
+    let done = (0..worker.root.len()).try_for_each(|index| {
+        worker.root_part = index..index + 1;
+        aspire(worker, position, iteration, index, total, &mut |_| {})?;
+        if in_team {
+            worker.complete_pv(position, index, iteration);
+        }
+        Ok(())
+    });
+    worker.root.sort_by_key(|root| std::cmp::Reverse(root.score));
+    done?;
+    (0..lines).for_each(|line| report(&worker.report(iteration, line, total)));
+    Ok(())
+}
+
 /// One iteration for one line, repeated while it fails.
 fn aspire<G: Game, R: Recipe<G>>(
     worker: &mut Worker<'_, G, R>,
@@ -398,6 +433,7 @@ fn root_moves<G: Game>(request: &Request<'_, G>) -> Vec<RootMove<G::Move>> {
         bound: Bound::Upper,
         previous: -Score::INFINITE,
         pv: vec![mv],
+        reply: None,
         nodes: 0,
     };
     moves.into_iter().map(root).collect()

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod component;
+mod deepening;
 mod depth;
 mod draws;
 mod driver;
@@ -24,6 +25,7 @@ mod worker;
 
 pub use alphabeta::{NodeKind, Pv, Root, RootScout, Scout, Whole};
 pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
+pub use deepening::MoveAndRefutation;
 pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Report, Request, search, search_parallel};
@@ -53,7 +55,7 @@ pub use selectivity::{
     NullMove, Razoring, ReverseFutility, Singular,
 };
 pub use slot::{
-    Aspire, Draws, Extend, Facts, Failure, Found, Knowledge, Memory, Observe, Order, Passing, Prune,
+    Aspire, Deepen, Draws, Extend, Facts, Failure, Found, Knowledge, Memory, Observe, Order, Passing, Prune,
     Quiescence, Reduce, ReduceNode, Singularity, Skip, Skipped, Turn, Windows, rank,
 };
 pub use window::{Bound, Window};

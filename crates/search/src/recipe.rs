@@ -1,8 +1,8 @@
 //! A recipe: which component fills each slot of the skeleton.
 
 use crate::{
-    Aspire, Component, Depth, Draws, Evaluate, Extend, Game, Horizon, Knowledge, Memory, Observe, Order,
-    Passing, Prune, Quiescence, Reduce, ReduceNode, Score, Skip, Visitor, Window, Windows,
+    Aspire, Component, Deepen, Depth, Draws, Evaluate, Extend, Game, Horizon, Knowledge, Memory, Observe,
+    Order, Passing, Prune, Quiescence, Reduce, ReduceNode, Score, Skip, Visitor, Window, Windows,
 };
 
 /// Names a type for every slot of the alpha-beta skeleton, in the order in which a node visits them.
@@ -47,6 +47,8 @@ pub trait Recipe<G: Game>: Sized {
     type Windows: Windows;
     /// Which window an iteration begins with.
     type Aspiration: Aspire;
+    /// Which iterations there are.
+    type Deepening: Deepen;
 }
 
 /// The components of a recipe, in its slots.
@@ -70,6 +72,7 @@ pub struct Slots<G: Game, R: Recipe<G>> {
     pub extend: R::Extend,
     pub late_move_reduction: R::LateMoveReduction,
     pub aspiration: R::Aspiration,
+    pub deepening: R::Deepening,
 }
 
 impl<G: Game, R: Recipe<G>> Slots<G, R> {
@@ -91,6 +94,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
         R::Extend: Default,
         R::LateMoveReduction: Default,
         R::Aspiration: Default,
+        R::Deepening: Default,
     {
         Slots {
             evaluate,
@@ -111,6 +115,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
             extend: Default::default(),
             late_move_reduction: Default::default(),
             aspiration: Default::default(),
+            deepening: Default::default(),
         }
     }
 
@@ -159,6 +164,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
         self.extend.visit(visitor);
         self.late_move_reduction.visit(visitor);
         self.aspiration.visit(visitor);
+        self.deepening.visit(visitor);
     }
 }
 

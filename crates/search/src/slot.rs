@@ -581,6 +581,34 @@ impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
     }
 }
 
+/// Chooses the iterations.
+pub trait Deepen: Component {
+    /// Whether the first iteration may find pairs: every root move by itself, and the best reply to it.
+    const PAIRS: bool = false;
+
+    /// Whether it does. The replies are then tried first.
+    fn pairs(&self) -> bool {
+        Self::PAIRS
+    }
+
+    /// The iteration after this one, which it must exceed; 0 stands before the first.
+    fn next(&self, iteration: usize) -> usize {
+        iteration + 1
+    }
+}
+impl<C: Deepen, const ON: bool> Deepen for Switch<C, ON> {
+    const PAIRS: bool = C::PAIRS;
+
+    fn pairs(&self) -> bool {
+        self.is_on() && self.component.pairs()
+    }
+    fn next(&self, iteration: usize) -> usize {
+        if self.is_on() { self.component.next(iteration) } else { Off.next(iteration) }
+    }
+}
+/// One ply more each time.
+impl Deepen for Off {}
+
 /// Chooses the windows of each iteration from the value of the last.
 pub trait Aspire: Component {
     /// Whether windows at the root may be minimal: questions to which the answer is yes or no.

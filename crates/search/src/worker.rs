@@ -3,9 +3,10 @@
 use crate::move_stack::{MoveStack, Picked};
 use crate::slot::{Found, Memory, Order, Skip, Skipped};
 use crate::{
-    Bound, Candidate, Depth, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind, Recipe,
-    Score, Slots, Stopped, Window,
+    Bound, Candidate, Deepen, Depth, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind,
+    Recipe, Score, Slots, Stopped, Window,
 };
+use std::ops::Range;
 
 /// The longest line that is followed, in plies from the root.
 pub const MAX_PLY: usize = 200;
@@ -42,8 +43,10 @@ pub struct Worker<'a, G: Game, R: Recipe<G>> {
     pub(crate) stack: MoveStack<G::Move>,
     pub(crate) pv: Variations<G::Move>,
     pub(crate) root: Vec<RootMove<G::Move>>,
-    /// Root moves before this one are out of the search: lines already found.
-    pub(crate) root_first: usize,
+    /// Which of them are searched: not the lines already found.
+    pub(crate) root_part: Range<usize>,
+    /// The best reply known to the root's move, once pairs are looked for ([`Deepen::PAIRS`]).
+    pub(crate) reply: Option<G::Move>,
     /// Whether the caller allows only some of the root's moves.
     pub(crate) some_moves: bool,
 }
@@ -61,6 +64,8 @@ pub struct RootMove<M> {
     pub previous: Score,
     /// Its line, itself first.
     pub pv: Vec<M>,
+    /// The best reply to it, if pairs are looked for ([`Deepen::PAIRS`]).
+    pub reply: Option<M>,
     /// Nodes spent on it.
     pub nodes: u64,
 }
@@ -77,7 +82,8 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             stack: MoveStack::new(),
             pv: Variations(vec![Vec::new(); MAX_PLY + 3]),
             root: Vec::new(),
-            root_first: 0,
+            root_part: 0..0,
+            reply: None,
             some_moves: false,
         }
     }
@@ -158,7 +164,7 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
     pub(crate) fn list<N: NodeKind>(&mut self, position: &G) -> usize {
         let first = self.stack.moves.len();
         if N::ROOT {
-            self.stack.moves.extend(self.root[self.root_first..].iter().map(|root| root.mv));
+            self.stack.moves.extend(self.root[self.root_part.clone()].iter().map(|root| root.mv));
         } else {
             position.moves(&mut self.stack.moves);
         }
@@ -169,6 +175,26 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
     pub(crate) fn remembered(&self, position: &G, hit: &Hit, first: usize) -> Option<usize> {
         let named = |mv: &G::Move| self.slots.memory.names(hit.mv, position, *mv);
         if hit.mv == 0 { None } else { self.stack.moves[first..].iter().position(named) }
+    }
+
+    /// The root's move `mv` is about to be searched: its reply is known from the last time.
+    pub(crate) fn recall_reply(&mut self, mv: G::Move) {
+        self.reply = self.root.iter().find(|root| root.mv == mv).and_then(|root| root.reply);
+    }
+
+    /// The place, in the list that begins at `first`, of the known reply to the root's move.
+    #[inline]
+    pub(crate) fn known_reply(&self, ply: usize, first: usize) -> Option<usize> {
+        let reply = if R::Deepening::PAIRS && ply == 1 { self.reply } else { None };
+        reply.and_then(|reply| self.stack.moves[first..].iter().position(|mv| *mv == reply))
+    }
+
+    /// `best` is the best move found at a node: a reply, if the node is one below the root.
+    #[inline]
+    pub(crate) fn note_reply(&mut self, ply: usize, best: Option<G::Move>) {
+        if R::Deepening::PAIRS && ply == 1 && self.slots.deepening.pairs() {
+            self.reply = best.or(self.reply);
+        }
     }
 
     /// Ranks the moves of the list that begins at `first`.
@@ -327,14 +353,16 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
 
     /// Whether the root is searched without some of its moves.
     pub(crate) fn is_root_restricted(&self) -> bool {
-        self.some_moves || self.root_first > 0
+        self.some_moves || self.root_part.len() < self.root.len()
     }
 
     /// Notes the value of a move at the root.
     pub(crate) fn record(&mut self, mv: G::Move, value: Score, window: Window, nodes: u64, tried: usize) {
         let pv = &self.pv.0[1];
-        let root = self.root[self.root_first..].iter_mut().find(|root| root.mv == mv).expect("a root move");
+        let moves = &mut self.root[self.root_part.clone()];
+        let root = moves.iter_mut().find(|root| root.mv == mv).expect("a root move");
         root.nodes += nodes;
+        root.reply = self.reply;
         if tried == 1 || value > window.alpha {
             root.score = value;
             root.bound = window.bound(value);

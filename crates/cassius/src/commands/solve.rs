@@ -48,7 +48,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Solves the suites.
 pub fn run(args: SolveArgs) -> Result<(), Error> {
-    let player = args.engine.player();
+    let player = args.engine.player()?;
     player.engine(1, 1)?; // complains early
     let mut budget = budget(&args.limits);
     if budget.is_unlimited() {

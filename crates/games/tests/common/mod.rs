@@ -6,10 +6,10 @@ use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
     Aspire, Bound, Captures, Checks, ChecksFirst, Component, Continuation, CounterKillers, Countermove,
     Defuse, Depth, Depths, DistantKillers, Draws, Evaluate, ExchangePruning, Failure, Futility, Game,
-    History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning, LateMoveReduction, Memory, Noisy,
-    NoisyFirst, NullMove, Observe, Off, Pass, Quiescence, Razoring, Recipe, Reorder, Repeats, Report,
-    Request, ReverseFutility, Score, Singular, Slots, Step, Switch, Unlimited, Visitor, Window, Windows,
-    search,
+    History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning, LateMoveReduction, Memory,
+    MoveAndRefutation, Noisy, NoisyFirst, NullMove, Observe, Off, Pass, Quiescence, Razoring, Recipe,
+    Reorder, Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Spare, Step, Switch,
+    Unlimited, Visitor, Window, Windows, search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;
@@ -83,6 +83,7 @@ macro_rules! recipe {
             type Knowledge = Off;
             type Windows = W;
             type Aspiration = A;
+            type Deepening = Spare<MoveAndRefutation>;
             $(type $slot = $type;)*
         }
     };

@@ -133,6 +133,7 @@ where
     type LateMoveReduction = Off;
     type Windows = WholeWindow;
     type Aspiration = Aspiration;
+    type Deepening = Off;
 }
 
 /// So many nodes, or until the experiment is ended; notes what each finished iteration has cost.

@@ -74,6 +74,7 @@ impl<G: Game, O: Observe<G>, H: Horizon<G>, W: Windows> Recipe<G> for PlainAlpha
     type LateMoveReduction = Off;
     type Windows = W;
     type Aspiration = RootWindow;
+    type Deepening = Off;
 }
 
 /// The value of what is not a leaf. It is the same for all, so that no iteration before the last can tell the root's

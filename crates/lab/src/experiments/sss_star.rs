@@ -100,6 +100,7 @@ impl Recipe<RandomTree> for Questions {
     type LateMoveReduction = Off;
     type Windows = WholeWindow;
     type Aspiration = Mtd;
+    type Deepening = Off;
 }
 
 /// All leaves are at the bottom, where the game is over.

@@ -83,6 +83,16 @@ impl SingleBound {
         self.0.entries.iter().for_each(|place| place.data.store(0, Relaxed));
     }
 
+    /// How full the table is of entries of the present search, in thousandths, from a sample.
+    pub fn permille_full(&self) -> usize {
+        let search = self.0.search.load(Relaxed);
+        let sample = self.0.entries.iter().take(4000);
+        let all = sample.len();
+        let data = sample.map(|place| place.data.load(Relaxed));
+        let full = data.filter_map(Entry::unpack).filter(|entry| entry.search == search).count();
+        full * 1000 / all.max(1)
+    }
+
     #[inline]
     fn place(&self, key: u64) -> &Place {
         &self.0.entries[(key % self.0.entries.len() as u64) as usize]

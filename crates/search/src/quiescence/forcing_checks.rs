@@ -25,21 +25,12 @@ impl<G: Noisy + Checks> Source<G> for ForcingChecks {
         if site.trail.checks >= self.line as usize {
             return;
         }
-        let first = moves.len();
-        list_quiet(site.position, moves, |mv| site.position.gives_check(mv));
-        let last = moves.len();
-        let mut kept = first;
-        for index in first..last {
+        let replies = |mv| {
             let mut child = site.position.clone();
-            child.play(moves[index]);
-            child.moves(moves);
-            let replies = moves.len() - last;
-            moves.truncate(last);
-            if replies <= self.replies as usize {
-                moves[kept] = moves[index];
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
+            child.play(mv);
+            child.count_moves()
+        };
+        let most = self.replies as usize;
+        list_quiet(site.position, moves, |mv| site.position.gives_check(mv) && replies(mv) <= most);
     }
 }

@@ -4,8 +4,9 @@
 //! *sources* list, and instead of the static value whatever its *standing* says.
 //!
 //! *Reference:* Kaindl 1983, §II; Eppstein 1999.
-//! *Deviations:* the table is neither asked nor filled: what a node is worth depends on how far beyond the
-//! horizon it lies. Draws are looked for, since quiet moves can come back.
+//! *Deviations:* where it differs from [`Captures`]: the table is neither asked nor filled, for what a node is worth
+//! depends on how far beyond the horizon it lies. Draws are looked for, since quiet moves can come back. All moves are
+//! listed even if the greatest gain there is would not reach α: a quiet move, or what is said against the static value, may.
 //! *Soundness:* with every source and every standing off, [`Captures`]' own. Otherwise the value of a game in which
 //! those moves, too, may be chosen, if `margin` is at its maximum, `exchange` 0 and `evasions` 1.
 //! *Worth:* not measured.
