@@ -23,10 +23,11 @@ const REFERENCE: &str = "lab";
 /// The same with another quiescence, whose parts are measured one by one, the others off.
 const QUIESCENCE: &str = "kaindl";
 /// What cannot be left out, only replaced: a component, a recipe with it, and one with what the program plays with instead.
-const REPLACED: [(&str, &str, &str, &str); 3] = [
+const REPLACED: [(&str, &str, &str, &str); 4] = [
     ("WholeWindow", "alphabeta", "MinimalWindow", "bare"),
     ("Palphabeta", "palphabeta", "MinimalWindow", "bare"),
     ("ScoutWindow", "scout", "MinimalWindow", "bare"),
+    ("SingleBound", "single-bound", "Table", "bare"),
 ];
 
 /// How much is done.

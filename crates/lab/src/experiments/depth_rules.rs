@@ -174,6 +174,7 @@ impl<R: Recipe<Position>> Recipe<Position> for Watched<R> {
     type LateMoveReduction = R::LateMoveReduction;
     type Windows = R::Windows;
     type Aspiration = R::Aspiration;
+    type Deepening = R::Deepening;
 }
 
 /// Searches the exercises, or else the built-in positions, with the rule `H` and what the player changes.
