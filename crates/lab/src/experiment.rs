@@ -248,6 +248,37 @@ impl Findings {
         csv
     }
 
+    /// The table for people, headings first: as the comma-separated values, or, where nothing is compared with a paper, a line for
+    /// each set of conditions and a column for each quantity.
+    pub fn table(&self) -> Vec<Vec<String>> {
+        if self.rows.iter().any(|row| row.paper.is_some()) {
+            return [self.headings()].into_iter().chain(self.rows.iter().map(Row::cells)).collect();
+        }
+        let (mut quantities, mut lines): (Vec<&String>, Vec<&Vec<String>>) = (Vec::new(), Vec::new());
+        for row in &self.rows {
+            if !quantities.contains(&&row.quantity) {
+                quantities.push(&row.quantity);
+            }
+            if !lines.contains(&&row.conditions) {
+                lines.push(&row.conditions);
+            }
+        }
+        let cell = |conditions: &Vec<String>, quantity: &String| {
+            let row = self.rows.iter().find(|row| row.conditions == *conditions && row.quantity == *quantity);
+            row.map_or_else(String::new, |row| rounded(row.ours))
+        };
+        let names = self.conditions.iter().map(ToString::to_string);
+        let headings = names.chain(quantities.iter().map(ToString::to_string)).collect();
+        let lines = lines.into_iter().map(|conditions| {
+            conditions
+                .iter()
+                .cloned()
+                .chain(quantities.iter().map(|quantity| cell(conditions, quantity)))
+                .collect()
+        });
+        [headings].into_iter().chain(lines).collect()
+    }
+
     /// The headings of the table; [`Row::cells`] are in the same order.
     pub fn headings(&self) -> Vec<String> {
         let fixed = ["paper", "ours", "tolerance", "verdict"];
@@ -307,6 +338,16 @@ pub fn figure(value: f64) -> String {
     if value == value.trunc() { format!("{value:.0}") } else { format!("{value:.4}") }
 }
 
+/// As [`figure`], but no more digits than anyone reads: one after the point from 10 on, two below.
+fn rounded(value: f64) -> String {
+    let value = value + 0.0;
+    match value.abs() {
+        _ if value == value.trunc() => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
 fn csv_cell(text: &str) -> String {
     match text.contains([',', '"', '\n']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
@@ -331,6 +372,21 @@ mod tests {
                     && !experiment.section.is_empty()
             );
         }
+    }
+
+    #[test]
+    fn what_is_not_compared_stands_side_by_side() {
+        let mut findings = Findings { conditions: vec!["component"], ..Findings::default() };
+        findings.row("solved", &[&"Killers"], None, 7.0, Tolerance::Any);
+        findings.row("Elo", &[&"Killers"], None, -12.34, Tolerance::Any);
+        findings.row("Elo", &[&"History"], None, 1.234, Tolerance::Any);
+        let lines = findings.table();
+        assert_eq!(
+            lines,
+            [["component", "solved", "Elo"], ["Killers", "7", "-12.3"], ["History", "", "1.23"]]
+        );
+        findings.row("Elo", &[&"Reorder"], Some(1.0), 1.0, Tolerance::Exact);
+        assert_eq!(findings.table()[0], findings.headings());
     }
 
     #[test]

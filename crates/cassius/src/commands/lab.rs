@@ -7,6 +7,7 @@ use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
 use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Verdict};
 use cassius_lab::kept::Kept;
+use cassius_lab::plot::Plot;
 use cassius_lab::suite::{self, Exercise};
 use std::fs;
 use std::io::{self, Write as _};
@@ -60,7 +61,7 @@ struct RunArgs {
     /// Games and exercises at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Write ID.csv and plots as ID-NAME.svg to this folder. Long measurements are kept there in ID.jsonl and not made again
+    /// Write ID.csv, plots as ID-NAME.svg, and both as a page, ID.md, to this folder. Long measurements are kept there in ID.jsonl and not made again
     /// when the command is repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -171,33 +172,53 @@ fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(
         fs::write(&path, text).with_context(|| path.display().to_string())
     };
     write(format!("{}.csv", experiment.id), findings.to_csv())?;
+    write(format!("{}.md", experiment.id), to_markdown(experiment, findings))?;
     for plot in &findings.plots {
         write(format!("{}-{}.svg", experiment.id, plot.name), plot.to_svg())?;
     }
     Ok(())
 }
 
+/// A page: the claim, the table, the plots and the notes.
+fn to_markdown(experiment: &Experiment, findings: &Findings) -> String {
+    let Experiment { id, claim, paper, section, .. } = experiment;
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ").replace('\n', " "));
+    let table = findings.table();
+    let rule: Vec<String> = table[0].iter().map(|_| "---".to_string()).collect();
+    let mut page =
+        format!("# {id}\n\n{claim}.\n\n*{paper}, {section}*\n\n{}{}", line(&table[0]), line(&rule));
+    page.extend(table[1..].iter().map(|cells| line(cells)));
+    page.push('\n');
+    page.extend(findings.notes.iter().map(|note| format!("{note}\n\n")));
+    let image = |plot: &Plot| format!("![{}]({id}-{}.svg)\n", plot.title, plot.name);
+    page.push_str(&findings.plots.iter().map(image).collect::<Vec<_>>().join("\n"));
+    page
+}
+
 fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &Findings) -> io::Result<()> {
     writeln!(out, "{STRONG}{}{STRONG:#}\n{}.", experiment.id, experiment.claim)?;
     writeln!(out, "{DIM}{}, {}{DIM:#}\n", experiment.paper, experiment.section)?;
-    let headings = findings.headings();
-    let rows: Vec<Vec<String>> = findings.rows.iter().map(|row| row.cells()).collect();
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| &row[column]).chain([&headings[column]]);
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..headings.len()).map(width).collect();
-    let figures = 1 + findings.conditions.len();
+    let table = findings.table();
+    let columns = table.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| table.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    // Figures to the right, words to the left.
+    let is_figure = |cell: &String| cell.is_empty() || cell.parse::<f64>().is_ok();
+    let figures: Vec<bool> =
+        (0..columns).map(|column| table[1..].iter().all(|cells| is_figure(&cells[column]))).collect();
     let line = |cells: &[String]| {
-        let pad = |(column, cell): (usize, &String)| match column == figures || column == figures + 1 {
+        let pad = |(column, cell): (usize, &String)| match figures[column] {
             true => format!("{cell:>0$}", widths[column]),
             false => format!("{cell:<0$}", widths[column]),
         };
         cells.iter().enumerate().map(pad).collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
-    writeln!(out, "{STRONG}{}{STRONG:#}", line(&headings))?;
-    for (row, cells) in findings.rows.iter().zip(&rows) {
-        let style = if row.verdict() == Verdict::Differs { ERROR } else { anstyle::Style::new() };
+    for (number, cells) in table.iter().enumerate() {
+        let style = match number {
+            0 => STRONG,
+            _ if cells.last().is_some_and(|verdict| verdict == "differs") => ERROR,
+            _ => anstyle::Style::new(),
+        };
         writeln!(out, "{style}{}{style:#}", line(cells))?;
     }
     writeln!(out)?;

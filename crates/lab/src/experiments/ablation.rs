@@ -22,7 +22,7 @@ pub static ABLATION: Experiment = Experiment {
 const REFERENCE: &str = "lab";
 /// The same with another quiescence, whose parts are measured one by one, the others off.
 const QUIESCENCE: &str = "kaindl";
-/// What cannot be left out, only replaced: a component, a recipe with it, and one with what the program plays with instead.
+/// what cannot be left out, only replaced: a component, a recipe with it, and one with what the program plays with instead.
 const REPLACED: [(&str, &str, &str, &str); 4] = [
     ("WholeWindow", "alphabeta", "MinimalWindow", "bare"),
     ("Palphabeta", "palphabeta", "MinimalWindow", "bare"),
@@ -167,20 +167,20 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         let mut row = |quantity: &str, value: f64| {
             findings.row(quantity, &[&case.component, &case.usual], None, value, Tolerance::Any);
         };
-        row("nodes to a fixed depth, with over without", ratio(&case.nodes[0], &case.nodes[1]));
+        row("nodes", ratio(&case.nodes[0], &case.nodes[1]));
         for (name, summary) in ["with", "without"].iter().zip(&case.solved) {
             if summary.done > 0 {
-                row(&format!("exercises solved, {name}"), summary.solved as f64);
+                row(&format!("solved {name}"), summary.solved as f64);
             }
             if let Some(nodes) = summary.median_nodes {
-                row(&format!("median nodes to solution, {name}"), nodes as f64);
+                row(&format!("median {name}"), nodes as f64);
             }
         }
         for (name, pairs) in [("nodes", Some(&case.games)), ("time", case.timed.as_ref())] {
             if let Some(pairs) = pairs {
                 let elo = pairs.elo();
-                row(&format!("Elo at equal {name}, with over without"), elo.value);
-                row(&format!("Elo at equal {name}, 95 % ±"), elo.error());
+                row(&format!("Elo, equal {name}"), elo.value);
+                row(&format!("± ({name})"), elo.error());
             }
         }
     }
@@ -199,24 +199,25 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
             Series { name: "at equal time".into(), points: elo(&|case| case.timed) },
         ],
     });
+    let positions = positions().count();
+    let Effort { depth, nodes, pairs, pace, timed_pairs, time } = effort;
     findings.notes = vec![
         format!(
-            "Components are switched in the recipe `{REFERENCE}`, those of the quiescence of the recipe `{QUIESCENCE}` there, the others off; \
-             what cannot be left out is compared with what usually stands in its place, in the recipe `bare`. {MIB} MiB, one thread. Nodes: geometric mean over {} \
-             positions, {} plies. Games: {} pairs at {} nodes and {} pairs at {} ms of processor time a move, \
-             built-in openings, seed 1.",
-            positions().count(),
-            effort.depth,
-            effort.pairs,
-            effort.pace,
-            effort.timed_pairs,
-            effort.time.as_millis()
+            "Components are switched in the recipe `{REFERENCE}`; parts of the quiescence of `{QUIESCENCE}` there, with the others \
+             off; what cannot be left out is compared with what usually stands in its place, in the recipe `bare`. {MIB} MiB, \
+             one thread."
         ),
-        "Elo of so few games is only as good as its interval; at equal time it depends on the machine too."
-            .into(),
+        format!(
+            "*nodes*: to {depth} plies with the component, over without it, geometric mean over {positions} positions. *Elo*: with the \
+             component over without it, half of the 95 % interval beside it: {pairs} pairs at {pace} nodes a move and {timed_pairs} pairs at {} ms \
+             of processor time a move, built-in openings, seed 1. At equal time it depends on the machine too.",
+            time.as_millis()
+        ),
         match context.exercises.len() {
             0 => "No exercises: name a suite with --suite.".into(),
-            count => format!("{count} exercises, {} nodes each.", effort.nodes),
+            count => format!(
+                "*solved*: of {count} exercises, {nodes} nodes each; *median*: nodes to solution of those that were solved."
+            ),
         },
     ];
     findings
@@ -254,9 +255,9 @@ mod tests {
         let findings = findings(&context, &effort, &cases);
         let value =
             |quantity: &str| findings.rows.iter().find(|row| row.quantity == quantity).expect("a row").ours;
-        assert!(value("nodes to a fixed depth, with over without") < 1.0);
-        assert_eq!(value("exercises solved, with"), 1.0);
-        assert!(value("Elo at equal nodes, 95 % ±") >= 0.0);
+        assert!(value("nodes") < 1.0);
+        assert_eq!(value("solved with"), 1.0);
+        assert!(value("± (nodes)") >= 0.0);
         assert!(findings.rows.iter().all(|row| row.conditions == ["NoisyFirst", "on"]));
     }
 }

@@ -236,24 +236,20 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         };
         for (nodes, summary) in effort.budgets.iter().zip(&case.solved) {
             if summary.done > 0 {
-                row("exercises solved", &format!("{nodes} nodes"), summary.solved as f64);
+                row("solved", &format!("{nodes} nodes"), summary.solved as f64);
             }
         }
         let Watch { searches, iterations, longest, explosions, again, taken_back } = case.watch;
         let limit = format!("{} nodes", effort.watched);
         let mean = |sum: u64| sum as f64 / searches.max(1) as f64;
-        row("iterations finished, mean", &limit, mean(iterations));
-        row("longest line in plies, mean", &limit, mean(longest));
-        row("searches that explode", &limit, explosions as f64);
-        row(
-            "bounds taken back, of 1000 nodes searched again",
-            &limit,
-            1000.0 * taken_back as f64 / again.max(1) as f64,
-        );
+        row("iterations", &limit, mean(iterations));
+        row("longest line", &limit, mean(longest));
+        row("explosions", &limit, explosions as f64);
+        row("taken back", &limit, 1000.0 * taken_back as f64 / again.max(1) as f64);
         for (limit, pairs) in &case.games {
             let elo = pairs.elo();
-            row(&format!("Elo against {REFERENCE}"), limit, elo.value);
-            row(&format!("Elo against {REFERENCE}, 95 % ±"), limit, elo.error());
+            row("Elo", &limit.replace(" a move", ""), elo.value);
+            row("±", &limit.replace(" a move", ""), elo.error());
         }
     }
     let points = |case: &Case| {
@@ -268,22 +264,24 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         scale: Scale::Logarithmic,
         series: cases.iter().map(|case| Series { name: case.name.into(), points: points(case) }).collect(),
     });
+    let players = RULES.map(|rule| format!("{} is `{}`", rule.name, rule.player)).join(", ");
     let watched = match context.exercises.len() {
-        0 => format!("No exercises: name a suite with --suite. Watched: {} positions", positions().count()),
-        count => format!("{count} exercises, which are watched too"),
+        0 => format!("{} built-in positions; no exercises: name a suite with --suite", positions().count()),
+        count => format!("{count} exercises"),
     };
     findings.notes = vec![
         format!(
-            "One skeleton, evaluation, order and pruning, those of `{REFERENCE}`; {MIB} MiB, one thread; every rule with the prices it is \
-             declared with, none tuned. Players: {}.",
-            RULES.map(|rule| format!("{} is `{}`", rule.name, rule.player)).join(", ")
+            "One skeleton, evaluation, order and pruning, those of `{REFERENCE}`; {MIB} MiB, one thread; every rule with the prices that it is \
+             declared with, none tuned. {players}."
         ),
         format!(
-            "{watched}. A search explodes if one iteration takes more than {EXPLOSION} times the nodes of all before it, these counted as {FIRST} at \
-             least. A bound is taken back if a node searched again at once with a wider window contradicts it."
+            "Of {watched}. *iterations* finished and *longest line* in plies: means. *explosions*: searches in which one iteration \
+             took more than {EXPLOSION} times the nodes of all before it, these counted as {FIRST} at least. *taken back*: of 1000 \
+             nodes that were searched again at once with a wider window, those that contradicted their bound."
         ),
         format!(
-            "Games: {} pairs at equal nodes, {} pairs at equal processor time a move, built-in openings, seed 1.",
+            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: {} pairs at equal nodes a move, {} pairs at equal processor time a move, \
+             built-in openings, seed 1.",
             effort.pairs, effort.timed_pairs
         ),
     ];
