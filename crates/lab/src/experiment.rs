@@ -23,6 +23,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::SSS_STAR,
     &experiments::FAIL_HIGH_NODES,
     &experiments::ITERATIVE_DEEPENING,
+    &experiments::KAINDL_FIGURES,
     &experiments::ABLATION,
 ];
 
