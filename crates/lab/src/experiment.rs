@@ -24,6 +24,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::FAIL_HIGH_NODES,
     &experiments::ITERATIVE_DEEPENING,
     &experiments::KAINDL_FIGURES,
+    &experiments::CHECK_REPLIES,
     &experiments::ABLATION,
 ];
 

@@ -2,6 +2,7 @@
 
 mod ablation;
 mod alpha_beta_leaves;
+mod check_replies;
 mod deepening_recurrence;
 mod fail_high_nodes;
 mod fail_soft;
@@ -16,6 +17,7 @@ mod windows;
 
 pub use ablation::ABLATION;
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
+pub use check_replies::CHECK_REPLIES;
 pub use deepening_recurrence::DEEPENING_RECURRENCE;
 pub use fail_high_nodes::FAIL_HIGH_NODES;
 pub use fail_soft::FAIL_SOFT;
