@@ -25,6 +25,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::ITERATIVE_DEEPENING,
     &experiments::KAINDL_FIGURES,
     &experiments::CHECK_REPLIES,
+    &experiments::LIKELIHOOD,
     &experiments::ABLATION,
 ];
 
