@@ -26,6 +26,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::KAINDL_FIGURES,
     &experiments::CHECK_REPLIES,
     &experiments::LIKELIHOOD,
+    &experiments::HORIZON_EXAMPLE,
     &experiments::ABLATION,
 ];
 
