@@ -27,6 +27,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::CHECK_REPLIES,
     &experiments::LIKELIHOOD,
     &experiments::HORIZON_EXAMPLE,
+    &experiments::FRACTIONAL_PLIES,
     &experiments::ABLATION,
 ];
 
