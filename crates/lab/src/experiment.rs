@@ -28,6 +28,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::LIKELIHOOD,
     &experiments::HORIZON_EXAMPLE,
     &experiments::FRACTIONAL_PLIES,
+    &experiments::ENDLESS_CHECKS,
     &experiments::ABLATION,
 ];
 
