@@ -29,6 +29,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::HORIZON_EXAMPLE,
     &experiments::FRACTIONAL_PLIES,
     &experiments::ENDLESS_CHECKS,
+    &experiments::NULL_MOVE,
     &experiments::ABLATION,
 ];
 
