@@ -21,6 +21,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::FAIL_SOFT,
     &experiments::WINDOWS,
     &experiments::SSS_STAR,
+    &experiments::ROOT_VALUES,
     &experiments::FAIL_HIGH_NODES,
     &experiments::ITERATIVE_DEEPENING,
     &experiments::KAINDL_FIGURES,
