@@ -22,6 +22,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::WINDOWS,
     &experiments::SSS_STAR,
     &experiments::ROOT_VALUES,
+    &experiments::APPENDIX,
     &experiments::FAIL_HIGH_NODES,
     &experiments::ITERATIVE_DEEPENING,
     &experiments::KAINDL_FIGURES,

@@ -2,6 +2,7 @@
 
 mod ablation;
 mod alpha_beta_leaves;
+mod appendix;
 mod check_replies;
 mod deepening_recurrence;
 mod endless_checks;
@@ -23,6 +24,7 @@ mod windows;
 
 pub use ablation::ABLATION;
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
+pub use appendix::APPENDIX;
 pub use check_replies::CHECK_REPLIES;
 pub use deepening_recurrence::DEEPENING_RECURRENCE;
 pub use endless_checks::ENDLESS_CHECKS;
