@@ -6,6 +6,7 @@ mod defuse;
 mod engine;
 pub mod evaluation;
 mod exchange;
+pub mod figures;
 mod hash_table;
 mod moves;
 mod noisy;

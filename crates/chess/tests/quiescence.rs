@@ -1,5 +1,6 @@
 //! The widened quiescence search in chess: what is hung and what threatens, and the two positions of Kaindl 1983.
 
+use cassius_chess::figures::{KAINDL_1, KAINDL_2, PERPETUAL, QUEENS};
 use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::{
     Captures, CheckReplies, Checks as _, Discounted, Draws, ForcingChecks, Game as _, Horizon, Hung as _,
@@ -57,9 +58,6 @@ fn slots<H: Default + Horizon<Position>, Q: Default + Quiescence<Position>>() ->
     Slots::new(Evaluator::new(), Off, Off)
 }
 
-const FIGURE_1: &str = "R7/P4k2/8/8/8/8/r7/6K1 w - - 0 1";
-const FIGURE_2: &str = "2b3k1/4rrpp/p2p4/2pP2RQ/1pP1Pp1N/1P3P1P/1q6/6RK w - - 0 1";
-
 /// Replies to checks cost nothing …
 type Replies = Discounted<CheckReplies, Plies>;
 
@@ -75,12 +73,12 @@ fn static_value(position: &Position) -> Score {
 fn figure_1() {
     let announced = "a8h8 a2a7 h8h7 f7e6 h7a7";
     let mut whole = slots::<Plies, Widened<KillerMoves, PromotionThreat>>();
-    assert_eq!(run(&mut whole, FIGURE_1, 3).pv, announced);
+    assert_eq!(run(&mut whole, KAINDL_1, 3).pv, announced);
     // The rook is won. Without killers, or without the threat, checks by the black rook hide it.
-    assert!(run(&mut whole, FIGURE_1, 3).score > Score(500));
-    assert!(run(&mut slots::<Plies, Captures>(), FIGURE_1, 3).score < Score(300));
-    assert!(run(&mut slots::<Plies, Widened<KillerMoves>>(), FIGURE_1, 3).score < Score(300));
-    assert!(run(&mut slots::<Plies, Widened<Off, PromotionThreat>>(), FIGURE_1, 3).score < Score(300));
+    assert!(run(&mut whole, KAINDL_1, 3).score > Score(500));
+    assert!(run(&mut slots::<Plies, Captures>(), KAINDL_1, 3).score < Score(300));
+    assert!(run(&mut slots::<Plies, Widened<KillerMoves>>(), KAINDL_1, 3).score < Score(300));
+    assert!(run(&mut slots::<Plies, Widened<Off, PromotionThreat>>(), KAINDL_1, 3).score < Score(300));
 }
 
 /// After 1.Rh8 Ra1+ 2.Kf2 Ra2+ 3.Ke3 the promotion is a real threat, there is no counter-move, and the static
@@ -106,7 +104,7 @@ fn figure_1_the_static_value_is_refused() {
     let most_below_static = |switch: i32| {
         let mut slots = slots::<Replies, Widened<KillerMoves, Switch<PromotionThreat>>>();
         slots.quiescence.standing.on = switch;
-        let said = run(&mut slots, FIGURE_1, 3);
+        let said = run(&mut slots, KAINDL_1, 3);
         assert!(said.pv.starts_with("a8h8"), "{}", said.pv);
         let nodes = slots.observe.nodes.iter().filter(|node| node.ply == 5 && alike(&node.position));
         nodes.map(|node| static_value(&node.position) - node.value.unwrap()).max().unwrap()
@@ -128,8 +126,8 @@ fn figure_2() {
             ("UncountedChecks", "noisy") => *value = 0,
             _ => {}
         });
-        assert!(!run(&mut slots, FIGURE_2, plies - 1).score.is_decided());
-        run(&mut slots, FIGURE_2, plies)
+        assert!(!run(&mut slots, KAINDL_2, plies - 1).score.is_decided());
+        run(&mut slots, KAINDL_2, plies)
     }
     for (every_check, mate) in [(0, 9), (1, 11)] {
         for said in [announces::<Replies>(3, every_check), announces::<RepliesAndChecks>(2, every_check)] {
@@ -144,8 +142,8 @@ fn figure_2() {
 #[test]
 fn figure_2_ends_in_mate() {
     let mut slots = slots::<Replies, Widened<Off, MateThreat>>();
-    let said = run(&mut slots, FIGURE_2, 3);
-    let mut position: Position = FIGURE_2.parse().unwrap();
+    let said = run(&mut slots, KAINDL_2, 3);
+    let mut position: Position = KAINDL_2.parse().unwrap();
     for mv in said.pv.split(' ') {
         let legal = position.legal_moves();
         position.play(*legal.iter().find(|legal| legal.to_string() == mv).expect("a legal move"));
@@ -184,7 +182,7 @@ fn counter_moves_block_guard_and_make_room() {
 /// What is listed is legal and quiet.
 #[test]
 fn lists_keep_their_promises() {
-    for fen in POSITIONS.iter().chain(&[FIGURE_1, FIGURE_2]) {
+    for fen in POSITIONS.iter().chain(&[KAINDL_1, KAINDL_2]) {
         let position: Position = fen.parse().unwrap();
         let (legal, mut listed) = (position.legal_moves(), Vec::new());
         position.saving_moves(&mut listed);
@@ -293,11 +291,10 @@ fn every_component_changes_the_count() {
 #[test]
 fn a_perpetual_ends() {
     fn checks<D: Draws<Position> + Default>(plies: i32) -> (Said, usize) {
-        let perpetual = "1b3bk1/5Npp/8/pppp4/8/8/8/6RK w - - 0 1";
         let mut slots =
             Slots::<Position, Paper<Plies, Widened<QuietChecks>, D>>::new(Evaluator::new(), Off, Off);
         slots.quiescence.sources.plies = plies;
-        let said = run(&mut slots, perpetual, 1);
+        let said = run(&mut slots, PERPETUAL, 1);
         let longest = slots.observe.nodes.iter().map(|node| node.ply).max().unwrap();
         (said, longest)
     }
@@ -313,7 +310,7 @@ fn a_perpetual_ends() {
 /// That it ends does not make it cheap: two queens check each other's kings for more nodes than anybody would wait for.
 #[test]
 fn unlimited_checks_are_dear() {
-    let position: Position = "6k1/5pp1/8/8/3q4/8/5PP1/3Q2K1 w - - 0 1".parse().unwrap();
+    let position: Position = QUEENS.parse().unwrap();
     let nodes = |plies: i32| {
         let mut slots = slots::<Plies, Widened<QuietChecks>>();
         slots.quiescence.sources.plies = plies;

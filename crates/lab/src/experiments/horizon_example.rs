@@ -1,0 +1,270 @@
+//! The horizon example of Eppstein's notes: Black's bishop on a2 is lost, and checks by pawns push its loss beyond the
+//! horizon of a search to a fixed depth, at the price of the pawns.
+
+use super::full_width::{FullWidth, Until};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::plot::{Plot, Scale, Series};
+use cassius_chess::figures;
+use cassius_chess::{Move, Position};
+use cassius_search::{
+    CheckReplies, Component, Coupled, Discounted, DualCredit, Evaluate, ExtendHorizon, Game as _, History,
+    Horizon, Interest, Killers, Likelihood, MinimalWindow, NodeKind, Noisy as _, NoisyFirst, Off, Plies,
+    Quiescence, Recipe, Repetition, Request, Score, Sex, Slots, Stopped, UncountedChecks, Window, Worker,
+    search,
+};
+
+/// Eppstein on the horizon effect, and what is done against it.
+pub static HORIZON_EXAMPLE: Experiment = Experiment {
+    id: "horizon-example",
+    claim: "A search to a fixed depth throws pawns away to push the loss of a bishop beyond its horizon; with more depth, \
+            or a flexible one, it does not",
+    paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
+    section: "The Horizon Effect",
+    run,
+};
+
+/// Pawns, as beginners count them.
+struct Material;
+
+impl Evaluate<Position> for Material {
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let board = position.board();
+        let values = [
+            (board.pawns(), 1),
+            (board.knights() | board.bishops(), 3),
+            (board.rooks(), 5),
+            (board.queens(), 9),
+        ];
+        let of =
+            |side| -> i32 { values.iter().map(|&(men, value)| value * (men & side).count() as i32).sum() };
+        let difference = Score(of(board.white()) - of(board.black()));
+        if position.turn().is_white() { difference } else { -difference }
+    }
+}
+
+/// Stand pat, also in check, or capture; promotions are not tried.
+#[derive(Clone, Default)]
+struct StandPat;
+
+impl Component for StandPat {
+    const NAME: &'static str = "StandPat";
+}
+
+impl Quiescence<Position> for StandPat {
+    fn value<R: Recipe<Position>, N: NodeKind>(
+        &self,
+        worker: &mut Worker<'_, Position, R>,
+        position: &Position,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        if position.is_over() {
+            return Ok(position.outcome().score(ply));
+        }
+        let mut best = worker.evaluate(position);
+        let mut moves = Vec::new();
+        position.noisy_moves(&mut moves);
+        for mv in moves.into_iter().filter(|mv| mv.is_capture()) {
+            if best >= window.beta {
+                break;
+            }
+            let mut child = position.clone();
+            child.play(mv);
+            worker.count(ply + 1)?;
+            let below = Window::new(window.alpha.max(best), window.beta).flip();
+            best = best.max(-self.value::<R, N>(worker, &child, below, ply + 1)?);
+        }
+        Ok(best)
+    }
+}
+
+/// A search with quiescence by captures: nothing selective.
+type Searched<H> =
+    FullWidth<Material, H, StandPat, (NoisyFirst, Killers, History), Repetition, Off, MinimalWindow>;
+
+/// What a search says of the pawn check e4–e3+ and of all other moves, as the change of the material that Black has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Choice {
+    check: i32,
+    /// The best of the others.
+    other: i32,
+}
+
+impl Choice {
+    /// The check is played: a pawn for nothing.
+    fn throws_a_pawn_away(self) -> bool {
+        self.check > self.other
+    }
+
+    /// The loss of the bishop for a pawn is seen, whatever is played.
+    fn sees_the_loss(self) -> bool {
+        self.check.max(self.other) <= -2
+    }
+}
+
+/// Searches each of Black's moves to so many plies.
+fn choice<H: Horizon<Position> + Default>(
+    plies: usize,
+    set: impl Fn(&mut H),
+    context: &Context<'_>,
+) -> Result<Choice, Interrupted> {
+    let position: Position = figures::HORIZON_EXAMPLE.parse().expect("a position of the figures");
+    let now = Material.evaluate(&position);
+    let limits = Until::stopped(context.stop);
+    let change = |mv: Move| {
+        let mut slots: Slots<Position, Searched<H>> = Slots::new(Material, Off, Off);
+        set(&mut slots.horizon);
+        let only = [mv];
+        let request = Request { moves: &only, ..Request::new(&position, &limits).to_iteration(plies) };
+        let answer = search(&mut slots, &request, &mut |_| {});
+        answer.score().filter(|_| answer.complete).map(|score| (score - now).0).ok_or(Interrupted)
+    };
+    let mut choice = Choice { check: i32::MIN, other: i32::MIN };
+    for mv in position.legal_moves() {
+        let side = if mv.to_string() == "e4e3" { &mut choice.check } else { &mut choice.other };
+        *side = (*side).max(change(mv)?);
+    }
+    Ok(choice)
+}
+
+/// Replies to checks, and checks with at most twenty answers, cost nothing; so many such checks on a line.
+type Uncounted = Discounted<(CheckReplies, UncountedChecks), Plies>;
+
+fn uncounted(plies: usize, most: i32, context: &Context<'_>) -> Result<Choice, Interrupted> {
+    let set = |rule: &mut Uncounted| (rule.discount.1.answers, rule.discount.1.most) = (20, most);
+    choice(plies, set, context)
+}
+
+fn by<H: Horizon<Position> + Default>(plies: usize, context: &Context<'_>) -> Result<Choice, Interrupted> {
+    choice::<H>(plies, |_| {}, context)
+}
+
+/// A remedy, and how it chooses at a nominal depth.
+type Remedy = fn(usize, &Context<'_>) -> Result<Choice, Interrupted>;
+
+/// The flexible depths that are tried.
+const REMEDIES: [(&str, Remedy); 10] = [
+    ("replies uncounted", by::<Discounted<CheckReplies, Plies>>),
+    ("replies and a check", |plies, context| uncounted(plies, 1, context)),
+    ("replies and two checks", |plies, context| uncounted(plies, 2, context)),
+    ("replies and three checks", |plies, context| uncounted(plies, 3, context)),
+    ("EXTEND-HORIZON", by::<Discounted<ExtendHorizon, Plies>>),
+    ("24ths of a ply", by::<Discounted<Interest, Plies>>),
+    ("likelihoods", by::<Likelihood>),
+    ("SEX", by::<Sex>),
+    ("dual credit", by::<DualCredit>),
+    ("coupled depths", by::<Coupled>),
+];
+
+/// The depth at which the remedies are judged: the check is preferred there with a fixed depth.
+const DECEIVED: usize = 5;
+
+fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+    let remedies = [DECEIVED].into_iter().chain((!context.quick).then_some(DECEIVED + 1));
+    let remedies: Vec<usize> = remedies.collect();
+    let steps = 5 + remedies.len();
+    let mut findings = Findings { conditions: vec!["plies", "depth rule"], ..Findings::default() };
+    let mut series = ["the check e3+", "the best other move"]
+        .map(|name| Series { name: name.into(), points: Vec::new() })
+        .to_vec();
+    let yes = |yes: bool| f64::from(u8::from(yes));
+    let row = |findings: &mut Findings, plies: usize, rule: &str, choice: Choice, claimed: Option<bool>| {
+        let tolerance = if claimed.is_some() { Tolerance::Exact } else { Tolerance::Any };
+        let conditions: [&dyn std::fmt::Display; 2] = [&plies, &rule];
+        let thrown = yes(choice.throws_a_pawn_away());
+        findings.row("throws a pawn away (1: yes)", &conditions, claimed.map(yes), thrown, tolerance);
+        findings.row("material after the check", &conditions, None, choice.check.into(), Tolerance::Any);
+        let other = choice.other.into();
+        findings.row("material after the best other move", &conditions, None, other, Tolerance::Any);
+    };
+    let (mut deceived, mut sees) = (0, false);
+    for plies in 3..=7 {
+        context.step(plies - 3, steps)?;
+        let choice = by::<Plies>(plies, context)?;
+        series[0].points.push((plies as f64, choice.check.into()));
+        series[1].points.push((plies as f64, choice.other.into()));
+        deceived += usize::from(choice.throws_a_pawn_away());
+        sees = choice.sees_the_loss();
+        row(&mut findings, plies, "plies", choice, (plies == DECEIVED).then_some(true));
+    }
+    let all: [&dyn std::fmt::Display; 2] = [&"3 to 7", &"plies"];
+    findings.row("depths at which a pawn is thrown away", &all, None, deceived as f64, Tolerance::Any);
+    let deepest: [&dyn std::fmt::Display; 2] = [&7, &"plies"];
+    findings.row("sees the loss (1: yes)", &deepest, Some(1.0), yes(sees), Tolerance::Exact);
+
+    for (done, plies) in remedies.into_iter().enumerate() {
+        context.step(5 + done, steps)?;
+        let mut seen = 0;
+        for (rule, remedy) in REMEDIES {
+            let choice = remedy(plies, context)?;
+            seen += usize::from(choice.sees_the_loss());
+            row(&mut findings, plies, rule, choice, None);
+        }
+        let any: [&dyn std::fmt::Display; 2] = [&plies, &"any flexible depth"];
+        findings.row("depth rules that see the loss", &any, None, seen as f64, Tolerance::Any);
+        findings.row("some rule does (1: yes)", &any, Some(1.0), yes(seen > 0), Tolerance::Exact);
+    }
+    (context.progress)(steps, steps);
+    findings.plots.push(Plot {
+        name: "values".into(),
+        title: "The horizon example, searched to a fixed depth".into(),
+        x: "plies".into(),
+        y: "change of the material, pawns".into(),
+        scale: Scale::Linear,
+        series,
+    });
+    findings.notes = vec![
+        format!(
+            "The notes' diagram is lost; {} is a position as they describe it, in which the depths are \
+             other than their 8. Material is the change for Black in pawns, captures played out: −2 is the bishop for a pawn.",
+            figures::HORIZON_EXAMPLE
+        ),
+        format!(
+            "{} flexible depths are tried, each with its own amounts. The notes call flexible depth the most effective \
+             remedy and name no rule: that some rule sees the loss is judged, not that all do.",
+            REMEDIES.len()
+        ),
+    ];
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    fn chosen(remedy: Remedy, plies: usize) -> (i32, i32) {
+        let stop = AtomicBool::new(false);
+        let Choice { check, other } =
+            remedy(plies, &Context::new(true, &|_, _| {}, &stop)).expect("not interrupted");
+        (check, other)
+    }
+
+    #[test]
+    fn a_fixed_depth_throws_a_pawn_away() {
+        // The loss is not seen; then it is, but for the check, after which it is one ply too far; then always.
+        let by_depth = [(3, (-1, 0)), (4, (-1, 0)), (5, (-1, -2)), (6, (-1, -2)), (7, (-2, -2))];
+        for (plies, expected) in by_depth {
+            assert_eq!(chosen(by::<Plies>, plies), expected, "{plies} plies");
+        }
+    }
+
+    /// With forced lines searched deeper the check gains nothing at the depth at which it was preferred.
+    #[test]
+    fn other_depth_rules_see_through_it() {
+        assert_eq!(chosen(|plies, context| uncounted(plies, 2, context), 5), (-2, -2));
+        assert_eq!(chosen(by::<Discounted<ExtendHorizon, Plies>>, 5), (-2, -2));
+        assert_eq!(chosen(by::<Sex>, 5), (-2, -2));
+    }
+
+    /// Not all do: replies alone are too few, and with ever so many free checks White's own hide the loss again.
+    #[test]
+    fn not_all_do() {
+        assert_eq!(chosen(|plies, context| uncounted(plies, 3, context), 5), (-1, -2));
+        assert_eq!(chosen(by::<Discounted<CheckReplies, Plies>>, 5), (-1, -2));
+        assert_eq!(chosen(by::<Discounted<Interest, Plies>>, 5), (-1, -2));
+        assert_eq!(chosen(by::<Likelihood>, 5), (-1, -2));
+        assert_eq!(chosen(by::<DualCredit>, 5), (-1, -2));
+        assert_eq!(chosen(by::<Coupled>, 5), (-1, -2));
+    }
+}

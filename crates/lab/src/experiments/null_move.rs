@@ -1,0 +1,189 @@
+//! Null move in zugzwang: which values it spoils, and which of them its guard mends.
+
+use super::full_width::{FullWidth, Until};
+use super::iterative_deepening::MIDDLEGAMES;
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use cassius_chess::{Evaluator, Move, Position};
+use cassius_search::{
+    Captures, Checks as _, Component, Depth, Killers, MinimalWindow, Node, NoisyFirst, NullMove, Off,
+    Pass as _, Passing, Plies, Repetition, Request, Score, Slots, Table, search,
+};
+
+/// Eppstein's advice on null move.
+pub static NULL_MOVE: Experiment = Experiment {
+    id: "null-move",
+    claim: "Null move changes the result of a search where a pass is worth more than any move; a guard that passes only \
+            with pieces left mends that",
+    paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
+    section: "Null-move search",
+    run,
+};
+
+/// A pass wherever the side to move is not in check, or only where the game's guard allows one.
+#[derive(Default)]
+struct Pass<const GUARDED: bool>;
+
+impl<const GUARDED: bool> Component for Pass<GUARDED> {
+    const NAME: &'static str = "Pass";
+}
+
+impl<const GUARDED: bool> Passing<Position> for Pass<GUARDED> {
+    fn pass(&self, node: &Node<'_, Position>) -> Option<(Position, Depth)> {
+        let (position, beta) = (node.position, node.window.beta);
+        let allowed = if GUARDED { position.may_pass() } else { !position.in_check() };
+        let tried =
+            allowed && node.high >= Depth::plies(2) && node.standing >= beta && beta > -Score::MAX_ESTIMATE;
+        tried.then(|| {
+            let mut child = position.clone();
+            child.pass();
+            (child, Depth::plies(2))
+        })
+    }
+}
+
+/// Alpha-beta with quiescence, a table, an order – and this way to pass.
+type Passes<N> =
+    FullWidth<Evaluator, Plies, Captures, (NoisyFirst, Killers), Repetition, Off, MinimalWindow, Table, N>;
+
+/// What a search to a depth finds.
+#[derive(Clone, Debug, PartialEq)]
+struct Found {
+    value: Score,
+    best: Move,
+    nodes: u64,
+}
+
+fn solve<N: Passing<Position> + Default>(
+    fen: &str,
+    depth: usize,
+    context: &Context<'_>,
+) -> Result<Found, Interrupted> {
+    let position: Position = fen.parse().expect("a position of this file's own");
+    let table = Table::new(1).expect("a small table");
+    let mut slots = Slots::<Position, Passes<N>>::new(Evaluator::new(), table, Off);
+    let limits = Until::stopped(context.stop);
+    let answer = search(&mut slots, &Request::new(&position, &limits).to_iteration(depth), &mut |_| {});
+    match (answer.complete, answer.score(), answer.best()) {
+        (true, Some(value), Some(best)) => Ok(Found { value, best, nodes: answer.nodes }),
+        _ => Err(Interrupted),
+    }
+}
+
+/// Endings of pawns alone, and depths at which a pass makes a difference. The guard forbids every pass
+/// until a pawn has promoted.
+const PAWNS: [(&str, usize); 5] = [
+    ("8/8/8/8/3p4/3P1k2/8/4K3 w - - 0 1", 9),
+    ("8/8/3k4/3P4/3K4/8/8/8 w - - 0 1", 9),
+    ("8/8/1k6/p1p5/P1P5/1K6/8/8 w - - 0 1", 9),
+    ("8/8/8/2k5/p1p5/P1P5/1K6/8 b - - 0 1", 7),
+    ("k7/8/K1P5/8/8/8/8/8 w - - 0 1", 7),
+];
+
+/// White waits with Kh6, for whatever Black moves loses something. Both have pieces, so that the guard sees no danger.
+const PIECES: (&str, usize) = ("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", 5);
+
+/// Ways to pass, by name.
+type Way = fn(&str, usize, &Context<'_>) -> Result<Found, Interrupted>;
+const WAYS: [(&str, Way); 3] = [
+    ("no guard", solve::<Pass<false>>),
+    ("the guard", solve::<Pass<true>>),
+    ("the component `NullMove`", solve::<NullMove>),
+];
+
+fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+    let depth = if context.quick { 5 } else { 7 };
+    let steps = WAYS.len() * 3;
+    let mut done = 0;
+    let mut step = || {
+        done += 1;
+        context.step(done - 1, steps)
+    };
+    let mut findings = Findings { conditions: vec!["positions", "pass with"], ..Findings::default() };
+    for (name, way) in WAYS {
+        let guarded = name != WAYS[0].0;
+        step()?;
+        let mut changed = 0;
+        for (fen, depth) in PAWNS {
+            let (plain, found) = (solve::<Off>(fen, depth, context)?, way(fen, depth, context)?);
+            changed += usize::from(found.value != plain.value);
+        }
+        let paper = if guarded { 0 } else { PAWNS.len() };
+        let zugzwang: [&dyn std::fmt::Display; 2] = [&"pawns in zugzwang", &name];
+        findings.row(
+            "values that a pass changes",
+            &zugzwang,
+            Some(paper as f64),
+            changed as f64,
+            Tolerance::Exact,
+        );
+
+        step()?;
+        let (fen, plies) = PIECES;
+        let (plain, found) = (solve::<Off>(fen, plies, context)?, way(fen, plies, context)?);
+        let missed = f64::from(u8::from(found.best != plain.best));
+        let pieces: [&dyn std::fmt::Display; 2] = [&"pieces in zugzwang", &name];
+        findings.row("waiting move missed (1: yes)", &pieces, None, missed, Tolerance::Any);
+        let loss = f64::from((plain.value - found.value).0);
+        findings.row("value lost, hundredths of a pawn", &pieces, None, loss, Tolerance::Any);
+
+        step()?;
+        let (mut changed, mut nodes, mut plain_nodes) = (0, 0, 0);
+        for fen in MIDDLEGAMES {
+            let (plain, found) = (solve::<Off>(fen, depth, context)?, way(fen, depth, context)?);
+            changed += usize::from(found.value != plain.value);
+            nodes += found.nodes;
+            plain_nodes += plain.nodes;
+        }
+        let middle = format!("{} middlegames, {depth} plies", MIDDLEGAMES.len());
+        let middle: [&dyn std::fmt::Display; 2] = [&middle, &name];
+        findings.row("values that a pass changes", &middle, None, changed as f64, Tolerance::Any);
+        let share = nodes as f64 / plain_nodes as f64;
+        findings.row("nodes, without a pass = 1", &middle, None, share, Tolerance::Any);
+    }
+    (context.progress)(steps, steps);
+    findings.notes = vec![
+        format!(
+            "Pawns in zugzwang: {} endings of pawns alone, and depths of 7 or 9 plies, at which a pass makes a difference; \
+             pieces: {}, {} plies, in which the guard sees no danger.",
+            PAWNS.len(),
+            PIECES.0,
+            PIECES.1
+        ),
+        "A pass costs its own ply and two, as in the notes (`depth-3`); never two in a row. The guard asks for a piece of \
+         the side to move. The component reduces more the deeper it is and the more the value exceeds β."
+            .into(),
+        "Alpha-beta with captures at the horizon, a table and killers, nothing else selective.".into(),
+    ];
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    fn found<N: Passing<Position> + Default>(fen: &str, depth: usize) -> (Score, String) {
+        let stop = AtomicBool::new(false);
+        let found = solve::<N>(fen, depth, &Context::new(true, &|_, _| {}, &stop)).expect("not interrupted");
+        (found.value, found.best.to_string())
+    }
+
+    #[test]
+    fn the_guard_mends_what_a_pass_spoils_in_pawn_endings() {
+        for (fen, depth) in PAWNS {
+            let right = found::<Off>(fen, depth);
+            assert_ne!(found::<Pass<false>>(fen, depth).0, right.0, "{fen}");
+            assert_eq!(found::<Pass<true>>(fen, depth), right, "{fen}");
+            assert_eq!(found::<NullMove>(fen, depth), right, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_guard_does_not_see_zugzwang_with_pieces() {
+        let (fen, depth) = PIECES;
+        let (value, best) = found::<Off>(fen, depth);
+        assert_eq!(best, "g5h6", "the waiting move");
+        let (guarded, other) = found::<NullMove>(fen, depth);
+        assert!(guarded < value && other != best, "{guarded:?} {other}");
+    }
+}

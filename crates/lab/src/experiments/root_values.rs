@@ -1,0 +1,174 @@
+//! The survey's tables and orders change the nodes of a search and not its value.
+
+use super::full_width::{FullWidth, Until};
+use super::iterative_deepening::MIDDLEGAMES;
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use cassius_chess::{Evaluator, Position};
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::random_tree::{RandomTree, Values};
+use cassius_games::{RandomGame, Statics};
+use cassius_search::{
+    Component, CounterKillers, Defuse, DistantKillers, Evaluate, Game, Keyed, Killers, Memory, Noisy, Off,
+    Order, Plies, Reorder, Request, Score, SingleBound, Slots, Table, search,
+};
+
+/// What every enhancement of the survey must leave as it is.
+pub static ROOT_VALUES: Experiment = Experiment {
+    id: "root-values",
+    claim: "Alpha-beta with a table of one bound or of two, with killers of two plies away, counter-killers or dynamic \
+            reordering returns the root value of plain alpha-beta to the same depth",
+    paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
+    section: "§II.B and §II.C",
+    run,
+};
+
+/// What has been found at the roots: values, and nodes in all.
+struct Found {
+    values: Vec<Option<Score>>,
+    nodes: u64,
+}
+
+/// Searches every root to so many plies. `memory` gives each an empty one.
+fn find<G, E, M, O>(
+    roots: &[G],
+    depth: usize,
+    memory: &dyn Fn() -> M,
+    context: &Context<'_>,
+) -> Result<Found, Interrupted>
+where
+    G: Game,
+    E: Evaluate<G> + Default,
+    M: Memory<G>,
+    O: Order<G> + Default,
+{
+    type Searched<E, O, M> = FullWidth<E, Plies, Off, O, Off, Off, cassius_search::WholeWindow, M>;
+    let limits = Until::stopped(context.stop);
+    let mut found = Found { values: Vec::new(), nodes: 0 };
+    for root in roots {
+        let mut slots: Slots<G, Searched<E, O, M>> = Slots::new(E::default(), memory(), Off);
+        let answer = search(&mut slots, &Request::new(root, &limits).to_iteration(depth), &mut |_| {});
+        if !answer.complete {
+            return Err(Interrupted);
+        }
+        found.values.push(answer.score());
+        found.nodes += answer.nodes;
+    }
+    Ok(found)
+}
+
+/// Plain alpha-beta and its variants on the same roots.
+struct Comparison<'a, G> {
+    name: &'static str,
+    roots: &'a [G],
+    depth: usize,
+    plain: Found,
+}
+
+impl<'a, G: Keyed + Noisy + Defuse> Comparison<'a, G> {
+    fn new<E: Evaluate<G> + Default>(
+        name: &'static str,
+        roots: &'a [G],
+        depth: usize,
+        context: &Context<'_>,
+    ) -> Result<Self, Interrupted> {
+        let plain = find::<G, E, Off, Off>(roots, depth, &|| Off, context)?;
+        Ok(Comparison { name, roots, depth, plain })
+    }
+
+    fn judge(&self, variant: &str, found: &Found, findings: &mut Findings) {
+        let same = found.values.iter().zip(&self.plain.values).filter(|(a, b)| a == b).count();
+        let share = same as f64 / self.roots.len() as f64;
+        let nodes = found.nodes as f64 / self.plain.nodes as f64;
+        let conditions: [&dyn std::fmt::Display; 3] = [&self.name, &self.depth, &variant];
+        findings.row("share of equal root values", &conditions, Some(1.0), share, Tolerance::Exact);
+        findings.row("nodes, plain alpha-beta = 1", &conditions, None, nodes, Tolerance::Any);
+    }
+
+    fn orders<E: Evaluate<G> + Default>(
+        &self,
+        context: &Context<'_>,
+        findings: &mut Findings,
+    ) -> Result<(), Interrupted> {
+        let (roots, depth, none) = (self.roots, self.depth, &|| Off);
+        self.judge("killers", &find::<G, E, _, Killers>(roots, depth, none, context)?, findings);
+        let distant = find::<G, E, _, DistantKillers>(roots, depth, none, context)?;
+        self.judge("killers two plies away", &distant, findings);
+        let counter = find::<G, E, _, CounterKillers>(roots, depth, none, context)?;
+        self.judge("counter-killers", &counter, findings);
+        self.judge("dynamic reordering", &find::<G, E, _, Reorder>(roots, depth, none, context)?, findings);
+        Ok(())
+    }
+
+    fn tables<E: Evaluate<G> + Default>(
+        &self,
+        context: &Context<'_>,
+        findings: &mut Findings,
+    ) -> Result<(), Interrupted> {
+        let (roots, depth) = (self.roots, self.depth);
+        let single = find::<G, E, _, Off>(roots, depth, &single_bound, context)?;
+        self.judge("table, one bound", &single, findings);
+        let two = find::<G, E, _, Off>(roots, depth, &two_bounds, context)?;
+        self.judge("table, two bounds", &two, findings);
+        type Orders = (Killers, DistantKillers, CounterKillers, Reorder);
+        let all = find::<G, E, _, Orders>(roots, depth, &two_bounds, context)?;
+        self.judge("two bounds and all orders", &all, findings);
+        Ok(())
+    }
+}
+
+/// Of a mebibyte.
+fn single_bound() -> SingleBound {
+    SingleBound::new(1).expect("a small table")
+}
+
+/// Of a mebibyte; answers nodes with an open window too, for with whole windows there are hardly others.
+fn two_bounds() -> Table {
+    let mut table = Table::new(1).expect("a small table").strict();
+    table.visit(&mut |parameter, value| {
+        if parameter.name == "answer_pv" {
+            *value = 1;
+        }
+    });
+    table
+}
+
+/// Games in which a position is met at one ply only, and so always with the same depth to go.
+fn games(shape: Shape, count: u64) -> Vec<RandomGame> {
+    let rules = Rules { shape, branching: 6, spread: 200, checks: 10, ..Rules::default() };
+    (0..count).map(|seed| Rules { seed, ..rules }.root()).filter(|root| !root.is_over()).collect()
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+    let (count, chess) = if context.quick { (60, 4) } else { (1000, 5) };
+    let mut findings = Findings { conditions: vec!["games", "D", "search"], ..Findings::default() };
+    let shapes = [("random games", Shape::Tree), ("random games that transpose", Shape::Layers(8))];
+    for (done, (name, shape)) in shapes.into_iter().enumerate() {
+        context.step(done, 4)?;
+        let roots = games(shape, count);
+        let compared = Comparison::new::<Statics>(name, &roots, 6, context)?;
+        compared.orders::<Statics>(context, &mut findings)?;
+        compared.tables::<Statics>(context, &mut findings)?;
+    }
+    context.step(2, 4)?;
+    let tree = |seed| RandomTree::new(Values::StronglyOrdered, 8, 5, seed);
+    let roots: Vec<RandomTree> = (0..count / 4).map(tree).collect();
+    let compared = Comparison::new::<Statics>("strongly ordered trees", &roots, 5, context)?;
+    compared.orders::<Statics>(context, &mut findings)?;
+    compared.tables::<Statics>(context, &mut findings)?;
+    context.step(3, 4)?;
+    let read = |fen: &&str| fen.parse().expect("positions of this crate's own");
+    let roots: Vec<Position> = MIDDLEGAMES.iter().map(read).collect();
+    let compared = Comparison::new::<Evaluator>("chess", &roots, chess, context)?;
+    compared.orders::<Evaluator>(context, &mut findings)?;
+    context.step(4, 4)?;
+    findings.notes = vec![
+        "Iterative deepening with whole windows, static values at the horizon; each enhancement alone, where not said \
+         otherwise. Nodes are those of all iterations."
+            .into(),
+        "A table keeps the value if a position comes with the same depth to go whenever it comes: so it is in these games. In \
+         chess it is not, where an entry that was searched deeper gives another, better founded value; there the \
+         orders only are judged."
+            .into(),
+    ];
+    Ok(findings)
+}
