@@ -92,7 +92,7 @@ fn other_rules_begin_anew() {
         let position: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
             .parse()
             .expect("a position");
-        engine.search(&Request::new(&position, &Nodes(100_000)).to_iteration(7), &mut |_| {}).nodes
+        engine.search(&Request::new(&position, &Nodes(1_000_000)).to_iteration(6), &mut |_| {}).nodes
     };
     let new = |recipe| Engine::new(recipe, 1, 1).expect("a recipe");
     let changes: [(&str, Change); 6] = [
