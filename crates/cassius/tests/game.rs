@@ -28,7 +28,7 @@ fn games_are_searched() {
         ("game_tictactoe", &["tictactoe", "X.. .O. ..X", "--lines", "2", "--depth", "7"]),
         ("game_tree", &["tree", "A:0(B:1(E:0 F:1) C:0)", "--depth", "2", "--recipe", "alphabeta"]),
         ("game_random_tree", &["random-tree", "1,3,4", "--recipe", "abc", "--depth", "4"]),
-        ("game_over", &["tictactoe", "12475", "--depth", "3", "--recipe", "bare"]),
+        ("game_tictactoe_moves", &["tictactoe", "12475", "--depth", "3", "--recipe", "bare"]),
         ("game_finished", &["tictactoe", "XXX OO. ..."]),
     ] {
         let all: Vec<&str> = ["game", "search"].iter().chain(arguments).copied().collect();
@@ -74,7 +74,7 @@ fn switches_reach_the_search() {
         search(&all)["nodes"].as_u64().expect("a number")
     };
     let usual = nodes(&[]);
-    for more in [["--without", "NullMove,Razoring"], ["--with", "kbest"], ["--set", "NullMove.reduction=100"]]
+    for more in [["--without", "NullMove,Razoring"], ["--with", "checkreplies"], ["--set", "NullMove.reduction=100"]]
     {
         assert_ne!(nodes(&more), usual, "{more:?}");
     }

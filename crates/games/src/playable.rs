@@ -188,6 +188,7 @@ macro_rules! playable {
                 $crate::capabilities_of!($game)
             }
 
+            #[inline] // compiled by those who play: a recipe is a search of its own, and there are many
             fn recipes() -> Vec<$crate::NamedRecipe<Self>> {
                 use $crate::Capability::*;
                 use $crate::playable::types::{self, Laboratory, Plain, Remembering};
@@ -254,28 +255,22 @@ macro_rules! playable {
                         ways: Plays::<$game, Laboratory<types::Coupled>>::WAYS,
                     },
                     $crate::NamedRecipe {
-                        name: "lab-abc",
-                        summary: "the depths of abc with every component behind a switch",
-                        needs: EVERY,
-                        ways: Plays::<$game, Laboratory<types::Abc>>::WAYS,
-                    },
-                    $crate::NamedRecipe {
                         name: "sex",
-                        summary: "a counter for each side (search extension scheme), every component behind a switch",
-                        needs: EVERY,
-                        ways: Plays::<$game, Laboratory<types::Sex>>::WAYS,
+                        summary: "a counter for each side (search extension scheme), with table, order and quiescence",
+                        needs: QUIET,
+                        ways: Plays::<$game, types::Bare<types::Sex>>::WAYS,
                     },
                     $crate::NamedRecipe {
                         name: "dual-credit",
-                        summary: "plies and two credits for forced moves, every component behind a switch",
-                        needs: EVERY,
-                        ways: Plays::<$game, Laboratory<types::DualCredit>>::WAYS,
+                        summary: "plies and two credits for forced moves, with table, order and quiescence",
+                        needs: QUIET,
+                        ways: Plays::<$game, types::Bare<types::DualCredit>>::WAYS,
                     },
                     $crate::NamedRecipe {
                         name: "likelihood",
-                        summary: "lines end when they are unlikely (Floyd), every component behind a switch",
-                        needs: EVERY,
-                        ways: Plays::<$game, Laboratory<types::Likelihood>>::WAYS,
+                        summary: "lines end when they are unlikely (Floyd), with table, order and quiescence",
+                        needs: QUIET,
+                        ways: Plays::<$game, types::Bare<types::Likelihood>>::WAYS,
                     },
                     $crate::NamedRecipe {
                         name: "kaindl",

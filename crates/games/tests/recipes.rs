@@ -175,8 +175,7 @@ macro_rules! recipes_in {
     ($game:ty) => {
         recipes_in!(@$game: "pvs" Remembering<Plies>, "alphabeta" Plain<WholeWindow>, "palphabeta" Plain<Palphabeta>,
             "scout" Plain<ScoutWindow>, "abc" Remembering<Abc>, "bare" Bare<Plies>, "bare-coupled" Bare<Coupled>,
-            "lab" Laboratory<Plies>, "lab-coupled" Laboratory<Coupled>, "lab-abc" Laboratory<Abc>,
-            "sex" Laboratory<Sex>, "dual-credit" Laboratory<DualCredit>, "likelihood" Laboratory<Likelihood>,
+            "lab" Laboratory<Plies>, "lab-coupled" Laboratory<Coupled>, "sex" Bare<Sex>, "dual-credit" Bare<DualCredit>, "likelihood" Bare<Likelihood>,
             "kaindl" Laboratory<Plies, KaindlQuiescence>)
     };
     (@$game:ty: $($name:literal $recipe:ty),*) => {
