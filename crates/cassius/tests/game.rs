@@ -74,7 +74,8 @@ fn switches_reach_the_search() {
         search(&all)["nodes"].as_u64().expect("a number")
     };
     let usual = nodes(&[]);
-    for more in [["--without", "NullMove,Razoring"], ["--with", "checkreplies"], ["--set", "NullMove.reduction=100"]]
+    for more in
+        [["--without", "NullMove,Razoring"], ["--with", "checkreplies"], ["--set", "NullMove.reduction=100"]]
     {
         assert_ne!(nodes(&more), usual, "{more:?}");
     }

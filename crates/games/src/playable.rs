@@ -1,11 +1,13 @@
 //! The recipes by name, for one game: those that it can play, and what it lacks for the others.
 
 use crate::{Capability, Static, Statics};
-use cassius_search::{Answer, Draws, Off, Parameter, Recipe, Report, Request, Slots, Table, Visitor, search};
+use cassius_search::{
+    Answer, Draws, Game, Off, Parameter, Recipe, Report, Request, Slots, Table, Visitor, search,
+};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A game whose recipes have names. Implemented by [`playable!`](crate::playable).
+/// A game whose recipes have names. Implemented by [`playable!`](crate::playable!).
 pub trait Playable: Static {
     /// How the game is called in the middle of a sentence.
     const NAME: &'static str;
@@ -52,14 +54,15 @@ impl<G: Playable> fmt::Debug for NamedRecipe<G> {
     }
 }
 
-type Moves<'a, G> = &'a mut dyn FnMut(&Report<<G as cassius_search::Game>::Move>);
+type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
+type Search<G> = fn(&Table, Settings<'_>, &Request<'_, G>, Tell<'_, G>) -> Answer<<G as Game>::Move>;
 
 /// Parameters to set, as `Component.name` and value.
 pub(crate) type Settings<'a> = &'a [(String, i32)];
 
 /// What can be done with a recipe that is known by its name only. The types are settled here, once a search.
 pub struct Ways<G: Playable> {
-    pub(crate) search: fn(&Table, Settings<'_>, &Request<'_, G>, Moves<'_, G>) -> Answer<G::Move>,
+    pub(crate) search: Search<G>,
     pub(crate) visit: fn(&Table, Settings<'_>, &mut Visitor<'_>),
 }
 
@@ -149,7 +152,7 @@ where
         table: &Table,
         settings: Settings<'_>,
         request: &Request<'_, G>,
-        report: Moves<'_, G>,
+        report: Tell<'_, G>,
     ) -> Answer<G::Move> {
         search(&mut Self::slots::<STRICT>(table, settings), request, report)
     }

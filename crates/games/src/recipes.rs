@@ -22,7 +22,7 @@
 //! Slots::<RandomTree, Remembering<Plies>>::new(Statics, Table::new(1).unwrap(), Off);
 //! ```
 //!
-//! [`playable!`](crate::playable) asks the compiler which of them a game can play, and gives them names for the
+//! [`playable!`](crate::playable!) asks the compiler which of them a game can play, and gives them names for the
 //! [`Engine`](crate::Engine). Margins and windows have the defaults that were tuned for a unit of a hundredth of the least
 //! valuable thing; a game that counts otherwise sets them.
 

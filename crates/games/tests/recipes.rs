@@ -348,11 +348,11 @@ fn the_papers_trees() {
     }
 }
 
-/// A switch that is thrown takes part: the search is another one. What is off and has nothing to do in a
-/// game can still be thrown.
+/// A switch that is thrown takes part: the search is another one.
 #[test]
 fn switches_switch() {
-    let tree = RandomTree::new(Values::Independent, 8, 7, 5);
+    let wide = RandomTree::new(Values::Independent, 8, 7, 5);
+    let deep = RandomTree::new(Values::Incremental, 2, 14, 5);
     let nodes = |switch: Option<(&str, bool)>| {
         let mut engine = Engine::<RandomTree>::new("pvs", 1).unwrap();
         if let Some((component, on)) = switch {
@@ -360,7 +360,9 @@ fn switches_switch() {
             engine.switch(component, on).unwrap();
             assert!(engine.components().contains(&(component, on)));
         }
-        engine.search(&Request::new(&tree, &Unlimited).to_iteration(7), &mut |_| {}).nodes
+        [(wide, 7), (deep, 14)].map(|(tree, iterations)| {
+            engine.search(&Request::new(&tree, &Unlimited).to_iteration(iterations), &mut |_| {}).nodes
+        })
     };
     let usual = nodes(None);
     let switches = [

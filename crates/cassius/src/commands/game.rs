@@ -53,7 +53,7 @@ Examples:
 struct SearchArgs {
     /// The game.
     #[arg(value_enum)]
-    game: Game,
+    game: Kind,
     /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if the game has one.
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
@@ -107,7 +107,7 @@ impl GameEngineArgs {
 
 /// The games by name.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Game {
+enum Kind {
     /// Connect Four.
     #[value(name = "connect4")]
     Connect4,
@@ -124,7 +124,7 @@ enum Game {
 
 /// What can be said about a game without a position.
 struct Facts {
-    game: Game,
+    game: Kind,
     called: &'static str,
     /// How its positions are written.
     positions: &'static str,
@@ -133,31 +133,31 @@ struct Facts {
     recipes: Vec<(&'static str, &'static str, Vec<Capability>)>,
 }
 
-impl Game {
+impl Kind {
     fn facts(self) -> Facts {
-        fn facts<G: Playable>(game: Game, positions: &'static str) -> Facts {
+        fn facts<G: Playable>(game: Kind, positions: &'static str) -> Facts {
             let recipes = G::recipes().into_iter();
             let recipes = recipes.map(|recipe| (recipe.name, recipe.summary, recipe.lacking())).collect();
             Facts { game, called: G::NAME, positions, has: G::capabilities(), recipes }
         }
         match self {
-            Game::Connect4 => facts::<Connect4>(
+            Kind::Connect4 => facts::<Connect4>(
                 self,
                 "the columns played, 1 to 7, such as 4453, or the board: six rows of seven X, O and .",
             ),
-            Game::TicTacToe => facts::<TicTacToe>(
+            Kind::TicTacToe => facts::<TicTacToe>(
                 self,
                 "the squares taken, 1 to 9 in reading order, such as 519, or the board: three rows of X, O and .",
             ),
-            Game::RandomTree => facts::<RandomTree>(
+            Kind::RandomTree => facts::<RandomTree>(
                 self,
                 "seed,width,depth such as 1,5,6; a fourth field may say strongly-ordered or incremental",
             ),
-            Game::RandomGame => facts::<RandomGame>(
+            Kind::RandomGame => facts::<RandomGame>(
                 self,
                 "seed,branching such as 7,4; a third field may say layers=N or cycles=N, so many places",
             ),
-            Game::Tree => facts::<TreePosition<'static>>(
+            Kind::Tree => facts::<TreePosition<'static>>(
                 self,
                 "label:value and children in parentheses such as 'A:0(B:1(E:0 F:1) C:0)', values seen by who begins, \
                  or a file with such a tree",
@@ -177,7 +177,7 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
         GameCommand::List { json } => {
             use clap::ValueEnum as _;
             let mut out = anstream::stdout().lock();
-            for game in Game::value_variants() {
+            for game in Kind::value_variants() {
                 match json {
                     true => writeln!(out, "{}", output::facts_json(&game.facts()))?,
                     false => write!(out, "{}", output::facts_text(&game.facts()))?,
@@ -188,27 +188,27 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
         GameCommand::Search(args) => {
             let text = input(args.game, args.position.as_deref())?;
             match args.game {
-                Game::Connect4 => {
+                Kind::Connect4 => {
                     let position: Connect4 = read(&args, &text)?;
                     search(&args, &text, Some(position.to_string()), &position, |_, column| {
                         column.to_string()
                     })
                 }
-                Game::TicTacToe => {
+                Kind::TicTacToe => {
                     let position: TicTacToe = read(&args, &text)?;
                     search(&args, &text, Some(position.to_string()), &position, |_, square| {
                         (square + 1).to_string()
                     })
                 }
-                Game::RandomTree => {
+                Kind::RandomTree => {
                     let root: RandomTree = read(&args, &text)?;
                     search(&args, &text, None, &root, |_, child| (child + 1).to_string())
                 }
-                Game::RandomGame => {
+                Kind::RandomGame => {
                     let root: RandomGame = read(&args, &text)?;
                     search(&args, &text, None, &root, |_, mv| (u16::from(mv) + 1).to_string())
                 }
-                Game::Tree => {
+                Kind::Tree => {
                     let tree: Tree = read(&args, &text)?;
                     search(&args, &text, None, &tree.root(), child_name)
                 }
@@ -225,18 +225,18 @@ fn child_name(position: &TreePosition<'_>, child: u16) -> String {
 }
 
 /// The text of the position: from standard input, or a file for a tree, or as it was said.
-fn input(game: Game, position: Option<&str>) -> Result<String, Error> {
+fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
     match (game, position) {
         (_, Some("-")) => {
             let mut text = String::new();
             io::stdin().read_to_string(&mut text).context("standard input")?;
             Ok(text.trim_end().into())
         }
-        (Game::Tree, Some(path)) if Path::new(path).is_file() => {
+        (Kind::Tree, Some(path)) if Path::new(path).is_file() => {
             Ok(fs::read_to_string(path).with_context(|| path.to_string())?.trim_end().into())
         }
         (_, Some(text)) => Ok(text.into()),
-        (Game::Connect4 | Game::TicTacToe, None) => Ok(String::new()),
+        (Kind::Connect4 | Kind::TicTacToe, None) => Ok(String::new()),
         (_, None) => {
             Err(anyhow!("{} has no beginning; say a position: {}", game.name(), game.facts().positions))
         }
@@ -249,8 +249,8 @@ fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
 ) -> Result<T, Error> {
     let named = args.position.as_deref().unwrap_or_default();
     text.parse().with_context(|| match args.game {
-        Game::Tree if named != text && named != "-" => named.to_string(),
-        Game::Tree if !named.contains([':', '(']) && named != "-" => {
+        Kind::Tree if named != text && named != "-" => named.to_string(),
+        Kind::Tree if !named.contains([':', '(']) && named != "-" => {
             format!("`{named}`, which is not the name of a file")
         }
         game => format!("not a position of {}", game.name()),
