@@ -1,6 +1,6 @@
 //! What can be said on the command line. Each subcommand's arguments stand with its code in [`crate::commands`].
 
-use crate::commands::{analyse, bench, completions, lab, match_, perft, recipes, solve};
+use crate::commands::{analyse, bench, completions, game, lab, match_, perft, recipes, solve};
 use clap::{Parser, Subcommand};
 
 /// A chess engine and analyser whose values know how far they can be trusted.
@@ -40,6 +40,8 @@ pub enum Command {
     Perft(perft::PerftArgs),
     /// List the search recipes and their parameters.
     Recipes(recipes::RecipesArgs),
+    /// Search other games than chess: Connect Four, tic-tac-toe, random games and trees.
+    Game(game::GameArgs),
     /// Run the papers' experiments.
     Lab(lab::LabArgs),
     /// Print a script that completes commands and options in a shell.

@@ -70,7 +70,8 @@ pub fn recipe_names() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(RECIPES.iter().map(value))
 }
 
-fn mib() -> clap::builder::RangedI64ValueParser<u32> {
+/// Sizes of a table, in MiB.
+pub fn mib() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=crate::uci::MAX_HASH)
 }
 

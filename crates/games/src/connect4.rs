@@ -16,10 +16,10 @@
 //! a column's lowest bit to all stones carries into its lowest empty cell: a move
 //! is one addition, and four in a row is two shifts a direction.
 
-use crate::{Static, Statics, mix};
+use crate::{Static, Statics, mix, playable};
 use cassius_search::{
-    Aspiration, Bound, Checks, ChecksFirst, Defuse, Game, History, Hung, Keyed, Knowledge, MinimalWindow,
-    Noisy, NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table, Threat, Threats,
+    Aspiration, Bound, Checks, ChecksFirst, Defuse, Game, History, Keyed, Knowledge, MinimalWindow, Noisy,
+    NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table, Threat, Threats,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -348,9 +348,6 @@ impl Noisy for Connect4 {
     }
 }
 
-/// Stones stay where they are.
-impl Hung for Connect4 {}
-
 /// A stone that completes four in two places at once mates; three in a row with both ends open comes of it.
 impl Threats for Connect4 {
     fn may_threaten(&self, threat: Threat) -> bool {
@@ -373,7 +370,7 @@ impl Threats for Connect4 {
     }
 }
 
-never_repeats!(Connect4);
+playable!(Connect4, "Connect Four", draws: Off);
 
 /// Knows that a side that can complete four wins with its next stone.
 ///

@@ -11,8 +11,8 @@
 //! both look alike, since there is no move to search:
 //! [`Outcome::Points`] with the value. [`Node::is_terminal`] tells them apart.
 
-use crate::{Static, mix};
-use cassius_search::{Game, Keyed, Outcome, Pass, Score, Slotted};
+use crate::{Static, mix, playable};
+use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -177,7 +177,7 @@ impl Tree {
     /// # Panics
     /// If `node` is not of this tree.
     pub fn at(&self, node: NodeId) -> TreePosition<'_> {
-        TreePosition { tree: self, node, max_to_move: self.node(node).max_to_move() }
+        TreePosition { tree: self, node }
     }
 }
 
@@ -365,7 +365,6 @@ impl Parser {
 pub struct TreePosition<'t> {
     tree: &'t Tree,
     node: NodeId,
-    max_to_move: bool,
 }
 
 impl<'t> TreePosition<'t> {
@@ -389,7 +388,6 @@ impl Game for TreePosition<'_> {
 
     fn play(&mut self, child: u16) {
         self.node = self.tree.node(self.node).children[usize::from(child)];
-        self.max_to_move = !self.max_to_move;
     }
 
     fn is_over(&self) -> bool {
@@ -403,21 +401,23 @@ impl Game for TreePosition<'_> {
 
 impl Static for TreePosition<'_> {
     fn static_value(&self) -> Score {
-        let value = self.tree.node(self.node).value;
-        if self.max_to_move { value } else { -value }
+        let node = self.tree.node(self.node);
+        if node.max_to_move() { node.value } else { -node.value }
     }
 }
 
 /// Every node has a key of its own.
 impl Keyed for TreePosition<'_> {
     fn key(&self) -> u64 {
-        mix((u64::from(self.node.0) << 1 | u64::from(self.max_to_move)) + 1)
+        mix(u64::from(self.node.0) + 1)
     }
 
     fn code(&self, child: u16) -> u16 {
         child + 1
     }
 }
+
+playable!(TreePosition<'t>, "a written tree", draws: Off, lifetime: 't);
 
 /// Moves with the same number mean the same, from the 64th on all.
 impl Slotted for TreePosition<'_> {
@@ -427,19 +427,6 @@ impl Slotted for TreePosition<'_> {
         usize::from(child).min(Self::SLOTS - 1)
     }
 }
-
-/// The papers' trees have no passes; one only turns the values round.
-impl Pass for TreePosition<'_> {
-    fn may_pass(&self) -> bool {
-        false
-    }
-
-    fn pass(&mut self) {
-        self.max_to_move = !self.max_to_move;
-    }
-}
-
-uneventful!(TreePosition<'_>);
 
 #[cfg(test)]
 mod tests {

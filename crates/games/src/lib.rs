@@ -9,9 +9,12 @@
 //! | [`tictactoe`] | tic-tac-toe | a real game that can be searched to the end |
 //! | [`connect4`] | Connect Four on bitboards | a real game that is fast |
 //!
-//! Every game here has every capability of `cassius-search`, so that every
-//! component can be tried on it; where a game has nothing to offer (a tree has
-//! no captures) the capability says so. [`Statics`] evaluates them all.
+//! A game here has the capabilities of `cassius-search` that mean something in it: a tree has no checks, and a
+//! component that looks at them does not compile for it. [`Uneventful`] gives it those in which nothing ever
+//! happens, so that every component can be tried. [`Statics`] evaluates them all.
+//!
+//! [`recipes`] for any of them, and for a game of your own, have names: an [`Engine`] searches with one, or says
+//! in words what the game lacks for it.
 //!
 //! ```
 //! use cassius_games::{Statics, explicit::Tree};
@@ -23,21 +26,31 @@
 //! # Ok::<(), cassius_games::explicit::ParseError>(())
 //! ```
 
-#[macro_use]
-mod uneventful;
-
+pub mod capability;
+mod components;
 pub mod connect4;
+mod engine;
 pub mod explicit;
+mod fields;
 pub mod figures;
+pub mod playable;
 pub mod random_game;
 pub mod random_tree;
+pub mod recipes;
 pub mod tictactoe;
+mod uneventful;
 
+pub use capability::Capability;
+pub use components::component_needs;
 pub use connect4::Connect4;
+pub use engine::{Engine, EngineError};
 pub use explicit::{Tree, TreePosition};
+pub use fields::FieldError;
+pub use playable::{NamedRecipe, Playable, Ways};
 pub use random_game::RandomGame;
 pub use random_tree::RandomTree;
 pub use tictactoe::TicTacToe;
+pub use uneventful::Uneventful;
 
 use cassius_search::{Evaluate, Game, Score};
 

@@ -5,10 +5,13 @@
 //! draw or points, positions may transpose or come back, moves are noisy, sides
 //! are in check and pass.
 
-use crate::{Static, draw, mix};
+use crate::fields::{FieldError, Fields, in_range};
+use crate::{Static, draw, mix, playable};
 use cassius_search::{
-    Checks, Defuse, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Score, Slotted, Threat, Threats,
+    Checks, Defuse, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Repetition, Score, Slotted, Threat,
+    Threats,
 };
+use std::str::FromStr;
 
 /// What kind of game to draw. Chances are in percent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -311,5 +314,39 @@ impl Repeats for RandomGame {
 
     fn drawn_by_rule(&self) -> bool {
         self.quiet >= self.rules.patience && self.count() > 0
+    }
+}
+
+playable!(RandomGame, "a random game", draws: Repetition);
+
+/// Reads the beginning of a game: `seed,branching`, and if it is not a tree its shape: `seed,branching,layers=9`,
+/// `seed,branching,cycles=9`. All else is as in [`Rules::default`].
+///
+/// ```
+/// use cassius_games::RandomGame;
+/// use cassius_games::random_game::{Rules, Shape};
+///
+/// let rules = Rules { seed: 7, branching: 3, shape: Shape::Cycles(9), ..Rules::default() };
+/// assert_eq!("7,3,cycles=9".parse(), Ok(rules.root()));
+/// ```
+impl FromStr for RandomGame {
+    type Err = FieldError;
+
+    fn from_str(text: &str) -> Result<RandomGame, FieldError> {
+        let mut fields = Fields::new(text, "seed,branching or seed,branching,shape");
+        let seed = fields.number("seed", 0, u64::MAX)?;
+        let branching = fields.number("branching", 1, 255)? as u8;
+        let places = |found| in_range("number of places", found, 1, u32::MAX.into()).map(|n| n as u32);
+        let shape = match fields.word().map(|word| word.split_once('=').unwrap_or((word, ""))) {
+            None | Some(("tree", "")) => Shape::Tree,
+            Some(("layers", number)) => Shape::Layers(places(number)?),
+            Some(("cycles", number)) => Shape::Cycles(places(number)?),
+            Some((found, _)) => {
+                let known = "tree, layers=N, cycles=N";
+                return Err(FieldError::UnknownWord { field: "shape", known, found: found.into() });
+            }
+        };
+        fields.end()?;
+        Ok(Rules { seed, branching, shape, ..Rules::default() }.root())
     }
 }

@@ -4,8 +4,10 @@
 //! A position knows the hash of its path, from which everything is drawn, so the
 //! same seed gives the same tree on every machine.
 
-use crate::{Static, draw, mix};
-use cassius_search::{Game, Keyed, Outcome, Pass, Score, Slotted};
+use crate::fields::{FieldError, Fields};
+use crate::{Static, draw, mix, playable};
+use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
+use std::str::FromStr;
 
 /// How the values of a [`RandomTree`] come about. All are seen by MAX, who moves at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,7 @@ pub enum Values {
 /// let value = |seed| minimax(&RandomTree::new(Values::Independent, 5, 4, seed), &mut Statics, 4);
 /// assert_eq!(value(1), value(1));
 /// assert_ne!(value(1), value(2));
+/// assert_eq!("1,5,4".parse(), Ok(tree)); // seed, width, depth
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomTree {
@@ -185,15 +188,31 @@ impl Slotted for RandomTree {
     }
 }
 
-/// The papers' trees have no passes; one only turns the values round.
-impl Pass for RandomTree {
-    fn may_pass(&self) -> bool {
-        false
-    }
+playable!(RandomTree, "a random tree", draws: Off);
 
-    fn pass(&mut self) {
-        self.max_to_move = !self.max_to_move;
+/// Reads the root of a tree: `seed,width,depth`, and if the values are not to be independent which they are:
+/// `seed,width,depth,strongly-ordered` or `seed,width,depth,incremental`.
+impl FromStr for RandomTree {
+    type Err = FieldError;
+
+    fn from_str(text: &str) -> Result<RandomTree, FieldError> {
+        let mut fields = Fields::new(text, "seed,width,depth or seed,width,depth,values");
+        let seed = fields.number("seed", 0, u64::MAX)?;
+        let width = fields.number("width", 1, 10_000)? as u16;
+        let depth = fields.number("depth", 0, 1_000)? as u16;
+        let values = match fields.word() {
+            None | Some("independent") => Values::Independent,
+            Some("strongly-ordered") => Values::StronglyOrdered,
+            Some("incremental") => Values::Incremental,
+            Some(other) => {
+                return Err(FieldError::UnknownWord {
+                    field: "values",
+                    known: "independent, strongly-ordered, incremental",
+                    found: other.into(),
+                });
+            }
+        };
+        fields.end()?;
+        Ok(RandomTree::new(values, width, depth, seed))
     }
 }
-
-uneventful!(RandomTree);

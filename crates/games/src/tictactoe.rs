@@ -1,14 +1,15 @@
 //! Tic-tac-toe: small enough to be searched to the end by plain minimax.
 
-use crate::{Static, mix};
-use cassius_search::{Checks, Defuse, Game, Keyed, Noisy, Outcome, Pass, Score, Slotted};
+use crate::{Static, mix, playable};
+use cassius_search::{Checks, Defuse, Game, Keyed, Noisy, Off, Outcome, Pass, Score, Slotted};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
 /// A position; X begins. A move is a square, 0 to 8 in reading order.
 ///
-/// Written as three rows of `X`, `O` and `.`; white space does not matter.
+/// Written as three rows of `X`, `O` and `.`; white space does not matter. It is also read as the squares taken one after the
+/// other, 1 to 9 in reading order.
 ///
 /// ```
 /// use cassius_games::{Statics, TicTacToe};
@@ -19,6 +20,7 @@ use thiserror::Error;
 /// assert_eq!(minimax(&fork, &mut Statics, 9), Score::DRAW);
 /// let forked: TicTacToe = "X.O .O. X.X".parse()?;
 /// assert_eq!(minimax(&forked, &mut Statics, 9), Score::loss_in(2));
+/// assert_eq!("5971".parse::<TicTacToe>()?.to_string(), "O..\n.X.\nX.O");
 /// # Ok::<(), cassius_games::tictactoe::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -157,8 +159,7 @@ impl Noisy for TicTacToe {
     }
 }
 
-never_threatens!(TicTacToe);
-never_repeats!(TicTacToe);
+playable!(TicTacToe, "tic-tac-toe", draws: Off);
 
 impl fmt::Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -186,6 +187,28 @@ pub enum ParseError {
     /// Not nine squares.
     #[error("not nine squares")]
     BadSize,
+    /// A move to a square that is taken.
+    #[error("move {at}: square {square} is taken")]
+    Taken {
+        /// The number of the move, from 1.
+        at: usize,
+        /// The square, from 1.
+        square: u32,
+    },
+    /// A move after the end.
+    #[error("move {at}: the game is over")]
+    GameOver {
+        /// The number of the move, from 1.
+        at: usize,
+    },
+    /// A move that is not a square.
+    #[error("move {at}: `{found}` is not a square, 1 to 9")]
+    BadMove {
+        /// The number of the move, from 1.
+        at: usize,
+        /// The character.
+        found: char,
+    },
     /// The sides have not moved by turns, or have gone on after a win.
     #[error("no game leads to this position")]
     Unreachable,
@@ -195,6 +218,29 @@ impl FromStr for TicTacToe {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<TicTacToe, ParseError> {
+        let is_moves = text.trim().starts_with(|c: char| c.is_ascii_digit()) || text.trim().is_empty();
+        if is_moves { TicTacToe::from_moves(text) } else { TicTacToe::from_board(text) }
+    }
+}
+
+impl TicTacToe {
+    fn from_moves(text: &str) -> Result<TicTacToe, ParseError> {
+        let mut position = TicTacToe::default();
+        for (at, found) in (1..).zip(text.trim().chars()) {
+            let square = found.to_digit(10).filter(|square| *square > 0);
+            let square = square.ok_or(ParseError::BadMove { at, found })?;
+            if position.is_over() {
+                return Err(ParseError::GameOver { at });
+            }
+            if position.empty() >> (square - 1) & 1 == 0 {
+                return Err(ParseError::Taken { at, square });
+            }
+            position.play(square as u8 - 1);
+        }
+        Ok(position)
+    }
+
+    fn from_board(text: &str) -> Result<TicTacToe, ParseError> {
         let (mut x, mut o, mut size) = (0u16, 0u16, 0);
         for stone in text.chars().filter(|c| !c.is_whitespace()) {
             if size == 9 {

@@ -1,78 +1,130 @@
-//! Capabilities of games in which nothing of that kind ever happens.
+//! A game to which nothing happens: how to try any component on a game that lacks its capability.
 
-/// Implements [`Checks`], [`Noisy`], [`Hung`], [`Threats`], [`Repeats`] and [`Defuse`] for a [`Keyed`] game without
-/// checks, noisy moves, threats and repetitions.
+use crate::Static;
+use cassius_search::{Checks, Defuse, Game, Keyed, Noisy, Outcome, Pass, Score, Slotted};
+use std::ops::Deref;
+
+/// The game `G`, said to have checks, noisy moves, passes and threats that can be answered, none of which ever comes up. Every
+/// component of the search that asks for them can then be filled in, and finds nothing to do.
 ///
-/// [`Checks`]: cassius_search::Checks
-/// [`Defuse`]: cassius_search::Defuse
-/// [`Noisy`]: cassius_search::Noisy
-/// [`Hung`]: cassius_search::Hung
-/// [`Threats`]: cassius_search::Threats
-/// [`Repeats`]: cassius_search::Repeats
-/// [`Keyed`]: cassius_search::Keyed
-macro_rules! uneventful {
-    ($game:ty) => {
-        /// Never in check.
-        impl cassius_search::Checks for $game {
-            fn in_check(&self) -> bool {
-                false
-            }
-        }
+/// A claim about the game, so it has to be made by name: a tree by itself has none of these, and a recipe that
+/// needs one does not compile for it.
+///
+/// ```
+/// use cassius_games::random_tree::{RandomTree, Values};
+/// use cassius_games::Uneventful;
+/// use cassius_search::Noisy;
+///
+/// let tree = Uneventful(RandomTree::new(Values::Independent, 5, 4, 1));
+/// assert!(!tree.is_noisy(0));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Uneventful<G>(pub G);
 
-        /// No noisy moves.
-        impl cassius_search::Noisy for $game {
-            fn noisy_moves(&self, _: &mut Vec<Self::Move>) {}
-            fn is_noisy(&self, _: Self::Move) -> bool {
-                false
-            }
-            fn gain(&self, _: Self::Move) -> cassius_search::Score {
-                cassius_search::Score(0)
-            }
-            fn noisy_rank(&self, _: Self::Move) -> i32 {
-                0
-            }
-            fn exchange_at_least(&self, _: Self::Move, threshold: cassius_search::Score) -> bool {
-                threshold <= cassius_search::Score(0)
-            }
-        }
+impl<G> Deref for Uneventful<G> {
+    type Target = G;
 
-        /// No threat can be met.
-        impl cassius_search::Defuse for $game {
-            fn defuses(&self, _: Self::Move, _: usize) -> bool {
-                false
-            }
-        }
-
-        never_threatens!($game);
-        never_repeats!($game);
-    };
+    fn deref(&self) -> &G {
+        &self.0
+    }
 }
 
-/// Implements [`Repeats`](cassius_search::Repeats) for a `Keyed` game that only moves forward.
-macro_rules! never_repeats {
-    ($game:ty) => {
-        /// No position comes back.
-        impl cassius_search::Repeats for $game {
-            fn repetition_key(&self) -> u64 {
-                cassius_search::Keyed::key(self)
-            }
-            fn reversible_plies(&self) -> usize {
-                0
-            }
-            fn drawn_by_rule(&self) -> bool {
-                false
-            }
-        }
-    };
+impl<G: Game> Game for Uneventful<G> {
+    type Move = G::Move;
+
+    fn moves(&self, moves: &mut Vec<G::Move>) {
+        self.0.moves(moves);
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.0.play(mv);
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.0.outcome()
+    }
+
+    fn count_moves(&self) -> usize {
+        self.0.count_moves()
+    }
+
+    fn is_over(&self) -> bool {
+        self.0.is_over()
+    }
 }
 
-/// Implements [`Hung`](cassius_search::Hung) and [`Threats`](cassius_search::Threats) for a game in which a look tells
-/// of neither.
-macro_rules! never_threatens {
-    ($game:ty) => {
-        /// Nothing is hung.
-        impl cassius_search::Hung for $game {}
-        /// Nothing threatens.
-        impl cassius_search::Threats for $game {}
-    };
+impl<G: Static> Static for Uneventful<G> {
+    fn static_value(&self) -> Score {
+        self.0.static_value()
+    }
+}
+
+impl<G: Keyed> Keyed for Uneventful<G> {
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn key_after(&self, mv: G::Move) -> u64 {
+        self.0.key_after(mv)
+    }
+
+    fn code(&self, mv: G::Move) -> u16 {
+        self.0.code(mv)
+    }
+}
+
+impl<G: Slotted> Slotted for Uneventful<G> {
+    const SLOTS: usize = G::SLOTS;
+
+    fn slot(&self, mv: G::Move) -> usize {
+        self.0.slot(mv)
+    }
+}
+
+/// No threat can be met.
+impl<G: Slotted> Defuse for Uneventful<G> {
+    fn defuses(&self, _: G::Move, _: usize) -> bool {
+        false
+    }
+}
+
+/// Never in check.
+impl<G: Game> Checks for Uneventful<G> {
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    fn gives_check(&self, _: G::Move) -> bool {
+        false
+    }
+}
+
+/// Nobody may pass, so that a pass, which is then not asked for, need not change the position.
+impl<G: Game> Pass for Uneventful<G> {
+    fn may_pass(&self) -> bool {
+        false
+    }
+
+    fn pass(&mut self) {}
+}
+
+/// No noisy moves.
+impl<G: Game> Noisy for Uneventful<G> {
+    fn noisy_moves(&self, _: &mut Vec<G::Move>) {}
+
+    fn is_noisy(&self, _: G::Move) -> bool {
+        false
+    }
+
+    fn gain(&self, _: G::Move) -> Score {
+        Score(0)
+    }
+
+    fn noisy_rank(&self, _: G::Move) -> i32 {
+        0
+    }
+
+    fn exchange_at_least(&self, _: G::Move, threshold: Score) -> bool {
+        threshold <= Score(0)
+    }
 }

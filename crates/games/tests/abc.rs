@@ -8,8 +8,8 @@ use cassius_games::random_game::Rules;
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{RandomGame, Static, Statics, Tree, TreePosition};
 use cassius_search::{
-    Abc, Bound, Depth, Depths, Evaluate, Game, Horizon, MinimalWindow, Off, Plies, Recorded, Safety, Score,
-    Slots, Spare, Step, Table, TreeRecorder, WholeWindow, Window, Windows, minimax, suffices,
+    Abc, Bound, Depth, Depths, Evaluate, Game, Horizon, Keyed, MinimalWindow, Off, Plies, Recorded, Safety,
+    Score, Slots, Spare, Step, Table, TreeRecorder, WholeWindow, Window, Windows, minimax, suffices,
 };
 use common::*;
 use proptest::prelude::*;
@@ -93,7 +93,7 @@ impl Printed<'_> {
 type Record<G> = TreeRecorder<G>;
 type AsPrinted<G> = Plain<Always<Abc>, WholeWindow, Off, Through, Off, Off, Record<G>>;
 
-fn abc_slots<G: Every>(abc: Abc, depths: Depths, window: Window) -> Slots<G, AsPrinted<G>> {
+fn abc_slots<G: Static + Keyed>(abc: Abc, depths: Depths, window: Window) -> Slots<G, AsPrinted<G>> {
     Slots {
         evaluate: Statics,
         observe: TreeRecorder::default(),
@@ -124,7 +124,12 @@ struct Searched<G> {
 }
 
 /// The whole window always comes first, `window` second.
-fn search_twice<G: Every>(position: &G, abc: Abc, depths: Depths, window: Window) -> [Searched<G>; 2] {
+fn search_twice<G: Static + Keyed>(
+    position: &G,
+    abc: Abc,
+    depths: Depths,
+    window: Window,
+) -> [Searched<G>; 2] {
     let mut slots = abc_slots(abc, depths, window);
     let said = run_to(&mut slots, position, 2);
     let trees = slots.observe.nodes;
@@ -272,7 +277,7 @@ fn the_papers_lines() {
 
 /// Depths of both plans (of the side to move: `lower`) and the decision to stop, at every node of a
 /// path, through one window. This asks the component itself.
-fn along<G: Every>(
+fn along<G: Static + Keyed>(
     abc: &mut Abc,
     root: &G,
     path: &[usize],
@@ -340,7 +345,7 @@ struct Strategies<'a, G> {
     tree: Option<&'a [Recorded<G>]>,
 }
 
-impl<G: Every> Strategies<'_, G> {
+impl<G: Static + Keyed> Strategies<'_, G> {
     /// Whether `owner` (the side to move if `mine`) has a strategy from here all of whose leaves are worth
     /// `value` to him and have this depth to spare: one move of his own everywhere, every move of the other side.
     /// `at` is the node of the searched tree, if plans are confined to it.
@@ -383,7 +388,7 @@ impl<G: Every> Strategies<'_, G> {
 
 /// The guarantee for a search through a window (§7): a value inside is established
 /// by a strategy of each side, relative to it; a failure by one side's, relative to the edge.
-fn check_guarantee<G: Every>(
+fn check_guarantee<G: Static + Keyed>(
     position: &G,
     tree: Option<&[Recorded<G>]>,
     safety: &Safety,

@@ -2,7 +2,7 @@
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, figures, perft};
+use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, Uneventful, figures, perft};
 use cassius_search::{
     Checks, Game, Hung, Keyed, Noisy, Pass, Repeats, Score, Slotted, Threat, Threats, minimax,
 };
@@ -96,10 +96,11 @@ fn incremental_trees_move_less_towards_the_leaves() {
     }
 }
 
-/// What every game promises, checked along one random walk.
-fn walk<G>(mut position: G, choices: &[prop::sample::Index])
+/// What every game promises, checked along one random walk; `further` checks what only some games promise, of a
+/// position with its noisy moves and all.
+fn walk<G>(mut position: G, choices: &[prop::sample::Index], further: impl Fn(&G, &[G::Move], &[G::Move]))
 where
-    G: Static + Keyed + Slotted + Noisy + Checks + Pass + Repeats + Hung + Threats,
+    G: Static + Keyed + Slotted + Noisy + Checks + Pass,
 {
     for choice in choices {
         let (mut moves, mut noisy) = (Vec::new(), Vec::new());
@@ -108,7 +109,6 @@ where
         assert_eq!(position.is_over(), moves.is_empty());
         assert!(!position.static_value().is_decided());
         assert!(!(position.may_pass() && position.in_check()));
-        assert!(!position.drawn_by_rule() || !moves.is_empty());
         for (i, mv) in moves.iter().enumerate() {
             assert!(position.slot(*mv) < G::SLOTS);
             assert_eq!(position.is_noisy(*mv), noisy.contains(mv));
@@ -120,15 +120,7 @@ where
             assert!((-30..30).all(|threshold| wins(threshold) || !wins(threshold + 1)));
         }
         assert!(noisy.iter().all(|mv| moves.contains(mv)));
-        if !position.in_check() {
-            let mut quiet = Vec::new();
-            position.saving_moves(&mut quiet);
-            for threat in [Threat::Promotion, Threat::Mate] {
-                position.counter_moves(threat, &mut quiet);
-            }
-            assert!(quiet.iter().all(|mv| moves.contains(mv) && !noisy.contains(mv)));
-            assert!(moves.iter().all(|mv| !position.promotes(*mv) || noisy.contains(mv)));
-        }
+        further(&position, &noisy, &moves);
         let mut passed = position.clone();
         passed.pass();
         passed.pass();
@@ -138,6 +130,29 @@ where
             break;
         }
         position.play(*choice.get(&moves));
+    }
+}
+
+/// What answers a threat is quiet.
+fn threats<G: Threats>(position: &G, noisy: &[G::Move], moves: &[G::Move]) {
+    if !position.in_check() {
+        let mut quiet = Vec::new();
+        for threat in [Threat::Promotion, Threat::Mate] {
+            position.counter_moves(threat, &mut quiet);
+        }
+        assert!(quiet.iter().all(|mv| moves.contains(mv) && !noisy.contains(mv)));
+        assert!(moves.iter().all(|mv| !position.promotes(*mv) || noisy.contains(mv)));
+    }
+}
+
+/// The same of what is hung; and where a rule ends the game, moves remain.
+fn every_threat<G: Threats + Hung + Repeats>(position: &G, noisy: &[G::Move], moves: &[G::Move]) {
+    threats(position, noisy, moves);
+    assert!(!position.drawn_by_rule() || !moves.is_empty());
+    if !position.in_check() {
+        let mut quiet = Vec::new();
+        position.saving_moves(&mut quiet);
+        assert!(quiet.iter().all(|mv| moves.contains(mv) && !noisy.contains(mv)));
     }
 }
 
@@ -199,13 +214,14 @@ fn repetitions(game: RandomGame, choices: &[prop::sample::Index]) -> (usize, usi
 proptest! {
     #[test]
     fn all_games_keep_their_promises(rules in rules(), choices in prop::collection::vec(any::<prop::sample::Index>(), 45)) {
-        walk(rules.root(), &choices);
-        walk(Connect4::default(), &choices);
-        walk(TicTacToe::default(), &choices);
-        walk(figures::cns_growth().root(), &choices);
+        walk(rules.root(), &choices, every_threat);
+        walk(Connect4::default(), &choices, threats);
+        walk(TicTacToe::default(), &choices, |_, _, _| {});
+        walk(Uneventful(figures::cns_growth().root()), &choices, |_, _, _| {});
         for values in [Values::Independent, Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
             Values::WorstFirst, Values::Constant(Score(3))] {
-            walk(RandomTree::new(values, u16::from(rules.branching), 12, rules.seed), &choices);
+            let tree = RandomTree::new(values, u16::from(rules.branching), 12, rules.seed);
+            walk(Uneventful(tree), &choices, |_, _, _| {});
         }
     }
 

@@ -5,7 +5,7 @@ mod common;
 use cassius_games::connect4::{Exact, WinsAtOnce};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, Tree, figures};
+use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, Tree, Uneventful, figures};
 use cassius_search::{
     Aspiration, Aspire, Bound, Component, Draws, Failure, Game, Keyed, Knowledge, LastMinimal, MAX_PLY,
     Memory, MinimalWindow, MoveAndRefutation, Mtd, Off, Palphabeta, PalphabetaAbove, Plies, Repeats,
@@ -266,7 +266,7 @@ proptest! {
     fn random_trees_too(seed in any::<u64>(), kind in 0usize..6, width in 1u16..5, depth in 1usize..6) {
         let values = [Values::Independent, Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
             Values::WorstFirst, Values::Constant(Score(3))][kind];
-        check(&RandomTree::new(values, width, 4, seed), depth, some_sound_settings().filter(|s| s.order & 63 == 31));
+        check(&Uneventful(RandomTree::new(values, width, 4, seed)), depth, some_sound_settings().filter(|s| s.order & 63 == 31));
     }
 
     /// Restricting the root moves gives the best of those that remain.
@@ -347,7 +347,7 @@ fn the_papers_trees() {
         figures::theorem_2(),
     ];
     for tree in trees.iter().chain(&figures::ABC_LINES.map(|line| line.tree())) {
-        check(&tree.root(), 7, some_sound_settings());
+        check(&Uneventful(tree.root()), 7, some_sound_settings());
     }
 }
 

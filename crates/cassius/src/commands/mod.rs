@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod bench;
 pub mod completions;
+pub mod game;
 pub mod lab;
 pub mod match_;
 pub mod perft;
@@ -23,6 +24,7 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Recipes(args)) => recipes::run(args),
+        Some(Command::Game(args)) => game::run(args),
         Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Completions(args)) => completions::run(args),
     }

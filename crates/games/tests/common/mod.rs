@@ -8,15 +8,15 @@ use cassius_search::{
     Defuse, Depth, Depths, DistantKillers, Draws, Evaluate, ExchangePruning, Failure, Futility, Game,
     History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning, LateMoveReduction, Memory,
     MoveAndRefutation, Noisy, NoisyFirst, NullMove, Observe, Off, Pass, Quiescence, Razoring, Recipe,
-    Reorder, Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Spare, Step, Switch,
-    Unlimited, Visitor, Window, Windows, search,
+    Reorder, Report, Request, ReverseFutility, Score, Singular, Slots, Spare, Step, Switch, Unlimited,
+    Visitor, Window, Windows, search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;
 
-/// A game with every capability.
-pub trait Every: Static + Keyed + Defuse + Noisy + Checks + Pass + Repeats {}
-impl<G: Static + Keyed + Defuse + Noisy + Checks + Pass + Repeats> Every for G {}
+/// A game with every capability that an order, a table or a selective component looks at.
+pub trait Every: Static + Keyed + Defuse + Noisy + Checks + Pass {}
+impl<G: Static + Keyed + Defuse + Noisy + Checks + Pass> Every for G {}
 
 /// Every order there is, switchable.
 pub type Orders = (
@@ -55,7 +55,7 @@ pub fn set_order(order: &mut Orders, bits: u16) {
 
 /// Implements [`Recipe`] with the slots that vary as type parameters.
 macro_rules! recipe {
-    ($(#[$meta:meta])* $name:ident { $($slot:ident = $type:ty,)* }) => {
+    ($(#[$meta:meta])* $name:ident for $games:path { $($slot:ident = $type:ty,)* }) => {
         $(#[$meta])*
         #[allow(clippy::type_complexity)]
         pub struct $name<H, W, M = Off, A = Off, Q = Off, D = Off, V = Off, E = Statics>(
@@ -64,7 +64,7 @@ macro_rules! recipe {
 
         impl<G, H, W, M, A, Q, D, V, E> Recipe<G> for $name<H, W, M, A, Q, D, V, E>
         where
-            G: Every,
+            G: $games,
             H: Horizon<G>,
             W: Windows,
             M: Memory<G>,
@@ -91,7 +91,7 @@ macro_rules! recipe {
 
 recipe! {
     /// Alpha-beta and nothing else; the optional slots are empty.
-    Plain {
+    Plain for Game {
         InternalReduction = Off,
         ReverseFutility = Off,
         Razoring = Off,
@@ -107,7 +107,7 @@ recipe! {
 
 recipe! {
     /// The optional slots are empty, but moves are ordered.
-    Ordered {
+    Ordered for Every {
         InternalReduction = Off,
         ReverseFutility = Off,
         Razoring = Off,
@@ -123,7 +123,7 @@ recipe! {
 
 recipe! {
     /// Every component there is, switchable.
-    Laboratory {
+    Laboratory for Every {
         InternalReduction = Switch<InternalReduction>,
         ReverseFutility = Switch<ReverseFutility>,
         Razoring = Switch<Razoring>,

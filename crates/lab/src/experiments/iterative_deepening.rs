@@ -5,8 +5,8 @@ use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
 use cassius_games::{Connect4, Statics};
 use cassius_search::{
-    Aspiration, Captures, Checks, Component, Depth, Depths, Evaluate, Game, Horizon, Keyed, Killers, Limits,
-    MAX_PLY, Memory, Noisy, NoisyFirst, Off, Progress, Recipe, Repeats, Repetition, Request, Score, Slots,
+    Aspiration, Captures, Checks, Component, Depth, Depths, Draws, Evaluate, Game, Horizon, Keyed, Killers,
+    Limits, MAX_PLY, Memory, Noisy, NoisyFirst, Off, Progress, Recipe, Repetition, Request, Score, Slots,
     Slotted, Step, Switch, Table, WholeWindow, Window, search,
 };
 use std::cell::Cell;
@@ -105,18 +105,19 @@ impl<G: Game> Horizon<G> for Iterations {
     }
 }
 
-/// Alpha-beta with the survey's enhancements: noisy moves first, then killers; memory `M`.
-struct Enhanced<E, M>(PhantomData<(E, M)>);
+/// Alpha-beta with the survey's enhancements: noisy moves first, then killers; memory `M`, draws `D`.
+struct Enhanced<E, M, D>(PhantomData<(E, M, D)>);
 
-impl<G, E, M> Recipe<G> for Enhanced<E, M>
+impl<G, E, M, D> Recipe<G> for Enhanced<E, M, D>
 where
-    G: Repeats + Noisy + Checks + Slotted,
+    G: Noisy + Checks + Slotted,
     E: Evaluate<G>,
     M: Memory<G>,
+    D: Draws<G>,
 {
     type Evaluate = E;
     type Observe = Off;
-    type Draws = Repetition;
+    type Draws = D;
     type Horizon = Iterations;
     type Quiescence = Captures;
     type Memory = M;
@@ -175,13 +176,14 @@ impl Spent {
     }
 }
 
-fn spend<G, E, M>(root: &G, memory: M, setting: Setting, depth: usize, limits: Until<'_>) -> Spent
+fn spend<G, E, M, D>(root: &G, memory: M, setting: Setting, depth: usize, limits: Until<'_>) -> Spent
 where
-    G: Repeats + Noisy + Checks + Slotted,
+    G: Noisy + Checks + Slotted,
     E: Evaluate<G> + Default,
     M: Memory<G>,
+    D: Draws<G> + Default,
 {
-    let mut slots: Slots<G, Enhanced<E, M>> = Slots::new(E::default(), memory, Off);
+    let mut slots: Slots<G, Enhanced<E, M, D>> = Slots::new(E::default(), memory, Off);
     slots.horizon.leap = (!setting.deepening).then_some(depth as i32);
     // All captures and evasions: the value then depends on no window, and every setting must find the same.
     slots.quiescence = Captures { margin: 10_000, exchange: 0, evasions: 1 };
@@ -194,7 +196,7 @@ where
 }
 
 /// Positions of one game, to be searched with one setting after the other.
-struct Bench<'a, G, E> {
+struct Bench<'a, G, E, D> {
     game: &'static str,
     roots: Vec<G>,
     table: &'a Table,
@@ -202,13 +204,15 @@ struct Bench<'a, G, E> {
     /// Steps done, of how many.
     steps: &'a Cell<usize>,
     of: usize,
-    evaluator: PhantomData<E>,
+    /// The evaluation, and how draws are found.
+    parts: PhantomData<(E, D)>,
 }
 
-impl<G, E> Bench<'_, G, E>
+impl<G, E, D> Bench<'_, G, E, D>
 where
-    G: Keyed + Repeats + Noisy + Checks + Slotted,
+    G: Keyed + Noisy + Checks + Slotted,
     E: Evaluate<G> + Default,
+    D: Draws<G> + Default,
 {
     /// Searches every position to so many plies or nodes, one after the other, each with an empty table or none.
     fn spend(
@@ -222,9 +226,9 @@ where
         let each = |root: &G| match table {
             true => {
                 self.table.clear();
-                spend::<G, E, Table>(root, self.table.clone(), setting, depth, limits())
+                spend::<G, E, Table, D>(root, self.table.clone(), setting, depth, limits())
             }
-            false => spend::<G, E, Off>(root, Off, setting, depth, limits()),
+            false => spend::<G, E, Off, D>(root, Off, setting, depth, limits()),
         };
         let spent = self.roots.iter().map(each).collect();
         self.steps.set(self.steps.get() + 1);
@@ -384,23 +388,23 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
     context.step(0, of)?;
     let mut findings = Findings { conditions: vec!["positions", "D", "table"], ..Findings::default() };
 
-    let bench = |game, positions: &[&str]| Bench::<Position, Evaluator> {
+    let bench = |game, positions: &[&str]| Bench::<Position, Evaluator, Repetition> {
         game,
         roots: read(positions),
         table: &table,
         context,
         steps: &steps,
         of,
-        evaluator: PhantomData,
+        parts: PhantomData,
     };
-    let connect_four = Bench::<Connect4, Statics> {
+    let connect_four = Bench::<Connect4, Statics, Off> {
         game: "Connect Four",
         roots: read(&CONNECT_FOUR),
         table: &table,
         context,
         steps: &steps,
         of,
-        evaluator: PhantomData,
+        parts: PhantomData,
     };
     connect_four.compare(four, &CHECKERS, &mut findings)?;
     bench("middlegames", &MIDDLEGAMES).compare(middle, &CHESS, &mut findings)?;
@@ -437,7 +441,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         for root in read::<Connect4>(&CONNECT_FOUR) {
             let [leap, step] = [DIRECT, DEEPENING]
-                .map(|setting| spend::<_, Statics, Off>(&root, Off, setting, 5, until(&stop)));
+                .map(|setting| spend::<_, Statics, Off, Off>(&root, Off, setting, 5, until(&stop)));
             assert_eq!(leap.value, step.value);
             assert_eq!((leap.nodes.len(), step.nodes.len()), (2, 5));
             assert!(step.nodes.is_sorted() && leap.nodes[0] == step.nodes[0]);
@@ -450,7 +454,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         for position in &MIDDLEGAMES[4..] {
             let root: Position = position.parse().unwrap();
-            let spend = |setting| spend::<_, Evaluator, Off>(&root, Off, setting, 3, until(&stop));
+            let spend =
+                |setting| spend::<_, Evaluator, Off, Repetition>(&root, Off, setting, 3, until(&stop));
             let plain = spend(DEEPENING);
             for other in [DIRECT, ASPIRATION, NO_KILLERS].map(spend) {
                 assert_eq!(other.value, plain.value);
@@ -464,8 +469,9 @@ mod tests {
     fn a_table_answers() {
         let stop = AtomicBool::new(false);
         let root: Position = FINE.parse().unwrap();
-        let without = spend::<_, Evaluator, Off>(&root, Off, DEEPENING, 11, until(&stop));
-        let with = spend::<_, Evaluator, Table>(&root, whole_table(), DEEPENING, 11, until(&stop));
+        let without = spend::<_, Evaluator, Off, Repetition>(&root, Off, DEEPENING, 11, until(&stop));
+        let with =
+            spend::<_, Evaluator, Table, Repetition>(&root, whole_table(), DEEPENING, 11, until(&stop));
         assert!(with.all() < without.all() / 2.0, "{} of {}", with.all(), without.all());
     }
 
@@ -473,9 +479,10 @@ mod tests {
     fn a_budget_ends_between_iterations() {
         let stop = AtomicBool::new(false);
         let root: Position = FINE.parse().unwrap();
-        let whole = spend::<_, Evaluator, Off>(&root, Off, DEEPENING, 7, until(&stop)).nodes;
+        let whole = spend::<_, Evaluator, Off, Repetition>(&root, Off, DEEPENING, 7, until(&stop)).nodes;
         let budget = whole[5] + 1;
-        let part = spend::<_, Evaluator, Off>(&root, Off, DEEPENING, 7, Until::new(budget, &stop));
+        let part =
+            spend::<_, Evaluator, Off, Repetition>(&root, Off, DEEPENING, 7, Until::new(budget, &stop));
         assert_eq!(part.nodes, whole[..6]);
     }
 

@@ -6,7 +6,7 @@ use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
 use cassius_chess::{Evaluator, Position};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{RandomGame, Statics};
+use cassius_games::{RandomGame, Statics, Uneventful};
 use cassius_search::{
     Component, CounterKillers, Defuse, DistantKillers, Evaluate, Game, Keyed, Killers, Memory, Noisy, Off,
     Order, Plies, Reorder, Request, Score, SingleBound, Slots, Table, search,
@@ -150,8 +150,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
         compared.tables::<Statics>(context, &mut findings)?;
     }
     context.step(2, 4)?;
-    let tree = |seed| RandomTree::new(Values::StronglyOrdered, 8, 5, seed);
-    let roots: Vec<RandomTree> = (0..count / 4).map(tree).collect();
+    let tree = |seed| Uneventful(RandomTree::new(Values::StronglyOrdered, 8, 5, seed));
+    let roots: Vec<Uneventful<RandomTree>> = (0..count / 4).map(tree).collect();
     let compared = Comparison::new::<Statics>("strongly ordered trees", &roots, 5, context)?;
     compared.orders::<Statics>(context, &mut findings)?;
     compared.tables::<Statics>(context, &mut findings)?;

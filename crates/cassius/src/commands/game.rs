@@ -1,0 +1,318 @@
+//! `cassius game`: the same search, of other games than chess.
+
+mod output;
+
+use crate::clock::{Budget, Clock};
+use crate::setup::{LimitArgs, mib, parse_setting};
+use crate::{Error, terminal};
+use anyhow::{Context as _, anyhow};
+use cassius_games::{
+    Capability, Connect4, Engine, Playable, RandomGame, RandomTree, TicTacToe, Tree, TreePosition,
+};
+use cassius_search::{MAX_PLY, Request};
+use std::fs;
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+use std::str::FromStr;
+
+/// Arguments of `cassius game`.
+#[derive(Debug, clap::Args)]
+pub struct GameArgs {
+    #[command(subcommand)]
+    command: GameCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum GameCommand {
+    /// List the games: how their positions are written, what they have, and which recipes they can play.
+    List {
+        /// A JSON object a game.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Search a position of a game.
+    Search(SearchArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Values are those of the side to move. Each line of play ends with how deep the plans behind its value were searched:
+that of the side to move, which shows that the value is at least so high, and the other side's, which shows that it is
+at most so high. Moves are columns, squares, labels, or numbers from 1.
+A recipe or a component that needs what a game does not have is refused; `cassius game list` says who can play what.
+Without a limit the search ends after a million nodes.
+
+Examples:
+  cassius game search connect4 4455
+  cassius game search connect4 4453 --recipe lab --without NullMove --depth 10
+  cassius game search tictactoe 'X.. .O. ..X' --lines 3
+  cassius game search random-tree 1,5,6 --recipe abc --with KBest
+  cassius game search random-game 7,4,cycles=9 --recipe kaindl --nodes 20k --json
+  cassius game search tree 'A:0(B:1(E:0 F:1) C:0)'
+  cassius game search tree figure.txt --recipe scout")]
+struct SearchArgs {
+    /// The game.
+    #[arg(value_enum)]
+    game: Kind,
+    /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if the game has one.
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Best lines.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    engine: GameEngineArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Engine")]
+struct GameEngineArgs {
+    /// Search recipe; `cassius game list` says which a game can play.
+    #[arg(long, value_name = "NAME", default_value = "pvs")]
+    recipe: String,
+    /// Size of the transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
+    hash: u32,
+    /// Switch a component of the recipe on.
+    #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
+    with: Vec<String>,
+    /// Switch a component of the recipe off.
+    #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
+    without: Vec<String>,
+    /// Set a parameter of the recipe, such as NullMove.reduction=200; may be repeated.
+    #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting, value_delimiter = ',')]
+    settings: Vec<(String, i32)>,
+}
+
+impl GameEngineArgs {
+    fn build<G: Playable>(&self) -> Result<Engine<G>, Error> {
+        let mut engine = Engine::new(&self.recipe, self.hash as usize)?;
+        for name in &self.with {
+            engine.switch(name, true).with_context(|| format!("--with {name}"))?;
+        }
+        for name in &self.without {
+            engine.switch(name, false).with_context(|| format!("--without {name}"))?;
+        }
+        for (name, value) in &self.settings {
+            engine.set_parameter(name, *value).with_context(|| format!("--set {name}={value}"))?;
+        }
+        Ok(engine)
+    }
+}
+
+/// The games by name.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Kind {
+    /// Connect Four.
+    #[value(name = "connect4")]
+    Connect4,
+    /// Tic-tac-toe.
+    #[value(name = "tictactoe")]
+    TicTacToe,
+    /// Uniform trees with values drawn from a seed.
+    RandomTree,
+    /// Irregular games drawn from a seed, with everything that a game can have.
+    RandomGame,
+    /// Trees written out as text.
+    Tree,
+}
+
+/// What can be said about a game without a position.
+struct Facts {
+    game: Kind,
+    called: &'static str,
+    /// How its positions are written.
+    positions: &'static str,
+    has: Vec<Capability>,
+    /// Each recipe, and what the game lacks for it.
+    recipes: Vec<(&'static str, &'static str, Vec<Capability>)>,
+}
+
+impl Kind {
+    fn facts(self) -> Facts {
+        fn facts<G: Playable>(game: Kind, positions: &'static str) -> Facts {
+            let recipes = G::recipes().into_iter();
+            let recipes = recipes.map(|recipe| (recipe.name, recipe.summary, recipe.lacking())).collect();
+            Facts { game, called: G::NAME, positions, has: G::capabilities(), recipes }
+        }
+        match self {
+            Kind::Connect4 => facts::<Connect4>(
+                self,
+                "the columns played, 1 to 7, such as 4453, or the board: six rows of seven X, O and .",
+            ),
+            Kind::TicTacToe => facts::<TicTacToe>(
+                self,
+                "the squares taken, 1 to 9 in reading order, such as 519, or the board: three rows of X, O and .",
+            ),
+            Kind::RandomTree => facts::<RandomTree>(
+                self,
+                "seed,width,depth such as 1,5,6; a fourth field may say strongly-ordered or incremental",
+            ),
+            Kind::RandomGame => facts::<RandomGame>(
+                self,
+                "seed,branching such as 7,4; a third field may say layers=N or cycles=N, so many places",
+            ),
+            Kind::Tree => facts::<TreePosition<'static>>(
+                self,
+                "label:value and children in parentheses such as 'A:0(B:1(E:0 F:1) C:0)', values seen by who begins, \
+                 or a file with such a tree",
+            ),
+        }
+    }
+
+    fn name(self) -> String {
+        use clap::ValueEnum as _;
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
+    }
+}
+
+/// Lists the games, or searches one.
+pub fn run(args: GameArgs) -> Result<(), Error> {
+    match args.command {
+        GameCommand::List { json } => {
+            use clap::ValueEnum as _;
+            let mut out = anstream::stdout().lock();
+            for game in Kind::value_variants() {
+                match json {
+                    true => writeln!(out, "{}", output::facts_json(&game.facts()))?,
+                    false => write!(out, "{}", output::facts_text(&game.facts()))?,
+                }
+            }
+            Ok(())
+        }
+        GameCommand::Search(args) => {
+            let text = input(args.game, args.position.as_deref())?;
+            match args.game {
+                Kind::Connect4 => {
+                    let position: Connect4 = read(&args, &text)?;
+                    search(&args, &text, Some(position.to_string()), &position, |_, column| {
+                        column.to_string()
+                    })
+                }
+                Kind::TicTacToe => {
+                    let position: TicTacToe = read(&args, &text)?;
+                    search(&args, &text, Some(position.to_string()), &position, |_, square| {
+                        (square + 1).to_string()
+                    })
+                }
+                Kind::RandomTree => {
+                    let root: RandomTree = read(&args, &text)?;
+                    search(&args, &text, None, &root, |_, child| (child + 1).to_string())
+                }
+                Kind::RandomGame => {
+                    let root: RandomGame = read(&args, &text)?;
+                    search(&args, &text, None, &root, |_, mv| (u16::from(mv) + 1).to_string())
+                }
+                Kind::Tree => {
+                    let tree: Tree = read(&args, &text)?;
+                    search(&args, &text, None, &tree.root(), child_name)
+                }
+            }
+        }
+    }
+}
+
+/// The label of a child, or its number from 1.
+fn child_name(position: &TreePosition<'_>, child: u16) -> String {
+    let mut below = *position;
+    cassius_search::Game::play(&mut below, child);
+    if below.label().is_empty() { (child + 1).to_string() } else { below.label().into() }
+}
+
+/// The text of the position: from standard input, or a file for a tree, or as it was said.
+fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
+    match (game, position) {
+        (_, Some("-")) => {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text).context("standard input")?;
+            Ok(text.trim_end().into())
+        }
+        (Kind::Tree, Some(path)) if Path::new(path).is_file() => {
+            Ok(fs::read_to_string(path).with_context(|| path.to_string())?.trim_end().into())
+        }
+        (_, Some(text)) => Ok(text.into()),
+        (Kind::Connect4 | Kind::TicTacToe, None) => Ok(String::new()),
+        (_, None) => {
+            Err(anyhow!("{} has no beginning; say a position: {}", game.name(), game.facts().positions))
+        }
+    }
+}
+
+fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
+    args: &SearchArgs,
+    text: &str,
+) -> Result<T, Error> {
+    let named = args.position.as_deref().unwrap_or_default();
+    text.parse().with_context(|| match args.game {
+        Kind::Tree if named != text && named != "-" => named.to_string(),
+        Kind::Tree if !named.contains([':', '(']) && named != "-" => {
+            format!("`{named}`, which is not the name of a file")
+        }
+        game => format!("not a position of {}", game.name()),
+    })
+}
+
+/// Searches, and prints what was found.
+fn search<G: Playable>(
+    args: &SearchArgs,
+    text: &str,
+    board: Option<String>,
+    position: &G,
+    name: impl Fn(&G, G::Move) -> String,
+) -> Result<(), Error> {
+    /// Nodes if nothing is said.
+    const DEFAULT_NODES: u64 = 1_000_000;
+
+    let engine = args.engine.build::<G>()?;
+    let mut limits = args.limits.clone();
+    if !limits.any() {
+        limits.nodes = Some(DEFAULT_NODES);
+    }
+    let bar = terminal::progress(1);
+    // A proven win or loss is enough, unless other lines are asked for too.
+    let clock = Clock::start(&Budget { settled: args.lines == 1, ..limits.budget() });
+    let request = Request {
+        position,
+        before: &[],
+        moves: &[],
+        lines: args.lines.into(),
+        iterations: limits.iterations().min(MAX_PLY),
+        limits: &clock,
+    };
+    let answer = engine.search(&request, &mut |report| {
+        if report.line == 0 && !bar.is_hidden() {
+            bar.set_message(format!("{} {}", report.iteration, output::value(report.score, report.bound)));
+        }
+    });
+    let elapsed = clock.control().elapsed();
+    bar.finish_and_clear();
+    let lines = answer.lines.iter().map(|line| {
+        let mut position = position.clone();
+        let play = |mv: &G::Move| {
+            let name = name(&position, *mv);
+            position.play(*mv);
+            name
+        };
+        output::Line::new(line, line.pv.iter().map(play).collect())
+    });
+    let found = output::Found {
+        game: args.game.name(),
+        position: text.to_string(),
+        end: position.is_over().then(|| output::end(position.outcome().score(0))),
+        recipe: engine.recipe().name,
+        lines: lines.collect(),
+        nodes: answer.nodes,
+        time_ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+    };
+    let mut out = anstream::stdout().lock();
+    match args.json {
+        true => writeln!(out, "{}", serde_json::to_string(&found)?)?,
+        false => write!(out, "{}", output::text(&found, board.as_deref(), elapsed.as_secs_f64()))?,
+    }
+    Ok(())
+}

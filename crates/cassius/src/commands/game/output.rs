@@ -1,0 +1,162 @@
+//! What is printed about a game and a search of it.
+
+use super::Facts;
+use crate::terminal::{DIM, STRONG};
+use cassius_search::{Bound, Report, Score};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// What a search found.
+#[derive(Serialize)]
+pub struct Found {
+    pub game: String,
+    pub position: String,
+    /// How the game has ended, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
+    pub recipe: &'static str,
+    /// Values are those of the side to move.
+    pub lines: Vec<Line>,
+    pub nodes: u64,
+    pub time_ms: u64,
+}
+
+/// A line of play.
+#[derive(Serialize)]
+pub struct Line {
+    #[serde(skip)]
+    shown: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    won_in_plies: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_in_plies: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    iteration: usize,
+    own_plan_plies: f64,
+    other_plan_plies: f64,
+    longest_line_plies: usize,
+    moves: Vec<String>,
+}
+
+impl Line {
+    pub fn new<M>(report: &Report<M>, moves: Vec<String>) -> Line {
+        let score = report.score;
+        let known = score.0.abs() < Score::INFINITE.0;
+        let plies = score.plies_to_end();
+        Line {
+            shown: value(score, report.bound),
+            value: (known && plies.is_none()).then_some(score.0),
+            won_in_plies: plies.filter(|_| score.is_win()),
+            lost_in_plies: plies.filter(|_| score.is_loss()),
+            bound: match report.bound {
+                Bound::Lower => Some("lower"),
+                Bound::Upper => Some("upper"),
+                Bound::Exact => None,
+            },
+            iteration: report.iteration,
+            own_plan_plies: report.depths.lower.to_f64(),
+            other_plan_plies: report.depths.upper.to_f64(),
+            longest_line_plies: report.max_ply,
+            moves,
+        }
+    }
+}
+
+/// The longest line of play that is shown, in plies.
+const LONGEST: usize = 24;
+
+/// Several lines of text, under the board if there is one.
+pub fn text(found: &Found, board: Option<&str>, seconds: f64) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{STRONG}{} {}{STRONG:#}", found.game, first_line(&found.position));
+    for row in board.into_iter().flat_map(str::lines) {
+        let _ = writeln!(text, "  {DIM}{row}{DIM:#}");
+    }
+    if let Some(end) = &found.end {
+        let _ = writeln!(text, "  {end}");
+        return text;
+    }
+    for (index, line) in found.lines.iter().enumerate() {
+        let moves = &line.moves[..line.moves.len().min(LONGEST)];
+        let more = if moves.len() < line.moves.len() { " …" } else { "" };
+        let _ =
+            writeln!(text, "  {:>2}. {STRONG}{}{STRONG:#}  {}{more}", index + 1, line.shown, moves.join(" "));
+        let _ = writeln!(
+            text,
+            "      {DIM}iteration {}: own plan {:.1} plies deep, the other side's {:.1}; longest line {}{DIM:#}",
+            line.iteration, line.own_plan_plies, line.other_plan_plies, line.longest_line_plies
+        );
+    }
+    let _ = writeln!(
+        text,
+        "  {DIM}recipe {}, {} nodes, {seconds:.2} s, {:.0} nodes/s{DIM:#}",
+        found.recipe,
+        found.nodes,
+        found.nodes as f64 / seconds.max(1e-6)
+    );
+    text
+}
+
+/// The first line of a text, marked if there are more.
+fn first_line(text: &str) -> String {
+    match text.split_once('\n') {
+        Some((first, _)) => format!("{first} …"),
+        None => text.into(),
+    }
+}
+
+/// A value for the side to move.
+pub fn value(score: Score, bound: Bound) -> String {
+    let sign = match bound {
+        Bound::Lower => "≥ ",
+        Bound::Upper => "≤ ",
+        Bound::Exact => "",
+    };
+    match score.plies_to_end() {
+        _ if score.0.abs() >= Score::INFINITE.0 => "?".into(),
+        Some(1) if score.is_win() => format!("{sign}won in 1 ply"),
+        Some(plies) if score.is_win() => format!("{sign}won in {plies} plies"),
+        Some(plies) => format!("{sign}lost in {plies} plies"),
+        None => format!("{sign}{:+}", score.0),
+    }
+}
+
+/// How a game ended that is worth this to the side to move.
+pub fn end(score: Score) -> String {
+    match score {
+        _ if score.is_win() => "the game is over: the side to move has won".into(),
+        _ if score.is_loss() => "the game is over: the side to move has lost".into(),
+        Score::DRAW => "the game is over: a draw".into(),
+        Score(value) => format!("the game is over: {value:+} for the side to move"),
+    }
+}
+
+/// A game in words.
+pub fn facts_text(facts: &Facts) -> String {
+    let words = |things: Vec<String>| if things.is_empty() { "nothing".into() } else { things.join(", ") };
+    let mut text = format!("{STRONG}{:<12}{STRONG:#} {}\n", facts.game.name(), facts.called);
+    let _ = writeln!(text, "  position   {}", facts.positions);
+    let _ = writeln!(text, "  has        {}", words(facts.has.iter().map(ToString::to_string).collect()));
+    let can = facts.recipes.iter().filter(|(_, _, lacking)| lacking.is_empty());
+    let _ = writeln!(text, "  can play   {}", words(can.map(|(name, _, _)| name.to_string()).collect()));
+    for (name, _, lacking) in facts.recipes.iter().filter(|(_, _, lacking)| !lacking.is_empty()) {
+        let lacking = words(lacking.iter().map(ToString::to_string).collect());
+        let _ = writeln!(text, "  cannot     {DIM}{name}: no {lacking}{DIM:#}");
+    }
+    text
+}
+
+/// The same for programs.
+pub fn facts_json(facts: &Facts) -> serde_json::Value {
+    let words = |things: &[cassius_games::Capability]| -> Vec<String> {
+        things.iter().map(ToString::to_string).collect()
+    };
+    let recipe = |(name, summary, lacking): &(&str, &str, Vec<cassius_games::Capability>)| serde_json::json!({ "recipe": name, "summary": summary, "lacks": words(lacking) });
+    serde_json::json!({
+        "game": facts.game.name(), "called": facts.called, "positions": facts.positions, "has": words(&facts.has),
+        "recipes": facts.recipes.iter().map(recipe).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,105 @@
+//! What a game can do, as a list made from its types.
+
+use cassius_search::{Checks, Defuse, Hung, Keyed, Noisy, Pass, Repeats, Slotted, Threats};
+use std::fmt;
+use std::marker::PhantomData;
+
+macro_rules! capabilities {
+    ($($(#[$doc:meta])* $name:ident $flag:ident $words:literal,)*) => {
+        /// A capability of a game: one of the traits that a game may implement beside [`Game`](cassius_search::Game). It is
+        /// displayed in words, as what the game has.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Capability {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Capability {
+            /// All of them.
+            pub const ALL: &[Capability] = &[$(Capability::$name,)*];
+        }
+
+        impl fmt::Display for Capability {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Capability::$name => $words,)*
+                })
+            }
+        }
+
+        /// Asks the compiler which traits `G`, a type that is named where it is asked, implements: a constant of the type
+        /// itself is found before the one of [`Lacks`] with the same name, if its bound holds.
+        #[doc(hidden)]
+        #[derive(Debug)]
+        pub struct Has<G>(PhantomData<G>);
+
+        #[doc(hidden)]
+        pub trait Lacks {
+            $(const $flag: bool = false;)*
+        }
+        impl<G> Lacks for Has<G> {}
+
+        $(impl<G: $name> Has<G> {
+            #[doc(hidden)]
+            pub const $flag: bool = true;
+        })*
+    };
+}
+
+capabilities! {
+    /// [`Keyed`]
+    Keyed KEYED "hash keys",
+    /// [`Slotted`]
+    Slotted SLOTTED "moves that recur",
+    /// [`Repeats`]
+    Repeats REPEATS "positions that come back",
+    /// [`Noisy`]
+    Noisy NOISY "noisy moves",
+    /// [`Checks`]
+    Checks CHECKS "checks",
+    /// [`Pass`]
+    Pass PASS "passes",
+    /// [`Defuse`]
+    Defuse DEFUSE "moves that answer a threat beforehand",
+    /// [`Hung`]
+    Hung HUNG "hung pieces",
+    /// [`Threats`]
+    Threats THREATS "visible threats",
+}
+
+/// The capabilities of a game, which must be named: of a type parameter no more is known than its bounds say.
+///
+/// ```
+/// use cassius_games::{Capability, RandomTree, capabilities_of};
+/// assert_eq!(capabilities_of!(RandomTree), [Capability::Keyed, Capability::Slotted]);
+/// ```
+#[macro_export]
+macro_rules! capabilities_of {
+    ($game:ty) => {{
+        #[allow(unused_imports)] // a game may lack nothing
+        use $crate::capability::{Capability, Has, Lacks as _};
+        let all = [
+            (Capability::Keyed, Has::<$game>::KEYED),
+            (Capability::Slotted, Has::<$game>::SLOTTED),
+            (Capability::Repeats, Has::<$game>::REPEATS),
+            (Capability::Noisy, Has::<$game>::NOISY),
+            (Capability::Checks, Has::<$game>::CHECKS),
+            (Capability::Pass, Has::<$game>::PASS),
+            (Capability::Defuse, Has::<$game>::DEFUSE),
+            (Capability::Hung, Has::<$game>::HUNG),
+            (Capability::Threats, Has::<$game>::THREATS),
+        ];
+        all.into_iter().filter_map(|(capability, has)| has.then_some(capability)).collect::<Vec<_>>()
+    }};
+}
+
+/// Several things in words: `a, b and c`.
+pub(crate) fn and(things: &[impl fmt::Display]) -> String {
+    match things {
+        [] => "nothing".into(),
+        [one] => one.to_string(),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+            format!("{} and {last}", first.join(", "))
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! A search of any game in one value: a recipe chosen by name, a table, parameters.
+
+use crate::capability::and;
+use crate::playable::full_name;
+use crate::{Capability, NamedRecipe, Playable, Ways, component_needs};
+use cassius_search::{Answer, Parameter, Report, Request, Table, TableError};
+use thiserror::Error;
+
+/// Why an engine cannot be set up as asked.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EngineError {
+    /// No recipe has this name.
+    #[error("unknown recipe `{name}`; there are: {known}")]
+    UnknownRecipe {
+        /// What was asked for.
+        name: String,
+        /// The recipes.
+        known: String,
+    },
+    /// The recipe does not compile for the game.
+    #[error("recipe `{recipe}` needs {}, which {game} does not have; it can play: {others}", and(lacking))]
+    CannotPlay {
+        /// The recipe.
+        recipe: &'static str,
+        /// The game.
+        game: &'static str,
+        /// What the game lacks.
+        lacking: Vec<Capability>,
+        /// The recipes that the game can play.
+        others: String,
+    },
+    /// The component does not compile for the game.
+    #[error("component `{component}` needs {}, which {game} does not have", and(lacking))]
+    CannotSwitch {
+        /// The component.
+        component: &'static str,
+        /// The game.
+        game: &'static str,
+        /// What the game lacks.
+        lacking: Vec<Capability>,
+    },
+    /// The recipe has no such component that could be switched.
+    #[error("recipe `{recipe}` has no component `{component}` to switch; it has: {known}")]
+    UnknownComponent {
+        /// The recipe.
+        recipe: &'static str,
+        /// What was asked for.
+        component: String,
+        /// The components that can be switched.
+        known: String,
+    },
+    /// The recipe has no such parameter.
+    #[error("recipe `{recipe}` has no parameter `{parameter}`")]
+    UnknownParameter {
+        /// The recipe.
+        recipe: &'static str,
+        /// What was asked for.
+        parameter: String,
+    },
+    /// The value is outside the parameter's range.
+    #[error("{} must be from {} to {} ({}), not {value}", full_name(parameter), parameter.min, parameter.max,
+        parameter.unit)]
+    OutOfRange {
+        /// The parameter.
+        parameter: Parameter,
+        /// What was asked for.
+        value: i32,
+    },
+    /// The table does not fit.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// A recipe with its table and its parameters, for one game.
+///
+/// ```
+/// use cassius_games::{Connect4, Engine, RandomTree};
+/// use cassius_search::{Request, Score, Unlimited};
+///
+/// let engine = Engine::<Connect4>::new("bare", 1)?;
+/// let position: Connect4 = "4455".parse()?;
+/// let answer = engine.search(&Request::new(&position, &Unlimited).to_iteration(4), &mut |_| {});
+/// assert_eq!(answer.score(), Some(Score::win_in(3)));
+///
+/// let error = Engine::<RandomTree>::new("bare", 1).unwrap_err().to_string();
+/// assert!(error.starts_with("recipe `bare` needs noisy moves and checks, which a random tree does not have;"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine<G: Playable> {
+    recipe: NamedRecipe<G>,
+    ways: Ways<G>,
+    table: Table,
+    /// `Component.name` and value, in the order in which they were set.
+    settings: Vec<(String, i32)>,
+}
+
+impl<G: Playable> std::fmt::Debug for Engine<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("recipe", &self.recipe.name).finish_non_exhaustive()
+    }
+}
+
+impl<G: Playable> Engine<G> {
+    /// An engine with the recipe of this name and a table of so many MiB.
+    ///
+    /// # Errors
+    /// If there is no such recipe, the game lacks what it needs, or the table does not fit.
+    pub fn new(recipe: &str, mib: usize) -> Result<Engine<G>, EngineError> {
+        let names = |keep: fn(&NamedRecipe<G>) -> bool| {
+            let all = G::recipes().into_iter().filter(keep);
+            all.map(|recipe| recipe.name).collect::<Vec<_>>().join(", ")
+        };
+        let Some(recipe) = G::recipes().into_iter().find(|known| known.name == recipe) else {
+            return Err(EngineError::UnknownRecipe { name: recipe.into(), known: names(|_| true) });
+        };
+        let Some(ways) = recipe.ways else {
+            return Err(EngineError::CannotPlay {
+                recipe: recipe.name,
+                game: G::NAME,
+                lacking: recipe.lacking(),
+                others: names(NamedRecipe::can_be_played),
+            });
+        };
+        Ok(Engine { recipe, ways, table: Table::new(mib)?, settings: Vec::new() })
+    }
+
+    /// The recipe.
+    pub fn recipe(&self) -> &NamedRecipe<G> {
+        &self.recipe
+    }
+
+    /// The parameters of the recipe and their values.
+    pub fn parameters(&self) -> Vec<(Parameter, i32)> {
+        let mut parameters = Vec::new();
+        (self.ways.visit)(&self.table, &self.settings, &mut |parameter, value| {
+            parameters.push((*parameter, *value));
+        });
+        parameters
+    }
+
+    /// The components that can be switched, and whether they are on.
+    pub fn components(&self) -> Vec<(&'static str, bool)> {
+        let switches = self.parameters().into_iter().filter(|(parameter, _)| parameter.name == "on");
+        switches.map(|(parameter, value)| (parameter.component, value != 0)).collect()
+    }
+
+    /// Switches a component on or off. Upper and lower case are the same.
+    ///
+    /// # Errors
+    /// If the game lacks what the component needs, or the recipe has no switch for it.
+    pub fn switch(&mut self, component: &str, on: bool) -> Result<(), EngineError> {
+        let components = self.components();
+        let named = |(name, _): &&(&'static str, bool)| name.eq_ignore_ascii_case(component);
+        if let Some((name, _)) = components.iter().find(named) {
+            return self.set_parameter(&format!("{name}.on"), i32::from(on));
+        }
+        if let Some((name, needs)) = component_needs(component) {
+            let has = G::capabilities();
+            let lacking: Vec<Capability> = needs.iter().copied().filter(|need| !has.contains(need)).collect();
+            if !lacking.is_empty() {
+                return Err(EngineError::CannotSwitch { component: name, game: G::NAME, lacking });
+            }
+        }
+        Err(EngineError::UnknownComponent {
+            recipe: self.recipe.name,
+            component: component.into(),
+            known: components.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// Sets a parameter, named as `Component.parameter`. What was learned with another value is forgotten.
+    ///
+    /// # Errors
+    /// If the recipe has no such parameter, or the value is outside its range.
+    pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
+        let parameters = self.parameters();
+        let Some((parameter, present)) =
+            parameters.iter().find(|(parameter, _)| full_name(parameter) == name)
+        else {
+            return Err(EngineError::UnknownParameter { recipe: self.recipe.name, parameter: name.into() });
+        };
+        if !(parameter.min..=parameter.max).contains(&value) {
+            return Err(EngineError::OutOfRange { parameter: *parameter, value });
+        }
+        self.settings.push((name.into(), value));
+        if value != *present {
+            self.table.clear();
+        }
+        Ok(())
+    }
+
+    /// Searches on one thread, and tells `report` of every line found. The table is kept from search to search.
+    pub fn search(
+        &self,
+        request: &Request<'_, G>,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Answer<G::Move> {
+        (self.ways.search)(&self.table, &self.settings, request, report)
+    }
+}

@@ -1,0 +1,289 @@
+//! The recipes by name, for one game: those that it can play, and what it lacks for the others.
+
+use crate::{Capability, Static, Statics};
+use cassius_search::{
+    Answer, Draws, Game, Off, Parameter, Recipe, Report, Request, Slots, Table, Visitor, search,
+};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A game whose recipes have names. Implemented by [`playable!`](crate::playable!).
+pub trait Playable: Static {
+    /// How the game is called in the middle of a sentence.
+    const NAME: &'static str;
+
+    /// Draws by repetition and by rule, or [`Off`] where there are none.
+    type Draws: Draws<Self> + Default;
+
+    /// What the game has beside moves.
+    fn capabilities() -> Vec<Capability>;
+
+    /// Every recipe, those that the game cannot play too.
+    fn recipes() -> Vec<NamedRecipe<Self>>;
+}
+
+/// A recipe by name, as the game `G` sees it.
+pub struct NamedRecipe<G: Playable> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// What a game needs to play it.
+    pub needs: &'static [Capability],
+    /// How it is played, if it compiles for the game.
+    #[doc(hidden)]
+    pub ways: Option<Ways<G>>,
+}
+
+impl<G: Playable> NamedRecipe<G> {
+    /// Whether the game can play it: whether the recipe compiles for it.
+    pub fn can_be_played(&self) -> bool {
+        self.ways.is_some()
+    }
+
+    /// What it needs that the game lacks.
+    pub fn lacking(&self) -> Vec<Capability> {
+        let has = G::capabilities();
+        self.needs.iter().copied().filter(|need| !has.contains(need)).collect()
+    }
+}
+
+impl<G: Playable> fmt::Debug for NamedRecipe<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NamedRecipe").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
+type Search<G> = fn(&Table, Settings<'_>, &Request<'_, G>, Tell<'_, G>) -> Answer<<G as Game>::Move>;
+
+/// Parameters to set, as `Component.name` and value.
+pub(crate) type Settings<'a> = &'a [(String, i32)];
+
+/// What can be done with a recipe that is known by its name only. The types are settled here, once a search.
+pub struct Ways<G: Playable> {
+    pub(crate) search: Search<G>,
+    pub(crate) visit: fn(&Table, Settings<'_>, &mut Visitor<'_>),
+}
+
+impl<G: Playable> Clone for Ways<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Playable> Copy for Ways<G> {}
+
+impl<G: Playable> fmt::Debug for Ways<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Ways")
+    }
+}
+
+/// Asks the compiler whether the game `G`, a type that is named where it is asked, can play the recipe `R`: the constant of
+/// the type itself is found before that of [`Unplayable`], if its bounds hold.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Plays<G, R>(PhantomData<(G, R)>);
+
+#[doc(hidden)]
+pub trait Unplayable<G: Playable> {
+    const WAYS: Option<Ways<G>> = None;
+    const STRICT: Option<Ways<G>> = None;
+}
+impl<G: Playable, R> Unplayable<G> for Plays<G, R> {}
+
+/// What a memory is made of.
+#[doc(hidden)]
+pub trait Kept {
+    fn kept(table: Table) -> Self;
+}
+impl Kept for Off {
+    fn kept(_: Table) -> Off {
+        Off
+    }
+}
+impl Kept for Table {
+    fn kept(table: Table) -> Table {
+        table
+    }
+}
+
+#[doc(hidden)]
+impl<G: Playable, R> Plays<G, R>
+where
+    R: Recipe<G, Evaluate = Statics, Knowledge = Off>,
+    R::Memory: Kept,
+    R::Observe: Default,
+    R::Draws: Default,
+    R::Horizon: Default,
+    R::Quiescence: Default,
+    R::InternalReduction: Default,
+    R::ReverseFutility: Default,
+    R::Razoring: Default,
+    R::NullMove: Default,
+    R::Order: Default,
+    R::LateMovePruning: Default,
+    R::Futility: Default,
+    R::ExchangePruning: Default,
+    R::Extend: Default,
+    R::LateMoveReduction: Default,
+    R::Aspiration: Default,
+    R::Deepening: Default,
+{
+    pub const WAYS: Option<Ways<G>> =
+        Some(Ways { search: Self::search::<false>, visit: Self::visit::<false> });
+    /// The same with the table strict.
+    pub const STRICT: Option<Ways<G>> =
+        Some(Ways { search: Self::search::<true>, visit: Self::visit::<true> });
+
+    fn slots<const STRICT: bool>(table: &Table, settings: Settings<'_>) -> Slots<G, R> {
+        let table = if STRICT { table.clone().strict() } else { table.clone() };
+        let mut slots = Slots::new(Statics, R::Memory::kept(table), Off);
+        slots.visit(&mut |parameter, value| {
+            let names = |(name, _): &&(String, i32)| *name == full_name(parameter);
+            if let Some((_, set)) = settings.iter().rev().find(names) {
+                *value = (*set).clamp(parameter.min, parameter.max);
+            }
+        });
+        slots
+    }
+
+    fn search<const STRICT: bool>(
+        table: &Table,
+        settings: Settings<'_>,
+        request: &Request<'_, G>,
+        report: Tell<'_, G>,
+    ) -> Answer<G::Move> {
+        search(&mut Self::slots::<STRICT>(table, settings), request, report)
+    }
+
+    fn visit<const STRICT: bool>(table: &Table, settings: Settings<'_>, visitor: &mut Visitor<'_>) {
+        Self::slots::<STRICT>(table, settings).visit(visitor);
+    }
+}
+
+/// `Component.name`.
+pub(crate) fn full_name(parameter: &Parameter) -> String {
+    format!("{}.{}", parameter.component, parameter.name)
+}
+
+#[doc(hidden)]
+pub mod types {
+    pub use crate::recipes::{Bare, KaindlQuiescence, Laboratory, Plain, Remembering};
+    pub use cassius_search::{
+        Abc, Coupled, DualCredit, Likelihood, Palphabeta, Plies, ScoutWindow, Sex, WholeWindow,
+    };
+}
+
+/// Implements [`Playable`](crate::Playable) for a game: `playable!(Nim, "Nim", draws: Off)`. The game must be
+/// [`Static`](crate::Static); everything more that it implements opens recipes. Its draws are
+/// [`Repetition`](cassius_search::Repetition) if positions come back, else [`Off`](cassius_search::Off).
+///
+/// A game with a lifetime is given as `playable!(Position<'t>, "…", draws: Off, lifetime: 't)`.
+#[macro_export]
+macro_rules! playable {
+    ($game:ty, $called:literal, draws: $draws:ty $(, lifetime: $life:lifetime)?) => {
+        impl $(<$life>)? $crate::Playable for $game {
+            const NAME: &'static str = $called;
+            type Draws = $draws;
+
+            fn capabilities() -> Vec<$crate::Capability> {
+                $crate::capabilities_of!($game)
+            }
+
+            #[inline] // compiled by those who play: a recipe is a search of its own, and there are many
+            fn recipes() -> Vec<$crate::NamedRecipe<Self>> {
+                use $crate::Capability::*;
+                use $crate::playable::types::{self, Laboratory, Plain, Remembering};
+                #[allow(unused_imports)] // a game may play everything
+                use $crate::playable::{Plays, Unplayable as _};
+                const TREE: &[$crate::Capability] = &[Keyed];
+                const QUIET: &[$crate::Capability] = &[Keyed, Slotted, Noisy, Checks];
+                const EVERY: &[$crate::Capability] = &[Keyed, Slotted, Noisy, Checks, Pass, Defuse];
+                const KAINDL: &[$crate::Capability] =
+                    &[Keyed, Slotted, Noisy, Checks, Pass, Defuse, Hung, Threats];
+                vec![
+                    $crate::NamedRecipe {
+                        name: "pvs",
+                        summary: "principal variation search to a depth in plies, with a table",
+                        needs: TREE,
+                        ways: Plays::<$game, Remembering<types::Plies>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "alphabeta",
+                        summary: "alpha-beta and nothing else; MTD(f) behind a switch",
+                        needs: &[],
+                        ways: Plays::<$game, Plain<types::WholeWindow>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "palphabeta",
+                        summary: "the same, moves that beat alpha are searched again by plain alpha-beta",
+                        needs: &[],
+                        ways: Plays::<$game, Plain<types::Palphabeta>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "scout",
+                        summary: "the same, moves that beat alpha are evaluated afresh",
+                        needs: &[],
+                        ways: Plays::<$game, Plain<types::ScoutWindow>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "abc",
+                        summary: "alpha-beta-conspiracy search, with a table",
+                        needs: TREE,
+                        ways: Plays::<$game, Remembering<types::Abc>>::STRICT,
+                    },
+                    $crate::NamedRecipe {
+                        name: "bare",
+                        summary: "plies with table, order and quiescence, nothing selective",
+                        needs: QUIET,
+                        ways: Plays::<$game, types::Bare<types::Plies>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "bare-coupled",
+                        summary: "two coupled depths with table, order and quiescence, nothing selective",
+                        needs: QUIET,
+                        ways: Plays::<$game, types::Bare<types::Coupled>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "lab",
+                        summary: "plies with every component behind a switch",
+                        needs: EVERY,
+                        ways: Plays::<$game, Laboratory<types::Plies>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "lab-coupled",
+                        summary: "two coupled depths with every component behind a switch",
+                        needs: EVERY,
+                        ways: Plays::<$game, Laboratory<types::Coupled>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "sex",
+                        summary: "a counter for each side (search extension scheme), with table, order and quiescence",
+                        needs: QUIET,
+                        ways: Plays::<$game, types::Bare<types::Sex>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "dual-credit",
+                        summary: "plies and two credits for forced moves, with table, order and quiescence",
+                        needs: QUIET,
+                        ways: Plays::<$game, types::Bare<types::DualCredit>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "likelihood",
+                        summary: "lines end when they are unlikely (Floyd), with table, order and quiescence",
+                        needs: QUIET,
+                        ways: Plays::<$game, types::Bare<types::Likelihood>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "kaindl",
+                        summary: "plies with Kaindl's quiescence, every component behind a switch",
+                        needs: KAINDL,
+                        ways: Plays::<$game, Laboratory<types::Plies, types::KaindlQuiescence>>::WAYS,
+                    },
+                ]
+            }
+        }
+    };
+}

@@ -1,0 +1,183 @@
+//! Recipes for any game, and what each needs of it.
+//!
+//! Each is a type whose bounds say which capabilities a game must have; for a game that lacks one it does not
+//! compile:
+//!
+//! ```compile_fail,E0277
+//! use cassius_games::recipes::Laboratory;
+//! use cassius_games::{RandomTree, Statics};
+//! use cassius_search::{Off, Plies, Slots, Table};
+//!
+//! // Null move and captures, in a tree without passes and noisy moves.
+//! Slots::<RandomTree, Laboratory<Plies>>::new(Statics, Table::new(1).unwrap(), Off);
+//! ```
+//!
+//! The same with a recipe that only asks for keys:
+//!
+//! ```
+//! use cassius_games::recipes::Remembering;
+//! use cassius_games::{RandomTree, Statics};
+//! use cassius_search::{Off, Plies, Slots, Table};
+//!
+//! Slots::<RandomTree, Remembering<Plies>>::new(Statics, Table::new(1).unwrap(), Off);
+//! ```
+//!
+//! [`playable!`](crate::playable!) asks the compiler which of them a game can play, and gives them names for the
+//! [`Engine`](crate::Engine). Margins and windows have the defaults that were tuned for a unit of a hundredth of the least
+//! valuable thing; a game that counts otherwise sets them.
+
+use crate::{Playable, Statics};
+use cassius_search::{
+    Aspiration, Captures, CheckReplies, Checks, ChecksFirst, Complicated, Continuation, CounterKillers,
+    Countermove, Defuse, Discounted, DistantKillers, ExchangePruning, ExtendHorizon, ForcingChecks, Futility,
+    History, Horizon, HungMoves, Interest, InternalReduction, KBest, Keyed, KillerMoves, Killers,
+    LateMovePruning, LateMoveReduction, MateThreat, MinimalWindow, MoveAndRefutation, Mtd, Noisy, NoisyFirst,
+    NoisyOnly, NullMove, Off, Pass, PassWhenHung, Plies, PromotionThreat, Quiescence, QuietChecks, Razoring,
+    Recipe, Reorder, ReverseFutility, Singular, Slotted, Spare, Switch, Table, UncountedChecks, Widened,
+    Windows,
+};
+use std::marker::PhantomData;
+
+/// The ways to open an iteration, to be switched.
+pub type Openings = (Switch<Aspiration>, Spare<Mtd>);
+
+/// Alpha-beta to a depth in plies and nothing else; moves are searched with the windows `W`. For every game.
+#[derive(Debug)]
+pub struct Plain<W>(PhantomData<W>);
+
+impl<G: Playable, W: Windows> Recipe<G> for Plain<W> {
+    type Evaluate = Statics;
+    type Observe = Off;
+    type Draws = G::Draws;
+    type Horizon = Plies;
+    type Quiescence = Off;
+    type Memory = Off;
+    type Knowledge = Off;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = Off;
+    type LateMovePruning = Spare<KBest>;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = W;
+    type Aspiration = Openings;
+    type Deepening = Spare<MoveAndRefutation>;
+}
+
+/// Principal variation search over the depth rule `H` with a table, for games with hash keys; what any such game can have is
+/// behind a switch.
+#[derive(Debug)]
+pub struct Remembering<H>(PhantomData<H>);
+
+impl<G: Playable + Keyed, H: Horizon<G>> Recipe<G> for Remembering<H> {
+    type Evaluate = Statics;
+    type Observe = Off;
+    type Draws = G::Draws;
+    type Horizon = H;
+    type Quiescence = Off;
+    type Memory = Table;
+    type Knowledge = Off;
+    type InternalReduction = Spare<InternalReduction>;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = Off;
+    type LateMovePruning = Spare<KBest>;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Spare<Singular>;
+    type LateMoveReduction = Off;
+    type Windows = MinimalWindow;
+    type Aspiration = Openings;
+    type Deepening = Spare<MoveAndRefutation>;
+}
+
+/// The same with quiescence and order, for games that have noisy moves and checks too.
+#[derive(Debug)]
+pub struct Bare<H>(PhantomData<H>);
+
+impl<G: Playable + Keyed + Slotted + Noisy + Checks, H: Horizon<G>> Recipe<G> for Bare<H> {
+    type Evaluate = Statics;
+    type Observe = Off;
+    type Draws = G::Draws;
+    type Horizon = H;
+    type Quiescence = Switch<Captures>;
+    type Memory = Table;
+    type Knowledge = Off;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = (
+        Switch<NoisyFirst>,
+        Switch<ChecksFirst>,
+        Switch<Killers>,
+        Switch<Countermove>,
+        Switch<History>,
+        Switch<Continuation>,
+    );
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = MinimalWindow;
+    type Aspiration = Openings;
+    type Deepening = Spare<MoveAndRefutation>;
+}
+
+/// What [`Laboratory`] puts around every depth rule, to be switched on.
+pub type Discounts =
+    (Spare<CheckReplies>, Spare<UncountedChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
+
+/// The quiescence of Kaindl 1983, each part behind a switch. It needs hung pieces and threats.
+pub type KaindlQuiescence = Widened<
+    (Switch<QuietChecks>, Switch<ForcingChecks>, Switch<HungMoves>, Switch<KillerMoves>),
+    (Switch<MateThreat>, Switch<PromotionThreat>, Switch<PassWhenHung>),
+>;
+
+/// Every component there is behind a switch, over the depth rule `H` and with the quiescence `Q`.
+#[derive(Debug)]
+pub struct Laboratory<H, Q = Switch<Captures>>(PhantomData<(H, Q)>);
+
+impl<G, H, Q> Recipe<G> for Laboratory<H, Q>
+where
+    G: Playable + Keyed + Noisy + Checks + Pass + Defuse,
+    H: Horizon<G>,
+    Q: Quiescence<G>,
+{
+    type Evaluate = Statics;
+    type Observe = Off;
+    type Draws = G::Draws;
+    type Horizon = Discounted<Discounts, H>;
+    type Quiescence = Q;
+    type Memory = Table;
+    type Knowledge = Off;
+    type InternalReduction = Switch<InternalReduction>;
+    type ReverseFutility = Switch<ReverseFutility>;
+    type Razoring = Switch<Razoring>;
+    type NullMove = Switch<NullMove>;
+    type Order = (
+        Switch<NoisyFirst>,
+        Switch<ChecksFirst>,
+        Switch<Killers>,
+        Switch<Countermove>,
+        Switch<History>,
+        Switch<Continuation>,
+        Spare<DistantKillers>,
+        Spare<CounterKillers>,
+        Spare<Reorder>,
+    );
+    type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
+    type Futility = (Switch<Futility>, Spare<NoisyOnly>);
+    type ExchangePruning = Switch<ExchangePruning>;
+    type Extend = Switch<Singular>;
+    type LateMoveReduction = Switch<LateMoveReduction>;
+    type Windows = MinimalWindow;
+    type Aspiration = Openings;
+    type Deepening = Spare<MoveAndRefutation>;
+}
