@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 /// Every document of the project with its text.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    for folder in [root(), root().join("papers")] {
+    for folder in [root(), root().join("papers"), root().join("results")] {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|extension| extension == "md") {
@@ -157,13 +157,46 @@ fn without_links(text: &str) -> String {
     plain + rest
 }
 
-/// The index of components, made from the heads of their files.
+/// Where the ablation's table is.
+const ABLATION: &str = "results/ablation.csv";
+
+/// What the ablation says of a component, in one sentence; nothing if it was not in it.
+fn measured(component: &str, ablation: &str) -> Option<String> {
+    let of = |quantity: &str| {
+        ablation.lines().find_map(|row| {
+            let rest = row.strip_prefix(&format!("{quantity},{component},"))?;
+            let figure = rest.split(',').nth(2).expect("usually, paper, ours");
+            Some(figure.parse::<f64>().expect("a figure"))
+        })
+    };
+    let mut parts = vec![format!("nodes ×{:.2}", of("nodes")?)];
+    if let (Some(with), Some(without)) = (of("solved with"), of("solved without")) {
+        parts.push(format!("solved {with} : {without}"));
+    }
+    for pace in ["nodes", "time"] {
+        if let (Some(elo), Some(error)) = (of(&format!("Elo ({pace})")), of(&format!("± ({pace})"))) {
+            parts.push(format!("Elo {elo:+.0} ± {error:.0} at equal {pace}"));
+        }
+    }
+    Some(format!("`{component}`: {}.", parts.join(", ")))
+}
+
+/// The components that a file declares.
+fn declared(source: &str) -> impl Iterator<Item = &str> {
+    let after = source.lines().filter_map(|line| line.trim().strip_prefix("pub struct "));
+    after.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next())
+}
+
+/// The index of components, made from the heads of their files and the table of the ablation.
 fn component_index() -> String {
     let source = root().join("crates/search/src");
     let mut index = String::from(
         "# Components\n\nMade from the heads of the files: `CASSIUS_UPDATE=1 cargo test -p cassius --test documents` writes it anew. Parameters, with \
-         ranges and units: `cassius recipes NAME`.\n",
+         ranges and units: `cassius recipes NAME`.\n\n\
+         Figures under *worth* are those of [the ablation](results/ablation.md), which says how they were measured: nodes to a fixed depth with the \
+         component over without it; exercises solved, with : without; Elo with the component over without it.\n",
     );
+    let ablation = fs::read_to_string(root().join(ABLATION)).expect("the ablation");
     let folders = [
         ("horizon", "Depth rules"),
         ("deepening", "Deepening"),
@@ -188,7 +221,11 @@ fn component_index() -> String {
             let Some(soundness) = head_part(&head, Some("Soundness")) else { continue };
             let what = head_part(&head, None).expect("a head");
             let reference = head_part(&head, Some("Reference")).unwrap_or_default();
-            let worth = head_part(&head, Some("Worth")).unwrap_or_else(|| "–".into());
+            let worth: Vec<String> = head_part(&head, Some("Worth"))
+                .into_iter()
+                .chain(declared(&text).filter_map(|component| measured(component, &ablation)))
+                .collect();
+            let worth = if worth.is_empty() { "–".into() } else { worth.join(" ") };
             let cells =
                 [what, reference, soundness, worth].map(|cell| without_links(&cell).replace('|', "\\|"));
             index += &format!("| [{name}](crates/search/src/{folder}/{name}) | {} |\n", cells.join(" | "));

@@ -62,7 +62,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "abc",
-        summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, nothing selective",
+        summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, but that forced lines end; nothing selective",
         laboratory: None,
         make: |table, endgames| Ok(team::<Bare<Abc>>(table.two_bounds()?.strict(), endgames)),
     },

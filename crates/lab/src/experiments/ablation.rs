@@ -179,7 +179,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         for (name, pairs) in [("nodes", Some(&case.games)), ("time", case.timed.as_ref())] {
             if let Some(pairs) = pairs {
                 let elo = pairs.elo();
-                row(&format!("Elo, equal {name}"), elo.value);
+                row(&format!("Elo ({name})"), elo.value);
                 row(&format!("± ({name})"), elo.error());
             }
         }
