@@ -9,6 +9,7 @@ use crate::experiments;
 use crate::kept::Kept;
 use crate::plot::Plot;
 use crate::suite::Exercise;
+use cassius_chess::EngineError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -54,8 +55,10 @@ pub struct Experiment {
     pub paper: &'static str,
     /// Where in the paper.
     pub section: &'static str,
+    /// The names of its cases, if they can be run one by one ([`Context::only`]).
+    pub cases: Option<fn() -> Vec<&'static str>>,
     /// Measures.
-    pub run: fn(&Context<'_>) -> Result<Findings, Interrupted>,
+    pub run: fn(&Context<'_>) -> Result<Findings, Unfinished>,
 }
 
 impl fmt::Debug for Experiment {
@@ -90,23 +93,28 @@ impl<'a> Context<'a> {
         Context { quick, progress, stop, clock: None, jobs: 1, exercises: &[], only: &[], kept: None }
     }
 
-    /// What was measured under `key` before, or else what `measure` finds now, unless that is nothing because it was
-    /// interrupted. The key must say everything on which the measurement depends.
+    /// What was measured under `key` before, or else what `measure` finds now. The key must say everything on which the
+    /// measurement depends.
     ///
     /// # Errors
     /// Those of `measure`.
     pub fn once<T: Serialize + DeserializeOwned, E>(
         &self,
         key: &str,
-        measure: impl FnOnce() -> Result<Option<T>, E>,
-    ) -> Result<Option<T>, E> {
+        measure: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
         let Some(kept) = self.kept else { return measure() };
         if let Some(known) = kept.get(key) {
-            return Ok(Some(known));
+            return Ok(known);
         }
         let measured = measure()?;
-        measured.iter().for_each(|value| kept.put(key, value));
+        kept.put(key, &measured);
         Ok(measured)
+    }
+
+    /// Whether this case is to be run.
+    pub fn wants(&self, case: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only.eq_ignore_ascii_case(case))
     }
 
     /// Says that a step is done, and asks whether to go on.
@@ -115,6 +123,14 @@ impl<'a> Context<'a> {
     /// If the experiment is to end early.
     pub fn step(&self, done: usize, of: usize) -> Result<(), Interrupted> {
         (self.progress)(done, of);
+        self.go_on()
+    }
+
+    /// Asks whether to go on.
+    ///
+    /// # Errors
+    /// If the experiment is to end early.
+    pub fn go_on(&self) -> Result<(), Interrupted> {
         if self.stop.load(Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 }
@@ -123,6 +139,17 @@ impl<'a> Context<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;
+
+/// Why there are no findings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfinished {
+    /// The experiment was ended early.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// A player cannot be set up.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
 
 /// What an experiment found.
 #[derive(Clone, Debug, Default)]

@@ -32,9 +32,10 @@ pub struct Kept(Mutex<Inner>);
 #[derive(Debug)]
 struct Inner {
     path: PathBuf,
-    /// Opened with the first measurement that is kept.
+    /// Opened, and locked, with the first measurement that is kept.
     file: Option<File>,
-    /// Bytes of whole lines in the file.
+    /// Bytes of the file as it was read, and how many of them are whole lines.
+    read: u64,
     whole: u64,
     values: BTreeMap<String, Value>,
     /// The first line that could not be written.
@@ -65,7 +66,14 @@ impl Kept {
         if whole == 0 && !text.starts_with(begins) && !begins.starts_with(&*text) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "not a file of measurements"));
         }
-        let inner = Inner { path: path.into(), file: None, whole: whole as u64, values, error: None };
+        let inner = Inner {
+            path: path.into(),
+            file: None,
+            read: bytes.len() as u64,
+            whole: whole as u64,
+            values,
+            error: None,
+        };
         Ok(Kept(Mutex::new(inner)))
     }
 
@@ -81,9 +89,7 @@ impl Kept {
         let written = serde_json::to_value(value).map_err(io::Error::from).and_then(|value| {
             let line = format!("{}\n", json!({ "key": key, "value": value }));
             inner.values.insert(key.into(), value);
-            let file = inner.file()?;
-            file.write_all(line.as_bytes())?;
-            file.sync_data()
+            inner.append(&line)
         });
         if let Err(error) = written {
             inner.error.get_or_insert(error);
@@ -101,18 +107,24 @@ impl Kept {
 }
 
 impl Inner {
-    /// The file, ready for a line after the last whole one.
-    fn file(&mut self) -> io::Result<&mut File> {
-        Ok(match &mut self.file {
+    /// Writes a line after the last whole one, wherever half a line may have been left.
+    fn append(&mut self, line: &str) -> io::Result<()> {
+        let file = match &mut self.file {
             Some(file) => file,
             none => {
-                let mut file =
-                    OpenOptions::new().write(true).create(true).truncate(false).open(&self.path)?;
-                file.set_len(self.whole)?;
-                file.seek(SeekFrom::End(0))?;
+                let file = OpenOptions::new().write(true).create(true).truncate(false).open(&self.path)?;
+                if file.try_lock().is_err() || file.metadata()?.len() != self.read {
+                    return Err(io::Error::other("another run keeps its measurements there"));
+                }
                 none.insert(file)
             }
-        })
+        };
+        file.set_len(self.whole)?;
+        file.seek(SeekFrom::Start(self.whole))?;
+        file.write_all(line.as_bytes())?;
+        file.sync_data()?;
+        self.whole += line.len() as u64;
+        Ok(())
     }
 }
 
@@ -148,6 +160,23 @@ mod tests {
         kept.close().unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(text, "{\"key\":\"a\",\"value\":1}\n{\"key\":\"b\",\"value\":2}\n");
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn two_runs_do_not_write_at_once() {
+        let path = at("two", "{\"key\":\"a\",\"value\":1}\n");
+        let (first, second, third) =
+            (Kept::open(&path).unwrap(), Kept::open(&path).unwrap(), Kept::open(&path).unwrap());
+        first.put("b", &2);
+        second.put("c", &3);
+        assert!(second.close().unwrap_err().to_string().contains("another run"));
+        first.put("d", &4);
+        first.close().unwrap();
+        third.put("e", &5); // what it has read is not what is there now
+        assert!(third.close().is_err());
+        let kept = Kept::open(&path).unwrap();
+        assert_eq!(["a", "b", "d"].map(|key| kept.get(key)), [Some(1), Some(2), Some(4)]);
         fs::remove_file(&path).unwrap();
     }
 

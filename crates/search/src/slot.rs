@@ -24,6 +24,20 @@ pub trait Observe<G: Game> {
     }
 }
 impl<G: Game> Observe<G> for Off {}
+/// Both are told.
+impl<G: Game, A: Observe<G>, B: Observe<G>> Observe<G> for (A, B) {
+    #[inline]
+    fn enter(&mut self, position: &G, window: Window, ply: usize) {
+        self.0.enter(position, window, ply);
+        self.1.enter(position, window, ply);
+    }
+
+    #[inline]
+    fn leave(&mut self, value: Score, ply: usize) {
+        self.0.leave(value, ply);
+        self.1.leave(value, ply);
+    }
+}
 
 /// Draws that need no search: by repetition, by rule.
 pub trait Draws<G: Game>: Component {

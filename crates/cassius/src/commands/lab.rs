@@ -62,7 +62,7 @@ struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// Write ID.csv, plots as ID-NAME.svg, and both as a page, ID.md, to this folder. Long measurements are kept there in ID.jsonl and not made again
-    /// when the command is repeated.
+    /// when the command is repeated: for equal times on another machine or with faster code, take another folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// A JSON object an experiment instead of a table.
@@ -98,6 +98,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         true => EXPERIMENTS.to_vec(),
         false => args.ids.iter().map(|id| find(id)).collect::<Result<_, _>>()?,
     };
+    check_cases(&chosen, &args.only)?;
     if let Some(folder) = &args.out {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
@@ -123,15 +124,6 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         };
         let findings = (experiment.run)(&context).context(experiment.id)?;
         bar.finish_and_clear();
-        if let (Some(kept), Some(path)) = (kept, &path) {
-            kept.close().with_context(|| path.display().to_string())?;
-        }
-        let cases: Vec<&String> = findings.rows.iter().flat_map(|row| &row.conditions).collect();
-        if let Some(unknown) =
-            args.only.iter().find(|only| !cases.iter().any(|case| case.eq_ignore_ascii_case(only)))
-        {
-            bail!("--only {unknown}: {} has no such case", experiment.id);
-        }
         let mut out = anstream::stdout().lock();
         if args.json {
             writeln!(out, "{}", findings.to_json(experiment))?;
@@ -142,11 +134,27 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         if let Some(folder) = &args.out {
             save(folder, experiment, &findings)?;
         }
+        if let (Some(kept), Some(path)) = (kept, &path) {
+            kept.close().with_context(|| path.display().to_string())?;
+        }
         if !findings.hold() {
             failed.push(format!("{} ({} figures)", experiment.id, findings.differing()));
         }
     }
     if failed.is_empty() { Ok(()) } else { bail!("not as in the paper: {}", failed.join(", ")) }
+}
+
+/// Every case that was asked for is one of a chosen experiment.
+fn check_cases(chosen: &[&Experiment], only: &[String]) -> Result<(), Error> {
+    let cases: Vec<&str> =
+        chosen.iter().filter_map(|experiment| experiment.cases).flat_map(|cases| cases()).collect();
+    match only.iter().find(|only| !cases.iter().any(|case| case.eq_ignore_ascii_case(only))) {
+        Some(unknown) if cases.is_empty() => {
+            bail!("--only {unknown}: these experiments have no cases of their own")
+        }
+        Some(unknown) => bail!("--only {unknown}: no such case; there are: {}", cases.join(", ")),
+        None => Ok(()),
+    }
 }
 
 fn find(id: &str) -> Result<&'static Experiment, Error> {
@@ -227,7 +235,10 @@ fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &
     }
     let judged = findings.rows.iter().filter(|row| row.verdict() != Verdict::NotJudged).count();
     let agreeing = judged - findings.differing();
-    writeln!(out, "{STRONG}{agreeing} of {judged} figures agree{STRONG:#}")
+    if judged > 0 {
+        writeln!(out, "{STRONG}{agreeing} of {judged} figures agree{STRONG:#}")?;
+    }
+    Ok(())
 }
 
 /// Processor time of the thread that asks: what else the machine does meanwhile takes none of it.

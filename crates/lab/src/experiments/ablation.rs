@@ -1,7 +1,7 @@
 //! What each component is worth: the laboratory's recipe with and without it.
 
 use super::measure::{MIB, Subject, games, positions};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
@@ -15,6 +15,7 @@ pub static ABLATION: Experiment = Experiment {
     claim: "How the enhancements work together is not known: each is taken out of, or put into, one recipe and measured",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§IV, which asks for it",
+    cases: Some(cases),
     run,
 };
 
@@ -27,7 +28,7 @@ const REPLACED: [(&str, &str, &str, &str); 4] = [
     ("WholeWindow", "alphabeta", "MinimalWindow", "bare"),
     ("Palphabeta", "palphabeta", "MinimalWindow", "bare"),
     ("ScoutWindow", "scout", "MinimalWindow", "bare"),
-    ("SingleBound", "single-bound", "Table", "bare"),
+    ("SingleBound", "single-bound", "Table", "bare,Table.strict=1,Table.answer_pv=1"),
 ];
 
 /// How much is done.
@@ -71,23 +72,24 @@ struct Case {
     subjects: [Subject; 2],
     nodes: [Vec<u64>; 2],
     solved: [Summary; 2],
-    /// With against without.
-    games: Pentanomial,
+    /// With against without, at equal nodes and at equal time.
+    games: Option<Pentanomial>,
     timed: Option<Pentanomial>,
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let effort = if context.quick { &QUICK } else { &FULL };
-    match measure(context, effort) {
-        Ok(Some(cases)) => Ok(findings(context, effort, &cases)),
-        Ok(None) => Err(Interrupted),
-        Err(error) => Ok(Findings { notes: vec![format!("Not measured: {error}.")], ..Findings::default() }),
-    }
+    Ok(findings(context, effort, &measure(context, effort)?))
+}
+
+/// The components that can be measured.
+fn cases() -> Vec<&'static str> {
+    pairings().map_or_else(|_| Vec::new(), |all| all.iter().map(|pairing| pairing.component).collect())
 }
 
 /// Every component that can be switched in the reference, every part of the other quiescence, and what is replaced.
-fn pairings(context: &Context<'_>) -> Result<Vec<Pairing>, EngineError> {
-    let plain = |recipe: &str| Player { recipe: recipe.into(), ..Player::default() };
+fn pairings() -> Result<Vec<Pairing>, EngineError> {
+    let plain = |text: &str| -> Player { text.parse().expect("a player of this file's own") };
     let switched = |player: &Player, component: &str, on| {
         let mut player = player.clone();
         player.components.retain(|(name, _)| name != component);
@@ -112,53 +114,31 @@ fn pairings(context: &Context<'_>) -> Result<Vec<Pairing>, EngineError> {
     for (component, with, usual, without) in REPLACED {
         pairings.push(Pairing { component, usual, players: [plain(with), plain(without)] });
     }
-    let wanted = |name: &str| context.only.iter().any(|only| only.eq_ignore_ascii_case(name));
-    pairings.retain(|pairing| context.only.is_empty() || wanted(pairing.component));
     Ok(pairings)
 }
 
-/// All cases; `None` if interrupted. What takes longest comes last, for all of them.
-fn measure(context: &Context<'_>, effort: &Effort) -> Result<Option<Vec<Case>>, EngineError> {
-    let pairings = pairings(context)?;
+/// All cases. What takes longest comes last, for all of them.
+fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinished> {
+    let mut pairings = pairings()?;
+    pairings.retain(|pairing| context.wants(pairing.component));
     let steps = 2 * pairings.len();
     let mut cases: Vec<Case> = Vec::new();
-    for (done, Pairing { component, usual, players }) in pairings.into_iter().enumerate() {
-        (context.progress)(done, steps);
-        let [with, without] = players;
-        let subjects = [Subject::new(context, with)?, Subject::new(context, without)?];
-        let Some(nodes) = both(&subjects, |subject| subject.nodes_to(context, effort.depth))? else {
-            return Ok(None);
-        };
-        let Some(solved) = both(&subjects, |subject| subject.solves(context, effort.nodes))? else {
-            return Ok(None);
-        };
+    for (done, Pairing { component, usual, players: [with, without] }) in pairings.into_iter().enumerate() {
+        context.step(done, steps)?;
+        let [with, without] = [Subject::new(context, with)?, Subject::new(context, without)?];
+        let nodes = [with.nodes_to(context, effort.depth)?, without.nodes_to(context, effort.depth)?];
+        let solved = [with.solves(context, effort.nodes)?, without.solves(context, effort.nodes)?];
         let budget = Budget { nodes: Some(effort.pace), ..Budget::default() };
-        let Some(games) = games(context, subjects.each_ref(), budget, effort.pairs)? else { return Ok(None) };
-        cases.push(Case { component, usual, subjects, nodes, solved, games, timed: None });
+        let games = games(context, [&with, &without], budget, effort.pairs)?;
+        cases.push(Case { component, usual, subjects: [with, without], nodes, solved, games, timed: None });
     }
-    if effort.timed_pairs > 0 && context.clock.is_some() {
-        for (done, case) in cases.iter_mut().enumerate() {
-            (context.progress)(steps / 2 + done, steps);
-            let budget = Budget { time: Some(effort.time), ..Budget::default() };
-            case.timed = games(context, case.subjects.each_ref(), budget, effort.timed_pairs)?;
-            if case.timed.is_none() {
-                return Ok(None);
-            }
-        }
+    for (done, case) in cases.iter_mut().enumerate().filter(|_| effort.timed_pairs > 0) {
+        context.step(steps / 2 + done, steps)?;
+        let budget = Budget { time: Some(effort.time), ..Budget::default() };
+        case.timed = games(context, case.subjects.each_ref(), budget, effort.timed_pairs)?;
     }
-    (context.progress)(steps, steps);
-    Ok(Some(cases))
-}
-
-/// Something measured of two players; `None` if interrupted.
-fn both<T, E>(
-    subjects: &[Subject; 2],
-    measure: impl Fn(&Subject) -> Result<Option<T>, E>,
-) -> Result<Option<[T; 2]>, E> {
-    Ok(match (measure(&subjects[0])?, measure(&subjects[1])?) {
-        (Some(first), Some(second)) => Some([first, second]),
-        _ => None,
-    })
+    context.step(steps, steps)?;
+    Ok(cases)
 }
 
 fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings {
@@ -176,7 +156,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
                 row(&format!("median {name}"), nodes as f64);
             }
         }
-        for (name, pairs) in [("nodes", Some(&case.games)), ("time", case.timed.as_ref())] {
+        for (name, pairs) in [("nodes", case.games), ("time", case.timed)] {
             if let Some(pairs) = pairs {
                 let elo = pairs.elo();
                 row(&format!("Elo ({name})"), elo.value);
@@ -195,7 +175,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         y: "Elo".into(),
         scale: Scale::Linear,
         series: vec![
-            Series { name: "at equal nodes".into(), points: elo(&|case| Some(case.games)) },
+            Series { name: "at equal nodes".into(), points: elo(&|case| case.games) },
             Series { name: "at equal time".into(), points: elo(&|case| case.timed) },
         ],
     });
@@ -204,13 +184,15 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     findings.notes = vec![
         format!(
             "Components are switched in the recipe `{REFERENCE}`; parts of the quiescence of `{QUIESCENCE}` there, with the others \
-             off; what cannot be left out is compared with what usually stands in its place, in the recipe `bare`. {MIB} MiB, \
-             one thread."
+             off; what cannot be left out is compared with what usually stands in its place, in the recipe `bare`, for `SingleBound` with a table that \
+             keeps and answers as it does. {MIB} MiB, one thread."
         ),
         format!(
-            "*nodes*: to {depth} plies with the component, over without it, geometric mean over {positions} positions. *Elo*: with the \
+            "*nodes*: to {depth} plies with the component, over without it, geometric mean over {positions} positions; these are other trees where the component \
+             changes what a ply is or leaves moves out. *Elo*: with the \
              component over without it, half of the 95 % interval beside it: {pairs} pairs at {pace} nodes a move and {timed_pairs} pairs at {} ms \
-             of processor time a move, built-in openings, seed 1. At equal time it depends on the machine too.",
+             of processor time a move, built-in openings, seed 1. At equal time it depends on the machine too. Of so many intervals one in twenty leaves out \
+             the truth by chance.",
             time.as_millis()
         ),
         match context.exercises.len() {
@@ -251,7 +233,7 @@ mod tests {
         let only = ["NoisyFirst".to_string()];
         let context = Context { exercises: &exercises, only: &only, ..Context::new(true, &|_, _| {}, &stop) };
         let effort = Effort { depth: 3, nodes: 500, pairs: 1, pace: 20, ..QUICK };
-        let cases = measure(&context, &effort).expect("an engine").expect("not interrupted");
+        let cases = measure(&context, &effort).expect("measured");
         let findings = findings(&context, &effort, &cases);
         let value =
             |quantity: &str| findings.rows.iter().find(|row| row.quantity == quantity).expect("a row").ours;

@@ -1,7 +1,7 @@
 //! How many leaves alpha-beta scores at best, inside the window and outside it.
 
 use super::leaves::{Printed, TABLE_1, alpha_beta, fewest, minimax};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Row, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Bound, Score, Window};
@@ -14,6 +14,7 @@ pub static ALPHA_BETA_LEAVES: Experiment = Experiment {
             W^⌈D/2⌉ if it fails low and W^⌊D/2⌋ if it fails high; minimax scores W^D",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§I, formulas and Table 1 (columns B and M); §II.A, failing low and high",
+    cases: None,
     run,
 };
 
@@ -33,7 +34,7 @@ fn more_cases(quick: bool) -> Vec<(u16, u16)> {
     cases
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let printed = |row: Printed| (row.width, row.depth, Some((row.b, row.m)));
     let formula = |(width, depth)| (width, depth, None);
     let mut cases: Vec<Case> = TABLE_1.into_iter().map(printed).collect();

@@ -1,7 +1,7 @@
 //! The procedure AB of the survey's appendix: as corrected, it gives plain minimax; with any one of the printed
 //! slips put back, it goes wrong.
 
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{Bound, Game, Keyed, Score, minimax};
@@ -13,6 +13,7 @@ pub static APPENDIX: Experiment = Experiment {
     claim: "Alpha-beta with a table, as a procedure on one page, returns the minimax value",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "Appendix",
+    cases: None,
     run,
 };
 
@@ -194,7 +195,7 @@ const VERSIONS: [(&str, &[Slip]); 9] = [
     ),
 ];
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let games = transposing(if context.quick { 100 } else { 2000 });
     let corrected = find(&games, &[]).nodes as f64;
     let mut findings = Findings { conditions: vec!["games", "D", "procedure"], ..Findings::default() };

@@ -3,7 +3,7 @@
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
 use super::kaindl_figures::{EVERY_REPLY, counted_plies};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures::KAINDL_2;
 use cassius_chess::{Evaluator, Position};
@@ -20,6 +20,7 @@ pub static CHECK_REPLIES: Experiment = Experiment {
             cost fewer nodes than if none is counted",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§III",
+    cases: None,
     run,
 };
 
@@ -78,7 +79,7 @@ fn sets(context: &Context<'_>) -> Vec<Set> {
     sets
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let sets = sets(context);
     let mut findings = Findings { conditions: vec!["positions", "D", "estimate"], ..Findings::default() };
     let mut series = Vec::new();

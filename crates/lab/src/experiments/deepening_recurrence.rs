@@ -1,7 +1,7 @@
 //! The survey's estimate of what one more ply costs, with its slips, beside what was measured.
 
 use super::leaves::{TABLE_1, fewest, simulate};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::Values;
 
@@ -12,6 +12,7 @@ pub static DEEPENING_RECURRENCE: Experiment = Experiment {
             so that A is about 2B for W > 20 and D > 4",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.D",
+    cases: None,
     run,
 };
 
@@ -35,7 +36,7 @@ fn estimate(width: u64, depth: u32) -> u64 {
     width + (2..=depth).map(|depth| last_ply(width, depth)).sum::<u64>()
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let trials = if context.quick { 100 } else { 1000 };
     let steps = 1 + TABLE_1.len() / 2;
     let mut findings = Findings { conditions: vec!["W", "D", "from"], ..Findings::default() };

@@ -1,19 +1,21 @@
 //! Rules of depth on one skeleton: one counter, counters of both sides, credit, and the depths of plans.
 
-use super::measure::{MIB, Still, Subject, games, positions};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use super::measure::{MIB, Still, Subject, exercises, games, positions};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
 use crate::{Budget, Player};
 use cassius_chess::recipes::Laboratory;
 use cassius_chess::tablebase::Endgames;
-use cassius_chess::{EngineError, Evaluator, Position};
+use cassius_chess::{EngineError, Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Coupled, DualCredit, Horizon, Instability, Plies, Recipe, Request, Sex, Slots, Table, search,
+    Abc, Counters, Coupled, DualCredit, Horizon, Instability, Limits, Plies, Progress, Recipe, Report,
+    Request, Sex, Slots, Table, search,
 };
+use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The comparison.
@@ -24,6 +26,7 @@ pub static DEPTH_RULES: Experiment = Experiment {
     paper: "D. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993; D. Levy, D. Broughton, M. Taylor: The SEX Algorithm in \
             Computer Chess, 1989; M. Campbell, A. J. Hoane, F. Hsu: Deep Blue, 2002; D. Eppstein: Variations on Alpha-Beta Search, 1999",
     section: "§11 of the first, which is empty",
+    cases: Some(|| RULES.iter().map(|rule| rule.name).collect()),
     run,
 };
 
@@ -34,11 +37,11 @@ const REFERENCE: &str = "lab";
 struct Rule {
     name: &'static str,
     player: &'static str,
-    watch: Watcher,
+    watch: Watching,
 }
 
 /// [`watch`] for some depth rule.
-type Watcher = fn(&Context<'_>, u64, &Player) -> Result<Option<Watch>, EngineError>;
+type Watching = fn(&Context<'_>, u64, &Player) -> Result<Watch, Unfinished>;
 
 const RULES: [Rule; 7] = [
     Rule { name: "plies", player: REFERENCE, watch: watch::<Plies> },
@@ -46,7 +49,7 @@ const RULES: [Rule; 7] = [
     Rule { name: "sex", player: "sex", watch: watch::<Sex> },
     Rule { name: "dual-credit", player: "dual-credit", watch: watch::<DualCredit> },
     Rule { name: "abc", player: "lab-abc", watch: watch::<Abc> },
-    Rule { name: "abc, S(0) = 0", player: "lab-abc,Abc.floor=0", watch: watch::<Abc> },
+    Rule { name: "abc-printed", player: "lab-abc,Abc.floor=0", watch: watch::<Abc> },
     Rule { name: "coupled", player: "lab-coupled", watch: watch::<Coupled> },
 ];
 
@@ -76,10 +79,10 @@ const FULL: Effort = Effort {
 };
 
 /// What is seen of the searches of one rule.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Watch {
     searches: u64,
-    /// Sums over the searches: iterations finished, and the longest line of each in plies.
+    /// Sums over the searches: iterations finished, and the longest line of each in plies, quiescence not counted.
     iterations: u64,
     longest: u64,
     /// Searches with an iteration that took more than [`EXPLOSION`] times the nodes of all before it.
@@ -102,61 +105,53 @@ struct Case {
     games: Vec<(String, Pentanomial)>,
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let effort = if context.quick { &QUICK } else { &FULL };
-    match measure(context, effort) {
-        Ok(Some(cases)) => Ok(findings(context, effort, &cases)),
-        Ok(None) => Err(Interrupted),
-        Err(error) => Ok(Findings { notes: vec![format!("Not measured: {error}.")], ..Findings::default() }),
-    }
+    Ok(findings(context, effort, &measure(context, effort)?))
 }
 
-/// All cases; `None` if interrupted. What takes longest comes last, for all of them.
-fn measure(context: &Context<'_>, effort: &Effort) -> Result<Option<Vec<Case>>, EngineError> {
-    let wanted = |rule: &&Rule| {
-        context.only.is_empty() || context.only.iter().any(|only| only.eq_ignore_ascii_case(rule.name))
-    };
+/// All cases. What takes longest comes last, for all of them.
+fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinished> {
     let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
     let reference = subject(REFERENCE)?;
-    let mut cases = Vec::new();
-    for rule in RULES.iter().filter(wanted) {
-        let subject = subject(rule.player)?;
-        let mut solved = Vec::new();
-        for nodes in effort.budgets {
-            let Some(summary) = subject.solves(context, *nodes)? else { return Ok(None) };
-            solved.push(summary);
-        }
-        let Some(watch) = (rule.watch)(context, effort.watched, &subject.player)? else { return Ok(None) };
-        cases.push((subject, Case { name: rule.name, solved, watch, games: Vec::new() }));
-    }
+    let rules: Vec<&Rule> = RULES.iter().filter(|rule| context.wants(rule.name)).collect();
     let nodes = Budget { nodes: Some(effort.pace), ..Budget::default() };
     let times = effort.times.iter().map(|time| Budget { time: Some(*time), ..Budget::default() });
-    let times = times.filter(|_| context.clock.is_some()).map(|budget| (budget, effort.timed_pairs));
-    let paces: Vec<(Budget, u64)> = [(nodes, effort.pairs)].into_iter().chain(times).collect();
-    let steps = paces.len() * cases.len();
+    let paces: Vec<(Budget, u64)> =
+        [(nodes, effort.pairs)].into_iter().chain(times.map(|budget| (budget, effort.timed_pairs))).collect();
+    let steps = (1 + paces.len()) * rules.len();
+    let mut cases = Vec::new();
+    for (done, rule) in rules.into_iter().enumerate() {
+        context.step(done, steps)?;
+        let subject = subject(rule.player)?;
+        let solved =
+            effort.budgets.iter().map(|nodes| subject.solves(context, *nodes)).collect::<Result<_, _>>()?;
+        let key =
+            format!("{subject}: {}, watched for {} nodes, {MIB} MiB", exercises(context), effort.watched);
+        let watch = context.once(&key, || (rule.watch)(context, effort.watched, &subject.player))?;
+        cases.push((subject, Case { name: rule.name, solved, watch, games: Vec::new() }));
+    }
     for (pace, (budget, pairs)) in paces.iter().enumerate() {
-        for number in 0..cases.len() {
-            (context.progress)(pace * cases.len() + number, steps);
-            let (subject, case) = &mut cases[number];
-            if subject.player == reference.player {
-                continue;
+        let count = cases.len();
+        for (number, (subject, case)) in cases.iter_mut().enumerate() {
+            context.step((1 + pace) * count + number, steps)?;
+            if subject.player != reference.player
+                && let Some(tally) = games(context, [subject, &reference], *budget, *pairs)?
+            {
+                case.games.push((budget.to_string(), tally));
             }
-            let Some(tally) = games(context, [subject, &reference], *budget, *pairs)? else {
-                return Ok(None);
-            };
-            case.games.push((budget.to_string(), tally));
         }
     }
-    (context.progress)(steps, steps);
-    Ok(Some(cases.into_iter().map(|(_, case)| case).collect()))
+    context.step(steps, steps)?;
+    Ok(cases.into_iter().map(|(_, case)| case).collect())
 }
 
-/// A recipe with an observer.
+/// A recipe with observers.
 struct Watched<R>(PhantomData<R>);
 
 impl<R: Recipe<Position>> Recipe<Position> for Watched<R> {
     type Evaluate = R::Evaluate;
-    type Observe = Instability;
+    type Observe = (Counters, Instability);
     type Draws = R::Draws;
     type Horizon = R::Horizon;
     type Quiescence = R::Quiescence;
@@ -182,50 +177,114 @@ fn watch<H: Horizon<Position> + Default>(
     context: &Context<'_>,
     nodes: u64,
     player: &Player,
-) -> Result<Option<Watch>, EngineError> {
-    let table = Table::new(MIB)?;
-    let mut slots =
-        Slots::<Position, Watched<Laboratory<H>>>::new(Evaluator::new(), table.clone(), Endgames::default());
-    slots.visit(&mut |parameter, value| {
-        let switched =
-            player.components.iter().find(|(name, _)| parameter.name == "on" && name == parameter.component);
-        let named = format!("{}.{}", parameter.component, parameter.name);
-        let set = player.settings.iter().find(|(name, _)| *name == named);
-        *value = set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
-    });
-    let exercises = context.exercises.iter().map(|exercise| exercise.epd.position.clone());
-    let positions: Vec<Position> =
-        if context.exercises.is_empty() { positions().collect() } else { exercises.collect() };
+) -> Result<Watch, Unfinished> {
     let mut watch = Watch::default();
-    for position in positions {
-        table.clear();
-        slots.forget();
-        slots.observe = Instability::default();
-        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-        let limits = budget.limits(&Still, context.stop);
-        let (mut iteration, mut before, mut now, mut longest, mut explodes) = (0, 0, 0, 0, false);
-        let costs_too_much = |before: u64, now: u64| now - before > EXPLOSION * before.max(FIRST);
-        let answer = search(&mut slots, &Request::new(&position, &limits), &mut |report| {
-            if report.iteration > iteration {
-                explodes |= costs_too_much(before, now);
-                (iteration, before) = (report.iteration, now);
-            }
-            (now, longest) = (report.nodes, report.max_ply.max(longest));
-        });
-        if context.stop.load(Relaxed) {
-            return Ok(None);
-        }
-        // What came after the last report belongs to its iteration, or to one that never reported.
-        explodes |= costs_too_much(before, answer.nodes) || costs_too_much(now, answer.nodes);
+    let mut watcher = Watcher::<H>::new(player)?;
+    for position in watched(context) {
+        let seen = watcher.search(&position, nodes, context, &mut |_| {});
+        context.go_on()?;
         watch.searches += 1;
-        watch.iterations += iteration.saturating_sub(usize::from(!answer.complete)) as u64;
-        watch.longest += longest as u64;
-        watch.explosions += u64::from(explodes);
-        let seen = &slots.observe;
-        watch.again += seen.again;
-        watch.taken_back += seen.high_then_low + seen.low_then_high;
+        watch.iterations += seen.ends.len() as u64;
+        watch.longest += seen.longest as u64;
+        watch.explosions += u64::from(explodes(&seen.ends, seen.nodes));
+        watch.again += seen.instability.again;
+        watch.taken_back += seen.instability.high_then_low + seen.instability.low_then_high;
     }
-    Ok(Some(watch))
+    Ok(watch)
+}
+
+/// The exercises, or else the built-in positions.
+fn watched(context: &Context<'_>) -> Vec<Position> {
+    match context.exercises {
+        [] => positions().collect(),
+        exercises => exercises.iter().map(|exercise| exercise.epd.position.clone()).collect(),
+    }
+}
+
+/// Whether an iteration, finished or not, took more than [`EXPLOSION`] times the nodes of all before it.
+fn explodes(ends: &[u64], nodes: u64) -> bool {
+    let mut before = 0;
+    ends.iter().chain([&nodes]).any(|&end| {
+        let cost = end - before;
+        let explodes = cost > EXPLOSION * before.max(FIRST);
+        before = end;
+        explodes
+    })
+}
+
+/// A search with observers.
+struct Watcher<H: Horizon<Position>> {
+    table: Table,
+    slots: Slots<Position, Watched<Laboratory<H>>>,
+}
+
+/// What it shows.
+struct Seen {
+    /// Nodes at the end of each iteration that was finished, and of all.
+    ends: Vec<u64>,
+    nodes: u64,
+    longest: usize,
+    instability: Instability,
+}
+
+impl<H: Horizon<Position> + Default> Watcher<H> {
+    /// The player, whose recipe is the laboratory's over `H`.
+    fn new(player: &Player) -> Result<Self, EngineError> {
+        let table = Table::new(MIB)?;
+        let mut slots = Slots::new(Evaluator::new(), table.clone(), Endgames::default());
+        slots.visit(&mut |parameter, value| {
+            let switched = player
+                .components
+                .iter()
+                .find(|(name, _)| parameter.name == "on" && name == parameter.component);
+            let named = format!("{}.{}", parameter.component, parameter.name);
+            let set = player.settings.iter().find(|(name, _)| *name == named);
+            *value =
+                set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
+        });
+        Ok(Watcher { table, slots })
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        context: &Context<'_>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Seen {
+        self.table.clear();
+        self.slots.forget();
+        self.slots.observe = Default::default();
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+        let limits = Noting { limits: budget.limits(&Still, context.stop), ends: Mutex::default() };
+        let answer = search(&mut self.slots, &Request::new(position, &limits), report);
+        let (counters, instability) = std::mem::take(&mut self.slots.observe);
+        Seen {
+            ends: limits.ends.into_inner().unwrap_or_default(),
+            nodes: answer.nodes,
+            longest: counters.nodes.len().saturating_sub(1),
+            instability,
+        }
+    }
+}
+
+/// Limits, and the nodes after every iteration that was finished.
+struct Noting<L> {
+    limits: L,
+    ends: Mutex<Vec<u64>>,
+}
+
+impl<L: Limits> Limits for Noting<L> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        self.limits.poll(nodes)
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        if let Ok(mut ends) = self.ends.lock() {
+            ends.push(progress.nodes);
+        }
+        self.limits.go_on(progress)
+    }
 }
 
 fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings {
@@ -272,10 +331,11 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     findings.notes = vec![
         format!(
             "One skeleton, evaluation, order and pruning, those of `{REFERENCE}`; {MIB} MiB, one thread; every rule with the prices that it is \
-             declared with, none tuned. {players}."
+             declared with, none tuned. {players}. The table keeps what is only probable where a depth depends on the window \
+             (`Table.strict` is 0), as it does for every rule in play."
         ),
         format!(
-            "Of {watched}. *iterations* finished and *longest line* in plies: means. *explosions*: searches in which one iteration \
+            "Of {watched}. *iterations* finished and *longest line* in plies, quiescence not counted: means. *explosions*: searches in which one iteration \
              took more than {EXPLOSION} times the nodes of all before it, these counted as {FIRST} at least. *taken back*: of 1000 \
              nodes that were searched again at once with a wider window, those that contradicted their bound."
         ),
@@ -294,28 +354,43 @@ mod tests {
     use crate::suite;
     use std::sync::atomic::AtomicBool;
 
-    /// Every rule's player searches with that rule: the watched search and the player's agree to the node.
-    #[test]
-    fn what_is_watched_is_what_plays() {
+    fn agrees<H: Horizon<Position> + Default>(player: &str) {
+        let player: Player = player.parse().unwrap();
         let stop = AtomicBool::new(false);
         let context = Context::new(true, &|_, _| {}, &stop);
-        for rule in RULES {
-            let player: Player = rule.player.parse().unwrap();
-            let watch = (rule.watch)(&context, 2_000, &player).unwrap().unwrap();
-            assert_eq!(watch.searches, positions().count() as u64);
-            let mut engine = player.engine(MIB, 1).unwrap();
-            let mut longest = 0;
-            for position in positions() {
-                engine.forget();
-                let few = Budget { nodes: Some(2_000), ..Budget::default() };
-                let limits = few.limits(&Still, &stop);
-                let mut line = 0;
-                engine
-                    .search(&Request::new(&position, &limits), &mut |report| line = report.max_ply.max(line));
-                longest += line as u64;
-            }
-            assert_eq!(watch.longest, longest, "{}", rule.name);
+        let (mut watcher, mut engine) = (Watcher::<H>::new(&player).unwrap(), player.engine(MIB, 1).unwrap());
+        for position in positions() {
+            let (mut watched, mut played) = (Vec::new(), Vec::new());
+            let note = |reports: &mut Vec<_>, report: &Report<Move>| {
+                reports.push((report.iteration, report.nodes, report.score, report.pv.clone()));
+            };
+            watcher.search(&position, 2_000, &context, &mut |report| note(&mut watched, report));
+            engine.forget();
+            let budget = Budget { nodes: Some(2_000), ..Budget::default() };
+            let limits = budget.limits(&Still, &stop);
+            engine.search(&Request::new(&position, &limits), &mut |report| note(&mut played, report));
+            assert_eq!(watched, played, "{player}");
         }
+    }
+
+    /// What is watched is what plays, node for node.
+    #[test]
+    fn every_rule_is_its_player() {
+        agrees::<Plies>("lab");
+        agrees::<Plies>("lab,+Interest");
+        agrees::<Sex>("sex");
+        agrees::<DualCredit>("dual-credit");
+        agrees::<Abc>("lab-abc");
+        agrees::<Abc>("lab-abc,Abc.floor=0");
+        agrees::<Coupled>("lab-coupled");
+    }
+
+    #[test]
+    fn an_iteration_that_costs_too_much_explodes() {
+        assert!(!explodes(&[100, 1_000, 12_000], 50_000));
+        assert!(explodes(&[100, 1_000], 22_000), "21 times what was before, not finished");
+        assert!(!explodes(&[100, 1_000], 20_000));
+        assert!(explodes(&[], 10_001) && !explodes(&[], 10_000), "the first counts as {FIRST}");
     }
 
     /// As printed, the depths of plans follow one-sided forced lines for ever; one counter does not.
@@ -326,8 +401,8 @@ mod tests {
         assert!(broken.is_empty());
         let stop = AtomicBool::new(false);
         let context = Context { exercises: &exercises, ..Context::new(true, &|_, _| {}, &stop) };
-        let explosions = |rule: Watcher, player: &str| {
-            rule(&context, 20_000, &player.parse().unwrap()).unwrap().unwrap().explosions
+        let explosions = |rule: Watching, player: &str| {
+            rule(&context, 20_000, &player.parse().unwrap()).unwrap().explosions
         };
         assert_eq!(explosions(watch::<Plies>, "lab"), 0);
         assert_eq!(explosions(watch::<Abc>, "lab-abc,Abc.floor=0"), 1);

@@ -1,7 +1,7 @@
 //! Checks in quiescence: what it costs to try them without limit, and that it ends if they are limited.
 
 use super::full_width::{FullWidth, Until};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures::{PERPETUAL, QUEENS};
 use cassius_chess::{Evaluator, Position};
@@ -17,6 +17,7 @@ pub static ENDLESS_CHECKS: Experiment = Experiment {
             on the plies it ends",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Quiescence Search",
+    cases: None,
     run,
 };
 
@@ -51,7 +52,7 @@ fn quiesce<D: Draws<Position> + Default>(
 /// In how many plies checks are tried; besides, in all.
 const LIMITS: [usize; 7] = [1, 2, 4, 6, 8, 10, 12];
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let most = if context.quick { 100_000 } else { 10_000_000 };
     let cases = [
         ("perpetual", PERPETUAL, "a draw", quiesce::<Repetition> as fn(_, _, _, &Context<'_>) -> _),

@@ -1,7 +1,7 @@
 //! Which nodes fail high in an optimally ordered search: those of the strategies, off the principal variation.
 
 use super::leaves::nodes_of;
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Game, Outcome, Recorded, Score, Window};
@@ -14,6 +14,7 @@ pub static FAIL_HIGH_NODES: Experiment = Experiment {
             strategy and the min nodes of the min strategy that are not on the principal variation",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3",
+    cases: None,
     run,
 };
 
@@ -152,7 +153,7 @@ fn random_trees(width: usize, depth: usize, trees: u64, optimal: bool) -> Count 
     count
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let small: &[(usize, usize, i32)] = match context.quick {
         true => &[(2, 2, 4), (2, 3, 3), (3, 2, 3)],
         false => &[(2, 2, 8), (2, 3, 4), (2, 4, 2), (3, 2, 4)],

@@ -1,7 +1,7 @@
 //! Fail-soft alpha-beta against fail-hard: the same nodes, tighter bounds.
 
 use super::leaves::{minimax, nodes_of, nodes_of_fail_hard};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Bound, Recorded, Score, Window};
@@ -12,6 +12,7 @@ pub static FAIL_SOFT: Experiment = Experiment {
     claim: "Fail-soft alpha-beta examines the same nodes as alpha-beta, and gives a tighter bound when it fails",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§III, falphabeta",
+    cases: None,
     run,
 };
 
@@ -62,7 +63,7 @@ fn misses(value: Score, miss: i32) -> [Window; 2] {
     [Window::new(above, above + WIDTH), Window::new(below - WIDTH, below)]
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let seeds = if context.quick { 10 } else { 100 };
     let steps = TREES.len() * MISSES.len();
     let mut findings = Findings { conditions: vec!["W", "D", "outside by"], ..Findings::default() };

@@ -2,7 +2,7 @@
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
 use cassius_games::Statics;
@@ -19,6 +19,7 @@ pub static FRACTIONAL_PLIES: Experiment = Experiment {
             longer than ⌈24 L / (24 − e)⌉",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Selective extensions",
+    cases: None,
     run,
 };
 
@@ -76,7 +77,7 @@ fn in_chess((plies, most): (usize, i32), context: &Context<'_>) -> Result<Vec<us
     MIDDLEGAMES.iter().chain(&ENDINGS).map(longest).collect()
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let [games, deepest] = if context.quick { [4, 3] } else { [40, 4] };
     let steps = deepest + 2;
     let mut findings = Findings { conditions: vec!["positions", "L", "e"], ..Findings::default() };

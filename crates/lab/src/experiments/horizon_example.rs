@@ -2,7 +2,7 @@
 //! horizon of a search to a fixed depth, at the price of the pawns.
 
 use super::full_width::{FullWidth, Until};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures;
 use cassius_chess::{Move, Position};
@@ -20,6 +20,7 @@ pub static HORIZON_EXAMPLE: Experiment = Experiment {
             or a flexible one, it does not",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "The Horizon Effect",
+    cases: None,
     run,
 };
 
@@ -159,7 +160,7 @@ const REMEDIES: [(&str, Remedy); 10] = [
 /// The depth at which the remedies are judged: the check is preferred there with a fixed depth.
 const DECEIVED: usize = 5;
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let remedies = [DECEIVED].into_iter().chain((!context.quick).then_some(DECEIVED + 1));
     let remedies: Vec<usize> = remedies.collect();
     let steps = 5 + remedies.len();

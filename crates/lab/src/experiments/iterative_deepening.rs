@@ -1,6 +1,6 @@
 //! What iterative deepening, aspiration, killers and a table are worth in real games, in nodes.
 
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
 use cassius_games::{Connect4, Statics};
@@ -21,6 +21,7 @@ pub static ITERATIVE_DEEPENING: Experiment = Experiment {
             killers may save nothing; a table makes endings 5 times cheaper, pawn endings far more",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.A to D: figures of TECH, BELLE, BLITZ, and of Fishburn & Finkel's checkers",
+    cases: None,
     run,
 };
 
@@ -380,7 +381,7 @@ fn read<G: std::str::FromStr>(positions: &[&str]) -> Vec<G> {
     positions.iter().map(legal).collect()
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let [four, middle, ending, fine] = if context.quick { [7, 4, 6, 11] } else { [11, 6, 10, 16] };
     let budget = if context.quick { 500_000 } else { 5_000_000 };
     let table = whole_table();

@@ -1,7 +1,7 @@
 //! The two positions of Kaindl 1983: what his program MERLIN announced, and what it took.
 
 use super::full_width::{FullWidth, Until};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use cassius_chess::figures::{KAINDL_1, KAINDL_2};
 use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::{
@@ -21,6 +21,7 @@ pub static KAINDL_FIGURES: Experiment = Experiment {
             9 plies after 2, and in 11 if every check is tried",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§II and §III, Figures 1 and 2",
+    cases: None,
     run,
 };
 
@@ -242,7 +243,7 @@ pub(super) fn counted_plies(margin: i32, context: &Context<'_>) -> Result<usize,
     Ok(0)
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let mut findings = Findings { conditions: vec!["figure", "plies", "setting"], ..Findings::default() };
     context.step(0, 2)?;
     judge_figure_1(context, &mut findings)?;

@@ -2,7 +2,7 @@
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
 use cassius_search::{
@@ -17,6 +17,7 @@ pub static LIKELIHOOD: Experiment = Experiment {
             their logarithms does",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983 (R. W. Floyd, 1965)",
     section: "§IV",
+    cases: None,
     run,
 };
 
@@ -136,7 +137,7 @@ fn find<H: Horizon<Position> + Default>(
     Ok(found)
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let read = |fens: &[&str]| -> Vec<Position> {
         fens.iter().map(|fen| fen.parse().expect("positions of this crate's own")).collect()
     };

@@ -1,9 +1,10 @@
 //! What several experiments measure of players: nodes to a depth, exercises solved, games.
 
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
-use crate::experiment::Context;
+use crate::experiment::{Context, Unfinished};
 use crate::kept::fnv;
 use crate::matches::game::Rules;
+use crate::matches::ledger::header;
 use crate::matches::{self, Match, Pace, TimeManager, World};
 use crate::statistics::Pentanomial;
 use crate::suite::{self, Setup, Summary};
@@ -13,7 +14,6 @@ use cassius_chess::{EngineError, Position};
 use cassius_search::{Limits, Request, Unlimited};
 use std::fmt;
 use std::fmt::Write as _;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// Size of the tables in MiB.
@@ -54,13 +54,9 @@ impl Subject {
         Ok(Subject { player, trees: fnv(said.as_bytes()) })
     }
 
-    /// Nodes to a fixed depth, position by position; `None` if interrupted.
-    pub(super) fn nodes_to(
-        &self,
-        context: &Context<'_>,
-        depth: usize,
-    ) -> Result<Option<Vec<u64>>, EngineError> {
-        context.once(&format!("{self}: nodes to {depth} plies"), || {
+    /// Nodes to a fixed depth, position by position.
+    pub(super) fn nodes_to(&self, context: &Context<'_>, depth: usize) -> Result<Vec<u64>, Unfinished> {
+        context.once(&format!("{self}: nodes to {depth} plies, {MIB} MiB"), || {
             let mut engine = self.player.engine(MIB, 1)?;
             let mut nodes = Vec::new();
             for position in positions() {
@@ -69,14 +65,14 @@ impl Subject {
                 let request = Request::new(&position, &limits).to_iteration(depth);
                 nodes.push(engine.search(&request, &mut |_| {}).nodes);
             }
-            Ok((!context.stop.load(Relaxed)).then_some(nodes))
+            Ok(context.go_on().map(|()| nodes)?)
         })
     }
 
-    /// The exercises within so many nodes each; `None` if interrupted.
-    pub(super) fn solves(&self, context: &Context<'_>, nodes: u64) -> Result<Option<Summary>, EngineError> {
+    /// The exercises within so many nodes each.
+    pub(super) fn solves(&self, context: &Context<'_>, nodes: u64) -> Result<Summary, Unfinished> {
         if context.exercises.is_empty() {
-            return Ok(Some(Summary::default()));
+            return Ok(Summary::default());
         }
         let setup = Setup {
             player: &self.player,
@@ -87,24 +83,29 @@ impl Subject {
             clock: &Still,
             stop: context.stop,
         };
-        let exercises: String =
-            context.exercises.iter().map(|exercise| format!("{}\n", exercise.epd.position)).collect();
-        let (count, hash) = (context.exercises.len(), fnv(exercises.as_bytes()));
-        context.once(&format!("{self}: {count} exercises ({hash:016x}), {nodes} nodes"), || {
+        context.once(&format!("{self}: {}, {nodes} nodes, {MIB} MiB", exercises(context)), || {
             let outcomes = suite::solve(context.exercises, &setup, &mut |_, _| {})?;
-            Ok((!context.stop.load(Relaxed)).then(|| Summary::of(outcomes.iter().flatten())))
+            Ok(context.go_on().map(|()| Summary::of(outcomes.iter().flatten()))?)
         })
     }
 }
 
+/// The exercises of an experiment, as a part of a key: how many, and a hash of what they ask.
+pub(super) fn exercises(context: &Context<'_>) -> String {
+    let asked =
+        context.exercises.iter().map(|exercise| format!("{} {}\n", exercise.epd.position, exercise.task()));
+    let asked: String = asked.collect();
+    format!("{} exercises ({:016x})", context.exercises.len(), fnv(asked.as_bytes()))
+}
+
 /// Games between two players, counted for the first: pairs from the built-in openings, everyone with this for a
-/// move. `None` if interrupted, or if there is no clock where time is limited.
+/// move. `None` if there is no clock where time is limited.
 pub(super) fn games(
     context: &Context<'_>,
     subjects: [&Subject; 2],
     budget: Budget,
     pairs: u64,
-) -> Result<Option<Pentanomial>, EngineError> {
+) -> Result<Option<Pentanomial>, Unfinished> {
     let clock: &dyn Clock = match context.clock {
         Some(clock) => clock,
         None if budget.is_deterministic() => &Still,
@@ -123,10 +124,11 @@ pub(super) fn games(
         sprt: None,
     };
     let [first, second] = subjects;
-    context.once(&format!("{first} against {second}: {pairs} pairs, {budget} a move"), || {
+    let rest = fnv(header(&game).to_string().as_bytes());
+    context.once(&format!("{first} against {second}: {pairs} pairs, {budget} a move ({rest:016x})"), || {
         let world = World { clock, manager: &NoClocks, stop: context.stop, jobs: context.jobs };
         let tally = matches::play(&game, &[], &world, &mut |_| true)?;
-        Ok((!context.stop.load(Relaxed)).then_some(tally.pairs))
+        Ok(context.go_on().map(|()| Some(tally.pairs))?)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::MIDDLEGAMES;
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::{
     Captures, Checks as _, Component, Depth, Killers, MinimalWindow, Node, NoisyFirst, NullMove, Off,
@@ -16,6 +16,7 @@ pub static NULL_MOVE: Experiment = Experiment {
             with pieces left mends that",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Null-move search",
+    cases: None,
     run,
 };
 
@@ -90,7 +91,7 @@ const WAYS: [(&str, Way); 3] = [
     ("the component `NullMove`", solve::<NullMove>),
 ];
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let depth = if context.quick { 5 } else { 7 };
     let steps = WAYS.len() * 3;
     let mut done = 0;

@@ -1,7 +1,7 @@
 //! How many leaves alpha-beta scores in random trees, and how many scores the paper's trees may have had.
 
 use super::leaves::{Printed, TABLE_1, alpha_beta, fewest, minimax, simulate};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Row, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Row, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::Window;
@@ -14,6 +14,7 @@ pub static RANDOM_TREES: Experiment = Experiment {
             far more than at best and far fewer than minimax",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§I, Table 1 (column R)",
+    cases: None,
     run,
 };
 
@@ -22,7 +23,7 @@ const STATED: u16 = 128;
 /// As many as would give leaf counts near the printed ones.
 const LIKELY: u16 = 16;
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let trials = if context.quick { 100 } else { 1000 };
     let scores: &[u16] = if context.quick { &[STATED, LIKELY] } else { &[STATED, 64, 32, 24, LIKELY, 12, 8] };
     let mut findings = Findings { conditions: vec!["W", "D", "scores"], ..Findings::default() };

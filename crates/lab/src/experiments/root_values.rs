@@ -2,7 +2,7 @@
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::MIDDLEGAMES;
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use cassius_chess::{Evaluator, Position};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
@@ -19,6 +19,7 @@ pub static ROOT_VALUES: Experiment = Experiment {
             reordering returns the root value of plain alpha-beta to the same depth",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.B and §II.C",
+    cases: None,
     run,
 };
 
@@ -138,7 +139,7 @@ fn games(shape: Shape, count: u64) -> Vec<RandomGame> {
     (0..count).map(|seed| Rules { seed, ..rules }.root()).filter(|root| !root.is_over()).collect()
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let (count, chess) = if context.quick { (60, 4) } else { (1000, 5) };
     let mut findings = Findings { conditions: vec!["games", "D", "search"], ..Findings::default() };
     let shapes = [("random games", Shape::Tree), ("random games that transpose", Shape::Layers(8))];

@@ -1,7 +1,7 @@
 //! SSS* and DUAL*, best-first, against the same by questions with minimal windows.
 
 use super::leaves::alpha_beta;
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{
@@ -18,6 +18,7 @@ pub static SSS_STAR: Experiment = Experiment {
     paper: "A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin: Best-First Fixed-Depth Minimax Algorithms, 1996 \
             (SSS* is named by D. McAllester: Conspiracy Numbers for Min-Max Search, 1988)",
     section: "§1 there; the equivalence is the later paper's",
+    cases: None,
     run,
 };
 
@@ -173,7 +174,7 @@ fn by_questions(root: &RandomTree, depth: usize, star: Star, table: &Table) -> (
     (answer.score().unwrap_or(Score::DRAW), slots.observe.leaves)
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let trees = if context.quick { 5 } else { 100 };
     let sizes: &[(u16, u16)] = &[(2, 6), (3, 4), (3, 5), (4, 4), (5, 3), (8, 3)];
     let kinds = [

@@ -1,7 +1,7 @@
 //! How many leaves alpha-beta scores in strongly ordered trees, between the best order and none.
 
 use super::leaves::{Printed, Simulated, TABLE_1, fewest, simulate};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::Static;
 use cassius_games::random_tree::{RandomTree, Values};
@@ -14,6 +14,7 @@ pub static STRONGLY_ORDERED_TREES: Experiment = Experiment {
             quarter in 90 % – alpha-beta scores A(W, D) leaves, and B < A << R << M",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§I, definition, Table 1 (column A) and B < A << R << M; §II.D, A(24, 5)",
+    cases: None,
     run,
 };
 
@@ -24,7 +25,7 @@ const DEFINITION: Tolerance = Tolerance::Absolute(2.0);
 /// A(24, 5), "about", from fifty trials.
 const A_24_5: f64 = 28_500.0;
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let trials = if context.quick { 100 } else { 1000 };
     let deep_trials = if context.quick { 25 } else { 200 };
     let steps = 3 + 2 * TABLE_1.len() + 1;

@@ -1,7 +1,7 @@
 //! What it saves to ask of a move only whether it beats α.
 
 use super::leaves::alpha_beta_with;
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{
@@ -14,6 +14,7 @@ pub static WINDOWS: Experiment = Experiment {
     claim: "On strongly ordered trees palphabeta scores fewer leaves than SCOUT",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§III",
+    cases: None,
     run,
 };
 
@@ -50,7 +51,7 @@ fn means(values: Values, width: u16, depth: u16, trees: u64) -> [f64; WAYS.len()
     sums.map(|sum| sum as f64 / trees as f64)
 }
 
-fn run(context: &Context<'_>) -> Result<Findings, Interrupted> {
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let trees = if context.quick { 50 } else { 1000 };
     let sizes = [(8, 3), (16, 3), (24, 3), (8, 4), (16, 4), (24, 4)];
     let kinds = [("strongly ordered", Values::StronglyOrdered), ("random", Values::Independent)];

@@ -13,10 +13,11 @@
 //! *Deviations:* values are clipped to the window, as the paper's proof
 //! assumes and its figure does not; a finished game has its exact value and
 //! counts as infinitely deep; values are integers, so the paper's margin of ½
-//! is `delta` = 1; S(0) is `floor`, unless S is given: where the printed S(0) = 0 lets
-//! nothing but the rules of the game end a line on which one side is always forced, it is
-//! 1 / `floor` times as long as others. The static values of all siblings are computed once,
-//! when their parent is expanded; the child itself is left out by index, not by value.
+//! is `delta` = 1. S is at least `floor`, unless it is given, which with the other defaults
+//! lifts S(0) and S(1) to a quarter: with the printed S(0) = 0 nothing but the rules of the game
+//! ends a line on which one side is always forced. The static values of all siblings
+//! are computed once, when their parent is expanded; the child itself is left out by index, not
+//! by value.
 //! *Soundness:* a depth rule. The value returned is established by a max and a
 //! min strategy of the depths asked for (first theorem of §7).
 
