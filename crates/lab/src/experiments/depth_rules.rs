@@ -63,19 +63,16 @@ struct Effort {
     pairs: u64,
     pace: u64,
     /// … and at equal times.
-    timed_pairs: u64,
-    times: &'static [Duration],
+    timed: &'static [(Duration, u64)],
 }
 
-const QUICK: Effort =
-    Effort { budgets: &[2_000], watched: 3_000, pairs: 1, pace: 200, timed_pairs: 0, times: &[] };
+const QUICK: Effort = Effort { budgets: &[2_000], watched: 3_000, pairs: 1, pace: 200, timed: &[] };
 const FULL: Effort = Effort {
     budgets: &[10_000, 50_000, 250_000],
     watched: 50_000,
     pairs: 100,
     pace: 10_000,
-    timed_pairs: 80,
-    times: &[Duration::from_millis(10), Duration::from_millis(40)],
+    timed: &[(Duration::from_millis(10), 80), (Duration::from_millis(40), 40)],
 };
 
 /// What is seen of the searches of one rule.
@@ -116,9 +113,9 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
     let reference = subject(REFERENCE)?;
     let rules: Vec<&Rule> = RULES.iter().filter(|rule| context.wants(rule.name)).collect();
     let nodes = Budget { nodes: Some(effort.pace), ..Budget::default() };
-    let times = effort.times.iter().map(|time| Budget { time: Some(*time), ..Budget::default() });
-    let paces: Vec<(Budget, u64)> =
-        [(nodes, effort.pairs)].into_iter().chain(times.map(|budget| (budget, effort.timed_pairs))).collect();
+    let timed =
+        effort.timed.iter().map(|&(time, pairs)| (Budget { time: Some(time), ..Budget::default() }, pairs));
+    let paces: Vec<(Budget, u64)> = [(nodes, effort.pairs)].into_iter().chain(timed).collect();
     let steps = (1 + paces.len()) * rules.len();
     let mut cases = Vec::new();
     for (done, rule) in rules.into_iter().enumerate() {
@@ -324,6 +321,11 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         series: cases.iter().map(|case| Series { name: case.name.into(), points: points(case) }).collect(),
     });
     let players = RULES.map(|rule| format!("{} is `{}`", rule.name, rule.player)).join(", ");
+    let timed = effort
+        .timed
+        .iter()
+        .map(|(time, pairs)| format!(", {pairs} pairs at {} ms of processor time a move", time.as_millis()));
+    let timed: String = timed.collect();
     let watched = match context.exercises.len() {
         0 => format!("{} built-in positions; no exercises: name a suite with --suite", positions().count()),
         count => format!("{count} exercises"),
@@ -340,9 +342,8 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
              nodes that were searched again at once with a wider window, those that contradicted their bound."
         ),
         format!(
-            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: {} pairs at equal nodes a move, {} pairs at equal processor time a move, \
-             built-in openings, seed 1.",
-            effort.pairs, effort.timed_pairs
+            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: {} pairs at {} nodes a move{timed}, built-in openings, seed 1.",
+            effort.pairs, effort.pace
         ),
     ];
     findings
