@@ -4,13 +4,13 @@
 //! becomes one of them.
 
 use crate::hash_table::HashTable;
-use crate::recipes::{Bare, Full, KaindlQuiescence, Laboratory, Openings};
+use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Answer, Aspiration, Coupled, DualCredit, Horizon, Likelihood, MinimalWindow, Palphabeta, Parameter,
-    Plies, Recipe, Report, Request, ScoutWindow, Sex, SingleBound, Slots, TableError, Visitor, WholeWindow,
-    search_parallel,
+    Abc, Answer, Aspiration, Coupled, DualCredit, Horizon, KaindlQuiescence, Likelihood, MinimalWindow,
+    Openings, Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex, SingleBound, Slots,
+    TableError, Visitor, WholeWindow, search_parallel,
 };
 
 /// A recipe that can be named.
@@ -163,9 +163,8 @@ pub enum EngineError {
         known: String,
     },
     /// The value is outside the parameter's range.
-    #[error("{component}.{name} must be from {min} to {max} ({unit}), not {value}",
-        component = parameter.component, name = parameter.name, min = parameter.min, max = parameter.max,
-        unit = parameter.unit)]
+    #[error("{} must be from {} to {} ({}), not {value}", parameter.full_name(), parameter.min, parameter.max,
+        parameter.unit)]
     OutOfRange {
         /// The parameter.
         parameter: Parameter,
@@ -278,9 +277,8 @@ impl Engine {
 
     /// Sets a parameter, named as `Component.parameter`, for every thread. What was learned with another value is forgotten.
     pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
-        let named = |parameter: &Parameter| format!("{}.{}", parameter.component, parameter.name) == name;
         let Some((parameter, present)) =
-            self.parameters().into_iter().find(|(parameter, _)| named(parameter))
+            self.parameters().into_iter().find(|(parameter, _)| parameter.full_name() == name)
         else {
             return Err(EngineError::UnknownParameter { recipe: self.recipe.name, parameter: name.into() });
         };
@@ -360,11 +358,16 @@ impl Engine {
         self.table.permille_full()
     }
 
-    /// Uses these endgame tables, or none, in the tree and at the root.
+    /// Uses these endgame tables, or none, in the tree and at the root. What was learned with others is forgotten.
     pub fn set_tablebases(&mut self, tables: Option<Tablebases>) {
+        let had = self.endgames.tables().is_some();
+        let has = tables.is_some();
         self.endgames = tables.map_or_else(Endgames::default, Endgames::new);
         self.team.set_endgames(&self.endgames);
         self.apply_settings();
+        if had || has {
+            self.forget_other_rules();
+        }
     }
 
     /// A handle to the endgame tables, to count their answers while a search runs.
@@ -391,8 +394,8 @@ impl Engine {
         self.team.search(&Request { moves, ..*request }, report)
     }
 
-    /// What a depth means, and so what a table entry claims, is said by the recipe and its parameters: entries of other
-    /// rules would mislead, and the answer depend on what was searched before.
+    /// What a depth means, and so what a table entry claims, is said by the recipe and its parameters, and a value by the endgame
+    /// tables: entries of other rules would mislead, and the answer depend on what was searched before.
     fn forget_other_rules(&mut self) {
         if self.has_searched {
             self.forget();
@@ -402,11 +405,8 @@ impl Engine {
     fn apply_settings(&mut self) {
         let settings = &self.settings;
         self.team.visit_all(&mut |parameter, value| {
-            let mut names = settings.iter();
-            let named = |(name, _): &&(String, i32)| {
-                name.split_once('.') == Some((parameter.component, parameter.name))
-            };
-            if let Some((_, set)) = names.find(named) {
+            let full_name = parameter.full_name();
+            if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
                 *value = (*set).clamp(parameter.min, parameter.max);
             }
         });

@@ -8,12 +8,11 @@
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
-    Aspiration, Aspire, Captures, CheckReplies, ChecksFirst, Complicated, Continuation, CounterKillers,
-    Countermove, Discounted, DistantKillers, ExchangePruning, ExtendHorizon, ForcingChecks, Futility,
-    History, Horizon, HungMoves, Interest, InternalReduction, KBest, KillerMoves, Killers, LateMovePruning,
-    LateMoveReduction, MateThreat, Memory, MinimalWindow, MoveAndRefutation, Mtd, NoisyFirst, NoisyOnly,
-    NullMove, Off, PassWhenHung, PromotionThreat, Quiescence, QuietChecks, Razoring, Recipe, Reorder,
-    Repetition, ReverseFutility, Singular, Spare, Switch, Table, UncountedChecks, Widened, Windows,
+    Aspiration, Aspire, Captures, ChecksFirst, Continuation, CounterKillers, Countermove, Discounted,
+    Discounts, DistantKillers, ExchangePruning, Futility, History, Horizon, InternalReduction, KBest,
+    Killers, LateMovePruning, LateMoveReduction, Memory, MinimalWindow, MoveAndRefutation, NoisyFirst,
+    NoisyOnly, NullMove, Off, Openings, Quiescence, Razoring, Recipe, Reorder, Repetition, ReverseFutility,
+    Singular, Spare, Switch, Table, Windows,
 };
 use std::marker::PhantomData;
 
@@ -70,16 +69,6 @@ impl<H: Horizon<Position>, W: Windows, A: Aspire, M: Memory<Position>> Recipe<Po
     type Deepening = Off;
 }
 
-/// What the laboratory puts around every depth rule, to be switched on.
-pub type Discounts =
-    (Spare<CheckReplies>, Spare<UncountedChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
-
-/// The quiescence of Kaindl 1983, each part behind a switch.
-pub type KaindlQuiescence = Widened<
-    (Switch<QuietChecks>, Switch<ForcingChecks>, Switch<HungMoves>, Switch<KillerMoves>),
-    (Switch<MateThreat>, Switch<PromotionThreat>, Switch<PassWhenHung>),
->;
-
 /// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
 pub struct Laboratory<H, Q = Switch<Captures>>(PhantomData<(H, Q)>);
 
@@ -115,6 +104,3 @@ impl<H: Horizon<Position>, Q: Quiescence<Position>> Recipe<Position> for Laborat
     type Aspiration = Openings;
     type Deepening = Spare<MoveAndRefutation>;
 }
-
-/// The ways to open an iteration, to be switched.
-pub type Openings = (Switch<Aspiration>, Spare<Mtd>);

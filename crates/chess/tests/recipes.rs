@@ -1,5 +1,6 @@
 //! Every recipe, and every component that can be switched, on real positions.
 
+use cassius_chess::tablebase::Tablebases;
 use cassius_chess::{Engine, EngineError, Position, RECIPES};
 use cassius_search::{Nodes, Request};
 
@@ -83,17 +84,17 @@ fn the_laboratory_searches_as_the_recipe_does() {
     }
 }
 
+fn nodes(engine: &mut Engine) -> u64 {
+    let position: Position =
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().expect("a position");
+    engine.search(&Request::new(&position, &Nodes(1_000_000)).to_iteration(6), &mut |_| {}).nodes
+}
+
 /// What an engine has learned counts for as long as depths mean the same: after a change it is as good as new, and
 /// the same again is no change.
 #[test]
 fn other_rules_begin_anew() {
     type Change = fn(&mut Engine) -> Result<(), EngineError>;
-    let nodes = |engine: &mut Engine| {
-        let position: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-            .parse()
-            .expect("a position");
-        engine.search(&Request::new(&position, &Nodes(1_000_000)).to_iteration(6), &mut |_| {}).nodes
-    };
     let new = |recipe| Engine::new(recipe, 1, 1).expect("a recipe");
     let changes: [(&str, Change); 6] = [
         ("bare", |engine| engine.set_recipe("single-bound")),
@@ -117,10 +118,30 @@ fn other_rules_begin_anew() {
     set.set_recipe("lab").expect("a recipe");
     set.switch("NullMove", true).expect("a component");
     let (parameter, value) = set.parameters()[0];
-    set.set_parameter(&format!("{}.{}", parameter.component, parameter.name), value).expect("a parameter");
+    set.set_parameter(&parameter.full_name(), value).expect("a parameter");
     let second = nodes(&mut set);
     assert_eq!(second, nodes(&mut left));
     assert!(second < first, "what was learned still counts");
+}
+
+/// Endgame tables are rules too; none in the place of none are no change. The table here is only named: with so many pieces on
+/// the board it is not asked.
+#[test]
+fn other_endgame_tables_begin_anew() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("KQvK.rtbw"), "").expect("a file");
+    let tables = || Some(Tablebases::open(folder.to_str().expect("a path")).expect("a table by its name"));
+    let mut engine = Engine::new("plies", 1, 1).expect("a recipe");
+    let first = nodes(&mut engine);
+    engine.set_tablebases(None);
+    assert!(nodes(&mut engine) < first, "what was learned still counts");
+    engine.set_tablebases(tables());
+    assert_eq!(nodes(&mut engine), first);
+    engine.set_tablebases(tables());
+    assert_eq!(nodes(&mut engine), first);
+    engine.set_tablebases(None);
+    assert_eq!(nodes(&mut engine), first);
 }
 
 /// The table of either kind fills while it is searched, and is emptied.

@@ -1,8 +1,8 @@
 //! A search of any game in one value: a recipe chosen by name, a table, parameters.
 
 use crate::capability::and;
-use crate::playable::full_name;
-use crate::{Capability, NamedRecipe, Playable, Ways, component_needs};
+use crate::playable::{Settings, Ways};
+use crate::{Capability, NamedRecipe, Playable, component_needs};
 use cassius_search::{Answer, Parameter, Report, Request, Table, TableError};
 use thiserror::Error;
 
@@ -40,7 +40,10 @@ pub enum EngineError {
         lacking: Vec<Capability>,
     },
     /// The recipe has no such component that could be switched.
-    #[error("recipe `{recipe}` has no component `{component}` to switch; it has: {known}")]
+    #[error(
+        "recipe `{recipe}` has no component `{component}` to switch; it has: {known}{}",
+        elsewhere(component, others)
+    )]
     UnknownComponent {
         /// The recipe.
         recipe: &'static str,
@@ -48,6 +51,8 @@ pub enum EngineError {
         component: String,
         /// The components that can be switched.
         known: String,
+        /// The recipes that the game can play and that have it.
+        others: Vec<&'static str>,
     },
     /// The recipe has no such parameter.
     #[error("recipe `{recipe}` has no parameter `{parameter}`")]
@@ -58,7 +63,7 @@ pub enum EngineError {
         parameter: String,
     },
     /// The value is outside the parameter's range.
-    #[error("{} must be from {} to {} ({}), not {value}", full_name(parameter), parameter.min, parameter.max,
+    #[error("{} must be from {} to {} ({}), not {value}", parameter.full_name(), parameter.min, parameter.max,
         parameter.unit)]
     OutOfRange {
         /// The parameter.
@@ -90,7 +95,7 @@ pub struct Engine<G: Playable> {
     recipe: NamedRecipe<G>,
     ways: Ways<G>,
     table: Table,
-    /// `Component.name` and value, in the order in which they were set.
+    /// What was set: `Component.name` and value.
     settings: Vec<(String, i32)>,
 }
 
@@ -131,17 +136,22 @@ impl<G: Playable> Engine<G> {
 
     /// The parameters of the recipe and their values.
     pub fn parameters(&self) -> Vec<(Parameter, i32)> {
-        let mut parameters = Vec::new();
-        (self.ways.visit)(&self.table, &self.settings, &mut |parameter, value| {
-            parameters.push((*parameter, *value));
-        });
-        parameters
+        parameters(self.ways, &self.table, &self.settings)
     }
 
     /// The components that can be switched, and whether they are on.
     pub fn components(&self) -> Vec<(&'static str, bool)> {
-        let switches = self.parameters().into_iter().filter(|(parameter, _)| parameter.name == "on");
-        switches.map(|(parameter, value)| (parameter.component, value != 0)).collect()
+        switches(self.parameters())
+    }
+
+    /// The recipes that the game can play in which this component can be switched.
+    fn recipes_with(&self, component: &str) -> Vec<&'static str> {
+        let has = |ways: Ways<G>| {
+            let switches = switches(parameters(ways, &self.table, &[]));
+            switches.iter().any(|(name, _)| name.eq_ignore_ascii_case(component))
+        };
+        let recipes = G::recipes().into_iter().filter(|recipe| recipe.ways.is_some_and(has));
+        recipes.map(|recipe| recipe.name).collect()
     }
 
     /// Switches a component on or off. Upper and lower case are the same.
@@ -165,6 +175,7 @@ impl<G: Playable> Engine<G> {
             recipe: self.recipe.name,
             component: component.into(),
             known: components.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+            others: self.recipes_with(component),
         })
     }
 
@@ -175,13 +186,14 @@ impl<G: Playable> Engine<G> {
     pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
         let parameters = self.parameters();
         let Some((parameter, present)) =
-            parameters.iter().find(|(parameter, _)| full_name(parameter) == name)
+            parameters.iter().find(|(parameter, _)| parameter.full_name() == name)
         else {
             return Err(EngineError::UnknownParameter { recipe: self.recipe.name, parameter: name.into() });
         };
         if !(parameter.min..=parameter.max).contains(&value) {
             return Err(EngineError::OutOfRange { parameter: *parameter, value });
         }
+        self.settings.retain(|(set, _)| set != name);
         self.settings.push((name.into(), value));
         if value != *present {
             self.table.clear();
@@ -196,5 +208,26 @@ impl<G: Playable> Engine<G> {
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Answer<G::Move> {
         (self.ways.search)(&self.table, &self.settings, request, report)
+    }
+}
+
+/// The parameters of a recipe, and their values when these are set.
+fn parameters<G: Playable>(ways: Ways<G>, table: &Table, settings: Settings<'_>) -> Vec<(Parameter, i32)> {
+    let mut parameters = Vec::new();
+    (ways.visit)(table, settings, &mut |parameter, value| parameters.push((*parameter, *value)));
+    parameters
+}
+
+/// Those that switch a component, as its name and whether it is on.
+fn switches(parameters: Vec<(Parameter, i32)>) -> Vec<(&'static str, bool)> {
+    let switches = parameters.into_iter().filter(|(parameter, _)| parameter.name == "on");
+    switches.map(|(parameter, value)| (parameter.component, value != 0)).collect()
+}
+
+/// Which recipes have a component, if any does.
+fn elsewhere(component: &str, recipes: &[&str]) -> String {
+    match recipes {
+        [] => String::new(),
+        recipes => format!("; `{component}` is in: {}", recipes.join(", ")),
     }
 }

@@ -46,7 +46,7 @@ pub use connect4::Connect4;
 pub use engine::{Engine, EngineError};
 pub use explicit::{Tree, TreePosition};
 pub use fields::FieldError;
-pub use playable::{NamedRecipe, Playable, Ways};
+pub use playable::{NamedRecipe, Playable};
 pub use random_game::RandomGame;
 pub use random_tree::RandomTree;
 pub use tictactoe::TicTacToe;

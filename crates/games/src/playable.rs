@@ -1,9 +1,7 @@
 //! The recipes by name, for one game: those that it can play, and what it lacks for the others.
 
 use crate::{Capability, Static, Statics};
-use cassius_search::{
-    Answer, Draws, Game, Off, Parameter, Recipe, Report, Request, Slots, Table, Visitor, search,
-};
+use cassius_search::{Answer, Draws, Game, Off, Recipe, Report, Request, Slots, Table, Visitor, search};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -57,10 +55,11 @@ impl<G: Playable> fmt::Debug for NamedRecipe<G> {
 type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
 type Search<G> = fn(&Table, Settings<'_>, &Request<'_, G>, Tell<'_, G>) -> Answer<<G as Game>::Move>;
 
-/// Parameters to set, as `Component.name` and value.
+/// Parameters to set, as `Component.name` and value within its range, none twice.
 pub(crate) type Settings<'a> = &'a [(String, i32)];
 
 /// What can be done with a recipe that is known by its name only. The types are settled here, once a search.
+#[doc(hidden)]
 pub struct Ways<G: Playable> {
     pub(crate) search: Search<G>,
     pub(crate) visit: fn(&Table, Settings<'_>, &mut Visitor<'_>),
@@ -141,9 +140,9 @@ where
         let table = if STRICT { table.clone().strict() } else { table.clone() };
         let mut slots = Slots::new(Statics, R::Memory::kept(table), Off);
         slots.visit(&mut |parameter, value| {
-            let names = |(name, _): &&(String, i32)| *name == full_name(parameter);
-            if let Some((_, set)) = settings.iter().rev().find(names) {
-                *value = (*set).clamp(parameter.min, parameter.max);
+            let full_name = parameter.full_name();
+            if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
+                *value = *set;
             }
         });
         slots
@@ -163,16 +162,12 @@ where
     }
 }
 
-/// `Component.name`.
-pub(crate) fn full_name(parameter: &Parameter) -> String {
-    format!("{}.{}", parameter.component, parameter.name)
-}
-
 #[doc(hidden)]
 pub mod types {
-    pub use crate::recipes::{Bare, KaindlQuiescence, Laboratory, Plain, Remembering};
+    pub use crate::recipes::{Bare, Laboratory, Plain, Remembering};
     pub use cassius_search::{
-        Abc, Coupled, DualCredit, Likelihood, Palphabeta, Plies, ScoutWindow, Sex, WholeWindow,
+        Abc, Coupled, DualCredit, KaindlQuiescence, Likelihood, Palphabeta, Plies, ScoutWindow, Sex,
+        WholeWindow,
     };
 }
 

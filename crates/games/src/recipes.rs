@@ -28,18 +28,13 @@
 
 use crate::{Playable, Statics};
 use cassius_search::{
-    Aspiration, Captures, CheckReplies, Checks, ChecksFirst, Complicated, Continuation, CounterKillers,
-    Countermove, Defuse, Discounted, DistantKillers, ExchangePruning, ExtendHorizon, ForcingChecks, Futility,
-    History, Horizon, HungMoves, Interest, InternalReduction, KBest, Keyed, KillerMoves, Killers,
-    LateMovePruning, LateMoveReduction, MateThreat, MinimalWindow, MoveAndRefutation, Mtd, Noisy, NoisyFirst,
-    NoisyOnly, NullMove, Off, Pass, PassWhenHung, Plies, PromotionThreat, Quiescence, QuietChecks, Razoring,
-    Recipe, Reorder, ReverseFutility, Singular, Slotted, Spare, Switch, Table, UncountedChecks, Widened,
-    Windows,
+    Captures, Checks, ChecksFirst, Continuation, CounterKillers, Countermove, Defuse, Discounted, Discounts,
+    DistantKillers, ExchangePruning, Futility, History, Horizon, InternalReduction, KBest, Keyed, Killers,
+    LateMovePruning, LateMoveReduction, MinimalWindow, MoveAndRefutation, Noisy, NoisyFirst, NoisyOnly,
+    NullMove, Off, Openings, Pass, Plies, Quiescence, Razoring, Recipe, Reorder, ReverseFutility, Singular,
+    Slotted, Spare, Switch, Table, Windows,
 };
 use std::marker::PhantomData;
-
-/// The ways to open an iteration, to be switched.
-pub type Openings = (Switch<Aspiration>, Spare<Mtd>);
 
 /// Alpha-beta to a depth in plies and nothing else; moves are searched with the windows `W`. For every game.
 #[derive(Debug)]
@@ -129,16 +124,6 @@ impl<G: Playable + Keyed + Slotted + Noisy + Checks, H: Horizon<G>> Recipe<G> fo
     type Aspiration = Openings;
     type Deepening = Spare<MoveAndRefutation>;
 }
-
-/// What [`Laboratory`] puts around every depth rule, to be switched on.
-pub type Discounts =
-    (Spare<CheckReplies>, Spare<UncountedChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
-
-/// The quiescence of Kaindl 1983, each part behind a switch. It needs hung pieces and threats.
-pub type KaindlQuiescence = Widened<
-    (Switch<QuietChecks>, Switch<ForcingChecks>, Switch<HungMoves>, Switch<KillerMoves>),
-    (Switch<MateThreat>, Switch<PromotionThreat>, Switch<PassWhenHung>),
->;
 
 /// Every component there is behind a switch, over the depth rule `H` and with the quiescence `Q`.
 #[derive(Debug)]

@@ -4,15 +4,15 @@ mod common;
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::recipes::{Bare, KaindlQuiescence, Laboratory, Plain, Remembering};
+use cassius_games::recipes::{Bare, Laboratory, Plain, Remembering};
 use cassius_games::{
     Capability, Connect4, Engine, EngineError, NamedRecipe, Playable, RandomGame, Static, Statics, TicTacToe,
     Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::{
-    Abc, Checks, Coupled, Defuse, DualCredit, Game, Hung, Keyed, Likelihood, Nodes, Noisy, Off, Outcome,
-    Palphabeta, Pass, Plies, Recipe, Repeats, Request, Score, ScoutWindow, Sex, Slotted, Threat, Threats,
-    Unlimited, WholeWindow, minimax,
+    Abc, Checks, Coupled, Defuse, DualCredit, Game, Hung, KaindlQuiescence, Keyed, Likelihood, Nodes, Noisy,
+    Off, Outcome, Palphabeta, Pass, Plies, Recipe, Repeats, Request, Score, ScoutWindow, Sex, Slotted,
+    Threat, Threats, Unlimited, WholeWindow, minimax,
 };
 use common::{cases, layered};
 use proptest::prelude::*;
@@ -357,8 +357,10 @@ fn switches_switch() {
         let mut engine = Engine::<RandomTree>::new("pvs", 1).unwrap();
         if let Some((component, on)) = switch {
             assert!(engine.components().contains(&(component, !on)));
-            engine.switch(component, on).unwrap();
-            assert!(engine.components().contains(&(component, on)));
+            for on in [on, !on, on] {
+                engine.switch(component, on).unwrap();
+                assert!(engine.components().contains(&(component, on)));
+            }
         }
         [(wide, 7), (deep, 14)].map(|(tree, iterations)| {
             engine.search(&Request::new(&tree, &Unlimited).to_iteration(iterations), &mut |_| {}).nodes
@@ -396,8 +398,10 @@ fn what_cannot_be_is_said_in_words() {
     );
     let unknown = engine.switch("Eggs", true).unwrap_err().to_string();
     assert!(unknown.starts_with("recipe `pvs` has no component `Eggs` to switch; it has: "), "{unknown}");
+    assert!(!unknown.contains("is in"), "{unknown}");
     let mut four = Engine::<Connect4>::new("pvs", 1).unwrap();
-    assert!(matches!(four.switch("NullMove", true), Err(EngineError::UnknownComponent { .. })));
+    let elsewhere = four.switch("NullMove", true).unwrap_err();
+    assert!(elsewhere.to_string().ends_with("; `NullMove` is in: lab, lab-coupled"), "{elsewhere}");
     assert!(matches!(four.set_parameter("Table.eggs", 1), Err(EngineError::UnknownParameter { .. })));
     let wide = four.set_parameter("KBest.on", 2).unwrap_err().to_string();
     assert_eq!(wide, "KBest.on must be from 0 to 1 (0 or 1), not 2");

@@ -19,6 +19,20 @@ pub struct Parameter {
     pub max: i32,
 }
 
+impl Parameter {
+    /// `Component.name`, as it is set.
+    ///
+    /// ```
+    /// use cassius_search::{Component, NullMove};
+    /// let mut names = Vec::new();
+    /// NullMove::default().visit(&mut |parameter, _| names.push(parameter.full_name()));
+    /// assert!(names.contains(&"NullMove.reduction".to_string()));
+    /// ```
+    pub fn full_name(&self) -> String {
+        format!("{}.{}", self.component, self.name)
+    }
+}
+
 /// Receives every parameter of a component together with its present value.
 pub type Visitor<'a> = dyn FnMut(&Parameter, &mut i32) + 'a;
 

@@ -33,8 +33,8 @@ pub use game::{
     Checks, Defuse, Evaluate, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Slotted, Threat, Threats,
 };
 pub use horizon::{
-    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, DualCredit, ExtendHorizon, FailHard,
-    Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, UncountedChecks, suffices,
+    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, ExtendHorizon,
+    FailHard, Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, UncountedChecks, suffices,
 };
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, SingleBound, Table, TableError, prefetch};
@@ -45,8 +45,8 @@ pub use order::{
     Reorder,
 };
 pub use quiescence::{
-    Captures, ForcingChecks, HungMoves, KillerMoves, MateThreat, PassWhenHung, PromotionThreat, QuietChecks,
-    Site, Source, Standing, Trail, Verdict, Widened,
+    Captures, ForcingChecks, HungMoves, KaindlQuiescence, KillerMoves, MateThreat, PassWhenHung,
+    PromotionThreat, QuietChecks, Site, Source, Standing, Trail, Verdict, Widened,
 };
 pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;
@@ -60,6 +60,7 @@ pub use slot::{
 };
 pub use window::{Bound, Window};
 pub use windows::{
-    Aspiration, LastMinimal, MinimalWindow, Mtd, Palphabeta, PalphabetaAbove, ScoutWindow, WholeWindow,
+    Aspiration, LastMinimal, MinimalWindow, Mtd, Openings, Palphabeta, PalphabetaAbove, ScoutWindow,
+    WholeWindow,
 };
 pub use worker::{MAX_PLY, RootMove, Worker};

@@ -39,7 +39,7 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
                 .iter()
                 .map(|(p, value)| {
                     serde_json::json!({
-                        "name": format!("{}.{}", p.component, p.name), "value": value, "default": p.default,
+                        "name": p.full_name(), "value": value, "default": p.default,
                         "min": p.min, "max": p.max, "unit": p.unit, "doc": p.doc.trim(),
                     })
                 })
@@ -56,7 +56,7 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
         writeln!(out, "{:<14}{}{default}", info.name, info.summary)?;
         if args.all || args.recipe.is_some() {
             for (p, value) in parameters {
-                let name = format!("{}.{}", p.component, p.name);
+                let name = p.full_name();
                 let range = format!("{}..{}", p.min, p.max);
                 writeln!(out, "  {name:<34}{value:>7}  {range:<14}{}: {}", p.unit, p.doc.trim())?;
             }

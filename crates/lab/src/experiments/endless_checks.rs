@@ -13,8 +13,7 @@ use cassius_search::{
 /// Eppstein's warning against checks in quiescence.
 pub static ENDLESS_CHECKS: Experiment = Experiment {
     id: "endless-checks",
-    claim: "Quiescence that tries checks without limit can search a huge number of nodes and need not end; with a limit \
-            on the plies it ends",
+    claim: "Quiescence that tries checks without limit can search a huge number of nodes: checks can go on for ever",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Quiescence Search",
     cases: None,
@@ -73,17 +72,15 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             let mut row = |quantity: &str, claimed: Option<f64>, ours, tolerance| {
                 findings.row(quantity, &[&name, &limit, &repetition], claimed, ours, tolerance);
             };
-            let mut judge = |quantity: &str, claimed: Option<bool>, ours: bool| {
-                let number = |yes: bool| f64::from(u8::from(yes));
-                let tolerance = if claimed.is_some() { Tolerance::Exact } else { Tolerance::Any };
-                row(quantity, claimed.map(number), number(ours), tolerance);
+            let number = |yes: bool| f64::from(u8::from(yes));
+            row(&format!("ended within {most} nodes (1: yes)"), None, number(ended), Tolerance::Any);
+            // Nothing else ends a line of checks in these positions, neither a limit nor a draw.
+            let (claimed, tolerance) = match !limited && repetition == "not seen" {
+                true => (Some(1.0), Tolerance::Exact),
+                false => (None, Tolerance::Any),
             };
-            // Where the queens check each other for ever the nodes are too many; the knight's one line is soon at the
-            // greatest ply, unless repetition ends it.
-            let ends = if limited { Some(true) } else { (name == "queens").then_some(false) };
-            judge(&format!("ended within {most} nodes (1: yes)"), ends, ended);
-            let endless = if limited { Some(false) } else { (repetition == "not seen").then_some(true) };
-            judge("a line goes to the greatest ply (1: yes)", endless, longest >= MAX_PLY);
+            let endless = number(longest >= MAX_PLY);
+            row("a line goes to the greatest ply (1: yes)", claimed, endless, tolerance);
             row("longest line, plies", None, longest as f64, Tolerance::Any);
             row("nodes", None, nodes as f64, Tolerance::Any);
             if limited {
@@ -102,7 +99,10 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         series,
     });
     findings.notes = vec![
-        format!("Perpetual is {PERPETUAL}, queens {QUEENS}."),
+        format!(
+            "Perpetual is {PERPETUAL}, queens {QUEENS}; positions, limits and the nodes after which a search is broken off are \
+             our choice. Judged is what the notes say: that checks go on for ever where nothing ends them."
+        ),
         format!("The greatest ply, at which every search here ends, is {MAX_PLY}: a line that gets there has no other end. \
                  A search that is broken off after its nodes shows how far it had come."),
         "Captures, evasions and checks are all tried, whatever they lose. Repetition is the library's: the first \
@@ -110,4 +110,36 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             .into(),
     ];
     Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    /// With checks in four plies it is soon at its end, whatever else may end a line.
+    #[test]
+    fn with_a_limit_it_ends() {
+        let stop = AtomicBool::new(false);
+        let context = Context::new(true, &|_, _| {}, &stop);
+        for fen in [PERPETUAL, QUEENS] {
+            for quiesce in [quiesce::<Repetition>, quiesce::<Off>] {
+                let Searching { ended, longest, .. } = quiesce(fen, 4, 100_000, &context);
+                assert!(ended && longest < MAX_PLY, "{fen}");
+            }
+        }
+    }
+
+    /// Without one the knight's line ends by repetition, or at the greatest ply; the queens have too many.
+    #[test]
+    fn without_a_limit_it_need_not() {
+        let stop = AtomicBool::new(false);
+        let context = Context::new(true, &|_, _| {}, &stop);
+        let drawn = quiesce::<Repetition>(PERPETUAL, MAX_PLY, 100_000, &context);
+        assert!(drawn.ended && drawn.longest < MAX_PLY);
+        assert_eq!(quiesce::<Off>(PERPETUAL, MAX_PLY, 100_000, &context).longest, MAX_PLY);
+        for quiesce in [quiesce::<Repetition>, quiesce::<Off>] {
+            assert!(!quiesce(QUEENS, MAX_PLY, 100_000, &context).ended);
+        }
+    }
 }

@@ -42,7 +42,11 @@ pub use plies::Plies;
 pub use sex::Sex;
 pub use uncounted_checks::UncountedChecks;
 
-use crate::{Bound, Checks, Component, Depth, Depths, Evaluate, Game, Noisy, Score, Window};
+use crate::{Bound, Checks, Component, Depth, Depths, Evaluate, Game, Noisy, Score, Spare, Window};
+
+/// Every discount, to be put around a depth rule and switched on.
+pub type Discounts =
+    (Spare<CheckReplies>, Spare<UncountedChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
 
 /// The slot for the depth rule.
 pub trait Horizon<G: Game>: Component {

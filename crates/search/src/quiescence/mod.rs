@@ -29,6 +29,12 @@ pub use widened::Widened;
 use crate::worker::Worker;
 use crate::{Checks, Component, Game, Noisy, Off, Order, Recipe, Score, Stopped, Switch, Window};
 
+/// The quiescence of Kaindl 1983, each part behind a switch. It needs hung pieces and threats.
+pub type KaindlQuiescence = Widened<
+    (Switch<QuietChecks>, Switch<ForcingChecks>, Switch<HungMoves>, Switch<KillerMoves>),
+    (Switch<MateThreat>, Switch<PromotionThreat>, Switch<PassWhenHung>),
+>;
+
 /// What a line of quiescence search carries from parent to child.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trail {

@@ -10,3 +10,8 @@ mod mtd;
 pub use aspiration::Aspiration;
 pub use moves::{LastMinimal, MinimalWindow, Palphabeta, PalphabetaAbove, ScoutWindow, WholeWindow};
 pub use mtd::Mtd;
+
+use crate::{Spare, Switch};
+
+/// The ways to open an iteration, to be switched.
+pub type Openings = (Switch<Aspiration>, Spare<Mtd>);
