@@ -85,16 +85,28 @@ pub struct Context<'a> {
     pub only: &'a [String],
     /// Where long measurements are kept, so that none is made twice.
     pub kept: Option<&'a Kept>,
+    /// Nothing that is kept is measured anew: what is not there is left out.
+    pub kept_only: bool,
 }
 
 impl<'a> Context<'a> {
     /// A context without a clock, exercises or a choice of cases.
     pub fn new(quick: bool, progress: &'a dyn Fn(usize, usize), stop: &'a AtomicBool) -> Context<'a> {
-        Context { quick, progress, stop, clock: None, jobs: 1, exercises: &[], only: &[], kept: None }
+        Context {
+            quick,
+            progress,
+            stop,
+            clock: None,
+            jobs: 1,
+            exercises: &[],
+            only: &[],
+            kept: None,
+            kept_only: false,
+        }
     }
 
-    /// What was measured under `key` before, or else what `measure` finds now. The key must say everything on which the
-    /// measurement depends.
+    /// What was measured under `key` before, or else what `measure` finds now; `None` if nothing is to be measured. The key
+    /// must say everything on which the measurement depends.
     ///
     /// # Errors
     /// Those of `measure`.
@@ -102,14 +114,16 @@ impl<'a> Context<'a> {
         &self,
         key: &str,
         measure: impl FnOnce() -> Result<T, E>,
-    ) -> Result<T, E> {
-        let Some(kept) = self.kept else { return measure() };
-        if let Some(known) = kept.get(key) {
-            return Ok(known);
+    ) -> Result<Option<T>, E> {
+        if let Some(known) = self.kept.and_then(|kept| kept.get(key)) {
+            return Ok(Some(known));
+        }
+        if self.kept_only {
+            return Ok(None);
         }
         let measured = measure()?;
-        kept.put(key, &measured);
-        Ok(measured)
+        self.kept.inspect(|kept| kept.put(key, &measured));
+        Ok(Some(measured))
     }
 
     /// Whether this case is to be run.

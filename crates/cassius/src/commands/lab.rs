@@ -65,6 +65,9 @@ struct RunArgs {
     /// when the command is repeated: for equal times on another machine or with faster code, take another folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Measure nothing that is kept in the folder of --out: show what is there already.
+    #[arg(long, requires = "out")]
+    kept: bool,
     /// A JSON object an experiment instead of a table.
     #[arg(long)]
     json: bool,
@@ -120,6 +123,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             exercises: &exercises,
             only: &args.only,
             kept: kept.as_ref(),
+            kept_only: args.kept,
             ..Context::new(args.quick, &progress, &stop)
         };
         let findings = (experiment.run)(&context).context(experiment.id)?;

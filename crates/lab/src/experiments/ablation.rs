@@ -70,8 +70,8 @@ struct Case {
     component: &'static str,
     usual: &'static str,
     subjects: [Subject; 2],
-    nodes: [Vec<u64>; 2],
-    solved: [Summary; 2],
+    nodes: [Option<Vec<u64>>; 2],
+    solved: [Option<Summary>; 2],
     /// With against without, at equal nodes and at equal time.
     games: Option<Pentanomial>,
     timed: Option<Pentanomial>,
@@ -147,13 +147,13 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         let mut row = |quantity: &str, value: f64| {
             findings.row(quantity, &[&case.component, &case.usual], None, value, Tolerance::Any);
         };
-        row("nodes", ratio(&case.nodes[0], &case.nodes[1]));
+        if let [Some(with), Some(without)] = &case.nodes {
+            row("nodes", ratio(with, without));
+        }
         for (name, summary) in ["with", "without"].iter().zip(&case.solved) {
-            if summary.done > 0 {
+            if let Some(summary) = summary {
                 row(&format!("solved {name}"), summary.solved as f64);
-            }
-            if let Some(nodes) = summary.median_nodes {
-                row(&format!("median {name}"), nodes as f64);
+                summary.median_nodes.inspect(|nodes| row(&format!("median {name}"), *nodes as f64));
             }
         }
         for (name, pairs) in [("nodes", case.games), ("time", case.timed)] {

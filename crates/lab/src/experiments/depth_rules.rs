@@ -96,8 +96,8 @@ const FIRST: u64 = 500;
 /// What was measured of a rule.
 struct Case {
     name: &'static str,
-    solved: Vec<Summary>,
-    watch: Watch,
+    solved: Vec<Option<Summary>>,
+    watch: Option<Watch>,
     /// Against the reference, at equal nodes and then at each time.
     games: Vec<(String, Pentanomial)>,
 }
@@ -291,17 +291,18 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
             findings.row(quantity, &[&case.name, &limit], None, value, Tolerance::Any);
         };
         for (nodes, summary) in effort.budgets.iter().zip(&case.solved) {
-            if summary.done > 0 {
+            if let Some(summary) = summary {
                 row("solved", &format!("{nodes} nodes"), summary.solved as f64);
             }
         }
-        let Watch { searches, iterations, longest, explosions, again, taken_back } = case.watch;
-        let limit = format!("{} nodes", effort.watched);
-        let mean = |sum: u64| sum as f64 / searches.max(1) as f64;
-        row("iterations", &limit, mean(iterations));
-        row("longest line", &limit, mean(longest));
-        row("explosions", &limit, explosions as f64);
-        row("taken back", &limit, 1000.0 * taken_back as f64 / again.max(1) as f64);
+        if let Some(Watch { searches, iterations, longest, explosions, again, taken_back }) = case.watch {
+            let limit = format!("{} nodes", effort.watched);
+            let mean = |sum: u64| sum as f64 / searches.max(1) as f64;
+            row("iterations", &limit, mean(iterations));
+            row("longest line", &limit, mean(longest));
+            row("explosions", &limit, explosions as f64);
+            row("taken back", &limit, 1000.0 * taken_back as f64 / again.max(1) as f64);
+        }
         for (limit, pairs) in &case.games {
             let elo = pairs.elo();
             row("Elo", &limit.replace(" a move", ""), elo.value);
@@ -309,8 +310,10 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         }
     }
     let points = |case: &Case| {
-        let of = |(nodes, summary): (&u64, &Summary)| (*nodes as f64, summary.solved as f64);
-        effort.budgets.iter().zip(&case.solved).map(of).collect()
+        let of = |(nodes, summary): (&u64, &Option<Summary>)| {
+            Some((*nodes as f64, summary.as_ref()?.solved as f64))
+        };
+        effort.budgets.iter().zip(&case.solved).filter_map(of).collect()
     };
     findings.plots.push(Plot {
         name: "solved".into(),

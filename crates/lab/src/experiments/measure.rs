@@ -55,7 +55,11 @@ impl Subject {
     }
 
     /// Nodes to a fixed depth, position by position.
-    pub(super) fn nodes_to(&self, context: &Context<'_>, depth: usize) -> Result<Vec<u64>, Unfinished> {
+    pub(super) fn nodes_to(
+        &self,
+        context: &Context<'_>,
+        depth: usize,
+    ) -> Result<Option<Vec<u64>>, Unfinished> {
         context.once(&format!("{self}: nodes to {depth} plies, {MIB} MiB"), || {
             let mut engine = self.player.engine(MIB, 1)?;
             let mut nodes = Vec::new();
@@ -69,10 +73,10 @@ impl Subject {
         })
     }
 
-    /// The exercises within so many nodes each.
-    pub(super) fn solves(&self, context: &Context<'_>, nodes: u64) -> Result<Summary, Unfinished> {
+    /// The exercises within so many nodes each, if there are any.
+    pub(super) fn solves(&self, context: &Context<'_>, nodes: u64) -> Result<Option<Summary>, Unfinished> {
         if context.exercises.is_empty() {
-            return Ok(Summary::default());
+            return Ok(None);
         }
         let setup = Setup {
             player: &self.player,
@@ -128,7 +132,7 @@ pub(super) fn games(
     context.once(&format!("{first} against {second}: {pairs} pairs, {budget} a move ({rest:016x})"), || {
         let world = World { clock, manager: &NoClocks, stop: context.stop, jobs: context.jobs };
         let tally = matches::play(&game, &[], &world, &mut |_| true)?;
-        Ok(context.go_on().map(|()| Some(tally.pairs))?)
+        Ok(context.go_on().map(|()| tally.pairs)?)
     })
 }
 
