@@ -35,7 +35,7 @@ impl EngineArgs {
     /// The engine.
     pub fn build(&self) -> Result<Engine, Error> {
         let mut engine = Engine::new(&self.recipe, self.hash as usize, self.threads.into())?;
-        for (name, on) in self.components()? {
+        for (name, on) in switches(&self.with, &self.without)? {
             let option = if on { "--with" } else { "--without" };
             engine.switch(name, on).with_context(|| format!("{option} {name}"))?;
         }
@@ -47,19 +47,23 @@ impl EngineArgs {
 
     /// The recipe and what is changed of it, for the laboratory.
     pub fn player(&self) -> Result<Player, Error> {
-        let components = self.components()?.map(|(name, on)| (name.to_string(), on)).collect();
+        let components =
+            switches(&self.with, &self.without)?.map(|(name, on)| (name.to_string(), on)).collect();
         Ok(Player { recipe: self.recipe.clone(), components, settings: self.settings.clone() })
     }
+}
 
-    /// The components to switch on, then those to switch off; none may be both.
-    fn components(&self) -> Result<impl Iterator<Item = (&str, bool)>, Error> {
-        let is_off = |on: &&String| self.without.iter().any(|off| off.eq_ignore_ascii_case(on));
-        if let Some(name) = self.with.iter().find(is_off) {
-            anyhow::bail!("{name} is both switched on and off: say either --with or --without {name}");
-        }
-        let on = self.with.iter().map(|name| (name.as_str(), true));
-        Ok(on.chain(self.without.iter().map(|name| (name.as_str(), false))))
+/// The components to switch on, then those to switch off; none may be both.
+pub fn switches<'a>(
+    with: &'a [String],
+    without: &'a [String],
+) -> Result<impl Iterator<Item = (&'a str, bool)>, Error> {
+    let is_off = |on: &&String| without.iter().any(|off| off.eq_ignore_ascii_case(on));
+    if let Some(name) = with.iter().find(is_off) {
+        anyhow::bail!("{name} is both switched on and off: say either --with or --without {name}");
     }
+    let on = with.iter().map(|name| (name.as_str(), true));
+    Ok(on.chain(without.iter().map(|name| (name.as_str(), false))))
 }
 
 /// The names of all recipes, for options that take one.

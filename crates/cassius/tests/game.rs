@@ -25,6 +25,7 @@ fn games_are_listed() {
 fn games_are_searched() {
     for (name, arguments) in [
         ("game_connect4", &["connect4", "4455", "--depth", "6"][..]),
+        ("game_beginning", &["tictactoe", "--depth", "2"]),
         ("game_tictactoe", &["tictactoe", "X.. .O. ..X", "--lines", "2", "--depth", "7"]),
         ("game_tree", &["tree", "A:0(B:1(E:0 F:1) C:0)", "--depth", "2", "--recipe", "alphabeta"]),
         ("game_random_tree", &["random-tree", "1,3,4", "--recipe", "abc", "--depth", "4"]),
@@ -108,6 +109,8 @@ fn what_a_game_lacks_is_said_in_one_line() {
         &["connect4", "--recipe", "lab", "--with", "HungMoves"],
         &["connect4", "--recipe", "omelette"],
         &["tictactoe", "--with", "Eggs", "--recipe", "alphabeta"],
+        &["connect4", "--with", "NullMove"],
+        &["connect4", "--recipe", "lab", "--with", "nullmove,KBest", "--without", "NullMove"],
         &["tictactoe", "--set", "KBest.on=7"],
         &["connect4", "448"],
         &["tictactoe", "11"],

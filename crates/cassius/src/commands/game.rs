@@ -3,7 +3,7 @@
 mod output;
 
 use crate::clock::{Budget, Clock};
-use crate::setup::{LimitArgs, mib, parse_setting};
+use crate::setup::{LimitArgs, mib, parse_setting, switches};
 use crate::{Error, terminal};
 use anyhow::{Context as _, anyhow};
 use cassius_games::{
@@ -75,7 +75,7 @@ struct GameEngineArgs {
     /// Search recipe; `cassius game list` says which a game can play.
     #[arg(long, value_name = "NAME", default_value = "pvs")]
     recipe: String,
-    /// Size of the transposition table in MiB.
+    /// Size of the transposition table in MiB; alphabeta, palphabeta and scout have none.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     hash: u32,
     /// Switch a component of the recipe on.
@@ -92,11 +92,9 @@ struct GameEngineArgs {
 impl GameEngineArgs {
     fn build<G: Playable>(&self) -> Result<Engine<G>, Error> {
         let mut engine = Engine::new(&self.recipe, self.hash as usize)?;
-        for name in &self.with {
-            engine.switch(name, true).with_context(|| format!("--with {name}"))?;
-        }
-        for name in &self.without {
-            engine.switch(name, false).with_context(|| format!("--without {name}"))?;
+        for (name, on) in switches(&self.with, &self.without)? {
+            let option = if on { "--with" } else { "--without" };
+            engine.switch(name, on).with_context(|| format!("{option} {name}"))?;
         }
         for (name, value) in &self.settings {
             engine.set_parameter(name, *value).with_context(|| format!("--set {name}={value}"))?;
@@ -251,7 +249,7 @@ fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     text.parse().with_context(|| match args.game {
         Kind::Tree if named != text && named != "-" => named.to_string(),
         Kind::Tree if !named.contains([':', '(']) && named != "-" => {
-            format!("`{named}`, which is not the name of a file")
+            format!("no file `{named}`, and as a tree")
         }
         game => format!("not a position of {}", game.name()),
     })

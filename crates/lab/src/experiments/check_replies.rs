@@ -32,8 +32,8 @@ type Replies = Discounted<CheckReplies, Plies>;
 /// What is added to the static value for an optimistic estimate, in hundredths of a pawn: nothing, a pawn, a piece …
 const MARGINS: [i32; 3] = [0, 100, 300];
 
-/// … and a queen. So much hope leaves hardly a reply to be counted: the search is almost the unconditional one, and which of the two
-/// is smaller is chance. It is shown, not judged.
+/// … and a queen. So much hope leaves hardly a reply to be counted, and the search may be the unconditional one, node for node. It is
+/// shown, not judged.
 const QUEEN: i32 = 900;
 
 /// Positions, and how deep they are searched.
@@ -141,7 +141,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             .into(),
         format!(
             "Whether there are fewer nodes is not judged with a margin of {QUEEN}: so much hope leaves hardly a reply to be \
-             counted, and the search is almost the unconditional one. Positions, depths and margins are our choice."
+             counted, and the search may be the unconditional one, node for node. Positions, depths and margins are our choice."
         ),
         "The paper does not say how the estimate is made: here it is the static value and a margin. It gives no figures \
          either, only that the extension should be worth its costs."

@@ -242,6 +242,7 @@ mod tests {
     /// With forced lines searched deeper the check gains nothing at the depth at which it was preferred.
     #[test]
     fn other_depth_rules_see_through_it() {
+        assert_eq!(chosen(|plies, context| uncounted(plies, 1, context), 5), (-2, -2));
         assert_eq!(chosen(|plies, context| uncounted(plies, 2, context), 5), (-2, -2));
         assert_eq!(chosen(by::<Discounted<ExtendHorizon, Plies>>, 5), (-2, -2));
         assert_eq!(chosen(by::<Sex>, 5), (-2, -2));

@@ -70,8 +70,8 @@ const LONGEST: usize = 24;
 
 /// Several lines of text, under the board if there is one.
 pub fn text(found: &Found, board: Option<&str>, seconds: f64) -> String {
-    let mut text = String::new();
-    let _ = writeln!(text, "{STRONG}{} {}{STRONG:#}", found.game, first_line(&found.position));
+    let title = format!("{} {}", found.game, first_line(&found.position));
+    let mut text = format!("{STRONG}{}{STRONG:#}\n", title.trim_end());
     for row in board.into_iter().flat_map(str::lines) {
         let _ = writeln!(text, "  {DIM}{row}{DIM:#}");
     }
