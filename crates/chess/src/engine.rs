@@ -360,14 +360,13 @@ impl Engine {
 
     /// Uses these endgame tables, or none, in the tree and at the root. What was learned with others is forgotten.
     pub fn set_tablebases(&mut self, tables: Option<Tablebases>) {
-        let had = self.endgames.tables().is_some();
-        let has = tables.is_some();
+        if tables.is_none() && self.endgames.tables().is_none() {
+            return;
+        }
         self.endgames = tables.map_or_else(Endgames::default, Endgames::new);
         self.team.set_endgames(&self.endgames);
         self.apply_settings();
-        if had || has {
-            self.forget_other_rules();
-        }
+        self.forget_other_rules();
     }
 
     /// A handle to the endgame tables, to count their answers while a search runs.

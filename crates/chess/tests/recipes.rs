@@ -124,13 +124,13 @@ fn other_rules_begin_anew() {
     assert!(second < first, "what was learned still counts");
 }
 
-/// Endgame tables are rules too; none in the place of none are no change. The table here is only named: with so many pieces on
-/// the board it is not asked.
+/// Endgame tables are rules too; none in the place of none are no change. The table here has nothing but a name and a size that
+/// one can have: with so many pieces on the board it is not asked.
 #[test]
 fn other_endgame_tables_begin_anew() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
     std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("KQvK.rtbw"), "").expect("a file");
+    std::fs::write(folder.join("KQvK.rtbw"), [0; 16]).expect("a file");
     let tables = || Some(Tablebases::open(folder.to_str().expect("a path")).expect("a table by its name"));
     let mut engine = Engine::new("plies", 1, 1).expect("a recipe");
     let first = nodes(&mut engine);
