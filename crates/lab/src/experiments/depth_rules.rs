@@ -234,7 +234,7 @@ impl<H: Horizon<Position> + Default> Watcher<H> {
                 .components
                 .iter()
                 .find(|(name, _)| parameter.name == "on" && name == parameter.component);
-            let named = format!("{}.{}", parameter.component, parameter.name);
+            let named = parameter.full_name();
             let set = player.settings.iter().find(|(name, _)| *name == named);
             *value =
                 set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
