@@ -221,11 +221,13 @@ fn component_index() -> String {
             let Some(soundness) = head_part(&head, Some("Soundness")) else { continue };
             let what = head_part(&head, None).expect("a head");
             let reference = head_part(&head, Some("Reference")).unwrap_or_default();
-            let worth: Vec<String> = head_part(&head, Some("Worth"))
-                .into_iter()
-                .chain(declared(&text).filter_map(|component| measured(component, &ablation)))
-                .collect();
-            let worth = if worth.is_empty() { "–".into() } else { worth.join(" ") };
+            let mut worth: Vec<String> =
+                declared(&text).filter_map(|component| measured(component, &ablation)).collect();
+            let said = head_part(&head, Some("Worth")).unwrap_or_else(|| "–".into());
+            if worth.is_empty() || said != "–" && said != "not measured." {
+                worth.insert(0, said);
+            }
+            let worth = worth.join(" ");
             let cells =
                 [what, reference, soundness, worth].map(|cell| without_links(&cell).replace('|', "\\|"));
             index += &format!("| [{name}](crates/search/src/{folder}/{name}) | {} |\n", cells.join(" | "));
