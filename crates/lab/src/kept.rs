@@ -24,7 +24,8 @@ use std::sync::Mutex;
 ///     kept.close()?;
 /// }
 /// assert_eq!(Kept::open(&path)?.get("answer"), Some(42));
-/// # std::fs::remove_file(&path)
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Kept(Mutex<Inner>);
