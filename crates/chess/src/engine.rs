@@ -8,9 +8,9 @@ use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Answer, Aspiration, Coupled, DualCredit, Horizon, KaindlQuiescence, Likelihood, MinimalWindow,
-    Openings, Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex, SingleBound, Slots,
-    TableError, Visitor, WholeWindow, search_parallel,
+    Abc, Answer, Aspiration, Coupled, DualCredit, KaindlQuiescence, Likelihood, MinimalWindow, Openings,
+    Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex, SingleBound, Slots, TableError,
+    Visitor, WholeWindow, search_parallel,
 };
 
 /// A recipe that can be named.
@@ -443,22 +443,6 @@ where
     R: Recipe<Position, Evaluate = Evaluator, Knowledge = Endgames> + 'static,
     R::Memory: Clone + Send,
     Slots<Position, R>: Send,
-    R::Observe: Default,
-    R::Draws: Default,
-    R::Horizon: Default + Horizon<Position>,
-    R::Quiescence: Default,
-    R::InternalReduction: Default,
-    R::ReverseFutility: Default,
-    R::Razoring: Default,
-    R::NullMove: Default,
-    R::Order: Default,
-    R::LateMovePruning: Default,
-    R::Futility: Default,
-    R::ExchangePruning: Default,
-    R::Extend: Default,
-    R::LateMoveReduction: Default,
-    R::Aspiration: Default,
-    R::Deepening: Default,
 {
     let make = |memory, endgames| Slots::new(Evaluator::new(), memory, endgames);
     let members = vec![make(memory.clone(), endgames.clone())];

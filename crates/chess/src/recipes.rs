@@ -8,11 +8,10 @@
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
-    Aspiration, Aspire, Captures, ChecksFirst, Continuation, CounterKillers, Countermove, Discounted,
-    Discounts, DistantKillers, ExchangePruning, Futility, History, Horizon, InternalReduction, KBest,
-    Killers, LateMovePruning, LateMoveReduction, Memory, MinimalWindow, MoveAndRefutation, NoisyFirst,
-    NoisyOnly, NullMove, Off, Openings, Quiescence, Razoring, Recipe, Reorder, Repetition, ReverseFutility,
-    Singular, Spare, Switch, Table, Windows,
+    Aspiration, Aspire, Captures, ChecksFirst, Continuation, Countermove, ExchangePruning, Futility, History,
+    Horizon, InternalReduction, Killers, LateMovePruning, LateMoveReduction, Memory, MinimalWindow,
+    NoisyFirst, NullMove, Off, Razoring, Recipe, Repetition, ReverseFutility, Setting, Singular, Switch,
+    Table, Windows,
 };
 use std::marker::PhantomData;
 
@@ -70,37 +69,13 @@ impl<H: Horizon<Position>, W: Windows, A: Aspire, M: Memory<Position>> Recipe<Po
 }
 
 /// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
-pub struct Laboratory<H, Q = Switch<Captures>>(PhantomData<(H, Q)>);
+pub type Laboratory<H, Q = Switch<Captures>> = cassius_search::Laboratory<Chess, H, Q>;
 
-impl<H: Horizon<Position>, Q: Quiescence<Position>> Recipe<Position> for Laboratory<H, Q> {
+/// What chess brings to a recipe.
+pub enum Chess {}
+
+impl Setting<Position> for Chess {
     type Evaluate = Evaluator;
-    type Observe = Off;
     type Draws = Repetition;
-    type Horizon = Discounted<Discounts, H>;
-    type Quiescence = Q;
-    type Memory = Table;
     type Knowledge = Endgames;
-    type InternalReduction = Switch<InternalReduction>;
-    type ReverseFutility = Switch<ReverseFutility>;
-    type Razoring = Switch<Razoring>;
-    type NullMove = Switch<NullMove>;
-    type Order = (
-        Switch<NoisyFirst>,
-        Switch<ChecksFirst>,
-        Switch<Killers>,
-        Switch<Countermove>,
-        Switch<History>,
-        Switch<Continuation>,
-        Spare<DistantKillers>,
-        Spare<CounterKillers>,
-        Spare<Reorder>,
-    );
-    type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
-    type Futility = (Switch<Futility>, Spare<NoisyOnly>);
-    type ExchangePruning = Switch<ExchangePruning>;
-    type Extend = Switch<Singular>;
-    type LateMoveReduction = Switch<LateMoveReduction>;
-    type Windows = MinimalWindow;
-    type Aspiration = Openings;
-    type Deepening = Spare<MoveAndRefutation>;
 }

@@ -151,7 +151,7 @@ impl<O: Order<Position>> Recipe<Position> for Ordered<O> {
 }
 
 /// Values, and nodes in all.
-fn solve<O: Order<Position> + Default>() -> (Vec<Score>, u64) {
+fn solve<O: Order<Position>>() -> (Vec<Score>, u64) {
     let answers = STARTS.map(|start| {
         let position: Position = start.parse().unwrap();
         let mut slots = Slots::<Position, Ordered<O>>::new(Evaluator::new(), Off, Off);

@@ -53,8 +53,7 @@ fn run<R: Recipe<Position>>(slots: &mut Slots<Position, R>, fen: &str, iteration
     Said { score: answer.score().unwrap(), pv: pv.join(" "), nodes: answer.nodes }
 }
 
-fn slots<H: Default + Horizon<Position>, Q: Default + Quiescence<Position>>() -> Slots<Position, Paper<H, Q>>
-{
+fn slots<H: Horizon<Position>, Q: Quiescence<Position>>() -> Slots<Position, Paper<H, Q>> {
     Slots::new(Evaluator::new(), Off, Off)
 }
 
@@ -118,7 +117,7 @@ fn figure_1_the_static_value_is_refused() {
 /// forcing checks do not count either.
 #[test]
 fn figure_2() {
-    fn announces<H: Horizon<Position> + Default>(plies: usize, every_check: i32) -> Said {
+    fn announces<H: Horizon<Position>>(plies: usize, every_check: i32) -> Said {
         let mut slots = slots::<H, Widened<Off, MateThreat>>();
         slots.quiescence.standing.every_check = every_check;
         slots.horizon.visit(&mut |parameter, value| match (parameter.component, parameter.name) {
@@ -221,7 +220,7 @@ struct Searched {
     nodes: Vec<Recorded<Position>>,
 }
 
-fn at_horizon<Q: Quiescence<Position> + Default>(fen: &str, mv: &str) -> Searched {
+fn at_horizon<Q: Quiescence<Position>>(fen: &str, mv: &str) -> Searched {
     let mut position: Position = fen.parse().unwrap();
     let mv = *position.legal_moves().iter().find(|legal| legal.to_string() == mv).expect("a legal move");
     let moves = [mv];
@@ -271,7 +270,7 @@ fn widened_by_nothing_is_captures() {
 /// Each source and each standing is heard somewhere.
 #[test]
 fn every_component_changes_the_count() {
-    fn nodes<Q: Quiescence<Position> + Default>() -> Vec<u64> {
+    fn nodes<Q: Quiescence<Position>>() -> Vec<u64> {
         POSITIONS.iter().map(|fen| run(&mut slots::<Plies, Q>(), fen, 3).nodes).collect()
     }
     let nothing = nodes::<Widened>();
@@ -290,7 +289,7 @@ fn every_component_changes_the_count() {
 /// The knight checks for ever, if it may. Repetition ends the line; without it, only the greatest ply does.
 #[test]
 fn a_perpetual_ends() {
-    fn checks<D: Draws<Position> + Default>(plies: i32) -> (Said, usize) {
+    fn checks<D: Draws<Position>>(plies: i32) -> (Said, usize) {
         let mut slots =
             Slots::<Position, Paper<Plies, Widened<QuietChecks>, D>>::new(Evaluator::new(), Off, Off);
         slots.quiescence.sources.plies = plies;

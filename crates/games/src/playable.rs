@@ -11,7 +11,7 @@ pub trait Playable: Static {
     const NAME: &'static str;
 
     /// Draws by repetition and by rule, or [`Off`] where there are none.
-    type Draws: Draws<Self> + Default;
+    type Draws: Draws<Self>;
 
     /// What the game has beside moves.
     fn capabilities() -> Vec<Capability>;
@@ -113,22 +113,6 @@ impl<G: Playable, R> Plays<G, R>
 where
     R: Recipe<G, Evaluate = Statics, Knowledge = Off>,
     R::Memory: Kept,
-    R::Observe: Default,
-    R::Draws: Default,
-    R::Horizon: Default,
-    R::Quiescence: Default,
-    R::InternalReduction: Default,
-    R::ReverseFutility: Default,
-    R::Razoring: Default,
-    R::NullMove: Default,
-    R::Order: Default,
-    R::LateMovePruning: Default,
-    R::Futility: Default,
-    R::ExchangePruning: Default,
-    R::Extend: Default,
-    R::LateMoveReduction: Default,
-    R::Aspiration: Default,
-    R::Deepening: Default,
 {
     pub const WAYS: Option<Ways<G>> =
         Some(Ways { search: Self::search::<false>, visit: Self::visit::<false> });

@@ -28,11 +28,9 @@
 
 use crate::{Playable, Statics};
 use cassius_search::{
-    Captures, Checks, ChecksFirst, Continuation, CounterKillers, Countermove, Defuse, Discounted, Discounts,
-    DistantKillers, ExchangePruning, Futility, History, Horizon, InternalReduction, KBest, Keyed, Killers,
-    LateMovePruning, LateMoveReduction, MinimalWindow, MoveAndRefutation, Noisy, NoisyFirst, NoisyOnly,
-    NullMove, Off, Openings, Pass, Plies, Quiescence, Razoring, Recipe, Reorder, ReverseFutility, Singular,
-    Slotted, Spare, Switch, Table, Windows,
+    Captures, Checks, ChecksFirst, Continuation, Countermove, History, Horizon, InternalReduction, KBest,
+    Keyed, Killers, MinimalWindow, MoveAndRefutation, Noisy, NoisyFirst, Off, Openings, Plies, Recipe,
+    Setting, Singular, Slotted, Spare, Switch, Table, Windows,
 };
 use std::marker::PhantomData;
 
@@ -126,43 +124,14 @@ impl<G: Playable + Keyed + Slotted + Noisy + Checks, H: Horizon<G>> Recipe<G> fo
 }
 
 /// Every component there is behind a switch, over the depth rule `H` and with the quiescence `Q`.
-#[derive(Debug)]
-pub struct Laboratory<H, Q = Switch<Captures>>(PhantomData<(H, Q)>);
+pub type Laboratory<H, Q = Switch<Captures>> = cassius_search::Laboratory<Board, H, Q>;
 
-impl<G, H, Q> Recipe<G> for Laboratory<H, Q>
-where
-    G: Playable + Keyed + Noisy + Checks + Pass + Defuse,
-    H: Horizon<G>,
-    Q: Quiescence<G>,
-{
+/// What a game of this crate brings: its own static values, its draws, no tables.
+#[derive(Debug)]
+pub enum Board {}
+
+impl<G: Playable> Setting<G> for Board {
     type Evaluate = Statics;
-    type Observe = Off;
     type Draws = G::Draws;
-    type Horizon = Discounted<Discounts, H>;
-    type Quiescence = Q;
-    type Memory = Table;
     type Knowledge = Off;
-    type InternalReduction = Switch<InternalReduction>;
-    type ReverseFutility = Switch<ReverseFutility>;
-    type Razoring = Switch<Razoring>;
-    type NullMove = Switch<NullMove>;
-    type Order = (
-        Switch<NoisyFirst>,
-        Switch<ChecksFirst>,
-        Switch<Killers>,
-        Switch<Countermove>,
-        Switch<History>,
-        Switch<Continuation>,
-        Spare<DistantKillers>,
-        Spare<CounterKillers>,
-        Spare<Reorder>,
-    );
-    type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
-    type Futility = (Switch<Futility>, Spare<NoisyOnly>);
-    type ExchangePruning = Switch<ExchangePruning>;
-    type Extend = Switch<Singular>;
-    type LateMoveReduction = Switch<LateMoveReduction>;
-    type Windows = MinimalWindow;
-    type Aspiration = Openings;
-    type Deepening = Spare<MoveAndRefutation>;
 }

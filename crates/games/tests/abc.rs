@@ -548,7 +548,7 @@ fn with_s_of_1_only_the_last_ply_but_one_differs_from_plies() {
     for seed in 0..60 {
         for n in 2..7 {
             let tree = RandomTree::new(Values::Independent, 3, 8, seed);
-            fn search<H: Horizon<RandomTree> + Default, W: Windows>(
+            fn search<H: Horizon<RandomTree>, W: Windows>(
                 rule: H,
                 depths: Depths,
                 tree: &RandomTree,

@@ -92,7 +92,7 @@ proptest! {
     }
 }
 
-fn playing<H: cassius_search::Horizon<RandomGame> + Default>()
+fn playing<H: cassius_search::Horizon<RandomGame>>()
 -> Slots<RandomGame, Laboratory<H, MinimalWindow, Table, Aspiration, cassius_search::Captures, Repetition>> {
     Slots::new(Statics, Table::new(1).unwrap(), Off)
 }
@@ -100,7 +100,7 @@ fn playing<H: cassius_search::Horizon<RandomGame> + Default>()
 /// A node limit is met exactly, and two searches under it are the same in everything they say.
 #[test]
 fn a_node_limit_is_exact_and_deterministic() {
-    fn check<H: cassius_search::Horizon<RandomGame> + Default>(root: &RandomGame, limit: u64) {
+    fn check<H: cassius_search::Horizon<RandomGame>>(root: &RandomGame, limit: u64) {
         let search = || {
             let limits = Nodes(limit);
             let request = Request::new(root, &limits).to_iteration(9);

@@ -32,7 +32,7 @@ fn lively_games(count: u64) -> impl Iterator<Item = RandomGame> {
 }
 
 /// The nodes of every ply, and the value.
-fn searched<H: Horizon<RandomGame> + Default>(
+fn searched<H: Horizon<RandomGame>>(
     root: &RandomGame,
     iteration: usize,
     set: impl Fn(&mut H),
@@ -100,7 +100,7 @@ fn minimax_under<H: Horizon<RandomGame>>(
     best
 }
 
-fn agrees<H: Horizon<RandomGame> + Default>(root: &RandomGame, n: usize, set: &dyn Fn(&mut H)) {
+fn agrees<H: Horizon<RandomGame>>(root: &RandomGame, n: usize, set: &dyn Fn(&mut H)) {
     let mut rule = H::default();
     set(&mut rule);
     let line = rule.root(rule.iteration(n), Window::FULL);
@@ -133,7 +133,7 @@ fn every_rule_finds_the_value_of_its_tree() {
 }
 
 /// How deep a search of `n` plies goes if every move of the game is a check.
-fn longest<H: Horizon<RandomGame> + Default>(n: usize, checks: u8, set: impl Fn(&mut H)) -> usize {
+fn longest<H: Horizon<RandomGame>>(n: usize, checks: u8, set: impl Fn(&mut H)) -> usize {
     let rules = Rules { shape: Shape::Tree, branching: 2, ends: 0, checks, noisy: 0, ..Rules::default() };
     let depth = |seed| searched::<H>(&Rules { seed, ..rules }.root(), n, &set).0.len() - 1;
     (0..8).map(depth).max().expect("a game")

@@ -222,7 +222,7 @@ fn uncounted_check_replies() {
 }
 
 /// Nodes of searches that meet everything there is: checks, noise, passes, transpositions.
-fn nodes<H: cassius_search::Horizon<RandomGame> + Default>(
+fn nodes<H: cassius_search::Horizon<RandomGame>>(
     set: &dyn Fn(&Parameter, &mut i32),
     iterations: usize,
 ) -> Vec<u64> {
@@ -249,7 +249,7 @@ fn nodes<H: cassius_search::Horizon<RandomGame> + Default>(
     (0..16).map(|seed| rules(seed).root()).filter(|root| !root.is_over()).map(search).collect()
 }
 
-fn every_parameter<H: cassius_search::Horizon<RandomGame> + Default>() -> Vec<(Parameter, i32)> {
+fn every_parameter<H: cassius_search::Horizon<RandomGame>>() -> Vec<(Parameter, i32)> {
     let mut all = Vec::new();
     let mut slots =
         Slots::<RandomGame, Laboratory<H, MinimalWindow, Table, Aspiration, Switch<Captures>>>::new(
@@ -262,7 +262,7 @@ fn every_parameter<H: cassius_search::Horizon<RandomGame> + Default>() -> Vec<(P
 }
 
 /// Every parameter, moved to one end of its range or the other, changes the node count somewhere.
-fn no_dead_options<H: cassius_search::Horizon<RandomGame> + Default>(
+fn no_dead_options<H: cassius_search::Horizon<RandomGame>>(
     iterations: usize,
     only: &dyn Fn(&Parameter) -> bool,
 ) {
@@ -270,7 +270,7 @@ fn no_dead_options<H: cassius_search::Horizon<RandomGame> + Default>(
 }
 
 /// The same with everything set as `usually` says, but for the parameter in question.
-fn no_dead_options_with<H: cassius_search::Horizon<RandomGame> + Default>(
+fn no_dead_options_with<H: cassius_search::Horizon<RandomGame>>(
     usually: &dyn Fn(&Parameter, &mut i32),
     iterations: usize,
     only: &dyn Fn(&Parameter) -> bool,
@@ -383,7 +383,7 @@ fn no_option_of_abc_is_dead() {
 /// Every depth rule over the same selective recipe ends, answers with a legal move, and is repeatable.
 #[test]
 fn every_rule_bears_every_component() {
-    fn both<H: cassius_search::Horizon<RandomGame> + Default>(root: &RandomGame, iterations: usize) {
+    fn both<H: cassius_search::Horizon<RandomGame>>(root: &RandomGame, iterations: usize) {
         let search = || {
             let mut slots = Slots::<
                 RandomGame,

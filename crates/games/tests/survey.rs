@@ -252,7 +252,7 @@ impl Replay<'_> {
 }
 
 /// Foretells every move of plain alpha-beta with the order `O`; returns how many were not in their turn.
-fn foretell<O: Order<RandomGame> + Default>(
+fn foretell<O: Order<RandomGame>>(
     reorders: bool,
     rank: &dyn Fn(&Killed, &RandomGame, usize, u8) -> i32,
 ) -> usize {

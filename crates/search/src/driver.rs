@@ -251,7 +251,14 @@ fn iterate<G: Game, R: Recipe<G>>(
         }
         let before = answer.lines.first().map(|line| (line.pv[0], line.score));
         let searched = if pairs { find_pairs } else { find_lines };
-        let done = searched(&mut worker, request.position, iteration, lines, member.is_some(), total, report);
+        let about = Iteration {
+            position: request.position,
+            number: iteration,
+            lines,
+            in_team: member.is_some(),
+            total,
+        };
+        let done = searched(&mut worker, &about, report);
         let mut finished = done.is_ok();
         if finished {
             member.inspect(|member| member.finish(iteration, &worker.root));
@@ -331,21 +338,28 @@ fn keep<G: Game, R: Recipe<G>>(
     answer.lines = kept;
 }
 
+/// What the searches of one iteration are told.
+struct Iteration<'a, G: Game> {
+    position: &'a G,
+    /// Which it is.
+    number: usize,
+    lines: usize,
+    in_team: bool,
+    /// Nodes of all threads, given those of this one.
+    total: &'a dyn Fn(u64) -> u64,
+}
+
 /// The best lines, best first, one after the other without the moves of those before it.
 fn find_lines<G: Game, R: Recipe<G>>(
     worker: &mut Worker<'_, G, R>,
-    position: &G,
-    iteration: usize,
-    lines: usize,
-    in_team: bool,
-    total: &dyn Fn(u64) -> u64,
+    iteration: &Iteration<'_, G>,
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Result<(), Stopped> {
-    for line in 0..lines {
+    for line in 0..iteration.lines {
         worker.root_part = line..worker.root.len();
-        let done = aspire(worker, position, iteration, line, total, report);
-        if done.is_ok() && in_team {
-            worker.complete_pv(position, line, iteration);
+        let done = aspire(worker, iteration, line, report);
+        if done.is_ok() && iteration.in_team {
+            worker.complete_pv(iteration.position, line, iteration.number);
         }
         // Stable: moves that were not searched keep their order behind those that were.
         worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
@@ -354,7 +368,7 @@ fn find_lines<G: Game, R: Recipe<G>>(
         let place = worker.root[..line].partition_point(|root| root.score >= worker.root[line].score);
         worker.root[place..=line].rotate_right(1);
         for line in place..=line {
-            report(&worker.report(iteration, line, total));
+            report(&worker.report(iteration.number, line, iteration.total));
         }
     }
     Ok(())
@@ -363,48 +377,42 @@ fn find_lines<G: Game, R: Recipe<G>>(
 /// Every root move by itself: its value and the best reply to it. Best first.
 fn find_pairs<G: Game, R: Recipe<G>>(
     worker: &mut Worker<'_, G, R>,
-    position: &G,
-    iteration: usize,
-    lines: usize,
-    in_team: bool,
-    total: &dyn Fn(u64) -> u64,
+    iteration: &Iteration<'_, G>,
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Result<(), Stopped> {
     let done = (0..worker.root.len()).try_for_each(|index| {
         worker.root_part = index..index + 1;
-        aspire(worker, position, iteration, index, total, &mut |_| {})?;
-        if in_team {
-            worker.complete_pv(position, index, iteration);
+        aspire(worker, iteration, index, &mut |_| {})?;
+        if iteration.in_team {
+            worker.complete_pv(iteration.position, index, iteration.number);
         }
         Ok(())
     });
     worker.root.sort_by_key(|root| std::cmp::Reverse(root.score));
     done?;
-    (0..lines).for_each(|line| report(&worker.report(iteration, line, total)));
+    (0..iteration.lines).for_each(|line| report(&worker.report(iteration.number, line, iteration.total)));
     Ok(())
 }
 
 /// One iteration for one line, repeated while it fails.
 fn aspire<G: Game, R: Recipe<G>>(
     worker: &mut Worker<'_, G, R>,
-    position: &G,
-    iteration: usize,
+    iteration: &Iteration<'_, G>,
     line: usize,
-    total: &dyn Fn(u64) -> u64,
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Result<Score, Stopped> {
-    let depths = worker.slots.horizon.iteration(iteration);
+    let depths = worker.slots.horizon.iteration(iteration.number);
     let previous = worker.root[line].previous;
     let previous = (previous > -Score::INFINITE).then_some(previous);
-    let mut window = worker.slots.aspiration.window(previous, iteration);
+    let mut window = worker.slots.aspiration.window(previous, iteration.number);
     let (mut least, mut most) = (-Score::INFINITE, Score::INFINITE);
     for count in 1.. {
         let root = worker.slots.horizon.root(depths, window);
         worker.stack.clear();
         let value = if R::Aspiration::TESTS && window.is_minimal() {
-            worker.search::<RootScout>(position, window, root, 0, false)?
+            worker.search::<RootScout>(iteration.position, window, root, 0, false)?
         } else {
-            worker.search::<Root>(position, window, root, 0, false)?
+            worker.search::<Root>(iteration.position, window, root, 0, false)?
         };
         match window.bound(value) {
             Bound::Lower => least = least.max(value),
@@ -415,7 +423,7 @@ fn aspire<G: Game, R: Recipe<G>>(
             return Ok(value);
         }
         worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
-        report(&worker.report(iteration, line, total));
+        report(&worker.report(iteration.number, line, iteration.total));
         window = worker.slots.aspiration.widen(&Failure { window, value, count, least, most });
     }
     unreachable!("the window grows until it is full")

@@ -8,6 +8,7 @@ mod draws;
 mod driver;
 mod game;
 mod horizon;
+mod laboratory;
 mod limits;
 mod memory;
 mod minimax;
@@ -36,6 +37,7 @@ pub use horizon::{
     Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, ExtendHorizon,
     FailHard, Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, UncountedChecks, suffices,
 };
+pub use laboratory::{Laboratory, Setting};
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;

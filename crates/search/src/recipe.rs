@@ -8,6 +8,7 @@ use crate::{
 /// Names a type for every slot of the alpha-beta skeleton, in the order in which a node visits them.
 ///
 /// [`Off`](crate::Off) leaves a slot empty at no cost; [`Switch`](crate::Switch) makes it switchable at run time.
+/// What fills a slot has a default setting; evaluation, memory and endgame tables come from outside.
 pub trait Recipe<G: Game>: Sized {
     /// Static evaluation.
     type Evaluate: Evaluate<G>;
@@ -77,25 +78,7 @@ pub struct Slots<G: Game, R: Recipe<G>> {
 
 impl<G: Game, R: Recipe<G>> Slots<G, R> {
     /// Every slot filled with its component as declared; evaluation, memory and endgame tables are given.
-    pub fn new(evaluate: R::Evaluate, memory: R::Memory, knowledge: R::Knowledge) -> Self
-    where
-        R::Observe: Default,
-        R::Draws: Default,
-        R::Horizon: Default,
-        R::Quiescence: Default,
-        R::InternalReduction: Default,
-        R::ReverseFutility: Default,
-        R::Razoring: Default,
-        R::NullMove: Default,
-        R::Order: Default,
-        R::LateMovePruning: Default,
-        R::Futility: Default,
-        R::ExchangePruning: Default,
-        R::Extend: Default,
-        R::LateMoveReduction: Default,
-        R::Aspiration: Default,
-        R::Deepening: Default,
-    {
+    pub fn new(evaluate: R::Evaluate, memory: R::Memory, knowledge: R::Knowledge) -> Self {
         Slots {
             evaluate,
             observe: Default::default(),

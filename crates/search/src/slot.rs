@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Is told what happens. Nothing it does changes the search.
-pub trait Observe<G: Game> {
+pub trait Observe<G: Game>: Default {
     /// A node is entered.
     #[inline]
     fn enter(&mut self, position: &G, window: Window, ply: usize) {
@@ -40,7 +40,7 @@ impl<G: Game, A: Observe<G>, B: Observe<G>> Observe<G> for (A, B) {
 }
 
 /// Draws that need no search: by repetition, by rule.
-pub trait Draws<G: Game>: Component {
+pub trait Draws<G: Game>: Component + Default {
     /// Forgets the line; `before` are the positions of the game before the root.
     fn start(&mut self, before: &[G]) {
         let _ = before;
@@ -161,7 +161,7 @@ pub trait Knowledge<G: Game> {
 impl<G: Game> Knowledge<G> for Off {}
 
 /// Gives a value to a position at the horizon.
-pub trait Quiescence<G: Game>: Component + Clone {
+pub trait Quiescence<G: Game>: Component + Default + Clone {
     /// The value of `position` seen through `window`. The node itself is already counted.
     fn value<R: Recipe<G>, N: NodeKind>(
         &self,
@@ -209,7 +209,7 @@ impl<G: Game, C: Quiescence<G>, const ON: bool> Quiescence<G> for Switch<C, ON> 
 macro_rules! asking_slot {
     ($(#[$meta:meta])* $slot:ident { $(#[$ask_meta:meta])* $ask:ident($($arg:ident: $type:ty),*) -> $answer:ty = $silent:expr; }) => {
         $(#[$meta])*
-        pub trait $slot<G: Game>: Component {
+        pub trait $slot<G: Game>: Component + Default {
             /// Whether [`Node::standing`] and [`Node::improving`] are looked at.
             const USES_STANDING: bool = true;
 
@@ -269,7 +269,7 @@ asking_slot! {
 }
 
 /// Leaves out moves without searching them.
-pub trait Skip<G: Game>: Component {
+pub trait Skip<G: Game>: Component + Default {
     /// Whether [`Node::standing`] and [`Node::improving`] are looked at.
     const USES_STANDING: bool = true;
 
@@ -399,7 +399,7 @@ pub struct Singularity {
 }
 
 /// Orders moves, and learns from cutoffs.
-pub trait Order<G: Game>: Component {
+pub trait Order<G: Game>: Component + Default {
     /// Whether a move may be brought forward while the moves of a node are being tried. Only then are
     /// [`Order::reorders`], [`Order::expand`] and [`Order::comes_next`] called.
     const REORDERS: bool = false;
@@ -596,7 +596,7 @@ impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
 }
 
 /// Chooses the iterations.
-pub trait Deepen: Component {
+pub trait Deepen: Component + Default {
     /// Whether the first iteration may find pairs: every root move by itself, and the best reply to it.
     const PAIRS: bool = false;
 
@@ -624,7 +624,7 @@ impl<C: Deepen, const ON: bool> Deepen for Switch<C, ON> {
 impl Deepen for Off {}
 
 /// Chooses the windows of each iteration from the value of the last.
-pub trait Aspire: Component {
+pub trait Aspire: Component + Default {
     /// Whether windows at the root may be minimal: questions to which the answer is yes or no.
     const TESTS: bool = false;
 

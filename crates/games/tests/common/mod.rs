@@ -207,6 +207,12 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
 /// Opens every iteration but the first with one window; if it fails, the next is full.
 pub struct Through(pub Window);
 
+impl Default for Through {
+    fn default() -> Self {
+        Through(Window::FULL)
+    }
+}
+
 impl Component for Through {
     const NAME: &'static str = "Through";
 }

@@ -44,7 +44,7 @@ struct Set {
 }
 
 /// Nodes for all positions of a set together, each searched afresh.
-fn nodes<H: Horizon<Position> + Default>(
+fn nodes<H: Horizon<Position>>(
     set: &Set,
     depth: usize,
     prepare: impl Fn(&mut H),

@@ -170,7 +170,7 @@ impl<R: Recipe<Position>> Recipe<Position> for Watched<R> {
 }
 
 /// Searches the exercises, or else the built-in positions, with the rule `H` and what the player changes.
-fn watch<H: Horizon<Position> + Default>(
+fn watch<H: Horizon<Position>>(
     context: &Context<'_>,
     nodes: u64,
     player: &Player,
@@ -224,7 +224,7 @@ struct Seen {
     instability: Instability,
 }
 
-impl<H: Horizon<Position> + Default> Watcher<H> {
+impl<H: Horizon<Position>> Watcher<H> {
     /// The player, whose recipe is the laboratory's over `H`.
     fn new(player: &Player) -> Result<Self, EngineError> {
         let table = Table::new(MIB)?;
@@ -358,7 +358,7 @@ mod tests {
     use crate::suite;
     use std::sync::atomic::AtomicBool;
 
-    fn agrees<H: Horizon<Position> + Default>(player: &str) {
+    fn agrees<H: Horizon<Position>>(player: &str) {
         let player: Player = player.parse().unwrap();
         let stop = AtomicBool::new(false);
         let context = Context::new(true, &|_, _| {}, &stop);

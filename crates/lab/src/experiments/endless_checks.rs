@@ -32,12 +32,7 @@ struct Searching {
     longest: usize,
 }
 
-fn quiesce<D: Draws<Position> + Default>(
-    fen: &str,
-    plies: usize,
-    nodes: u64,
-    context: &Context<'_>,
-) -> Searching {
+fn quiesce<D: Draws<Position>>(fen: &str, plies: usize, nodes: u64, context: &Context<'_>) -> Searching {
     let root: Position = fen.parse().expect("a position of the figures");
     let mut slots: Slots<Position, Searched<D>> = Slots::new(Evaluator::new(), Off, Off);
     // Nothing is pruned: a check that loses the piece is a check.

@@ -104,7 +104,7 @@ impl Choice {
 }
 
 /// Searches each of Black's moves to so many plies.
-fn choice<H: Horizon<Position> + Default>(
+fn choice<H: Horizon<Position>>(
     plies: usize,
     set: impl Fn(&mut H),
     context: &Context<'_>,
@@ -136,7 +136,7 @@ fn uncounted(plies: usize, most: i32, context: &Context<'_>) -> Result<Choice, I
     choice(plies, set, context)
 }
 
-fn by<H: Horizon<Position> + Default>(plies: usize, context: &Context<'_>) -> Result<Choice, Interrupted> {
+fn by<H: Horizon<Position>>(plies: usize, context: &Context<'_>) -> Result<Choice, Interrupted> {
     choice::<H>(plies, |_| {}, context)
 }
 

@@ -182,7 +182,7 @@ where
     G: Noisy + Checks + Slotted,
     E: Evaluate<G> + Default,
     M: Memory<G>,
-    D: Draws<G> + Default,
+    D: Draws<G>,
 {
     let mut slots: Slots<G, Enhanced<E, M, D>> = Slots::new(E::default(), memory, Off);
     slots.horizon.leap = (!setting.deepening).then_some(depth as i32);
@@ -213,7 +213,7 @@ impl<G, E, D> Bench<'_, G, E, D>
 where
     G: Keyed + Noisy + Checks + Slotted,
     E: Evaluate<G> + Default,
-    D: Draws<G> + Default,
+    D: Draws<G>,
 {
     /// Searches every position to so many plies or nodes, one after the other, each with an empty table or none.
     fn spend(

@@ -53,8 +53,8 @@ fn read(fen: &str) -> Position {
 
 fn slots<H, Q, V>() -> Slots<Position, Merlin<H, Q, V>>
 where
-    H: Horizon<Position> + Default,
-    Q: Quiescence<Position> + Default,
+    H: Horizon<Position>,
+    Q: Quiescence<Position>,
     V: Observe<Position> + Default,
 {
     Slots::new(Evaluator::new(), Off, Off)
@@ -75,7 +75,7 @@ fn solve<R: Recipe<Position>>(
 }
 
 /// How many moves of the variation that MERLIN announced a search announces too, and its value.
-fn figure_1<Q: Quiescence<Position> + Default>(context: &Context<'_>) -> Result<(usize, Score), Interrupted> {
+fn figure_1<Q: Quiescence<Position>>(context: &Context<'_>) -> Result<(usize, Score), Interrupted> {
     let line = solve(&mut slots::<Plies, Q, Off>(), KAINDL_1, 3, context)?;
     let same = line.pv.iter().zip(ANNOUNCED).take_while(|(mv, announced)| mv.to_string() == *announced);
     Ok((same.count(), line.score))
@@ -173,7 +173,7 @@ struct Announced {
     quiescence: f64,
 }
 
-fn figure_2<H: Horizon<Position> + Default>(
+fn figure_2<H: Horizon<Position>>(
     plies: usize,
     every_check: i32,
     context: &Context<'_>,

@@ -149,8 +149,8 @@ impl Aspire for RootWindow {
 fn watch<G, O, H, W>(tree: &G, depth: usize, window: Window) -> O
 where
     G: Game,
-    O: Observe<G> + Default,
-    H: Horizon<G> + Default,
+    O: Observe<G>,
+    H: Horizon<G>,
     W: Windows,
 {
     debug_assert!(depth >= 2, "the first iteration has the full window");

@@ -115,7 +115,7 @@ impl Found {
     }
 }
 
-fn find<H: Horizon<Position> + Default>(
+fn find<H: Horizon<Position>>(
     positions: &[Position],
     n: usize,
     context: &Context<'_>,

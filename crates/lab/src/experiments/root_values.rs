@@ -40,7 +40,7 @@ where
     G: Game,
     E: Evaluate<G> + Default,
     M: Memory<G>,
-    O: Order<G> + Default,
+    O: Order<G>,
 {
     type Searched<E, O, M> = FullWidth<E, Plies, Off, O, Off, Off, cassius_search::WholeWindow, M>;
     let limits = Until::stopped(context.stop);

@@ -7,7 +7,7 @@ use super::{Horizon, Step};
 use crate::{Component, Depth, Depths, Evaluate, Game, Off, Score, Switch, Visitor, Window};
 
 /// Makes some moves cheaper.
-pub trait Discount<G: Game>: Component {
+pub trait Discount<G: Game>: Component + Default {
     /// What is noted along a line.
     type Note: Copy + Default;
 

@@ -49,7 +49,7 @@ pub type Discounts =
     (Spare<CheckReplies>, Spare<UncountedChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
 
 /// The slot for the depth rule.
-pub trait Horizon<G: Game>: Component {
+pub trait Horizon<G: Game>: Component + Default {
     /// What a line carries from parent to child.
     type Line: Copy;
 

@@ -61,7 +61,7 @@ pub struct Site<'a, G: Game> {
 }
 
 /// Quiet moves to be tried in quiescence search.
-pub trait Source<G: Game>: Component + Clone {
+pub trait Source<G: Game>: Component + Default + Clone {
     /// Appends quiet legal moves, none twice; another source may list the same ones.
     fn list<O: Order<G>>(&self, site: &Site<'_, G>, order: &O, moves: &mut Vec<G::Move>);
 }
@@ -97,7 +97,7 @@ pub enum Verdict {
 }
 
 /// Judges static values.
-pub trait Standing<G: Noisy + Checks>: Component + Clone {
+pub trait Standing<G: Noisy + Checks>: Component + Default + Clone {
     /// Whether it ever says anything. If not, a static value that fails high ends the node at once.
     const SPEAKS: bool = true;
 
