@@ -52,7 +52,7 @@ const FULL: Effort = Effort {
     nodes: 100_000,
     pairs: 150,
     pace: 5_000,
-    timed_pairs: 60,
+    timed_pairs: 50,
     time: Duration::from_millis(10),
 };
 
