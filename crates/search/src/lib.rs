@@ -1,6 +1,7 @@
 //! Game-tree search for any two-player game (work in progress).
 
 mod alphabeta;
+pub mod certificate;
 mod component;
 mod deepening;
 mod depth;
@@ -39,7 +40,7 @@ pub use horizon::{
 };
 pub use laboratory::{Laboratory, Setting};
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
-pub use memory::{Hit, SingleBound, Table, TableError, prefetch};
+pub use memory::{Advice, Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;
 pub use observe::{Counters, Instability, Recorded, TreeRecorder};
 pub use order::{
@@ -48,7 +49,7 @@ pub use order::{
 };
 pub use quiescence::{
     Captures, ForcingChecks, HungMoves, KaindlQuiescence, KillerMoves, MateThreat, PassWhenHung,
-    PromotionThreat, QuietChecks, Site, Source, Standing, Trail, Verdict, Widened,
+    PromotionThreat, QuietChecks, Site, Source, StandPatOrCapture, Standing, Trail, Verdict, Widened,
 };
 pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;

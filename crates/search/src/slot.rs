@@ -17,6 +17,12 @@ pub trait Observe<G: Game>: Default {
         let _ = (position, window, ply);
     }
 
+    /// The node entered last and not yet left is about to search this move.
+    #[inline]
+    fn play(&mut self, mv: G::Move, ply: usize) {
+        let _ = (mv, ply);
+    }
+
     /// The node entered last and not yet left has this value.
     #[inline]
     fn leave(&mut self, value: Score, ply: usize) {
@@ -30,6 +36,12 @@ impl<G: Game, A: Observe<G>, B: Observe<G>> Observe<G> for (A, B) {
     fn enter(&mut self, position: &G, window: Window, ply: usize) {
         self.0.enter(position, window, ply);
         self.1.enter(position, window, ply);
+    }
+
+    #[inline]
+    fn play(&mut self, mv: G::Move, ply: usize) {
+        self.0.play(mv, ply);
+        self.1.play(mv, ply);
     }
 
     #[inline]

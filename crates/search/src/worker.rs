@@ -4,7 +4,7 @@ use crate::move_stack::{MoveStack, Picked};
 use crate::slot::{Found, Memory, Order, Skip, Skipped};
 use crate::{
     Bound, Candidate, Deepen, Depth, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind,
-    Recipe, Score, Slots, Stopped, Window,
+    Observe, Recipe, Score, Slots, Stopped, Window,
 };
 use std::ops::Range;
 
@@ -333,6 +333,7 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
     #[inline]
     pub(crate) fn descend(&mut self, position: &G, mv: G::Move, child: &G, ply: usize) {
         self.slots.evaluate.prefetch(child);
+        self.slots.observe.play(mv, ply);
         self.frames[ply].slot = self.slots.order.facts(position, mv).slot;
         self.frames[ply + 1].passed = false;
     }

@@ -91,6 +91,8 @@ crate::component! {
     state {
         /// S in place of the one that `gamma` and `branching` describe.
         safety: Option<Safety> = None,
+        /// What is asked for at most, if that is less than an iteration would.
+        most: Option<Depths> = None,
         /// S(0), S(1), …, up to where it stays constant.
         table: Vec<Depth> = Vec::new(),
         /// Static values of the moves of every node on the line, for the node's mover.
@@ -141,12 +143,25 @@ impl Abc {
         Abc { safety: Some(safety), delta: delta.0, floor: 0, ..Abc::default() }
     }
 
-    fn prepare(&mut self) {
+    /// The same, but no iteration asks for more than this.
+    pub fn asking_at_most(self, depths: Depths) -> Abc {
+        Abc { most: Some(depths), ..self }
+    }
+
+    /// S(0), S(1), … as the rule counts; beyond the end, the last one.
+    pub fn safety(&self) -> Vec<Depth> {
         let power =
             Safety::Power { gamma: f64::from(self.gamma) / 100.0, branching: self.branching as usize };
         let safety = self.safety.clone().unwrap_or(power);
         let floor = f64::from(self.floor) / 100.0;
-        self.table = (0..=256).map(|k| Depth::from_f64(safety.of(k).max(floor))).collect();
+        let mut table: Vec<_> = (0..=256).map(|k| Depth::from_f64(safety.of(k).max(floor))).collect();
+        let last = table[table.len() - 1];
+        table.truncate(1 + table.iter().rposition(|s| *s != last).map_or(0, |place| place + 1));
+        table
+    }
+
+    fn prepare(&mut self) {
+        self.table = self.safety();
         self.values.clear();
         self.lists.clear();
     }
@@ -191,7 +206,11 @@ impl<G: Game> Horizon<G> for Abc {
     /// n plies are (n + 1) / 2 own moves of the side to move and n / 2 of the other.
     fn iteration(&self, n: usize) -> Depths {
         let n = n as i32;
-        Depths { lower: Depth::plies((n + 1) / 2), upper: Depth::plies(n / 2) }
+        let depths = Depths { lower: Depth::plies((n + 1) / 2), upper: Depth::plies(n / 2) };
+        self.most.map_or(depths, |most| Depths {
+            lower: depths.lower.min(most.lower),
+            upper: depths.upper.min(most.upper),
+        })
     }
 
     fn root(&mut self, asked: Depths, window: Window) -> Spent {

@@ -1,10 +1,12 @@
 //! What a search remembers of positions it has seen.
 
+mod advice;
 mod busy;
 mod hardware;
 mod single_bound;
 mod table;
 
+pub use advice::Advice;
 pub use hardware::prefetch;
 pub use single_bound::SingleBound;
 pub use table::{Table, TableError};

@@ -5,6 +5,7 @@
 //! static value ([`Standing`]). Each component of either is a file here; a tuple of them is a source or a
 //! standing again.
 
+mod as_static;
 mod captures;
 mod forcing_checks;
 mod hung;
@@ -16,6 +17,7 @@ mod promotion_threat;
 mod quiet_checks;
 mod widened;
 
+pub use as_static::StandPatOrCapture;
 pub use captures::Captures;
 pub use forcing_checks::ForcingChecks;
 pub use hung::HungMoves;

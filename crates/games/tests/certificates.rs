@@ -1,0 +1,330 @@
+//! Certificates: what a search establishes can be replayed, and nothing else can.
+
+mod common;
+
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::{Static, Statics, Tree};
+use cassius_search::certificate::{
+    Certificate, Certified, Name, Problem, Referee, Step, certify, check, is_repeated_or_drawn,
+};
+use cassius_search::{
+    Abc, Depth, Depths, Draws, Game, Keyed, Off, Order, Repeats, Repetition, Safety, Score, Table, Unlimited,
+};
+use common::*;
+use proptest::prelude::*;
+
+/// Knows the static values of a game that has them, and no draws.
+struct Plainly;
+
+impl<G: Static + Keyed> Referee<G> for Plainly {
+    fn value(&mut self, position: &G) -> Score {
+        position.static_value()
+    }
+    fn name(&self, position: &G, mv: G::Move) -> String {
+        position.code(mv).to_string()
+    }
+}
+
+/// And the draws.
+struct WithDraws;
+
+impl<G: Static + Keyed + Repeats> Referee<G> for WithDraws {
+    fn value(&mut self, position: &G) -> Score {
+        position.static_value()
+    }
+    fn name(&self, position: &G, mv: G::Move) -> String {
+        position.code(mv).to_string()
+    }
+    fn is_drawn(&self, line: &[G]) -> bool {
+        is_repeated_or_drawn(line)
+    }
+}
+
+fn certified<G: Static + Keyed, D: Draws<G>, O: Order<G>>(
+    position: &G,
+    abc: Abc,
+    asked: Depths,
+    referee: &mut impl Referee<G>,
+) -> Option<Certified> {
+    let parts = (Statics, Table::new(1).unwrap());
+    certify::<G, D, O, Statics>(position, asked, abc, parts, &Unlimited, referee, &mut |_| {})
+}
+
+/// A certificate and its text say the same, and the checker finds what the search has promised.
+fn holds<G: Static + Keyed>(
+    position: &G,
+    certified: &Certified,
+    asked: Depths,
+    referee: &mut impl Referee<G>,
+) {
+    let certificate = &certified.certificate;
+    assert!(certified.complete);
+    let text = certificate.to_string();
+    assert_eq!(text.parse().as_ref(), Ok(certificate), "{text}");
+    let found = check(position, certificate, referee).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+    let [lower, upper] = [found.at_least, found.at_most].map(|held| held.expect("both plans"));
+    assert!(lower.depth >= asked.lower && upper.depth >= asked.upper, "{asked:?}: {lower:?}, {upper:?}");
+}
+
+/// Every fault that can be put into a plan, as ways to change a step.
+#[derive(Clone, Copy, Debug)]
+enum Tamper {
+    Value,
+    MoveLeftOut,
+    MoveTwice,
+    OptionInvented,
+    OptionForgotten,
+    LeafDepth,
+    PlanDepth,
+    IllegalMove,
+    LeafValue,
+    CutShort,
+    CalledOver,
+    Sides,
+}
+
+const ALL: [Tamper; 12] = [
+    Tamper::Value,
+    Tamper::MoveLeftOut,
+    Tamper::MoveTwice,
+    Tamper::OptionInvented,
+    Tamper::OptionForgotten,
+    Tamper::LeafDepth,
+    Tamper::PlanDepth,
+    Tamper::IllegalMove,
+    Tamper::LeafValue,
+    Tamper::CutShort,
+    Tamper::CalledOver,
+    Tamper::Sides,
+];
+
+impl Tamper {
+    /// Changes something, if there is anything to change; the moves that lead to it.
+    fn apply(self, certificate: &mut Certificate, at_least: bool) -> Option<Vec<Name>> {
+        let plan = if at_least { &mut certificate.at_least } else { &mut certificate.at_most };
+        let plan = plan.as_mut()?;
+        let up = if at_least { 1 } else { -1 };
+        match self {
+            Tamper::Value => {
+                // More than the plan holds: its worst end is below it.
+                let worst = worst(&plan.root)?;
+                certificate.value = Score(up * (worst.0 + 1));
+                Some(Vec::new())
+            }
+            Tamper::PlanDepth => {
+                plan.depth = if plan.depth == Depth::CERTAIN { Depth::ZERO } else { plan.depth + Depth(1) };
+                Some(Vec::new())
+            }
+            Tamper::Sides => {
+                std::mem::swap(&mut certificate.at_least, &mut certificate.at_most);
+                Some(Vec::new())
+            }
+            _ => {
+                let mut line = Vec::new();
+                self.apply_to(&mut plan.root, &mut line).then_some(line)
+            }
+        }
+    }
+
+    fn apply_to(self, step: &mut Step, line: &mut Vec<Name>) -> bool {
+        match (self, &mut *step) {
+            (Tamper::MoveLeftOut, Step::Other(replies)) => replies.pop().is_some(),
+            (Tamper::MoveTwice, Step::Other(replies)) => {
+                replies.push(replies[0].clone());
+                true
+            }
+            (Tamper::OptionInvented, Step::Own { mv, options, .. }) => {
+                options.push(mv.clone());
+                true
+            }
+            (Tamper::OptionForgotten, Step::Own { options, .. }) if !options.is_empty() => {
+                options.pop().is_some()
+            }
+            (Tamper::IllegalMove, Step::Own { mv, .. }) => {
+                *mv = "60000".into();
+                true
+            }
+            (Tamper::LeafDepth, Step::Leaf { depth, .. }) => {
+                *depth = *depth + Depth(1);
+                true
+            }
+            (Tamper::LeafValue, Step::Leaf { value, .. } | Step::Over { value }) => {
+                value.0 += 1;
+                true
+            }
+            (Tamper::CalledOver, Step::Leaf { value, .. }) => {
+                *step = Step::Over { value: *value };
+                true
+            }
+            (Tamper::CutShort, Step::Own { next, .. })
+                if !line.is_empty() && matches!(**next, Step::Other(_)) =>
+            {
+                *step = Step::Leaf { value: Score(0), depth: Depth::plies(50) };
+                true
+            }
+            (_, Step::Own { mv, next, .. }) => {
+                line.push(mv.clone());
+                self.apply_to(next, line) || line.pop().is_none()
+            }
+            (_, Step::Other(replies)) => replies.iter_mut().any(|(mv, next)| {
+                line.push(mv.clone());
+                self.apply_to(next, line) || line.pop().is_none()
+            }),
+            _ => false,
+        }
+    }
+}
+
+fn worst(step: &Step) -> Option<Score> {
+    match step {
+        Step::Own { next, .. } => worst(next),
+        Step::Other(replies) => replies.iter().filter_map(|(_, next)| worst(next)).min(),
+        Step::Leaf { value, .. } | Step::Over { value } => Some(*value),
+    }
+}
+
+fn small_games() -> impl Strategy<Value = Rules> {
+    layered().prop_map(|rules| Rules {
+        shape: Shape::Tree,
+        ends: 25 + rules.ends,
+        branching: rules.branching + 1,
+        ..rules
+    })
+}
+
+fn targets() -> impl Strategy<Value = Depths> {
+    let quarter = |q: i32| Depth(q * Depth::PLY.0 / 4);
+    (1..=8, 1..=8).prop_map(move |(lower, upper)| Depths { lower: quarter(lower), upper: quarter(upper) })
+}
+
+fn safeties() -> impl Strategy<Value = Safety> {
+    prop_oneof![
+        Just(Safety::half()),
+        Just(Safety::one()),
+        (1f64..60.0, 1usize..9).prop_map(|(gamma, branching)| Safety::Power { gamma, branching }),
+        Just(Safety::Table(vec![0.1, 0.4, 0.65, 0.9, 0.95, 1.0])),
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(1000))]
+
+    /// What a search certifies holds, in trees, whatever S, δ and the depths are.
+    #[test]
+    fn certificates_hold(rules in small_games(), safety in safeties(), delta in 1..9i32, asked in targets()) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let mut abc = Abc::new(safety, Score(delta));
+        abc.floor = 20;
+        let certified = certified::<_, Off, Orders>(&root, abc, asked, &mut Plainly).expect("a certificate");
+        holds(&root, &certified, asked, &mut Plainly);
+    }
+
+    /// And where positions come back.
+    #[test]
+    fn certificates_hold_with_draws(rules in layered(), places in 2u32..7, asked in targets()) {
+        let root = Rules { shape: Shape::Cycles(places), ends: 15, branching: 3, patience: 8, ..rules }.root();
+        prop_assume!(!root.is_over());
+        let certified =
+            certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut WithDraws).expect("a certificate");
+        holds(&root, &certified, asked, &mut WithDraws);
+    }
+
+    /// Whatever is changed in a plan, the checker says no, and names the position.
+    #[test]
+    fn tampering_is_refused(rules in small_games(), delta in 1..9i32, asked in targets(), at_least in any::<bool>()) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let mut abc = Abc::default();
+        abc.delta = delta;
+        let honest = certified::<_, Off, Orders>(&root, abc, asked, &mut Plainly).expect("a certificate").certificate;
+        for tamper in ALL {
+            let mut certificate = honest.clone();
+            let Some(line) = tamper.apply(&mut certificate, at_least) else { continue };
+            let fault = check(&root, &certificate, &mut Plainly).expect_err(&format!("{tamper:?} passes:\n{certificate}"));
+            if !line.is_empty() || matches!(tamper, Tamper::IllegalMove | Tamper::MoveLeftOut) {
+                prop_assert_eq!(&fault.line, &line, "{:?}: {}", tamper, fault);
+                prop_assert_eq!(fault.at_least, at_least);
+            }
+        }
+        // Another position, and a text that is cut off anywhere.
+        let text = honest.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        for cut in 0..lines.len() {
+            prop_assert!(lines[..cut].join("\n").parse::<Certificate>().is_err());
+        }
+        let elsewhere = Rules { seed: rules.seed ^ 1, ..rules }.root();
+        if elsewhere.is_over() {
+            prop_assert_eq!(check(&elsewhere, &honest, &mut Plainly).unwrap_err().problem, Problem::NothingToShow);
+        }
+    }
+
+    /// Text that is nearly a certificate, or not at all, is refused in words and breaks nothing.
+    #[test]
+    fn any_text_is_read_or_refused(
+        rules in small_games(), junk in ".{0,40}", place in any::<prop::sample::Index>(), lines in prop::collection::vec("[!?.#] ?[0-9 -]{0,12}", 0..12),
+    ) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let asked = Depths::both(Depth::PLY);
+        let honest = certified::<_, Off, Orders>(&root, Abc::default(), asked, &mut Plainly).expect("a certificate").certificate;
+        let text = honest.to_string();
+        let mut all: Vec<&str> = text.lines().collect();
+        let place = place.index(all.len());
+        all.insert(place, &junk);
+        let _ = all.join("\n").parse::<Certificate>().map(|read| check(&root, &read, &mut Plainly));
+        all.splice(place..=place, lines.iter().map(String::as_str));
+        match all.join("\n").parse::<Certificate>() {
+            Ok(read) => drop(check(&root, &read, &mut Plainly)),
+            Err(error) => prop_assert!(error.to_string().starts_with("line ")),
+        }
+    }
+}
+
+/// A tree that a reader can follow: B holds 2, by I against D and by J against E; C would hold 1.
+#[test]
+fn a_tree_written_out() {
+    let tree: Tree = "A:0(B:1(D:1(H:1 I:3) E:2(J:2 K:0)) C:1(F:1(L:0 M:1) G:5(N:1 O:4)))".parse().unwrap();
+    let root = tree.root();
+    let asked = Depths::both(Depth::PLY);
+    let abc = Abc::new(Safety::half(), Score(1));
+    let certified = certified::<_, Off, Off>(&root, abc, asked, &mut Plainly).expect("a certificate");
+    holds(&root, &certified, asked, &mut Plainly);
+    // To a search, a node without children is the end of the game.
+    let Certificate { value, at_least, at_most, .. } = &certified.certificate;
+    assert_eq!(*value, Score(2));
+    for plan in [at_least, at_most] {
+        assert_eq!(plan.as_ref().map(|plan| plan.depth), Some(Depth::CERTAIN));
+    }
+    let said = certified.certificate.to_string();
+    let plans = said.split_once("value: 2\n").expect("the value").1;
+    let expected = [
+        "at least: certain",
+        "! 1",
+        "? 2 1",
+        "! 1",
+        "# 2",
+        "! 2",
+        "# 3", // the order of replies is the search's
+        "at most: certain",
+        "? 1 2",
+        "! 2 1",
+        "? 1 2",
+        "# -2",
+        "# 0",
+        "! 1",
+        "? 1 2",
+        "# 0",
+        "# -1",
+        "end",
+    ];
+    assert_eq!(plans.lines().collect::<Vec<_>>(), expected);
+}
+
+/// A game that is over has nothing to certify.
+#[test]
+fn nothing_to_certify() {
+    let tree: Tree = "A:3!".parse().unwrap();
+    let asked = Depths::both(Depth::PLY);
+    assert!(certified::<_, Off, Off>(&tree.root(), Abc::default(), asked, &mut Plainly).is_none());
+}

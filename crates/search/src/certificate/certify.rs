@@ -1,0 +1,190 @@
+//! A search that keeps its plans.
+//!
+//! *Reference:* McAllester & Yuret 1993, §7, Theorem 1: alpha-beta-conspiracy search examines a tree that contains a
+//! plan of each side for the value found, each as deep as was asked for. Nothing is added to the printed procedure but
+//! what leaves the theorem alone: minimal windows, the order of moves, and a memory that names moves only.
+
+use super::record::{Note, PlanRecorder};
+use super::{Certificate, Name, Plan, Referee, Step};
+use crate::{
+    Abc, Advice, Depth, Depths, Draws, Evaluate, Game, Horizon, Keyed, Limits, MinimalWindow, Off, Order,
+    Recipe, Report, Request, Score, Slots, Table, search,
+};
+use std::marker::PhantomData;
+
+/// The recipe of [`certify`]: exact, with static values by `E`, draws by `D` and the order `O`.
+#[derive(Debug)]
+pub struct Exact<E, D, O>(PhantomData<(E, D, O)>);
+
+impl<G: Keyed, E: Evaluate<G>, D: Draws<G>, O: Order<G>> Recipe<G> for Exact<E, D, O> {
+    type Evaluate = E;
+    type Observe = PlanRecorder<G::Move>;
+    type Draws = D;
+    type Horizon = Abc;
+    type Quiescence = Off;
+    type Memory = Advice<Table>;
+    type Knowledge = Off;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = O;
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = MinimalWindow;
+    type Aspiration = Off;
+    type Deepening = Off;
+}
+
+/// A certificate, and what it cost.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    /// The certificate; who asked for it fills in what the game, the position and the values are called.
+    pub certificate: Certificate,
+    /// Whether the search came to the depths that were asked for.
+    pub complete: bool,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Searches `position` until each side's plan is as deep as `asked`, in own plies with all their options, and returns value and plans.
+/// `limits` may stop the search earlier: then they are those of the last iteration that was finished. None if there is none, or if
+/// the game is over.
+///
+/// `abc` says what S and δ are, `referee` what a checker will know; static values of both must be the same.
+pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
+    position: &G,
+    asked: Depths,
+    abc: Abc,
+    slots: (E, Table),
+    limits: &dyn Limits,
+    referee: &mut impl Referee<G>,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Option<Certified> {
+    let (evaluate, table) = slots;
+    let mut slots: Slots<G, Exact<E, D, O>> = Slots::new(evaluate, Advice(table), Off);
+    let margin = Score(abc.delta);
+    slots.horizon = abc.asking_at_most(asked);
+    let reaches = |n: &usize| {
+        let depths = Horizon::<G>::iteration(&slots.horizon, *n);
+        depths.lower >= asked.lower && depths.upper >= asked.upper
+    };
+    let iterations = (1..=2 * crate::MAX_PLY).find(reaches)?;
+    let request = Request::new(position, limits).to_iteration(iterations);
+    let answer = search(&mut slots, &request, report);
+    let (value, plans) = slots.observe.take()?;
+    let safety = slots.horizon.safety();
+    let mut certificate = Certificate {
+        game: String::new(),
+        position: String::new(),
+        values: String::new(),
+        margin,
+        safety,
+        value,
+        at_least: None,
+        at_most: None,
+    };
+    let mut plan = |notes: Option<Vec<Note<G::Move>>>, own: bool| {
+        let promised = if own { value } else { -value };
+        let mut writer = Writer { certificate: &certificate, referee, promised, least: Depth::CERTAIN };
+        let mut line = vec![position.clone()];
+        let root = writer.step(&mut notes?.into_iter(), &mut line, own, Depth::ZERO);
+        Some(Plan { depth: writer.least, root })
+    };
+    let (at_least, at_most) = (plan(plans.at_least, true), plan(plans.at_most, false));
+    (certificate.at_least, certificate.at_most) = (at_least, at_most);
+    Some(Certified { certificate, complete: answer.complete, nodes: answer.nodes })
+}
+
+/// Writes down what a plan is worth, position by position.
+struct Writer<'a, R> {
+    certificate: &'a Certificate,
+    referee: &'a mut R,
+    promised: Score,
+    least: Depth,
+}
+
+impl<R> Writer<'_, R> {
+    fn step<G: Game>(
+        &mut self,
+        notes: &mut impl Iterator<Item = Note<G::Move>>,
+        line: &mut Vec<G>,
+        own: bool,
+        depth: Depth,
+    ) -> Step
+    where
+        R: Referee<G>,
+    {
+        let position = line.last().expect("a line has a first position").clone();
+        match notes.next().expect("a plan is whole") {
+            Note::Own(mv) => {
+                let options = self.options(&position, mv, line.len());
+                let depth = depth + self.certificate.safety_of(options.len());
+                let (mv, next) = self.play(&position, mv, notes, line, own, depth);
+                Step::Own { mv, options, next: Box::new(next) }
+            }
+            Note::Other(count) => {
+                let mut reply = || match notes.next() {
+                    Some(Note::Reply(mv)) => self.play(&position, mv, notes, line, own, depth),
+                    _ => unreachable!("replies follow their number"),
+                };
+                Step::Other((0..count).map(|_| reply()).collect())
+            }
+            Note::Reply(_) => unreachable!("replies follow their number"),
+            Note::End => {
+                let ply = line.len() - 1;
+                let seen = |value: Score| if own { value } else { -value };
+                if position.is_over() {
+                    return Step::Over { value: seen(position.outcome().score(ply)) };
+                }
+                if self.referee.is_drawn(line) {
+                    return Step::Over { value: Score::DRAW };
+                }
+                if self.promised <= Score::loss_in(ply) {
+                    return Step::Over { value: Score::loss_in(ply) };
+                }
+                self.least = self.least.min(depth);
+                Step::Leaf { value: seen(self.referee.value(&position)), depth }
+            }
+        }
+    }
+
+    fn play<G: Game>(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        notes: &mut impl Iterator<Item = Note<G::Move>>,
+        line: &mut Vec<G>,
+        own: bool,
+        depth: Depth,
+    ) -> (Name, Step)
+    where
+        R: Referee<G>,
+    {
+        let mut child = position.clone();
+        child.play(mv);
+        line.push(child);
+        let next = self.step(notes, line, !own, depth);
+        line.pop();
+        (self.referee.name(position, mv).into(), next)
+    }
+
+    /// The moves other than `mv` that hold what is promised; the positions after them are `ply` below the root.
+    fn options<G: Game>(&mut self, position: &G, mv: G::Move, ply: usize) -> Vec<Name>
+    where
+        R: Referee<G>,
+    {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves.retain(|other| {
+            let mut child = position.clone();
+            child.play(*other);
+            let value = if child.is_over() { child.outcome().score(ply) } else { self.referee.value(&child) };
+            *other != mv && -value > self.promised - self.certificate.margin
+        });
+        moves.into_iter().map(|mv| self.referee.name(position, mv).into()).collect()
+    }
+}

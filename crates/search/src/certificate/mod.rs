@@ -1,0 +1,111 @@
+//! Certificates: a value together with the plans that establish it, for a checker that knows nothing of the search.
+//!
+//! A value v is established by two plans (McAllester & Yuret 1993, §4 and §7). One side's plan names a
+//! move wherever that side moves and an answer to every move of the other side; it shows that the value is at least v
+//! because every line of it ends in a position whose static value is at least v. The other side's plan shows
+//! in the same way that it is at most v. How safe a plan is, is told by its depth (§5, §6): wherever its owner
+//! moves, k other moves that would hold the value as well, *options*, make the line safer by S(k), and the
+//! plan is as safe as its least safe line.
+//!
+//! | step | here |
+//! |---|---|
+//! | a search by exact alpha-beta-conspiracy that keeps its plans | [`certify`](fn@certify) |
+//! | the plans, and what they were measured with | [`Certificate`] |
+//! | replaying them with the rules and the evaluation alone | [`check`](fn@check), a [`Referee`] |
+//! | as a file | [`Certificate::to_string`] and [`str::parse`] |
+//!
+//! *Deviations:* the paper has no end of the game. A line that ends with the game, with a repetition, or where not even
+//! losing at once would be too bad, is certain: it is as deep as one likes.
+
+mod certify;
+mod check;
+mod record;
+mod referee;
+mod text;
+
+pub use certify::{Certified, Exact, certify};
+pub use check::{Established, Fault, Held, Problem, Referee, check};
+pub use record::PlanRecorder;
+pub use referee::{is_repeated_or_drawn, quiescence_value};
+pub use text::{FormatError, FormatProblem};
+
+use crate::{Depth, Score};
+
+/// A value, and the plans that establish it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Certificate {
+    /// Which game: for the reader.
+    pub game: String,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// What static values are: the name of an evaluation that always gives the same ones.
+    pub values: String,
+    /// δ: an option's static value may be less than this below the value that the plan holds.
+    pub margin: Score,
+    /// S(0), S(1), …, in plies of one side; beyond the end, the last one. Not empty.
+    pub safety: Vec<Depth>,
+    /// v, for the side to move.
+    pub value: Score,
+    /// The plan of the side to move for at least v.
+    pub at_least: Option<Plan>,
+    /// The plan of the other side for at most v.
+    pub at_most: Option<Plan>,
+}
+
+/// A plan of one side: what it plays whatever the other side does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The depth of its least safe line: [`Depth::CERTAIN`] if every line is certain.
+    pub depth: Depth,
+    /// The plan from the first position on.
+    pub root: Step,
+}
+
+/// A move in the game's notation.
+pub type Name = Box<str>;
+
+/// A position of a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// The owner of the plan moves.
+    Own {
+        /// What he plays.
+        mv: Name,
+        /// What he could have played instead.
+        options: Vec<Name>,
+        /// What comes then.
+        next: Box<Step>,
+    },
+    /// The other side moves: every legal move of it, and what comes then.
+    Other(Vec<(Name, Step)>),
+    /// A line ends.
+    Leaf {
+        /// Static value for the owner of the plan.
+        value: Score,
+        /// S of the options along the line.
+        depth: Depth,
+    },
+    /// A line ends for certain: with the game, with a repetition, or where losing at once would still hold the value.
+    Over {
+        /// The value for the owner of the plan.
+        value: Score,
+    },
+}
+
+impl Certificate {
+    /// S(k): how much safer k options make a line.
+    pub fn safety_of(&self, options: usize) -> Depth {
+        self.safety.get(options).or(self.safety.last()).copied().unwrap_or(Depth::ZERO)
+    }
+}
+
+impl Step {
+    /// How many positions the plan has from here on.
+    pub fn count(&self) -> usize {
+        1 + match self {
+            Step::Own { next, .. } => next.count(),
+            Step::Other(replies) => replies.iter().map(|(_, next)| next.count()).sum(),
+            Step::Leaf { .. } | Step::Over { .. } => 0,
+        }
+    }
+}

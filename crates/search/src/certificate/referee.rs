@@ -1,0 +1,49 @@
+//! What referees of several games have in common: draws by repetition, and the quiescence value once more.
+//!
+//! *Reference:* McAllester & Yuret 1993, §8: the stand-pat or capture game.
+//! *Soundness:* written a second time, as plainly as it can be, so that a checker shares nothing with a search.
+
+use crate::{Checks, Noisy, Repeats, Score};
+
+/// Whether the last position of a line is drawn by rule, or came before on the line, four plies ago or more.
+pub fn is_repeated_or_drawn<G: Repeats>(line: &[G]) -> bool {
+    let Some((last, before)) = line.split_last() else { return false };
+    let key = last.repetition_key();
+    let reversible = before.iter().rev().take(last.reversible_plies());
+    last.drawn_by_rule()
+        || reversible
+            .enumerate()
+            .any(|(back, earlier)| back >= 3 && back % 2 == 1 && earlier.repetition_key() == key)
+}
+
+/// The value of standing pat or playing noisy moves, in check any move, over static values by `evaluate`: exact.
+pub fn quiescence_value<G: Noisy + Checks>(position: &G, evaluate: &mut impl FnMut(&G) -> Score) -> Score {
+    fn between<G: Noisy + Checks>(
+        position: &G,
+        (alpha, beta): (Score, Score),
+        evaluate: &mut impl FnMut(&G) -> Score,
+    ) -> Score {
+        if position.is_over() && (position.in_check() || position.may_be_over()) {
+            return position.outcome().score(0).clamp_estimate();
+        }
+        let mut moves = Vec::new();
+        let mut best = -Score::MAX_ESTIMATE;
+        if position.in_check() {
+            position.moves(&mut moves);
+        } else {
+            best = evaluate(position);
+            position.noisy_moves(&mut moves);
+            moves.sort_by_key(|mv| -position.noisy_rank(*mv));
+        }
+        for mv in moves {
+            if best >= beta {
+                break;
+            }
+            let mut child = position.clone();
+            child.play(mv);
+            best = best.max(-between(&child, (-beta, -alpha.max(best)), evaluate));
+        }
+        best
+    }
+    between(position, (-Score::INFINITE, Score::INFINITE), evaluate)
+}

@@ -1,0 +1,77 @@
+//! Quiescence values in the place of static values.
+//!
+//! *Reference:* McAllester & Yuret 1993, §8 ("the stand-pat or capture game"), §9.1 and §10.2: the value of a
+//! position is that of a game in which each side in turn stands pat or plays a noisy move, and options are counted by
+//! such values too. They must be exact, since they are compared with more than one bar: nothing is pruned but by alpha-beta.
+//! *Deviations:* the paper is silent about checks. In check there is no standing pat, and every evasion is looked at.
+//! A mate in that game is an estimate, because the mated side could have done something quiet before.
+//! *Soundness:* a static evaluation like any other: it depends on the position alone.
+//! *Worth:* not measured.
+
+use crate::{Checks, Evaluate, Keyed, Noisy, Score, Window};
+
+/// The value of standing pat or playing noisy moves, over the evaluation `E`.
+pub struct StandPatOrCapture<G: Noisy, E> {
+    evaluate: E,
+    moves: Vec<G::Move>,
+    known: Vec<(u64, Score)>,
+}
+
+/// How many values are remembered: a power of two.
+const KNOWN: usize = 1 << 17;
+
+impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
+    /// Over an evaluation.
+    pub fn new(evaluate: E) -> Self {
+        StandPatOrCapture { evaluate, moves: Vec::new(), known: vec![(0, Score::INFINITE); KNOWN] }
+    }
+
+    /// The value seen through a window, fail-soft.
+    fn settle(&mut self, position: &G, window: Window) -> Score {
+        let in_check = position.in_check();
+        let mut best = -Score::MAX_ESTIMATE;
+        if (in_check || position.may_be_over()) && position.is_over() {
+            return position.outcome().score(0).clamp_estimate();
+        }
+        if !in_check {
+            best = self.evaluate.evaluate(position);
+            if best >= window.beta {
+                return best;
+            }
+        }
+        let first = self.moves.len();
+        match in_check {
+            true => position.moves(&mut self.moves),
+            false => position.noisy_moves(&mut self.moves),
+        }
+        // Evasions are noisy or not; the noisy ones first.
+        let rank = |mv: &G::Move| match position.is_noisy(*mv) {
+            true => position.noisy_rank(*mv),
+            false => i32::MIN,
+        };
+        self.moves[first..].sort_unstable_by_key(rank);
+        while self.moves.len() > first && best < window.beta {
+            let mv = self.moves.pop().expect("a move is left");
+            let mut child = position.clone();
+            child.play(mv);
+            let below = Window::new(window.alpha.max(best), window.beta).flip();
+            best = best.max(-self.settle(&child, below));
+        }
+        self.moves.truncate(first);
+        best
+    }
+}
+
+impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> Evaluate<G> for StandPatOrCapture<G, E> {
+    fn evaluate(&mut self, position: &G) -> Score {
+        let key = position.key();
+        let place = key as usize & (KNOWN - 1);
+        let (known, value) = self.known[place];
+        if known == key && value != Score::INFINITE {
+            return value;
+        }
+        let value = self.settle(position, Window::FULL);
+        self.known[place] = (key, value);
+        value
+    }
+}
