@@ -1,6 +1,8 @@
 //! What can be said on the command line. Each subcommand's arguments stand with its code in [`crate::commands`].
 
-use crate::commands::{analyse, bench, completions, game, lab, match_, perft, recipes, solve};
+use crate::commands::{
+    analyse, bench, certify, check, completions, game, lab, match_, perft, recipes, solve,
+};
 use clap::{Parser, Subcommand};
 
 /// A chess engine and analyser whose values know how far they can be trusted.
@@ -30,6 +32,10 @@ pub enum Command {
     /// Analyse positions: best lines, their values, and how deep each side's plan was searched.
     #[command(visible_alias = "analyze")]
     Analyse(analyse::AnalyseArgs),
+    /// Search a position until its value is established by a plan of each side, and write the plans down.
+    Certify(certify::CertifyArgs),
+    /// Replay written plans with the rules and the evaluation alone: do they establish what they say?
+    Check(check::CheckArgs),
     /// Solve a suite of test positions.
     Solve(solve::SolveArgs),
     /// Play two recipes or parameter sets against each other.

@@ -1,6 +1,7 @@
 //! Chess and Chess960 as a game for [`cassius_search`]: the rules are
 //! [`shakmaty`]'s, here is what chess knows beyond them.
 
+pub mod certificate;
 mod checks;
 mod defuse;
 mod engine;

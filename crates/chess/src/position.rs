@@ -363,6 +363,12 @@ impl Keyed for Position {
         self.key ^ zobrist::clock(self.halfmoves())
     }
 
+    /// With the halfmove clock, by which a static value fades.
+    #[inline]
+    fn exact_key(&self) -> u64 {
+        self.key ^ u64::from(self.halfmoves()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
     /// Not exact where castling rights, en passant or a high clock change.
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {

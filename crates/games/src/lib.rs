@@ -37,6 +37,7 @@ pub mod playable;
 pub mod random_game;
 pub mod random_tree;
 pub mod recipes;
+mod referee;
 pub mod tictactoe;
 mod uneventful;
 
@@ -49,6 +50,7 @@ pub use fields::FieldError;
 pub use playable::{NamedRecipe, Playable};
 pub use random_game::RandomGame;
 pub use random_tree::RandomTree;
+pub use referee::Judge;
 pub use tictactoe::TicTacToe;
 pub use uneventful::Uneventful;
 

@@ -3,7 +3,7 @@
 mod common;
 
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{Static, Statics, Tree};
+use cassius_games::{Judge, Static, Statics, Tree};
 use cassius_search::certificate::{
     Certificate, Certified, Name, Problem, Referee, Step, certify, check, is_repeated_or_drawn,
 };
@@ -13,31 +13,14 @@ use cassius_search::{
 use common::*;
 use proptest::prelude::*;
 
-/// Knows the static values of a game that has them, and no draws.
-struct Plainly;
-
-impl<G: Static + Keyed> Referee<G> for Plainly {
-    fn value(&mut self, position: &G) -> Score {
-        position.static_value()
-    }
-    fn name(&self, position: &G, mv: G::Move) -> String {
-        position.code(mv).to_string()
-    }
+/// Knows the static values and calls moves by their codes.
+fn plainly<G: Static + Keyed>() -> impl Referee<G> {
+    Judge::new(|position: &G, mv| position.code(mv).to_string())
 }
 
 /// And the draws.
-struct WithDraws;
-
-impl<G: Static + Keyed + Repeats> Referee<G> for WithDraws {
-    fn value(&mut self, position: &G) -> Score {
-        position.static_value()
-    }
-    fn name(&self, position: &G, mv: G::Move) -> String {
-        position.code(mv).to_string()
-    }
-    fn is_drawn(&self, line: &[G]) -> bool {
-        is_repeated_or_drawn(line)
-    }
+fn with_draws<G: Static + Keyed + Repeats>() -> impl Referee<G> {
+    Judge::with_draws(|position: &G, mv| position.code(mv).to_string(), is_repeated_or_drawn)
 }
 
 fn certified<G: Static + Keyed, D: Draws<G>, O: Order<G>>(
@@ -216,8 +199,8 @@ proptest! {
         prop_assume!(!root.is_over());
         let mut abc = Abc::new(safety, Score(delta));
         abc.floor = 20;
-        let certified = certified::<_, Off, Orders>(&root, abc, asked, &mut Plainly).expect("a certificate");
-        holds(&root, &certified, asked, &mut Plainly);
+        let certified = certified::<_, Off, Orders>(&root, abc, asked, &mut plainly()).expect("a certificate");
+        holds(&root, &certified, asked, &mut plainly());
     }
 
     /// And where positions come back.
@@ -226,8 +209,8 @@ proptest! {
         let root = Rules { shape: Shape::Cycles(places), ends: 15, branching: 3, patience: 8, ..rules }.root();
         prop_assume!(!root.is_over());
         let certified =
-            certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut WithDraws).expect("a certificate");
-        holds(&root, &certified, asked, &mut WithDraws);
+            certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut with_draws()).expect("a certificate");
+        holds(&root, &certified, asked, &mut with_draws());
     }
 
     /// Whatever is changed in a plan, the checker says no, and names the position.
@@ -237,11 +220,11 @@ proptest! {
         prop_assume!(!root.is_over());
         let mut abc = Abc::default();
         abc.delta = delta;
-        let honest = certified::<_, Off, Orders>(&root, abc, asked, &mut Plainly).expect("a certificate").certificate;
+        let honest = certified::<_, Off, Orders>(&root, abc, asked, &mut plainly()).expect("a certificate").certificate;
         for tamper in ALL {
             let mut certificate = honest.clone();
             let Some(line) = tamper.apply(&mut certificate, at_least) else { continue };
-            let fault = check(&root, &certificate, &mut Plainly).expect_err(&format!("{tamper:?} passes:\n{certificate}"));
+            let fault = check(&root, &certificate, &mut plainly()).expect_err(&format!("{tamper:?} passes:\n{certificate}"));
             if !line.is_empty() || matches!(tamper, Tamper::IllegalMove | Tamper::MoveLeftOut) {
                 prop_assert_eq!(&fault.line, &line, "{:?}: {}", tamper, fault);
                 prop_assert_eq!(fault.at_least, at_least);
@@ -255,7 +238,7 @@ proptest! {
         }
         let elsewhere = Rules { seed: rules.seed ^ 1, ..rules }.root();
         if elsewhere.is_over() {
-            prop_assert_eq!(check(&elsewhere, &honest, &mut Plainly).unwrap_err().problem, Problem::NothingToShow);
+            prop_assert_eq!(check(&elsewhere, &honest, &mut plainly()).unwrap_err().problem, Problem::NothingToShow);
         }
     }
 
@@ -267,15 +250,15 @@ proptest! {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let asked = Depths::both(Depth::PLY);
-        let honest = certified::<_, Off, Orders>(&root, Abc::default(), asked, &mut Plainly).expect("a certificate").certificate;
+        let honest = certified::<_, Off, Orders>(&root, Abc::default(), asked, &mut plainly()).expect("a certificate").certificate;
         let text = honest.to_string();
         let mut all: Vec<&str> = text.lines().collect();
         let place = place.index(all.len());
         all.insert(place, &junk);
-        let _ = all.join("\n").parse::<Certificate>().map(|read| check(&root, &read, &mut Plainly));
+        let _ = all.join("\n").parse::<Certificate>().map(|read| check(&root, &read, &mut plainly()));
         all.splice(place..=place, lines.iter().map(String::as_str));
         match all.join("\n").parse::<Certificate>() {
-            Ok(read) => drop(check(&root, &read, &mut Plainly)),
+            Ok(read) => drop(check(&root, &read, &mut plainly())),
             Err(error) => prop_assert!(error.to_string().starts_with("line ")),
         }
     }
@@ -288,8 +271,8 @@ fn a_tree_written_out() {
     let root = tree.root();
     let asked = Depths::both(Depth::PLY);
     let abc = Abc::new(Safety::half(), Score(1));
-    let certified = certified::<_, Off, Off>(&root, abc, asked, &mut Plainly).expect("a certificate");
-    holds(&root, &certified, asked, &mut Plainly);
+    let certified = certified::<_, Off, Off>(&root, abc, asked, &mut plainly()).expect("a certificate");
+    holds(&root, &certified, asked, &mut plainly());
     // To a search, a node without children is the end of the game.
     let Certificate { value, at_least, at_most, .. } = &certified.certificate;
     assert_eq!(*value, Score(2));
@@ -326,5 +309,5 @@ fn a_tree_written_out() {
 fn nothing_to_certify() {
     let tree: Tree = "A:3!".parse().unwrap();
     let asked = Depths::both(Depth::PLY);
-    assert!(certified::<_, Off, Off>(&tree.root(), Abc::default(), asked, &mut Plainly).is_none());
+    assert!(certified::<_, Off, Off>(&tree.root(), Abc::default(), asked, &mut plainly()).is_none());
 }

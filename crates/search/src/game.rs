@@ -125,6 +125,12 @@ pub trait Keyed: Game {
     /// A 64-bit hash of everything that decides the value of the position.
     fn key(&self) -> u64;
 
+    /// The same where [`key`](Keyed::key) is only nearly exact: a hash of everything that a static value depends on.
+    #[inline]
+    fn exact_key(&self) -> u64 {
+        self.key()
+    }
+
     /// What the key will be after a legal move. It may be wrong where that is hard to say: a memory
     /// uses it only to look ahead.
     #[inline]

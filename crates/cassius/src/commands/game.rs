@@ -2,14 +2,17 @@
 
 mod output;
 
+use super::certify::{self, WantedArgs};
 use crate::clock::{Budget, Clock};
 use crate::setup::{LimitArgs, mib, parse_setting, switches};
 use crate::{Error, terminal};
 use anyhow::{Context as _, anyhow};
 use cassius_games::{
-    Capability, Connect4, Engine, Playable, RandomGame, RandomTree, TicTacToe, Tree, TreePosition,
+    Capability, Connect4, Engine, Judge, Playable, RandomGame, RandomTree, Static, Statics, TicTacToe, Tree,
+    TreePosition,
 };
-use cassius_search::{MAX_PLY, Request};
+use cassius_search::certificate::{self, Certificate, Established, is_repeated_or_drawn};
+use cassius_search::{Bound, Game, Keyed, MAX_PLY, Off, Report, Request, Score};
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
@@ -32,6 +35,27 @@ enum GameCommand {
     },
     /// Search a position of a game.
     Search(SearchArgs),
+    /// Search a position, and write down the plans that establish its value, for `cassius check`.
+    Certify(GameCertifyArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+See `cassius certify --help`.
+
+Examples:
+  cassius game certify connect4 4455 --depth 2 --out four.txt
+  cassius game certify tree 'A:0(B:1(E:0 F:1) C:0)' --out -
+  cassius check four.txt")]
+struct GameCertifyArgs {
+    /// The game.
+    #[arg(value_enum)]
+    game: Kind,
+    /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if the game has one.
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+    #[command(flatten)]
+    wanted: WantedArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -185,34 +209,122 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
         }
         GameCommand::Search(args) => {
             let text = input(args.game, args.position.as_deref())?;
+            let named = args.position.as_deref();
             match args.game {
                 Kind::Connect4 => {
-                    let position: Connect4 = read(&args, &text)?;
-                    search(&args, &text, Some(position.to_string()), &position, |_, column| {
-                        column.to_string()
-                    })
+                    let position: Connect4 = read(args.game, named, &text)?;
+                    search(&args, &text, Some(position.to_string()), &position, column_name)
                 }
                 Kind::TicTacToe => {
-                    let position: TicTacToe = read(&args, &text)?;
-                    search(&args, &text, Some(position.to_string()), &position, |_, square| {
-                        (square + 1).to_string()
-                    })
+                    let position: TicTacToe = read(args.game, named, &text)?;
+                    search(&args, &text, Some(position.to_string()), &position, square_name)
                 }
                 Kind::RandomTree => {
-                    let root: RandomTree = read(&args, &text)?;
-                    search(&args, &text, None, &root, |_, child| (child + 1).to_string())
+                    let root: RandomTree = read(args.game, named, &text)?;
+                    search(&args, &text, None, &root, branch_name)
                 }
                 Kind::RandomGame => {
-                    let root: RandomGame = read(&args, &text)?;
-                    search(&args, &text, None, &root, |_, mv| (u16::from(mv) + 1).to_string())
+                    let root: RandomGame = read(args.game, named, &text)?;
+                    search(&args, &text, None, &root, move_name)
                 }
                 Kind::Tree => {
-                    let tree: Tree = read(&args, &text)?;
+                    let tree: Tree = read(args.game, named, &text)?;
                     search(&args, &text, None, &tree.root(), child_name)
                 }
             }
         }
+        GameCommand::Certify(args) => {
+            let text = input(args.game, args.position.as_deref())?;
+            let named = args.position.as_deref();
+            let game = args.game;
+            match game {
+                Kind::Connect4 => certify(&args, &text, &read(game, named, &text)?, Judge::new(column_name)),
+                Kind::TicTacToe => certify(&args, &text, &read(game, named, &text)?, Judge::new(square_name)),
+                Kind::RandomTree => {
+                    certify(&args, &text, &read(game, named, &text)?, Judge::new(branch_name))
+                }
+                Kind::RandomGame => {
+                    let judge = Judge::with_draws(move_name, is_repeated_or_drawn);
+                    certify(&args, &text, &read(game, named, &text)?, judge)
+                }
+                Kind::Tree => {
+                    let tree: Tree = read(game, named, &text)?;
+                    certify(&args, &text, &tree.root(), Judge::new(child_name))
+                }
+            }
+        }
     }
+}
+
+/// What the static values of these games are called in a certificate.
+const VALUES: &str = "the game's own";
+
+fn certify<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+    args: &GameCertifyArgs,
+    text: &str,
+    position: &G,
+    mut judge: Judge<G, N>,
+) -> Result<(), Error> {
+    certify::write(&args.wanted, position, &mut judge, |asked, abc, table, clock, judge| {
+        let parts = (Statics, table);
+        let tell = &mut |_: &Report<G::Move>| {};
+        let mut found =
+            certificate::certify::<G, G::Draws, Off, _>(position, asked, abc, parts, clock, judge, tell)?;
+        let about = &mut found.certificate;
+        (about.game, about.position, about.values) = (args.game.name(), text.into(), VALUES.into());
+        Some(found)
+    })
+}
+
+/// Checks a certificate of one of these games.
+pub fn check(found: &Certificate) -> Result<Established, Error> {
+    use clap::ValueEnum as _;
+    let (text, kinds) = (&found.position, Kind::value_variants());
+    let Some(&game) = kinds.iter().find(|kind| kind.name() == found.game) else {
+        let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+        anyhow::bail!("not a game that is known here: chess, {}", names.join(", "));
+    };
+    anyhow::ensure!(found.values == VALUES, "its values are `{}`, those known are `{VALUES}`", found.values);
+    fn judged<G: Static, N: Fn(&G, G::Move) -> String>(
+        found: &Certificate,
+        position: &G,
+        mut judge: Judge<G, N>,
+    ) -> Result<Established, Error> {
+        Ok(certificate::check(position, found, &mut judge)?)
+    }
+    match game {
+        Kind::Connect4 => judged(found, &read(game, None, text)?, Judge::new(column_name)),
+        Kind::TicTacToe => judged(found, &read(game, None, text)?, Judge::new(square_name)),
+        Kind::RandomTree => judged(found, &read(game, None, text)?, Judge::new(branch_name)),
+        Kind::RandomGame => {
+            judged(found, &read(game, None, text)?, Judge::with_draws(move_name, is_repeated_or_drawn))
+        }
+        Kind::Tree => {
+            let tree: Tree = read(game, Some(text), text)?;
+            judged(found, &tree.root(), Judge::new(child_name))
+        }
+    }
+}
+
+/// A value in words.
+pub fn value(score: Score) -> String {
+    output::value(score, Bound::Exact)
+}
+
+fn column_name(_: &Connect4, column: <Connect4 as Game>::Move) -> String {
+    column.to_string()
+}
+
+fn square_name(_: &TicTacToe, square: <TicTacToe as Game>::Move) -> String {
+    (square + 1).to_string()
+}
+
+fn branch_name(_: &RandomTree, child: <RandomTree as Game>::Move) -> String {
+    (child + 1).to_string()
+}
+
+fn move_name(_: &RandomGame, mv: <RandomGame as Game>::Move) -> String {
+    (u16::from(mv) + 1).to_string()
 }
 
 /// The label of a child, or its number from 1.
@@ -241,12 +353,14 @@ fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
     }
 }
 
+/// Reads a position; `named` is what was said on the command line.
 fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
-    args: &SearchArgs,
+    game: Kind,
+    named: Option<&str>,
     text: &str,
 ) -> Result<T, Error> {
-    let named = args.position.as_deref().unwrap_or_default();
-    text.parse().with_context(|| match args.game {
+    let named = named.unwrap_or_default();
+    text.parse().with_context(|| match game {
         Kind::Tree if named != text && named != "-" => named.to_string(),
         Kind::Tree if !named.contains([':', '(']) && named != "-" => {
             format!("no file `{named}`, and as a tree")

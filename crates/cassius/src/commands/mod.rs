@@ -2,6 +2,8 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod certify;
+pub mod check;
 pub mod completions;
 pub mod game;
 pub mod lab;
@@ -19,6 +21,8 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
     match command {
         None | Some(Command::Uci) => crate::uci::main(),
         Some(Command::Analyse(args)) => analyse::run(args),
+        Some(Command::Certify(args)) => certify::run(args),
+        Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Match(args)) => match_::run(args),
         Some(Command::Bench(args)) => bench::run(args),

@@ -26,8 +26,7 @@ impl<G: Game, M: Memory<G>> Memory<G> for Advice<M> {
     }
 
     fn probe(&self, position: &G, ply: usize) -> Hit {
-        let Hit { mv, standing, .. } = self.0.probe(position, ply);
-        Hit { mv, standing, ..Hit::NONE }
+        Hit { mv: self.0.probe(position, ply).mv, ..Hit::NONE }
     }
 
     fn names(&self, code: u16, position: &G, mv: G::Move) -> bool {

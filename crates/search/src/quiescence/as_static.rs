@@ -64,7 +64,7 @@ impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
 
 impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> Evaluate<G> for StandPatOrCapture<G, E> {
     fn evaluate(&mut self, position: &G) -> Score {
-        let key = position.key();
+        let key = position.exact_key();
         let place = key as usize & (KNOWN - 1);
         let (known, value) = self.known[place];
         if known == key && value != Score::INFINITE {

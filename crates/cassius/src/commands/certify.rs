@@ -1,0 +1,147 @@
+//! `cassius certify`: a value with the plans that establish it, as a file that `cassius check` replays.
+
+use super::check::{describe, plies};
+use crate::clock::{Budget, Clock};
+use crate::setup::{LimitArgs, mib, parse_position, parse_setting};
+use crate::{Error, terminal};
+use anyhow::{Context as _, anyhow, bail};
+use cassius_chess::{Position, certificate};
+use cassius_search::certificate::{Certified, Referee, check};
+use cassius_search::{Abc, Component as _, Depth, Depths, Game, Table};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Arguments of `cassius certify`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A value is established by two plans: one shows that it is at least so high, one that it is at most so high. A plan is as
+deep as its least safe line: each own move counts for as much as its owner had options, moves that hold the value as well.
+`cassius check` replays the file with the rules and the evaluation alone.
+A limit may end the search before the depth is reached; then the plans are those of the last iteration, and the file says
+how deep they are.
+
+Examples:
+  cassius certify '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' --out mate.txt
+  cassius certify startpos --depth 1.5 --time 30s --out start.txt
+  cassius check start.txt")]
+pub struct CertifyArgs {
+    /// A FEN in quotes, or `startpos`.
+    #[arg(value_name = "FEN", value_parser = parse_position)]
+    position: Position,
+    #[command(flatten)]
+    wanted: WantedArgs,
+}
+
+/// What is to be certified, of any game. Flatten it into a command's arguments.
+#[derive(Clone, Debug, clap::Args)]
+pub struct WantedArgs {
+    /// How deep each side's plan is to be, in moves of its own with all their options.
+    #[arg(long, value_name = "MOVES", default_value = "1", value_parser = parse_depth)]
+    depth: Depth,
+    /// Where to write the certificate; `-` for standard output. Without it only what it says is told.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// A limit on nodes …
+    #[arg(long, value_name = "N", value_parser = crate::setup::parse_count)]
+    nodes: Option<u64>,
+    /// … and on time: 500ms, 5s, 2m.
+    #[arg(long, value_name = "TIME", value_parser = crate::setup::parse_duration)]
+    time: Option<Duration>,
+    /// Size in MiB of the table that remembers which move to try first.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
+    hash: u32,
+    /// Set what S and δ are: Abc.gamma, Abc.branching, Abc.floor, Abc.delta; may be repeated.
+    #[arg(long = "set", value_name = "Abc.NAME=VALUE", value_parser = parse_setting, value_delimiter = ',')]
+    settings: Vec<(String, i32)>,
+}
+
+/// Certifies a chess position.
+pub fn run(args: CertifyArgs) -> Result<(), Error> {
+    let position = args.position;
+    write(&args.wanted, &position, &mut certificate::Referee::new(), |asked, abc, table, clock, _| {
+        certificate::certify(&position, asked, abc, table, clock, &mut |_| {})
+    })
+}
+
+/// Searches, says what was found, and writes it down.
+pub fn write<G: Game, R: Referee<G>>(
+    wanted: &WantedArgs,
+    position: &G,
+    referee: &mut R,
+    search: impl FnOnce(Depths, Abc, Table, &Clock, &mut R) -> Option<Certified>,
+) -> Result<(), Error> {
+    let abc = settled(&wanted.settings)?;
+    let limits = LimitArgs { nodes: wanted.nodes, time: wanted.time, depth: None };
+    let clock = Clock::start(&Budget { settled: false, ..limits.budget() });
+    let table = Table::new(wanted.hash as usize)?;
+    let bar = terminal::progress(1);
+    let found = search(Depths::both(wanted.depth), abc, table, &clock, referee);
+    let searched = clock.control().elapsed();
+    bar.finish_and_clear();
+    let Some(found) = found else {
+        bail!(match position.is_over() {
+            true => "the game is over here: there is nothing to certify",
+            false => "the first iteration was not finished; allow more nodes or time",
+        });
+    };
+    let start = std::time::Instant::now();
+    let established = check(position, &found.certificate, referee)?;
+    let checked = start.elapsed();
+    let text = found.certificate.to_string();
+    match wanted.out.as_deref() {
+        Some(path) if path == Path::new("-") => anstream::stdout().lock().write_all(text.as_bytes())?,
+        out => {
+            let mut stdout = anstream::stdout().lock();
+            write!(stdout, "{}", describe(&found.certificate, &established))?;
+            writeln!(
+                stdout,
+                "  {} nodes in {:.2} s, checked in {:.2} s, {} bytes{}",
+                found.nodes,
+                searched.as_secs_f64(),
+                checked.as_secs_f64(),
+                text.len(),
+                if found.complete {
+                    String::new()
+                } else {
+                    format!("; stopped before {}", plies(wanted.depth))
+                }
+            )?;
+            if let Some(path) = out {
+                fs::write(path, &text).with_context(|| path.display().to_string())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The depth rule with settings.
+fn settled(settings: &[(String, i32)]) -> Result<Abc, Error> {
+    let mut abc = Abc::default();
+    for (name, value) in settings {
+        let mut done = Err(anyhow!("there are Abc.gamma, Abc.branching, Abc.floor and Abc.delta"));
+        abc.visit(&mut |parameter, field| {
+            if parameter.full_name().eq_ignore_ascii_case(name) {
+                let (min, max) = (parameter.min, parameter.max);
+                done = match (min..=max).contains(value) {
+                    true => {
+                        *field = *value;
+                        Ok(())
+                    }
+                    false => Err(anyhow!("must be from {min} to {max} ({})", parameter.unit)),
+                };
+            }
+        });
+        done.with_context(|| format!("--set {name}={value}"))?;
+    }
+    Ok(abc)
+}
+
+/// Reads a depth of a plan: a number of moves above 0. For clap.
+fn parse_depth(text: &str) -> Result<Depth, String> {
+    let most = cassius_search::MAX_PLY as f64 / 2.0;
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= most);
+    let depth = number.map(Depth::from_f64).filter(|depth| *depth > Depth::ZERO);
+    depth.ok_or_else(|| format!("expected a number above 0 and at most {most}, such as 1.5"))
+}

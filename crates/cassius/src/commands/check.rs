@@ -1,0 +1,91 @@
+//! `cassius check`: replays certificates with the rules and the evaluation alone.
+
+use crate::terminal::{DIM, STRONG};
+use crate::{Error, terminal};
+use anyhow::{Context as _, bail};
+use cassius_chess::certificate;
+use cassius_search::Depth;
+use cassius_search::certificate::{Certificate, Established, Held};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Arguments of `cassius check`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Nothing in the file is believed: moves, options, values and depths are compared with what rules and evaluation say.
+The first thing that is not so is named, with the moves that lead to it.
+
+Examples:
+  cassius check mate.txt
+  cassius certify startpos --out - | cassius check -")]
+pub struct CheckArgs {
+    /// Certificates; `-` for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// Checks every file, and says what each establishes or why it does not.
+pub fn run(args: CheckArgs) -> Result<(), Error> {
+    let mut refused = 0;
+    for path in &args.files {
+        match check(path) {
+            Ok(text) => write!(anstream::stdout().lock(), "{text}")?,
+            Err(error) => {
+                refused += 1;
+                terminal::complain(format_args!("{}: {error:#}", path.display()));
+            }
+        }
+    }
+    match refused {
+        0 => Ok(()),
+        _ => bail!("{refused} of {} certificates refused", args.files.len()),
+    }
+}
+
+fn check(path: &Path) -> Result<String, Error> {
+    let mut text = String::new();
+    match path == Path::new("-") {
+        true => drop(io::stdin().read_to_string(&mut text)?),
+        false => text = fs::read_to_string(path)?,
+    }
+    let found: Certificate = text.parse()?;
+    let established = match found.game.as_str() {
+        certificate::GAME => certificate::check(&found)?,
+        _ => super::game::check(&found).context(found.game.clone())?,
+    };
+    Ok(describe(&found, &established))
+}
+
+/// What a certificate establishes, for people.
+pub fn describe(certificate: &Certificate, established: &Established) -> String {
+    let mut text = String::new();
+    let (game, position) = (&certificate.game, &certificate.position);
+    let _ = writeln!(text, "{DIM}{game}: {position}{DIM:#}");
+    let value = super::game::value(certificate.value);
+    for (relation, held) in [("least", &established.at_least), ("most", &established.at_most)] {
+        let Some(Held { depth, weakest, weakest_value, leaves, over }) = held else { continue };
+        let whose = if relation == "least" { "the side to move" } else { "the other side" };
+        let _ = writeln!(
+            text,
+            "  {STRONG}at {relation} {value}{STRONG:#} by a plan of {whose}, {} deep; {leaves} lines end quietly, {over} for certain",
+            plies(*depth)
+        );
+        let _ = writeln!(
+            text,
+            "    weakest line, worth {} to it: {}",
+            super::game::value(*weakest_value),
+            weakest.join(" ")
+        );
+    }
+    text
+}
+
+/// A depth of a plan in words.
+pub fn plies(depth: Depth) -> String {
+    match depth {
+        Depth::CERTAIN => "certain: infinitely".into(),
+        depth => format!("{:.2} moves", depth.to_f64()),
+    }
+}

@@ -1,0 +1,141 @@
+//! Certificates of chess positions.
+//!
+//! *Reference:* McAllester & Yuret 1993, §8: static values are those of the stand-pat or capture game, over the evaluation of
+//! this crate. See [`cassius_search::certificate`].
+
+use crate::{Evaluator, Move, Position, openings};
+use cassius_search::certificate::{
+    self, Certificate, Certified, Established, Fault, is_repeated_or_drawn, quiescence_value,
+};
+use cassius_search::{
+    Abc, ChecksFirst, Continuation, Countermove, Depths, History, Killers, Limits, NoisyFirst, Repetition,
+    Report, Score, StandPatOrCapture, Table,
+};
+use thiserror::Error;
+
+/// What a certificate of chess calls its game.
+pub const GAME: &str = "chess";
+
+type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
+
+/// What the static values are: the stand-pat or capture game over the evaluation, which is named by a number that changes
+/// when its values do.
+pub fn values() -> String {
+    let mut evaluator = Evaluator::new();
+    let number = openings::builtin().iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, opening| {
+        let value = evaluate(&mut evaluator, &opening.position()).0;
+        (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("stand pat or capture, evaluation {number:016x}")
+}
+
+/// The evaluation without what it remembers.
+fn evaluate(evaluator: &mut Evaluator, position: &Position) -> Score {
+    Score(evaluator.evaluate(position, position.turn(), position.halfmoves()))
+}
+
+/// Searches until each side's plan is as deep as asked, and returns value and plans. None if the game is over or `limits` end the
+/// search before its first iteration does.
+///
+/// ```
+/// use cassius_chess::{Position, certificate, figures};
+/// use cassius_search::{Abc, Depth, Depths, Table, Unlimited};
+///
+/// let position: Position = figures::KAINDL_1.parse()?;
+/// let asked = Depths::both(Depth::PLY);
+/// let table = Table::new(1)?;
+/// let found = certificate::certify(&position, asked, Abc::default(), table, &Unlimited, &mut |_| {});
+/// let text = found.expect("a certificate").certificate.to_string();
+///
+/// let established = certificate::check(&text.parse()?)?;
+/// assert!(established.at_least.expect("a plan of White").depth >= Depth::PLY);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn certify(
+    position: &Position,
+    asked: Depths,
+    abc: Abc,
+    table: Table,
+    limits: &dyn Limits,
+    report: &mut dyn FnMut(&Report<Move>),
+) -> Option<Certified> {
+    let evaluate = StandPatOrCapture::new(Evaluator::new());
+    let referee = &mut Referee::new();
+    let parts = (evaluate, table);
+    let mut certified = certificate::certify::<_, Repetition, Order, _>(
+        position, asked, abc, parts, limits, referee, report,
+    )?;
+    let about = &mut certified.certificate;
+    (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values());
+    Some(certified)
+}
+
+/// Why a certificate does not establish anything.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum CheckError {
+    /// It is not about chess.
+    #[error("the game is `{0}`, not {GAME}")]
+    OtherGame(String),
+    /// Its position is not one.
+    #[error("position: {0}")]
+    Position(crate::notation::FenError),
+    /// Its static values are others than this program's.
+    #[error("its values are `{stated}`, those of this version are `{ours}`")]
+    OtherValues {
+        /// What the certificate says.
+        stated: String,
+        /// What it would have to say.
+        ours: String,
+    },
+    /// Something in it is not so.
+    #[error(transparent)]
+    Fault(Fault),
+}
+
+/// Replays a certificate with the rules and the evaluation alone.
+///
+/// # Errors
+/// What is not so, and where.
+pub fn check(certificate: &Certificate) -> Result<Established, CheckError> {
+    if certificate.game != GAME {
+        return Err(CheckError::OtherGame(certificate.game.clone()));
+    }
+    let position: Position = certificate.position.parse().map_err(CheckError::Position)?;
+    let ours = values();
+    if certificate.values != ours {
+        return Err(CheckError::OtherValues { stated: certificate.values.clone(), ours });
+    }
+    certificate::check(&position, certificate, &mut Referee::new()).map_err(CheckError::Fault)
+}
+
+/// What a checker is told about chess.
+pub struct Referee {
+    evaluator: Evaluator,
+}
+
+impl Referee {
+    /// A referee.
+    pub fn new() -> Referee {
+        Referee { evaluator: Evaluator::new() }
+    }
+}
+
+impl Default for Referee {
+    fn default() -> Self {
+        Referee::new()
+    }
+}
+
+impl certificate::Referee<Position> for Referee {
+    fn value(&mut self, position: &Position) -> Score {
+        quiescence_value(position, &mut |position| evaluate(&mut self.evaluator, position))
+    }
+
+    fn name(&self, position: &Position, mv: Move) -> String {
+        position.uci(mv)
+    }
+
+    fn is_drawn(&self, line: &[Position]) -> bool {
+        is_repeated_or_drawn(line)
+    }
+}

@@ -1,0 +1,108 @@
+//! Certificates of chess positions: what a search establishes can be replayed by rules and evaluation alone.
+
+use cassius_chess::certificate::{CheckError, Referee, certify, check};
+use cassius_chess::{Evaluator, Position, figures, openings};
+use cassius_search::certificate::{Certificate, Problem, Referee as _};
+use cassius_search::{
+    Abc, Bound, Depth, Depths, Evaluate as _, Game as _, Nodes, StandPatOrCapture, Table, Unlimited,
+};
+
+fn certified(position: &Position, asked: Depths) -> Certificate {
+    let table = Table::new(1).expect("a small table");
+    let found =
+        certify(position, asked, Abc::default(), table, &Unlimited, &mut |_| {}).expect("a certificate");
+    assert!(found.complete);
+    found.certificate
+}
+
+/// Opening positions and what comes after them when moves are picked by number.
+fn positions(count: usize, plies: usize) -> impl Iterator<Item = Position> {
+    openings::builtin().into_iter().step_by(7).take(count).enumerate().map(move |(number, opening)| {
+        let mut position = opening.position();
+        for ply in 0..plies {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let next = moves[(number * 31 + ply * 17) % moves.len()];
+            position.play(next);
+        }
+        position
+    })
+}
+
+/// The value of the stand-pat or capture game is the same for the search, which remembers, and for the checker, which does not:
+/// also where only the clock differs.
+#[test]
+fn two_quiescence_values_are_one() {
+    let mut fast = StandPatOrCapture::new(Evaluator::new());
+    let mut plain = Referee::new();
+    let fens = ["8/5k2/8/3p1p2/4p3/1P6/b1PK3R/8 b - - 0 1", "8/5k2/8/3p1p2/4p3/1P6/b1PK3R/8 b - - 60 90"];
+    let fens = fens.iter().map(|fen| fen.parse().expect("a position"));
+    for position in positions(60, 9).chain(positions(60, 24)).chain(fens) {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        for mv in moves {
+            let mut child = position.clone();
+            child.play(mv);
+            if !child.is_over() {
+                assert_eq!(fast.evaluate(&child), plain.value(&child), "{child}");
+            }
+        }
+    }
+}
+
+/// Whatever the search has come to when its nodes are spent holds, and no less than its last iteration asked for.
+#[test]
+fn certificates_hold() {
+    let known = [figures::KAINDL_1, figures::HORIZON_EXAMPLE, figures::PERPETUAL, figures::QUEENS];
+    let known = known.iter().map(|fen| fen.parse::<Position>().expect("a position"));
+    for position in known.chain(positions(6, 16)).filter(|position| !position.is_over()) {
+        let (asked, table) = (Depths::both(Depth::plies(2)), Table::new(1).expect("a small table"));
+        let mut finished = Depths::default();
+        let found = certify(&position, asked, Abc::default(), table, &Nodes(3_000), &mut |report| {
+            finished = if report.bound == Bound::Exact { report.depths } else { finished };
+        });
+        let certificate = found.expect("an iteration").certificate;
+        let text = certificate.to_string();
+        assert_eq!(text.parse().as_ref(), Ok(&certificate));
+        let found = check(&certificate).unwrap_or_else(|fault| panic!("{position}: {fault}"));
+        for (held, asked) in [(found.at_least, finished.lower), (found.at_most, finished.upper)] {
+            assert!(held.expect("a plan").depth >= asked, "{position}");
+        }
+    }
+}
+
+/// A mate is certain, and the checker says so.
+#[test]
+fn a_mate_is_certain() {
+    let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().expect("a position");
+    let certificate = certified(&position, Depths::both(Depth::PLY));
+    let held = check(&certificate).expect("it holds").at_least.expect("a plan of White");
+    assert_eq!((held.depth, held.leaves, held.over), (Depth::CERTAIN, 0, 1));
+    assert_eq!(held.weakest, [Box::from("a1a8")]);
+    assert!(certificate.value.is_win());
+}
+
+/// What is not about this position, this game or this evaluation is refused.
+#[test]
+fn another_position_is_refused() {
+    let position: Position = figures::KAINDL_1.parse().expect("a position");
+    let honest = certified(&position, Depths::both(Depth::PLY));
+    let change = |change: fn(&mut Certificate)| {
+        let mut certificate = honest.clone();
+        change(&mut certificate);
+        check(&certificate).expect_err("refused")
+    };
+    let other_side = change(|it| it.position = "R7/P4k2/8/8/8/8/r7/6K1 b - - 0 1".into());
+    assert!(matches!(other_side, CheckError::Fault(fault) if matches!(fault.problem, Problem::NotLegal(_))));
+    assert!(matches!(
+        change(|it| it.position = "R7/P4k2/8/8/8/8/r7/8 w - - 0 1".into()),
+        CheckError::Position(_)
+    ));
+    assert!(matches!(change(|it| it.game = "draughts".into()), CheckError::OtherGame(_)));
+    assert!(matches!(change(|it| it.values.push('0')), CheckError::OtherValues { .. }));
+    let elsewhere = change(|it| it.position = "R7/P4k2/8/8/8/8/r7/5K2 w - - 0 1".into());
+    assert!(matches!(elsewhere, CheckError::Fault(_)), "{elsewhere}");
+}

@@ -1,0 +1,54 @@
+//! What a checker of certificates is told about the games of this crate.
+
+use crate::Static;
+use cassius_search::Score;
+use cassius_search::certificate::Referee;
+
+/// Static values of the game's own, and names of moves by a function.
+///
+/// ```
+/// use cassius_games::{Connect4, Judge, Statics};
+/// use cassius_search::certificate::{certify, check};
+/// use cassius_search::{Abc, Depth, Depths, Off, Table, Unlimited};
+///
+/// let position: Connect4 = "4455".parse()?;
+/// let mut judge = Judge::new(|_: &Connect4, column| column.to_string());
+/// let (asked, parts) = (Depths::both(Depth::PLY), (Statics, Table::new(1)?));
+/// let found = certify::<_, Off, Off, _>(
+///     &position, asked, Abc::default(), parts, &Unlimited, &mut judge, &mut |_| {},
+/// );
+/// let certificate = found.expect("a certificate").certificate;
+/// let established = check(&position, &certificate, &mut judge)?;
+/// assert!(established.at_most.is_some_and(|plan| plan.depth >= Depth::PLY));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Judge<G, N> {
+    name: N,
+    drawn: fn(&[G]) -> bool,
+}
+
+impl<G, N> Judge<G, N> {
+    /// For a game without draws by repetition or rule.
+    pub fn new(name: N) -> Self {
+        Judge { name, drawn: |_| false }
+    }
+
+    /// For a game with such draws: `drawn` says whether the last position of a line is one.
+    pub fn with_draws(name: N, drawn: fn(&[G]) -> bool) -> Self {
+        Judge { name, drawn }
+    }
+}
+
+impl<G: Static, N: Fn(&G, G::Move) -> String> Referee<G> for Judge<G, N> {
+    fn value(&mut self, position: &G) -> Score {
+        position.static_value()
+    }
+
+    fn name(&self, position: &G, mv: G::Move) -> String {
+        (self.name)(position, mv)
+    }
+
+    fn is_drawn(&self, line: &[G]) -> bool {
+        (self.drawn)(line)
+    }
+}
