@@ -5,7 +5,7 @@ mod common;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{Judge, Static, Statics, Tree};
 use cassius_search::certificate::{
-    Certificate, Certified, Name, Problem, Referee, Step, certify, check, is_repeated_or_drawn,
+    Certificate, Certified, Problem, Referee, Tampering, certify, check, is_repeated_or_drawn,
 };
 use cassius_search::{
     Abc, Depth, Depths, Draws, Game, Keyed, Off, Order, Repeats, Repetition, Safety, Score, Table, Unlimited,
@@ -47,123 +47,6 @@ fn holds<G: Static + Keyed>(
     let found = check(position, certificate, referee).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
     let [lower, upper] = [found.at_least, found.at_most].map(|held| held.expect("both plans"));
     assert!(lower.depth >= asked.lower && upper.depth >= asked.upper, "{asked:?}: {lower:?}, {upper:?}");
-}
-
-/// Every fault that can be put into a plan, as ways to change a step.
-#[derive(Clone, Copy, Debug)]
-enum Tamper {
-    Value,
-    MoveLeftOut,
-    MoveTwice,
-    OptionInvented,
-    OptionForgotten,
-    LeafDepth,
-    PlanDepth,
-    IllegalMove,
-    LeafValue,
-    CutShort,
-    CalledOver,
-    Sides,
-}
-
-const ALL: [Tamper; 12] = [
-    Tamper::Value,
-    Tamper::MoveLeftOut,
-    Tamper::MoveTwice,
-    Tamper::OptionInvented,
-    Tamper::OptionForgotten,
-    Tamper::LeafDepth,
-    Tamper::PlanDepth,
-    Tamper::IllegalMove,
-    Tamper::LeafValue,
-    Tamper::CutShort,
-    Tamper::CalledOver,
-    Tamper::Sides,
-];
-
-impl Tamper {
-    /// Changes something, if there is anything to change; the moves that lead to it.
-    fn apply(self, certificate: &mut Certificate, at_least: bool) -> Option<Vec<Name>> {
-        let plan = if at_least { &mut certificate.at_least } else { &mut certificate.at_most };
-        let plan = plan.as_mut()?;
-        let up = if at_least { 1 } else { -1 };
-        match self {
-            Tamper::Value => {
-                // More than the plan holds: its worst end is below it.
-                let worst = worst(&plan.root)?;
-                certificate.value = Score(up * (worst.0 + 1));
-                Some(Vec::new())
-            }
-            Tamper::PlanDepth => {
-                plan.depth = if plan.depth == Depth::CERTAIN { Depth::ZERO } else { plan.depth + Depth(1) };
-                Some(Vec::new())
-            }
-            Tamper::Sides => {
-                std::mem::swap(&mut certificate.at_least, &mut certificate.at_most);
-                Some(Vec::new())
-            }
-            _ => {
-                let mut line = Vec::new();
-                self.apply_to(&mut plan.root, &mut line).then_some(line)
-            }
-        }
-    }
-
-    fn apply_to(self, step: &mut Step, line: &mut Vec<Name>) -> bool {
-        match (self, &mut *step) {
-            (Tamper::MoveLeftOut, Step::Other(replies)) => replies.pop().is_some(),
-            (Tamper::MoveTwice, Step::Other(replies)) => {
-                replies.push(replies[0].clone());
-                true
-            }
-            (Tamper::OptionInvented, Step::Own { mv, options, .. }) => {
-                options.push(mv.clone());
-                true
-            }
-            (Tamper::OptionForgotten, Step::Own { options, .. }) if !options.is_empty() => {
-                options.pop().is_some()
-            }
-            (Tamper::IllegalMove, Step::Own { mv, .. }) => {
-                *mv = "60000".into();
-                true
-            }
-            (Tamper::LeafDepth, Step::Leaf { depth, .. }) => {
-                *depth = *depth + Depth(1);
-                true
-            }
-            (Tamper::LeafValue, Step::Leaf { value, .. } | Step::Over { value }) => {
-                value.0 += 1;
-                true
-            }
-            (Tamper::CalledOver, Step::Leaf { value, .. }) => {
-                *step = Step::Over { value: *value };
-                true
-            }
-            (Tamper::CutShort, Step::Own { next, .. })
-                if !line.is_empty() && matches!(**next, Step::Other(_)) =>
-            {
-                *step = Step::Leaf { value: Score(0), depth: Depth::plies(50) };
-                true
-            }
-            (_, Step::Own { mv, next, .. }) => {
-                line.push(mv.clone());
-                self.apply_to(next, line) || line.pop().is_none()
-            }
-            (_, Step::Other(replies)) => replies.iter_mut().any(|(mv, next)| {
-                line.push(mv.clone());
-                self.apply_to(next, line) || line.pop().is_none()
-            }),
-            _ => false,
-        }
-    }
-}
-
-fn worst(step: &Step) -> Option<Score> {
-    match step {
-        Step::Own { next, .. } => worst(next),
-        Step::Other(replies) => replies.iter().filter_map(|(_, next)| worst(next)).min(),
-        Step::Leaf { value, .. } | Step::Over { value } => Some(*value),
-    }
 }
 
 fn small_games() -> impl Strategy<Value = Rules> {
@@ -221,11 +104,11 @@ proptest! {
         let mut abc = Abc::default();
         abc.delta = delta;
         let honest = certified::<_, Off, Orders>(&root, abc, asked, &mut plainly()).expect("a certificate").certificate;
-        for tamper in ALL {
+        for tamper in Tampering::ALL {
             let mut certificate = honest.clone();
             let Some(line) = tamper.apply(&mut certificate, at_least) else { continue };
             let fault = check(&root, &certificate, &mut plainly()).expect_err(&format!("{tamper:?} passes:\n{certificate}"));
-            if !line.is_empty() || matches!(tamper, Tamper::IllegalMove | Tamper::MoveLeftOut) {
+            if !line.is_empty() || tamper.is_in_a_step() {
                 prop_assert_eq!(&fault.line, &line, "{:?}: {}", tamper, fault);
                 prop_assert_eq!(fault.at_least, at_least);
             }

@@ -28,6 +28,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::ROOT_VALUES,
     &experiments::APPENDIX,
     &experiments::FAIL_HIGH_NODES,
+    &experiments::CERTIFICATES,
     &experiments::ITERATIVE_DEEPENING,
     &experiments::KAINDL_FIGURES,
     &experiments::CHECK_REPLIES,

@@ -3,6 +3,7 @@
 mod ablation;
 mod alpha_beta_leaves;
 mod appendix;
+mod certificates;
 mod check_replies;
 mod deepening_recurrence;
 mod depth_rules;
@@ -27,6 +28,7 @@ mod windows;
 pub use ablation::ABLATION;
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
 pub use appendix::APPENDIX;
+pub use certificates::CERTIFICATES;
 pub use check_replies::CHECK_REPLIES;
 pub use deepening_recurrence::DEEPENING_RECURRENCE;
 pub use depth_rules::DEPTH_RULES;

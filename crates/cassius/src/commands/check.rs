@@ -5,7 +5,7 @@ use crate::{Error, terminal};
 use anyhow::{Context as _, bail};
 use cassius_chess::certificate;
 use cassius_search::Depth;
-use cassius_search::certificate::{Certificate, Established, Held};
+use cassius_search::certificate::{Certificate, Dot, Established, Held};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -19,19 +19,32 @@ The first thing that is not so is named, with the moves that lead to it.
 
 Examples:
   cassius check mate.txt
+  cassius check four.txt --dot four.dot
   cassius certify startpos --out - | cassius check -")]
 pub struct CheckArgs {
     /// Certificates; `-` for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Draw the plans of one certificate, if they hold, in the language of Graphviz (`dot -Tsvg` makes a picture).
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
 }
 
 /// Checks every file, and says what each establishes or why it does not.
 pub fn run(args: CheckArgs) -> Result<(), Error> {
+    if args.dot.is_some() && args.files.len() > 1 {
+        bail!("--dot draws one certificate, and {} are named", args.files.len());
+    }
     let mut refused = 0;
     for path in &args.files {
         match check(path) {
-            Ok(text) => write!(anstream::stdout().lock(), "{text}")?,
+            Ok((certificate, established)) => {
+                write!(anstream::stdout().lock(), "{}", describe(&certificate, &established))?;
+                if let Some(dot) = &args.dot {
+                    fs::write(dot, Dot(&certificate).to_string())
+                        .with_context(|| dot.display().to_string())?;
+                }
+            }
             Err(error) => {
                 refused += 1;
                 terminal::complain(format_args!("{}: {error:#}", path.display()));
@@ -44,7 +57,7 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     }
 }
 
-fn check(path: &Path) -> Result<String, Error> {
+fn check(path: &Path) -> Result<(Certificate, Established), Error> {
     let mut text = String::new();
     match path == Path::new("-") {
         true => drop(io::stdin().read_to_string(&mut text)?),
@@ -55,7 +68,7 @@ fn check(path: &Path) -> Result<String, Error> {
         certificate::GAME => certificate::check(&found)?,
         _ => super::game::check(&found).context(found.game.clone())?,
     };
-    Ok(describe(&found, &established))
+    Ok((found, established))
 }
 
 /// What a certificate establishes, for people.

@@ -160,7 +160,9 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
             if let Some(pairs) = pairs {
                 let elo = pairs.elo();
                 row(&format!("Elo ({name})"), elo.value);
-                row(&format!("± ({name})"), elo.error());
+                if elo.error().is_finite() {
+                    row(&format!("± ({name})"), elo.error());
+                }
             }
         }
     }

@@ -306,7 +306,9 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         for (limit, pairs) in &case.games {
             let elo = pairs.elo();
             row("Elo", &limit.replace(" a move", ""), elo.value);
-            row("±", &limit.replace(" a move", ""), elo.error());
+            if elo.error().is_finite() {
+                row("±", &limit.replace(" a move", ""), elo.error());
+            }
         }
     }
     let points = |case: &Case| {
@@ -345,7 +347,8 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
              nodes that were searched again at once with a wider window, those that contradicted their bound."
         ),
         format!(
-            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: {} pairs at {} nodes a move{timed}, built-in openings, seed 1.",
+            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: {} pairs at {} nodes a move{timed}, built-in openings, seed 1. \
+             -inf: every game was lost.",
             effort.pairs, effort.pace
         ),
     ];

@@ -12,6 +12,7 @@
 //! | a search by exact alpha-beta-conspiracy that keeps its plans | [`certify`](fn@certify) |
 //! | the plans, and what they were measured with | [`Certificate`] |
 //! | replaying them with the rules and the evaluation alone | [`check`](fn@check), a [`Referee`] |
+//! | as a picture | [`Dot`] |
 //! | as a file | [`Certificate::to_string`] and [`str::parse`] |
 //!
 //! *Deviations:* the paper has no end of the game. A line that ends with the game, with a repetition, or where not even
@@ -19,14 +20,18 @@
 
 mod certify;
 mod check;
+mod dot;
 mod record;
 mod referee;
+mod tampering;
 mod text;
 
 pub use certify::{Certified, Exact, certify};
 pub use check::{Established, Fault, Held, Problem, Referee, check};
+pub use dot::Dot;
 pub use record::PlanRecorder;
 pub use referee::{is_repeated_or_drawn, quiescence_value};
+pub use tampering::Tampering;
 pub use text::{FormatError, FormatProblem};
 
 use crate::{Depth, Score};
