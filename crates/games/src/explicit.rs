@@ -12,6 +12,7 @@
 //! [`Outcome::Points`] with the value. [`Node::is_terminal`] tells them apart.
 
 use crate::{Static, mix, playable};
+use cassius_search::strategy::{SearchTree, Side};
 use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
 use std::fmt;
 use std::str::FromStr;
@@ -178,6 +179,45 @@ impl Tree {
     /// If `node` is not of this tree.
     pub fn at(&self, node: NodeId) -> TreePosition<'_> {
         TreePosition { tree: self, node }
+    }
+}
+
+/// A tree whose values can be asked how safe they are: McAllester & Yuret 1993, Figs. 1 and 2.
+///
+/// ```
+/// use cassius_games::figures::augmented_strategy;
+/// use cassius_search::Score;
+/// use cassius_search::strategy::{Conspirators, best_strategy, lower_conspiracy_number, Side};
+///
+/// let augmentation = augmented_strategy(&[1, 2, 2], 2); // Fig. 2
+/// let strategy = best_strategy(&augmentation, Side::Max); // Fig. 1
+/// let (pure, margin) = (strategy.subtree(&augmentation), Score(1));
+/// assert_eq!(lower_conspiracy_number(&pure, margin), Conspirators::Leaves(1));
+/// assert_eq!(strategy.conspiracy_number(&augmentation, margin), Conspirators::Leaves(6));
+/// let weakest = strategy.shallowest(&augmentation, margin).expect("no leaf is terminal");
+/// assert_eq!(weakest.depth, 5);
+/// ```
+impl SearchTree for Tree {
+    type Node = NodeId;
+
+    fn root(&self) -> NodeId {
+        NodeId::ROOT
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.node(node).children.iter().copied()
+    }
+
+    fn static_value(&self, node: NodeId) -> Score {
+        self.node(node).value
+    }
+
+    fn mover(&self, node: NodeId) -> Side {
+        if self.node(node).max_to_move() { Side::Max } else { Side::Min }
+    }
+
+    fn is_terminal(&self, node: NodeId) -> bool {
+        self.node(node).terminal
     }
 }
 

@@ -328,6 +328,7 @@ mod tests {
     use super::*;
     use crate::Statics;
     use cassius_search::minimax;
+    use cassius_search::strategy::{Conspirators, Subtree, lower_conspiracy_number, minimax_value};
 
     fn value(tree: &Tree) -> Score {
         minimax(&tree.root(), &mut Statics, 99)
@@ -344,14 +345,10 @@ mod tests {
     }
 
     /// The minimax value of the tree in which only these nodes have been expanded.
-    fn grown(tree: &Tree, expanded: &[&str], id: NodeId) -> Score {
-        let node = tree.node(id);
-        let children = node.children().iter().map(|&child| grown(tree, expanded, child));
-        match () {
-            _ if !expanded.contains(&node.label()) => node.value(),
-            _ if node.max_to_move() => children.max().unwrap(),
-            _ => children.min().unwrap(),
-        }
+    fn grown(tree: &Tree, expanded: &[&str]) -> Score {
+        let expanded =
+            tree.preorder().map(|id| tree.node(id)).filter(|node| expanded.contains(&node.label()));
+        minimax_value(&Subtree::new(tree, expanded.flat_map(|node| node.children().iter().copied())))
     }
 
     #[test]
@@ -362,28 +359,19 @@ mod tests {
         assert_eq!(inner.count(), 1 + CNS_GROWTH_ORDER.len());
         for (expansions, root) in [(0, 1), (1, 0), (3, 0), (4, 1), (6, 1), (9, 1), (10, 0), (16, 0)] {
             let expanded = [&["A"], &CNS_GROWTH_ORDER[..expansions]].concat();
-            assert_eq!(grown(&tree, &expanded, NodeId::ROOT), Score(root), "after {expansions}");
+            assert_eq!(grown(&tree, &expanded), Score(root), "after {expansions}");
         }
         assert_eq!(value(&tree), Score(0));
     }
 
-    /// Fewest leaves that must change for a node of value 0 to fall, all statics being 0 (ABC §2).
-    fn conspirators(tree: &Tree, id: NodeId) -> usize {
-        let node = tree.node(id);
-        let children = node.children().iter().map(|&child| conspirators(tree, child));
-        match () {
-            _ if node.children().is_empty() => 1,
-            _ if node.max_to_move() => children.sum(),
-            _ => children.min().unwrap(),
-        }
-    }
-
     #[test]
     fn strategies_have_the_stated_conspiracies() {
-        assert_eq!(conspirators(&augmented_strategy(&[1, 2, 2], 2), NodeId::ROOT), 6);
-        assert_eq!(conspirators(&augmented_strategy(&[5, 1, 1], 2), NodeId::ROOT), 8);
-        assert_eq!(conspirators(&augmented_strategy(&[3, 3, 1], 2), NodeId::ROOT), 8);
-        assert_eq!(conspirators(&abc_3(), NodeId::ROOT), 6);
+        let [two, left, right] =
+            [&[1, 2, 2], &[5, 1, 1], &[3, 3, 1]].map(|counts| augmented_strategy(counts, 2));
+        for (tree, conspirators) in [(two, 6), (left, 8), (right, 8), (abc_3(), 6)] {
+            let found = lower_conspiracy_number(&tree, Line::MARGIN);
+            assert_eq!(found, Conspirators::Leaves(conspirators), "{tree}");
+        }
     }
 
     /// ABC word for word (§7, Figs. 6 and 7), all values seen by MAX, with S(k) = k/2 up to `cap`.

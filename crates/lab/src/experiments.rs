@@ -1,15 +1,19 @@
 //! The experiments, one file each, and what several of them use.
 
+mod abc_lines;
+mod abc_theorems;
 mod ablation;
 mod alpha_beta_leaves;
 mod appendix;
 mod certificates;
 mod check_replies;
+mod conspirators;
 mod deepening_recurrence;
 mod depth_rules;
 mod endless_checks;
 mod fail_high_nodes;
 mod fail_soft;
+mod failure_polynomials;
 mod fractional_plies;
 mod full_width;
 mod horizon_example;
@@ -24,17 +28,22 @@ mod root_values;
 mod sss_star;
 mod strongly_ordered_trees;
 mod windows;
+mod written;
 
+pub use abc_lines::ABC_LINES;
+pub use abc_theorems::ABC_THEOREMS;
 pub use ablation::ABLATION;
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
 pub use appendix::APPENDIX;
 pub use certificates::CERTIFICATES;
 pub use check_replies::CHECK_REPLIES;
+pub use conspirators::CONSPIRATORS;
 pub use deepening_recurrence::DEEPENING_RECURRENCE;
 pub use depth_rules::DEPTH_RULES;
 pub use endless_checks::ENDLESS_CHECKS;
 pub use fail_high_nodes::FAIL_HIGH_NODES;
 pub use fail_soft::FAIL_SOFT;
+pub use failure_polynomials::FAILURE_POLYNOMIALS;
 pub use fractional_plies::FRACTIONAL_PLIES;
 pub use horizon_example::HORIZON_EXAMPLE;
 pub use iterative_deepening::ITERATIVE_DEEPENING;

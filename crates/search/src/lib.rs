@@ -21,6 +21,7 @@ mod recipe;
 mod score;
 mod selectivity;
 mod slot;
+pub mod strategy;
 mod window;
 mod windows;
 mod worker;

@@ -1,6 +1,8 @@
 //! Recipes and games that the tests share.
 #![allow(dead_code)] // every test file uses its own part
 
+pub mod abc;
+
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{

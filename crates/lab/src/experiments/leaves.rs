@@ -52,10 +52,17 @@ pub(super) fn fewest(width: u64, depth: u32) -> u64 {
 }
 
 /// Alpha-beta as Marsland & Campbell print it: no memory, no ordering, every move with the node's whole window.
-pub(super) struct PlainAlphaBeta<O, H, W = WholeWindow>(PhantomData<(O, H, W)>);
+pub(super) struct PlainAlphaBeta<O, H, W = WholeWindow, E = Blank>(PhantomData<(O, H, W, E)>);
 
-impl<G: Game, O: Observe<G>, H: Horizon<G>, W: Windows> Recipe<G> for PlainAlphaBeta<O, H, W> {
-    type Evaluate = Blank;
+impl<G, O, H, W, E> Recipe<G> for PlainAlphaBeta<O, H, W, E>
+where
+    G: Game,
+    O: Observe<G>,
+    H: Horizon<G>,
+    W: Windows,
+    E: Evaluate<G>,
+{
+    type Evaluate = E;
     type Observe = O;
     type Draws = Off;
     type Horizon = H;
@@ -123,7 +130,7 @@ impl<G: Game> Observe<G> for Visits {
 
 /// Begins every iteration but the first with one window, and ends with the full one.
 #[derive(Clone, Debug)]
-pub(super) struct RootWindow(Window);
+pub(super) struct RootWindow(pub Window);
 
 impl Default for RootWindow {
     fn default() -> Self {
@@ -183,7 +190,7 @@ pub(super) fn nodes_of_fail_hard<G: Game>(tree: &G, depth: usize, window: Window
 }
 
 /// The last search of the root with this window.
-fn last_iteration<G>(recorder: TreeRecorder<G>, window: Window) -> Vec<Recorded<G>> {
+pub(super) fn last_iteration<G>(recorder: TreeRecorder<G>, window: Window) -> Vec<Recorded<G>> {
     let mut nodes = recorder.nodes;
     let root = |node: &Recorded<G>| node.ply == 0 && node.window == window;
     let first = nodes.iter().rposition(root).expect("the last iteration begins with the window");

@@ -22,6 +22,7 @@
 //! min strategy of the depths asked for (first theorem of §7).
 
 use super::{Horizon, Step};
+use crate::strategy::Side;
 use crate::{Depth, Depths, Evaluate, Game, Score, Window};
 
 /// S: what k options add to the depth of a plan. S is increasing, S(k) ≤ 1.
@@ -108,22 +109,6 @@ struct OptionList {
     start: usize,
     chosen: usize,
     owner: Side,
-}
-
-/// Who moves, relative to the root.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
-    Max,
-    Min,
-}
-
-impl Side {
-    fn other(self) -> Side {
-        match self {
-            Side::Max => Side::Min,
-            Side::Min => Side::Max,
-        }
-    }
 }
 
 /// A line of [`Abc`]: what was asked of each plan, and the depths that the line has reached.

@@ -1,0 +1,158 @@
+//! The lines of play that McAllester and Yuret draw: both depths, ply by ply, and where the search stops.
+
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::plot::{Plot, Scale, Series};
+use cassius_games::figures::{
+    ABC_8, ABC_9, ABC_10, ABC_11, ABC_11_OPEN, ABC_12, ABC_12_BETA_0, ABC_12_QUIESCENCE, ABC_13, ABC_14, Line,
+};
+use cassius_games::{Static, Statics};
+use cassius_search::{Abc, Depth, Depths, Horizon, Safety, Step, Window, suffices};
+
+/// What §8 and §9 say of the figures.
+pub static ABC_LINES: Experiment = Experiment {
+    id: "abc-lines",
+    claim: "Max depth and min depth along a quiet line, a combination, a sacrifice, a failed attack, an exchange and checks; \
+            and the ply at which each search stops",
+    paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
+    section: "§8, §9.1, §9.2, Fig. 8 to 14",
+    cases: None,
+    run,
+};
+
+/// What the text says of a figure.
+struct Stated {
+    line: Line,
+    /// Ply and max depth.
+    max: &'static [(usize, f64)],
+    /// Ply and min depth.
+    min: &'static [(usize, f64)],
+    /// The ply at which the search stops.
+    stop: Option<usize>,
+}
+
+const fn stated(
+    line: Line,
+    max: &'static [(usize, f64)],
+    min: &'static [(usize, f64)],
+    stop: Option<usize>,
+) -> Stated {
+    Stated { line, max, min, stop }
+}
+
+const STATED: [Stated; 10] = [
+    stated(ABC_8, &[(4, 2.0)], &[(4, 2.0)], Some(4)),
+    stated(ABC_9, &[(5, 2.0), (7, 3.0), (8, 0.0)], &[(7, 0.5), (8, 2.5)], Some(13)),
+    stated(ABC_10, &[], &[], Some(13)),
+    stated(ABC_11, &[], &[], Some(12)),
+    stated(ABC_11_OPEN, &[], &[], None),
+    stated(ABC_12, &[(9, 0.0)], &[], Some(13)),
+    stated(ABC_12_QUIESCENCE, &[(8, 0.0), (13, 2.0)], &[], Some(13)),
+    stated(ABC_12_BETA_0, &[], &[], None),
+    stated(ABC_13, &[], &[(2, 0.0)], None),
+    stated(ABC_14, &[(1, 0.0)], &[(2, 0.0)], None),
+];
+
+/// One node of a line, as MAX sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Measured {
+    /// In plies; `None` where the search does not look at it.
+    max: Option<f64>,
+    min: Option<f64>,
+    stops: bool,
+}
+
+/// The depths that the search's own rule measures along a line, from ply 1 on.
+fn measure(line: &Line) -> Vec<Measured> {
+    along(&line.tree().root(), line.backbone.len(), line.window)
+}
+
+/// The same along the first moves of any game, through one window.
+fn along<G: Static>(root: &G, plies: usize, window: Window) -> Vec<Measured> {
+    let mut abc = Abc::new(Safety::half(), Line::MARGIN);
+    let mut carried = Horizon::<G>::root(&mut abc, Depths::both(Line::TARGET), window);
+    let (mut position, mut window, mut moves) = (root.clone(), window, Vec::new());
+    let mut measured = Vec::new();
+    for ply in 0..plies {
+        moves.clear();
+        position.moves(&mut moves);
+        let Some(&mv) = moves.first() else { break };
+        abc.expand(&position, &moves, &mut Statics, ply);
+        let mut child = position.clone();
+        child.play(mv);
+        let step = Step { position: &position, child: &child, mv, index: 0, moves: moves.len(), window, ply };
+        carried = abc.child(&carried, &step);
+        (position, window) = (child, window.flip());
+        let value = position.static_value();
+        let owed = match window.contains(value) {
+            true => Horizon::<G>::owed_inside(&abc, &carried, window, value),
+            false => Horizon::<G>::owed(&abc, &carried, window),
+        };
+        // What a rule owes is in plies of both sides: a plan has every second.
+        let reached = |owed: Depth| Line::TARGET.to_f64() - owed.to_f64() / 2.0;
+        let mover = (value > window.alpha).then(|| reached(owed.lower));
+        let other = (value < window.beta).then(|| reached(owed.upper));
+        let (max, min) = if ply % 2 == 0 { (other, mover) } else { (mover, other) };
+        measured.push(Measured { max, min, stops: suffices(window, value, owed) });
+    }
+    measured
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let mut findings = Findings { conditions: vec!["figure", "ply"], ..Findings::default() };
+    for (done, stated) in STATED.iter().enumerate() {
+        context.step(done, STATED.len())?;
+        let line = &stated.line;
+        let measured = measure(line);
+        let mut series = [("max depth", Vec::new()), ("min depth", Vec::new())];
+        for (ply, node) in (1usize..).zip(&measured) {
+            let sides = [("max depth", node.max, stated.max), ("min depth", node.min, stated.min)];
+            for ((quantity, depth, said), (_, points)) in sides.into_iter().zip(&mut series) {
+                let Some(depth) = depth else { continue };
+                let paper = said.iter().find(|(at, _)| *at == ply).map(|(_, depth)| *depth);
+                findings.row(quantity, &[&line.name, &ply], paper, depth, Tolerance::Exact);
+                points.push((ply as f64, depth));
+            }
+        }
+        let stop = measured.iter().position(|node| node.stops).map(|at| at + 1);
+        if let Some(stop) = stop {
+            let paper = stated.stop.map(|ply| ply as f64);
+            findings.row("the search stops", &[&line.name, &stop], paper, stop as f64, Tolerance::Exact);
+        }
+        findings.plots.push(Plot {
+            name: format!("line-{}", done + 1),
+            title: line.name.into(),
+            x: "ply".into(),
+            y: "depth, in plies of one side".into(),
+            scale: Scale::Linear,
+            series: series.map(|(name, points)| Series { name: name.into(), points }).to_vec(),
+        });
+    }
+    (context.progress)(STATED.len(), STATED.len());
+    findings.notes = vec![
+        "Three moves at every node but the check's reply, S(k) = k/2, margin ½, targets of two plies. A depth is missing where the search does \
+         not look at it (N in the figures)."
+            .into(),
+        "The figures are lost: the column of the paper holds what its sentences say, and the lines were worked out from them."
+            .into(),
+    ];
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every depth, not only those that the text says.
+    #[test]
+    fn depths_are_those_of_the_figures() {
+        for Stated { line, .. } in STATED {
+            let measured = measure(&line);
+            assert_eq!(measured.len(), line.backbone.len());
+            for (at, node) in measured.iter().enumerate() {
+                let figure = [line.max[at], line.min[at]].map(|depth| depth.map(|depth| depth.to_f64()));
+                assert_eq!([node.max, node.min], figure, "{} ply {}", line.name, at + 1);
+                assert_eq!(node.stops, line.stop == Some(at + 1), "{} ply {}", line.name, at + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Random trees written out, so that their strategies can be listed.
+
+use cassius_games::explicit::NodeId;
+use cassius_games::random_tree::RandomTree;
+use cassius_games::{Static, Tree};
+use cassius_search::Game;
+
+/// The whole tree, with the static values of all its nodes. Its leaves are not terminal.
+pub(super) fn tree(root: &RandomTree) -> Tree {
+    let seen_by_max = |position: &RandomTree| match position.ply() % 2 {
+        0 => position.static_value(),
+        _ => -position.static_value(),
+    };
+    let mut tree = Tree::new("", seen_by_max(root));
+    let mut open = vec![(*root, NodeId::ROOT)];
+    let mut moves = Vec::new();
+    while let Some((position, node)) = open.pop() {
+        moves.clear();
+        position.moves(&mut moves);
+        for mv in &moves {
+            let mut child = position;
+            child.play(*mv);
+            open.push((child, tree.add(node, "", seen_by_max(&child))));
+        }
+    }
+    tree
+}
+
+/// The same tree as a search has it: its leaves are the ends of the game.
+pub(super) fn finished(mut tree: Tree) -> Tree {
+    let ends: Vec<NodeId> = tree.preorder().filter(|id| tree.node(*id).children().is_empty()).collect();
+    ends.into_iter().for_each(|id| tree.end(id));
+    tree
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassius_games::Statics;
+    use cassius_games::random_tree::Values;
+    use cassius_search::minimax;
+    use cassius_search::strategy::minimax_value;
+
+    #[test]
+    fn the_value_is_that_of_the_game() {
+        for seed in 0..50 {
+            let root = RandomTree::new(Values::Independent, 3, 4, seed);
+            let value = minimax(&root, &mut Statics, 4);
+            assert_eq!(minimax_value(&tree(&root)), value);
+            assert_eq!(minimax_value(&finished(tree(&root))), value);
+        }
+    }
+}

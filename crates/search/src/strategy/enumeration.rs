@@ -1,0 +1,45 @@
+//! All strategies of a tree.
+//!
+//! *Reference:* McAllester & Yuret 1993, §4. *Deviations:* none. *Soundness:* exact.
+
+use super::{SearchTree, Side, Strategy};
+
+/// The strategies of `owner` all of whose leaves are leaves of `tree`, each once. There are very many, unless the tree is
+/// small: as many as the product, over the other side's moves, of the sums over his own.
+pub fn strategies<T: SearchTree>(tree: &T, owner: Side) -> Strategies<'_, T> {
+    Strategies { tree, owner, next: Some(Vec::new()) }
+}
+
+/// The iterator that [`strategies`] returns.
+#[derive(Clone, Debug)]
+pub struct Strategies<'t, T> {
+    tree: &'t T,
+    owner: Side,
+    /// Numbers of the first planned moves of the next strategy, in the order in which its nodes are met; those after them are
+    /// the leftmost.
+    next: Option<Vec<usize>>,
+}
+
+impl<T: SearchTree> Iterator for Strategies<'_, T> {
+    type Item = Strategy<T::Node>;
+
+    fn next(&mut self) -> Option<Strategy<T::Node>> {
+        let first = self.next.take()?;
+        // What was planned, and among how many children.
+        let mut planned: Vec<(usize, usize)> = Vec::new();
+        let strategy = Strategy::new(self.tree, self.owner, |_, children| {
+            let mv = first.get(planned.len()).copied().unwrap_or(0);
+            planned.push((mv, children.len()));
+            children.get(mv).copied()
+        });
+        // The last move that has a right neighbour goes on to it; the nodes met after it are others then.
+        let last = planned.iter().rposition(|(mv, children)| mv + 1 < *children);
+        self.next = last.map(|last| {
+            let moves = planned[..=last].iter().map(|(mv, _)| *mv);
+            let mut moves: Vec<usize> = moves.collect();
+            moves[last] += 1;
+            moves
+        });
+        Some(strategy)
+    }
+}
