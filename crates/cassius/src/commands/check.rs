@@ -76,6 +76,13 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
     let mut text = String::new();
     let (game, position) = (&certificate.game, &certificate.position);
     let _ = writeln!(text, "{DIM}{game}: {position}{DIM:#}");
+    let safety = [0, 1, 3, 10, 30].map(|k| format!("S({k}) {:.2}", certificate.safety_of(k).to_f64()));
+    let _ = writeln!(
+        text,
+        "  {DIM}options: at most {} below the value; {}{DIM:#}",
+        certificate.margin.0 - 1,
+        safety.join(", ")
+    );
     let value = super::game::value(certificate.value);
     for (relation, held) in [("least", &established.at_least), ("most", &established.at_most)] {
         let Some(Held { depth, weakest, weakest_value, leaves, over }) = held else { continue };

@@ -104,11 +104,11 @@ pub enum Problem {
         /// What the options give.
         found: Depth,
     },
-    /// The game is over in the first position, or a plan ends there.
+    /// There is no plan, the game is over in the first position, or a plan ends there.
     NothingToShow,
     /// Longer than any search.
     TooLong,
-    /// S has no entries or falls.
+    /// S has no entries, falls, or adds up to certainty.
     Safety,
 }
 
@@ -136,9 +136,11 @@ impl fmt::Display for Problem {
             Problem::Depth { stated, found } => {
                 write!(f, "the depth here is {}, not {}", plies(found), plies(stated))
             }
-            Problem::NothingToShow => f.write_str("no plan is needed or shown"),
+            Problem::NothingToShow => f.write_str("no plan is needed here, or none is shown"),
             Problem::TooLong => write!(f, "longer than {} plies", crate::MAX_PLY),
-            Problem::Safety => f.write_str("S must have entries from 0 up that do not fall"),
+            Problem::Safety => {
+                f.write_str("S must have entries from 0 up that do not fall and do not add up to certainty")
+            }
         }
     }
 }
@@ -186,6 +188,9 @@ pub fn check<G: Game>(
         done.map_err(|problem| Fault { at_least, line: replay.moves, problem })?;
         Ok(Some(replay.held))
     };
+    if certificate.at_least.is_none() && certificate.at_most.is_none() {
+        return Err(Fault { at_least: true, line: Vec::new(), problem: Problem::NothingToShow });
+    }
     let at_least = replay(true, &certificate.at_least)?;
     let at_most = replay(false, &certificate.at_most)?;
     Ok(Established { at_least, at_most })
@@ -264,6 +269,9 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
                 let found =
                     Self::seen_by_owner(own, self.referee.value(self.line.last().expect("a position")));
                 self.held.leaves += 1;
+                if depth >= Depth::CERTAIN {
+                    return Err(Problem::Safety);
+                }
                 if *stated != depth {
                     return Err(Problem::Depth { stated: *stated, found: depth });
                 }
@@ -273,17 +281,18 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
                 if !own {
                     return Err(Problem::OtherSideMoves);
                 }
-                let found = self.options(mv, options)?;
-                self.go_on(mv, next, own, depth + self.certificate.safety_of(found))
+                let (played, found) = self.options(mv, options)?;
+                self.go_on(played, mv, next, own, depth + self.certificate.safety_of(found))
             }
             Step::Other(replies) => {
                 if own {
                     return Err(Problem::OtherSideMoves);
                 }
                 let mut unanswered = self.legal();
+                let mut answered = Vec::with_capacity(replies.len());
                 for (name, _) in replies {
                     match unanswered.iter().position(|(_, legal)| **legal == **name) {
-                        Some(place) => drop(unanswered.swap_remove(place)),
+                        Some(place) => answered.push(unanswered.swap_remove(place).0),
                         None if self.legal().iter().any(|(_, legal)| **legal == **name) => {
                             return Err(Problem::AnsweredTwice(name.clone()));
                         }
@@ -293,18 +302,21 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
                 if let Some((_, name)) = unanswered.into_iter().next() {
                     return Err(Problem::NotAnswered(name.into()));
                 }
-                replies.iter().try_for_each(|(name, next)| self.go_on(name, next, own, depth))
+                let mut replies = answered.into_iter().zip(replies);
+                replies.try_for_each(|(mv, (name, next))| self.go_on(mv, name, next, own, depth))
             }
         }
     }
 
-    /// Plays a move that is known to be legal, replays what follows, and takes it back.
-    fn go_on(&mut self, name: &Name, next: &Step, own: bool, depth: Depth) -> Result<(), Problem> {
-        let (mv, _) = self
-            .legal()
-            .into_iter()
-            .find(|(_, legal)| **legal == **name)
-            .ok_or_else(|| Problem::NotLegal(name.clone()))?;
+    /// Plays a legal move, replays what follows, and takes it back.
+    fn go_on(
+        &mut self,
+        mv: G::Move,
+        name: &Name,
+        next: &Step,
+        own: bool,
+        depth: Depth,
+    ) -> Result<(), Problem> {
         let mut child = self.position().clone();
         child.play(mv);
         self.line.push(child);
@@ -331,17 +343,17 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
         Ok(())
     }
 
-    /// How many moves other than `mv` hold what is promised; they must be those named.
-    fn options(&mut self, mv: &Name, named: &[Name]) -> Result<usize, Problem> {
+    /// The move of this name, and how many others hold what is promised; they must be those named.
+    fn options(&mut self, mv: &Name, named: &[Name]) -> Result<(G::Move, usize), Problem> {
         let legal = self.legal();
         let bar = self.promised - self.certificate.margin;
         let ply = self.line.len();
         let mut found = 0;
-        let mut mv_is_legal = false;
+        let mut played = None;
         let mut unnamed: Vec<&Name> = named.iter().collect();
         for (other, name) in legal {
             if **mv == *name {
-                mv_is_legal = true;
+                played = Some(other);
                 continue;
             }
             let mut child = self.position().clone();
@@ -360,15 +372,13 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
                 return Err(Problem::NoOption(name.into()));
             }
         }
-        if !mv_is_legal {
-            return Err(Problem::NotLegal(mv.clone()));
-        }
+        let played = played.ok_or_else(|| Problem::NotLegal(mv.clone()))?;
         match unnamed.first() {
             Some(name) if ***name == **mv => Err(Problem::NoOption(mv.clone())),
             Some(name) if named.iter().filter(|other| other == name).count() < 2 => {
                 Err(Problem::NotLegal((*name).clone()))
             }
-            _ if named.len() == found => Ok(found),
+            _ if named.len() == found => Ok((played, found)),
             _ => Err(Problem::OptionsDiffer { stated: named.len(), found }),
         }
     }
