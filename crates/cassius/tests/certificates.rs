@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::run;
+use common::{assert_golden, run, transcript};
 use std::path::PathBuf;
 
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
@@ -57,6 +57,15 @@ fn other_games_too() {
         let picture = std::fs::read_to_string(picture).expect("a picture");
         assert!(picture.starts_with("digraph") && picture.contains("cluster_most"), "{picture}");
     }
+}
+
+/// What is told about a certificate that can be read beside its tree.
+#[test]
+fn what_is_told() {
+    let tree = "A:0(B:1(D:1(H:1 I:3) E:2(J:2 K:0)) C:1(F:1(L:0 M:1) G:5(N:1 O:4)))";
+    let (_, text, _) = said(&["game", "certify", "tree", tree, "--out", "-"], "");
+    assert_golden!("certificate_tree", text);
+    assert_golden!("check_tree", transcript(&["check", "-"], &text));
 }
 
 #[test]

@@ -89,7 +89,7 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
         let whose = if relation == "least" { "the side to move" } else { "the other side" };
         let _ = writeln!(
             text,
-            "  {STRONG}at {relation} {value}{STRONG:#} by a plan of {whose}, {} deep; {leaves} lines end quietly, {over} for certain",
+            "  {STRONG}at {relation} {value}{STRONG:#} by a plan of {whose}, {}; {leaves} lines end quietly, {over} for certain",
             plies(*depth)
         );
         let _ = writeln!(
@@ -105,7 +105,7 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
 /// A depth of a plan in words.
 pub fn plies(depth: Depth) -> String {
     match depth {
-        Depth::CERTAIN => "certain: infinitely".into(),
-        depth => format!("{:.2} moves", depth.to_f64()),
+        Depth::CERTAIN => "certain".into(),
+        depth => format!("{:.2} moves deep", depth.to_f64()),
     }
 }

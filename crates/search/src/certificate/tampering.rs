@@ -104,7 +104,7 @@ impl Tampering {
                 true
             }
             (Tampering::LeafValue, Step::Leaf { value, .. } | Step::Over { value }) => {
-                *value = *value + Score(1);
+                *value += Score(1);
                 true
             }
             (Tampering::CalledOver, Step::Leaf { value, .. }) => {
