@@ -91,7 +91,12 @@ pub fn write<G: Game, R: Referee<G>>(
     let checked = start.elapsed();
     let text = found.certificate.to_string();
     match wanted.out.as_deref() {
-        Some(path) if path == Path::new("-") => anstream::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) if path == Path::new("-") => {
+            anstream::stdout().lock().write_all(text.as_bytes())?;
+            if !found.complete {
+                terminal::complain(format_args!("a plan is not {}", plies(wanted.depth)));
+            }
+        }
         out => {
             let mut stdout = anstream::stdout().lock();
             write!(stdout, "{}", describe(&found.certificate, &established))?;
@@ -105,7 +110,7 @@ pub fn write<G: Game, R: Referee<G>>(
                 if found.complete {
                     String::new()
                 } else {
-                    format!("; stopped before {}", plies(wanted.depth))
+                    format!("; a plan is not {}", plies(wanted.depth))
                 }
             )?;
             if let Some(path) = out {

@@ -76,7 +76,9 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
     let mut text = String::new();
     let (game, position) = (&certificate.game, &certificate.position);
     let _ = writeln!(text, "{DIM}{game}: {position}{DIM:#}");
-    let safety = [0, 1, 3, 10, 30].map(|k| format!("S({k}) {:.2}", certificate.safety_of(k).to_f64()));
+    let last = certificate.safety.len().saturating_sub(1);
+    let shown = [0, 1, 3, 10].into_iter().filter(|k| *k < last).chain([last]);
+    let safety: Vec<_> = shown.map(|k| format!("S({k}) {:.2}", certificate.safety_of(k).to_f64())).collect();
     let _ = writeln!(
         text,
         "  {DIM}options: at most {} below the value; {}{DIM:#}",

@@ -327,11 +327,20 @@ fn move_name(_: &RandomGame, mv: <RandomGame as Game>::Move) -> String {
     (u16::from(mv) + 1).to_string()
 }
 
-/// The label of a child, or its number from 1.
+/// The label of a child, if it is a name that no sibling has, or its number from 1.
 fn child_name(position: &TreePosition<'_>, child: u16) -> String {
-    let mut below = *position;
-    cassius_search::Game::play(&mut below, child);
-    if below.label().is_empty() { (child + 1).to_string() } else { below.label().into() }
+    let label = |child: u16| {
+        let mut below = *position;
+        below.play(child);
+        below.label().to_string()
+    };
+    let (own, mut moves) = (label(child), Vec::new());
+    position.moves(&mut moves);
+    let is_name = own.parse::<u32>().is_err() && !own.is_empty();
+    match is_name && moves.into_iter().all(|other| other == child || label(other) != own) {
+        true => own,
+        false => (child + 1).to_string(),
+    }
 }
 
 /// The text of the position: from standard input, or a file for a tree, or as it was said.

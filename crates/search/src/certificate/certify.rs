@@ -3,6 +3,9 @@
 //! *Reference:* McAllester & Yuret 1993, §7, Theorem 1: alpha-beta-conspiracy search examines a tree that contains a
 //! plan of each side for the value found, each as deep as was asked for. Nothing is added to the printed procedure but
 //! what leaves the theorem alone: minimal windows, the order of moves, and a memory that names moves only.
+//! *Deviations:* those of [`Abc`], of which one matters here: S is at least its `floor`. Lines are over by the end of the game, by draws, and
+//! where nothing could be worse than losing at once; a line of the greatest length ends with less depth than was asked for.
+//! *Soundness:* every certificate says how deep its plans are; whoever wants to be sure has it checked.
 
 use super::record::{Note, PlanRecorder};
 use super::{Certificate, Name, Plan, Referee, Step};
@@ -44,7 +47,7 @@ impl<G: Keyed, E: Evaluate<G>, D: Draws<G>, O: Order<G>> Recipe<G> for Exact<E, 
 pub struct Certified {
     /// The certificate; who asked for it fills in what the game, the position and the values are called.
     pub certificate: Certificate,
-    /// Whether the search came to the depths that were asked for.
+    /// Whether both plans are as deep as was asked for.
     pub complete: bool,
     /// Nodes searched.
     pub nodes: u64,
@@ -95,8 +98,10 @@ pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
         Some(Plan { depth: writer.least, root })
     };
     let (at_least, at_most) = (plan(plans.at_least, true), plan(plans.at_most, false));
+    let as_deep = |plan: &Option<Plan>, asked| plan.as_ref().is_some_and(|plan| plan.depth >= asked);
+    let complete = as_deep(&at_least, asked.lower) && as_deep(&at_most, asked.upper);
     (certificate.at_least, certificate.at_most) = (at_least, at_most);
-    Some(Certified { certificate, complete: answer.complete, nodes: answer.nodes })
+    Some(Certified { certificate, complete, nodes: answer.nodes })
 }
 
 /// Writes down what a plan is worth, position by position.
@@ -172,7 +177,7 @@ impl<R> Writer<'_, R> {
         (self.referee.name(position, mv).into(), next)
     }
 
-    /// The moves other than `mv` that hold what is promised; the positions after them are `ply` below the root.
+    /// The moves other than `mv` that hold what is promised, counted here and, once more, by the checker; the positions after them are `ply` below the root.
     fn options<G: Game>(&mut self, position: &G, mv: G::Move, ply: usize) -> Vec<Name>
     where
         R: Referee<G>,

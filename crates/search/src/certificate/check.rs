@@ -2,11 +2,12 @@
 //!
 //! *Reference:* McAllester & Yuret 1993, §4 to §6: what a strategy is, which moves are options, and what they add to its depth.
 //! *Deviations:* see [`Certificate`].
-//! *Soundness:* nothing is taken from the search. What the certificate states – moves, options, values, depths – is
+//! *Soundness:* nothing is taken from the search but the rules and the evaluation that both play by. What the certificate states – moves, options, values, depths – is
 //! compared with what the rules, the [`Referee`] and the definitions say.
 
 use super::{Certificate, Name, Plan, Step};
 use crate::{Depth, Game, Score};
+use std::collections::HashSet;
 use std::fmt;
 
 /// What a checker is told about a game beyond its rules.
@@ -14,7 +15,7 @@ pub trait Referee<G: Game> {
     /// The static value of a position with moves, for the side to move.
     fn value(&mut self, position: &G) -> Score;
 
-    /// What a legal move is called.
+    /// What a legal move is called: a word of its own for each move of a position, without white space.
     fn name(&self, position: &G, mv: G::Move) -> String;
 
     /// Whether the last position of a line is drawn although it has moves: by repetition, by rule.
@@ -108,8 +109,10 @@ pub enum Problem {
     NothingToShow,
     /// Longer than any search.
     TooLong,
-    /// S has no entries, falls, or adds up to certainty.
-    Safety,
+    /// Two moves have one name.
+    SameName(Name),
+    /// The value, δ or S is none.
+    Terms(&'static str),
 }
 
 impl fmt::Display for Problem {
@@ -138,9 +141,8 @@ impl fmt::Display for Problem {
             }
             Problem::NothingToShow => f.write_str("no plan is needed here, or none is shown"),
             Problem::TooLong => write!(f, "longer than {} plies", crate::MAX_PLY),
-            Problem::Safety => {
-                f.write_str("S must have entries from 0 up that do not fall and do not add up to certainty")
-            }
+            Problem::SameName(mv) => write!(f, "two moves are called {mv}"),
+            Problem::Terms(what) => f.write_str(what),
         }
     }
 }
@@ -188,12 +190,30 @@ pub fn check<G: Game>(
         done.map_err(|problem| Fault { at_least, line: replay.moves, problem })?;
         Ok(Some(replay.held))
     };
+    let whole = |problem| Fault { at_least: true, line: Vec::new(), problem };
+    terms(certificate).map_err(whole)?;
     if certificate.at_least.is_none() && certificate.at_most.is_none() {
-        return Err(Fault { at_least: true, line: Vec::new(), problem: Problem::NothingToShow });
+        return Err(whole(Problem::NothingToShow));
     }
     let at_least = replay(true, &certificate.at_least)?;
     let at_most = replay(false, &certificate.at_most)?;
     Ok(Established { at_least, at_most })
+}
+
+/// Whether value, δ and S are such.
+fn terms(certificate: &Certificate) -> Result<(), Problem> {
+    let Certificate { value, margin, safety, .. } = certificate;
+    if !(-Score::WIN..=Score::WIN).contains(value) {
+        return Err(Problem::Terms("the value is beyond winning and losing at once"));
+    }
+    if !(Score(1)..=Score::INFINITE).contains(margin) {
+        return Err(Problem::Terms("δ must be above 0, and a score"));
+    }
+    let proper = safety.first() >= Some(&Depth::ZERO) && safety.last() <= Some(&Depth::CERTAIN);
+    match proper && safety.windows(2).all(|pair| pair[0] <= pair[1]) {
+        true => Ok(()),
+        false => Err(Problem::Terms("S must have entries from 0 up that do not fall")),
+    }
 }
 
 struct Replay<'a, G, R> {
@@ -210,14 +230,6 @@ struct Replay<'a, G, R> {
 
 impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
     fn plan(&mut self, plan: &Plan, own: bool) -> Result<(), Problem> {
-        let safety = &self.certificate.safety;
-        let rises = safety.windows(2).all(|pair| pair[0] <= pair[1]);
-        if safety.first().is_none_or(|first| *first < Depth::ZERO)
-            || !rises
-            || safety.last() > Some(&Depth::CERTAIN)
-        {
-            return Err(Problem::Safety);
-        }
         if self.line[0].is_over() || matches!(plan.root, Step::Leaf { .. } | Step::Over { .. }) {
             return Err(Problem::NothingToShow);
         }
@@ -270,7 +282,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
                     Self::seen_by_owner(own, self.referee.value(self.line.last().expect("a position")));
                 self.held.leaves += 1;
                 if depth >= Depth::CERTAIN {
-                    return Err(Problem::Safety);
+                    return Err(Problem::Terms("S adds up to certainty"));
                 }
                 if *stated != depth {
                     return Err(Problem::Depth { stated: *stated, found: depth });
@@ -288,14 +300,13 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
                 if own {
                     return Err(Problem::OtherSideMoves);
                 }
-                let mut unanswered = self.legal();
+                let mut unanswered = self.legal()?;
+                let known: HashSet<String> = unanswered.iter().map(|(_, name)| name.clone()).collect();
                 let mut answered = Vec::with_capacity(replies.len());
                 for (name, _) in replies {
                     match unanswered.iter().position(|(_, legal)| **legal == **name) {
                         Some(place) => answered.push(unanswered.swap_remove(place).0),
-                        None if self.legal().iter().any(|(_, legal)| **legal == **name) => {
-                            return Err(Problem::AnsweredTwice(name.clone()));
-                        }
+                        None if known.contains(&**name) => return Err(Problem::AnsweredTwice(name.clone())),
                         None => return Err(Problem::NotLegal(name.clone())),
                     }
                 }
@@ -345,7 +356,8 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
 
     /// The move of this name, and how many others hold what is promised; they must be those named.
     fn options(&mut self, mv: &Name, named: &[Name]) -> Result<(G::Move, usize), Problem> {
-        let legal = self.legal();
+        let legal = self.legal()?;
+        let known: HashSet<String> = legal.iter().map(|(_, name)| name.clone()).collect();
         let bar = self.promised - self.certificate.margin;
         let ply = self.line.len();
         let mut found = 0;
@@ -374,20 +386,23 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
         }
         let played = played.ok_or_else(|| Problem::NotLegal(mv.clone()))?;
         match unnamed.first() {
+            None if named.len() == found => Ok((played, found)),
             Some(name) if ***name == **mv => Err(Problem::NoOption(mv.clone())),
-            Some(name) if named.iter().filter(|other| other == name).count() < 2 => {
-                Err(Problem::NotLegal((*name).clone()))
-            }
-            _ if named.len() == found => Ok((played, found)),
+            Some(name) if !known.contains(&***name) => Err(Problem::NotLegal((*name).clone())),
             _ => Err(Problem::OptionsDiffer { stated: named.len(), found }),
         }
     }
 
-    /// The legal moves and their names.
-    fn legal(&self) -> Vec<(G::Move, String)> {
+    /// The legal moves and their names, which must differ.
+    fn legal(&self) -> Result<Vec<(G::Move, String)>, Problem> {
         let position = self.position();
         let mut moves = Vec::new();
         position.moves(&mut moves);
-        moves.into_iter().map(|mv| (mv, self.referee.name(position, mv))).collect()
+        let legal: Vec<_> = moves.into_iter().map(|mv| (mv, self.referee.name(position, mv))).collect();
+        let mut names = HashSet::new();
+        match legal.iter().find(|(_, name)| !names.insert(name)) {
+            Some((_, name)) => Err(Problem::SameName(name.as_str().into())),
+            None => Ok(legal),
+        }
     }
 }

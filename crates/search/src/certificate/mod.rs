@@ -13,10 +13,11 @@
 //! | the plans, and what they were measured with | [`Certificate`] |
 //! | replaying them with the rules and the evaluation alone | [`check`](fn@check), a [`Referee`] |
 //! | as a picture | [`Dot`] |
-//! | as a file | [`Certificate::to_string`] and [`str::parse`] |
+//! | as a file | `to_string` and [`str::parse`]; the form is described at [`FormatError`] |
 //!
 //! *Deviations:* the paper has no end of the game. A line that ends with the game, with a repetition, or where not even
-//! losing at once would be too bad, is certain: it is as deep as one likes.
+//! losing at once would be too bad, is certain: it is as deep as one likes. Options are judged by static values, as in §7, and a move
+//! into a repetition by its static value, not as a draw.
 
 mod certify;
 mod check;

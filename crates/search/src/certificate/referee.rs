@@ -1,7 +1,8 @@
 //! What referees of several games have in common: draws by repetition, and the quiescence value once more.
 //!
 //! *Reference:* McAllester & Yuret 1993, §8: the stand-pat or capture game.
-//! *Soundness:* written a second time, as plainly as it can be, so that a checker shares nothing with a search.
+//! *Soundness:* written a second time, as plainly as it can be, from all legal moves, so that a checker shares no code
+//! with a search but the rules and the evaluation.
 
 use crate::{Checks, Noisy, Repeats, Score};
 
@@ -23,16 +24,15 @@ pub fn quiescence_value<G: Noisy + Checks>(position: &G, evaluate: &mut impl FnM
         (alpha, beta): (Score, Score),
         evaluate: &mut impl FnMut(&G) -> Score,
     ) -> Score {
-        if position.is_over() && (position.in_check() || position.may_be_over()) {
+        if (position.in_check() || position.may_be_over()) && position.is_over() {
             return position.outcome().score(0).clamp_estimate();
         }
         let mut moves = Vec::new();
+        position.moves(&mut moves);
         let mut best = -Score::MAX_ESTIMATE;
-        if position.in_check() {
-            position.moves(&mut moves);
-        } else {
+        if !position.in_check() {
             best = evaluate(position);
-            position.noisy_moves(&mut moves);
+            moves.retain(|mv| position.is_noisy(*mv));
             moves.sort_by_key(|mv| -position.noisy_rank(*mv));
         }
         for mv in moves {

@@ -18,6 +18,10 @@ pub enum Tampering {
     MoveTwice,
     /// A move that is none is called an option.
     OptionInvented,
+    /// An option is named twice, and another not at all.
+    OptionTwice,
+    /// An option gives way to a move that is not legal.
+    OptionIllegal,
     /// An option is not named.
     OptionForgotten,
     /// A move that is not legal.
@@ -34,13 +38,15 @@ pub enum Tampering {
 
 impl Tampering {
     /// All of them.
-    pub const ALL: [Tampering; 12] = [
+    pub const ALL: [Tampering; 14] = [
         Tampering::Value,
         Tampering::Sides,
         Tampering::PlanDepth,
         Tampering::MoveLeftOut,
         Tampering::MoveTwice,
         Tampering::OptionInvented,
+        Tampering::OptionTwice,
+        Tampering::OptionIllegal,
         Tampering::OptionForgotten,
         Tampering::IllegalMove,
         Tampering::LeafValue,
@@ -85,11 +91,20 @@ impl Tampering {
         match (self, &mut *step) {
             (Tampering::MoveLeftOut, Step::Other(replies)) => replies.pop().is_some(),
             (Tampering::MoveTwice, Step::Other(replies)) => {
-                replies.push(replies[0].clone());
-                true
+                let first = replies.first().cloned();
+                replies.extend(first);
+                !replies.is_empty()
             }
             (Tampering::OptionInvented, Step::Own { mv, options, .. }) => {
                 options.push(mv.clone());
+                true
+            }
+            (Tampering::OptionTwice, Step::Own { options, .. }) if options.len() > 1 => {
+                options[0] = options[1].clone();
+                true
+            }
+            (Tampering::OptionIllegal, Step::Own { options, .. }) if !options.is_empty() => {
+                options.fill("nowhere".into());
                 true
             }
             (Tampering::OptionForgotten, Step::Own { options, .. }) if !options.is_empty() => {

@@ -1,33 +1,6 @@
 //! Certificates as text.
 //!
-//! Version 1. A line each for what it is about, then the plans, position by position, each before what comes after it:
-//!
-//! ```text
-//! cassius certificate 1
-//! game: tree
-//! position: A:0(B:1(E:0 F:1) C:0)
-//! values: written at the nodes
-//! margin: 1
-//! safety: 0 120 240
-//! value: 0
-//! at least: 120
-//! ! C B
-//! . 0 120
-//! end
-//! ```
-//!
-//! | line | meaning |
-//! |---|---|
-//! | `margin:` | δ, in units of the evaluation |
-//! | `safety:` | S(0), S(1), … in 240ths of a ply of one side; beyond the end, the last one |
-//! | `value:` | v for the side to move, in units of the evaluation |
-//! | `at least:`, `at most:` | a plan of the side to move, of the other side; its depth in 240ths, or `certain` |
-//! | `! MOVE OPTION …` | the owner of the plan plays MOVE; the options he had |
-//! | `? MOVE …` | all moves of the other side; what follows each, in this order |
-//! | `. VALUE DEPTH` | a line ends: static value for the owner, depth in 240ths |
-//! | `# VALUE` | a line is over: its value for the owner |
-//!
-//! Moves are called what the game calls them, without white space. Every certificate ends with `end`.
+//! The form is described at [`FormatError`], where readers of the documentation find it.
 
 use super::{Certificate, Name, Plan, Step};
 use crate::{Depth, MAX_PLY, Score};
@@ -51,8 +24,8 @@ impl fmt::Display for Certificate {
         for (name, plan) in [("at least", &self.at_least), ("at most", &self.at_most)] {
             if let Some(plan) = plan {
                 match plan.depth {
-                    Depth::CERTAIN => writeln!(f, "{name}: certain")?,
-                    depth => writeln!(f, "{name}: {}", depth.0)?,
+                    Depth::CERTAIN => writeln!(f, "{name}, depth: certain")?,
+                    depth => writeln!(f, "{name}, depth: {}", depth.0)?,
                 }
                 write_step(&plan.root, f)?;
             }
@@ -81,6 +54,36 @@ fn write_step(step: &Step, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// Why a text is not a certificate, and in which line, counted from 1.
+///
+/// Version 1 of the text has a line for each thing that it is about, then the plans, position by position, each before what comes
+/// after it:
+///
+/// ```text
+/// cassius certificate 1
+/// game: tree
+/// position: A:0(B:1(E:0 F:1) C:0)
+/// values: written at the nodes
+/// margin: 1
+/// safety: 0 120 240
+/// value: 0
+/// at least, depth: 120
+/// ! C B
+/// . 0 120
+/// end
+/// ```
+///
+/// | line | meaning |
+/// |---|---|
+/// | `margin:` | δ, in units of the evaluation |
+/// | `safety:` | S(0), S(1), … in 240ths of a ply of one side; beyond the end, the last one |
+/// | `value:` | v for the side to move, in units of the evaluation |
+/// | `at least, depth:`, `at most, depth:` | a plan of the side to move for at least v, of the other side for at most v; its depth in 240ths, or `certain` |
+/// | `! MOVE OPTION …` | the owner of the plan plays MOVE; the options he had |
+/// | `? MOVE …` | all moves of the other side; what follows each, in this order |
+/// | `. VALUE DEPTH` | a line ends: static value for the owner, depth in 240ths |
+/// | `# VALUE` | a line is over: its value for the owner |
+///
+/// Moves are called what the game calls them, without white space. Every certificate ends with `end`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
     /// The line.
@@ -190,7 +193,8 @@ impl<'a> Reader<'a> {
             return Err(FormatProblem::Expected("S(0) after safety:"));
         }
         let mut line = self.next()?;
-        for (name, plan) in [("at least:", &mut certificate.at_least), ("at most:", &mut certificate.at_most)]
+        for (name, plan) in
+            [("at least, depth:", &mut certificate.at_least), ("at most, depth:", &mut certificate.at_most)]
         {
             if let Some(stated) = line.strip_prefix(name) {
                 let depth = match stated.trim() {
@@ -203,7 +207,7 @@ impl<'a> Reader<'a> {
         }
         if line != "end" {
             return Err(FormatProblem::Expected(
-                "`at least:`, `at most:` or `end`, each once and in this order",
+                "`at least, depth:`, `at most, depth:` or `end`, each once and in this order",
             ));
         }
         match self.lines.find(|line| !line.trim().is_empty()) {
@@ -262,7 +266,7 @@ impl<'a> Reader<'a> {
 }
 
 fn score(word: &str) -> Result<Score, FormatProblem> {
-    let number = word.parse().ok().filter(|number: &i32| number.abs() <= Score::INFINITE.0);
+    let number = word.parse().ok().filter(|number| (-Score::INFINITE.0..=Score::INFINITE.0).contains(number));
     number.map(Score).ok_or_else(|| FormatProblem::Number(word.into()))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! *Reference:* Marsland & Campbell 1981, §II.B, who use a table both to know values and to order moves; this is
 //! the second use alone.
+//! *Deviations:* for one thread: what threads tell each other through a table is not passed on.
 //! *Soundness:* changes the order of moves and nothing else. Every value is found by the search itself, which is what plans
 //! can be taken from.
 //! *Worth:* not measured.
@@ -37,7 +38,11 @@ impl<G: Game, M: Memory<G>> Memory<G> for Advice<M> {
         self.0.store(position, ply, found);
     }
 
-    fn begin_search(&self, workers: usize) {
-        self.0.begin_search(workers);
+    fn prefetch(&self, position: &G, mv: G::Move) {
+        self.0.prefetch(position, mv);
+    }
+
+    fn begin_search(&self, _: usize) {
+        self.0.begin_search(1);
     }
 }

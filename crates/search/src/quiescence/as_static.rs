@@ -4,7 +4,8 @@
 //! position is that of a game in which each side in turn stands pat or plays a noisy move, and options are counted by
 //! such values too. They must be exact, since they are compared with more than one bar: nothing is pruned but by alpha-beta.
 //! *Deviations:* the paper is silent about checks. In check there is no standing pat, and every evasion is looked at.
-//! A mate in that game is an estimate, because the mated side could have done something quiet before.
+//! Noisy is what the game calls so; draws by repetition and by rule, and in games whose positions can be over without a check only there, ends
+//! of the game are not seen. A mate in that game is an estimate, because the mated side could have done something quiet before.
 //! *Soundness:* a static evaluation like any other: it depends on the position alone.
 //! *Worth:* not measured.
 

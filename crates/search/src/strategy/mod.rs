@@ -12,7 +12,7 @@
 //! | which plans are there? | [`strategies`], [`best_strategy`] | §4 |
 //! | how deep is a plan, and where is it weakest? | [`Strategy::conspiracy_number`], [`Strategy::weakest`] | §4 to §6 |
 //!
-//! It explains what [`Abc`](crate::Abc) counts while it searches; no search uses it.
+//! It explains what [`Abc`](crate::Abc) counts while it searches; no search uses more of it than the names of the sides.
 //!
 //! *Reference:* McAllester & Yuret 1993, §2 to §6.
 //! *Deviations:* a leaf may be *terminal*: its value is exact, so that it neither conspires nor errs, and a plan
