@@ -9,10 +9,10 @@ use cassius_search::certificate::Referee;
 /// ```
 /// use cassius_games::{Connect4, Judge, Statics};
 /// use cassius_search::certificate::{certify, check};
-/// use cassius_search::{Abc, Depth, Depths, Off, Table, Unlimited};
+/// use cassius_search::{Abc, Depth, Depths, Game, Off, Table, Unlimited};
 ///
 /// let position: Connect4 = "4455".parse()?;
-/// let mut judge = Judge::new(|_: &Connect4, column| column.to_string());
+/// let mut judge = Judge::new(|_: &Connect4, column: <Connect4 as Game>::Move| column.to_string());
 /// let (asked, parts) = (Depths::both(Depth::PLY), (Statics, Table::new(1)?));
 /// let found = certify::<_, Off, Off, _>(
 ///     &position, asked, Abc::default(), parts, &Unlimited, &mut judge, &mut |_| {},
