@@ -105,6 +105,7 @@ fn what_cannot_be_certified_is_said() {
         (&["certify", "startpos", "--nodes", "1"], "allow more nodes or time"),
         (&["certify", MATE, "--set", "Abc.gamma=1"], "must be from 100"),
         (&["certify", MATE, "--set", "Abc.beta=1"], "Abc.gamma, Abc.branching"),
+        (&["certify", MATE, "--out", "nowhere/at/all.txt"], "nowhere/at/all.txt"),
         (&["game", "certify", "tictactoe", "XXX OO. ..."], "the game is over here"),
     ] {
         let (well, _, complaints) = said(arguments, "");

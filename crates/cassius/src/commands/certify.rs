@@ -73,6 +73,11 @@ pub fn write<G: Game, R: Referee<G>>(
     search: impl FnOnce(Depths, Abc, Table, &Clock, &mut R) -> Option<Certified>,
 ) -> Result<(), Error> {
     let abc = settled(&wanted.settings)?;
+    if let Some(path) = wanted.out.as_deref().filter(|path| *path != Path::new("-")) {
+        // Rather now than after a long search.
+        let opened = fs::OpenOptions::new().append(true).create(true).open(path);
+        opened.with_context(|| path.display().to_string())?;
+    }
     let limits = LimitArgs { nodes: wanted.nodes, time: wanted.time, depth: None };
     let clock = Clock::start(&Budget { settled: false, ..limits.budget() });
     let table = Table::new(wanted.hash as usize)?;

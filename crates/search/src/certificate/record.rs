@@ -28,7 +28,8 @@ pub(super) struct Plans<M> {
     pub at_most: Option<Vec<Note<M>>>,
 }
 
-/// Keeps the plans of the root's last search that came to an end.
+/// Keeps the plans of the root's last search that came to an end. For [`Exact`](super::Exact) only: what leaves moves out, passes, or
+/// reduces has no plans to keep.
 #[derive(Clone, Debug)]
 pub struct PlanRecorder<M> {
     open: Vec<Node<M>>,
