@@ -69,6 +69,7 @@ where
     type Observe = Off;
     type Draws = Repetition;
     type Horizon = Plies;
+    type Options = Off;
     type Quiescence = Q::Of<Captures>;
     type Memory = Table;
     type Knowledge = Off;
@@ -95,6 +96,7 @@ impl Recipe<Position> for Nothing {
     type Observe = Off;
     type Draws = Off;
     type Horizon = Plies;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = Off;
     type Knowledge = Off;

@@ -8,9 +8,9 @@ use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Answer, Aspiration, Coupled, DualCredit, KaindlQuiescence, Likelihood, MinimalWindow, Openings,
-    Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex, SingleBound, Slots, TableError,
-    Visitor, WholeWindow, search_parallel,
+    Abc, Answer, Aspiration, Captures, Coupled, DualCredit, KaindlQuiescence, Likelihood, MinimalWindow,
+    Openings, OptionSources, Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex,
+    SingleBound, Slots, Switch, TableError, Visitor, WholeWindow, search_parallel,
 };
 
 /// A recipe that can be named.
@@ -80,9 +80,11 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "lab-abc",
-        summary: "the depths of abc with every component behind a switch",
+        summary: "the depths of abc, options counted in any way, with every component behind a switch",
         laboratory: None,
-        make: |table, endgames| Ok(team::<Laboratory<Abc>>(table.two_bounds()?, endgames)),
+        make: |table, endgames| {
+            Ok(team::<Laboratory<Abc, Switch<Captures>, OptionSources>>(table.two_bounds()?, endgames))
+        },
     },
     RecipeInfo {
         name: "sex",

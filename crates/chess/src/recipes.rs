@@ -23,6 +23,7 @@ impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
     type Observe = Off;
     type Draws = Repetition;
     type Horizon = H;
+    type Options = Off;
     type Quiescence = Captures;
     type Memory = Table;
     type Knowledge = Endgames;
@@ -50,6 +51,7 @@ impl<H: Horizon<Position>, W: Windows, A: Aspire, M: Memory<Position>> Recipe<Po
     type Observe = Off;
     type Draws = Repetition;
     type Horizon = H;
+    type Options = Off;
     type Quiescence = Captures;
     type Memory = M;
     type Knowledge = Endgames;
@@ -69,7 +71,7 @@ impl<H: Horizon<Position>, W: Windows, A: Aspire, M: Memory<Position>> Recipe<Po
 }
 
 /// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
-pub type Laboratory<H, Q = Switch<Captures>> = cassius_search::Laboratory<Chess, H, Q>;
+pub type Laboratory<H, Q = Switch<Captures>, O = Off> = cassius_search::Laboratory<Chess, H, Q, O>;
 
 /// What chess brings to a recipe.
 pub enum Chess {}

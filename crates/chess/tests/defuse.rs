@@ -132,6 +132,7 @@ impl<O: Order<Position>> Recipe<Position> for Ordered<O> {
     type Observe = Off;
     type Draws = Off;
     type Horizon = Plies;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = Off;
     type Knowledge = Off;

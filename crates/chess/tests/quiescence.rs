@@ -20,6 +20,7 @@ impl<H: Horizon<Position>, Q: Quiescence<Position>, D: Draws<Position>> Recipe<P
     type Observe = TreeRecorder<Position>;
     type Draws = D;
     type Horizon = H;
+    type Options = Off;
     type Quiescence = Q;
     type Memory = Off;
     type Knowledge = Off;

@@ -409,6 +409,7 @@ impl Recipe<Connect4> for Exact {
     type Observe = Off;
     type Draws = Off;
     type Horizon = Plies;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = Table;
     type Knowledge = WinsAtOnce;

@@ -43,6 +43,7 @@ impl<G: Playable, W: Windows> Recipe<G> for Plain<W> {
     type Observe = Off;
     type Draws = G::Draws;
     type Horizon = Plies;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = Off;
     type Knowledge = Off;
@@ -71,6 +72,7 @@ impl<G: Playable + Keyed, H: Horizon<G>> Recipe<G> for Remembering<H> {
     type Observe = Off;
     type Draws = G::Draws;
     type Horizon = H;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = Table;
     type Knowledge = Off;
@@ -98,6 +100,7 @@ impl<G: Playable + Keyed + Slotted + Noisy + Checks, H: Horizon<G>> Recipe<G> fo
     type Observe = Off;
     type Draws = G::Draws;
     type Horizon = H;
+    type Options = Off;
     type Quiescence = Switch<Captures>;
     type Memory = Table;
     type Knowledge = Off;

@@ -8,8 +8,8 @@ use cassius_games::random_game::Rules;
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{RandomGame, Static, Statics, Tree, TreePosition};
 use cassius_search::{
-    Abc, Bound, Depth, Depths, Evaluate, Game, Horizon, Keyed, MinimalWindow, Off, Plies, Recorded, Safety,
-    Score, Slots, Spare, Step, Table, WholeWindow, Window, Windows, minimax, suffices,
+    Abc, Bound, Depth, Depths, Evaluate, Expanded, Game, Horizon, Keyed, MinimalWindow, Off, Plies, Recorded,
+    Safety, Score, Slots, Spare, Step, Table, WholeWindow, Window, Windows, minimax, suffices,
 };
 use common::abc::*;
 use common::*;
@@ -192,7 +192,8 @@ fn along<G: Static + Keyed>(
     for (ply, &index) in path.iter().enumerate() {
         let all = moves(&position);
         let Some(&mv) = all.get(index) else { break };
-        Horizon::<G>::expand(abc, &position, &all, &mut Statics, ply);
+        let expanded = Expanded { position: &position, moves: &all, window, ply, options: None };
+        Horizon::<G>::expand(abc, &expanded, &mut Statics);
         let child = after(&position, mv);
         let step = Step { position: &position, child: &child, mv, index, moves: all.len(), window, ply };
         line = Horizon::<G>::child(abc, &line, &step);
@@ -354,6 +355,7 @@ proptest! {
         let window = if narrow { Window::new(Score(-3), Score(3)) } else { Window::FULL };
         let mut slots = Slots {
             horizon: Abc::new(safety.clone(), Score(delta)),
+            options: Off,
             aspiration: Through(window),
             memory: Table::new(1).unwrap().strict(),
             evaluate: Statics,
@@ -382,18 +384,6 @@ proptest! {
             check_guarantee(&root, None, &safety, delta, asked, Window::FULL, value);
         }
     }
-}
-
-/// Whether no line of the game is longer, and there are not too many.
-fn ends_within<G: Game>(position: &G, plies: usize) -> bool {
-    fn count<G: Game>(position: &G, plies: usize, left: &mut u32) -> bool {
-        *left = left.saturating_sub(1);
-        let all = moves(position);
-        *left > 0
-            && (all.is_empty()
-                || plies > 0 && all.iter().all(|&mv| count(&after(position, mv), plies - 1, left)))
-    }
-    count(position, plies, &mut 5000)
 }
 
 /// The evaluation that is worst for whoever has just moved, at one ply; the tree's own elsewhere.

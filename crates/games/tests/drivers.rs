@@ -33,6 +33,7 @@ fn a_value_at_an_edge_is_a_failure() {
         let mut slots = Slots {
             aspiration: Through(window),
             horizon: Plies {},
+            options: Off,
             evaluate: Statics,
             observe: Off,
             draws: Off,

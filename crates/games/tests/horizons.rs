@@ -6,7 +6,7 @@ mod common;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    CheckReplies, Checks, Complicated, Component, Counters, Depth, Depths, Discounted, DualCredit,
+    CheckReplies, Checks, Complicated, Component, Counters, Depth, Depths, Discounted, DualCredit, Expanded,
     ExtendHorizon, Game, Horizon, Interest, Likelihood, MinimalWindow, Noisy, Off, Plies, Score, Sex, Slots,
     Sort, Step, UncountedChecks, WholeWindow, Window,
 };
@@ -88,7 +88,8 @@ fn minimax_under<H: Horizon<RandomGame>>(
         }
     }
     let all = moves(position);
-    rule.expand(position, &all, &mut Statics, ply);
+    let expanded = Expanded { position, moves: &all, window: Window::FULL, ply, options: None };
+    rule.expand(&expanded, &mut Statics);
     let mut best = -Score::INFINITE;
     for (index, &mv) in all.iter().enumerate() {
         let child = after(position, mv);

@@ -35,6 +35,7 @@ where
     type Observe = V;
     type Draws = Off;
     type Horizon = Plies;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = M;
     type Knowledge = Off;

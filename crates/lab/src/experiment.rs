@@ -33,6 +33,8 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::ABC_THEOREMS,
     &experiments::FAIL_HIGH_NODES,
     &experiments::CERTIFICATES,
+    &experiments::STATIC_ESTIMATOR,
+    &experiments::OPTION_SIGNALS,
     &experiments::ITERATIVE_DEEPENING,
     &experiments::KAINDL_FIGURES,
     &experiments::CHECK_REPLIES,
@@ -43,6 +45,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::NULL_MOVE,
     &experiments::ABLATION,
     &experiments::DEPTH_RULES,
+    &experiments::OPTION_COUNTING,
 ];
 
 /// The experiment with this name.

@@ -230,7 +230,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         if moves == 0 {
             return Ok(position.outcome().score(ply));
         }
-        self.slots.horizon.expand(position, &self.stack.moves[first..], &mut self.slots.evaluate, ply);
+        self.widen(&node, &line, first)?;
         self.slots.draws.push(position);
         let reorders = R::Order::REORDERS && self.slots.order.reorders();
         if reorders {

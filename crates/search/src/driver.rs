@@ -65,6 +65,8 @@ pub struct Answer<M> {
     pub lines: Vec<Report<M>>,
     /// Nodes of all threads.
     pub nodes: u64,
+    /// Those of the first thread that were searched to count options ([`Options`](crate::Options)).
+    pub option_nodes: u64,
     /// Whether every iteration asked for was finished.
     pub complete: bool,
 }
@@ -112,7 +114,7 @@ where
     Slots<G, R>: Send,
 {
     match team {
-        [] => Answer { lines: Vec::new(), nodes: 0, complete: true },
+        [] => Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true },
         [alone] => search(alone, request, report),
         [leader, helpers @ ..] => {
             leader.memory.begin_search(1 + helpers.len());
@@ -235,7 +237,7 @@ fn iterate<G: Game, R: Recipe<G>>(
     worker.root = root_moves(request);
     worker.some_moves = !request.moves.is_empty();
     let lines = request.lines.clamp(1, worker.root.len().max(1));
-    let mut answer = Answer { lines: Vec::new(), nodes: 0, complete: true };
+    let mut answer = Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true };
     let mut stable = 0;
     let mut iteration = 0;
     let last = request.iterations.min(MAX_PLY);
@@ -301,6 +303,7 @@ fn iterate<G: Game, R: Recipe<G>>(
         line.score = worker.evaluate(request.position); // stopped before anything was known
     }
     answer.nodes = total(worker.nodes);
+    answer.option_nodes = worker.option_nodes;
     answer
 }
 

@@ -5,7 +5,7 @@
 //! bounds what it needs: null move on a game that cannot
 //! pass does not compile.
 
-use crate::Score;
+use crate::{Score, Window};
 use std::fmt::Debug;
 
 /// A two-player zero-sum game of perfect information, as a position.
@@ -97,6 +97,14 @@ pub trait Evaluate<G> {
     /// The value of `position` for the side to move, in the game's own unit,
     /// never in the proven range of [`Score`].
     fn evaluate(&mut self, position: &G) -> Score;
+
+    /// The same as far as `window` is concerned: beyond an edge of it, a bound that is beyond it too.
+    /// An evaluation that is a search of its own may save work.
+    #[inline]
+    fn evaluate_within(&mut self, position: &G, window: Window) -> Score {
+        let _ = window;
+        self.evaluate(position)
+    }
 
     /// Whether a static value of `position` means anything: in check, say, it does not.
     /// Where it does not, the search may go without.

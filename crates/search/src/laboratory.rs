@@ -4,8 +4,8 @@ use crate::{
     Captures, Checks, ChecksFirst, Continuation, CounterKillers, Countermove, Defuse, Discounted, Discounts,
     DistantKillers, Draws, Evaluate, ExchangePruning, Futility, Game, History, Horizon, InternalReduction,
     KBest, Keyed, Killers, Knowledge, LateMovePruning, LateMoveReduction, MinimalWindow, MoveAndRefutation,
-    Noisy, NoisyFirst, NoisyOnly, NullMove, Off, Openings, Pass, Quiescence, Razoring, Recipe, Reorder,
-    ReverseFutility, Singular, Spare, Switch, Table,
+    Noisy, NoisyFirst, NoisyOnly, NullMove, Off, Openings, Options, Pass, Quiescence, Razoring, Recipe,
+    Reorder, ReverseFutility, Singular, Spare, Switch, Table,
 };
 use std::marker::PhantomData;
 
@@ -19,22 +19,24 @@ pub trait Setting<G: Game> {
     type Knowledge: Knowledge<G>;
 }
 
-/// Every component there is behind a switch, over the depth rule `H` and with the quiescence `Q`, for the setting `S`. What a
+/// Every component there is behind a switch, over the depth rule `H` and with the quiescence `Q`, for the setting `S`; options, if the rule counts them, are counted by `O`. What a
 /// strong search has is on, the rest off.
 #[derive(Debug)]
-pub struct Laboratory<S, H, Q = Switch<Captures>>(PhantomData<(S, H, Q)>);
+pub struct Laboratory<S, H, Q = Switch<Captures>, O = Off>(PhantomData<(S, H, Q, O)>);
 
-impl<G, S, H, Q> Recipe<G> for Laboratory<S, H, Q>
+impl<G, S, H, Q, O> Recipe<G> for Laboratory<S, H, Q, O>
 where
     G: Keyed + Noisy + Checks + Pass + Defuse,
     S: Setting<G>,
     H: Horizon<G>,
     Q: Quiescence<G>,
+    O: Options<G>,
 {
     type Evaluate = S::Evaluate;
     type Observe = Off;
     type Draws = S::Draws;
     type Horizon = Discounted<Discounts, H>;
+    type Options = O;
     type Quiescence = Q;
     type Memory = Table;
     type Knowledge = S::Knowledge;

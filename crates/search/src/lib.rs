@@ -15,6 +15,7 @@ mod memory;
 mod minimax;
 mod move_stack;
 mod observe;
+mod options;
 mod order;
 mod quiescence;
 mod recipe;
@@ -36,14 +37,19 @@ pub use game::{
     Checks, Defuse, Evaluate, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Slotted, Threat, Threats,
 };
 pub use horizon::{
-    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, ExtendHorizon,
-    FailHard, Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, UncountedChecks, suffices,
+    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, Expanded,
+    ExtendHorizon, FailHard, Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, UncountedChecks,
+    suffices,
 };
 pub use laboratory::{Laboratory, Setting};
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Advice, Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;
 pub use observe::{Counters, Instability, Recorded, TreeRecorder};
+pub use options::{
+    LegalMoves, OptionRecorder, OptionSources, OrderedOptions, ReducedSearches, RememberedOptions,
+    RootOptions, SiblingQuiescence, StaticEstimator, StaticMargin,
+};
 pub use order::{
     ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
     Reorder,
@@ -59,8 +65,8 @@ pub use selectivity::{
     NullMove, Razoring, ReverseFutility, Singular,
 };
 pub use slot::{
-    Aspire, Deepen, Draws, Extend, Facts, Failure, Found, Knowledge, Memory, Observe, Order, Passing, Prune,
-    Quiescence, Reduce, ReduceNode, Singularity, Skip, Skipped, Turn, Windows, rank,
+    Aspire, Deepen, Draws, Extend, Facts, Failure, Found, Knowledge, Listing, Memory, Observe, Options,
+    Order, Passing, Prune, Quiescence, Reduce, ReduceNode, Singularity, Skip, Skipped, Turn, Windows, rank,
 };
 pub use window::{Bound, Window};
 pub use windows::{

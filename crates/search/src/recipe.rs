@@ -2,7 +2,7 @@
 
 use crate::{
     Aspire, Component, Deepen, Depth, Draws, Evaluate, Extend, Game, Horizon, Knowledge, Memory, Observe,
-    Order, Passing, Prune, Quiescence, Reduce, ReduceNode, Score, Skip, Visitor, Window, Windows,
+    Options, Order, Passing, Prune, Quiescence, Reduce, ReduceNode, Score, Skip, Visitor, Window, Windows,
 };
 
 /// Names a type for every slot of the alpha-beta skeleton, in the order in which a node visits them.
@@ -18,6 +18,8 @@ pub trait Recipe<G: Game>: Sized {
     type Draws: Draws<G>;
     /// The depth rule.
     type Horizon: Horizon<G>;
+    /// How the options of a plan are counted, if the depth rule asks.
+    type Options: Options<G>;
     /// How the value of a position at the horizon is found.
     type Quiescence: Quiescence<G>;
     /// The transposition table.
@@ -59,6 +61,7 @@ pub struct Slots<G: Game, R: Recipe<G>> {
     pub observe: R::Observe,
     pub draws: R::Draws,
     pub horizon: R::Horizon,
+    pub options: R::Options,
     pub quiescence: R::Quiescence,
     pub memory: R::Memory,
     pub knowledge: R::Knowledge,
@@ -84,6 +87,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
             observe: Default::default(),
             draws: Default::default(),
             horizon: Default::default(),
+            options: Default::default(),
             quiescence: Default::default(),
             memory,
             knowledge,
@@ -109,7 +113,8 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
         || R::NullMove::USES_STANDING
         || R::LateMovePruning::USES_STANDING
         || R::Futility::USES_STANDING
-        || R::LateMoveReduction::USES_STANDING;
+        || R::LateMoveReduction::USES_STANDING
+        || R::Options::USES_STANDING;
 
     /// A new search begins; `before` are the positions of the game before the root.
     pub(crate) fn start(&mut self, before: &[G]) {
@@ -134,6 +139,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
     /// Shows every parameter of every component to `visitor`, which may change it.
     pub fn visit(&mut self, visitor: &mut Visitor<'_>) {
         self.horizon.visit(visitor);
+        self.options.visit(visitor);
         self.quiescence.visit(visitor);
         self.memory.visit(visitor);
         self.internal_reduction.visit(visitor);

@@ -3,7 +3,7 @@
 //! Each slot is a step of the skeleton. [`Off`] fills every one whose step can be left out, and
 //! [`Switch`] every one whose component is a choice of the search rather than of the game.
 
-use crate::worker::Worker;
+use crate::worker::{LineOf, Worker};
 use crate::{
     Bound, Candidate, Component, Depth, Depths, Evaluate, Game, Hit, Node, NodeKind, Off, Recipe, Score,
     Spare, Stopped, Switch, Window,
@@ -161,6 +161,90 @@ impl<G: Game> Memory<G> for Off {
     fn store(&self, _: &G, _: usize, _: &Found<G::Move>) {}
 }
 
+/// Says what the moves of a node are worth to a depth rule that counts options ([`Horizon::COUNTS_OPTIONS`]).
+pub trait Options<G: Game>: Component + Default + Clone {
+    /// Whether the static value of interior nodes is looked at.
+    const USES_STANDING: bool = false;
+
+    /// Appends values for the side to move at `node` to [`Worker::options`]; its moves stand on the worker's stack from `first` on, and
+    /// `line` is what the depth rule carries. Says what they are values of, or nothing: then the next component is asked, and after
+    /// the last the rule values every move statically. Values need be exact only within [`Horizon::option_window`].
+    fn list<R: Recipe<G>>(
+        &self,
+        worker: &mut Worker<'_, G, R>,
+        node: &Node<'_, G>,
+        line: &LineOf<G, R>,
+        first: usize,
+    ) -> Result<Option<Listing>, Stopped>;
+}
+
+/// What values on a list of options belong to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listing {
+    /// One to each move, in their order: the move that is chosen is not an option beside itself.
+    Moves,
+    /// None in particular: so many options there are taken to be, whatever move is chosen.
+    Guess,
+}
+
+impl<G: Game> Options<G> for Off {
+    #[inline]
+    fn list<R: Recipe<G>>(
+        &self,
+        _: &mut Worker<'_, G, R>,
+        _: &Node<'_, G>,
+        _: &LineOf<G, R>,
+        _: usize,
+    ) -> Result<Option<Listing>, Stopped> {
+        Ok(None)
+    }
+}
+
+impl<G: Game, C: Options<G>, const ON: bool> Options<G> for Switch<C, ON> {
+    const USES_STANDING: bool = C::USES_STANDING;
+
+    fn list<R: Recipe<G>>(
+        &self,
+        worker: &mut Worker<'_, G, R>,
+        node: &Node<'_, G>,
+        line: &LineOf<G, R>,
+        first: usize,
+    ) -> Result<Option<Listing>, Stopped> {
+        if self.is_on() { self.component.list(worker, node, line, first) } else { Ok(None) }
+    }
+}
+
+macro_rules! tuple_options {
+    ($($name:ident.$index:tt)+) => {
+        /// The first that says something is heard.
+        impl<G: Game, $($name: Options<G>),+> Options<G> for ($($name,)+) {
+            const USES_STANDING: bool = $($name::USES_STANDING)||+;
+
+            fn list<R: Recipe<G>>(
+                &self,
+                worker: &mut Worker<'_, G, R>,
+                node: &Node<'_, G>,
+                line: &LineOf<G, R>,
+                first: usize,
+            ) -> Result<Option<Listing>, Stopped> {
+                $(
+                    let listing = self.$index.list(worker, node, line, first)?;
+                    if listing.is_some() {
+                        return Ok(listing);
+                    }
+                )+
+                Ok(None)
+            }
+        }
+    };
+}
+tuple_options!(A.0 B.1);
+tuple_options!(A.0 B.1 C.2);
+tuple_options!(A.0 B.1 C.2 D.3);
+tuple_options!(A.0 B.1 C.2 D.3 E.4);
+tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5);
+tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5 H.6);
+
 /// Positions whose value is known without search, such as endgame tables.
 pub trait Knowledge<G: Game> {
     /// The value of a position, if it is known, and what it bounds.
@@ -191,12 +275,12 @@ impl<G: Game> Quiescence<G> for Off {
         &self,
         worker: &mut Worker<'_, G, R>,
         position: &G,
-        _: Window,
+        window: Window,
         ply: usize,
     ) -> Result<Score, Stopped> {
         Ok(match position.is_over() {
             true => position.outcome().score(ply),
-            false => worker.evaluate(position),
+            false => worker.slots.evaluate.evaluate_within(position, window),
         })
     }
 }

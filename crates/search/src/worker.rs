@@ -3,8 +3,8 @@
 use crate::move_stack::{MoveStack, Picked};
 use crate::slot::{Found, Memory, Order, Skip, Skipped};
 use crate::{
-    Bound, Candidate, Deepen, Depth, Depths, Draws, Evaluate, Game, Hit, Horizon, Limits, Node, NodeKind,
-    Observe, Recipe, Score, Slots, Stopped, Window,
+    Bound, Candidate, Deepen, Depth, Depths, Draws, Evaluate, Expanded, Game, Hit, Horizon, Limits, Node,
+    NodeKind, Observe, Options, Recipe, Score, Slots, Stopped, Window,
 };
 use std::ops::Range;
 
@@ -41,6 +41,10 @@ pub struct Worker<'a, G: Game, R: Recipe<G>> {
     pub(crate) frames: Vec<Frame>,
     /// The moves of every node on the line.
     pub(crate) stack: MoveStack<G::Move>,
+    /// Values of the moves of nodes whose options are being counted: where [`Options`](crate::Options) are listed.
+    pub options: Vec<Score>,
+    /// Nodes searched in order to count options.
+    pub(crate) option_nodes: u64,
     pub(crate) pv: Variations<G::Move>,
     pub(crate) root: Vec<RootMove<G::Move>>,
     /// Which of them are searched: not the lines already found.
@@ -80,6 +84,8 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             max_ply: 0,
             frames: vec![Frame::default(); MAX_PLY + 3],
             stack: MoveStack::new(),
+            options: Vec::new(),
+            option_nodes: 0,
             pv: Variations(vec![Vec::new(); MAX_PLY + 3]),
             root: Vec::new(),
             root_part: 0..0,
@@ -104,6 +110,30 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         self.slots.memory.release();
         self.slots.draws.start(before);
         self.frames.fill(Frame::default());
+        self.options.clear();
+    }
+
+    /// Tells the depth rule of a node whose moves are about to be tried, and what these are worth, if it counts options.
+    #[inline]
+    pub(crate) fn widen(
+        &mut self,
+        node: &Node<'_, G>,
+        line: &LineOf<G, R>,
+        first: usize,
+    ) -> Result<(), Stopped> {
+        let start = self.options.len();
+        let mut listing = None;
+        if R::Horizon::COUNTS_OPTIONS {
+            let (options, before) = (self.slots.options.clone(), self.nodes - self.option_nodes);
+            listing = options.list(self, node, line, first)?;
+            self.option_nodes = self.nodes - before; // with those that counted options below
+        }
+        let &Node { position, window, ply, .. } = node;
+        let options = listing.map(|listing| (listing, &self.options[start..]));
+        let expanded = Expanded { position, moves: &self.stack.moves[first..], window, ply, options };
+        self.slots.horizon.expand(&expanded, &mut self.slots.evaluate);
+        self.options.truncate(start);
+        Ok(())
     }
 
     /// The static value of a position.

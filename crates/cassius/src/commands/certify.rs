@@ -132,7 +132,8 @@ fn settled(settings: &[(String, i32)]) -> Result<Abc, Error> {
     for (name, value) in settings {
         let mut done = Err(anyhow!("there are Abc.gamma, Abc.branching, Abc.floor and Abc.delta"));
         abc.visit(&mut |parameter, field| {
-            if parameter.full_name().eq_ignore_ascii_case(name) {
+            // In a certificate the other side's moves make no plan deeper.
+            if parameter.full_name().eq_ignore_ascii_case(name) && parameter.name != "coupling" {
                 let (min, max) = (parameter.min, parameter.max);
                 done = match (min..=max).contains(value) {
                     true => {

@@ -14,6 +14,7 @@ pub fn abc_slots<G: Static + Keyed>(abc: Abc, depths: Depths, window: Window) ->
         observe: TreeRecorder::default(),
         draws: Off,
         horizon: Always { rule: abc, depths },
+        options: Off,
         quiescence: Off,
         memory: Off,
         knowledge: Off,

@@ -7,11 +7,11 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
     Aspire, Bound, Captures, Checks, ChecksFirst, Component, Continuation, CounterKillers, Countermove,
-    Defuse, Depth, Depths, DistantKillers, Draws, Evaluate, ExchangePruning, Failure, Futility, Game,
-    History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning, LateMoveReduction, Memory,
-    MoveAndRefutation, Noisy, NoisyFirst, NullMove, Observe, Off, Pass, Quiescence, Razoring, Recipe,
-    Reorder, Report, Request, ReverseFutility, Score, Singular, Slots, Spare, Step, Switch, Unlimited,
-    Visitor, Window, Windows, search,
+    Defuse, Depth, Depths, DistantKillers, Draws, Evaluate, ExchangePruning, Expanded, Failure, Futility,
+    Game, History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning, LateMoveReduction, Memory,
+    MoveAndRefutation, Noisy, NoisyFirst, NullMove, Observe, Off, OptionSources, Pass, Quiescence, Razoring,
+    Recipe, Reorder, Report, Request, ReverseFutility, Score, Singular, Slots, Spare, Step, Switch,
+    Unlimited, Visitor, Window, Windows, search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;
@@ -94,6 +94,7 @@ macro_rules! recipe {
 recipe! {
     /// Alpha-beta and nothing else; the optional slots are empty.
     Plain for Game {
+        Options = Off,
         InternalReduction = Off,
         ReverseFutility = Off,
         Razoring = Off,
@@ -110,6 +111,24 @@ recipe! {
 recipe! {
     /// The optional slots are empty, but moves are ordered.
     Ordered for Every {
+        Options = Off,
+        InternalReduction = Off,
+        ReverseFutility = Off,
+        Razoring = Off,
+        NullMove = Off,
+        Order = Orders,
+        LateMovePruning = Off,
+        Futility = Off,
+        ExchangePruning = Off,
+        Extend = Off,
+        LateMoveReduction = Off,
+    }
+}
+
+recipe! {
+    /// The optional slots are empty, but moves are ordered, and options counted.
+    Counting for Every {
+        Options = OptionSources,
         InternalReduction = Off,
         ReverseFutility = Off,
         Razoring = Off,
@@ -126,6 +145,7 @@ recipe! {
 recipe! {
     /// Every component there is, switchable.
     Laboratory for Every {
+        Options = Off,
         InternalReduction = Switch<InternalReduction>,
         ReverseFutility = Switch<ReverseFutility>,
         Razoring = Switch<Razoring>,
@@ -186,8 +206,14 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
     fn may_stop(&self, line: &H::Line, window: Window) -> bool {
         self.rule.may_stop(line, window)
     }
-    fn expand(&mut self, position: &G, moves: &[G::Move], evaluate: &mut impl Evaluate<G>, ply: usize) {
-        self.rule.expand(position, moves, evaluate, ply);
+    const COUNTS_OPTIONS: bool = H::COUNTS_OPTIONS;
+
+    fn option_window(&self, window: Window) -> Window {
+        self.rule.option_window(window)
+    }
+
+    fn expand(&mut self, expanded: &Expanded<'_, G>, evaluate: &mut impl Evaluate<G>) {
+        self.rule.expand(expanded, evaluate);
     }
     fn retract(&mut self) {
         self.rule.retract();
@@ -323,4 +349,16 @@ pub fn cases(cases: u32) -> ProptestConfig {
         max_global_rejects: 100_000,
         ..ProptestConfig::default()
     }
+}
+
+/// Whether no line of the game is longer, and there are not too many.
+pub fn ends_within<G: Game>(position: &G, plies: usize) -> bool {
+    fn count<G: Game>(position: &G, plies: usize, left: &mut u32) -> bool {
+        *left = left.saturating_sub(1);
+        let all = moves(position);
+        *left > 0
+            && (all.is_empty()
+                || plies > 0 && all.iter().all(|&mv| count(&after(position, mv), plies - 1, left)))
+    }
+    count(position, plies, &mut 5000)
 }

@@ -6,7 +6,7 @@ use cassius_games::figures::{
     ABC_8, ABC_9, ABC_10, ABC_11, ABC_11_OPEN, ABC_12, ABC_12_BETA_0, ABC_12_QUIESCENCE, ABC_13, ABC_14, Line,
 };
 use cassius_games::{Static, Statics};
-use cassius_search::{Abc, Depth, Depths, Horizon, Safety, Step, Window, suffices};
+use cassius_search::{Abc, Depth, Depths, Expanded, Horizon, Safety, Step, Window, suffices};
 
 /// What §8 and §9 say of the figures.
 pub static ABC_LINES: Experiment = Experiment {
@@ -76,7 +76,8 @@ fn along<G: Static>(root: &G, plies: usize, window: Window) -> Vec<Measured> {
         moves.clear();
         position.moves(&mut moves);
         let Some(&mv) = moves.first() else { break };
-        abc.expand(&position, &moves, &mut Statics, ply);
+        let expanded = Expanded { position: &position, moves: &moves, window, ply, options: None };
+        abc.expand(&expanded, &mut Statics);
         let mut child = position.clone();
         child.play(mv);
         let step = Step { position: &position, child: &child, mv, index: 0, moves: moves.len(), window, ply };

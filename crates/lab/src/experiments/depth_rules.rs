@@ -151,6 +151,7 @@ impl<R: Recipe<Position>> Recipe<Position> for Watched<R> {
     type Observe = (Counters, Instability);
     type Draws = R::Draws;
     type Horizon = R::Horizon;
+    type Options = R::Options;
     type Quiescence = R::Quiescence;
     type Memory = R::Memory;
     type Knowledge = R::Knowledge;

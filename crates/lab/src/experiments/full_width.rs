@@ -31,6 +31,7 @@ where
     type Observe = V;
     type Draws = D;
     type Horizon = H;
+    type Options = Off;
     type Quiescence = Q;
     type Memory = M;
     type Knowledge = Off;

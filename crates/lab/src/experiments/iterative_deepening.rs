@@ -120,6 +120,7 @@ where
     type Observe = Off;
     type Draws = D;
     type Horizon = Iterations;
+    type Options = Off;
     type Quiescence = Captures;
     type Memory = M;
     type Knowledge = Off;

@@ -66,6 +66,7 @@ where
     type Observe = O;
     type Draws = Off;
     type Horizon = H;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = Off;
     type Knowledge = Off;

@@ -86,6 +86,7 @@ impl Recipe<RandomTree> for Questions {
     type Observe = Scored;
     type Draws = Off;
     type Horizon = AtOnce;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = Table;
     type Knowledge = Off;

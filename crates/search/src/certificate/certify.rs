@@ -24,6 +24,7 @@ impl<G: Keyed, E: Evaluate<G>, D: Draws<G>, O: Order<G>> Recipe<G> for Exact<E, 
     type Observe = PlanRecorder<G::Move>;
     type Draws = D;
     type Horizon = Abc;
+    type Options = Off;
     type Quiescence = Off;
     type Memory = Advice<Table>;
     type Knowledge = Off;
@@ -57,7 +58,7 @@ pub struct Certified {
 /// `limits` may stop the search earlier: then they are those of the last iteration that was finished. None if there is none, or if
 /// the game is over.
 ///
-/// `abc` says what S and δ are, `referee` what a checker will know; static values of both must be the same.
+/// `abc` says what S and δ are (the other side's moves make no plan deeper: c is 0), `referee` what a checker will know; static values of both must be the same.
 pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     position: &G,
     asked: Depths,
@@ -71,6 +72,7 @@ pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     let mut slots: Slots<G, Exact<E, D, O>> = Slots::new(evaluate, Advice(table), Off);
     let margin = Score(abc.delta);
     slots.horizon = abc.asking_at_most(asked);
+    slots.horizon.coupling = 0;
     let reaches = |n: &usize| {
         let depths = Horizon::<G>::iteration(&slots.horizon, *n);
         depths.lower >= asked.lower && depths.upper >= asked.upper

@@ -13,17 +13,17 @@
 //! *Deviations:* values are clipped to the window, as the paper's proof
 //! assumes and its figure does not; a finished game has its exact value and
 //! counts as infinitely deep; values are integers, so the paper's margin of ½
-//! is `delta` = 1. S is at least `floor`, unless it is given, which with the other defaults
+//! is `delta` = 1. In the paper a move adds nothing to the other side's plan (c = 0). S is at least `floor`, unless it is given, which with the other defaults
 //! lifts S(0) and S(1) to a quarter: with the printed S(0) = 0 nothing but the rules of the game
 //! ends a line on which one side is always forced. The static values of all siblings
 //! are computed once, when their parent is expanded; the child itself is left out by index, not
 //! by value.
 //! *Soundness:* a depth rule. The value returned is established by a max and a
-//! min strategy of the depths asked for (first theorem of §7).
+//! min strategy of the depths asked for (first theorem of §7). With S = 1 and c = 1 it counts plies.
 
-use super::{Horizon, Step};
+use super::{Expanded, Horizon, Step};
 use crate::strategy::Side;
-use crate::{Depth, Depths, Evaluate, Game, Score, Window};
+use crate::{Depth, Depths, Evaluate, Game, Listing, Score, Window};
 
 /// S: what k options add to the depth of a plan. S is increasing, S(k) ≤ 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +88,8 @@ crate::component! {
         floor: 25 in 0..=100 "hundredths",
         /// δ, the singular margin: an option may be worth less than δ below the value.
         delta: 50 in 1..=1000 "evaluation units",
+        /// c: what a move adds to the depth of the other side's plan. 0 is the paper's; 100 with S = 1 counts plies.
+        coupling: 0 in 0..=100 "hundredths",
     }
     state {
         /// S in place of the one that `gamma` and `branching` describe.
@@ -107,8 +109,10 @@ crate::component! {
 #[derive(Clone, Debug)]
 struct OptionList {
     start: usize,
-    chosen: usize,
     owner: Side,
+    /// Whether there is a value for each move. If not, all may be options.
+    of_moves: bool,
+    chosen: usize,
 }
 
 /// A line of [`Abc`]: what was asked of each plan, and the depths that the line has reached.
@@ -158,29 +162,36 @@ impl Abc {
         if value >= Score::INFINITE {
             return self.table[0];
         }
-        let holds = |(i, v): (usize, &Score)| i != list.chosen && *v > value - Score(self.delta);
+        let holds =
+            |(i, v): (usize, &Score)| !(list.of_moves && i == list.chosen) && *v > value - Score(self.delta);
         let options = self.values[list.start..end].iter().enumerate().filter(|&iv| holds(iv)).count();
         self.table[options.min(self.table.len() - 1)]
     }
 
     /// max-depth and min-depth of Fig. 7: the depth of `owner`'s plan to hold `value`, in his view.
     fn depth(&self, owner: Side, value: Score) -> Depth {
-        (0..self.lists.len())
-            .filter(|&index| self.lists[index].owner == owner)
-            .fold(Depth::ZERO, |sum, index| sum + self.safety_of_list(index, value))
+        let added = |index: usize| match self.lists[index].owner == owner {
+            true => self.safety_of_list(index, value),
+            false => self.coupled(Depth::PLY),
+        };
+        (0..self.lists.len()).fold(Depth::ZERO, |sum, index| sum + added(index))
+    }
+
+    /// What so much of one side's moves adds to the other side's plan.
+    fn coupled(&self, own: Depth) -> Depth {
+        Depth(own.0 * self.coupling / 100)
+    }
+
+    /// What is missing of the depths asked for, in plies: two of them, one of each side, add 1 + c to a plan if S is 1.
+    fn in_plies(&self, asked: Depths, reached: Depths) -> Depths {
+        let plies = |own: Depth| Depth(own.0 * 200 / (100 + self.coupling));
+        Depths { lower: plies(asked.lower - reached.lower), upper: plies(asked.upper - reached.upper) }
     }
 
     /// Depths of both plans at the edges of a window of `mover`, from the lists.
     fn depths(&self, mover: Side, window: Window) -> Depths {
         Depths { lower: self.depth(mover, window.beta), upper: self.depth(mover.other(), -window.alpha) }
     }
-}
-
-/// What is missing of the depths asked for, in plies: a side has every second one.
-#[inline]
-fn in_plies(asked: Depths, reached: Depths) -> Depths {
-    let twice = |depth: Depth| depth + depth;
-    Depths { lower: twice(asked.lower - reached.lower), upper: twice(asked.upper - reached.upper) }
 }
 
 impl<G: Game> Horizon<G> for Abc {
@@ -190,8 +201,8 @@ impl<G: Game> Horizon<G> for Abc {
 
     /// n plies are (n + 1) / 2 own moves of the side to move and n / 2 of the other.
     fn iteration(&self, n: usize) -> Depths {
-        let n = n as i32;
-        let depths = Depths { lower: Depth::plies((n + 1) / 2), upper: Depth::plies(n / 2) };
+        let (own, others) = (Depth::plies((n as i32 + 1) / 2), Depth::plies(n as i32 / 2));
+        let depths = Depths { lower: own + self.coupled(others), upper: others + self.coupled(own) };
         self.most.map_or(depths, |most| Depths {
             lower: depths.lower.min(most.lower),
             upper: depths.upper.min(most.upper),
@@ -205,13 +216,13 @@ impl<G: Game> Horizon<G> for Abc {
 
     fn owed(&self, line: &Spent, window: Window) -> Depths {
         let reached = if window == line.window { line.reached } else { self.depths(line.mover, window) };
-        in_plies(line.asked, reached)
+        self.in_plies(line.asked, reached)
     }
 
     fn owed_inside(&self, line: &Spent, _: Window, value: Score) -> Depths {
         let lower = self.depth(line.mover, value);
         let upper = self.depth(line.mover.other(), -value);
-        in_plies(line.asked, Depths { lower, upper })
+        self.in_plies(line.asked, Depths { lower, upper })
     }
 
     fn may_stop(&self, line: &Spent, window: Window) -> bool {
@@ -220,15 +231,24 @@ impl<G: Game> Horizon<G> for Abc {
         !window.is_minimal() || owed.lower <= Depth::ZERO || owed.upper <= Depth::ZERO
     }
 
-    fn expand(&mut self, position: &G, moves: &[G::Move], evaluate: &mut impl Evaluate<G>, ply: usize) {
-        let owner = if ply.is_multiple_of(2) { Side::Max } else { Side::Min };
-        self.lists.push(OptionList { start: self.values.len(), chosen: usize::MAX, owner });
-        for &mv in moves {
-            let mut child = position.clone();
-            child.play(mv);
-            let value =
-                if child.is_over() { child.outcome().score(ply + 1) } else { evaluate.evaluate(&child) };
-            self.values.push(-value);
+    const COUNTS_OPTIONS: bool = true;
+
+    /// Through a minimal window options are only ever counted for β.
+    fn option_window(&self, window: Window) -> Window {
+        match window.is_minimal() {
+            true => Window::above(window.beta - Score(self.delta)),
+            false => Window::FULL,
+        }
+    }
+
+    fn expand(&mut self, expanded: &Expanded<'_, G>, evaluate: &mut impl Evaluate<G>) {
+        let owner = if expanded.ply.is_multiple_of(2) { Side::Max } else { Side::Min };
+        let of_moves = expanded.options.is_none_or(|(listing, _)| listing == Listing::Moves);
+        self.lists.push(OptionList { start: self.values.len(), owner, of_moves, chosen: usize::MAX });
+        let within = Horizon::<G>::option_window(self, expanded.window);
+        match expanded.options {
+            Some((_, values)) => self.values.extend_from_slice(values),
+            None => expanded.value_moves(within, evaluate, &mut self.values),
         }
     }
 
@@ -248,7 +268,7 @@ impl<G: Game> Horizon<G> for Abc {
             self.depth(line.mover, beta)
         };
         let upper = if alpha == line.window.alpha {
-            line.reached.upper
+            line.reached.upper + self.coupled(Depth::PLY)
         } else {
             self.depth(line.mover.other(), -alpha)
         };
@@ -272,7 +292,7 @@ impl<G: Game> Horizon<G> for Abc {
     }
 
     fn lengthen(&self, line: &Spent, more: Depth) -> Spent {
-        Spent { asked: line.asked.plus(Depth(more.0 / 2)), ..*line }
+        Spent { asked: line.asked.plus(Depth(more.0 * (100 + self.coupling) / 200)), ..*line }
     }
 
     /// What makes an own move cost its owner nothing.

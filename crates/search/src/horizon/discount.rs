@@ -3,7 +3,7 @@
 //! Most extensions that have been proposed are of this kind: on top of plies, or of any rule, a move of a certain
 //! sort costs less. Each is a [`Discount`]; [`Discounted`] puts one, or a tuple of them, around a rule.
 
-use super::{Horizon, Step};
+use super::{Expanded, Horizon, Step};
 use crate::{Component, Depth, Depths, Evaluate, Game, Off, Score, Switch, Visitor, Window};
 
 /// Makes some moves cheaper.
@@ -217,9 +217,15 @@ impl<G: Game, D: Discount<G>, H: Horizon<G>> Horizon<G> for Discounted<D, H> {
         Noted { inner: self.inner.lengthen(&inner, more), note }
     }
 
-    fn expand(&mut self, position: &G, moves: &[G::Move], evaluate: &mut impl Evaluate<G>, ply: usize) {
-        self.discount.expand(position, evaluate);
-        self.inner.expand(position, moves, evaluate, ply);
+    const COUNTS_OPTIONS: bool = H::COUNTS_OPTIONS;
+
+    fn option_window(&self, window: Window) -> Window {
+        self.inner.option_window(window)
+    }
+
+    fn expand(&mut self, expanded: &Expanded<'_, G>, evaluate: &mut impl Evaluate<G>) {
+        self.discount.expand(expanded.position, evaluate);
+        self.inner.expand(expanded, evaluate);
     }
 
     fn retract(&mut self) {

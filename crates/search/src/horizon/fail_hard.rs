@@ -6,7 +6,7 @@
 //! *Soundness:* that of the inner rule. The same nodes are searched, as long as no table is told of the values.
 //! *Worth:* none to play with; the laboratory measures fail-soft against it.
 
-use super::{Horizon, Step};
+use super::{Expanded, Horizon, Step};
 use crate::{Component, Depth, Depths, Evaluate, Game, Score, Visitor, Window};
 
 /// The depth rule `H`, with values clipped to the window.
@@ -61,8 +61,14 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for FailHard<H> {
         self.0.may_stop(line, window)
     }
 
-    fn expand(&mut self, position: &G, moves: &[G::Move], evaluate: &mut impl Evaluate<G>, ply: usize) {
-        self.0.expand(position, moves, evaluate, ply);
+    const COUNTS_OPTIONS: bool = H::COUNTS_OPTIONS;
+
+    fn option_window(&self, window: Window) -> Window {
+        self.0.option_window(window)
+    }
+
+    fn expand(&mut self, expanded: &Expanded<'_, G>, evaluate: &mut impl Evaluate<G>) {
+        self.0.expand(expanded, evaluate);
     }
 
     fn retract(&mut self) {

@@ -42,7 +42,7 @@ pub use plies::Plies;
 pub use sex::Sex;
 pub use uncounted_checks::UncountedChecks;
 
-use crate::{Bound, Checks, Component, Depth, Depths, Evaluate, Game, Noisy, Score, Spare, Window};
+use crate::{Bound, Checks, Component, Depth, Depths, Evaluate, Game, Listing, Noisy, Score, Spare, Window};
 
 /// Every discount, to be put around a depth rule and switched on.
 pub type Discounts =
@@ -97,10 +97,18 @@ pub trait Horizon<G: Game>: Component + Default {
         *line
     }
 
-    /// Called when a node is expanded, with all its moves, before the first
-    /// [`Horizon::child`]; and [`Horizon::retract`] when it is left.
-    fn expand(&mut self, position: &G, moves: &[G::Move], evaluate: &mut impl Evaluate<G>, ply: usize) {
-        let _ = (position, moves, evaluate, ply);
+    /// Whether the rule counts options: then the slot for [`Options`](crate::Options) is asked before a node is expanded.
+    const COUNTS_OPTIONS: bool = false;
+
+    /// Within which values of options matter at a node that is searched with `window`, for the side to move.
+    fn option_window(&self, window: Window) -> Window {
+        let _ = window;
+        Window::FULL
+    }
+
+    /// Called when a node is expanded, before the first [`Horizon::child`]; and [`Horizon::retract`] when it is left.
+    fn expand(&mut self, expanded: &Expanded<'_, G>, evaluate: &mut impl Evaluate<G>) {
+        let _ = (expanded, evaluate);
     }
 
     /// See [`Horizon::expand`].
@@ -119,6 +127,34 @@ pub trait Horizon<G: Game>: Component + Default {
     /// A rule with one depth gives it to both.
     fn lengthen_own(&self, line: &Self::Line, more: Depth) -> Self::Line {
         self.lengthen(line, more)
+    }
+}
+
+/// A node that is expanded, as a depth rule sees it.
+pub struct Expanded<'a, G: Game> {
+    /// The node.
+    pub position: &'a G,
+    /// Its moves.
+    pub moves: &'a [G::Move],
+    /// The window, for the side to move.
+    pub window: Window,
+    /// Plies from the root.
+    pub ply: usize,
+    /// What its moves are worth, if the slot for [`Options`](crate::Options) has a say.
+    pub options: Option<(Listing, &'a [Score])>,
+}
+
+impl<G: Game> Expanded<'_, G> {
+    /// Appends the static value of every move, or what it is worth if the game is over, for the side to move.
+    pub fn value_moves(&self, within: Window, evaluate: &mut impl Evaluate<G>, values: &mut Vec<Score>) {
+        values.extend(self.moves.iter().map(|&mv| {
+            let mut child = self.position.clone();
+            child.play(mv);
+            -match child.is_over() {
+                true => child.outcome().score(self.ply + 1),
+                false => evaluate.evaluate_within(&child, within.flip()),
+            }
+        }));
     }
 }
 

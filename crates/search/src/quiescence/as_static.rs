@@ -2,33 +2,73 @@
 //!
 //! *Reference:* McAllester & Yuret 1993, §8 ("the stand-pat or capture game"), §9.1 and §10.2: the value of a
 //! position is that of a game in which each side in turn stands pat or plays a noisy move, and options are counted by
-//! such values too. They must be exact, since they are compared with more than one bar: nothing is pruned but by alpha-beta.
+//! such values too. They must be exact, since they are compared with more than one bar: nothing is pruned but by alpha-beta,
+//! and where one bar is all that matters ([`Evaluate::evaluate_within`]) the window is that narrow (§10.2).
 //! *Deviations:* the paper is silent about checks. In check there is no standing pat, and every evasion is looked at.
 //! Noisy is what the game calls so; draws by repetition and by rule, and in games whose positions can be over without a check only there, ends
 //! of the game are not seen. A mate in that game is an estimate, because the mated side could have done something quiet before.
 //! *Soundness:* a static evaluation like any other: it depends on the position alone.
 //! *Worth:* not measured.
 
-use crate::{Checks, Evaluate, Keyed, Noisy, Score, Window};
+use crate::{Bound, Checks, Evaluate, Keyed, Noisy, Score, Window};
 
 /// The value of standing pat or playing noisy moves, over the evaluation `E`.
 pub struct StandPatOrCapture<G: Noisy, E> {
     evaluate: E,
     moves: Vec<G::Move>,
-    known: Vec<(u64, Score)>,
+    known: Vec<Known>,
 }
 
-/// How many values are remembered: a power of two.
-const KNOWN: usize = 1 << 17;
+/// What is known of a position: its value lies between the bounds.
+#[derive(Clone, Copy)]
+struct Known {
+    key: u64,
+    lower: Score,
+    upper: Score,
+}
+
+impl Known {
+    const NOTHING: Known = Known { key: 0, lower: Score(-Score::INFINITE.0), upper: Score::INFINITE };
+
+    /// A value that says all that `window` asks.
+    fn answer(&self, window: Window) -> Option<Score> {
+        if self.lower == self.upper || self.lower >= window.beta {
+            return Some(self.lower);
+        }
+        (self.upper <= window.alpha).then_some(self.upper)
+    }
+}
+
+/// How many positions are remembered: a power of two.
+const REMEMBERED: usize = 1 << 17;
 
 impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
     /// Over an evaluation.
     pub fn new(evaluate: E) -> Self {
-        StandPatOrCapture { evaluate, moves: Vec::new(), known: vec![(0, Score::INFINITE); KNOWN] }
+        StandPatOrCapture { evaluate, moves: Vec::new(), known: vec![Known::NOTHING; REMEMBERED] }
     }
 
     /// The value seen through a window, fail-soft.
     fn settle(&mut self, position: &G, window: Window) -> Score {
+        let key = position.exact_key();
+        let place = key as usize & (REMEMBERED - 1);
+        let known = match self.known[place] {
+            known if known.key == key => known,
+            _ => Known { key, ..Known::NOTHING },
+        };
+        if let Some(value) = known.answer(window) {
+            return value;
+        }
+        let value = self.play_out(position, window);
+        self.known[place] = match window.bound(value) {
+            Bound::Lower => Known { lower: value, ..known },
+            Bound::Upper => Known { upper: value, ..known },
+            Bound::Exact => Known { key, lower: value, upper: value },
+        };
+        value
+    }
+
+    fn play_out(&mut self, position: &G, window: Window) -> Score {
         let in_check = position.in_check();
         let mut best = -Score::MAX_ESTIMATE;
         if (in_check || position.may_be_over()) && position.is_over() {
@@ -65,14 +105,10 @@ impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
 
 impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> Evaluate<G> for StandPatOrCapture<G, E> {
     fn evaluate(&mut self, position: &G) -> Score {
-        let key = position.exact_key();
-        let place = key as usize & (KNOWN - 1);
-        let (known, value) = self.known[place];
-        if known == key && value != Score::INFINITE {
-            return value;
-        }
-        let value = self.settle(position, Window::FULL);
-        self.known[place] = (key, value);
-        value
+        self.settle(position, Window::FULL)
+    }
+
+    fn evaluate_within(&mut self, position: &G, window: Window) -> Score {
+        self.settle(position, window)
     }
 }

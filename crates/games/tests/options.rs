@@ -1,0 +1,224 @@
+//! Ways to count options: each says what its definition says, and none changes a value where every line ends.
+
+mod common;
+
+use cassius_games::random_game::Rules;
+use cassius_games::{RandomGame, Static, Statics};
+use cassius_search::{
+    Abc, Checks as _, Component, Depth, Depths, FailHard, Game, Listing, Memory, MinimalWindow, Off,
+    OptionRecorder, OptionSources, Pass as _, Plies, RootOptions, Safety, Score, Slots, Table, WholeWindow,
+    Window, Windows, minimax,
+};
+use common::*;
+use proptest::prelude::*;
+
+type Move = <RandomGame as Game>::Move;
+type Recorder = OptionRecorder<Plies, Move>;
+type Listening<M> = Slots<RandomGame, Counting<Recorder, MinimalWindow, M, Through>>;
+
+const NAMES: [&str; 7] = [
+    "LegalMoves",
+    "StaticEstimator",
+    "StaticMargin",
+    "RememberedOptions",
+    "OrderedOptions",
+    "ReducedSearches",
+    "SiblingQuiescence",
+];
+
+/// Sets a parameter, or switches a component on.
+fn set(options: &mut OptionSources, name: &str, to: i32) {
+    let mut found = false;
+    options.visit(&mut |parameter, value| {
+        if parameter.full_name() == name {
+            (*value, found) = (to, true);
+        }
+    });
+    assert!(found, "{name}");
+}
+
+/// What is said at the root whenever it is expanded, in iterations 1 to `n`; later ones begin with `window`.
+fn hear<M: Memory<RandomGame>>(
+    memory: M,
+    root: &RandomGame,
+    n: usize,
+    window: Window,
+    settings: &[(&str, i32)],
+) -> Vec<RootOptions<Move>> {
+    let mut slots = Listening::new(Statics, memory, Off);
+    for (name, value) in settings {
+        set(&mut slots.options, name, *value);
+    }
+    slots.horizon.margin = Score(3);
+    slots.aspiration = Through(window);
+    run_to(&mut slots, root, n);
+    slots.horizon.said
+}
+
+/// What is said in iteration `n`, searched through the whole window.
+fn listen(root: &RandomGame, n: usize, settings: &[(&str, i32)]) -> Option<(Listing, Vec<Score>)> {
+    let heard = hear(Table::new(1).unwrap(), root, n, Window::FULL, settings);
+    let said = heard.into_iter().next_back().expect("the root was expanded");
+    said.listing.map(|listing| (listing, said.values))
+}
+
+fn games() -> impl Strategy<Value = RandomGame> {
+    layered().prop_map(|rules| Rules { checks: 40, ..rules }.root()).prop_filter("over", |it| !it.is_over())
+}
+
+/// The value of a position for whoever moved to it, without search.
+fn seen_from_above(child: &RandomGame) -> Score {
+    if child.is_over() { -child.outcome().score(1) } else { -child.static_value() }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    /// The recipe has no quiescence: quiescence values are static ones.
+    #[test]
+    fn the_static_estimator_repeats_two_values(root in games()) {
+        let said = listen(&root, 1, &[("StaticEstimator.on", 1)]);
+        let (listing, values) = said.expect("an estimate");
+        prop_assert_eq!(listing, Listing::Guess);
+        let standing = root.static_value();
+        let mut passed = root;
+        passed.pass();
+        let expected = match root.in_check() {
+            true => vec![standing; 2],
+            false => [vec![standing; 3], vec![seen_from_above(&passed); 30]].concat(),
+        };
+        prop_assert_eq!(values, expected);
+    }
+
+    #[test]
+    fn far_from_the_leaves_the_static_estimator_is_silent(root in games(), n in 1usize..4, near in 0..4) {
+        let settings = [("StaticEstimator.on", 1), ("StaticEstimator.nearness", 100 * near)];
+        let said = listen(&root, n, &settings);
+        prop_assert_eq!(said.is_some(), n as i32 <= near);
+    }
+
+    #[test]
+    fn sibling_values_are_those_of_the_positions_after_the_moves(root in games()) {
+        let said = listen(&root, 1, &[("SiblingQuiescence.on", 1)]);
+        let values = moves(&root).into_iter().map(|mv| seen_from_above(&after(&root, mv))).collect();
+        prop_assert_eq!(said, Some((Listing::Moves, values)));
+    }
+
+    #[test]
+    fn a_margin_is_cut_into_options(root in games(), step in 1..9, most in 1..40, offset in -9..9) {
+        let settings = [
+            ("StaticMargin.on", 1), ("StaticMargin.step", step), ("StaticMargin.most", most), ("StaticMargin.offset", offset),
+        ];
+        let said = listen(&root, 1, &settings);
+        let (_, values) = said.expect("an estimate");
+        for bar in -40..40 {
+            let margin = root.static_value() + Score(offset - bar);
+            let expected = ((margin.0 + step - 1) / step).clamp(0, most);
+            let options = values.iter().filter(|value| value.0 > bar).count();
+            prop_assert_eq!(options as i32, expected);
+        }
+    }
+
+    #[test]
+    fn in_check_every_legal_move_is_an_option(root in games(), quiet in 0..2) {
+        let settings = [("LegalMoves.on", 1), ("LegalMoves.quiet", quiet)];
+        let said = listen(&root, 1, &settings);
+        let expected = (root.in_check() || quiet == 1)
+            .then(|| (Listing::Moves, vec![Score::INFINITE; moves(&root).len()]));
+        prop_assert_eq!(said, expected);
+    }
+
+    /// Whether a move is worth more than δ below β is asked of a search that is shallower by the reduction.
+    #[test]
+    fn reduced_searches_give_the_verdict_of_shallower_minimax(
+        rules in layered(), n in 4usize..6, reduction in 1usize..3, above in -20..20,
+    ) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let settings = [
+            ("ReducedSearches.on", 1), ("ReducedSearches.reduction", 100 * reduction as i32), ("ReducedSearches.farness", 400),
+        ];
+        let window = Window::above(Score(above));
+        // A minimal window fails and is opened, and then nothing is said.
+        let heard = hear(Off, &root, n, window, &settings);
+        let [.., minimal, open] = &heard[..] else { panic!("two searches") };
+        prop_assert_eq!((minimal.window, open.window), (window, Window::FULL));
+        prop_assert_eq!((minimal.listing, open.listing), (Some(Listing::Moves), None));
+        let bar = window.beta - Score(3);
+        for (&mv, &value) in minimal.moves.iter().zip(&minimal.values) {
+            let truth = up(minimax(&after(&root, mv), &mut Statics, n - 1 - reduction));
+            prop_assert_eq!(value > bar, truth > bar, "{:?} {:?} {:?}", mv, value, truth);
+        }
+    }
+
+    /// What is counted is what the memory holds, and what it holds is so.
+    #[test]
+    fn remembered_options_hold(rules in layered(), n in 3usize..5) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let heard = hear(Table::new(1).unwrap(), &root, n, Window::FULL, &[("RememberedOptions.on", 1)]);
+        let said = heard.into_iter().next_back().expect("the root was expanded");
+        prop_assert_eq!(said.listing, Some(Listing::Moves));
+        let mut known = 0;
+        for (mv, value) in said.moves.into_iter().zip(said.values).filter(|(_, value)| *value > -Score::INFINITE) {
+            // Before this iteration the position after the move was searched to n − 2 plies at most.
+            let holds = |plies| up(minimax(&after(&root, mv), &mut Statics, plies)) >= value;
+            prop_assert!((0..n).any(holds));
+            known += 1;
+        }
+        let ends_at_once = moves(&root).iter().any(|&mv| after(&root, mv).is_over());
+        prop_assert!(known > 0 || ends_at_once, "nothing is known after an iteration");
+    }
+
+    /// What is ranked high is an option; the more is asked, the fewer there are.
+    #[test]
+    fn ordered_options_are_those_ranked_high(rules in layered(), n in 2usize..5, least in -100..100) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let count = |least, noisy| {
+            let settings = [("OrderedOptions.on", 1), ("OrderedOptions.least", least), ("OrderedOptions.noisy", noisy)];
+            let said = listen(&root, n, &settings);
+            let (_, values) = said.expect("a list");
+            values.iter().filter(|value| **value == Score::INFINITE).count()
+        };
+        prop_assert!(count(least, 1) >= count(least + 50, 1));
+        prop_assert!(count(least, 1) >= count(least, 0));
+        // Killers and countermoves remain, two and one.
+        prop_assert!(count(16384, 0) <= 3);
+    }
+
+    /// Where every line ends within what is asked, options decide about nothing.
+    #[test]
+    fn no_way_of_counting_changes_the_value_of_a_whole_game(
+        rules in layered(), way in 0..8usize, coupling in 0..=100, narrow in any::<bool>(),
+    ) {
+        let root = Rules { ends: 20 + rules.ends, ..rules }.root();
+        prop_assume!(!root.is_over() && ends_within(&root, 8));
+        fn value<W: Windows>(root: &RandomGame, way: usize, coupling: i32) -> Score {
+            let mut slots = Slots::<_, Counting<Always<Abc>, W, Table>>::new(Statics, Table::new(1).unwrap().strict(), Off);
+            slots.horizon = Always { rule: Abc::default(), depths: Depths::both(Depth::plies(20)) };
+            (slots.horizon.rule.coupling, slots.horizon.rule.delta) = (coupling, 3);
+            NAMES.get(way).inspect(|name| set(&mut slots.options, &format!("{name}.on"), 1));
+            set(&mut slots.options, "LegalMoves.quiet", 1);
+            run_to(&mut slots, root, 1).score()
+        }
+        let truth = minimax(&root, &mut Statics, 9);
+        let found = if narrow { value::<MinimalWindow>(&root, way, coupling) } else { value::<WholeWindow>(&root, way, coupling) };
+        prop_assert_eq!(found, truth, "{:?}", NAMES.get(way));
+    }
+
+    /// S = 1 and c = 1: plies are counted, node for node, however options are.
+    #[test]
+    fn with_s_and_c_of_1_plies_are_counted(rules in layered(), n in 1usize..6, estimate in any::<bool>()) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let mut abc = Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
+        abc.horizon = Abc::new(Safety::one(), Score(1));
+        abc.horizon.coupling = 100;
+        set(&mut abc.options, "StaticMargin.on", i32::from(estimate));
+        let mut plies = Slots::<_, Counting<FailHard<Plies>, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
+        let (abc, plies) = (run_to(&mut abc, &root, n), run_to(&mut plies, &root, n));
+        prop_assert_eq!(abc.score(), plies.score());
+        prop_assert_eq!(abc.answer.nodes, plies.answer.nodes);
+    }
+}

@@ -1,0 +1,201 @@
+//! Option counting in chess: what each way of it costs, and what it is worth in games.
+
+use super::measure::{MIB, Still, Subject, games, positions};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::statistics::Pentanomial;
+use crate::suite::Summary;
+use crate::{Budget, Player};
+use cassius_search::Request;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Every way to count options, in the paper's form and coupled.
+pub static OPTION_COUNTING: Experiment = Experiment {
+    id: "option-counting",
+    claim: "Which way to count options pays in chess: siblings, estimators, shallower searches, or signals that cost nothing?",
+    paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
+    section: "§10.3, and §11, Empirical Results, which is empty",
+    cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),
+    run,
+};
+
+/// Counts plies, with the same selective components.
+const REFERENCE: &str = "lab";
+
+/// The forms: of the paper, with a floor under S; coupled, where a move is a ply of the other side's plan too.
+const FORMS: [(&str, &str); 2] = [("paper", "lab-abc"), ("coupled", "lab-abc,Abc.coupling=100,Abc.floor=50")];
+
+/// The ways to count options, and what is said to the program. The first two are for comparison: with S = 1 none is counted.
+const WAYS: [(&str, &str); 10] = [
+    ("none", ",+LegalMoves,LegalMoves.quiet=1,Abc.floor=100"),
+    ("siblings", ""),
+    ("sibling-quiescence", ",+SiblingQuiescence"),
+    ("static-estimator", ",+StaticEstimator"),
+    ("near-leaf", ",+StaticEstimator,StaticEstimator.nearness=200,+SiblingQuiescence"),
+    ("reduced-searches", ",+ReducedSearches,+StaticEstimator"),
+    ("memory", ",+RememberedOptions"),
+    ("order", ",+OrderedOptions"),
+    ("static-margin", ",+StaticMargin"),
+    ("legal-moves", ",+LegalMoves,LegalMoves.quiet=1"),
+];
+
+/// How much is done.
+struct Effort {
+    /// Nodes for an exercise.
+    nodes: u64,
+    /// Nodes for a position whose search is watched.
+    watched: u64,
+    /// Pairs of games, and nodes for a move …
+    pairs: u64,
+    pace: u64,
+    /// … or a time.
+    timed_pairs: u64,
+    time: Duration,
+}
+
+const QUICK: Effort = Effort {
+    nodes: 2_000,
+    watched: 1_000,
+    pairs: 1,
+    pace: 100,
+    timed_pairs: 0,
+    time: Duration::from_millis(1),
+};
+const FULL: Effort = Effort {
+    nodes: 10_000,
+    watched: 50_000,
+    pairs: 50,
+    pace: 2_000,
+    timed_pairs: 50,
+    time: Duration::from_millis(10),
+};
+
+/// What is seen of the searches of the built-in positions: sums.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+struct Watch {
+    searches: u64,
+    iterations: u64,
+    longest: u64,
+    nodes: u64,
+    option_nodes: u64,
+}
+
+struct Case {
+    way: &'static str,
+    form: &'static str,
+    subject: Subject,
+    watch: Option<Watch>,
+    solved: Option<Summary>,
+    /// Against the reference.
+    games: Option<Pentanomial>,
+    timed: Option<Pentanomial>,
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let effort = if context.quick { &QUICK } else { &FULL };
+    Ok(findings(context, effort, &measure(context, effort)?))
+}
+
+/// All cases. What takes longest comes last, for all of them.
+fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinished> {
+    let subject = |text: String| -> Result<Subject, Unfinished> {
+        let player: Player = text.parse().expect("a player of this file's own");
+        Ok(Subject::new(context, player)?)
+    };
+    let reference = subject(REFERENCE.into())?;
+    let wanted: Vec<_> = WAYS
+        .iter()
+        .filter(|(way, _)| context.wants(way))
+        .flat_map(|way| FORMS.map(|form| (way, form)))
+        .collect();
+    let steps = 3 * wanted.len();
+    let mut cases = Vec::new();
+    for (done, ((way, counting), (form, player))) in wanted.iter().enumerate() {
+        context.step(done, steps)?;
+        let subject = subject(format!("{player}{counting}"))?;
+        let key = format!("{subject}: watched for {} nodes, {MIB} MiB", effort.watched);
+        let watch = context.once(&key, || watch(context, effort.watched, &subject.player))?;
+        let solved = subject.solves(context, effort.nodes)?;
+        cases.push(Case { way, form, subject, watch, solved, games: None, timed: None });
+    }
+    let nodes = Budget { nodes: Some(effort.pace), ..Budget::default() };
+    let time = Budget { time: Some(effort.time), ..Budget::default() };
+    for (done, case) in cases.iter_mut().enumerate() {
+        context.step(wanted.len() + done, steps)?;
+        case.games = games(context, [&case.subject, &reference], nodes, effort.pairs)?;
+    }
+    for (done, case) in cases.iter_mut().enumerate().filter(|_| effort.timed_pairs > 0) {
+        context.step(2 * wanted.len() + done, steps)?;
+        case.timed = games(context, [&case.subject, &reference], time, effort.timed_pairs)?;
+    }
+    context.step(steps, steps)?;
+    Ok(cases)
+}
+
+fn watch(context: &Context<'_>, nodes: u64, player: &Player) -> Result<Watch, Unfinished> {
+    let mut engine = player.engine(MIB, 1)?;
+    let mut watch = Watch::default();
+    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+    for position in positions() {
+        engine.forget();
+        let (mut iteration, mut longest) = (0, 0);
+        let limits = budget.limits(&Still, context.stop);
+        let answer = engine.search(&Request::new(&position, &limits), &mut |report| {
+            (iteration, longest) = (report.iteration, report.max_ply);
+        });
+        context.go_on()?;
+        watch.searches += 1;
+        watch.iterations += iteration as u64;
+        watch.longest += longest as u64;
+        watch.nodes += answer.nodes;
+        watch.option_nodes += answer.option_nodes;
+    }
+    Ok(watch)
+}
+
+fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings {
+    let mut findings = Findings { conditions: vec!["options counted by", "form"], ..Findings::default() };
+    for case in cases {
+        let mut row = |quantity: &str, value: f64| {
+            findings.row(quantity, &[&case.way, &case.form], None, value, Tolerance::Any);
+        };
+        if let Some(Watch { searches, iterations, longest, nodes, option_nodes }) = case.watch {
+            let mean = |sum: u64| sum as f64 / searches as f64;
+            row("iterations", mean(iterations));
+            row("longest line", mean(longest));
+            row("nodes to count", 100.0 * option_nodes as f64 / nodes as f64);
+        }
+        if let Some(summary) = &case.solved {
+            row("solved", summary.solved as f64);
+        }
+        for (name, pairs) in [("nodes", case.games), ("time", case.timed)] {
+            if let Some(pairs) = pairs {
+                let elo = pairs.elo();
+                row(&format!("Elo ({name})"), elo.value);
+                if elo.error().is_finite() {
+                    row(&format!("± ({name})"), elo.error());
+                }
+            }
+        }
+    }
+    let Effort { nodes, watched, pairs, pace, timed_pairs, time } = effort;
+    findings.notes = vec![
+        format!(
+            "All play with the laboratory's selective components and are compared with `{REFERENCE}`, which counts plies. *paper*: c = 0 and S at least ¼; *coupled*: a move is also a \
+             ply of the other side's plan (c = 1), and S is at least ½; *none*: S = 1. δ = 50, γ = 5. *near-leaf*: the static estimator where a node owes two plies at most, \
+             quiescence values of siblings above; *reduced-searches*: two plies less where a node owes four at least, the static estimator below and where the window is open."
+        ),
+        format!(
+            "*iterations* and *longest line* (plies, with quiescence): means of {} searches of {watched} nodes; *nodes to count*: of the nodes of these searches (%); static values of siblings, looks into \
+             the memory and ranks are no nodes, but cost time. *Elo*: half of the 95 % interval beside it; {pairs} pairs at {pace} nodes a move, {timed_pairs} pairs at {} ms of processor time a move, \
+             built-in openings, seed 1, {MIB} MiB. At equal time it depends on the machine too.",
+            positions().count(),
+            time.as_millis()
+        ),
+        match context.exercises.len() {
+            0 => "No exercises: name a suite with --suite.".into(),
+            count => format!("*solved*: of {count} exercises, {nodes} nodes each."),
+        },
+    ];
+    findings
+}

@@ -1,0 +1,285 @@
+//! What the ways to count options say, beside what a search finds.
+
+use super::certificates::chess_positions;
+use super::full_width::Until;
+use super::leaves::RootWindow;
+use super::measure::MIB;
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use cassius_chess::{EngineError, Evaluator, Move, Position};
+use cassius_search::{
+    Captures, ChecksFirst, Component as _, Continuation, Countermove, Game as _, History, Killers, Limits,
+    Listing, MinimalWindow, NoisyFirst, Off, OptionRecorder, OptionSources, Plies, Recipe, Repetition,
+    Request, RootOptions, Safety, Score, Slots, Table, Visitor, Window, search,
+};
+
+/// The static option estimator where one can see what it should say.
+pub static STATIC_ESTIMATOR: Experiment = Experiment {
+    id: "static-estimator",
+    claim: "The static option estimator: two options in check, three where a pass would lose the value, thirty more where it would not",
+    paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
+    section: "§10.3",
+    cases: None,
+    run: estimate,
+};
+
+/// Which cheap signal knows which moves hold.
+pub static OPTION_SIGNALS: Experiment = Experiment {
+    id: "option-signals",
+    claim: "Options can be counted by values of siblings, by an estimate from two values, or by shallower searches: which way tells best which moves hold, and what does it cost?",
+    paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
+    section: "§9.3, §10.3 and §12, which leave it open",
+    cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),
+    run: compare,
+};
+
+/// Counts options at every node and keeps what is said at the root; nothing selective.
+struct Asked;
+
+impl Recipe<Position> for Asked {
+    type Evaluate = Evaluator;
+    type Observe = Off;
+    type Draws = Repetition;
+    type Horizon = OptionRecorder<Plies, Move>;
+    type Options = OptionSources;
+    type Quiescence = Captures;
+    type Memory = Table;
+    type Knowledge = Off;
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+    type Windows = MinimalWindow;
+    type Aspiration = RootWindow;
+    type Deepening = Off;
+}
+
+/// δ, in centipawns.
+const MARGIN: Score = Score(50);
+
+/// What is set to count options in each way; where it is silent static values of the siblings are counted.
+const WAYS: [(&str, &[(&str, i32)]); 8] = [
+    ("siblings, static", &[]),
+    ("siblings, quiescence", &[("SiblingQuiescence.on", 1)]),
+    ("siblings, 2 plies less", &[("ReducedSearches.on", 1), ("ReducedSearches.farness", 400)]),
+    ("static estimator", &[("StaticEstimator.on", 1)]),
+    ("static margin", &[("StaticMargin.on", 1)]),
+    ("memory", &[("RememberedOptions.on", 1)]),
+    ("order", &[("OrderedOptions.on", 1)]),
+    ("legal moves", &[("LegalMoves.on", 1), ("LegalMoves.quiet", 1)]),
+];
+
+type Asking = Slots<Position, Asked>;
+
+fn asking(table: &Table, settings: &[(&str, i32)]) -> Asking {
+    let mut slots = Asking::new(Evaluator::new(), table.clone(), Off);
+    let mut left = settings.len();
+    let visitor: &mut Visitor<'_> = &mut |parameter, value| {
+        if let Some((_, set)) = settings.iter().find(|(name, _)| *name == parameter.full_name()) {
+            *value = *set;
+            left -= 1;
+        }
+    };
+    slots.options.visit(visitor);
+    debug_assert_eq!(left, 0, "parameters of the ways to count options");
+    slots.horizon.margin = MARGIN;
+    slots
+}
+
+fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let cases = [
+        ("nothing hangs", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 33),
+        ("a knight hangs", "r3k3/8/8/8/8/8/N7/4K3 w - - 0 1", 3),
+        ("in check", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", 2),
+    ];
+    let table = Table::new(1).expect("a small table");
+    let mut findings = Findings { conditions: vec!["position"], ..Findings::default() };
+    for (name, fen, expected) in cases {
+        context.go_on()?;
+        let position: Position = fen.parse().expect("a position of this file's own");
+        let mut slots = asking(&table, &[("StaticEstimator.on", 1)]);
+        let limits = Until::stopped(context.stop);
+        search(&mut slots, &Request::new(&position, &limits).to_iteration(1), &mut |_| {});
+        let values = slots.horizon.said.pop().expect("the root was expanded").values;
+        // The first value is that of the position as it stands: the plan is to hold it.
+        let holds = |value: &&Score| **value > values[0] - MARGIN;
+        let options = values.iter().filter(holds).count();
+        findings.row("options", &[&name], Some(f64::from(expected)), options as f64, Tolerance::Exact);
+    }
+    findings.notes = vec![format!(
+        "Options of a plan to hold the quiescence value of the position, δ = {MARGIN}; the positions are our choice.",
+        MARGIN = MARGIN.0
+    )];
+    Ok(findings)
+}
+
+/// How much is done: positions, and plies to which the truth is searched; the ways are asked in a search of one ply less.
+struct Effort {
+    positions: usize,
+    plies: usize,
+}
+
+const QUICK: Effort = Effort { positions: 4, plies: 4 };
+const FULL: Effort = Effort { positions: 400, plies: 6 };
+
+/// A position, the value to be held there, and how many moves hold it after all.
+struct Sample {
+    position: Position,
+    value: Score,
+    best: Move,
+    /// How many others there are beside the best.
+    holding: usize,
+}
+
+/// Searches every move.
+fn sample(position: Position, plies: usize, table: &Table, limits: &dyn Limits) -> Option<Sample> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let mut values = Vec::new();
+    for mv in &moves {
+        let mut child = position.clone();
+        child.play(*mv);
+        table.clear();
+        let mut slots = asking(table, &[]);
+        let answer = search(&mut slots, &Request::new(&child, limits).to_iteration(plies - 1), &mut |_| {});
+        values.push(match child.is_over() {
+            true => -child.outcome().score(1),
+            false => -answer.score().filter(|_| answer.complete)?.from_root(1),
+        });
+    }
+    let value = *values.iter().max()?;
+    let best = moves[values.iter().position(|other| *other == value)?];
+    let holding = values.iter().filter(|other| **other > value - MARGIN).count() - 1;
+    Some(Sample { position, value, best, holding })
+}
+
+/// What a way says in a search that asks whether the value is reached.
+struct Said {
+    /// How many moves beside the best hold.
+    options: usize,
+    nodes: u64,
+    option_nodes: u64,
+}
+
+fn ask(
+    sample: &Sample,
+    settings: &[(&str, i32)],
+    plies: usize,
+    table: &Table,
+    limits: &dyn Limits,
+) -> Option<Said> {
+    table.clear();
+    let mut slots = asking(table, settings);
+    let window = Window::above(sample.value - Score(1));
+    slots.aspiration = RootWindow(window);
+    let request = Request::new(&sample.position, limits).to_iteration(plies - 1);
+    let answer = search(&mut slots, &request, &mut |_| {});
+    let heard = slots.horizon.said.into_iter().rev();
+    let RootOptions { moves, listing, values, .. } = { heard }.find(|said| said.window == window)?;
+    let is_best = |index: usize| listing != Some(Listing::Guess) && moves[index] == sample.best;
+    let holds = |(index, value): &(usize, &Score)| **value > sample.value - MARGIN && !is_best(*index);
+    let options = values.iter().enumerate().filter(holds).count();
+    Some(Said { options, nodes: answer.nodes, option_nodes: answer.option_nodes })
+}
+
+fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let effort = if context.quick { &QUICK } else { &FULL };
+    let limits = Until::stopped(context.stop);
+    let table = Table::new(MIB).map_err(EngineError::from)?;
+    let mut samples = Vec::new();
+    for position in chess_positions().filter(|it| !it.is_over()) {
+        context.step(samples.len(), 2 * effort.positions)?;
+        if samples.len() == effort.positions {
+            break;
+        }
+        samples.extend(sample(position, effort.plies, &table, &limits));
+    }
+    let mut findings = Findings { conditions: vec!["options counted by"], ..Findings::default() };
+    let ways: Vec<_> = WAYS.iter().filter(|(name, _)| context.wants(name)).collect();
+    for (done, (name, settings)) in ways.iter().enumerate() {
+        context.step(effort.positions * (ways.len() + done) / ways.len(), 2 * effort.positions)?;
+        let asked = samples.iter().filter_map(|sample| {
+            Some((sample.holding, ask(sample, settings, effort.plies, &table, &limits)?))
+        });
+        let asked: Vec<(usize, Said)> = asked.collect();
+        context.go_on()?;
+        let mut row = |quantity: &str, value: f64| {
+            findings.row(quantity, &[name], None, value, Tolerance::Any);
+        };
+        let share = |among: &dyn Fn(&(usize, Said)) -> bool, have: &dyn Fn(&(usize, Said)) -> bool| {
+            let (mut all, mut those) = (0.0, 0.0);
+            for pair in asked.iter().filter(|pair| among(pair)) {
+                all += 1.0;
+                those += f64::from(u8::from(have(pair)));
+            }
+            those / all
+        };
+        let truly_alone = |(truth, _): &(usize, Said)| *truth == 0;
+        let said_alone = |(_, said): &(usize, Said)| said.options == 0;
+        let (recall, precision) = (share(&truly_alone, &said_alone), share(&said_alone, &truly_alone));
+        row("positions", asked.len() as f64);
+        row("only moves found", 100.0 * recall);
+        if precision.is_finite() {
+            row("of those said", 100.0 * precision);
+        }
+        let safeties: Vec<_> =
+            asked.iter().map(|(truth, said)| (safety(*truth), safety(said.options))).collect();
+        correlation(&safeties).inspect(|correlation| row("correlation of S", *correlation));
+        let nodes = asked.iter().map(|(_, said)| said.nodes).sum::<u64>() as f64;
+        row("nodes", nodes / asked.len() as f64);
+        let counting = asked.iter().map(|(_, said)| said.option_nodes).sum::<u64>() as f64;
+        row("to count", 100.0 * counting / nodes);
+    }
+    context.step(2 * effort.positions, 2 * effort.positions)?;
+    let Effort { positions, plies } = effort;
+    findings.notes = vec![
+        format!(
+            "{positions} positions up to 26 plies after built-in openings. The truth: every move is searched to {plies} plies in all, counted without the best, one is an \
+             option if it is worth less than {} centipawns less. A way to count is asked at the root of a search of a ply less, nothing selective, that asks whether the value is \
+             reached.",
+            MARGIN.0
+        ),
+        "*only moves found*: of positions where no other move holds, in which no option is counted (%); *of those said*: of positions in which no option is counted, where none is (%); \
+         *correlation* of S of the number counted with S of the true one, S as by default; *nodes* a position, all iterations; *to count*: of them to count options (%), at all \
+         nodes of the search; static values, looks into the memory and ranks are no nodes and cost time all the same."
+            .into(),
+    ];
+    Ok(findings)
+}
+
+/// S as by default.
+fn safety(options: usize) -> f64 {
+    Safety::Power { gamma: 5.0, branching: 30 }.of(options)
+}
+
+/// Pearson's; none if one side never changes.
+fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let count = pairs.len() as f64;
+    let mean = |side: fn(&(f64, f64)) -> f64| pairs.iter().map(side).sum::<f64>() / count;
+    let (first, second) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let (mut both, mut one, mut other) = (0.0, 0.0, 0.0);
+    for (x, y) in pairs {
+        both += (x - first) * (y - second);
+        one += (x - first).powi(2);
+        other += (y - second).powi(2);
+    }
+    let correlation = both / (one * other).sqrt();
+    correlation.is_finite().then_some(correlation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn correlations() {
+        assert_eq!(correlation(&[(1.0, 2.0), (2.0, 4.0), (3.0, 6.0)]), Some(1.0));
+        assert_eq!(correlation(&[(1.0, 1.0), (2.0, 0.0), (3.0, 1.0)]), Some(0.0));
+        assert_eq!(correlation(&[(1.0, 1.0), (2.0, 1.0)]), None);
+    }
+}

@@ -1,0 +1,42 @@
+//! Options by the order of moves: those that it puts high have refuted much before.
+//!
+//! *Reference:* none: McAllester & Yuret 1993, §10.3 and §12, ask for cheap ways to count; the statistics of killers and history, kept for the
+//! order, are at hand.
+//! *Deviations:* says nothing about the value that a plan is to hold.
+//! *Soundness:* an estimate: a plan may be less safe than its depth says.
+//! *Worth:* not measured.
+
+use crate::slot::rank;
+use crate::worker::{LineOf, Worker};
+use crate::{Game, Listing, Node, Options, Order, Recipe, Score, Stopped};
+
+crate::component! {
+    /// Counts moves that are ranked high.
+    #[derive(Copy)]
+    pub struct OrderedOptions {
+        /// A quiet move is an option if its rank exceeds this; killers and countermoves always do.
+        least: 0 in -16384..=16384 "counter units",
+        /// Whether noisy moves that lose nothing are options: 1 yes, 0 no.
+        noisy: 1 in 0..=1 "0 or 1",
+    }
+}
+
+impl<G: Game> Options<G> for OrderedOptions {
+    fn list<R: Recipe<G>>(
+        &self,
+        worker: &mut Worker<'_, G, R>,
+        node: &Node<'_, G>,
+        _: &LineOf<G, R>,
+        first: usize,
+    ) -> Result<Option<Listing>, Stopped> {
+        let order = &worker.slots.order;
+        let is_option = |mv: G::Move| {
+            let rank = order.rank(node, mv, order.facts(node.position, mv));
+            if rank > rank::WINNING { self.noisy != 0 } else { rank > self.least }
+        };
+        let listed = worker.stack.moves[first..].iter();
+        let value = |option: bool| if option { Score::INFINITE } else { -Score::INFINITE };
+        worker.options.extend(listed.map(|&mv| value(is_option(mv))));
+        Ok(Some(Listing::Moves))
+    }
+}
