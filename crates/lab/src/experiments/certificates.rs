@@ -25,8 +25,8 @@ struct Effort {
     nodes: u64,
 }
 
-const QUICK: Effort = Effort { certificates: 20, nodes: 300 };
-const FULL: Effort = Effort { certificates: 1000, nodes: 1000 };
+const QUICK: Effort = Effort { certificates: 20, nodes: 2000 };
+const FULL: Effort = Effort { certificates: 1000, nodes: 3000 };
 
 /// What became of the certificates of one game.
 #[derive(Default)]

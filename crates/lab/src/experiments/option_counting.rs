@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Every way to count options, in the paper's form and coupled.
 pub static OPTION_COUNTING: Experiment = Experiment {
     id: "option-counting",
-    claim: "Which way to count options pays in chess: siblings, estimators, shallower searches, or signals that cost nothing?",
+    claim: "Counting options pays in chess if it is done cheaply enough: by siblings, estimators, shallower searches, or signals that cost nothing",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§10.3, and §11, Empirical Results, which is empty",
     cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),

@@ -25,7 +25,7 @@ pub static STATIC_ESTIMATOR: Experiment = Experiment {
 /// Which cheap signal knows which moves hold.
 pub static OPTION_SIGNALS: Experiment = Experiment {
     id: "option-signals",
-    claim: "Options can be counted by values of siblings, by an estimate from two values, or by shallower searches: which way tells best which moves hold, and what does it cost?",
+    claim: "Options can be counted by values of siblings, by an estimate from two values, or by shallower searches: the more it costs, the better it is known which moves hold",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3, §10.3 and §12, which leave it open",
     cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),
@@ -124,7 +124,7 @@ struct Effort {
     plies: usize,
 }
 
-const QUICK: Effort = Effort { positions: 4, plies: 4 };
+const QUICK: Effort = Effort { positions: 4, plies: 5 };
 const FULL: Effort = Effort { positions: 400, plies: 6 };
 
 /// A position, the value to be held there, and how many moves hold it after all.
