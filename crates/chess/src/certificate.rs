@@ -1,6 +1,6 @@
 //! Certificates of chess positions.
 //!
-//! *Reference:* McAllester & Yuret 1993, §8: static values are those of the stand-pat or capture game, over the evaluation of
+//! *Reference:* McAllester & Yuret 1993, §8: static values are those of the stand-pat or capture game, without captures that lose an exchange, over the evaluation of
 //! this crate. See [`cassius_search::certificate`].
 
 use crate::{Evaluator, Move, Position, openings};
@@ -18,7 +18,7 @@ pub const GAME: &str = "chess";
 
 type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
 
-/// What the static values are: the stand-pat or capture game over the evaluation, which is named by a number that changes
+/// What the static values are: the stand-pat or capture game, without captures that lose an exchange, over the evaluation, which is named by a number that changes
 /// when its values do.
 pub fn values() -> String {
     let mut evaluator = Evaluator::new();
@@ -26,7 +26,7 @@ pub fn values() -> String {
         let value = evaluate(&mut evaluator, &opening.position()).0;
         (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
     });
-    format!("stand pat or capture, evaluation {number:016x}")
+    format!("stand pat or capture without losing an exchange, evaluation {number:016x}")
 }
 
 /// The evaluation without what it remembers.

@@ -17,7 +17,7 @@ pub fn is_repeated_or_drawn<G: Repeats>(line: &[G]) -> bool {
             .any(|(back, earlier)| back >= 3 && back % 2 == 1 && earlier.repetition_key() == key)
 }
 
-/// The value of standing pat or playing noisy moves, in check any move, over static values by `evaluate`: exact.
+/// The value of standing pat or playing noisy moves that lose no exchange, in check any move, over static values by `evaluate`: exact.
 pub fn quiescence_value<G: Noisy + Checks>(position: &G, evaluate: &mut impl FnMut(&G) -> Score) -> Score {
     fn between<G: Noisy + Checks>(
         position: &G,
@@ -32,7 +32,7 @@ pub fn quiescence_value<G: Noisy + Checks>(position: &G, evaluate: &mut impl FnM
         let mut best = -Score::MAX_ESTIMATE;
         if !position.in_check() {
             best = evaluate(position);
-            moves.retain(|mv| position.is_noisy(*mv));
+            moves.retain(|mv| position.is_noisy(*mv) && position.exchange_at_least(*mv, Score::DRAW));
             moves.sort_by_key(|mv| -position.noisy_rank(*mv));
         }
         for mv in moves {

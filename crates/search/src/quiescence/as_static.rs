@@ -5,6 +5,7 @@
 //! such values too. They must be exact, since they are compared with more than one bar: nothing is pruned but by alpha-beta,
 //! and where one bar is all that matters ([`Evaluate::evaluate_within`]) the window is that narrow (§10.2).
 //! *Deviations:* the paper is silent about checks. In check there is no standing pat, and every evasion is looked at.
+//! Noisy moves that lose an exchange are no part of the game: with them it can take millions of positions to settle one.
 //! Noisy is what the game calls so; draws by repetition and by rule, and in games whose positions can be over without a check only there, ends
 //! of the game are not seen. A mate in that game is an estimate, because the mated side could have done something quiet before.
 //! *Soundness:* a static evaluation like any other: it depends on the position alone.
@@ -12,7 +13,7 @@
 
 use crate::{Bound, Checks, Evaluate, Keyed, Noisy, Score, Window};
 
-/// The value of standing pat or playing noisy moves, over the evaluation `E`.
+/// The value of standing pat or playing noisy moves that lose no exchange, over the evaluation `E`.
 pub struct StandPatOrCapture<G: Noisy, E> {
     evaluate: E,
     moves: Vec<G::Move>,
@@ -93,6 +94,9 @@ impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
         self.moves[first..].sort_unstable_by_key(rank);
         while self.moves.len() > first && best < window.beta {
             let mv = self.moves.pop().expect("a move is left");
+            if !in_check && !position.exchange_at_least(mv, Score::DRAW) {
+                continue;
+            }
             let mut child = position.clone();
             child.play(mv);
             let below = Window::new(window.alpha.max(best), window.beta).flip();
