@@ -22,8 +22,8 @@ static CHESS: LazyLock<Vec<Certificate>> = LazyLock::new(|| {
 
 /// An honest certificate for each number; one of sixteen is of chess, the others are of trees drawn from the number.
 pub fn honest(number: u64) -> Certificate {
-    match number.checked_rem(16) {
-        Some(0) => CHESS[(number / 16) as usize % CHESS.len()].clone(),
+    match number % 16 {
+        0 => CHESS[(number / 16) as usize % CHESS.len()].clone(),
         _ => of_a_tree(number),
     }
 }
@@ -162,7 +162,7 @@ pub fn keeps_its_promises(text: &str) -> bool {
     true
 }
 
-fn plans<'c>(certificate: &'c Certificate) -> impl Iterator<Item = (bool, &'c Plan, Score)> {
+fn plans(certificate: &Certificate) -> impl Iterator<Item = (bool, &Plan, Score)> {
     let value = certificate.value;
     let at_least = certificate.at_least.iter().map(move |plan| (true, plan, value));
     at_least.chain(certificate.at_most.iter().map(move |plan| (false, plan, -value)))
@@ -253,7 +253,8 @@ fn holds<G: Game>(certificate: &Certificate, position: &G, referee: &mut impl Re
                         }
                     }
                     let mut named = options.clone();
-                    (named.sort(), expected.sort());
+                    named.sort();
+                    expected.sort();
                     assert_eq!(named, expected);
                     let safety = &certificate.safety;
                     ways.push((after(mv), next, !own, depth + safety[named.len().min(safety.len() - 1)]));
@@ -262,7 +263,8 @@ fn holds<G: Game>(certificate: &Certificate, position: &G, referee: &mut impl Re
                     assert!(!own && end.is_none());
                     let mut answered: Vec<Name> = replies.iter().map(|(name, _)| name.clone()).collect();
                     let mut legal = names.clone();
-                    (answered.sort(), legal.sort());
+                    answered.sort();
+                    legal.sort();
                     assert_eq!(answered, legal);
                     ways.extend(replies.iter().map(|(mv, next)| (after(mv), next, !own, depth)));
                 }
