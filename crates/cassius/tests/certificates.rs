@@ -2,8 +2,8 @@
 
 mod common;
 
+use cassius::certificate::{from_json, to_json};
 use cassius_search::Depth;
-use cassius_search::certificate::Certificate;
 use common::{assert_golden, run, transcript};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -92,9 +92,9 @@ fn json_says_what_the_text_says() {
         let [plain, structured] =
             [&text, &json].map(|path| std::fs::read_to_string(path).expect("a certificate"));
         assert_eq!(ask(&["--json"]).1, structured);
-        let read = Certificate::from_json(&structured).expect("JSON");
+        let read = from_json(&structured).expect("JSON");
         assert_eq!(read.to_string(), plain);
-        assert_eq!(plain.parse::<Certificate>().expect("text").to_json(), structured);
+        assert_eq!(to_json(&plain.parse().expect("text")), structured);
         let checked = [&text, &json].map(|path| said(&["check", path], ""));
         assert!(checked[0].0 && checked[0] == checked[1], "{checked:?}");
         let (well, checked, _) = said(&["check", "--json", &json, &text], "");

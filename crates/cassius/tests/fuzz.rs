@@ -3,6 +3,7 @@
 #[path = "common/forgeries.rs"]
 mod forgeries;
 
+use cassius::certificate::to_json;
 use cassius::uci::session::{Effect, Session};
 use cassius_chess::Position;
 use cassius_chess::notation::{Epd, EpdLines};
@@ -256,7 +257,7 @@ proptest! {
         number in any::<u64>(), json in any::<bool>(), edits in prop::collection::vec(any::<(u16, u8, u16)>(), 0..4),
     ) {
         let certificate = honest(number);
-        let text = if json { certificate.to_json() } else { certificate.to_string() };
+        let text = if json { to_json(&certificate) } else { certificate.to_string() };
         prop_assert!(keeps_its_promises(&text), "{}", text);
         keeps_its_promises(&edited(&text, &edits));
     }

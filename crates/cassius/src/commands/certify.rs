@@ -1,6 +1,7 @@
 //! `cassius certify`: a value with the plans that establish it, as a file that `cassius check` replays.
 
 use super::check::{describe, plies};
+use crate::certificate::to_json;
 use crate::clock::{Budget, Clock};
 use crate::setup::{LimitArgs, mib, parse_position, parse_setting};
 use crate::{Error, terminal};
@@ -99,7 +100,7 @@ pub fn write<G: Game, R: Referee<G>>(
     let start = std::time::Instant::now();
     let established = check(position, &found.certificate, referee)?;
     let checked = start.elapsed();
-    let text = if wanted.json { found.certificate.to_json() } else { found.certificate.to_string() };
+    let text = if wanted.json { to_json(&found.certificate) } else { found.certificate.to_string() };
     match wanted.out.as_deref().or(wanted.json.then_some(standard)) {
         Some(path) if path == standard => {
             anstream::stdout().lock().write_all(text.as_bytes())?;

@@ -2,6 +2,7 @@
 
 mod json;
 
+use crate::certificate::from_json;
 use crate::terminal::{DIM, STRONG};
 use crate::{Error, terminal};
 use anyhow::{Context as _, bail};
@@ -87,7 +88,7 @@ fn check(path: &Path) -> Result<(Certificate, Established), Error> {
 /// What is wrong with it, and where.
 pub fn read(text: &str) -> Result<Certificate, FormatError> {
     match text.trim_start().starts_with('{') {
-        true => Certificate::from_json(text),
+        true => from_json(text),
         false => text.parse(),
     }
 }

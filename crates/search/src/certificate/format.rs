@@ -7,8 +7,10 @@ use super::{Certificate, Name, Step};
 use crate::{Depth, MAX_PLY, Score};
 use std::fmt;
 
-pub(super) const MAGIC: &str = "cassius certificate";
-pub(super) const VERSION: &str = "1";
+/// What every certificate begins with …
+pub const MAGIC: &str = "cassius certificate";
+/// … and the version of its form.
+pub const VERSION: &str = "1";
 
 /// Why a file is not a certificate, and where.
 ///
@@ -175,15 +177,35 @@ impl std::error::Error for FormatError {}
 
 /// A position of a plan as a file has it: what comes after it is in the next ones.
 #[derive(Debug)]
-pub(super) enum Entry {
-    Own { mv: Name, options: Vec<Name> },
+pub enum Entry {
+    /// The owner of the plan moves.
+    Own {
+        /// What he plays.
+        mv: Name,
+        /// What he could have played instead.
+        options: Vec<Name>,
+    },
+    /// The other side moves: all its moves.
     Other(Vec<Name>),
-    Leaf { value: Score, depth: Depth },
-    Over { value: Score },
+    /// A line ends.
+    Leaf {
+        /// Static value for the owner of the plan.
+        value: Score,
+        /// S of the options along the line.
+        depth: Depth,
+    },
+    /// A line is over.
+    Over {
+        /// The value for the owner of the plan.
+        value: Score,
+    },
 }
 
-/// Puts a plan together from its positions in order. After an error `moves` lead to where it is.
-pub(super) fn assemble(
+/// Puts a plan together from its positions in order.
+///
+/// # Errors
+/// Those of `next`, and lines that are longer than any search; `moves`, empty at first, lead to where it is then.
+pub fn assemble(
     next: &mut impl FnMut() -> Result<Entry, FormatProblem>,
     moves: &mut Vec<Name>,
 ) -> Result<Step, FormatProblem> {
@@ -209,22 +231,33 @@ pub(super) fn assemble(
 }
 
 /// The texts of the head as a file has them: on one line, with single spaces.
-pub(super) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn score(word: &str) -> Result<Score, FormatProblem> {
+/// Reads a score.
+///
+/// # Errors
+/// If it is none.
+pub fn score(word: &str) -> Result<Score, FormatProblem> {
     let number = word.parse().ok().filter(|number| (-Score::INFINITE.0..=Score::INFINITE.0).contains(number));
     number.map(Score).ok_or_else(|| FormatProblem::Number(word.into()))
 }
 
-pub(super) fn depth(word: &str) -> Result<Depth, FormatProblem> {
+/// Reads a depth that is not certain.
+///
+/// # Errors
+/// If it is none.
+pub fn depth(word: &str) -> Result<Depth, FormatProblem> {
     let number = word.parse().ok().filter(|number: &i32| (0..Depth::CERTAIN.0).contains(number));
     number.map(Depth).ok_or_else(|| FormatProblem::Number(word.into()))
 }
 
-/// S, which has a beginning.
-pub(super) fn safety<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Depth>, FormatProblem> {
+/// Reads S, which has a beginning.
+///
+/// # Errors
+/// If there is none, or a number is no depth.
+pub fn safety<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Depth>, FormatProblem> {
     let safety = words.map(depth).collect::<Result<Vec<_>, _>>()?;
     match safety.is_empty() {
         true => Err(FormatProblem::Expected("S(0) after safety:")),
@@ -232,18 +265,16 @@ pub(super) fn safety<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Dep
     }
 }
 
-impl Certificate {
-    /// A head without plans.
-    pub(super) fn head(game: &str, position: &str, values: &str) -> Certificate {
-        Certificate {
-            game: one_line(game),
-            position: one_line(position),
-            values: one_line(values),
-            margin: Score(0),
-            safety: Vec::new(),
-            value: Score(0),
-            at_least: None,
-            at_most: None,
-        }
+/// A certificate of which only this is known as yet: no terms, and no plans.
+pub fn head(game: &str, position: &str, values: &str) -> Certificate {
+    Certificate {
+        game: one_line(game),
+        position: one_line(position),
+        values: one_line(values),
+        margin: Score(0),
+        safety: Vec::new(),
+        value: Score(0),
+        at_least: None,
+        at_most: None,
     }
 }

@@ -13,7 +13,7 @@
 //! | the plans, and what they were measured with | [`Certificate`] |
 //! | replaying them with the rules and the evaluation alone | [`check`](fn@check), a [`Referee`] |
 //! | as a picture | [`Dot`] |
-//! | as a file | `to_string` and [`str::parse`], or `to_json` and `from_json` with the feature `json`; both forms are described at [`FormatError`] |
+//! | as a file | `to_string` and [`str::parse`], described at [`FormatError`]; so is the same as JSON, for which [`mod@format`] has what a reader needs |
 //!
 //! *Deviations:* the paper has no end of the game. A line that ends with the game, with a repetition, or where not even
 //! losing at once would be too bad, is certain: it is as deep as one likes. Options are judged by static values, as in §7, and a move
@@ -22,9 +22,7 @@
 mod certify;
 mod check;
 mod dot;
-mod format;
-#[cfg(feature = "json")]
-mod json;
+pub mod format;
 mod record;
 mod referee;
 mod tampering;

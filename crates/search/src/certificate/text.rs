@@ -1,6 +1,6 @@
 //! Certificates as text; the form is described at [`FormatError`].
 
-use super::format::{Entry, MAGIC, VERSION, assemble, depth, one_line, safety, score};
+use super::format::{Entry, MAGIC, VERSION, assemble, depth, head, one_line, safety, score};
 use super::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
 use crate::Depth;
 use std::fmt::{self, Write as _};
@@ -84,8 +84,7 @@ impl<'a> Reader<'a> {
         if version != VERSION {
             return Err(FormatProblem::Version(version.into()));
         }
-        let mut certificate =
-            Certificate::head(self.field("game")?, self.field("position")?, self.field("values")?);
+        let mut certificate = head(self.field("game")?, self.field("position")?, self.field("values")?);
         certificate.margin = score(self.field("margin")?)?;
         certificate.safety = safety(self.field("safety")?.split_whitespace())?;
         certificate.value = score(self.field("value")?)?;

@@ -1,8 +1,10 @@
 //! Certificates as JSON; the form is described at [`FormatError`].
 
-use super::format::{Entry, MAGIC, VERSION, assemble, depth, one_line, safety, score};
-use super::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
-use crate::Depth;
+use cassius_search::Depth;
+use cassius_search::certificate::format::{
+    Entry, MAGIC, VERSION, assemble, depth, head, one_line, safety, score,
+};
+use cassius_search::certificate::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
 use serde::Deserialize;
 use serde_json::{Number, Value, json};
 use std::fmt::Write as _;
@@ -50,73 +52,71 @@ struct Position {
     over: Option<Number>,
 }
 
-impl Certificate {
-    /// The certificate as JSON, a line for each position of a plan. With the feature `json`.
-    ///
-    /// ```
-    /// use cassius_search::certificate::Certificate;
-    ///
-    /// let text = "cassius certificate 1\ngame: tree\nposition: A:0(B:1 C:1)\nvalues: statics\nmargin: 1\n\
-    ///             safety: 0 240\nvalue: 1\nat least, depth: 240\n! B C\n. 1 240\nend\n";
-    /// let certificate: Certificate = text.parse()?;
-    /// let json = certificate.to_json();
-    /// assert!(json.contains(r#"{"move":"B","options":["C"]}"#));
-    /// assert_eq!(Certificate::from_json(&json)?.to_string(), text);
-    /// # Ok::<(), cassius_search::certificate::FormatError>(())
-    /// ```
-    pub fn to_json(&self) -> String {
-        let safety: Vec<i32> = self.safety.iter().map(|depth| depth.0).collect();
-        let mut text = format!("{{\n  \"format\": \"{MAGIC}\",\n  \"version\": {VERSION}");
-        for (name, value) in [
-            ("game", json!(one_line(&self.game))),
-            ("position", json!(one_line(&self.position))),
-            ("values", json!(one_line(&self.values))),
-            ("margin", json!(self.margin.0)),
-            ("safety", json!(safety)),
-            ("value", json!(self.value.0)),
-        ] {
-            let _ = write!(text, ",\n  \"{name}\": {value}");
-        }
-        for (name, plan) in [("at_least", &self.at_least), ("at_most", &self.at_most)] {
-            let Some(plan) = plan else { continue };
-            let depth = match plan.depth {
-                Depth::CERTAIN => json!("certain"),
-                depth => json!(depth.0),
-            };
-            let positions: Vec<String> = plan.root.positions().map(position).collect();
-            let positions = positions.join(",\n      ");
-            let _ = write!(text, ",\n  \"{name}\": {{\n    \"depth\": {depth},");
-            let _ = write!(text, "\n    \"positions\": [\n      {positions}\n    ]\n  }}");
-        }
-        text + "\n}\n"
+/// The certificate as JSON, a line for each position of a plan.
+///
+/// ```
+/// use cassius::certificate::{from_json, to_json};
+/// use cassius_search::certificate::Certificate;
+///
+/// let text = "cassius certificate 1\ngame: tree\nposition: A:0(B:1 C:1)\nvalues: statics\nmargin: 1\n\
+///             safety: 0 240\nvalue: 1\nat least, depth: 240\n! B C\n. 1 240\nend\n";
+/// let certificate: Certificate = text.parse()?;
+/// let json = to_json(&certificate);
+/// assert!(json.contains(r#"{"move":"B","options":["C"]}"#));
+/// assert_eq!(from_json(&json)?.to_string(), text);
+/// # Ok::<(), cassius_search::certificate::FormatError>(())
+/// ```
+pub fn to_json(certificate: &Certificate) -> String {
+    let safety: Vec<i32> = certificate.safety.iter().map(|depth| depth.0).collect();
+    let mut text = format!("{{\n  \"format\": \"{MAGIC}\",\n  \"version\": {VERSION}");
+    for (name, value) in [
+        ("game", json!(one_line(&certificate.game))),
+        ("position", json!(one_line(&certificate.position))),
+        ("values", json!(one_line(&certificate.values))),
+        ("margin", json!(certificate.margin.0)),
+        ("safety", json!(safety)),
+        ("value", json!(certificate.value.0)),
+    ] {
+        let _ = write!(text, ",\n  \"{name}\": {value}");
     }
-
-    /// Reads what [`to_json`](Certificate::to_json) writes. With the feature `json`.
-    ///
-    /// # Errors
-    /// What is wrong with the text, and where.
-    pub fn from_json(text: &str) -> Result<Certificate, FormatError> {
-        let Head { format, version } = serde_json::from_str(text).map_err(at)?;
-        if format != MAGIC {
-            return Err(in_field("format", FormatProblem::NoCertificate));
-        }
-        let version = version.to_string();
-        if version != VERSION {
-            return Err(in_field("version", FormatProblem::Version(version)));
-        }
-        let found: Document = serde_json::from_str(text).map_err(at)?;
-        let mut certificate = Certificate::head(&found.game, &found.position, &found.values);
-        certificate.margin = number(&found.margin, score).map_err(|error| in_field("margin", error))?;
-        let entries: Vec<String> = found.safety.iter().map(Number::to_string).collect();
-        let entries = safety(entries.iter().map(String::as_str));
-        certificate.safety = entries.map_err(|error| in_field("safety", error))?;
-        certificate.value = number(&found.value, score).map_err(|error| in_field("value", error))?;
-        certificate.at_least = found.at_least.map(|plan| plan.read("at_least")).transpose()?;
-        certificate.at_most = found.at_most.map(|plan| plan.read("at_most")).transpose()?;
-        Ok(certificate)
+    for (name, plan) in [("at_least", &certificate.at_least), ("at_most", &certificate.at_most)] {
+        let Some(plan) = plan else { continue };
+        let depth = match plan.depth {
+            Depth::CERTAIN => json!("certain"),
+            depth => json!(depth.0),
+        };
+        let positions: Vec<String> = plan.root.positions().map(position).collect();
+        let positions = positions.join(",\n      ");
+        let _ = write!(text, ",\n  \"{name}\": {{\n    \"depth\": {depth},");
+        let _ = write!(text, "\n    \"positions\": [\n      {positions}\n    ]\n  }}");
     }
+    text + "\n}\n"
 }
 
+/// Reads what [`to_json`] writes.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn from_json(text: &str) -> Result<Certificate, FormatError> {
+    let Head { format, version } = serde_json::from_str(text).map_err(at)?;
+    if format != MAGIC {
+        return Err(in_field("format", FormatProblem::NoCertificate));
+    }
+    let version = version.to_string();
+    if version != VERSION {
+        return Err(in_field("version", FormatProblem::Version(version)));
+    }
+    let found: Document = serde_json::from_str(text).map_err(at)?;
+    let mut certificate = head(&found.game, &found.position, &found.values);
+    certificate.margin = number(&found.margin, score).map_err(|error| in_field("margin", error))?;
+    let entries: Vec<String> = found.safety.iter().map(Number::to_string).collect();
+    let entries = safety(entries.iter().map(String::as_str));
+    certificate.safety = entries.map_err(|error| in_field("safety", error))?;
+    certificate.value = number(&found.value, score).map_err(|error| in_field("value", error))?;
+    certificate.at_least = found.at_least.map(|plan| plan.read("at_least")).transpose()?;
+    certificate.at_most = found.at_most.map(|plan| plan.read("at_most")).transpose()?;
+    Ok(certificate)
+}
 /// A position of a plan.
 fn position(step: &Step) -> String {
     match step {
