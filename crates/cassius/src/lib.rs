@@ -4,11 +4,13 @@
 //! * [`cli`] – what can be said on the command line, one module of [`commands`] each;
 //! * [`uci`] – the protocol, as a state machine without input and output, and the loop around it;
 //! * [`clock`] – the only place that decides by the clock;
+//! * [`certificate`] – certificates as JSON;
 //! * [`setup`] – options that several commands share: engine, limits.
 //!
 //! Errors are one line that a person can act on, on standard error, and a non-zero exit code:
 //! 1 when the work failed, 2 when the command line cannot be understood.
 
+pub mod certificate;
 pub mod cli;
 pub mod clock;
 pub mod commands;

@@ -2,7 +2,10 @@
 
 mod common;
 
+use cassius::certificate::{from_json, to_json};
+use cassius_search::Depth;
 use common::{assert_golden, run, transcript};
+use serde_json::Value;
 use std::path::PathBuf;
 
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
@@ -66,6 +69,139 @@ fn what_is_told() {
     let (_, text, _) = said(&["game", "certify", "tree", tree, "--out", "-"], "");
     assert_golden!("certificate_tree", text);
     assert_golden!("check_tree", transcript(&["check", "-"], &text));
+    let (_, json, _) = said(&["game", "certify", "tree", tree, "--json"], "");
+    assert_golden!("certificate_tree_json", json);
+    assert_golden!("check_tree_json", transcript(&["check", "-", "--json"], &json));
+}
+
+/// Both forms say the same, whoever writes them where.
+#[test]
+fn json_says_what_the_text_says() {
+    let (text, json) = (place("both.txt"), place("both.json"));
+    for (command, position) in [
+        (&["certify"][..], ROOKS),
+        (&["certify"], MATE),
+        (&["game", "certify", "random-game"], "7,4,cycles=9"),
+        (&["game", "certify", "connect4"], "4455"),
+    ] {
+        let ask = |more: &[&str]| {
+            said(&[command, &[position, "--depth", "0.5", "--nodes", "20k"], more].concat(), "")
+        };
+        let ((_, told, _), (_, told_of_json, _)) = (ask(&["--out", &text]), ask(&["--json", "--out", &json]));
+        assert_eq!(told.lines().next(), told_of_json.lines().next());
+        let [plain, structured] =
+            [&text, &json].map(|path| std::fs::read_to_string(path).expect("a certificate"));
+        assert_eq!(ask(&["--json"]).1, structured);
+        let read = from_json(&structured).expect("JSON");
+        assert_eq!(read.to_string(), plain);
+        assert_eq!(to_json(&plain.parse().expect("text")), structured);
+        let checked = [&text, &json].map(|path| said(&["check", path], ""));
+        assert!(checked[0].0 && checked[0] == checked[1], "{checked:?}");
+        let (well, checked, _) = said(&["check", "--json", &json, &text], "");
+        let checked: Vec<Value> =
+            checked.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert!(well && checked.len() == 2 && checked[0]["value"] == checked[1]["value"]);
+        let plans = [("at_least", &read.at_least), ("at_most", &read.at_most)];
+        for (name, plan) in plans {
+            let stated = match plan.as_ref().expect("a plan").depth {
+                Depth::CERTAIN => Value::from("certain"),
+                depth => Value::from(depth.0),
+            };
+            assert_eq!(checked[0][name]["depth"], stated);
+            assert!(!checked[0][name]["weakest"]["moves"].as_array().expect("moves").is_empty());
+        }
+    }
+}
+
+/// What is wrong with JSON is named with its place, in words and in JSON.
+#[test]
+fn broken_json_is_named() {
+    let (_, honest, _) = said(&["certify", MATE, "--json"], "");
+    let deep = "[".repeat(100_000);
+    let options = honest.find("\"options\"").expect("options");
+    let long = format!(r#"{{"move":"a1a8","options":[]}},{}"#, r#"{"replies":["g8h8"]},"#.repeat(500));
+    for (name, json, complaint) in [
+        (
+            "version",
+            honest.replacen("\"version\": 1", "\"version\": 7", 1),
+            "version: version `7` is not known",
+        ),
+        (
+            "format",
+            honest.replacen("cassius cert", "cassius conc", 1),
+            "format: expected `cassius certificate 1`",
+        ),
+        ("none", "{}".into(), "line 1, column 2: missing field `format`"),
+        ("missing", honest.replacen("\"margin\": 50,", "", 1), "missing field `margin`"),
+        ("twice", honest.replacen("\"margin\"", "\"value\": 1, \"margin\"", 1), "duplicate field `value`"),
+        ("unknown", honest.replacen("\"margin\"", "\"marge\"", 1), "line 7, column 9: unknown field `marge`"),
+        (
+            "word",
+            honest.replacen("\"value\": 31999", "\"value\": \"much\"", 1),
+            "invalid type: string \"much\"",
+        ),
+        (
+            "number",
+            honest.replacen("\"value\": 31999", "\"value\": 99999999999", 1),
+            "value: `99999999999` is not a number, or too large",
+        ),
+        (
+            "fraction",
+            honest.replacen("\"margin\": 50", "\"margin\": 0.5", 1),
+            "margin: `0.5` is not a number",
+        ),
+        ("safety", replaced(&honest, "\"safety\": [", "]", ""), "safety: expected S(0)"),
+        (
+            "depth",
+            honest.replacen("\"certain\"", "\"sure\"", 1),
+            "at_least: expected a number or \"certain\"",
+        ),
+        (
+            "neither",
+            honest.replacen("\"options\"", "\"replies\"", 1),
+            "at_least, position 1: expected `move` and `options`",
+        ),
+        ("white", honest.replacen("\"a1a8\"", "\"a1 a8\"", 1), "names of moves without white space"),
+        (
+            "more",
+            honest.replacen("{\"over\"", "{\"over\":0},{\"over\"", 1),
+            "at_least, position 3: there is more after the end",
+        ),
+        (
+            "less",
+            replaced(&honest, "\"options\":[]}", "]", ""),
+            "at_least, position 2, after a1a8: the certificate ends here",
+        ),
+        ("long", honest.replacen("{\"move\":\"a1a8\",\"options\":[]},", &long, 1), "longer than"),
+        ("cut", honest[..options].into(), "EOF while parsing"),
+        ("behind", honest.clone() + "}", "trailing characters"),
+        ("deep", honest.replacen("\"margin\": 50", &format!("\"margin\": {deep}"), 1), "line 7"),
+        ("deeper", format!("{{\"format\": {deep}"), "recursion limit"),
+        (
+            "illegal",
+            honest.replacen("\"a1a8\"", "\"a1a9\"", 1),
+            "plan for at least, first position: a1a9 is not legal",
+        ),
+    ] {
+        let path = place(&format!("{name}.json"));
+        std::fs::write(&path, json).expect("a file");
+        let (well, told, complaints) = said(&["check", &path], "");
+        assert!(!well && told.is_empty() && complaints.contains(complaint), "{name}: {complaints}");
+        assert_eq!(complaints.lines().count(), 2, "{complaints}");
+        let (well, told, complaints) = said(&["check", "--json", &path], "");
+        assert!(!well && complaints.lines().count() == 1, "{name}: {complaints}");
+        let told: Value = serde_json::from_str(&told).expect("JSON");
+        let error = told["error"].as_str().expect("an error");
+        assert!(told["holds"] == false && error.contains(complaint), "{name}: {told}");
+        assert!(error.ends_with(told["problem"].as_str().expect("a problem")), "{name}: {told}");
+    }
+}
+
+/// A text with something else between the first `from` and the next `to`.
+fn replaced(text: &str, from: &str, to: &str, between: &str) -> String {
+    let start = text.find(from).expect("a beginning") + from.len();
+    let end = start + text[start..].find(to).expect("an end");
+    format!("{}{between}{}", &text[..start], &text[end..])
 }
 
 #[test]

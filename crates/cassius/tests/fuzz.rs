@@ -1,9 +1,14 @@
 //! Random and mutated input for every reader and for the UCI loop. For longer runs there are the targets in `fuzz/`.
 
+#[path = "common/forgeries.rs"]
+mod forgeries;
+
+use cassius::certificate::to_json;
 use cassius::uci::session::{Effect, Session};
 use cassius_chess::Position;
 use cassius_chess::notation::{Epd, EpdLines};
 use cassius_chess::pgn::{Game, Games};
+use forgeries::{edited, honest, keeps_its_promises};
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
@@ -238,6 +243,25 @@ proptest! {
         read_everything(&text);
     }
 
+    #[test]
+    fn no_noise_is_a_certificate(text in "[!?.#{}\\[\\]:\", \na-e0-9-]{0,80}", json in any::<bool>()) {
+        let head = if json { "{\"format\": \"cassius certificate\"," } else { "cassius certificate 1\n" };
+        prop_assert!(!keeps_its_promises(&text));
+        let text = format!("{head}{text}");
+        prop_assert!(!keeps_its_promises(&text));
+    }
+
+    /// An honest certificate is accepted in both forms; of one that has been changed, only what is true all the same.
+    #[test]
+    fn what_is_accepted_holds(
+        number in any::<u64>(), json in any::<bool>(), edits in prop::collection::vec(any::<(u16, u8, u16)>(), 0..4),
+    ) {
+        let certificate = honest(number);
+        let text = if json { to_json(&certificate) } else { certificate.to_string() };
+        prop_assert!(keeps_its_promises(&text), "{}", text);
+        keeps_its_promises(&edited(&text, &edits));
+    }
+
     /// Whatever is said, and whenever searches end: one answer each.
     #[test]
     fn the_session_keeps_its_promises(lines in prop::collection::vec((line(), any::<bool>()), 0..40)) {
@@ -257,6 +281,23 @@ proptest! {
         prop_assert_eq!(observer.answered, observer.started + observer.over);
         prop_assert!(!session.is_searching());
     }
+}
+
+/// Some changes matter and some, such as another order of replies, do not: the checks of what is accepted are made.
+#[test]
+fn some_forgeries_are_true() {
+    let (mut refused, mut accepted) = (0, 0);
+    for number in 0..400 {
+        let honest = honest(number).to_string();
+        let edit = (honest.len() as u16).wrapping_mul(7_919).wrapping_add(number as u16);
+        let changed = edited(&honest, &[(edit, 2 * (number % 5) as u8 + 1, edit / 3)]);
+        match keeps_its_promises(&changed) {
+            false => refused += 1,
+            true if changed != honest => accepted += 1,
+            true => {}
+        }
+    }
+    assert!(refused > 200 && accepted > 5, "{refused} {accepted}");
 }
 
 proptest! {

@@ -42,6 +42,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::HORIZON_EXAMPLE,
     &experiments::FRACTIONAL_PLIES,
     &experiments::ENDLESS_CHECKS,
+    &experiments::ENDINGS,
     &experiments::NULL_MOVE,
     &experiments::ABLATION,
     &experiments::DEPTH_RULES,

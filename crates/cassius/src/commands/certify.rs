@@ -1,6 +1,7 @@
 //! `cassius certify`: a value with the plans that establish it, as a file that `cassius check` replays.
 
 use super::check::{describe, plies};
+use crate::certificate::to_json;
 use crate::clock::{Budget, Clock};
 use crate::setup::{LimitArgs, mib, parse_position, parse_setting};
 use crate::{Error, terminal};
@@ -25,6 +26,7 @@ how deep they are.
 Examples:
   cassius certify '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' --out mate.txt
   cassius certify startpos --depth 1.5 --time 30s --out start.txt
+  cassius certify startpos --json --out start.json
   cassius check start.txt")]
 pub struct CertifyArgs {
     /// A FEN in quotes, or `startpos`.
@@ -40,9 +42,12 @@ pub struct WantedArgs {
     /// How deep each side's plan is to be, in moves of its own with all their options.
     #[arg(long, value_name = "MOVES", default_value = "1", value_parser = parse_depth)]
     depth: Depth,
-    /// Where to write the certificate; `-` for standard output. Without it only what it says is told.
+    /// Where to write the certificate; `-` for standard output. Without it only what it says is told, or with --json it is printed.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write the certificate as JSON.
+    #[arg(long)]
+    json: bool,
     /// A limit on nodes …
     #[arg(long, value_name = "N", value_parser = crate::setup::parse_count)]
     nodes: Option<u64>,
@@ -73,7 +78,8 @@ pub fn write<G: Game, R: Referee<G>>(
     search: impl FnOnce(Depths, Abc, Table, &Clock, &mut R) -> Option<Certified>,
 ) -> Result<(), Error> {
     let abc = settled(&wanted.settings)?;
-    if let Some(path) = wanted.out.as_deref().filter(|path| *path != Path::new("-")) {
+    let standard = Path::new("-");
+    if let Some(path) = wanted.out.as_deref().filter(|path| *path != standard) {
         // Rather now than after a long search.
         let opened = fs::OpenOptions::new().append(true).create(true).open(path);
         opened.with_context(|| path.display().to_string())?;
@@ -94,9 +100,9 @@ pub fn write<G: Game, R: Referee<G>>(
     let start = std::time::Instant::now();
     let established = check(position, &found.certificate, referee)?;
     let checked = start.elapsed();
-    let text = found.certificate.to_string();
-    match wanted.out.as_deref() {
-        Some(path) if path == Path::new("-") => {
+    let text = if wanted.json { to_json(&found.certificate) } else { found.certificate.to_string() };
+    match wanted.out.as_deref().or(wanted.json.then_some(standard)) {
+        Some(path) if path == standard => {
             anstream::stdout().lock().write_all(text.as_bytes())?;
             if !found.complete {
                 terminal::complain(format_args!("a plan is not {}", plies(wanted.depth)));

@@ -1,11 +1,14 @@
 //! `cassius check`: replays certificates with the rules and the evaluation alone.
 
+mod json;
+
+use crate::certificate::from_json;
 use crate::terminal::{DIM, STRONG};
 use crate::{Error, terminal};
 use anyhow::{Context as _, bail};
 use cassius_chess::certificate;
 use cassius_search::Depth;
-use cassius_search::certificate::{Certificate, Dot, Established, Held};
+use cassius_search::certificate::{Certificate, Dot, Established, FormatError, Held};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -15,7 +18,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Nothing in the file is believed: moves, options, values and depths are compared with what rules and evaluation say.
-The first thing that is not so is named, with the moves that lead to it.
+The first thing that is not so is named, with the moves that lead to it. Certificates as text and as JSON are told apart by
+their first character.
 
 Examples:
   cassius check mate.txt
@@ -28,6 +32,9 @@ pub struct CheckArgs {
     /// Draw the plans of one certificate, if they hold, in the language of Graphviz (`dot -Tsvg` makes a picture).
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
+    /// A JSON object a file: what it establishes, or why it does not. Depths are in 240ths of a move.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Checks every file, and says what each establishes or why it does not.
@@ -37,9 +44,13 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     }
     let mut refused = 0;
     for path in &args.files {
+        let mut out = anstream::stdout().lock();
         match check(path) {
             Ok((certificate, established)) => {
-                write!(anstream::stdout().lock(), "{}", describe(&certificate, &established))?;
+                match args.json {
+                    true => writeln!(out, "{}", json::holds(path, &certificate, &established)?)?,
+                    false => write!(out, "{}", describe(&certificate, &established))?,
+                }
                 if let Some(dot) = &args.dot {
                     fs::write(dot, Dot(&certificate).to_string())
                         .with_context(|| dot.display().to_string())?;
@@ -47,7 +58,10 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
             }
             Err(error) => {
                 refused += 1;
-                terminal::complain(format_args!("{}: {error:#}", path.display()));
+                match args.json {
+                    true => writeln!(out, "{}", json::refused(path, &error)?)?,
+                    false => terminal::complain(format_args!("{}: {error:#}", path.display())),
+                }
             }
         }
     }
@@ -63,12 +77,31 @@ fn check(path: &Path) -> Result<(Certificate, Established), Error> {
         true => drop(io::stdin().read_to_string(&mut text)?),
         false => text = fs::read_to_string(path)?,
     }
-    let found: Certificate = text.parse()?;
-    let established = match found.game.as_str() {
-        certificate::GAME => certificate::check(&found)?,
-        _ => super::game::check(&found).context(found.game.clone())?,
-    };
+    let found = read(&text)?;
+    let established = replay(&found)?;
     Ok((found, established))
+}
+
+/// Reads a certificate in either form: JSON begins with a brace.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn read(text: &str) -> Result<Certificate, FormatError> {
+    match text.trim_start().starts_with('{') {
+        true => from_json(text),
+        false => text.parse(),
+    }
+}
+
+/// Replays a certificate of any game.
+///
+/// # Errors
+/// What is not so, or not known here.
+pub fn replay(found: &Certificate) -> Result<Established, Error> {
+    match found.game.as_str() {
+        certificate::GAME => Ok(certificate::check(found)?),
+        _ => super::game::check(found).context(found.game.clone()),
+    }
 }
 
 /// What a certificate establishes, for people.

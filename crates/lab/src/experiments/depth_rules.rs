@@ -10,8 +10,8 @@ use cassius_chess::recipes::Laboratory;
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Move, Position};
 use cassius_search::{
-    Abc, Counters, Coupled, DualCredit, Horizon, Instability, Limits, Plies, Progress, Recipe, Report,
-    Request, Sex, Slots, Table, search,
+    Abc, Counters, Coupled, DualCredit, Horizon, Instability, Limits, Observe, Plies, Progress, Recipe,
+    Report, Request, Sex, Slots, Table, search,
 };
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
@@ -144,11 +144,11 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
 }
 
 /// A recipe with observers.
-struct Watched<R>(PhantomData<R>);
+pub(super) struct Watched<R, O = (Counters, Instability)>(PhantomData<(R, O)>);
 
-impl<R: Recipe<Position>> Recipe<Position> for Watched<R> {
+impl<R: Recipe<Position>, O: Observe<Position>> Recipe<Position> for Watched<R, O> {
     type Evaluate = R::Evaluate;
-    type Observe = (Counters, Instability);
+    type Observe = O;
     type Draws = R::Draws;
     type Horizon = R::Horizon;
     type Options = R::Options;
@@ -210,6 +210,22 @@ fn explodes(ends: &[u64], nodes: u64) -> bool {
     })
 }
 
+/// The slots of a recipe, with what the player changes.
+pub(super) fn slots<R>(player: &Player, table: &Table) -> Slots<Position, R>
+where
+    R: Recipe<Position, Evaluate = Evaluator, Memory = Table, Knowledge = Endgames>,
+{
+    let mut slots: Slots<Position, R> = Slots::new(Evaluator::new(), table.clone(), Endgames::default());
+    slots.visit(&mut |parameter, value| {
+        let switched =
+            player.components.iter().find(|(name, _)| parameter.name == "on" && name == parameter.component);
+        let named = parameter.full_name();
+        let set = player.settings.iter().find(|(name, _)| *name == named);
+        *value = set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
+    });
+    slots
+}
+
 /// A search with observers.
 struct Watcher<H: Horizon<Position>> {
     table: Table,
@@ -229,18 +245,7 @@ impl<H: Horizon<Position>> Watcher<H> {
     /// The player, whose recipe is the laboratory's over `H`.
     fn new(player: &Player) -> Result<Self, EngineError> {
         let table = Table::new(MIB)?;
-        let mut slots = Slots::new(Evaluator::new(), table.clone(), Endgames::default());
-        slots.visit(&mut |parameter, value| {
-            let switched = player
-                .components
-                .iter()
-                .find(|(name, _)| parameter.name == "on" && name == parameter.component);
-            let named = parameter.full_name();
-            let set = player.settings.iter().find(|(name, _)| *name == named);
-            *value =
-                set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
-        });
-        Ok(Watcher { table, slots })
+        Ok(Watcher { slots: slots(player, &table), table })
     }
 
     fn search(

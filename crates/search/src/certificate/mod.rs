@@ -13,7 +13,7 @@
 //! | the plans, and what they were measured with | [`Certificate`] |
 //! | replaying them with the rules and the evaluation alone | [`check`](fn@check), a [`Referee`] |
 //! | as a picture | [`Dot`] |
-//! | as a file | `to_string` and [`str::parse`]; the form is described at [`FormatError`] |
+//! | as a file | `to_string` and [`str::parse`], described at [`FormatError`]; so is the same as JSON, for which [`mod@format`] has what a reader needs |
 //!
 //! *Deviations:* the paper has no end of the game. A line that ends with the game, with a repetition, or where not even
 //! losing at once would be too bad, is certain: it is as deep as one likes. Options are judged by static values, as in §7, and a move
@@ -22,6 +22,7 @@
 mod certify;
 mod check;
 mod dot;
+pub mod format;
 mod record;
 mod referee;
 mod tampering;
@@ -30,10 +31,10 @@ mod text;
 pub use certify::{Certified, Exact, certify};
 pub use check::{Established, Fault, Held, Problem, Referee, check};
 pub use dot::Dot;
+pub use format::{FormatError, FormatProblem, Place};
 pub use record::PlanRecorder;
 pub use referee::{is_repeated_or_drawn, quiescence_value};
 pub use tampering::Tampering;
-pub use text::{FormatError, FormatProblem};
 
 use crate::{Depth, Score};
 
@@ -106,12 +107,22 @@ impl Certificate {
 }
 
 impl Step {
+    /// The positions of the plan from here on, each before what comes after it: the order of its file.
+    pub fn positions(&self) -> impl Iterator<Item = &Step> {
+        let mut ahead = vec![self];
+        std::iter::from_fn(move || {
+            let step = ahead.pop()?;
+            match step {
+                Step::Own { next, .. } => ahead.push(next),
+                Step::Other(replies) => ahead.extend(replies.iter().rev().map(|(_, next)| next)),
+                Step::Leaf { .. } | Step::Over { .. } => {}
+            }
+            Some(step)
+        })
+    }
+
     /// How many positions the plan has from here on.
     pub fn count(&self) -> usize {
-        1 + match self {
-            Step::Own { next, .. } => next.count(),
-            Step::Other(replies) => replies.iter().map(|(_, next)| next.count()).sum(),
-            Step::Leaf { .. } | Step::Over { .. } => 0,
-        }
+        self.positions().count()
     }
 }

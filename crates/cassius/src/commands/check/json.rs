@@ -1,0 +1,122 @@
+//! What `cassius check --json` prints: one object in one line for each file.
+
+use crate::Error;
+use cassius_chess::certificate::CheckError;
+use cassius_search::Depth;
+use cassius_search::certificate::{Certificate, Established, Fault, FormatError, Held, Name};
+use serde::Serialize;
+use std::path::Path;
+
+#[derive(Serialize)]
+struct Holds<'a> {
+    file: String,
+    holds: bool,
+    game: &'a str,
+    position: &'a str,
+    /// In units of the evaluation, for the side to move, as in the certificate.
+    value: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<Plan<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<Plan<'a>>,
+}
+
+#[derive(Serialize)]
+struct Plan<'a> {
+    depth: PlanDepth,
+    weakest: Line<'a>,
+    leaves: usize,
+    over: usize,
+}
+
+/// As in the certificate: 240ths of a ply of one side, or a word.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PlanDepth {
+    Depth(i32),
+    Certain(&'static str),
+}
+
+/// The line that is least safe, and what the owner of the plan gets at its end.
+#[derive(Serialize)]
+struct Line<'a> {
+    moves: &'a [Name],
+    value: i32,
+}
+
+#[derive(Serialize)]
+struct Refused {
+    file: String,
+    holds: bool,
+    /// The line that is told without `--json`.
+    error: String,
+    #[serde(flatten)]
+    place: Option<Place>,
+}
+
+/// Where something is wrong, if it is in a plan or in the file's form.
+#[derive(Serialize)]
+struct Place {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+    moves: Vec<Name>,
+    problem: String,
+}
+
+/// What a certificate establishes.
+pub fn holds(path: &Path, certificate: &Certificate, established: &Established) -> Result<String, Error> {
+    Ok(serde_json::to_string(&Holds {
+        file: path.display().to_string(),
+        holds: true,
+        game: &certificate.game,
+        position: &certificate.position,
+        value: certificate.value.0,
+        at_least: established.at_least.as_ref().map(Plan::of),
+        at_most: established.at_most.as_ref().map(Plan::of),
+    })?)
+}
+
+impl Plan<'_> {
+    fn of(held: &Held) -> Plan<'_> {
+        Plan {
+            depth: match held.depth {
+                Depth::CERTAIN => PlanDepth::Certain("certain"),
+                depth => PlanDepth::Depth(depth.0),
+            },
+            weakest: Line { moves: &held.weakest, value: held.weakest_value.0 },
+            leaves: held.leaves,
+            over: held.over,
+        }
+    }
+}
+
+/// Why it establishes nothing.
+pub fn refused(path: &Path, error: &Error) -> Result<String, Error> {
+    let fault = match error.downcast_ref() {
+        Some(CheckError::Fault(fault)) => Some(fault),
+        _ => error.downcast_ref::<Fault>(),
+    };
+    let place = match (fault, error.downcast_ref::<FormatError>()) {
+        (Some(Fault { at_least, line, problem }), _) => Some(Place {
+            plan: Some(if *at_least { "at_least" } else { "at_most" }),
+            place: None,
+            moves: line.clone(),
+            problem: problem.to_string(),
+        }),
+        (None, Some(FormatError { place, moves, problem })) => Some(Place {
+            plan: None,
+            place: Some(place.to_string()),
+            moves: moves.clone(),
+            problem: problem.to_string(),
+        }),
+        (None, None) => None,
+    };
+    Ok(serde_json::to_string(&Refused {
+        file: path.display().to_string(),
+        holds: false,
+        error: format!("{error:#}"),
+        place,
+    })?)
+}
