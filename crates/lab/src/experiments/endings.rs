@@ -10,8 +10,8 @@ use cassius_chess::recipes::{Bare, Laboratory};
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Position};
 use cassius_search::{
-    Abc, Coupled, DualCredit, Game as _, Likelihood, MAX_PLY, Observe, Plies, Recipe, Request, Sex, Table,
-    Window, search,
+    Abc, Captures, Coupled, DualCredit, Game as _, Likelihood, MAX_PLY, Observe, OptionSources, Plies,
+    Recipe, Request, Sex, Switch, Table, Window, search,
 };
 
 /// What S(0) = 0 does, and what a least price of every move does about it.
@@ -63,10 +63,10 @@ const fn rule(name: &'static str, player: &'static str, search: Searching) -> Ru
 
 /// [`Abc`] with other settings, one at a time.
 const fn abc(name: &'static str, player: &'static str) -> Rule {
-    rule(name, player, searched::<Laboratory<Abc>>)
+    rule(name, player, searched::<Laboratory<Abc, Switch<Captures>, OptionSources>>)
 }
 
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 31] = [
     rule("plies", "lab", searched::<Laboratory<Plies>>),
     rule("check-replies", "lab,+CheckReplies", searched::<Laboratory<Plies>>),
     rule("uncounted-checks", "lab,+UncountedChecks", searched::<Laboratory<Plies>>),
@@ -87,6 +87,14 @@ const RULES: [Rule; 23] = [
     abc("abc-delta-200", "lab-abc,Abc.delta=200"),
     abc("abc-branching-8", "lab-abc,Abc.branching=8"),
     abc("abc-branching-100", "lab-abc,Abc.branching=100"),
+    abc("abc-coupled", "lab-abc,Abc.coupling=100"),
+    abc("abc-sibling-quiescence", "lab-abc,+SiblingQuiescence"),
+    abc("abc-static-estimator", "lab-abc,+StaticEstimator"),
+    abc("abc-reduced-searches", "lab-abc,+ReducedSearches"),
+    abc("abc-memory", "lab-abc,+RememberedOptions"),
+    abc("abc-order", "lab-abc,+OrderedOptions"),
+    abc("abc-static-margin", "lab-abc,+StaticMargin"),
+    abc("abc-legal-moves", "lab-abc,+LegalMoves,LegalMoves.quiet=1"),
     Rule { priced: false, ..abc("abc-printed", "lab-abc,Abc.floor=0") },
     rule("bare-abc", "abc", searched::<Bare<Abc>>),
     Rule { priced: false, ..rule("bare-abc-printed", "abc,Abc.floor=0", searched::<Bare<Abc>>) },
@@ -99,7 +107,7 @@ struct Effort {
     mib: usize,
 }
 
-const QUICK: Effort = Effort { iteration: 1, nodes: 3_000, mib: 1 };
+const QUICK: Effort = Effort { iteration: 1, nodes: 30_000, mib: 1 };
 const FULL: Effort = Effort { iteration: 4, nodes: 10_000_000, mib: MIB };
 
 /// How a search went.
