@@ -166,7 +166,7 @@ pub trait Options<G: Game>: Component + Default + Clone {
     /// Whether the static value of interior nodes is looked at.
     const USES_STANDING: bool = false;
 
-    /// Appends values for the side to move at `node` to [`Worker::options`]; its moves stand on the worker's stack from `first` on, and
+    /// Appends values for the side to move at `node` to [`Worker::options`]; [`Worker::listed`] has its moves from `first` on, and
     /// `line` is what the depth rule carries. Says what they are values of, or nothing: then the next component is asked, and after
     /// the last the rule values every move statically. Values need be exact only within [`Horizon::option_window`].
     fn list<R: Recipe<G>>(

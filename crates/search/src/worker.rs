@@ -3,8 +3,8 @@
 use crate::move_stack::{MoveStack, Picked};
 use crate::slot::{Found, Memory, Order, Skip, Skipped};
 use crate::{
-    Bound, Candidate, Deepen, Depth, Depths, Draws, Evaluate, Expanded, Game, Hit, Horizon, Limits, Node,
-    NodeKind, Observe, Options, Recipe, Score, Slots, Stopped, Window,
+    Bound, Candidate, Deepen, Depth, Depths, Draws, Evaluate, Expanded, Game, Hit, Horizon, Limits, Listing,
+    Node, NodeKind, Observe, Options, Recipe, Score, Slots, Stopped, Window,
 };
 use std::ops::Range;
 
@@ -113,7 +113,13 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         self.options.clear();
     }
 
-    /// Tells the depth rule of a node whose moves are about to be tried, and what these are worth, if it counts options.
+    /// The moves of a node whose list begins at `first`.
+    #[inline]
+    pub fn listed(&self, first: usize) -> &[G::Move] {
+        &self.stack.moves[first..]
+    }
+
+    /// Counts the options of a node whose moves are about to be tried, if the depth rule asks, and tells the rule.
     #[inline]
     pub(crate) fn widen(
         &mut self,
@@ -128,12 +134,18 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             listing = options.list(self, node, line, first)?;
             self.option_nodes = self.nodes - before; // with those that counted options below
         }
+        self.tell(node, first, listing, start);
+        self.options.truncate(start);
+        Ok(())
+    }
+
+    /// Tells the depth rule of a node, and what its moves are worth: the values listed from `start` on, if there is a listing.
+    #[inline]
+    pub(crate) fn tell(&mut self, node: &Node<'_, G>, first: usize, listing: Option<Listing>, start: usize) {
         let &Node { position, window, ply, .. } = node;
         let options = listing.map(|listing| (listing, &self.options[start..]));
         let expanded = Expanded { position, moves: &self.stack.moves[first..], window, ply, options };
         self.slots.horizon.expand(&expanded, &mut self.slots.evaluate);
-        self.options.truncate(start);
-        Ok(())
     }
 
     /// The static value of a position.

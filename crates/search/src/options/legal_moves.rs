@@ -29,7 +29,7 @@ impl<G: Checks> Options<G> for LegalMoves {
         if self.quiet == 0 && !node.position.in_check() {
             return Ok(None);
         }
-        let moves = worker.stack.moves.len() - first;
+        let moves = worker.listed(first).len();
         worker.options.extend(std::iter::repeat_n(Score::INFINITE, moves));
         Ok(Some(Listing::Moves))
     }

@@ -29,14 +29,12 @@ impl<G: Game> Options<G> for OrderedOptions {
         _: &LineOf<G, R>,
         first: usize,
     ) -> Result<Option<Listing>, Stopped> {
-        let order = &worker.slots.order;
-        let is_option = |mv: G::Move| {
+        for index in 0..worker.listed(first).len() {
+            let (mv, order) = (worker.listed(first)[index], &worker.slots.order);
             let rank = order.rank(node, mv, order.facts(node.position, mv));
-            if rank > rank::WINNING { self.noisy != 0 } else { rank > self.least }
-        };
-        let listed = worker.stack.moves[first..].iter();
-        let value = |option: bool| if option { Score::INFINITE } else { -Score::INFINITE };
-        worker.options.extend(listed.map(|&mv| value(is_option(mv))));
+            let is_option = if rank > rank::WINNING { self.noisy != 0 } else { rank > self.least };
+            worker.options.push(if is_option { Score::INFINITE } else { -Score::INFINITE });
+        }
         Ok(Some(Listing::Moves))
     }
 }

@@ -10,7 +10,7 @@
 
 use super::{hundredths, owed};
 use crate::worker::{LineOf, Worker};
-use crate::{Draws, Expanded, Game, Horizon, Listing, Node, Options, Recipe, Scout, Step, Stopped};
+use crate::{Draws, Game, Horizon, Listing, Node, Options, Recipe, Scout, Step, Stopped};
 
 crate::component! {
     /// Searches every move to less depth.
@@ -36,15 +36,12 @@ impl<G: Game> Options<G> for ReducedSearches {
             return Ok(None);
         }
         let &Node { position, ply, .. } = node;
-        let moves = worker.stack.moves.len() - first;
+        let moves = worker.listed(first).len();
         let less = -hundredths(self.reduction);
-        // What the depth rule is told of the node for the time being.
-        let listed = &worker.stack.moves[first..];
-        let expanded = Expanded { position, moves: listed, window: node.window, ply, options: None };
-        worker.slots.horizon.expand(&expanded, &mut worker.slots.evaluate);
+        worker.tell(node, first, None, 0); // what the depth rule knows of the node for the time being
         worker.slots.draws.push(position);
         for index in 0..moves {
-            let mv = worker.stack.moves[first + index];
+            let mv = worker.listed(first)[index];
             let mut child = position.clone();
             child.play(mv);
             worker.descend(position, mv, &child, ply);

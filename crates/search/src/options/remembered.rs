@@ -23,9 +23,9 @@ impl<G: Game> Options<G> for RememberedOptions {
         _: &LineOf<G, R>,
         first: usize,
     ) -> Result<Option<Listing>, Stopped> {
-        for index in first..worker.stack.moves.len() {
+        for index in 0..worker.listed(first).len() {
             let mut child = node.position.clone();
-            child.play(worker.stack.moves[index]);
+            child.play(worker.listed(first)[index]);
             let known = worker.slots.memory.probe(&child, node.ply + 1);
             worker.options.push(-known.upper);
         }

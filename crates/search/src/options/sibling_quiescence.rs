@@ -27,8 +27,8 @@ impl<G: Game> Options<G> for SiblingQuiescence {
         let below = worker.slots.horizon.option_window(node.window).flip();
         let quiescence = worker.slots.quiescence.clone();
         worker.slots.draws.push(position);
-        for index in first..worker.stack.moves.len() {
-            let mv = worker.stack.moves[index];
+        for index in 0..worker.listed(first).len() {
+            let mv = worker.listed(first)[index];
             let mut child = position.clone();
             child.play(mv);
             worker.descend(position, mv, &child, ply);
