@@ -3,7 +3,7 @@
 //! *Reference:* McAllester & Yuret 1993, §8: static values are those of the stand-pat or capture game, without captures that lose an exchange, over the evaluation of
 //! this crate. See [`cassius_search::certificate`].
 
-use crate::{Evaluator, Move, Position, openings};
+use crate::{EXCHANGE_VALUES, Evaluator, Move, Position, openings};
 use cassius_search::certificate::{
     self, Certificate, Certified, Established, Fault, is_repeated_or_drawn, quiescence_value,
 };
@@ -22,10 +22,11 @@ type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuati
 /// when its values do.
 pub fn values() -> String {
     let mut evaluator = Evaluator::new();
-    let number = openings::builtin().iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, opening| {
-        let value = evaluate(&mut evaluator, &opening.position()).0;
-        (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
-    });
+    let evaluations = openings::builtin().into_iter().map(|it| evaluate(&mut evaluator, &it.position()).0);
+    let number =
+        EXCHANGE_VALUES.into_iter().chain(evaluations).fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
+            (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
+        });
     format!("stand pat or capture without losing an exchange, evaluation {number:016x}")
 }
 

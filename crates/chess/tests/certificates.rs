@@ -4,7 +4,7 @@ use cassius_chess::certificate::{CheckError, Referee, certify, check};
 use cassius_chess::{Evaluator, Position, figures, openings};
 use cassius_search::certificate::{Certificate, Problem, Referee as _};
 use cassius_search::{
-    Abc, Depth, Depths, Evaluate as _, Game as _, Nodes, StandPatOrCapture, Table, Unlimited,
+    Abc, Depth, Depths, Evaluate as _, Game as _, Nodes, Score, StandPatOrCapture, Table, Unlimited, Window,
 };
 
 fn certified(position: &Position, asked: Depths) -> Certificate {
@@ -46,9 +46,19 @@ fn two_quiescence_values_are_one() {
         for mv in moves {
             let mut child = position.clone();
             child.play(mv);
-            if !child.is_over() {
-                assert_eq!(fast.evaluate(&child), plain.value(&child), "{child}");
+            if child.is_over() {
+                continue;
             }
+            // Through windows around it first, so that bounds are remembered before the value is.
+            let exact = plain.value(&child);
+            for alpha in [40, -41, 0, -1].map(|above| exact + Score(above)) {
+                let window = Window::above(alpha);
+                let seen = fast.evaluate_within(&child, window);
+                assert_eq!(window.bound(seen), window.bound(exact), "{child} {window:?}");
+                assert!(if seen > alpha { seen <= exact } else { seen >= exact }, "{child} {window:?}");
+            }
+            assert_eq!(fast.evaluate(&child), exact, "{child}");
+            assert_eq!(fast.evaluate_within(&child, Window::above(exact)), exact, "{child}");
         }
     }
 }
@@ -61,7 +71,7 @@ fn certificates_hold() {
     let mut made = 0;
     for position in known.chain(positions(6, 16)).filter(|position| !position.is_over()) {
         let (asked, table) = (Depths::both(Depth::plies(2)), Table::new(1).expect("a small table"));
-        let found = certify(&position, asked, Abc::default(), table, &Nodes(3_000), &mut |_| {});
+        let found = certify(&position, asked, Abc::default(), table, &Nodes(8_000), &mut |_| {});
         let Some(found) = found else { continue }; // not even one iteration
         let text = found.certificate.to_string();
         assert_eq!(text.parse().as_ref(), Ok(&found.certificate));

@@ -341,7 +341,8 @@ fn pruning_spares_checks() {
 #[test]
 fn no_option_is_dead() {
     let switched_off = |p: &Parameter| p.component == "MoveAndRefutation" && p.name != "on";
-    no_dead_options::<Plies>(9, &|parameter| !switched_off(parameter));
+    let counts = |p: &Parameter| WAYS.contains(&p.component);
+    no_dead_options::<Plies>(9, &|parameter| !switched_off(parameter) && !counts(parameter));
 }
 
 #[test]
@@ -378,6 +379,29 @@ fn no_option_of_the_priced_rules_is_dead() {
 #[test]
 fn no_option_of_abc_is_dead() {
     no_dead_options::<Abc>(3, &|parameter| parameter.component == "Abc");
+}
+
+/// The ways to count options, which only some depth rules ask for.
+const WAYS: [&str; 7] = [
+    "LegalMoves",
+    "StaticEstimator",
+    "StaticMargin",
+    "RememberedOptions",
+    "OrderedOptions",
+    "ReducedSearches",
+    "SiblingQuiescence",
+];
+
+#[test]
+fn no_way_of_counting_options_is_dead() {
+    for way in WAYS {
+        let on = |parameter: &Parameter, value: &mut i32| {
+            if parameter.component == way && parameter.name == "on" {
+                *value = 1;
+            }
+        };
+        no_dead_options_with::<Abc>(&on, 4, &|parameter| parameter.component == way);
+    }
 }
 
 /// Every depth rule over the same selective recipe ends, answers with a legal move, and is repeatable.

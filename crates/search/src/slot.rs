@@ -161,14 +161,14 @@ impl<G: Game> Memory<G> for Off {
     fn store(&self, _: &G, _: usize, _: &Found<G::Move>) {}
 }
 
-/// Says what the moves of a node are worth to a depth rule that counts options ([`Horizon::COUNTS_OPTIONS`]).
+/// Says what the moves of a node are worth to a depth rule that counts options ([`Horizon::COUNTS_OPTIONS`](crate::Horizon::COUNTS_OPTIONS)).
 pub trait Options<G: Game>: Component + Default + Clone {
     /// Whether the static value of interior nodes is looked at.
     const USES_STANDING: bool = false;
 
     /// Appends values for the side to move at `node` to [`Worker::options`]; [`Worker::listed`] has its moves from `first` on, and
     /// `line` is what the depth rule carries. Says what they are values of, or nothing: then the next component is asked, and after
-    /// the last the rule values every move statically. Values need be exact only within [`Horizon::option_window`].
+    /// the last the rule values every move statically. Values need be exact only within [`Horizon::option_window`](crate::Horizon::option_window).
     fn list<R: Recipe<G>>(
         &self,
         worker: &mut Worker<'_, G, R>,

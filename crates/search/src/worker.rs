@@ -131,8 +131,9 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         let mut listing = None;
         if R::Horizon::COUNTS_OPTIONS {
             let (options, before) = (self.slots.options.clone(), self.nodes - self.option_nodes);
-            listing = options.list(self, node, line, first)?;
+            let listed = options.list(self, node, line, first);
             self.option_nodes = self.nodes - before; // with those that counted options below
+            listing = listed?;
         }
         self.tell(node, first, listing, start);
         self.options.truncate(start);

@@ -145,7 +145,7 @@ recipe! {
 recipe! {
     /// Every component there is, switchable.
     Laboratory for Every {
-        Options = Off,
+        Options = OptionSources,
         InternalReduction = Switch<InternalReduction>,
         ReverseFutility = Switch<ReverseFutility>,
         Razoring = Switch<Razoring>,

@@ -25,8 +25,11 @@ struct Effort {
     nodes: u64,
 }
 
-const QUICK: Effort = Effort { certificates: 20, nodes: 2000 };
+const QUICK: Effort = Effort { certificates: 10, nodes: 1000 };
 const FULL: Effort = Effort { certificates: 1000, nodes: 3000 };
+
+/// How many positions are tried at most for each certificate.
+const MOST: usize = 50;
 
 /// What became of the certificates of one game.
 #[derive(Default)]
@@ -100,7 +103,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let go_on = |done: usize| -> Result<(), Interrupted> { context.step(done, steps) };
     let budget = Budget { nodes: Some(effort.nodes), ..Budget::default() };
     let (mut chess, mut random) = (Tally::default(), Tally::default());
-    for position in chess_positions().filter(|it| !it.is_over()) {
+    for position in chess_positions().filter(|it| !it.is_over()).take(MOST * effort.certificates) {
         go_on(chess.made)?;
         if chess.made == effort.certificates {
             break;
@@ -120,7 +123,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             chess.take(&position, &found, &mut cassius_chess::certificate::Referee::new());
         }
     }
-    for game in random_games().filter(|it| !it.is_over()) {
+    for game in random_games().filter(|it| !it.is_over()).take(MOST * effort.certificates) {
         go_on(effort.certificates + random.made)?;
         if random.made == effort.certificates {
             break;

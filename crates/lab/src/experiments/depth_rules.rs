@@ -220,7 +220,7 @@ where
         let switched =
             player.components.iter().find(|(name, _)| parameter.name == "on" && name == parameter.component);
         let named = parameter.full_name();
-        let set = player.settings.iter().find(|(name, _)| *name == named);
+        let set = player.settings.iter().rev().find(|(name, _)| *name == named); // the last, as a player has it
         *value = set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
     });
     slots

@@ -66,7 +66,7 @@ const fn abc(name: &'static str, player: &'static str) -> Rule {
     rule(name, player, searched::<Laboratory<Abc, Switch<Captures>, OptionSources>>)
 }
 
-const RULES: [Rule; 31] = [
+const RULES: [Rule; 32] = [
     rule("plies", "lab", searched::<Laboratory<Plies>>),
     rule("check-replies", "lab,+CheckReplies", searched::<Laboratory<Plies>>),
     rule("uncounted-checks", "lab,+UncountedChecks", searched::<Laboratory<Plies>>),
@@ -88,6 +88,7 @@ const RULES: [Rule; 31] = [
     abc("abc-branching-8", "lab-abc,Abc.branching=8"),
     abc("abc-branching-100", "lab-abc,Abc.branching=100"),
     abc("abc-coupled", "lab-abc,Abc.coupling=100"),
+    abc("abc-printed-coupled", "lab-abc,Abc.floor=0,Abc.coupling=100"),
     abc("abc-sibling-quiescence", "lab-abc,+SiblingQuiescence"),
     abc("abc-static-estimator", "lab-abc,+StaticEstimator"),
     abc("abc-reduced-searches", "lab-abc,+ReducedSearches"),
@@ -213,10 +214,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
              does not end where one side is forced.",
             effort.iteration, effort.nodes, effort.mib
         ),
-        format!("{positions}. {players}. One setting of Abc is changed at a time: γ is 5, b 30, the floor ¼ and δ 50 otherwise."),
+        format!("{positions}. {players}. But for abc-printed-coupled one setting of Abc is changed at a time: γ is 5, b 30, the floor ¼, δ 50 and c 0 otherwise."),
         "Judged is every rule whose moves all have a least price: whether its search ends within the nodes, and that no line goes to the greatest \
          ply. With a least price f a plan of d own moves needs no more than d/f of them on a line, but for those \
-         that a singular extension makes free. That bounds the lines, not the nodes. As printed, S(0) = 0, it is shown only."
+         that a singular extension makes free. That bounds the lines, not the nodes. With c = 1 every move adds a move to the other side's plan too, \
+         which ends lines even with S(0) = 0. As printed, S(0) = 0 and c = 0, it is shown only."
             .into(),
         format!(
             "Lines are without quiescence; the greatest ply is {MAX_PLY}. *Values in lists*: moves of the positions on the longest line (the first of its length), each of \
@@ -300,13 +302,14 @@ mod tests {
         let context = Context::new(true, &|_, _| {}, &stop);
         for rule in &RULES {
             let player: Player = rule.player.parse().unwrap();
-            let endings = (rule.search)(&context, &QUICK, &player).unwrap();
-            let mut engine = player.engine(QUICK.mib, 1).unwrap();
+            let effort = Effort { iteration: 4, nodes: 5_000, mib: 1 };
+            let endings = (rule.search)(&context, &effort, &player).unwrap();
+            let mut engine = player.engine(effort.mib, 1).unwrap();
             for ((_, fen), ending) in POSITIONS.iter().zip(endings) {
                 let position: Position = fen.parse().unwrap();
                 engine.forget();
-                let limits = Until { nodes: QUICK.nodes, stop: &stop };
-                let request = Request::new(&position, &limits).to_iteration(QUICK.iteration);
+                let limits = Until { nodes: effort.nodes, stop: &stop };
+                let request = Request::new(&position, &limits).to_iteration(effort.iteration);
                 assert_eq!(engine.search(&request, &mut |_| {}).nodes, ending.nodes, "{} {fen}", rule.name);
             }
         }

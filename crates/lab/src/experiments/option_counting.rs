@@ -32,7 +32,7 @@ const WAYS: [(&str, &str); 10] = [
     ("sibling-quiescence", ",+SiblingQuiescence"),
     ("static-estimator", ",+StaticEstimator"),
     ("near-leaf", ",+StaticEstimator,StaticEstimator.nearness=200,+SiblingQuiescence"),
-    ("reduced-searches", ",+ReducedSearches,+StaticEstimator"),
+    ("reduced-searches", ",+ReducedSearches,+StaticEstimator,StaticEstimator.nearness=399"),
     ("memory", ",+RememberedOptions"),
     ("order", ",+OrderedOptions"),
     ("static-margin", ",+StaticMargin"),
@@ -183,7 +183,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         format!(
             "All play with the laboratory's selective components and are compared with `{REFERENCE}`, which counts plies. *paper*: c = 0 and S at least ¼; *coupled*: a move is also a \
              ply of the other side's plan (c = 1), and S is at least ½; *none*: S = 1. δ = 50, γ = 5. *near-leaf*: the static estimator where a node owes two plies at most, \
-             quiescence values of siblings above; *reduced-searches*: two plies less where a node owes four at least, the static estimator below and where the window is open."
+             quiescence values of siblings above; *reduced-searches*: two plies less where a node owes four at least and its window is minimal, static siblings where it is open, the static estimator below."
         ),
         format!(
             "*iterations* and *longest line* (plies, with quiescence): means of {} searches of {watched} nodes; *nodes to count*: of the nodes of these searches (%); static values of siblings, looks into \

@@ -86,7 +86,7 @@ fn asking(table: &Table, settings: &[(&str, i32)]) -> Asking {
         }
     };
     slots.options.visit(visitor);
-    debug_assert_eq!(left, 0, "parameters of the ways to count options");
+    assert_eq!(left, 0, "parameters of the ways to count options");
     slots.horizon.margin = MARGIN;
     slots
 }
@@ -223,9 +223,10 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
         let said_alone = |(_, said): &(usize, Said)| said.options == 0;
         let (recall, precision) = (share(&truly_alone, &said_alone), share(&said_alone, &truly_alone));
         row("positions", asked.len() as f64);
-        row("only moves found", 100.0 * recall);
-        if precision.is_finite() {
-            row("of those said", 100.0 * precision);
+        for (quantity, share) in [("only moves found", recall), ("of those said", precision)] {
+            if share.is_finite() {
+                row(quantity, 100.0 * share);
+            }
         }
         let safeties: Vec<_> =
             asked.iter().map(|(truth, said)| (safety(*truth), safety(said.options))).collect();
@@ -239,8 +240,8 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let Effort { positions, plies } = effort;
     findings.notes = vec![
         format!(
-            "{positions} positions up to 26 plies after built-in openings. The truth: every move is searched to {plies} plies in all, counted without the best, one is an \
-             option if it is worth less than {} centipawns less. A way to count is asked at the root of a search of a ply less, nothing selective, that asks whether the value is \
+            "{positions} positions up to 26 plies after built-in openings. The truth: every move is searched, itself included, to {plies} plies; a move other than the best is an option if it is less than \
+             {} centipawns worse. A way to count is asked at the root of a search of a ply less, nothing selective, that asks whether the value is \
              reached.",
             MARGIN.0
         ),

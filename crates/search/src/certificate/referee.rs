@@ -1,8 +1,9 @@
 //! What referees of several games have in common: draws by repetition, and the quiescence value once more.
 //!
 //! *Reference:* McAllester & Yuret 1993, §8: the stand-pat or capture game.
+//! *Deviations:* noisy moves that lose an exchange are no part of the game.
 //! *Soundness:* written a second time, as plainly as it can be, from all legal moves, so that a checker shares no code
-//! with a search but the rules and the evaluation.
+//! with a search but the rules, the evaluation and the value of exchanges.
 
 use crate::{Checks, Noisy, Repeats, Score};
 

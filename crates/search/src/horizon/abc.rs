@@ -112,6 +112,9 @@ struct OptionList {
     owner: Side,
     /// Whether there is a value for each move. If not, all may be options.
     of_moves: bool,
+    /// If the values are those of a component that was asked through a minimal window: the only value for which they can be
+    /// counted. What else a search below may ask for, it gets the same answer.
+    bar: Option<Score>,
     chosen: usize,
 }
 
@@ -158,6 +161,7 @@ impl Abc {
     /// S of the number of options in one list, for a plan that is to hold `value` (in its owner's view).
     fn safety_of_list(&self, index: usize, value: Score) -> Depth {
         let list = &self.lists[index];
+        let value = list.bar.unwrap_or(value);
         let end = self.lists.get(index + 1).map_or(self.values.len(), |next| next.start);
         if value >= Score::INFINITE {
             return self.table[0];
@@ -233,7 +237,8 @@ impl<G: Game> Horizon<G> for Abc {
 
     const COUNTS_OPTIONS: bool = true;
 
-    /// Through a minimal window options are only ever counted for β.
+    /// Through a minimal window options are counted for β; only where a search with another window begins below, a test for singularity
+    /// say, the lists above are asked for something else.
     fn option_window(&self, window: Window) -> Window {
         match window.is_minimal() {
             true => Window::above(window.beta - Score(self.delta)),
@@ -244,7 +249,9 @@ impl<G: Game> Horizon<G> for Abc {
     fn expand(&mut self, expanded: &Expanded<'_, G>, evaluate: &mut impl Evaluate<G>) {
         let owner = if expanded.ply.is_multiple_of(2) { Side::Max } else { Side::Min };
         let of_moves = expanded.options.is_none_or(|(listing, _)| listing == Listing::Moves);
-        self.lists.push(OptionList { start: self.values.len(), owner, of_moves, chosen: usize::MAX });
+        let bar =
+            (expanded.options.is_some() && expanded.window.is_minimal()).then_some(expanded.window.beta);
+        self.lists.push(OptionList { start: self.values.len(), owner, of_moves, bar, chosen: usize::MAX });
         let within = Horizon::<G>::option_window(self, expanded.window);
         match expanded.options {
             Some((_, values)) => self.values.extend_from_slice(values),

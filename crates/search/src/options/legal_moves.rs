@@ -10,10 +10,10 @@ use crate::worker::{LineOf, Worker};
 use crate::{Checks, Listing, Node, Options, Recipe, Score, Stopped};
 
 crate::component! {
-    /// Counts every other legal move.
+    /// Counts all legal moves but the one chosen.
     #[derive(Copy)]
     pub struct LegalMoves {
-        /// Whether moves out of check are not all that is counted: 1 yes, 0 no.
+        /// Whether positions that are not in check are counted so too: 1 yes, 0 no.
         quiet: 0 in 0..=1 "0 or 1",
     }
 }

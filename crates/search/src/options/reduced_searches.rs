@@ -2,9 +2,9 @@
 //!
 //! *Reference:* McAllester & Yuret 1993, §9.3 and §12: static values of siblings are replaced by those of a search to less depth, as
 //! singular extensions do.
-//! *Deviations:* each move is asked only whether it is worth more than δ below β, and only at nodes with a minimal window, which
-//! are nearly all; elsewhere another way must count. Moves are searched with the depth rule as it is where the node is reached, their
-//! own options counted statically.
+//! *Deviations:* each move is asked only whether it is worth more than β − δ, and only at nodes with a minimal window, which are nearly
+//! all; elsewhere another way must count. While moves are searched, the options of the node itself are counted statically; below it
+//! they are counted as everywhere, nested reduced searches included.
 //! *Soundness:* as that of the shallower search.
 //! *Worth:* not measured.
 

@@ -2,7 +2,7 @@
 //!
 //! *Reference:* McAllester & Yuret 1993, §9.1 and §10.2: the values by which options are counted are those of the stand-pat or
 //! capture game; where only their number matters, a narrow window finds it.
-//! *Deviations:* the quiescence is the recipe's, with all that it prunes.
+//! *Deviations:* the quiescence is the recipe's, with all that it prunes; where the memory knows more, that counts.
 //! *Soundness:* as sound as that quiescence.
 //! *Worth:* not measured.
 

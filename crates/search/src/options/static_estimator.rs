@@ -3,13 +3,14 @@
 //! *Reference:* McAllester & Yuret 1993, §10.3: in check, two options of the quiescence value; otherwise three of it, and thirty
 //! of the value that a pass would have. Where even a pass holds, most moves do.
 //! *Deviations:* the quiescence value is the recipe's. The move that is chosen is not taken from the number.
+//! Where the memory knows more than quiescence, that counts.
 //! *Soundness:* an estimate: a plan may be less safe than its depth says.
 //! *Worth:* not measured.
 
 use super::{hundredths, owed};
 use crate::worker::{LineOf, Worker};
 use crate::{
-    Checks, Draws, Horizon, Listing, Node, Options, Pass, Quiescence, Recipe, Score, Scout, Stopped,
+    Checks, Draws, Horizon, Listing, Node, Observe, Options, Pass, Quiescence, Recipe, Score, Scout, Stopped,
 };
 use std::iter::repeat_n;
 
@@ -43,7 +44,6 @@ impl<G: Checks + Pass> Options<G> for StaticEstimator {
         let window = worker.slots.horizon.option_window(node.window);
         let quiescence = worker.slots.quiescence.clone();
         let repeated = |value: Score, options: i32| repeat_n(value, options as usize);
-        worker.count(ply)?;
         let standing = quiescence.value::<R, Scout>(worker, position, window, ply)?;
         if position.in_check() {
             worker.options.extend(repeated(standing, self.in_check));
@@ -53,7 +53,9 @@ impl<G: Checks + Pass> Options<G> for StaticEstimator {
         child.pass();
         worker.descend_by_pass(position, &child, ply);
         worker.count(ply + 1)?;
+        worker.slots.observe.enter(&child, window.flip(), ply + 1);
         let pass = -quiescence.value::<R, Scout>(worker, &child, window.flip(), ply + 1)?;
+        worker.slots.observe.leave(-pass, ply + 1);
         worker.slots.draws.pop();
         worker.options.extend(repeated(standing, self.standing));
         worker.options.extend(repeated(pass, self.pass));

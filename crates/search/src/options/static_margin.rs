@@ -2,7 +2,7 @@
 //!
 //! *Reference:* McAllester & Yuret 1993, §10.3: the static option estimator, which takes it that where even a pass holds, most moves
 //! do. Here the margin stands for the pass: it costs nothing, since the static value is known.
-//! *Deviations:* see there. Where a static value means nothing, in check for example, another way must count.
+//! *Deviations:* see there; what the memory knows improves the static value. Where a static value means nothing, in check for example, another way must count.
 //! *Soundness:* an estimate: a plan may be less safe than its depth says.
 //! *Worth:* not measured.
 
