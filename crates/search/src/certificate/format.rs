@@ -80,7 +80,7 @@ pub const VERSION: &str = "1";
 /// | `. VALUE DEPTH` | `{"value": VALUE, "depth": DEPTH}` |
 /// | `# VALUE` | `{"over": VALUE}` |
 ///
-/// Numbers are whole. A name that is not known here, or that stands twice in an object, is refused.
+/// Numbers are whole. A name that is not known here, or that stands twice in an object, is refused; what may be left out may also be `null`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
     /// Where.
