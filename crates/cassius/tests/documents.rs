@@ -157,17 +157,39 @@ fn without_links(text: &str) -> String {
     plain + rest
 }
 
-/// Where the ablation's table is.
-const ABLATION: &str = "results/ablation.csv";
+/// The tables that say what components are worth.
+struct Worth {
+    ablation: String,
+    option_counting: String,
+}
 
-/// What the ablation says of a component, in one sentence; nothing if it was not in it.
-fn measured(component: &str, ablation: &str) -> Option<String> {
+impl Worth {
+    fn read() -> Worth {
+        let table = |name: &str| fs::read_to_string(root().join("results").join(name)).expect("a table");
+        Worth { ablation: table("ablation.csv"), option_counting: table("option-counting.csv") }
+    }
+
+    /// What is known of a component, in one sentence; nothing if it was not measured.
+    fn of(&self, component: &str) -> Option<String> {
+        ablated(component, &self.ablation).or_else(|| counted(component, &self.option_counting))
+    }
+}
+
+/// Our figure in the row of a table that begins so: the paper's stands before it.
+fn figure(table: &str, begins: &str) -> Option<f64> {
+    table.lines().find_map(|row| {
+        let rest = row.strip_prefix(begins)?.strip_prefix(',')?;
+        let figure = rest.split(',').nth(1).expect("paper, ours");
+        Some(figure.parse::<f64>().expect("a figure"))
+    })
+}
+
+/// What the ablation says of a component.
+fn ablated(component: &str, ablation: &str) -> Option<String> {
     let of = |quantity: &str| {
-        ablation.lines().find_map(|row| {
-            let rest = row.strip_prefix(&format!("{quantity},{component},"))?;
-            let figure = rest.split(',').nth(2).expect("usually, paper, ours");
-            Some(figure.parse::<f64>().expect("a figure"))
-        })
+        ["on", "off"]
+            .iter()
+            .find_map(|usually| figure(ablation, &format!("{quantity},{component},{usually}")))
     };
     let mut parts = vec![format!("nodes ×{:.2}", of("nodes")?)];
     if let (Some(with), Some(without)) = (of("solved with"), of("solved without")) {
@@ -179,6 +201,22 @@ fn measured(component: &str, ablation: &str) -> Option<String> {
         }
     }
     Some(format!("`{component}`: {}.", parts.join(", ")))
+}
+
+/// What the games say of a way to count options.
+fn counted(way: &str, games: &str) -> Option<String> {
+    let in_form = |form: &str| {
+        let of = |quantity: &str| figure(games, &format!("{quantity},{way},{form}"));
+        let elo = |pace: &str| match of(&format!("± ({pace})")) {
+            Some(error) => {
+                Some(format!("{:+.0} ± {error:.0} at equal {pace}", of(&format!("Elo ({pace})"))?))
+            }
+            None => of(&format!("Elo ({pace})")).map(|_| format!("all games lost at equal {pace}")),
+        };
+        Some(format!("{form} form Elo {}, {}", elo("nodes")?, elo("time")?))
+    };
+    let (paper, coupled) = (in_form("paper")?, in_form("coupled")?);
+    Some(format!("`{way}`: {paper}; {coupled}."))
 }
 
 /// The components that a file declares.
@@ -194,9 +232,10 @@ fn component_index() -> String {
         "# Components\n\nMade from the heads of the files: `CASSIUS_UPDATE=1 cargo test -p cassius --test documents` writes it anew. Parameters, with \
          ranges and units: `cassius recipes NAME`.\n\n\
          Figures under *worth* are those of [the ablation](results/ablation.md), which says how they were measured: nodes to a fixed depth with the \
-         component over without it; exercises solved, with : without; Elo with the component over without it.\n",
+         component over without it; exercises solved, with : without; Elo with the component over without it. Of ways to count options they are those of \
+         [the games](results/option-counting.md) against plies.\n",
     );
-    let ablation = fs::read_to_string(root().join(ABLATION)).expect("the ablation");
+    let measured = Worth::read();
     let folders = [
         ("horizon", "Depth rules"),
         ("deepening", "Deepening"),
@@ -205,6 +244,7 @@ fn component_index() -> String {
         ("memory", "Memory"),
         ("order", "Order"),
         ("selectivity", "Selectivity"),
+        ("options", "Options"),
     ];
     for (folder, title) in folders {
         index += &format!(
@@ -222,7 +262,7 @@ fn component_index() -> String {
             let what = head_part(&head, None).expect("a head");
             let reference = head_part(&head, Some("Reference")).unwrap_or_default();
             let mut worth: Vec<String> =
-                declared(&text).filter_map(|component| measured(component, &ablation)).collect();
+                declared(&text).filter_map(|component| measured.of(component)).collect();
             let said = head_part(&head, Some("Worth")).unwrap_or_else(|| "–".into());
             if worth.is_empty() || said != "–" && said != "not measured." {
                 worth.insert(0, said);

@@ -388,6 +388,7 @@ fn a_team_learns_together() {
             remembered: false,
             previous: [previous, None],
             child_cutoffs: 0,
+            pass_failed: false,
         };
         let (_, _, _, history, continuation, ..) = &slots.order;
         let rank = |&mv: &_| {

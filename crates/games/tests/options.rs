@@ -5,9 +5,9 @@ mod common;
 use cassius_games::random_game::Rules;
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    Abc, Checks as _, Component, Depth, Depths, FailHard, Game, Listing, Memory, MinimalWindow, Noisy as _,
-    Off, OptionRecorder, OptionSources, Pass as _, Plies, RootOptions, Safety, Score, Slots, Table,
-    WholeWindow, Window, Windows, minimax,
+    Abc, Checks as _, Component, Depth, Depths, FailHard, Game, Horizon, Listing, Memory, MinimalWindow,
+    Noisy as _, Off, OptionRecorder, OptionSources, Pass as _, Plies, RootOptions, Safety, Score, Slots,
+    Table, WholeWindow, Window, Windows, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -16,7 +16,8 @@ type Move = <RandomGame as Game>::Move;
 type Recorder = OptionRecorder<Plies, Move>;
 type Listening<M> = Slots<RandomGame, Counting<Recorder, MinimalWindow, M, Through>>;
 
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 8] = [
+    "FailedPass",
     "LegalMoves",
     "StaticEstimator",
     "StaticMargin",
@@ -151,23 +152,50 @@ proptest! {
         }
     }
 
-    /// What is counted is what the memory holds, and what it holds is so.
+    /// What is counted is what the memory holds, and what it holds is so: that a move is worth so much at least or, to the hopeful, at most.
     #[test]
-    fn remembered_options_hold(rules in layered(), n in 3usize..5) {
+    fn remembered_options_hold(rules in layered(), n in 3usize..5, hopeful in any::<bool>()) {
         let root = rules.root();
         prop_assume!(!root.is_over());
-        let heard = hear(Table::new(1).unwrap(), &root, n, Window::FULL, &[("RememberedOptions.on", 1)]);
+        let settings = [("RememberedOptions.on", 1), ("RememberedOptions.hopeful", i32::from(hopeful))];
+        let heard = hear(Table::new(1).unwrap(), &root, n, Window::FULL, &settings);
         let said = heard.into_iter().next_back().expect("the root was expanded");
         prop_assert_eq!(said.listing, Some(Listing::Moves));
         let mut known = 0;
-        for (mv, value) in said.moves.into_iter().zip(said.values).filter(|(_, value)| *value > -Score::INFINITE) {
+        let unknown = if hopeful { Score::INFINITE } else { -Score::INFINITE };
+        for (mv, value) in said.moves.into_iter().zip(said.values).filter(|(_, value)| *value != unknown) {
             // Before this iteration the position after the move was searched to n − 2 plies at most.
-            let holds = |plies| up(minimax(&after(&root, mv), &mut Statics, plies)) >= value;
+            let holds = |plies| {
+                let truth = up(minimax(&after(&root, mv), &mut Statics, plies));
+                if hopeful { truth <= value } else { truth >= value }
+            };
             prop_assert!((0..n - 1).any(holds));
             known += 1;
         }
         let ends_at_once = moves(&root).iter().any(|&mv| after(&root, mv).is_over());
         prop_assert!(known > 0 || ends_at_once, "nothing is known after an iteration");
+    }
+
+    #[test]
+    fn near_the_leaves_the_memory_is_not_asked(root in games(), n in 1usize..4, far in 0..5) {
+        let settings = [("RememberedOptions.on", 1), ("RememberedOptions.farness", 100 * far)];
+        let said = listen(&root, n, &settings);
+        prop_assert_eq!(said.is_some(), n as i32 >= far);
+    }
+
+    /// Where no pass is tried, none fails: nothing is said.
+    #[test]
+    fn without_a_pass_nothing_is_said_of_it(rules in layered(), n in 1usize..5, options in 0..9) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let search = |said: bool| {
+            let mut slots = Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
+            (slots.horizon.delta, slots.horizon.branching) = (3, 4);
+            set(&mut slots.options, "FailedPass.on", i32::from(said));
+            set(&mut slots.options, "FailedPass.options", options);
+            run_to(&mut slots, &root, n).answer.nodes
+        };
+        prop_assert_eq!(search(true), search(false));
     }
 
     /// What is ranked high is an option; the more is asked, the fewer there are.
@@ -194,7 +222,7 @@ proptest! {
     /// Where every line ends within what is asked, options decide about nothing.
     #[test]
     fn no_way_of_counting_changes_the_value_of_a_whole_game(
-        rules in layered(), way in 0..8usize, coupling in 0..=100, narrow in any::<bool>(),
+        rules in layered(), way in 0..9usize, coupling in 0..=100, narrow in any::<bool>(),
     ) {
         let root = Rules { ends: 20 + rules.ends, ..rules }.root();
         prop_assume!(!root.is_over() && ends_within(&root, 8));
@@ -213,16 +241,33 @@ proptest! {
 
     /// S = 1 and c = 1: plies are counted, node for node, however options are.
     #[test]
-    fn with_s_and_c_of_1_plies_are_counted(rules in layered(), n in 1usize..6, estimate in any::<bool>()) {
+    fn with_s_and_c_of_1_plies_are_counted(
+        rules in layered(), n in 1usize..6, estimate in any::<bool>(), soft in any::<bool>(),
+    ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let mut abc = Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
         abc.horizon = Abc::new(Safety::one(), Score(1));
-        abc.horizon.coupling = 100;
+        (abc.horizon.coupling, abc.horizon.soft) = (100, i32::from(soft));
         set(&mut abc.options, "StaticMargin.on", i32::from(estimate));
-        let mut plies = Slots::<_, Counting<FailHard<Plies>, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
-        let (abc, plies) = (run_to(&mut abc, &root, n), run_to(&mut plies, &root, n));
+        fn plies<H: Horizon<RandomGame>>(root: &RandomGame, n: usize) -> Said<Move> {
+            run_to(&mut Slots::<_, Counting<H, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off), root, n)
+        }
+        let plies = if soft { plies::<Plies>(&root, n) } else { plies::<FailHard<Plies>>(&root, n) };
+        let abc = run_to(&mut abc, &root, n);
         prop_assert_eq!(abc.score(), plies.score());
         prop_assert_eq!(abc.answer.nodes, plies.answer.nodes);
+    }
+
+    /// However forced they are, lines end at so many times the plies of the iteration, an even number.
+    #[test]
+    fn lines_have_an_end(rules in layered(), n in 1usize..5, longest in 1..4, coupling in 0..=100) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let mut abc = Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
+        (abc.horizon.floor, abc.horizon.delta, abc.horizon.longest, abc.horizon.coupling) = (0, 1, longest, coupling);
+        let said = run_to(&mut abc, &root, n);
+        prop_assert!(said.answer.complete);
+        prop_assert!(said.answer.lines.iter().all(|line| line.max_ply <= (n + 1) * longest as usize));
     }
 }

@@ -378,11 +378,18 @@ fn no_option_of_the_priced_rules_is_dead() {
 
 #[test]
 fn no_option_of_abc_is_dead() {
-    no_dead_options::<Abc>(3, &|parameter| parameter.component == "Abc");
+    // With the usual least price no line is so long that it is ended.
+    let low = |parameter: &Parameter, value: &mut i32| {
+        if (parameter.component, parameter.name) == ("Abc", "floor") {
+            *value = 10;
+        }
+    };
+    no_dead_options_with::<Abc>(&low, 3, &|parameter| parameter.component == "Abc");
 }
 
 /// The ways to count options, which only some depth rules ask for.
-const WAYS: [&str; 7] = [
+const WAYS: [&str; 8] = [
+    "FailedPass",
     "LegalMoves",
     "StaticEstimator",
     "StaticMargin",
@@ -402,6 +409,19 @@ fn no_way_of_counting_options_is_dead() {
         };
         no_dead_options_with::<Abc>(&on, 4, &|parameter| parameter.component == way);
     }
+}
+
+/// Two depths whose moves all count for a ply of both are plies, node for node, whatever is left out, reduced or extended.
+#[test]
+fn with_s_and_c_of_1_every_component_sees_plies() {
+    let one = |parameter: &Parameter, value: &mut i32| match (parameter.component, parameter.name) {
+        ("Abc", "floor" | "coupling") | ("Coupled", "floor") => *value = 100,
+        ("Abc", "soft") | ("LegalMoves", "on" | "quiet") => *value = 1,
+        _ => {}
+    };
+    let plies = nodes::<Plies>(&one, 7);
+    assert_eq!(nodes::<Abc>(&one, 7), plies);
+    assert_eq!(nodes::<Coupled>(&one, 7), plies);
 }
 
 /// Every depth rule over the same selective recipe ends, answers with a legal move, and is repeatable.

@@ -83,7 +83,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         self.count(ply)?;
         self.slots.observe.enter(position, window, ply);
         let value = self.expand::<N>(position, window, line, ply, cut)?;
-        let value = if R::Horizon::FAIL_SOFT { value } else { window.clip(value) };
+        let value = if self.slots.horizon.fails_soft() { value } else { window.clip(value) };
         self.slots.observe.leave(value, ply);
         Ok(value)
     }
@@ -162,6 +162,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             remembered: hit.mv != 0,
             previous: self.previous(ply),
             child_cutoffs: 0,
+            pass_failed: false,
         };
 
         // 5. A node for which the memory names no move is searched to less depth.
@@ -198,6 +199,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 if refuted >= window.beta {
                     return Ok(if refuted.is_decided() { window.beta } else { refuted });
                 }
+                node.pass_failed = true;
             }
         }
 
@@ -238,7 +240,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
 
         let entry = window;
-        let mut best = if R::Horizon::FAIL_SOFT { -Score::INFINITE } else { window.alpha };
+        let fails_soft = self.slots.horizon.fails_soft();
+        let mut best = if fails_soft { -Score::INFINITE } else { window.alpha };
         let mut best_move = None;
         let mut tried = 0;
         let mut waiting = 0;
@@ -253,7 +256,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let mut next = None;
         let first_tried = self.stack.tried.len();
         let below = (owed.lower.max(owed.upper) - Depth::PLY).max(Depth::ZERO);
-        let publishes = N::PV && !N::ROOT && shares && remembers && R::Horizon::FAIL_SOFT;
+        let publishes = N::PV && !N::ROOT && shares && remembers && fails_soft;
         let looks_ahead = self.slots.memory.serves(Depths::both(below));
         loop {
             let foreseen = next.take();

@@ -47,8 +47,8 @@ pub use memory::{Advice, Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;
 pub use observe::{Counters, Instability, Recorded, TreeRecorder};
 pub use options::{
-    LegalMoves, OptionRecorder, OptionSources, OrderedOptions, ReducedSearches, RememberedOptions,
-    RootOptions, SiblingQuiescence, StaticEstimator, StaticMargin,
+    FailedPass, LegalMoves, OptionRecorder, OptionSources, OrderedOptions, ReducedSearches,
+    RememberedOptions, RootOptions, SiblingQuiescence, StaticEstimator, StaticMargin,
 };
 pub use order::{
     ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,

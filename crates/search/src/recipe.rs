@@ -183,6 +183,8 @@ pub struct Node<'a, G: Game> {
     pub previous: [Option<usize>; 2],
     /// How many nodes one ply below have failed high since the node above was entered.
     pub child_cutoffs: u32,
+    /// Whether the null move has been tried here and did not fail high: the other side threatens something.
+    pub pass_failed: bool,
 }
 
 /// A move about to be tried.

@@ -180,7 +180,6 @@ impl<H: Component> Component for Always<H> {
 
 impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
     type Line = H::Line;
-    const FAIL_SOFT: bool = H::FAIL_SOFT;
     const LOOKS_FURTHER: bool = H::LOOKS_FURTHER;
     fn further(
         &mut self,
@@ -191,6 +190,10 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
     ) -> H::Line {
         self.rule.further(line, position, window, evaluate)
     }
+    fn fails_soft(&self) -> bool {
+        self.rule.fails_soft()
+    }
+
     fn iteration(&self, _: usize) -> Depths {
         self.depths
     }

@@ -50,15 +50,13 @@ const POSITIONS: [(&str, &str); 7] = [
 struct Rule {
     name: &'static str,
     player: &'static str,
-    /// Whether every move of both sides has a least price.
-    priced: bool,
     search: Searching,
 }
 
 type Searching = fn(&Context<'_>, &Effort, &Player) -> Result<Vec<Ending>, Unfinished>;
 
 const fn rule(name: &'static str, player: &'static str, search: Searching) -> Rule {
-    Rule { name, player, priced: true, search }
+    Rule { name, player, search }
 }
 
 /// [`Abc`] with other settings, one at a time.
@@ -66,7 +64,7 @@ const fn abc(name: &'static str, player: &'static str) -> Rule {
     rule(name, player, searched::<Laboratory<Abc, Switch<Captures>, OptionSources>>)
 }
 
-const RULES: [Rule; 32] = [
+const RULES: [Rule; 34] = [
     rule("plies", "lab", searched::<Laboratory<Plies>>),
     rule("check-replies", "lab,+CheckReplies", searched::<Laboratory<Plies>>),
     rule("uncounted-checks", "lab,+UncountedChecks", searched::<Laboratory<Plies>>),
@@ -96,9 +94,11 @@ const RULES: [Rule; 32] = [
     abc("abc-order", "lab-abc,+OrderedOptions"),
     abc("abc-static-margin", "lab-abc,+StaticMargin"),
     abc("abc-legal-moves", "lab-abc,+LegalMoves,LegalMoves.quiet=1"),
-    Rule { priced: false, ..abc("abc-printed", "lab-abc,Abc.floor=0") },
+    abc("abc-failed-pass", "lab-abc,+FailedPass"),
+    abc("abc-soft", "lab-abc,Abc.soft=1"),
+    abc("abc-printed", "lab-abc,Abc.floor=0"),
     rule("bare-abc", "abc", searched::<Bare<Abc>>),
-    Rule { priced: false, ..rule("bare-abc-printed", "abc,Abc.floor=0", searched::<Bare<Abc>>) },
+    rule("bare-abc-printed", "abc,Abc.floor=0", searched::<Bare<Abc>>),
 ];
 
 /// To which iteration, within how many nodes, and with how large a table.
@@ -190,9 +190,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 let tolerance = if claimed.is_some() { Tolerance::Exact } else { Tolerance::Any };
                 findings.row(quantity, &[&rule.name, position], claimed, ours, tolerance);
             };
-            row("ends (1: yes)", rule.priced.then_some(1.0), number(ended));
+            row("ends (1: yes)", Some(1.0), number(ended));
             let endless = number(longest.plies >= MAX_PLY);
-            row("a line goes to the greatest ply (1: yes)", rule.priced.then_some(0.0), endless);
+            row("a line goes to the greatest ply (1: yes)", Some(0.0), endless);
             row("nodes", None, nodes as f64);
             row("longest line, plies", None, longest.plies as f64);
             if player.recipe.ends_with("abc") {
@@ -215,10 +215,10 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             effort.iteration, effort.nodes, effort.mib
         ),
         format!("{positions}. {players}. But for abc-printed-coupled one setting of Abc is changed at a time: γ is 5, b 30, the floor ¼, δ 50 and c 0 otherwise."),
-        "Judged is every rule whose moves all have a least price: whether its search ends within the nodes, and that no line goes to the greatest \
-         ply. With a least price f a plan of d own moves needs no more than d/f of them on a line, but for those \
-         that a singular extension makes free. That bounds the lines, not the nodes. With c = 1 every move adds a move to the other side's plan too, \
-         which ends lines even with S(0) = 0. As printed, S(0) = 0 and c = 0, it is shown only."
+        "Judged is whether a search ends within the nodes, and that no line goes to the greatest \
+         ply. Where every move has a least price f, a plan of d own moves needs no more than d/f of them on a line, but for those \
+         that a singular extension makes free; with c = 1 every move adds a move to the other side's plan too; and no line of `Abc` is longer than 4 times the \
+         plies of the iteration (`Abc.longest`), which ends S as printed: S(0) = 0 and c = 0."
             .into(),
         format!(
             "Lines are without quiescence; the greatest ply is {MAX_PLY}. *Values in lists*: moves of the positions on the longest line (the first of its length), each of \
@@ -280,19 +280,20 @@ mod tests {
         }
     }
 
-    /// One counter ends at once; S as printed does not, where one side is forced.
+    /// One counter ends at once; S as printed does not, where one side is forced, unless lines have an end.
     #[test]
     fn what_ends_and_what_does_not() {
         let stop = AtomicBool::new(false);
         let context = Context::new(true, &|_, _| {}, &stop);
         let effort = Effort { iteration: 3, nodes: 20_000, mib: 1 };
-        let endings = |name: &str| {
+        let endings = |name: &str, and: &str| {
             let rule = RULES.iter().find(|rule| rule.name == name).unwrap();
-            (rule.search)(&context, &effort, &rule.player.parse().unwrap()).unwrap()
+            (rule.search)(&context, &effort, &format!("{}{and}", rule.player).parse().unwrap()).unwrap()
         };
-        assert!(endings("plies").iter().all(|ending| ending.ended));
-        let printed = endings("abc-printed");
-        assert!(!printed[0].ended && printed[0].nodes == effort.nodes && printed[0].longest.plies > 3);
+        assert!(endings("plies", "").iter().all(|ending| ending.ended));
+        let printed = endings("abc-printed", ",Abc.longest=0");
+        assert!(!printed[0].ended && printed[0].nodes == effort.nodes && printed[0].longest.plies > 16);
+        assert!(endings("abc-printed", "").iter().all(|ending| ending.longest.plies <= 16));
     }
 
     /// What is searched is what plays: as many nodes.

@@ -22,22 +22,33 @@ pub static OPTION_COUNTING: Experiment = Experiment {
 /// Counts plies, with the same selective components.
 const REFERENCE: &str = "lab";
 
-/// The forms: of the paper, with a floor under S; coupled, where a move is a ply of the other side's plan too.
-const FORMS: [(&str, &str); 2] = [("paper", "lab-abc"), ("coupled", "lab-abc,Abc.coupling=100,Abc.floor=50")];
+/// The forms: of the paper, with a floor under S; coupled, where a move is a ply of the other side's plan too and values outside the window
+/// are returned as they are, so that with S = 1 it is the reference.
+const FORMS: [(&str, &str); 2] =
+    [("paper", "lab-abc"), ("coupled", "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50")];
 
 /// The ways to count options, and what is said to the program. The first two are for comparison: with S = 1 none is counted.
-const WAYS: [(&str, &str); 10] = [
+const WAYS: [(&str, &str); 12] = [
     ("none", ",+LegalMoves,LegalMoves.quiet=1,Abc.floor=100"),
     ("siblings", ""),
-    ("sibling-quiescence", ",+SiblingQuiescence"),
-    ("static-estimator", ",+StaticEstimator"),
+    ("SiblingQuiescence", ",+SiblingQuiescence"),
+    ("StaticEstimator", ",+StaticEstimator"),
     ("near-leaf", ",+StaticEstimator,StaticEstimator.nearness=200,+SiblingQuiescence"),
-    ("reduced-searches", ",+ReducedSearches,+StaticEstimator,StaticEstimator.nearness=399"),
-    ("memory", ",+RememberedOptions"),
-    ("order", ",+OrderedOptions"),
-    ("static-margin", ",+StaticMargin"),
-    ("legal-moves", ",+LegalMoves,LegalMoves.quiet=1"),
+    ("ReducedSearches", ",+ReducedSearches,+StaticEstimator,StaticEstimator.nearness=399"),
+    ("RememberedOptions", ",+RememberedOptions"),
+    (
+        "remembered-far",
+        ",+RememberedOptions,RememberedOptions.farness=300,RememberedOptions.hopeful=1,Abc.delta=1,+LegalMoves,LegalMoves.quiet=1",
+    ),
+    ("OrderedOptions", ",+OrderedOptions"),
+    ("StaticMargin", ",+StaticMargin"),
+    ("FailedPass", ",+FailedPass,+LegalMoves,LegalMoves.quiet=1"),
+    ("LegalMoves", ",+LegalMoves,LegalMoves.quiet=1"),
 ];
+
+/// Those whose coupled form is played for longer: what a signal is worth that costs nothing but a look must be known better.
+const LOOKS: [&str; 6] =
+    ["RememberedOptions", "remembered-far", "OrderedOptions", "StaticMargin", "FailedPass", "LegalMoves"];
 
 /// How much is done.
 struct Effort {
@@ -85,6 +96,8 @@ struct Case {
     form: &'static str,
     subject: Subject,
     watch: Option<Watch>,
+    /// Times of the same searches, and of the reference's.
+    times: Option<[Duration; 2]>,
     solved: Option<Summary>,
     /// Against the reference.
     games: Option<Pentanomial>,
@@ -115,8 +128,9 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
         let subject = subject(format!("{player}{counting}"))?;
         let key = format!("{subject}: watched for {} nodes, {MIB} MiB", effort.watched);
         let watch = context.once(&key, || watch(context, effort.watched, &subject.player))?;
+        let times = times(context, effort.watched, [&subject, &reference])?;
         let solved = subject.solves(context, effort.nodes)?;
-        cases.push(Case { way, form, subject, watch, solved, games: None, timed: None });
+        cases.push(Case { way, form, subject, watch, times, solved, games: None, timed: None });
     }
     let nodes = Budget { nodes: Some(effort.pace), ..Budget::default() };
     let time = Budget { time: Some(effort.time), ..Budget::default() };
@@ -126,7 +140,9 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
     }
     for (done, case) in cases.iter_mut().enumerate().filter(|_| effort.timed_pairs > 0) {
         context.step(2 * wanted.len() + done, steps)?;
-        case.timed = games(context, [&case.subject, &reference], time, effort.timed_pairs)?;
+        let longer = case.form == "coupled" && LOOKS.contains(&case.way);
+        let pairs = effort.timed_pairs * if longer { 2 } else { 1 };
+        case.timed = games(context, [&case.subject, &reference], time, pairs)?;
     }
     context.step(steps, steps)?;
     Ok(cases)
@@ -153,6 +169,32 @@ fn watch(context: &Context<'_>, nodes: u64, player: &Player) -> Result<Watch, Un
     Ok(watch)
 }
 
+/// Time that each takes for the same positions and nodes, one after the other. `None` if there is no clock.
+fn times(
+    context: &Context<'_>,
+    nodes: u64,
+    subjects: [&Subject; 2],
+) -> Result<Option<[Duration; 2]>, Unfinished> {
+    let Some(clock) = context.clock else { return Ok(None) };
+    let [first, second] = subjects;
+    let key = format!("{first} and {second}: time for {nodes} nodes of each position, {MIB} MiB");
+    context.once(&key, || {
+        let mut engines = [first.player.engine(MIB, 1)?, second.player.engine(MIB, 1)?];
+        let mut times = [Duration::ZERO; 2];
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+        for position in positions() {
+            for (engine, time) in engines.iter_mut().zip(&mut times) {
+                engine.forget();
+                let limits = budget.limits(&Still, context.stop);
+                let begin = clock.now();
+                engine.search(&Request::new(&position, &limits), &mut |_| {});
+                *time += clock.now() - begin;
+            }
+        }
+        Ok(context.go_on().map(|()| times)?)
+    })
+}
+
 fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings {
     let mut findings = Findings { conditions: vec!["options counted by", "form"], ..Findings::default() };
     for case in cases {
@@ -164,6 +206,9 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
             row("iterations", mean(iterations));
             row("longest line", mean(longest));
             row("nodes to count", 100.0 * option_nodes as f64 / nodes as f64);
+        }
+        if let Some([time, reference]) = case.times {
+            row("time a node", time.as_secs_f64() / reference.as_secs_f64());
         }
         if let Some(summary) = &case.solved {
             row("solved", summary.solved as f64);
@@ -182,12 +227,13 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     findings.notes = vec![
         format!(
             "All play with the laboratory's selective components and are compared with `{REFERENCE}`, which counts plies. *paper*: c = 0 and S at least ¼; *coupled*: a move is also a \
-             ply of the other side's plan (c = 1), and S is at least ½; *none*: S = 1. δ = 50, γ = 5. *near-leaf*: the static estimator where a node owes two plies at most, \
-             quiescence values of siblings above; *reduced-searches*: two plies less where a node owes four at least and its window is minimal, static siblings where it is open, the static estimator below."
+             ply of the other side's plan (c = 1), S is at least ½, and values are fail-soft; *none*: S = 1, which in the coupled form is the reference, node for node. δ = 50, γ = 5. *near-leaf*: the static estimator where a node owes two plies at most, \
+             quiescence values of siblings above; *ReducedSearches*: two plies less where a node owes four at least and its window is minimal, static siblings where it is open, the static estimator below; \
+             *remembered-far*: where a node owes three plies at least, all moves that the memory does not refute (δ = 1), elsewhere all legal ones; *FailedPass*: two options where the null move has failed, elsewhere as many as legal moves."
         ),
         format!(
             "*iterations* and *longest line* (plies, with quiescence): means of {} searches of {watched} nodes; *nodes to count*: of the nodes of these searches (%); static values of siblings, looks into \
-             the memory and ranks are no nodes, but cost time. *Elo*: half of the 95 % interval beside it; {pairs} pairs at {pace} nodes a move, {timed_pairs} pairs at {} ms of processor time a move, \
+             the memory and ranks are no nodes, but cost time; *time a node*: of the same searches, in those of the reference, which searched the same positions in turns. *Elo*: half of the 95 % interval beside it; {pairs} pairs at {pace} nodes a move, {timed_pairs} pairs at {} ms of processor time a move (twice as many for the coupled form of signals that cost nothing but a look), \
              built-in openings, seed 1, {MIB} MiB. At equal time it depends on the machine too.",
             positions().count(),
             time.as_millis()

@@ -58,7 +58,7 @@ pub struct Certified {
 /// `limits` may stop the search earlier: then they are those of the last iteration that was finished. None if there is none, or if
 /// the game is over.
 ///
-/// `abc` says what S and δ are (the other side's moves make no plan deeper: c is 0), `referee` what a checker will know; static values of both must be the same.
+/// `abc` says what S and δ are (the other side's moves make no plan deeper, no line ends for its length, no value is outside its window), `referee` what a checker will know; static values of both must be the same.
 pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     position: &G,
     asked: Depths,
@@ -72,7 +72,7 @@ pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     let mut slots: Slots<G, Exact<E, D, O>> = Slots::new(evaluate, Advice(table), Off);
     let margin = Score(abc.delta);
     slots.horizon = abc.asking_at_most(asked);
-    slots.horizon.coupling = 0;
+    (slots.horizon.coupling, slots.horizon.longest, slots.horizon.soft) = (0, 0, 0);
     let reaches = |n: &usize| {
         let depths = Horizon::<G>::iteration(&slots.horizon, *n);
         depths.lower >= asked.lower && depths.upper >= asked.upper

@@ -10,12 +10,14 @@
 //! (`alphabeta.rs`), Fig. 7 is [`suffices`](super::suffices) and
 //! [`Abc::depth`]; the paper's max-depth is the depth of the side to move at max
 //! nodes and of the other side at min nodes.
-//! *Deviations:* values are clipped to the window, as the paper's proof
+//! *Deviations:* values are clipped to the window (but for `soft` = 1), as the paper's proof
 //! assumes and its figure does not; a finished game has its exact value and
 //! counts as infinitely deep; values are integers, so the paper's margin of ½
-//! is `delta` = 1. In the paper a move adds nothing to the other side's plan (c = 0). S is at least `floor`, unless it is given, which with the other defaults
-//! lifts S(0) and S(1) to a quarter: with the printed S(0) = 0 nothing but the rules of the game
-//! ends a line on which one side is always forced. The static values of all siblings
+//! is `delta` = 1. In the paper a move adds nothing to the other side's plan (c = 0).
+//! With the printed S(0) = 0 nothing but the rules of the game ends a line on which one side is always
+//! forced. So S is at least `floor`, which with the other defaults lifts S(0) and S(1) to a quarter, and no
+//! line is followed to more than `longest` times the plies of the iteration, which with the other
+//! defaults it never is; an S that is given ([`Abc::new`]) has neither. The static values of all siblings
 //! are computed once, when their parent is expanded; the child itself is left out by index, not
 //! by value.
 //! *Soundness:* a depth rule. The value returned is established by a max and a
@@ -90,6 +92,10 @@ crate::component! {
         delta: 50 in 1..=1000 "evaluation units",
         /// c: what a move adds to the depth of the other side's plan. 0 is the paper's; 100 with S = 1 counts plies.
         coupling: 0 in 0..=100 "hundredths",
+        /// How long a line may become: its end is taken to be safe, however forced the line is. 0: as long as it takes.
+        longest: 4 in 0..=100 "times the plies of the iteration",
+        /// 1: values outside the window are returned as they are, though how safe the excess is nobody has asked.
+        soft: 0 in 0..=1 "0 or 1",
     }
     state {
         /// S in place of the one that `gamma` and `branching` describe.
@@ -98,6 +104,8 @@ crate::component! {
         most: Option<Depths> = None,
         /// S(0), S(1), …, up to where it stays constant.
         table: Vec<Depth> = Vec::new(),
+        /// At how many plies lines end.
+        end: usize = 0,
         /// Static values of the moves of every node on the line, for the node's mover.
         values: Vec<Score> = Vec::new(),
         /// The expanded nodes on the line, root first.
@@ -113,8 +121,8 @@ struct OptionList {
     /// Whether there is a value for each move. If not, all may be options.
     of_moves: bool,
     /// If the values are those of a component that was asked through a minimal window: the only value for which they can be
-    /// counted. What else a search below may ask for, it gets the same answer.
-    bar: Option<Score>,
+    /// counted, and how many hold it. What else a search below may ask for, it gets the same answer.
+    bar: Option<(Score, usize)>,
     chosen: usize,
 }
 
@@ -122,6 +130,7 @@ struct OptionList {
 #[derive(Clone, Copy, Debug)]
 pub struct Spent {
     mover: Side,
+    ply: usize,
     asked: Depths,
     /// Depth of the mover's plan relative to β (`lower`), of the other's relative to α (`upper`) …
     reached: Depths,
@@ -130,9 +139,9 @@ pub struct Spent {
 }
 
 impl Abc {
-    /// The rule with any S, as it is: without a floor.
+    /// The rule with any S, as it is: without a floor, and with lines as long as they take.
     pub fn new(safety: Safety, delta: Score) -> Abc {
-        Abc { safety: Some(safety), delta: delta.0, floor: 0, ..Abc::default() }
+        Abc { safety: Some(safety), delta: delta.0, floor: 0, longest: 0, ..Abc::default() }
     }
 
     /// The same, but no iteration asks for more than this.
@@ -152,8 +161,13 @@ impl Abc {
         table
     }
 
-    fn prepare(&mut self) {
+    fn prepare(&mut self, asked: Depths) {
         self.table = self.safety();
+        let Depths { lower, upper } = self.in_plies(asked, Depths::default());
+        self.end = match self.longest {
+            0 => usize::MAX,
+            times => lower.max(upper).whole_plies().max(1) as usize * times as usize,
+        };
         self.values.clear();
         self.lists.clear();
     }
@@ -161,15 +175,21 @@ impl Abc {
     /// S of the number of options in one list, for a plan that is to hold `value` (in its owner's view).
     fn safety_of_list(&self, index: usize, value: Score) -> Depth {
         let list = &self.lists[index];
-        let value = list.bar.unwrap_or(value);
-        let end = self.lists.get(index + 1).map_or(self.values.len(), |next| next.start);
+        let value = list.bar.map_or(value, |(bar, _)| bar);
         if value >= Score::INFINITE {
             return self.table[0];
         }
-        let holds =
-            |(i, v): (usize, &Score)| !(list.of_moves && i == list.chosen) && *v > value - Score(self.delta);
-        let options = self.values[list.start..end].iter().enumerate().filter(|&iv| holds(iv)).count();
-        self.table[options.min(self.table.len() - 1)]
+        let holds = |v: &Score| *v > value - Score(self.delta);
+        let options = match list.bar {
+            Some((_, held)) => held,
+            None => {
+                let end = self.lists.get(index + 1).map_or(self.values.len(), |next| next.start);
+                self.values[list.start..end].iter().filter(|v| holds(v)).count()
+            }
+        };
+        let chosen =
+            list.of_moves && list.chosen != usize::MAX && holds(&self.values[list.start + list.chosen]);
+        self.table[(options - usize::from(chosen)).min(self.table.len() - 1)]
     }
 
     /// max-depth and min-depth of Fig. 7: the depth of `owner`'s plan to hold `value`, in his view.
@@ -192,6 +212,18 @@ impl Abc {
         Depths { lower: plies(asked.lower - reached.lower), upper: plies(asked.upper - reached.upper) }
     }
 
+    /// What would be missing if every move on the line had as many options as one could wish for.
+    fn owed_at_least(&self, line: &Spent) -> Depths {
+        if line.ply >= self.end {
+            return Depths::default();
+        }
+        let most = *self.table.iter().max().expect("S(0)");
+        let own = self.lists.iter().filter(|list| list.owner == line.mover).count() as i32;
+        let others = self.lists.len() as i32 - own;
+        let reached = |own, others| Depth(own * most.0 + others * self.coupled(Depth::PLY).0);
+        self.in_plies(line.asked, Depths { lower: reached(own, others), upper: reached(others, own) })
+    }
+
     /// Depths of both plans at the edges of a window of `mover`, from the lists.
     fn depths(&self, mover: Side, window: Window) -> Depths {
         Depths { lower: self.depth(mover, window.beta), upper: self.depth(mover.other(), -window.alpha) }
@@ -201,7 +233,9 @@ impl Abc {
 impl<G: Game> Horizon<G> for Abc {
     type Line = Spent;
 
-    const FAIL_SOFT: bool = false;
+    fn fails_soft(&self) -> bool {
+        self.soft == 1
+    }
 
     /// n plies are (n + 1) / 2 own moves of the side to move and n / 2 of the other.
     fn iteration(&self, n: usize) -> Depths {
@@ -214,25 +248,34 @@ impl<G: Game> Horizon<G> for Abc {
     }
 
     fn root(&mut self, asked: Depths, window: Window) -> Spent {
-        self.prepare();
-        Spent { mover: Side::Max, asked, reached: Depths::default(), window }
+        self.prepare(asked);
+        Spent { mover: Side::Max, ply: 0, asked, reached: Depths::default(), window }
     }
 
     fn owed(&self, line: &Spent, window: Window) -> Depths {
+        if line.ply >= self.end {
+            return Depths::default();
+        }
         let reached = if window == line.window { line.reached } else { self.depths(line.mover, window) };
         self.in_plies(line.asked, reached)
     }
 
     fn owed_inside(&self, line: &Spent, _: Window, value: Score) -> Depths {
+        if line.ply >= self.end {
+            return Depths::default();
+        }
         let lower = self.depth(line.mover, value);
         let upper = self.depth(line.mover.other(), -value);
         self.in_plies(line.asked, Depths { lower, upper })
     }
 
     fn may_stop(&self, line: &Spent, window: Window) -> bool {
-        let owed = Horizon::<G>::owed(self, line, window);
-        // Inside an open window plans are measured against the static value, which is easier.
-        !window.is_minimal() || owed.lower <= Depth::ZERO || owed.upper <= Depth::ZERO
+        // Inside an open window plans are measured against the static value, which may be easier.
+        let owed = match window.is_minimal() {
+            true => Horizon::<G>::owed(self, line, window),
+            false => self.owed_at_least(line),
+        };
+        owed.lower <= Depth::ZERO || owed.upper <= Depth::ZERO
     }
 
     const COUNTS_OPTIONS: bool = true;
@@ -249,14 +292,20 @@ impl<G: Game> Horizon<G> for Abc {
     fn expand(&mut self, expanded: &Expanded<'_, G>, evaluate: &mut impl Evaluate<G>) {
         let owner = if expanded.ply.is_multiple_of(2) { Side::Max } else { Side::Min };
         let of_moves = expanded.options.is_none_or(|(listing, _)| listing == Listing::Moves);
-        let bar =
-            (expanded.options.is_some() && expanded.window.is_minimal()).then_some(expanded.window.beta);
-        self.lists.push(OptionList { start: self.values.len(), owner, of_moves, bar, chosen: usize::MAX });
-        let within = Horizon::<G>::option_window(self, expanded.window);
+        let (start, mut bar) = (self.values.len(), None);
         match expanded.options {
-            Some((_, values)) => self.values.extend_from_slice(values),
-            None => expanded.value_moves(within, evaluate, &mut self.values),
+            Some((_, values)) => {
+                self.values.extend_from_slice(values);
+                let Window { beta, .. } = expanded.window;
+                let holding = values.iter().filter(|v| **v > beta - Score(self.delta));
+                bar = expanded.window.is_minimal().then(|| (beta, holding.count()));
+            }
+            None => {
+                let within = Horizon::<G>::option_window(self, expanded.window);
+                expanded.value_moves(within, evaluate, &mut self.values);
+            }
         }
+        self.lists.push(OptionList { start, owner, of_moves, bar, chosen: usize::MAX });
     }
 
     fn retract(&mut self) {
@@ -283,6 +332,7 @@ impl<G: Game> Horizon<G> for Abc {
         debug_assert_eq!(reached, self.depths(line.mover, step.window), "incremental depths");
         Spent {
             mover: line.mover.other(),
+            ply: line.ply + 1,
             asked: line.asked.flip(),
             reached: reached.flip(),
             window: step.window.flip(),
@@ -290,9 +340,11 @@ impl<G: Game> Horizon<G> for Abc {
     }
 
     fn pass(&self, line: &Spent) -> Spent {
+        let shorter = Horizon::<G>::lengthen(self, line, -Depth::PLY);
         Spent {
             mover: line.mover.other(),
-            asked: line.asked.flip(),
+            ply: line.ply + 1,
+            asked: shorter.asked.flip(),
             reached: line.reached.flip(),
             window: line.window.flip(),
         }
@@ -302,9 +354,9 @@ impl<G: Game> Horizon<G> for Abc {
         Spent { asked: line.asked.plus(Depth(more.0 * (100 + self.coupling) / 200)), ..*line }
     }
 
-    /// What makes an own move cost its owner nothing.
+    /// What makes a move add nothing to its owner's plan, and so much less to the other's.
     fn lengthen_own(&self, line: &Spent, more: Depth) -> Spent {
-        let asked = Depths { lower: line.asked.lower + more, upper: line.asked.upper };
+        let asked = Depths { lower: line.asked.lower + more, upper: line.asked.upper + self.coupled(more) };
         Spent { asked, ..*line }
     }
 }

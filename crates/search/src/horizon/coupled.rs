@@ -63,6 +63,6 @@ impl<G: Checks> Horizon<G> for Coupled {
 
     #[inline]
     fn lengthen_own(&self, line: &Depths, more: Depth) -> Depths {
-        Depths { lower: line.lower + more, upper: line.upper }
+        Depths { lower: line.lower + more, upper: line.upper + Depth(more.0 * self.coupling / 100) }
     }
 }

@@ -174,9 +174,11 @@ impl<D: Component, H: Component> Component for Discounted<D, H> {
 impl<G: Game, D: Discount<G>, H: Horizon<G>> Horizon<G> for Discounted<D, H> {
     type Line = Noted<H::Line, D::Note>;
 
-    const FAIL_SOFT: bool = H::FAIL_SOFT;
-
     const LOOKS_FURTHER: bool = D::LOOKS_FURTHER || H::LOOKS_FURTHER;
+
+    fn fails_soft(&self) -> bool {
+        self.inner.fails_soft()
+    }
 
     fn iteration(&self, n: usize) -> Depths {
         self.inner.iteration(n)

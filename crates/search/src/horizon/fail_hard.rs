@@ -24,8 +24,6 @@ impl<H: Component> Component for FailHard<H> {
 impl<G: Game, H: Horizon<G>> Horizon<G> for FailHard<H> {
     type Line = H::Line;
 
-    const FAIL_SOFT: bool = false;
-
     const LOOKS_FURTHER: bool = H::LOOKS_FURTHER;
 
     fn further(
@@ -36,6 +34,10 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for FailHard<H> {
         evaluate: &mut impl Evaluate<G>,
     ) -> H::Line {
         self.0.further(line, position, window, evaluate)
+    }
+
+    fn fails_soft(&self) -> bool {
+        false
     }
 
     fn iteration(&self, n: usize) -> Depths {

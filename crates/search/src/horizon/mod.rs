@@ -55,8 +55,11 @@ pub trait Horizon<G: Game>: Component + Default {
 
     /// Whether values outside the window are returned as they are (fail-soft) or
     /// clipped to it (fail-hard). A rule whose depths are relative to the window
-    /// must clip: nothing is known about how safe the excess is.
-    const FAIL_SOFT: bool = true;
+    /// must clip to be sound: nothing is known about how safe the excess is.
+    #[inline]
+    fn fails_soft(&self) -> bool {
+        true
+    }
 
     /// The depths of iteration `n` = 1, 2, … of iterative deepening.
     fn iteration(&self, n: usize) -> Depths {
@@ -117,7 +120,7 @@ pub trait Horizon<G: Game>: Component + Default {
     /// The line after a move.
     fn child(&mut self, line: &Self::Line, step: &Step<'_, G>) -> Self::Line;
 
-    /// The line after a pass, which is not a move: nobody's plan becomes safer by it.
+    /// The line after a pass: with a ply less to go for both, though nobody's plan has become safer by it.
     fn pass(&self, line: &Self::Line) -> Self::Line;
 
     /// The same line with `more` depth to go for both sides; less if negative.

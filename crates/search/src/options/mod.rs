@@ -3,6 +3,7 @@
 //! Without any of them the rule values every sibling by the static evaluation, which is McAllester & Yuret 1993, §7. What is
 //! here costs more and knows more, or costs less; each is one file. A tuple of them asks one after the other.
 
+mod failed_pass;
 mod legal_moves;
 mod ordered;
 mod recorder;
@@ -12,6 +13,7 @@ mod sibling_quiescence;
 mod static_estimator;
 mod static_margin;
 
+pub use failed_pass::FailedPass;
 pub use legal_moves::LegalMoves;
 pub use ordered::OrderedOptions;
 pub use recorder::{OptionRecorder, RootOptions};
@@ -26,13 +28,14 @@ use crate::{Depth, Game, Node, Spare};
 /// Every way to count options, to be switched on. The first that has something to say is heard, so that the static estimator
 /// can speak near the leaves and another above them (McAllester & Yuret 1993, §10.3).
 pub type OptionSources = (
-    Spare<LegalMoves>,
+    Spare<FailedPass>,
     Spare<StaticEstimator>,
     Spare<StaticMargin>,
     Spare<RememberedOptions>,
     Spare<OrderedOptions>,
     Spare<ReducedSearches>,
     Spare<SiblingQuiescence>,
+    Spare<LegalMoves>,
 );
 
 /// What a node still owes at most, of both claims.

@@ -44,8 +44,11 @@ impl<H: Component, M> Component for OptionRecorder<H, M> {
 impl<G: Game, H: Horizon<G>> Horizon<G> for OptionRecorder<H, G::Move> {
     type Line = H::Line;
 
-    const FAIL_SOFT: bool = H::FAIL_SOFT;
     const COUNTS_OPTIONS: bool = true;
+
+    fn fails_soft(&self) -> bool {
+        self.rule.fails_soft()
+    }
 
     fn iteration(&self, n: usize) -> Depths {
         self.rule.iteration(n)

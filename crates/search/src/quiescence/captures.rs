@@ -166,6 +166,7 @@ impl Captures {
             remembered: hit.mv != 0,
             previous: worker.previous(ply),
             child_cutoffs: 0,
+            pass_failed: false,
         });
         let slots = &worker.slots;
         worker.stack.rank(first, |mv| match &node {

@@ -195,6 +195,7 @@ fn rank<G: Noisy, R: Recipe<G>>(
         remembered: false,
         previous: worker.previous(ply),
         child_cutoffs: 0,
+        pass_failed: false,
     };
     let order = &worker.slots.order;
     worker.stack.rank(first, |mv| match !in_check && position.is_noisy(mv) {
