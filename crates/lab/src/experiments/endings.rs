@@ -109,7 +109,7 @@ struct Effort {
 }
 
 const QUICK: Effort = Effort { iteration: 1, nodes: 30_000, mib: 1 };
-const FULL: Effort = Effort { iteration: 4, nodes: 10_000_000, mib: MIB };
+const FULL: Effort = Effort { iteration: 4, nodes: 100_000_000, mib: MIB };
 
 /// How a search went.
 struct Ending {
@@ -120,7 +120,7 @@ struct Ending {
     seconds: Option<f64>,
 }
 
-/// The longest line, without quiescence, and how many moves its positions have: so many static values are in the lists
+/// The longest line, with the captures of quiescence, and how many moves its positions have: so many static values are in the lists
 /// of [`Abc`] at its end.
 #[derive(Default)]
 struct Longest {
@@ -210,8 +210,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         format!(
             "To the end of iteration {}, within {} nodes; {} MiB of table, one thread. Positions, settings, iteration and limit are our choice; \
              perpetual and queens are those of `endless-checks`. Iteration and limit were chosen after a look at the same positions: \
-             within 300,000 nodes few rules get to iteration 8, and within a first limit of a million nodes `bare-abc` \
-             does not end where one side is forced.",
+             within 300,000 nodes few rules get to iteration 8; within a million nodes `bare-abc` \
+             does not end where one side is forced, and within ten million, with lines as long as they take, S at least 0.1 does not, nor S as printed.",
             effort.iteration, effort.nodes, effort.mib
         ),
         format!("{positions}. {players}. But for abc-printed-coupled one setting of Abc is changed at a time: γ is 5, b 30, the floor ¼, δ 50 and c 0 otherwise."),
@@ -221,7 +221,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
          plies of the iteration (`Abc.longest`), which ends S as printed: S(0) = 0 and c = 0."
             .into(),
         format!(
-            "Lines are without quiescence; the greatest ply is {MAX_PLY}. *Values in lists*: moves of the positions on the longest line (the first of its length), each of \
+            "Lines are with the captures of quiescence at their end; the greatest ply is {MAX_PLY}. *Values in lists*: moves of the positions on the longest line (the first of its length), each of \
              which keeps one static value of {} bytes until its parent is left; nothing else of a rule grows with the line. Seconds are \
              processor time, in the profile that was run.",
             size_of::<cassius_search::Score>()
@@ -292,8 +292,9 @@ mod tests {
         };
         assert!(endings("plies", "").iter().all(|ending| ending.ended));
         let printed = endings("abc-printed", ",Abc.longest=0");
-        assert!(!printed[0].ended && printed[0].nodes == effort.nodes && printed[0].longest.plies > 16);
-        assert!(endings("abc-printed", "").iter().all(|ending| ending.longest.plies <= 16));
+        assert!(!printed[0].ended && printed[0].nodes == effort.nodes && printed[0].longest.plies > 3);
+        let limited = endings("abc-printed", "");
+        assert!(limited[0].ended && limited[0].nodes < effort.nodes);
     }
 
     /// What is searched is what plays: as many nodes.

@@ -155,7 +155,12 @@ impl Abc {
             Safety::Power { gamma: f64::from(self.gamma) / 100.0, branching: self.branching as usize };
         let safety = self.safety.clone().unwrap_or(power);
         let floor = f64::from(self.floor) / 100.0;
-        let mut table: Vec<_> = (0..=256).map(|k| Depth::from_f64(safety.of(k).max(floor))).collect();
+        let constant_from = match &safety {
+            Safety::Power { branching, .. } => *branching,
+            Safety::Table(values) => values.len().saturating_sub(1),
+        };
+        let mut table: Vec<_> =
+            (0..=constant_from).map(|k| Depth::from_f64(safety.of(k).max(floor))).collect();
         let last = table[table.len() - 1];
         table.truncate(1 + table.iter().rposition(|s| *s != last).map_or(0, |place| place + 1));
         table
