@@ -207,11 +207,10 @@ fn ablated(component: &str, ablation: &str) -> Option<String> {
 fn counted(way: &str, games: &str) -> Option<String> {
     let in_form = |form: &str| {
         let of = |quantity: &str| figure(games, &format!("{quantity},{way},{form}"));
-        let elo = |pace: &str| match of(&format!("± ({pace})")) {
-            Some(error) => {
-                Some(format!("{:+.0} ± {error:.0} at equal {pace}", of(&format!("Elo ({pace})"))?))
-            }
-            None => of(&format!("Elo ({pace})")).map(|_| format!("all games lost at equal {pace}")),
+        let elo = |pace: &str| {
+            let elo = of(&format!("Elo ({pace})"))?;
+            let error = of(&format!("± ({pace})")).map(|error| format!(" ± {error:.0}"));
+            Some(format!("{elo:+.0}{} at equal {pace}", error.unwrap_or_default()))
         };
         Some(format!("{form} form Elo {}, {}", elo("nodes")?, elo("time")?))
     };
@@ -225,7 +224,7 @@ fn declared(source: &str) -> impl Iterator<Item = &str> {
     after.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next())
 }
 
-/// The index of components, made from the heads of their files and the table of the ablation.
+/// The index of components, made from the heads of their files and the tables of the ablation and of option counting.
 fn component_index() -> String {
     let source = root().join("crates/search/src");
     let mut index = String::from(
@@ -233,7 +232,7 @@ fn component_index() -> String {
          ranges and units: `cassius recipes NAME`.\n\n\
          Figures under *worth* are those of [the ablation](results/ablation.md), which says how they were measured: nodes to a fixed depth with the \
          component over without it; exercises solved, with : without; Elo with the component over without it. Of ways to count options they are those of \
-         [the games](results/option-counting.md) against plies.\n",
+         [the games](results/option-counting.md) against plies, some together with another way where they are silent; -inf: all were lost.\n",
     );
     let measured = Worth::read();
     let folders = [

@@ -267,7 +267,22 @@ proptest! {
         let mut abc = Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
         (abc.horizon.floor, abc.horizon.delta, abc.horizon.longest, abc.horizon.coupling) = (0, 1, longest, coupling);
         let said = run_to(&mut abc, &root, n);
-        prop_assert!(said.answer.complete);
         prop_assert!(said.answer.lines.iter().all(|line| line.max_ply <= (n + 1) * longest as usize));
     }
+}
+
+/// Without that end some are longer.
+#[test]
+fn forced_lines_without_an_end_are_longer() {
+    let longer = |longest: i32| {
+        let root = |seed| Rules { seed, branching: 2, checks: 40, ..Rules::default() }.root();
+        let search = |root: RandomGame| {
+            let mut abc = Slots::<_, Counting<Abc, MinimalWindow, Off>>::new(Statics, Off, Off);
+            (abc.horizon.floor, abc.horizon.delta, abc.horizon.longest) = (10, 1, longest);
+            run_to(&mut abc, &root, 2).answer.lines[0].max_ply > 4
+        };
+        (0..40).map(root).filter(|root| !root.is_over()).filter(|root| search(*root)).count()
+    };
+    assert_eq!(longer(2), 0);
+    assert!(longer(0) > 4, "{}", longer(0));
 }

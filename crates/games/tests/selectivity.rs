@@ -417,11 +417,16 @@ fn with_s_and_c_of_1_every_component_sees_plies() {
     let one = |parameter: &Parameter, value: &mut i32| match (parameter.component, parameter.name) {
         ("Abc", "floor" | "coupling") | ("Coupled", "floor") => *value = 100,
         ("Abc", "soft") | ("LegalMoves", "on" | "quiet") => *value = 1,
+        ("Abc", "longest") => *value = 0,
         _ => {}
     };
     let plies = nodes::<Plies>(&one, 7);
     assert_eq!(nodes::<Abc>(&one, 7), plies);
     assert_eq!(nodes::<Coupled>(&one, 7), plies);
+    type Discounts = (CheckReplies, UncountedChecks, Interest);
+    let plies = nodes::<Discounted<Discounts, Plies>>(&one, 5);
+    assert_eq!(nodes::<Discounted<Discounts, Abc>>(&one, 5), plies);
+    assert_eq!(nodes::<Discounted<Discounts, Coupled>>(&one, 5), plies);
 }
 
 /// Every depth rule over the same selective recipe ends, answers with a legal move, and is repeatable.

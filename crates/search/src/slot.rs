@@ -86,13 +86,6 @@ pub trait Memory<G: Game>: Component {
     }
     /// What is known of a position `ply` below the root.
     fn probe(&self, position: &G, ply: usize) -> Hit;
-    /// What is known of the position after `mv`, a move at `position`; perhaps nothing where that costs more than a look.
-    #[inline]
-    fn probe_after(&self, position: &G, mv: G::Move, ply: usize) -> Hit {
-        let mut child = position.clone();
-        child.play(mv);
-        self.probe(&child, ply + 1)
-    }
     /// Whether `code`, of a [`Hit`] at `position`, names the move `mv`.
     fn names(&self, code: u16, position: &G, mv: G::Move) -> bool;
     /// Stores what a search has found.

@@ -138,7 +138,7 @@ fn settled(settings: &[(String, i32)]) -> Result<Abc, Error> {
     for (name, value) in settings {
         let mut done = Err(anyhow!("there are Abc.gamma, Abc.branching, Abc.floor and Abc.delta"));
         abc.visit(&mut |parameter, field| {
-            // The others would let a certificate claim more than its plans hold.
+            // The others mean nothing to a certificate.
             let counts = ["gamma", "branching", "floor", "delta"].contains(&parameter.name);
             if counts && parameter.full_name().eq_ignore_ascii_case(name) {
                 let (min, max) = (parameter.min, parameter.max);

@@ -16,12 +16,13 @@
 //! is `delta` = 1. In the paper a move adds nothing to the other side's plan (c = 0).
 //! With the printed S(0) = 0 nothing but the rules of the game ends a line on which one side is always
 //! forced. So S is at least `floor`, which with the other defaults lifts S(0) and S(1) to a quarter, and no
-//! line is followed to more than `longest` times the plies of the iteration, which with the other
-//! defaults it never is; an S that is given ([`Abc::new`]) has neither. The static values of all siblings
+//! line is followed to more than `longest` times the plies of the iteration (rounded up to whole moves of both
+//! sides), which with the other defaults and without singular extensions it never is; an S that is given ([`Abc::new`]) has neither. The static values of all siblings
 //! are computed once, when their parent is expanded; the child itself is left out by index, not
 //! by value.
 //! *Soundness:* a depth rule. The value returned is established by a max and a
-//! min strategy of the depths asked for (first theorem of §7). With S = 1 and c = 1 it counts plies.
+//! min strategy of the depths asked for (first theorem of §7); not where `longest` has ended a line or `soft` has
+//! returned an excess: there it, and what a table keeps of it, is only probable. With S = 1 and c = 1 it counts plies.
 
 use super::{Expanded, Horizon, Step};
 use crate::strategy::Side;
@@ -93,7 +94,7 @@ crate::component! {
         /// c: what a move adds to the depth of the other side's plan. 0 is the paper's; 100 with S = 1 counts plies.
         coupling: 0 in 0..=100 "hundredths",
         /// How long a line may become: its end is taken to be safe, however forced the line is. 0: as long as it takes.
-        longest: 4 in 0..=100 "times the plies of the iteration",
+        longest: 4 in 0..=100 "times the plies of the iteration, rounded up to moves of both sides",
         /// 1: values outside the window are returned as they are, though how safe the excess is nobody has asked.
         soft: 0 in 0..=1 "0 or 1",
     }
@@ -131,6 +132,8 @@ struct OptionList {
 pub struct Spent {
     mover: Side,
     ply: usize,
+    /// How many of the nodes above were expanded: all but those that passed.
+    lists: usize,
     asked: Depths,
     /// Depth of the mover's plan relative to β (`lower`), of the other's relative to α (`upper`) …
     reached: Depths,
@@ -197,13 +200,13 @@ impl Abc {
         self.table[(options - usize::from(chosen)).min(self.table.len() - 1)]
     }
 
-    /// max-depth and min-depth of Fig. 7: the depth of `owner`'s plan to hold `value`, in his view.
-    fn depth(&self, owner: Side, value: Score) -> Depth {
+    /// max-depth and min-depth of Fig. 7: the depth of `owner`'s plan to hold `value`, in his view, at the end of the first `lists` nodes.
+    fn depth(&self, lists: usize, owner: Side, value: Score) -> Depth {
         let added = |index: usize| match self.lists[index].owner == owner {
             true => self.safety_of_list(index, value),
             false => self.coupled(Depth::PLY),
         };
-        (0..self.lists.len()).fold(Depth::ZERO, |sum, index| sum + added(index))
+        (0..lists).fold(Depth::ZERO, |sum, index| sum + added(index))
     }
 
     /// What so much of one side's moves adds to the other side's plan.
@@ -223,15 +226,18 @@ impl Abc {
             return Depths::default();
         }
         let most = *self.table.iter().max().expect("S(0)");
-        let own = self.lists.iter().filter(|list| list.owner == line.mover).count() as i32;
-        let others = self.lists.len() as i32 - own;
+        let own = self.lists[..line.lists].iter().filter(|list| list.owner == line.mover).count() as i32;
+        let others = line.lists as i32 - own;
         let reached = |own, others| Depth(own * most.0 + others * self.coupled(Depth::PLY).0);
         self.in_plies(line.asked, Depths { lower: reached(own, others), upper: reached(others, own) })
     }
 
-    /// Depths of both plans at the edges of a window of `mover`, from the lists.
-    fn depths(&self, mover: Side, window: Window) -> Depths {
-        Depths { lower: self.depth(mover, window.beta), upper: self.depth(mover.other(), -window.alpha) }
+    /// Depths of both plans at the edges of a window of `mover`, from the first `lists` lists.
+    fn depths(&self, lists: usize, mover: Side, window: Window) -> Depths {
+        Depths {
+            lower: self.depth(lists, mover, window.beta),
+            upper: self.depth(lists, mover.other(), -window.alpha),
+        }
     }
 }
 
@@ -254,14 +260,15 @@ impl<G: Game> Horizon<G> for Abc {
 
     fn root(&mut self, asked: Depths, window: Window) -> Spent {
         self.prepare(asked);
-        Spent { mover: Side::Max, ply: 0, asked, reached: Depths::default(), window }
+        Spent { mover: Side::Max, ply: 0, lists: 0, asked, reached: Depths::default(), window }
     }
 
     fn owed(&self, line: &Spent, window: Window) -> Depths {
         if line.ply >= self.end {
             return Depths::default();
         }
-        let reached = if window == line.window { line.reached } else { self.depths(line.mover, window) };
+        let reached =
+            if window == line.window { line.reached } else { self.depths(line.lists, line.mover, window) };
         self.in_plies(line.asked, reached)
     }
 
@@ -269,8 +276,8 @@ impl<G: Game> Horizon<G> for Abc {
         if line.ply >= self.end {
             return Depths::default();
         }
-        let lower = self.depth(line.mover, value);
-        let upper = self.depth(line.mover.other(), -value);
+        let lower = self.depth(line.lists, line.mover, value);
+        let upper = self.depth(line.lists, line.mover.other(), -value);
         self.in_plies(line.asked, Depths { lower, upper })
     }
 
@@ -326,18 +333,19 @@ impl<G: Game> Horizon<G> for Abc {
         let lower = if beta == line.window.beta {
             line.reached.lower + self.safety_of_list(top, beta)
         } else {
-            self.depth(line.mover, beta)
+            self.depth(top + 1, line.mover, beta)
         };
         let upper = if alpha == line.window.alpha {
             line.reached.upper + self.coupled(Depth::PLY)
         } else {
-            self.depth(line.mover.other(), -alpha)
+            self.depth(top + 1, line.mover.other(), -alpha)
         };
         let reached = Depths { lower, upper };
-        debug_assert_eq!(reached, self.depths(line.mover, step.window), "incremental depths");
+        debug_assert_eq!(reached, self.depths(top + 1, line.mover, step.window), "incremental depths");
         Spent {
             mover: line.mover.other(),
             ply: line.ply + 1,
+            lists: top + 1,
             asked: line.asked.flip(),
             reached: reached.flip(),
             window: step.window.flip(),
@@ -349,6 +357,7 @@ impl<G: Game> Horizon<G> for Abc {
         Spent {
             mover: line.mover.other(),
             ply: line.ply + 1,
+            lists: line.lists,
             asked: shorter.asked.flip(),
             reached: line.reached.flip(),
             window: line.window.flip(),
@@ -359,7 +368,7 @@ impl<G: Game> Horizon<G> for Abc {
         Spent { asked: line.asked.plus(Depth(more.0 * (100 + self.coupling) / 200)), ..*line }
     }
 
-    /// What makes a move add nothing to its owner's plan, and so much less to the other's.
+    /// An extension granted to the mover: so much more is asked of his plan, and c of it of the other's.
     fn lengthen_own(&self, line: &Spent, more: Depth) -> Spent {
         let asked = Depths { lower: line.asked.lower + more, upper: line.asked.upper + self.coupled(more) };
         Spent { asked, ..*line }

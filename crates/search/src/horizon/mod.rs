@@ -126,8 +126,8 @@ pub trait Horizon<G: Game>: Component + Default {
     /// The same line with `more` depth to go for both sides; less if negative.
     fn lengthen(&self, line: &Self::Line, more: Depth) -> Self::Line;
 
-    /// The same line with `more` depth to go for the plan of the side to move only.
-    /// A rule with one depth gives it to both.
+    /// The same line with `more` depth to go for the plan of the side to move, and for the other side's as far as
+    /// its plan counts the mover's moves. A rule with one depth gives it to both.
     fn lengthen_own(&self, line: &Self::Line, more: Depth) -> Self::Line {
         self.lengthen(line, more)
     }

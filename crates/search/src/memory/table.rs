@@ -211,22 +211,6 @@ impl Table {
                 .then(|| Unpacked::unpack(data, meta))
         })
     }
-
-    #[inline]
-    fn hit(&self, key: u64, ply: usize) -> Hit {
-        let Some(entry) = self.find(key) else { return Hit::NONE };
-        let none = Hit::NONE.depths;
-        Hit {
-            mv: entry.mv,
-            lower: entry.lower.from_root(ply),
-            upper: entry.upper.from_root(ply),
-            depths: Depths {
-                lower: entry.lower_depth.unwrap_or(none.lower),
-                upper: entry.upper_depth.unwrap_or(none.upper),
-            },
-            standing: entry.standing,
-        }
-    }
 }
 
 impl Component for Table {
@@ -262,12 +246,18 @@ impl<G: Keyed> Memory<G> for Table {
 
     #[inline]
     fn probe(&self, position: &G, ply: usize) -> Hit {
-        self.hit(position.key(), ply)
-    }
-
-    #[inline]
-    fn probe_after(&self, position: &G, mv: G::Move, ply: usize) -> Hit {
-        self.hit(position.key_after(mv), ply + 1)
+        let Some(entry) = self.find(position.key()) else { return Hit::NONE };
+        let none = Hit::NONE.depths;
+        Hit {
+            mv: entry.mv,
+            lower: entry.lower.from_root(ply),
+            upper: entry.upper.from_root(ply),
+            depths: Depths {
+                lower: entry.lower_depth.unwrap_or(none.lower),
+                upper: entry.upper_depth.unwrap_or(none.upper),
+            },
+            standing: entry.standing,
+        }
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 //!
 //! *Reference:* McAllester & Yuret 1993, §10.3 asks for cheap estimates; that a position in check has few options is the first case of
 //! its static estimator.
-//! *Deviations:* no move is valued: that it is legal is enough. With `quiet` = 0 only positions in check are judged so.
+//! *Deviations:* no move is valued: that it is legal is enough. With `quiet` = 0 only positions in check are judged so. Beside other ways it speaks where they are silent.
 //! *Soundness:* changes what is counted as an option, and so how deep plans are, not what is searched at a depth.
 //! *Worth:* not measured.
 

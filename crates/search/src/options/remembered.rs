@@ -33,7 +33,9 @@ impl<G: Game> Options<G> for RememberedOptions {
             return Ok(None);
         }
         for index in 0..worker.listed(first).len() {
-            let known = worker.slots.memory.probe_after(node.position, worker.listed(first)[index], node.ply);
+            let mut child = node.position.clone();
+            child.play(worker.listed(first)[index]);
+            let known = worker.slots.memory.probe(&child, node.ply + 1);
             worker.options.push(if self.hopeful == 1 { -known.lower } else { -known.upper });
         }
         Ok(Some(Listing::Moves))
