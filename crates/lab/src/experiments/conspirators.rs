@@ -7,7 +7,7 @@ use cassius_games::figures::{Line, abc_3, augmented_strategy};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::strategy::{
     Conspirators, Side, best_strategy, lower_conspiracy_number, minimax_value, smallest_conspiracy,
-    upper_conspiracy_number,
+    strategies, upper_conspiracy_number,
 };
 use cassius_search::{Safety, Score};
 use std::collections::BTreeMap;
@@ -59,6 +59,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         findings.row("C<", &[&name], paper, lower, Tolerance::Exact);
         findings.row("C>", &[&name], paper, upper, Tolerance::Exact);
     }
+    pure(&mut findings, if context.quick { 10 } else { 200 });
     context.step(1, 3)?;
     figures(&mut findings);
     context.step(2, 3)?;
@@ -73,6 +74,25 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             .into(),
     ];
     Ok(findings)
+}
+
+/// "For any max strategy, the lower bound conspiracy number is 1" (§4), and the other way round.
+fn pure(findings: &mut Findings, trees: u64) {
+    let (mut plans, mut most) = (0, [0.0f64; 2]);
+    for seed in 0..trees {
+        let tree = super::written::tree(&RandomTree::new(Values::Coarse(9), 2, 4, seed));
+        let lower = strategies(&tree, Side::Max).take(60);
+        let lower = lower.map(|plan| number(lower_conspiracy_number(&plan.subtree(&tree), Line::MARGIN)));
+        let upper = strategies(&tree, Side::Min).take(60);
+        let upper = upper.map(|plan| number(upper_conspiracy_number(&plan.subtree(&tree), Line::MARGIN)));
+        for (most, numbers) in most.iter_mut().zip([lower.collect::<Vec<_>>(), upper.collect()]) {
+            plans += numbers.len();
+            *most = numbers.into_iter().fold(*most, f64::max);
+        }
+    }
+    let name = format!("{plans} strategies of random trees, the greatest");
+    findings.row("C<", &[&name], Some(1.0), most[0], Tolerance::Exact);
+    findings.row("C>", &[&name], Some(1.0), most[1], Tolerance::Exact);
 }
 
 fn figures(findings: &mut Findings) {
