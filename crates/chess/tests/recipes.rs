@@ -20,8 +20,10 @@ fn forced_lines_end_under_every_depth_rule() {
         let mut engine = Engine::new(recipe.name, 1, 1).expect("a recipe");
         if recipe.name.contains("abc") {
             assert!(ends(&mut engine, 3), "{}", recipe.name);
-            // With the printed S forced moves are free, and the second iteration goes down to the greatest ply.
+            // With the printed S forced moves are free, and if nothing else ends a line, the second iteration goes down to the greatest ply.
             engine.set_parameter("Abc.floor", 0).expect("a parameter");
+            assert!(ends(&mut engine, 2), "{} as printed, lines with an end", recipe.name);
+            engine.set_parameter("Abc.longest", 0).expect("a parameter");
             engine.forget();
             assert!(ends(&mut engine, 1) && !ends(&mut engine, 2), "{} as printed", recipe.name);
         } else {
