@@ -406,7 +406,8 @@ mod tests {
         assert!(explodes(&[], 10_001) && !explodes(&[], 10_000), "the first counts as {FIRST}");
     }
 
-    /// As printed, the depths of plans follow one-sided forced lines for ever; one counter does not.
+    /// As printed, and where a line may be as long as it likes, the depths of plans follow one-sided
+    /// forced lines for ever; one counter does not.
     #[test]
     fn one_sided_forced_lines_explode() {
         let epd = "8/Pk6/8/1p6/8/P1K5/8/6B1 w - - bm a8=Q+; id \"one-sided\";\n";
@@ -418,6 +419,6 @@ mod tests {
             rule(&context, 20_000, &player.parse().unwrap()).unwrap().explosions
         };
         assert_eq!(explosions(watch::<Plies>, "lab"), 0);
-        assert_eq!(explosions(watch::<Abc>, "lab-abc,Abc.floor=0"), 1);
+        assert_eq!(explosions(watch::<Abc>, "lab-abc,Abc.floor=0,Abc.longest=0"), 1);
     }
 }
