@@ -467,36 +467,6 @@ proptest! {
     }
 }
 
-/// Minimax in which a position that came before on the line is a draw.
-///
-/// As in the component, a return after two plies is only seen when it has happened twice.
-fn with_repetitions(line: &mut Vec<RandomGame>, depth: usize) -> Score {
-    let position = *line.last().unwrap();
-    let ply = line.len() - 1;
-    if ply > 0 {
-        let reversible = position.reversible_plies();
-        let back = (4..=reversible.min(ply)).step_by(2);
-        let repeats =
-            back.into_iter().any(|back| line[ply - back].repetition_key() == position.repetition_key());
-        if repeats || position.drawn_by_rule() {
-            return Score::DRAW;
-        }
-    }
-    if position.is_over() {
-        return position.outcome().score(ply);
-    }
-    if depth == 0 {
-        return position.static_value();
-    }
-    let mut best = -Score::INFINITE;
-    for mv in moves(&position) {
-        line.push(after(&position, mv));
-        best = best.max(-with_repetitions(line, depth - 1));
-        line.pop();
-    }
-    best
-}
-
 proptest! {
     #![proptest_config(cases(120))]
 

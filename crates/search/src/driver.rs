@@ -44,6 +44,9 @@ pub struct Report<M> {
     pub iteration: usize,
     /// The depths asked for: `lower` of the plan of the side to move, `upper` of the other side's.
     pub depths: Depths,
+    /// Of a [best-first search](crate::best_first): the least and greatest value that `iteration` conspirators can give the
+    /// root. It has no depths.
+    pub range: Option<(Score, Score)>,
     /// The longest line looked at, in plies.
     pub max_ply: usize,
     /// Which line: 0 for the best.
@@ -456,6 +459,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         Report {
             iteration,
             depths: self.slots.horizon.iteration(iteration),
+            range: None,
             max_ply: self.max_ply,
             line,
             score: if root.score > -Score::INFINITE { root.score } else { root.previous },

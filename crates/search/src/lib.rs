@@ -1,6 +1,7 @@
 //! Game-tree search for any two-player game (work in progress).
 
 mod alphabeta;
+pub mod best_first;
 pub mod certificate;
 mod component;
 mod deepening;

@@ -10,7 +10,7 @@ use cassius_search::{
     Defuse, Depth, Depths, DistantKillers, Draws, Evaluate, ExchangePruning, Expanded, Failure, Futility,
     Game, History, Horizon, InternalReduction, Keyed, Killers, LateMovePruning, LateMoveReduction, Memory,
     MoveAndRefutation, Noisy, NoisyFirst, NullMove, Observe, Off, OptionSources, Pass, Quiescence, Razoring,
-    Recipe, Reorder, Report, Request, ReverseFutility, Score, Singular, Slots, Spare, Step, Switch,
+    Recipe, Reorder, Repeats, Report, Request, ReverseFutility, Score, Singular, Slots, Spare, Step, Switch,
     Unlimited, Visitor, Window, Windows, search,
 };
 use proptest::prelude::*;
@@ -364,4 +364,34 @@ pub fn ends_within<G: Game>(position: &G, plies: usize) -> bool {
                 || plies > 0 && all.iter().all(|&mv| count(&after(position, mv), plies - 1, left)))
     }
     count(position, plies, &mut 5000)
+}
+
+/// Minimax in which a position that came before on the line is a draw.
+///
+/// As in the component, a return after two plies is only seen when it has happened twice.
+pub fn with_repetitions(line: &mut Vec<RandomGame>, depth: usize) -> Score {
+    let position = *line.last().unwrap();
+    let ply = line.len() - 1;
+    if ply > 0 {
+        let reversible = position.reversible_plies();
+        let back = (4..=reversible.min(ply)).step_by(2);
+        let repeats =
+            back.into_iter().any(|back| line[ply - back].repetition_key() == position.repetition_key());
+        if repeats || position.drawn_by_rule() {
+            return Score::DRAW;
+        }
+    }
+    if position.is_over() {
+        return position.outcome().score(ply);
+    }
+    if depth == 0 {
+        return position.static_value();
+    }
+    let mut best = -Score::INFINITE;
+    for mv in moves(&position) {
+        line.push(after(&position, mv));
+        best = best.max(-with_repetitions(line, depth - 1));
+        line.pop();
+    }
+    best
 }

@@ -1,0 +1,166 @@
+//! Bounds sequences: how far so many conspirators can move the value of a node.
+//!
+//! *Reference:* McAllester 1988, §3 (V_max, V_min), §4 (bounds sequences, the Bounds Multiset Theorem).
+//! *Deviations:* the paper stores a sequence as far as it is finite. Here it has a fixed number of elements, the first of the infinite
+//! sequence, so that a node has a fixed size and no list is allocated. A node over which the game has ended repeats its value for
+//! ever; the paper's games are endless. Only +∞ ends an upper sequence: a lost position keeps its −∞.
+//! Values are seen by the side to move, and a lower sequence is the upper sequence of the other side: so both
+//! kinds of node and both kinds of sequence have one rule.
+//! *Soundness:* exact for as many conspirators as there are elements but one.
+
+use super::Payload;
+use crate::Score;
+
+/// The greatest values that 0, 1, 2, … `N` − 1 conspirators can give a node, for one of the sides: nondecreasing.
+///
+/// ```
+/// use cassius_search::{Score, best_first::Sequence};
+///
+/// let leaf = Sequence::<4>::leaf(Score(3));
+/// assert_eq!(leaf.at(0), Score(3));
+/// assert_eq!(leaf.at(1), Score::INFINITE); // who may change the leaf may give it any value
+/// assert_eq!(leaf.needed(Score(7)), 1);
+/// assert_eq!(leaf.needed(Score(3)), 0);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sequence<const N: usize>([i16; N]);
+
+const INFINITE: i16 = Score::INFINITE.0 as i16;
+
+impl<const N: usize> Sequence<N> {
+    /// Nothing has been joined to it: the neutral element of [`join`](Self::join).
+    const ALL_OF_NONE: Self = Sequence([INFINITE; N]);
+    /// The neutral element of [`rise`](Self::rise).
+    const ANY_OF_NONE: Self = Sequence([-INFINITE; N]);
+
+    /// The sequence of a leaf: its static value, and no bound for a single conspirator.
+    pub const fn leaf(value: Score) -> Self {
+        let mut sequence = [INFINITE; N];
+        sequence[0] = value.0 as i16;
+        Sequence(sequence)
+    }
+
+    /// The sequence of a node at which the game is over: nobody can change it.
+    pub const fn over(value: Score) -> Self {
+        Sequence([value.0 as i16; N])
+    }
+
+    /// These values, then +∞; sorted, and as many as there is room for.
+    pub fn of(values: &[Score]) -> Self {
+        let mut sequence = Self::ALL_OF_NONE;
+        values.iter().for_each(|value| sequence.insert(value.0 as i16));
+        sequence
+    }
+
+    /// V_max: the greatest value that so many conspirators can give the node. Infinite if that is more than is stored.
+    pub fn at(&self, conspirators: usize) -> Score {
+        Score(i32::from(self.0.get(conspirators).copied().unwrap_or(INFINITE)))
+    }
+
+    /// ↑needed: how many conspirators it takes to raise the node to `value`: the elements below it (Bounds Lemma). `N` means `N` or more, or
+    /// that no number suffices.
+    #[inline]
+    pub fn needed(&self, value: Score) -> usize {
+        self.0.iter().map(|&bound| usize::from(i32::from(bound) < value.0)).sum()
+    }
+
+    /// One child is enough: position by position the greater value.
+    #[inline]
+    fn rise(&mut self, child: &Self) {
+        self.0.iter_mut().zip(&child.0).for_each(|(bound, &of_child)| *bound = (*bound).max(of_child));
+    }
+
+    /// Every child is needed: the multiset union.
+    #[inline]
+    fn join(&mut self, child: &Self) {
+        for &value in &child.0 {
+            if value >= self.0[N - 1] {
+                break;
+            }
+            self.insert(value);
+        }
+    }
+
+    #[inline]
+    fn insert(&mut self, value: i16) {
+        let mut place = N;
+        while place > 0 && value < self.0[place - 1] {
+            if place < N {
+                self.0[place] = self.0[place - 1];
+            }
+            place -= 1;
+        }
+        if place < N {
+            self.0[place] = value;
+        }
+    }
+}
+
+/// Both sequences of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds<const N: usize> {
+    /// ↑bounds of the side to move.
+    pub mover: Sequence<N>,
+    /// The same for the other side, by whom values are seen with the opposite sign: −↓bounds of the side to move.
+    pub other: Sequence<N>,
+}
+
+impl<const N: usize> Bounds<N> {
+    /// Of a leaf with this static value.
+    pub fn leaf(value: Score) -> Self {
+        Bounds { mover: Sequence::leaf(value), other: Sequence::leaf(-value) }
+    }
+
+    /// The least and greatest value that so many conspirators can give the node (§3).
+    pub fn range(&self, conspirators: usize) -> (Score, Score) {
+        (-self.other.at(conspirators), self.mover.at(conspirators))
+    }
+
+    /// The sequence of one of the sides.
+    #[inline]
+    pub fn of(&self, side: Whose) -> &Sequence<N> {
+        match side {
+            Whose::Mover => &self.mover,
+            Whose::Other => &self.other,
+        }
+    }
+}
+
+impl<const N: usize> Payload for Bounds<N> {
+    fn over(value: Score) -> Self {
+        Bounds { mover: Sequence::over(value), other: Sequence::over(-value) }
+    }
+
+    fn back_up<'a>(children: impl Iterator<Item = &'a Self>) -> Self {
+        let mut bounds = Bounds { mover: Sequence::ANY_OF_NONE, other: Sequence::ALL_OF_NONE };
+        for child in children {
+            bounds.mover.rise(&child.other);
+            bounds.other.join(&child.mover);
+        }
+        bounds
+    }
+
+    fn value(&self) -> Score {
+        self.mover.at(0)
+    }
+}
+
+/// One of the sides, seen from a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// The side that has the move there.
+    Mover,
+    /// The side that has not.
+    Other,
+}
+
+impl Whose {
+    /// The same side, seen from a child.
+    #[inline]
+    pub fn below(self) -> Whose {
+        match self {
+            Whose::Mover => Whose::Other,
+            Whose::Other => Whose::Mover,
+        }
+    }
+}

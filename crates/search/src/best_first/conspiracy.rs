@@ -1,0 +1,82 @@
+//! Conspiracy numbers: growing a tree until its value cannot be changed by few leaves.
+//!
+//! *Reference:* McAllester 1988, §5 (the basic tree-growth procedure, MIN-STRATEGY-LEAF), §8 (iteratively deepened).
+//! *Deviations:* where the paper is silent: an infinite bound is further away than any finite one, and two of them are
+//! equally far, so that V_min is ruled out first, as in every tie; a range between equal infinities has no width. The iteratively
+//! deepened procedure ends at N_t. N_t is at most what the sequences hold.
+//! *Soundness:* the range is heuristic. It is the root's value where every leaf that could conspire has been expanded to the end of the game.
+
+use super::{Bounds, Growth, NodeId, Outlook, Tree, Whose};
+use crate::Score;
+
+crate::component! {
+    /// Rules out the likely value that is furthest from the root's, until the range of likely values is narrow.
+    pub struct ConspiracyNumbers {
+        /// Δ: the range is narrow if it is not wider than this.
+        width: 0 in 0..=1000 "evaluation units",
+        /// N_t: conspiracies of more leaves are not thought likely.
+        threshold: 100 in 1..=100 "leaves",
+        /// Whether conspiracies of 1, 2, … leaves are ruled out in turn (§8): 1 yes, 0 those of N_t at once (§5).
+        deepened: 1 in 0..=1 "0 or 1",
+    }
+}
+
+impl ConspiracyNumbers {
+    /// How many conspirators are to be ruled out next. `None`: not even so many as N_t can change much.
+    fn conspirators<const N: usize>(&self, root: &Bounds<N>) -> Option<usize> {
+        let threshold = (self.threshold as usize).min(N - 1);
+        let first = if self.deepened != 0 { 1 } else { threshold };
+        (first..=threshold).find(|&conspirators| {
+            let (least, greatest) = root.range(conspirators);
+            (greatest - least).0 > self.width
+        })
+    }
+}
+
+impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
+    fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, line: &mut Vec<NodeId>) -> bool {
+        let root = tree.payload(NodeId::ROOT);
+        let Some(conspirators) = self.conspirators(root) else { return false };
+        let far = |side: Whose| match root.of(side).at(conspirators) {
+            Score::INFINITE => i32::MAX,
+            bound => (bound - root.of(side).at(0)).0,
+        };
+        let side = if far(Whose::Mover) > far(Whose::Other) { Whose::Mover } else { Whose::Other };
+        line.clear();
+        line.push(NodeId::ROOT);
+        conspirator_leaf(tree, line, side, root.of(side).at(conspirators));
+        true
+    }
+
+    fn outlook<M: Copy>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {
+        let root = tree.payload(NodeId::ROOT);
+        let conspirators = self.conspirators(root).unwrap_or((self.threshold as usize).min(N - 1));
+        Outlook { conspirators, range: root.range(conspirators), best: tree.best_child(NodeId::ROOT) }
+    }
+}
+
+/// Goes on from the last node of `line` to a leaf of a smallest conspiracy that raises it to `value` for one of the sides: to the
+/// leftmost. MIN-STRATEGY-LEAF if that side is MAX, MAX-STRATEGY-LEAF if it is MIN.
+///
+/// `value` must be above the node's for that side, and within reach of fewer conspirators than a sequence has elements.
+pub fn conspirator_leaf<M: Copy, const N: usize>(
+    tree: &Tree<M, Bounds<N>>,
+    line: &mut Vec<NodeId>,
+    mut side: Whose,
+    value: Score,
+) {
+    while let Some(&node) = line.last() {
+        let below = side.below();
+        let sequence = |child: NodeId| tree.payload(child).of(below);
+        let next = match side {
+            // One child is enough: where the fewest are needed.
+            Whose::Mover => tree.children(node).min_by_key(|&child| sequence(child).needed(value)),
+            // Every child that is not there yet has to be raised: the first of them.
+            Whose::Other => tree.children(node).find(|&child| sequence(child).at(0) < value),
+        };
+        let Some(next) = next else { break };
+        line.push(next);
+        side = below;
+    }
+    debug_assert!(line.last().is_some_and(|&leaf| tree.is_leaf(leaf)), "no conspirator");
+}

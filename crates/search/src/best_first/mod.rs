@@ -1,0 +1,53 @@
+//! Best-first search: one tree in memory, grown where it matters.
+//!
+//! An algorithm is two things. A [`Payload`] says what it keeps of a node and how a node has it by its children. A [`Growth`] says which leaf to
+//! expand next. What a new leaf is given is said by an [`Assess`]. A [`Grower`] does the rest, the same for all: it follows
+//! the line to the leaf, lists and assesses its children, and brings the line up to date.
+//!
+//! | payload | growth | reference |
+//! |---|---|---|
+//! | [`Bounds`] | [`ConspiracyNumbers`] | McAllester 1988, §5, §8 |
+//! | [`Bounds`] | [`BestSuccessor`] | McAllester 1988, §9 |
+//!
+//! Values are seen by the side to move.
+
+mod assess;
+mod best_successor;
+mod bounds;
+mod conspiracy;
+mod driver;
+mod line;
+mod tree;
+
+pub use assess::{Assess, Leaf, Margin, Static, Threat};
+pub use best_successor::BestSuccessor;
+pub use bounds::{Bounds, Sequence, Whose};
+pub use conspiracy::{ConspiracyNumbers, conspirator_leaf};
+pub use driver::{Ended, Grower, Outlook};
+pub use line::Line;
+pub use tree::{Child, Full, NodeId, OutOfMemory, Tree};
+
+use crate::{Component, Score};
+
+/// What an algorithm keeps of a node.
+pub trait Payload: Copy + PartialEq {
+    /// Of a node at which the game is over, with its value for the side to move.
+    fn over(value: Score) -> Self;
+
+    /// Of a node that has been expanded, by what its children have.
+    fn back_up<'a>(children: impl Iterator<Item = &'a Self>) -> Self
+    where
+        Self: 'a;
+
+    /// The value of the node for the side to move.
+    fn value(&self) -> Score;
+}
+
+/// Which leaf to expand next.
+pub trait Growth<P: Payload>: Component {
+    /// Writes the line from the root, which has been expanded, to the leaf that is to be expanded next. `false` if nothing is left to do.
+    fn choose<M: Copy>(&self, tree: &Tree<M, P>, line: &mut Vec<NodeId>) -> bool;
+
+    /// What is known by now.
+    fn outlook<M: Copy>(&self, tree: &Tree<M, P>) -> Outlook;
+}

@@ -1,0 +1,221 @@
+//! A game tree in memory.
+//!
+//! Nodes lie in one block of memory, whose size is stated before the search and never exceeded; they name each other by number. The
+//! children of a node lie side by side. A node has all of its children or none ("well-formed", McAllester 1988, §2).
+//! Nodes hold no positions: who follows a line plays its moves ([`Line`](super::Line)).
+
+use super::Payload;
+use std::fmt;
+use std::mem::size_of;
+
+/// A node's place in its [`Tree`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The root of every tree.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// Nodes are numbered from 0 in the order of their addition.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A node: the move that leads to it, where its children are, and what the algorithm at work keeps of it.
+#[derive(Clone, Copy, Debug)]
+struct Node<M, P> {
+    mv: Option<M>,
+    /// The first child, or [`LEAF`], or [`OVER`].
+    first: u32,
+    count: u16,
+    payload: P,
+}
+
+/// No child comes before the root.
+const LEAF: u32 = 0;
+const OVER: u32 = u32::MAX;
+
+/// A partial game tree, grown leaf by leaf, with a payload at every node.
+#[derive(Clone, Debug)]
+pub struct Tree<M, P> {
+    nodes: Vec<Node<M, P>>,
+    most: usize,
+}
+
+/// A child to be added: the move that leads to it, its payload, and whether the game is over there.
+#[derive(Clone, Copy, Debug)]
+pub struct Child<M, P> {
+    /// The move that leads to it.
+    pub mv: M,
+    /// What the algorithm at work keeps of it.
+    pub payload: P,
+    /// Whether the game is over there, so that it will never be expanded.
+    pub over: bool,
+}
+
+/// The tree has no room for the children of another node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Full;
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the tree has no room for more nodes")
+    }
+}
+
+impl std::error::Error for Full {}
+
+/// The memory for a tree of so many MiB cannot be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory(pub usize);
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a tree of {} MiB does not fit into memory", self.0)
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+impl<M: Copy, P: Payload> Tree<M, P> {
+    /// What a node takes, in bytes.
+    pub const NODE_BYTES: usize = size_of::<Node<M, P>>();
+
+    /// An empty tree that will never take more than so many MiB.
+    ///
+    /// # Errors
+    /// If they cannot be had.
+    pub fn new(mib: usize) -> Result<Tree<M, P>, OutOfMemory> {
+        let most = (mib.saturating_mul(1 << 20) / Self::NODE_BYTES).clamp(1, OVER as usize);
+        let mut nodes = Vec::new();
+        nodes.try_reserve_exact(most).map_err(|_| OutOfMemory(mib))?;
+        Ok(Tree { nodes, most })
+    }
+
+    /// Begins again with a tree that is only a root.
+    pub fn plant(&mut self, payload: P, over: bool) {
+        self.nodes.clear();
+        self.nodes.push(Node { mv: None, first: if over { OVER } else { LEAF }, count: 0, payload });
+    }
+
+    /// How many nodes it has.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether nothing has been [planted](Self::plant).
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// How many nodes there is room for.
+    pub fn capacity(&self) -> usize {
+        self.most
+    }
+
+    /// The move that leads to a node; the root has none.
+    pub fn mv(&self, node: NodeId) -> Option<M> {
+        self.nodes[node.index()].mv
+    }
+
+    /// What the algorithm keeps of a node.
+    #[inline]
+    pub fn payload(&self, node: NodeId) -> &P {
+        &self.nodes[node.index()].payload
+    }
+
+    /// Whether the node has not been expanded, and the game goes on there.
+    #[inline]
+    pub fn is_leaf(&self, node: NodeId) -> bool {
+        self.nodes[node.index()].first == LEAF
+    }
+
+    /// Whether the game is over at the node.
+    #[inline]
+    pub fn is_over(&self, node: NodeId) -> bool {
+        self.nodes[node.index()].first == OVER
+    }
+
+    /// The children of a node, from left to right; none of a leaf.
+    #[inline]
+    pub fn children(
+        &self,
+        node: NodeId,
+    ) -> impl ExactSizeIterator<Item = NodeId> + DoubleEndedIterator + Clone + use<M, P> {
+        let Node { first, count, .. } = self.nodes[node.index()];
+        (first..first.wrapping_add(u32::from(count))).map(NodeId)
+    }
+
+    /// Expands a leaf. Without children the game is over there, and its value this one, for the side to move.
+    ///
+    /// # Errors
+    /// If there is no room; the leaf stays a leaf.
+    pub fn expand(&mut self, leaf: NodeId, children: &[Child<M, P>], over: crate::Score) -> Result<(), Full> {
+        debug_assert!(self.is_leaf(leaf), "it has children already");
+        if children.is_empty() {
+            let node = &mut self.nodes[leaf.index()];
+            (node.first, node.payload) = (OVER, P::over(over));
+            return Ok(());
+        }
+        let count = u16::try_from(children.len()).map_err(|_| Full)?;
+        if self.most - self.nodes.len() < children.len() {
+            return Err(Full);
+        }
+        let first = self.nodes.len() as u32;
+        self.nodes.extend(children.iter().map(|&Child { mv, payload, over }| Node {
+            mv: Some(mv),
+            first: if over { OVER } else { LEAF },
+            count: 0,
+            payload,
+        }));
+        let node = &mut self.nodes[leaf.index()];
+        (node.first, node.count) = (first, count);
+        Ok(())
+    }
+
+    /// Brings a line up to date, from its last node to the root: as far as anything changes.
+    pub fn back_up(&mut self, line: &[NodeId]) {
+        for &node in line.iter().rev() {
+            if self.children(node).len() > 0 && !self.update(node) {
+                break;
+            }
+        }
+    }
+
+    /// Computes a node's payload from those of its children. Says whether it has changed.
+    fn update(&mut self, node: NodeId) -> bool {
+        let Node { first, count, .. } = self.nodes[node.index()];
+        let children = &self.nodes[first as usize..][..usize::from(count)];
+        let payload = P::back_up(children.iter().map(|child| &child.payload));
+        let changed = payload != self.nodes[node.index()].payload;
+        self.nodes[node.index()].payload = payload;
+        changed
+    }
+
+    /// Computes every payload from those of the leaves: what [`back_up`](Self::back_up) must have done already. Says whether
+    /// anything has changed.
+    pub fn recompute(&mut self) -> bool {
+        let mut changed = false;
+        for index in (0..self.nodes.len() as u32).rev() {
+            let node = NodeId(index); // children come after their parents
+            changed |= self.children(node).len() > 0 && self.update(node);
+        }
+        changed
+    }
+
+    /// The best child: that of the least value for the side to move there, the leftmost of several.
+    pub fn best_child(&self, node: NodeId) -> Option<NodeId> {
+        self.children(node).min_by_key(|&child| self.payload(child).value())
+    }
+
+    /// The line of best moves from a node.
+    pub fn best_line(&self, mut node: NodeId) -> Vec<M> {
+        let mut line = Vec::new();
+        while let Some(child) = self.best_child(node) {
+            line.extend(self.mv(child));
+            node = child;
+        }
+        line
+    }
+}
