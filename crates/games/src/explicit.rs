@@ -12,6 +12,7 @@
 //! [`Outcome::Points`] with the value. [`Node::is_terminal`] tells them apart.
 
 use crate::{Static, mix, playable};
+use cassius_search::best_first::{Assess, Bounds, Leaf};
 use cassius_search::strategy::{SearchTree, Side};
 use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
 use std::fmt;
@@ -443,6 +444,34 @@ impl Static for TreePosition<'_> {
     fn static_value(&self) -> Score {
         let node = self.tree.node(self.node);
         if node.max_to_move() { node.value } else { -node.value }
+    }
+}
+
+/// Assesses leaves as the papers draw them: the game goes on in a node without children, unless it is marked as terminal.
+///
+/// ```
+/// use cassius_games::{explicit::Unexpanded, figures};
+/// use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId};
+/// use cassius_search::{Off, Request, Score, Unlimited};
+///
+/// let tree = figures::cns_growth();
+/// let growth = ConspiracyNumbers { threshold: 2, deepened: 0, ..ConspiracyNumbers::default() };
+/// let mut grower = Grower::<_, Bounds<6>, _, _, Off>::new(1, growth, Unexpanded)?;
+/// let (answer, _) = grower.search(&Request::new(&tree.root(), &Unlimited), &mut |_| {});
+/// assert_eq!(answer.score(), Some(Score(0)));
+/// assert_eq!(grower.tree.len(), 53);
+/// assert_eq!(grower.tree.payload(NodeId::ROOT).range(2), (Score(0), Score(0)));
+/// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unexpanded;
+
+impl<const N: usize> Assess<TreePosition<'_>, Bounds<N>> for Unexpanded {
+    fn assess(&mut self, position: &TreePosition<'_>, _: usize) -> Leaf<Bounds<N>> {
+        match position.tree.node(position.node).is_terminal() {
+            true => Leaf::Over(position.static_value()),
+            false => Leaf::Open(Bounds::leaf(position.static_value())),
+        }
     }
 }
 

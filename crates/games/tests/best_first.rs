@@ -4,7 +4,7 @@ mod common;
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Statics, TicTacToe, explicit};
+use cassius_games::{Statics, TicTacToe, explicit, figures};
 use cassius_search::best_first::{
     Assess, BestSuccessor, Bounds, ConspiracyNumbers, Ended, Grower, Growth, Leaf, Margin, NodeId, Payload,
     Static, Tree, Whose, conspirator_leaf,
@@ -229,22 +229,15 @@ fn bounds_of(tree: &explicit::Tree, node: explicit::NodeId) -> Bounds<5> {
 /// McAllester 1988, Fig. 1: to raise the root to 6 takes two conspirators, D and E or F and G.
 #[test]
 fn figure_1() {
-    let tree: explicit::Tree = "A(B(D:5 E:4) C(F:3 G:3))".replace('(', ":0(").parse().unwrap();
-    let root = bounds_of(&tree, explicit::NodeId::ROOT);
+    let root = bounds_of(&figures::cns_1(), explicit::NodeId::ROOT);
     assert_eq!(root.value(), Score(4));
     assert_eq!((root.mover.needed(Score(5)), root.mover.needed(Score(6))), (1, 2));
-    let with = |e: i32| {
-        let text = format!("A:0(B:0(D:5 E:{e}) C:0(F:3 G:3))");
-        bounds_of(&text.parse().unwrap(), explicit::NodeId::ROOT).value()
-    };
-    assert_eq!((with(5), with(6)), (Score(5), Score(5)), "the other side would choose D");
 }
 
 /// McAllester 1988, Fig. 2: values outside [1, 3] take two conspirators or more.
 #[test]
 fn figure_2() {
-    let tree: explicit::Tree = "A:0(B:0(E:3 F:2 G:4) C:0(H:0 I:1 J:2) D:0(K:1 L:3 M:4))".parse().unwrap();
-    let root = bounds_of(&tree, explicit::NodeId::ROOT);
+    let root = bounds_of(&figures::cns_2(), explicit::NodeId::ROOT);
     let infinite = Score::INFINITE;
     let ranges: Vec<_> = (0..4).map(|conspirators| root.range(conspirators)).collect();
     assert_eq!(

@@ -27,6 +27,8 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::SSS_STAR,
     &experiments::ROOT_VALUES,
     &experiments::APPENDIX,
+    &experiments::GROWTH_EXAMPLE,
+    &experiments::UNIFORM_GROWTH,
     &experiments::CONSPIRATORS,
     &experiments::FAILURE_POLYNOMIALS,
     &experiments::ABC_LINES,
@@ -263,7 +265,7 @@ impl Row {
         let Some(paper) = self.paper else { return Verdict::NotJudged };
         let far = (self.ours - paper).abs();
         let within = match self.tolerance {
-            Tolerance::Exact => far == 0.0,
+            Tolerance::Exact => self.ours == paper, // infinite figures too
             Tolerance::Relative(share) => far <= share * paper.abs(),
             Tolerance::Absolute(much) => far <= much,
             Tolerance::Any => return Verdict::NotJudged,

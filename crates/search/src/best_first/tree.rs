@@ -114,6 +114,11 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         self.most
     }
 
+    /// The nodes, in the order of their addition: parents before their children.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + DoubleEndedIterator + use<M, P> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
     /// The move that leads to a node; the root has none.
     pub fn mv(&self, node: NodeId) -> Option<M> {
         self.nodes[node.index()].mv
@@ -197,8 +202,7 @@ impl<M: Copy, P: Payload> Tree<M, P> {
     /// anything has changed.
     pub fn recompute(&mut self) -> bool {
         let mut changed = false;
-        for index in (0..self.nodes.len() as u32).rev() {
-            let node = NodeId(index); // children come after their parents
+        for node in self.nodes().rev() {
             changed |= self.children(node).len() > 0 && self.update(node);
         }
         changed
