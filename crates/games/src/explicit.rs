@@ -12,7 +12,7 @@
 //! [`Outcome::Points`] with the value. [`Node::is_terminal`] tells them apart.
 
 use crate::{Static, mix, playable};
-use cassius_search::best_first::{Assess, Bounds, Leaf};
+use cassius_search::best_first::{Assess, Bounds, Leaf, Payload};
 use cassius_search::strategy::{SearchTree, Side};
 use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
 use std::fmt;
@@ -152,6 +152,30 @@ impl Tree {
     #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The bounds sequences of a node (McAllester 1988, §4), for the side to move there: how far 0, 1, 2, … of the leaves below it that are
+    /// not terminal can move its minimax value.
+    ///
+    /// ```
+    /// use cassius_games::{explicit::NodeId, figures};
+    /// use cassius_search::{Score, best_first::Bounds};
+    ///
+    /// let bounds: Bounds<4> = figures::cns_2().bounds(NodeId::ROOT);
+    /// assert_eq!(bounds.range(1), (Score(1), Score(3)));
+    /// assert_eq!(bounds.range(2), (Score(0), Score(4)));
+    /// ```
+    pub fn bounds<const N: usize>(&self, node: NodeId) -> Bounds<N> {
+        let position = self.at(node);
+        let node = self.node(node);
+        if node.children.is_empty() {
+            return match node.terminal {
+                true => Bounds::over(position.static_value()),
+                false => Bounds::leaf(position.static_value()),
+            };
+        }
+        let children: Vec<Bounds<N>> = node.children.iter().map(|&child| self.bounds(child)).collect();
+        Bounds::back_up(children.iter())
     }
 
     /// The first node added with this label.

@@ -213,23 +213,10 @@ fn a_margin_is_a_second_bound() {
     assert_eq!(downs, [7, 7, 2, -32_001]);
 }
 
-/// The sequences of a tree that is written out, all of it expanded.
-fn bounds_of(tree: &explicit::Tree, node: explicit::NodeId) -> Bounds<5> {
-    let node = tree.node(node);
-    match node.children() {
-        [] if node.max_to_move() => Bounds::leaf(node.value()),
-        [] => Bounds::leaf(-node.value()),
-        children => {
-            let children: Vec<_> = children.iter().map(|&child| bounds_of(tree, child)).collect();
-            Payload::back_up(children.iter())
-        }
-    }
-}
-
 /// McAllester 1988, Fig. 1: to raise the root to 6 takes two conspirators, D and E or F and G.
 #[test]
 fn figure_1() {
-    let root = bounds_of(&figures::cns_1(), explicit::NodeId::ROOT);
+    let root: Bounds<5> = figures::cns_1().bounds(explicit::NodeId::ROOT);
     assert_eq!(root.value(), Score(4));
     assert_eq!((root.mover.needed(Score(5)), root.mover.needed(Score(6))), (1, 2));
 }
@@ -237,7 +224,7 @@ fn figure_1() {
 /// McAllester 1988, Fig. 2: values outside [1, 3] take two conspirators or more.
 #[test]
 fn figure_2() {
-    let root = bounds_of(&figures::cns_2(), explicit::NodeId::ROOT);
+    let root: Bounds<5> = figures::cns_2().bounds(explicit::NodeId::ROOT);
     let infinite = Score::INFINITE;
     let ranges: Vec<_> = (0..4).map(|conspirators| root.range(conspirators)).collect();
     assert_eq!(

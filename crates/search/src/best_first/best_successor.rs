@@ -64,7 +64,7 @@ impl BestSuccessor {
     /// The least N without a best successor, and the best successor for one less. `None` if there is none up to N_t.
     fn open<M: Copy, const N: usize>(&self, tree: &Tree<M, Bounds<N>>) -> Option<(usize, NodeId)> {
         let mut best = self.best(tree, 0)?;
-        for conspirators in 1..=(self.threshold as usize).min(N - 1) {
+        for conspirators in 1..=(self.threshold as usize).min(Bounds::<N>::MOST) {
             match self.best(tree, conspirators) {
                 Some(still) => best = still,
                 None => return Some((conspirators, best)),
@@ -108,7 +108,7 @@ impl<const N: usize> Growth<Bounds<N>> for BestSuccessor {
     }
 
     fn outlook<M: Copy>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {
-        let most = (self.threshold as usize).min(N - 1);
+        let most = (self.threshold as usize).min(Bounds::<N>::MOST);
         let (conspirators, best) = match self.open(tree) {
             Some((conspirators, best)) => (conspirators, Some(best)),
             None => (most, self.best(tree, most)),

@@ -106,6 +106,9 @@ pub struct Bounds<const N: usize> {
 }
 
 impl<const N: usize> Bounds<N> {
+    /// The most conspirators whose bounds are kept.
+    pub const MOST: usize = N - 1;
+
     /// Of a leaf with this static value.
     pub fn leaf(value: Score) -> Self {
         Bounds { mover: Sequence::leaf(value), other: Sequence::leaf(-value) }

@@ -24,7 +24,7 @@ crate::component! {
 impl ConspiracyNumbers {
     /// How many conspirators are to be ruled out next. `None`: not even so many as N_t can change much.
     fn conspirators<const N: usize>(&self, root: &Bounds<N>) -> Option<usize> {
-        let threshold = (self.threshold as usize).min(N - 1);
+        let threshold = (self.threshold as usize).min(Bounds::<N>::MOST);
         let first = if self.deepened != 0 { 1 } else { threshold };
         (first..=threshold).find(|&conspirators| {
             let (least, greatest) = root.range(conspirators);
@@ -50,7 +50,8 @@ impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
 
     fn outlook<M: Copy>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {
         let root = tree.payload(NodeId::ROOT);
-        let conspirators = self.conspirators(root).unwrap_or((self.threshold as usize).min(N - 1));
+        let conspirators =
+            self.conspirators(root).unwrap_or((self.threshold as usize).min(Bounds::<N>::MOST));
         Outlook { conspirators, range: root.range(conspirators), best: tree.best_child(NodeId::ROOT) }
     }
 }

@@ -1,0 +1,258 @@
+//! Conspiracy numbers against their definition: every set of leaves, tried.
+
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use cassius_games::explicit::NodeId as TreeNode;
+use cassius_games::random_tree::{RandomTree, Values};
+use cassius_games::{Statics, figures};
+use cassius_search::best_first::{
+    BestSuccessor, Bounds, ConspiracyNumbers, Ended, Grower, NodeId, Payload, Static, Tree, Whose,
+    conspirator_leaf,
+};
+use cassius_search::{Off, Score};
+
+/// §2 to §5 and §9.
+pub static CONSPIRACY_BOUNDS: Experiment = Experiment {
+    id: "conspiracy-bounds",
+    claim: "The sequences of bounds give the least number of conspirators for every value; a set of conspirators reaches \
+            every value between; MIN-STRATEGY-LEAF names exactly the leaves of smallest conspiracies; the search for a best successor can always \
+            go on",
+    paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
+    section: "§2 to §5, §9, Fig. 1 and 2",
+    cases: None,
+    run,
+};
+
+/// More than the leaves of the trees in which every set is tried.
+type Held = Bounds<14>;
+type Grown = Tree<u16, Held>;
+const MOST_LEAVES: usize = 11;
+
+/// A partial tree of a random game, with or without ends in reach: grown leaf by leaf, drawn values ruled out.
+fn grown(seed: u64) -> Grown {
+    let (width, depth) = (1 + seed % 4, if seed % 3 == 0 { 2 } else { 5 });
+    let game = RandomTree::new(Values::Coarse(6), width as u16, depth, seed);
+    let mut grower =
+        Grower::<_, Held, _, _, Off>::new(1, ConspiracyNumbers::default(), Static(Statics)).expect("1 MiB");
+    grower.begin(&game, &[], &[]);
+    for turn in 0..seed / 12 % 8 {
+        grower.growth.threshold = 1 + ((seed >> turn) % 5) as i32;
+        grower.growth.deepened = ((seed >> (turn + 3)) % 2) as i32;
+        if open_leaves(&grower.tree).len() + width as usize > MOST_LEAVES
+            || grower.step(&mut |_, _| true).is_err()
+        {
+            break;
+        }
+    }
+    grower.tree
+}
+
+fn open_leaves<const N: usize>(tree: &Tree<u16, Bounds<N>>) -> Vec<NodeId> {
+    tree.nodes().filter(|&node| tree.is_leaf(node)).collect()
+}
+
+/// The root's value if the leaves in `set` (a bit for each of `leaves`) have this one, seen by MAX.
+fn with(tree: &Grown, leaves: &[NodeId], set: u32, value: i32) -> i32 {
+    let mut plies = vec![0; tree.len()];
+    for node in tree.nodes() {
+        tree.children(node).for_each(|child| plies[child.index()] = plies[node.index()] + 1);
+    }
+    let mut values: Vec<i32> = tree.nodes().map(|node| tree.payload(node).value().0).collect();
+    for (_, leaf) in leaves.iter().enumerate().filter(|(bit, _)| set >> bit & 1 != 0) {
+        values[leaf.index()] = if plies[leaf.index()] % 2 == 0 { value } else { -value };
+    }
+    for node in tree.nodes().rev() {
+        if let Some(best) = tree.children(node).map(|child| -values[child.index()]).max() {
+            values[node.index()] = best;
+        }
+    }
+    values[0]
+}
+
+/// Comparisons made, and how many came out as the paper says.
+#[derive(Default)]
+struct Count {
+    made: u64,
+    agree: u64,
+}
+
+impl Count {
+    fn add(&mut self, agrees: bool) {
+        self.made += 1;
+        self.agree += u64::from(agrees);
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    monotone: Count,
+    between: Count,
+    bounds: Count,
+    leaves: Count,
+}
+
+impl Counts {
+    fn add(&mut self, tree: &Grown) {
+        const FAR: i32 = 32_001;
+        let leaves = open_leaves(tree);
+        let sets = 1u32 << leaves.len();
+        let root = tree.payload(NodeId::ROOT);
+        let value = root.value().0;
+        let highest: Vec<i32> = (0..sets).map(|set| with(tree, &leaves, set, FAR)).collect();
+        let lowest: Vec<i32> = (0..sets).map(|set| with(tree, &leaves, set, -FAR)).collect();
+        // Fewest leaves with which the root can be at least (at most) so high.
+        let up = |bound: i32| sizes(&highest).filter(|&(_, high)| high >= bound).map(|(size, _)| size).min();
+        let down = |bound: i32| sizes(&lowest).filter(|&(_, low)| low <= bound).map(|(size, _)| size).min();
+        let most = Held::MOST + 1;
+        let (mut more, mut less) = (0, 0);
+        for bound in 1..8 {
+            let (needed, of_other) = (up(value + bound), down(value - bound));
+            self.bounds.add(root.mover.needed(Score(value + bound)) == needed.unwrap_or(most));
+            self.bounds.add(root.other.needed(Score(bound - value)) == of_other.unwrap_or(most));
+            let (needed, of_other) = (needed.unwrap_or(usize::MAX), of_other.unwrap_or(usize::MAX));
+            self.monotone.add(needed >= more && of_other >= less);
+            (more, less) = (needed, of_other);
+        }
+        // Lemma 2.5: a set that can bring about a value can bring about every value between it and the root's.
+        for set in 0..sets {
+            let (low, high) = (lowest[set as usize].max(value - 8), highest[set as usize].min(value + 8));
+            self.between.add((low..=high).all(|between| with(tree, &leaves, set, between) == between));
+        }
+        // The leaves that the procedure can return, and those that are in a smallest conspiracy.
+        for bound in 1..8 {
+            for (side, goal, reaches) in
+                [(Whose::Mover, value + bound, &highest), (Whose::Other, value - bound, &lowest)]
+            {
+                let enough = |set: u32| match side {
+                    Whose::Mover => reaches[set as usize] >= goal,
+                    Whose::Other => reaches[set as usize] <= goal,
+                };
+                let Some(fewest) = (0..sets).filter(|&set| enough(set)).map(u32::count_ones).min() else {
+                    continue;
+                };
+                let members =
+                    (0..sets).filter(|&set| enough(set) && set.count_ones() == fewest).fold(0, |a, b| a | b);
+                let sought = if side == Whose::Mover { Score(goal) } else { Score(-goal) };
+                let named = possible_leaves(tree, side, sought);
+                let named = leaves.iter().enumerate().filter(|(_, leaf)| named.contains(leaf));
+                self.leaves.add(named.fold(0, |set, (bit, _)| set | 1u32 << bit) == members);
+                let mut line = vec![NodeId::ROOT];
+                conspirator_leaf(tree, &mut line, side, sought);
+                let bit = leaves.iter().position(|leaf| line.last() == Some(leaf));
+                self.leaves.add(bit.is_some_and(|bit| members >> bit & 1 != 0));
+            }
+        }
+    }
+}
+
+/// Every set with its number of leaves.
+fn sizes(reached: &[i32]) -> impl Iterator<Item = (usize, i32)> {
+    reached.iter().enumerate().map(|(set, value)| (set.count_ones() as usize, *value))
+}
+
+/// Every leaf that the nondeterministic procedure of §5 can return.
+fn possible_leaves(tree: &Grown, side: Whose, value: Score) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut open = vec![(NodeId::ROOT, side)];
+    while let Some((node, side)) = open.pop() {
+        let below = side.below();
+        let sequence = |child: NodeId| tree.payload(child).of(below);
+        let fewest = tree.children(node).map(|child| sequence(child).needed(value)).min();
+        for child in tree.children(node) {
+            let follows = match side {
+                Whose::Mover => Some(sequence(child).needed(value)) == fewest,
+                Whose::Other => sequence(child).at(0) < value,
+            };
+            if follows {
+                open.push((child, below));
+            }
+        }
+        if tree.is_leaf(node) {
+            found.push(node);
+        }
+    }
+    found
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let mut findings = Findings { conditions: vec!["of"], ..Findings::default() };
+    let trees = if context.quick { 60 } else { 1_500 };
+    let mut counts = Counts::default();
+    for seed in 0..trees {
+        if seed % 20 == 0 {
+            context.step(seed as usize, trees as usize)?;
+        }
+        counts.add(&grown(seed));
+    }
+    for (quantity, count) in [
+        ("↑needed and ↓needed are monotone", counts.monotone),
+        ("conspirators reach every value between (Lemma 2.5)", counts.between),
+        ("sequences count conspirators (Bounds Lemma, Multiset Theorem)", counts.bounds),
+        ("MIN-STRATEGY-LEAF names the leaves of smallest conspiracies", counts.leaves),
+    ] {
+        let share = count.agree as f64 / count.made as f64;
+        findings.row(quantity, &[&format!("{} comparisons", count.made)], Some(1.0), share, Tolerance::Exact);
+    }
+    let successors = best_successors(if context.quick { 40 } else { 400 });
+    let share = successors.agree as f64 / successors.made as f64;
+    let of = format!("{} states", successors.made);
+    findings.row("a best successor, or something to expand", &[&of], Some(1.0), share, Tolerance::Exact);
+    drawn(&mut findings);
+    (context.progress)(trees as usize, trees as usize);
+    findings.notes = vec![format!(
+        "Partial trees of {trees} random games, with at most {MOST_LEAVES} leaves that can conspire; every set of them is tried."
+    )];
+    Ok(findings)
+}
+
+/// States of the search for a best successor: in each it ends because there is one, or names a leaf that can be expanded.
+fn best_successors(games: u64) -> Count {
+    let mut count = Count::default();
+    for seed in 0..games {
+        let game = RandomTree::new(Values::Incremental, 2 + (seed % 4) as u16, 3 + (seed % 3) as u16, seed);
+        let mut grower =
+            Grower::<_, Bounds<40>, _, _, Off>::new(1, BestSuccessor::default(), Static(Statics))
+                .expect("1 MiB");
+        grower.begin(&game, &[], &[]);
+        for _ in 0..40 {
+            let before = open_leaves(&grower.tree);
+            match grower.step(&mut |_, _| true) {
+                Ok(leaf) => count.add(before.contains(&leaf)),
+                Err(ended) => {
+                    count.add(ended == Ended::Done);
+                    break;
+                }
+            }
+        }
+    }
+    count
+}
+
+/// What the text says of Figures 1 and 2.
+fn drawn(findings: &mut Findings) {
+    let one: Held = figures::cns_1().bounds(TreeNode::ROOT);
+    let mut row = |quantity: &str, figure: &str, paper: i32, ours: Score| {
+        findings.row(quantity, &[&figure], Some(paper.into()), ours.0.into(), Tolerance::Exact);
+    };
+    row("conspirators for 5", "Fig. 1", 1, Score(one.mover.needed(Score(5)) as i32));
+    row("conspirators for 6", "Fig. 1", 2, Score(one.mover.needed(Score(6)) as i32));
+    let two: Held = figures::cns_2().bounds(TreeNode::ROOT);
+    for (conspirators, (least, greatest)) in
+        [(2, 2), (1, 3), (0, 4), (-32_001, 32_001)].into_iter().enumerate()
+    {
+        let range = two.range(conspirators);
+        row(&format!("least value with {conspirators}"), "Fig. 2", least, range.0);
+        row(&format!("greatest value with {conspirators}"), "Fig. 2", greatest, range.1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn definitions_and_sequences_agree() {
+        let findings = run(&Context::new(true, &|_, _| {}, &AtomicBool::new(false))).unwrap();
+        assert!(findings.hold(), "{}", findings.to_csv());
+    }
+}

@@ -1,0 +1,187 @@
+//! McAllester's Table 1: how soon a tree's value is right, grown by conspiracy numbers and by deepening alpha-beta.
+
+use super::full_width::FullWidth;
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::plot::{Plot, Scale, Series};
+use cassius_games::random_tree::{RandomTree, Values};
+use cassius_games::{Static as _, Statics};
+use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, Growth, NodeId, Payload, Static};
+use cassius_search::{Bound, Component, Facts, Game, Node, Off, Order, Plies, Request, Score, Slots, search};
+
+/// §8, Table 1.
+pub static CONSPIRACY_TABLE: Experiment = Experiment {
+    id: "conspiracy-table",
+    claim: "For the same number of nodes, trees grown by conspiracy numbers have a smaller mean error than those of iteratively \
+            deepened alpha-beta; bounds sequences stay short",
+    paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
+    section: "§4, §8, Table 1",
+    cases: None,
+    run,
+};
+
+/// A column of the table: nodes; the mean errors printed for alpha-beta and for conspiracy search, each with the standard
+/// error that a mean over forty trees has.
+const TABLE: [(usize, [(f64, f64); 2]); 5] = [
+    (100, [(1.45, 0.12), (1.52, 0.15)]),
+    (300, [(1.80, 0.10), (0.95, 0.10)]),
+    (1_000, [(0.80, 0.06), (0.15, 0.07)]),
+    (3_000, [(0.95, 0.02), (0.02, 0.02)]),
+    (10_000, [(0.0, 0.0), (0.0, 0.0)]),
+];
+
+/// Where errors are looked at: the columns and what lies between.
+const MARKS: [usize; 16] =
+    [50, 100, 150, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000, 6_000, 8_000, 10_000];
+
+const SEARCHES: [&str; 2] = ["alpha-beta", "conspiracy"];
+const WIDTH: u16 = 10;
+const DEPTH: u16 = 6;
+/// How many trees the paper has.
+const FORTY: usize = 40;
+
+/// More conspirators than any of these trees is asked for.
+type Long = Bounds<32>;
+type Growing = Grower<RandomTree, Long, ConspiracyNumbers, Static<Statics>, Off>;
+
+/// Moves in the order of their static values, best first.
+#[derive(Clone, Copy, Debug, Default)]
+struct ByStatic;
+
+impl Component for ByStatic {
+    const NAME: &'static str = "ByStatic";
+}
+
+impl Order<RandomTree> for ByStatic {
+    fn rank(&self, node: &Node<'_, RandomTree>, mv: u16, _: Facts) -> i32 {
+        let mut child = *node.position;
+        child.play(mv);
+        -child.static_value().0
+    }
+}
+
+/// Errors at the [`MARKS`].
+type Errors = [f64; MARKS.len()];
+
+fn error(value: Score, truth: Score) -> f64 {
+    f64::from((value - truth).0.abs())
+}
+
+/// The true value, and the errors of the last iteration finished at each mark.
+fn alpha_beta(tree: &RandomTree) -> (Score, Errors) {
+    let mut finished = vec![(0, tree.static_value())];
+    let mut slots = Slots::<RandomTree, FullWidth<Statics, Plies, Off, ByStatic>>::new(Statics, Off, Off);
+    let request = Request::new(tree, &cassius_search::Unlimited).to_iteration(DEPTH.into());
+    let answer = search(&mut slots, &request, &mut |report| {
+        if report.bound == Bound::Exact {
+            finished.push((report.nodes as usize, report.score));
+        }
+    });
+    let truth = answer.score().unwrap_or_default();
+    let last = |mark: usize| finished.iter().rev().find(|(nodes, _)| *nodes <= mark);
+    (truth, MARKS.map(|mark| last(mark).map_or(0.0, |(_, value)| error(*value, truth))))
+}
+
+/// The errors of the greatest tree of no more nodes than each mark.
+fn conspiracy(grower: &mut Growing, tree: &RandomTree, truth: Score) -> Errors {
+    grower.begin(tree, &[], &[]);
+    let mut going = true;
+    MARKS.map(|mark| {
+        while going && grower.tree.len() + usize::from(WIDTH) <= mark {
+            going = grower.step(&mut |_, _| true).is_ok();
+        }
+        error(grower.tree.payload(NodeId::ROOT).value(), truth)
+    })
+}
+
+/// Mean and standard error of the mean.
+fn mean(errors: &[Errors], mark: usize) -> (f64, f64) {
+    let n = errors.len() as f64;
+    let mean = errors.iter().map(|errors| errors[mark]).sum::<f64>() / n;
+    let variance = errors.iter().map(|errors| (errors[mark] - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    (mean, (variance / n).sqrt())
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let mut findings = Findings { conditions: vec!["search", "nodes", "trees"], ..Findings::default() };
+    let trees = if context.quick { FORTY } else { 1_000 };
+    let mut grower = Growing::new(4, ConspiracyNumbers::default(), Static(Statics)).expect("4 MiB");
+    let mut errors: [Vec<Errors>; 2] = Default::default();
+    let (mut longest, mut conspirators) = (0, 0);
+    for seed in 0..trees {
+        if seed % 10 == 0 {
+            context.step(seed, trees)?;
+        }
+        let tree = RandomTree::new(Values::Incremental, WIDTH, DEPTH, seed as u64);
+        let (truth, of_alpha_beta) = alpha_beta(&tree);
+        errors[0].push(of_alpha_beta);
+        errors[1].push(conspiracy(&mut grower, &tree, truth));
+        longest = longest.max(grower.tree.payload(NodeId::ROOT).mover.needed(Score::INFINITE));
+        conspirators = conspirators.max(grower.growth.outlook(&grower.tree).conspirators);
+    }
+    (context.progress)(trees, trees);
+    let mut sets = vec![FORTY, trees];
+    sets.dedup();
+    for (nodes, paper) in TABLE {
+        let mark = MARKS.iter().position(|mark| *mark == nodes).expect("a mark for every column");
+        for (search, (printed, error_of_forty)) in
+            SEARCHES.iter().zip(paper).enumerate().map(|(i, (_, p))| (i, p))
+        {
+            for &trees in &sets {
+                let (mean, error) = mean(&errors[search][..trees], mark);
+                // The paper's forty trees are one sample, ours another.
+                let tolerance = Tolerance::Absolute(3.0 * error_of_forty.hypot(error));
+                let conditions: [&dyn std::fmt::Display; 3] = [&SEARCHES[search], &nodes, &trees];
+                findings.row("mean error", &conditions, Some(printed), mean, tolerance);
+                findings.row("standard error of the mean", &conditions, None, error, Tolerance::Any);
+            }
+        }
+    }
+    let last = MARKS[MARKS.len() - 1];
+    let conditions: [&dyn std::fmt::Display; 3] = [&SEARCHES[1], &last, &trees];
+    findings.row("longest ↑bounds sequence of a root", &conditions, None, longest as f64, Tolerance::Any);
+    findings.row("greatest number of conspirators", &conditions, None, conspirators as f64, Tolerance::Any);
+    let mut series = Vec::new();
+    for (search, name) in SEARCHES.into_iter().enumerate() {
+        let points =
+            (0..MARKS.len()).map(|mark| ((MARKS[mark] as f64).log10(), mean(&errors[search], mark).0));
+        series.push(Series { name: format!("{name}, ours"), points: points.collect() });
+        let points = TABLE.iter().map(|(nodes, paper)| ((*nodes as f64).log10(), paper[search].0));
+        series.push(Series { name: format!("{name}, paper"), points: points.collect() });
+    }
+    findings.plots.push(Plot {
+        name: "error".into(),
+        title: format!("Mean error of the root's value over {trees} random trees, and Table 1"),
+        x: "nodes, decimal logarithm".into(),
+        y: "mean error".into(),
+        scale: Scale::Linear,
+        series,
+    });
+    findings.notes = vec![
+        "The paper does not say how moves are ordered, what counts as a node, or what an unfinished iteration counts for. Here \
+         alpha-beta tries moves in the order of their static values, counts every visit of every iteration, and has the value of the \
+         last finished one; conspiracy search counts the nodes of its tree. The marks fall on finished depths of 2, 3, 4, 5 and 6 plies, which explains \
+         why alpha-beta's errors rise twice."
+            .into(),
+        "Tolerance: three standard errors of the difference, of the paper's forty trees and of ours.".into(),
+    ];
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassius_search::minimax;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn forty_trees_reproduce_the_table() {
+        let findings = run(&Context::new(true, &|_, _| {}, &AtomicBool::new(false))).unwrap();
+        assert!(findings.hold(), "{}", findings.to_csv());
+    }
+
+    #[test]
+    fn the_truth_is_the_minimax_value() {
+        let tree = RandomTree::new(Values::Incremental, WIDTH, DEPTH, 3);
+        assert_eq!(alpha_beta(&tree).0, minimax(&tree, &mut Statics, DEPTH.into()));
+    }
+}
