@@ -3,10 +3,12 @@
 //! The recipes are types; here, once a search and not once a node, a name
 //! becomes one of them.
 
+use crate::best_first::BestFirst;
 use crate::hash_table::HashTable;
 use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
+use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers, OutOfMemory};
 use cassius_search::{
     Abc, Answer, Aspiration, Captures, Coupled, DualCredit, KaindlQuiescence, Likelihood, MinimalWindow,
     Openings, OptionSources, Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex,
@@ -26,7 +28,7 @@ pub struct RecipeInfo {
 }
 
 /// Makes one thread of a recipe, with the table that it asks for.
-type Make = fn(&mut HashTable, &Endgames) -> Result<Box<dyn Team>, TableError>;
+type Make = fn(&mut HashTable, &Endgames) -> Result<Box<dyn Team>, EngineError>;
 
 impl std::fmt::Debug for RecipeInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -138,6 +140,18 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         make: |table, endgames| Ok(team::<Bare<Plies, ScoutWindow, Openings>>(table.two_bounds()?, endgames)),
     },
+    RecipeInfo {
+        name: "cns",
+        summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers; the tree takes the memory of the table",
+        laboratory: None,
+        make: |table, endgames| Ok(BestFirst::<BestSuccessor>::team(table.tree(), endgames)?),
+    },
+    RecipeInfo {
+        name: "cns-value",
+        summary: "best-first: grows a tree by conspiracy numbers until its value is settled, whatever the best move",
+        laboratory: None,
+        make: |table, endgames| Ok(BestFirst::<ConspiracyNumbers>::team(table.tree(), endgames)?),
+    },
 ];
 
 /// Why an engine cannot be set up as asked.
@@ -176,6 +190,9 @@ pub enum EngineError {
     /// The table does not fit.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The tree of a best-first search does not fit.
+    #[error(transparent)]
+    Tree(#[from] OutOfMemory),
 }
 
 fn recipe_names() -> String {
@@ -420,7 +437,7 @@ fn find(name: &str) -> Result<&'static RecipeInfo, EngineError> {
 }
 
 /// The threads of one recipe.
-trait Team: Send {
+pub(crate) trait Team: Send {
     fn search(
         &mut self,
         request: &Request<'_, Position>,

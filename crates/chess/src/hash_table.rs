@@ -1,6 +1,8 @@
-//! The hash table of an engine, of the kind that its recipe asks for.
+//! The memory of an engine: a hash table of the kind that its recipe asks for, or a tree's.
 
 use cassius_search::{SingleBound, Table, TableError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A handle to an engine's hash table; clones share it.
 #[derive(Clone)]
@@ -13,6 +15,8 @@ pub struct HashTable {
 enum Kind {
     TwoBounds(Table),
     OneBound(SingleBound),
+    /// No table: the memory is a best-first search's, which keeps thousandths of it here.
+    Tree(Arc<AtomicUsize>),
 }
 
 impl HashTable {
@@ -30,7 +34,7 @@ impl HashTable {
     pub(crate) fn two_bounds(&mut self) -> Result<Table, TableError> {
         let table = match &self.kind {
             Kind::TwoBounds(table) => table.clone(),
-            Kind::OneBound(_) => Table::new(self.mib)?,
+            Kind::OneBound(_) | Kind::Tree(_) => Table::new(self.mib)?,
         };
         self.kind = Kind::TwoBounds(table.clone());
         Ok(table)
@@ -40,10 +44,17 @@ impl HashTable {
     pub(crate) fn one_bound(&mut self) -> Result<SingleBound, TableError> {
         let table = match &self.kind {
             Kind::OneBound(table) => table.clone(),
-            Kind::TwoBounds(_) => SingleBound::new(self.mib)?,
+            Kind::TwoBounds(_) | Kind::Tree(_) => SingleBound::new(self.mib)?,
         };
         self.kind = Kind::OneBound(table.clone());
         Ok(table)
+    }
+
+    /// No table any more, but its size in MiB for a tree, and where to write how full that is, in thousandths.
+    pub(crate) fn tree(&mut self) -> (usize, Arc<AtomicUsize>) {
+        let filled = Arc::new(AtomicUsize::new(0));
+        self.kind = Kind::Tree(filled.clone());
+        (self.mib, filled)
     }
 
     /// Forgets everything.
@@ -51,6 +62,7 @@ impl HashTable {
         match &self.kind {
             Kind::TwoBounds(table) => table.clear(),
             Kind::OneBound(table) => table.clear(),
+            Kind::Tree(filled) => filled.store(0, Relaxed),
         }
     }
 
@@ -59,6 +71,7 @@ impl HashTable {
         match &self.kind {
             Kind::TwoBounds(table) => table.permille_full(),
             Kind::OneBound(table) => table.permille_full(),
+            Kind::Tree(filled) => filled.load(Relaxed),
         }
     }
 }

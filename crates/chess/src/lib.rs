@@ -1,6 +1,7 @@
 //! Chess and Chess960 as a game for [`cassius_search`]: the rules are
 //! [`shakmaty`]'s, here is what chess knows beyond them.
 
+mod best_first;
 pub mod certificate;
 mod checks;
 mod defuse;
@@ -21,6 +22,7 @@ pub mod tablebase;
 mod threats;
 mod zobrist;
 
+pub use best_first::{ChessBounds, QuietLeaves};
 pub use engine::{Engine, EngineError, RECIPES, RecipeInfo};
 pub use evaluation::Evaluator;
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};

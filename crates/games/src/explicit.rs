@@ -159,7 +159,8 @@ impl Tree {
     ///
     /// ```
     /// use cassius_games::{explicit::NodeId, figures};
-    /// use cassius_search::{Score, best_first::Bounds};
+    /// use cassius_search::Score;
+    /// use cassius_search::best_first::{Bounds, Payload};
     ///
     /// let bounds: Bounds<4> = figures::cns_2().bounds(NodeId::ROOT);
     /// assert_eq!(bounds.range(1), (Score(1), Score(3)));
@@ -475,13 +476,13 @@ impl Static for TreePosition<'_> {
 ///
 /// ```
 /// use cassius_games::{explicit::Unexpanded, figures};
-/// use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId};
+/// use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Payload};
 /// use cassius_search::{Off, Request, Score, Unlimited};
 ///
 /// let tree = figures::cns_growth();
 /// let growth = ConspiracyNumbers { threshold: 2, deepened: 0, ..ConspiracyNumbers::default() };
 /// let mut grower = Grower::<_, Bounds<6>, _, _, Off>::new(1, growth, Unexpanded)?;
-/// let (answer, _) = grower.search(&Request::new(&tree.root(), &Unlimited), &mut |_| {});
+/// let answer = grower.search(&Request::new(&tree.root(), &Unlimited), &mut |_| {});
 /// assert_eq!(answer.score(), Some(Score(0)));
 /// assert_eq!(grower.tree.len(), 53);
 /// assert_eq!(grower.tree.payload(NodeId::ROOT).range(2), (Score(0), Score(0)));

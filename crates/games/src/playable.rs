@@ -1,6 +1,7 @@
 //! The recipes by name, for one game: those that it can play, and what it lacks for the others.
 
 use crate::{Capability, Static, Statics};
+use cassius_search::best_first::{self, Bounds, Grower, Growth};
 use cassius_search::{Answer, Draws, Game, Off, Recipe, Report, Request, Slots, Table, Visitor, search};
 use std::fmt;
 use std::marker::PhantomData;
@@ -146,9 +147,39 @@ where
     }
 }
 
+/// Up to eight conspirators are told apart.
+type GameBounds = Bounds<9>;
+
+/// A best-first search, which any game can play. Its tree takes as much memory as the table, or as much as there is.
+#[doc(hidden)]
+pub fn grows<G: Playable, R: Growth<GameBounds> + Default + Clone>() -> Ways<G> {
+    fn grower<G: Playable, R: Growth<GameBounds> + Default + Clone>(
+        mib: usize,
+        settings: Settings<'_>,
+    ) -> Grower<G, GameBounds, R, best_first::Static<Statics>, G::Draws> {
+        let mut growth = R::default();
+        growth.visit(&mut |parameter, value| {
+            let full_name = parameter.full_name();
+            if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
+                *value = *set;
+            }
+        });
+        let within = |mib| Grower::new(mib, growth.clone(), best_first::Static(Statics)).ok();
+        let less = std::iter::successors(Some(mib), |mib| (*mib > 0).then_some(mib / 2));
+        less.into_iter().find_map(within).expect("there is memory for one node")
+    }
+    Ways {
+        search: |table, settings, request, report| {
+            grower::<G, R>(table.mib(), settings).search(request, report)
+        },
+        visit: |_, settings, visitor| grower::<G, R>(1, settings).visit(visitor),
+    }
+}
+
 #[doc(hidden)]
 pub mod types {
     pub use crate::recipes::{Bare, Laboratory, Plain, Remembering};
+    pub use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers};
     pub use cassius_search::{
         Abc, Coupled, DualCredit, KaindlQuiescence, Likelihood, Palphabeta, Plies, ScoutWindow, Sex,
         WholeWindow,
@@ -260,6 +291,18 @@ macro_rules! playable {
                         summary: "plies with Kaindl's quiescence, every component behind a switch",
                         needs: KAINDL,
                         ways: Plays::<$game, Laboratory<types::Plies, types::KaindlQuiescence>>::WAYS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "cns",
+                        summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers",
+                        needs: &[],
+                        ways: Some($crate::playable::grows::<$game, types::BestSuccessor>()),
+                    },
+                    $crate::NamedRecipe {
+                        name: "cns-value",
+                        summary: "best-first: grows a tree by conspiracy numbers until its value is settled",
+                        needs: &[],
+                        ways: Some($crate::playable::grows::<$game, types::ConspiracyNumbers>()),
                     },
                 ]
             }

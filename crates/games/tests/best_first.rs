@@ -6,8 +6,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Statics, TicTacToe, explicit, figures};
 use cassius_search::best_first::{
-    Assess, BestSuccessor, Bounds, ConspiracyNumbers, Ended, Grower, Growth, Leaf, Margin, NodeId, Payload,
-    Static, Tree, Whose, conspirator_leaf,
+    Assess, BestSuccessor, Bounds, ConspiracyNumbers, Grower, Growth, Leaf, Margin, NodeId, Payload, Static,
+    Tree, Whose, conspirator_leaf,
 };
 use cassius_search::strategy::{Conspirators, Side, conspirators};
 use cassius_search::{Draws, Game, Nodes, Off, Repetition, Request, Score, Unlimited, minimax};
@@ -130,13 +130,13 @@ proptest! {
         let game = RandomTree::new(Values::Coarse(20), width, depth, seed);
         let value = minimax(&game, &mut Statics, usize::from(depth));
         let mut grower: Grows<_, _, 90> = grower(ConspiracyNumbers { deepened, ..ConspiracyNumbers::default() });
-        let (answer, ended) = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
-        prop_assert_eq!((answer.score(), ended), (Some(value), Ended::Done));
+        let answer = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
+        prop_assert_eq!((answer.score(), answer.complete), (Some(value), true));
         prop_assert_eq!(grower.tree.payload(NodeId::ROOT).range(81), (value, value));
 
         let mut grower: Grows<_, _, 90> = self::grower(BestSuccessor::default());
-        let (answer, ended) = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
-        prop_assert_eq!(ended, Ended::Done);
+        let answer = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
+        prop_assert!(answer.complete);
         let mut child = game;
         child.play(answer.best().expect("a move"));
         prop_assert_eq!(-minimax(&child, &mut Statics, usize::from(depth) - 1), value, "the move keeps the value");
@@ -152,8 +152,8 @@ proptest! {
         if !game.is_over() {
             let expected = common::with_repetitions(&mut vec![game], usize::from(patience) + 1);
             let mut grower: Grows<_, _, 90, Repetition> = grower(ConspiracyNumbers::default());
-            let (answer, ended) = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
-            prop_assert_eq!((answer.score(), ended), (Some(expected), Ended::Done));
+            let answer = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
+            prop_assert_eq!((answer.score(), answer.complete), (Some(expected), true));
         }
     }
 }
@@ -179,8 +179,8 @@ fn copy(
 fn tic_tac_toe_is_a_draw() {
     let mut grower: Grows<_, _, 9> = grower(BestSuccessor::default());
     let fork: TicTacToe = "X.. .O. ..X".parse().unwrap();
-    let (answer, ended) = grower.search(&Request::new(&fork, &Unlimited), &mut |_| {});
-    assert_eq!(ended, Ended::Done);
+    let answer = grower.search(&Request::new(&fork, &Unlimited), &mut |_| {});
+    assert!(answer.complete);
     assert_eq!(answer.best().unwrap() % 2, 1, "an edge, not a corner");
 }
 
@@ -189,15 +189,15 @@ fn tic_tac_toe_is_a_draw() {
 fn memory_and_nodes_are_bounded() {
     let game = RandomTree::new(Values::Incremental, 10, 40, 1);
     let mut grower: Grows<_, _, 9> = grower(ConspiracyNumbers::default());
-    let (answer, ended) = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
-    assert_eq!(ended, Ended::Full);
+    let answer = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
+    assert!(answer.full && !answer.complete);
     assert!(answer.best().is_some() && grower.tree.len() > grower.tree.capacity() - 10);
     for limit in [11, 500, 777] {
-        let (answer, ended) = grower.search(&Request::new(&game, &Nodes(limit)), &mut |_| {});
-        assert_eq!(ended, Ended::Stopped);
+        let answer = grower.search(&Request::new(&game, &Nodes(limit)), &mut |_| {});
+        assert!(!answer.full && !answer.complete);
         assert!(answer.nodes <= limit && answer.nodes > limit - 10, "{} of {limit}", answer.nodes);
     }
-    let (answer, _) = grower.search(&Request::new(&game, &Nodes(1)), &mut |_| {});
+    let answer = grower.search(&Request::new(&game, &Nodes(1)), &mut |_| {});
     assert_eq!(answer.nodes, 11, "the root's children are always looked at");
 }
 

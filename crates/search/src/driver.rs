@@ -72,6 +72,8 @@ pub struct Answer<M> {
     pub option_nodes: u64,
     /// Whether every iteration asked for was finished.
     pub complete: bool,
+    /// Whether it ended because a tree in memory ([`best_first`](crate::best_first)) has no room for more.
+    pub full: bool,
 }
 
 impl<M: Copy> Answer<M> {
@@ -117,7 +119,7 @@ where
     Slots<G, R>: Send,
 {
     match team {
-        [] => Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true },
+        [] => Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true, full: false },
         [alone] => search(alone, request, report),
         [leader, helpers @ ..] => {
             leader.memory.begin_search(1 + helpers.len());
@@ -240,7 +242,7 @@ fn iterate<G: Game, R: Recipe<G>>(
     worker.root = root_moves(request);
     worker.some_moves = !request.moves.is_empty();
     let lines = request.lines.clamp(1, worker.root.len().max(1));
-    let mut answer = Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true };
+    let mut answer = Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true, full: false };
     let mut stable = 0;
     let mut iteration = 0;
     let last = request.iterations.min(MAX_PLY);

@@ -53,8 +53,18 @@ pub fn line(position: &Position, report: &Report<Move>, facts: &Facts) -> Option
     Some(text)
 }
 
-/// The two depths of a report, if they differ: those of White's and of Black's plan.
-pub fn plans(position: &Position, report: &Report<Move>) -> Option<String> {
+/// How far the value of a report can be trusted: the depths of White's and of Black's plan, if they differ; of a best-first search
+/// what so many leaves could make of it, if they are wrong, for the side to move.
+pub fn trust(position: &Position, report: &Report<Move>) -> Option<String> {
+    if let Some((least, greatest)) = report.range {
+        let bound = |value: Score| match value {
+            Score::INFINITE => "inf".into(),
+            _ if value == -Score::INFINITE => "-inf".into(),
+            value => score(value),
+        };
+        let (conspirators, least, greatest) = (report.iteration, bound(least), bound(greatest));
+        return Some(format!("info string conspirators {conspirators} least {least} greatest {greatest}"));
+    }
     let (white, black) = depths(position.turn(), report);
     (white != black).then(|| format!("info string plans white {white:.1} black {black:.1}"))
 }

@@ -198,9 +198,9 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
             say(line);
         }
         if report.line == 0
-            && let Some(plans) = info::plans(&order.position, report)
+            && let Some(trust) = info::trust(&order.position, report)
         {
-            say(plans);
+            say(trust);
         }
     };
     let mut told = 0;
@@ -211,6 +211,9 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
     if !answer.complete && answer.nodes > told {
         // Stopped in the midst of an iteration: what it all took.
         answer.lines.iter().for_each(|line| tell(&Report { nodes: answer.nodes, ..line.clone() }));
+    }
+    if answer.full {
+        say("info string the tree is full; with a greater Hash it has more room".into());
     }
     let best = info::best_move(&order.position, &answer);
     drop(events.send(Event::Found(engine, best)));

@@ -4,7 +4,7 @@ use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::explicit::{NodeId as Name, Unexpanded};
 use cassius_games::figures::{CNS_GROWTH_ORDER, cns_growth};
 use cassius_games::{Tree, TreePosition};
-use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId};
+use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Payload};
 use cassius_search::{Off, Score};
 
 /// Figures 3 to 9.

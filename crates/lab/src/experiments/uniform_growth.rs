@@ -3,7 +3,7 @@
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::Statics;
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Static, Tree};
+use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Payload, Static, Tree};
 use cassius_search::{Off, Score};
 
 /// §7.

@@ -114,6 +114,6 @@ impl<const N: usize> Growth<Bounds<N>> for BestSuccessor {
             None => (most, self.best(tree, most)),
         };
         let best = best.or_else(|| tree.best_child(NodeId::ROOT));
-        Outlook { conspirators, range: tree.payload(NodeId::ROOT).range(conspirators), best }
+        Outlook { conspirators, best }
     }
 }

@@ -114,11 +114,6 @@ impl<const N: usize> Bounds<N> {
         Bounds { mover: Sequence::leaf(value), other: Sequence::leaf(-value) }
     }
 
-    /// The least and greatest value that so many conspirators can give the node (§3).
-    pub fn range(&self, conspirators: usize) -> (Score, Score) {
-        (-self.other.at(conspirators), self.mover.at(conspirators))
-    }
-
     /// The sequence of one of the sides.
     #[inline]
     pub fn of(&self, side: Whose) -> &Sequence<N> {
@@ -145,6 +140,11 @@ impl<const N: usize> Payload for Bounds<N> {
 
     fn value(&self) -> Score {
         self.mover.at(0)
+    }
+
+    /// V_min and V_max (§3).
+    fn range(&self, conspirators: usize) -> (Score, Score) {
+        (-self.other.at(conspirators), self.mover.at(conspirators))
     }
 }
 

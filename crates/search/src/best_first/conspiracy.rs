@@ -6,7 +6,7 @@
 //! deepened procedure ends at N_t. N_t is at most what the sequences hold.
 //! *Soundness:* the range is heuristic. It is the root's value where every leaf that could conspire has been expanded to the end of the game.
 
-use super::{Bounds, Growth, NodeId, Outlook, Tree, Whose};
+use super::{Bounds, Growth, NodeId, Outlook, Payload, Tree, Whose};
 use crate::Score;
 
 crate::component! {
@@ -52,7 +52,7 @@ impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
         let root = tree.payload(NodeId::ROOT);
         let conspirators =
             self.conspirators(root).unwrap_or((self.threshold as usize).min(Bounds::<N>::MOST));
-        Outlook { conspirators, range: root.range(conspirators), best: tree.best_child(NodeId::ROOT) }
+        Outlook { conspirators, best: tree.best_child(NodeId::ROOT) }
     }
 }
 

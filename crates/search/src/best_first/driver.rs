@@ -11,8 +11,6 @@ use crate::{Answer, Bound, Depth, Depths, Draws, Game, Progress, Report, Request
 pub struct Outlook {
     /// How many conspirators are being ruled out.
     pub conspirators: usize,
-    /// The least and greatest value that so many can give the root, for the side to move.
-    pub range: (Score, Score),
     /// The child to play, once the root has been expanded.
     pub best: Option<NodeId>,
 }
@@ -31,7 +29,7 @@ pub enum Ended {
 /// A best-first search: a tree, what grows it, what judges its leaves, and how the game is drawn.
 ///
 /// ```
-/// use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Static};
+/// use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Payload, Static};
 /// use cassius_search::{Game, Nodes, Off, Outcome, Request, Score};
 ///
 /// /// Take one or two stones; who takes the last one wins.
@@ -53,7 +51,7 @@ pub enum Ended {
 /// let assess = Static(|_: &Stones| Score::DRAW);
 /// let growth = ConspiracyNumbers::default();
 /// let mut grower = Grower::<Stones, Bounds<8>, _, _, Off>::new(1, growth, assess)?; // 1 MiB, up to 7 conspirators
-/// let (answer, _) = grower.search(&Request::new(&Stones(4), &Nodes(1_000)), &mut |_| {});
+/// let answer = grower.search(&Request::new(&Stones(4), &Nodes(1_000)), &mut |_| {});
 /// assert_eq!(answer.best(), Some(1)); // leaves three
 /// assert_eq!(grower.tree.payload(NodeId::ROOT).range(7), (Score::win_in(3), Score::win_in(3)));
 /// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
@@ -111,7 +109,7 @@ where
         &mut self,
         request: &Request<'_, G>,
         report: &mut dyn FnMut(&Report<G::Move>),
-    ) -> (Answer<G::Move>, Ended) {
+    ) -> Answer<G::Move> {
         self.begin(request.position, request.before, request.moves);
         let mut watch = Watch::new();
         let mut ask = 0; // the node count beyond which the limits want to be asked
@@ -138,7 +136,7 @@ where
         };
         let lines = self.lines(&self.growth.outlook(&self.tree), request.lines);
         let nodes = self.tree.len() as u64;
-        (Answer { lines, nodes, option_nodes: 0, complete: ended == Ended::Done }, ended)
+        Answer { lines, nodes, option_nodes: 0, complete: ended == Ended::Done, full: ended == Ended::Full }
     }
 
     /// Plants a tree. `before` are the positions of the game before the root, `moves` those to consider there, all if empty.
@@ -204,15 +202,22 @@ where
         self.children.sort_by_key(|child| child.payload.value());
     }
 
-    /// The best lines, best first.
+    /// The range of a child of the root, for the side to move at the root.
+    fn seen_from_root(&self, child: NodeId, conspirators: usize) -> (Score, Score) {
+        let (least, greatest) = self.tree.payload(child).range(conspirators);
+        (-greatest, -least)
+    }
+
+    /// The best lines, best first. The first has the range of the root.
     fn lines(&self, outlook: &Outlook, lines: usize) -> Vec<Report<G::Move>> {
         let mut children: Vec<NodeId> = self.tree.children(NodeId::ROOT).collect();
         children.sort_by_key(|&child| (Some(child) != outlook.best, self.tree.payload(child).value()));
         children.truncate(lines.max(1));
+        let root = self.tree.payload(NodeId::ROOT).range(outlook.conspirators);
         let line = |(line, child): (usize, NodeId)| Report {
             iteration: outlook.conspirators,
             depths: Depths::both(Depth::ZERO),
-            range: (line == 0).then_some(outlook.range),
+            range: Some(if line == 0 { root } else { self.seen_from_root(child, outlook.conspirators) }),
             max_ply: self.max_ply,
             line,
             score: -self.tree.payload(child).value(),

@@ -41,6 +41,13 @@ pub trait Payload: Copy + PartialEq {
 
     /// The value of the node for the side to move.
     fn value(&self) -> Score;
+
+    /// The least and greatest value that so many leaves could give the node, for the side to move, if they changed. Where
+    /// leaves are not counted, what the node can be worth anyway.
+    fn range(&self, conspirators: usize) -> (Score, Score) {
+        let _ = conspirators;
+        (self.value(), self.value())
+    }
 }
 
 /// Which leaf to expand next.

@@ -185,6 +185,11 @@ impl Table {
         }
     }
 
+    /// Its size in MiB.
+    pub fn mib(&self) -> usize {
+        (self.shared.buckets.len() * size_of::<Bucket>()) >> 20
+    }
+
     /// How full the table is of entries of the present search, in thousandths, from a sample.
     pub fn permille_full(&self) -> usize {
         let age = self.shared.age.load(Relaxed);

@@ -51,23 +51,42 @@ pub fn text(item: &Item, found: &Found) -> String {
             index + 1,
             position.line_to_san(moves)
         );
-        let (white, black) = info::depths(position.turn(), line);
         let _ = writeln!(
             text,
-            "               {DIM}iteration {}: White's plan {white:.1} plies deep, Black's {black:.1}; \
-             longest line {}{DIM:#}",
-            line.iteration, line.max_ply
+            "               {DIM}{}; longest line {}{DIM:#}",
+            trust(position.turn(), line),
+            line.max_ply
         );
     }
     let seconds = found.elapsed.as_secs_f64();
     let _ = writeln!(
         text,
-        "  {DIM}recipe {}, {} nodes, {seconds:.2} s, {:.0} nodes/s{DIM:#}\n",
+        "  {DIM}recipe {}, {} nodes, {seconds:.2} s, {:.0} nodes/s{}{DIM:#}\n",
         found.recipe,
         found.answer.nodes,
-        found.answer.nodes as f64 / seconds.max(1e-6)
+        found.answer.nodes as f64 / seconds.max(1e-6),
+        if found.answer.full { ", ended because the tree is full: --hash gives it more room" } else { "" }
     );
     text
+}
+
+/// How far a line's value can be trusted: how deep both plans were searched, or what some wrong leaves could make of it.
+fn trust(turn: Color, line: &Report<Move>) -> String {
+    let Some((least, greatest)) = line.range else {
+        let (white, black) = info::depths(turn, line);
+        return format!(
+            "iteration {}: White's plan {white:.1} plies deep, Black's {black:.1}",
+            line.iteration
+        );
+    };
+    let (low, high) = if turn.is_white() { (least, greatest) } else { (greatest, least) };
+    let bound = |score: Score| match score {
+        _ if score.0.abs() < Score::INFINITE.0 => value(turn, score, Bound::Exact),
+        _ if score.0 * side(turn) > 0 => "+∞".into(),
+        _ => "−∞".into(),
+    };
+    let leaves = if line.iteration == 1 { "leaf" } else { "leaves" };
+    format!("{} {leaves} could make it {} to {}", line.iteration, bound(low), bound(high))
 }
 
 /// One line while the search runs.
@@ -149,8 +168,17 @@ struct JsonLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
     iteration: usize,
-    white_plan_plies: f64,
-    black_plan_plies: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_plan_plies: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_plan_plies: Option<f64>,
+    /// Of a best-first search: what so many leaves, if they are wrong, could make of the score. No bound: anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conspirators: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_least_cp: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_greatest_cp: Option<i32>,
     longest_line_plies: usize,
     uci: Vec<String>,
     san: String,
@@ -164,6 +192,12 @@ pub fn json(item: &Item, found: &Found) -> String {
         let mate = info::moves_to_mate(report.score);
         let known = report.score.0.abs() < Score::INFINITE.0;
         let (white, black) = info::depths(turn, report);
+        let depths = report.range.is_none();
+        let range = report.range.map(|(least, greatest)| match turn {
+            Color::White => (least, greatest),
+            Color::Black => (-greatest, -least),
+        });
+        let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
         JsonLine {
             white_score_cp: (known && mate.is_none()).then_some(report.score.0 * side(turn)),
             white_mate_in: mate.map(|moves| moves * side(turn)),
@@ -173,8 +207,11 @@ pub fn json(item: &Item, found: &Found) -> String {
                 Bound::Exact => None,
             },
             iteration: report.iteration,
-            white_plan_plies: white,
-            black_plan_plies: black,
+            white_plan_plies: depths.then_some(white),
+            black_plan_plies: depths.then_some(black),
+            conspirators: report.range.map(|_| report.iteration),
+            white_least_cp: range.and_then(|(least, _)| finite(least)),
+            white_greatest_cp: range.and_then(|(_, greatest)| finite(greatest)),
             longest_line_plies: report.max_ply,
             uci: info::uci_moves(position, &report.pv),
             san: position.line_to_san(&report.pv),

@@ -35,8 +35,17 @@ pub struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
     iteration: usize,
-    own_plan_plies: f64,
-    other_plan_plies: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own_plan_plies: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_plan_plies: Option<f64>,
+    /// Of a best-first search: what `iteration` leaves, if they are wrong, could make of the value. No bound: anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    greatest: Option<i32>,
+    #[serde(skip)]
+    trust: String,
     longest_line_plies: usize,
     moves: Vec<String>,
 }
@@ -46,6 +55,8 @@ impl Line {
         let score = report.score;
         let known = score.0.abs() < Score::INFINITE.0;
         let plies = score.plies_to_end();
+        let depths = report.range.is_none().then_some(report.depths);
+        let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
         Line {
             shown: value(score, report.bound),
             value: (known && plies.is_none()).then_some(score.0),
@@ -57,12 +68,31 @@ impl Line {
                 Bound::Exact => None,
             },
             iteration: report.iteration,
-            own_plan_plies: report.depths.lower.to_f64(),
-            other_plan_plies: report.depths.upper.to_f64(),
+            own_plan_plies: depths.map(|depths| depths.lower.to_f64()),
+            other_plan_plies: depths.map(|depths| depths.upper.to_f64()),
+            least: report.range.and_then(|(least, _)| finite(least)),
+            greatest: report.range.and_then(|(_, greatest)| finite(greatest)),
+            trust: trust(report),
             longest_line_plies: report.max_ply,
             moves,
         }
     }
+}
+
+/// How far a value can be trusted: how deep both plans were searched, or what some wrong leaves could make of it.
+fn trust<M>(report: &Report<M>) -> String {
+    let Some((least, greatest)) = report.range else {
+        let (own, other) = (report.depths.lower.to_f64(), report.depths.upper.to_f64());
+        let iteration = report.iteration;
+        return format!("iteration {iteration}: own plan {own:.1} plies deep, the other side's {other:.1}");
+    };
+    let bound = |score: Score| match score {
+        Score::INFINITE => "+∞".into(),
+        _ if score == -Score::INFINITE => "−∞".into(),
+        _ => value(score, Bound::Exact),
+    };
+    let leaves = if report.iteration == 1 { "leaf" } else { "leaves" };
+    format!("{} {leaves} could make it {} to {}", report.iteration, bound(least), bound(greatest))
 }
 
 /// The longest line of play that is shown, in plies.
@@ -84,11 +114,7 @@ pub fn text(found: &Found, board: Option<&str>, seconds: f64) -> String {
         let more = if moves.len() < line.moves.len() { " …" } else { "" };
         let _ =
             writeln!(text, "  {:>2}. {STRONG}{}{STRONG:#}  {}{more}", index + 1, line.shown, moves.join(" "));
-        let _ = writeln!(
-            text,
-            "      {DIM}iteration {}: own plan {:.1} plies deep, the other side's {:.1}; longest line {}{DIM:#}",
-            line.iteration, line.own_plan_plies, line.other_plan_plies, line.longest_line_plies
-        );
+        let _ = writeln!(text, "      {DIM}{}; longest line {}{DIM:#}", line.trust, line.longest_line_plies);
     }
     let _ = writeln!(
         text,
