@@ -8,6 +8,7 @@
 //! | [`random_game`] | irregular games with every capability | property tests against plain minimax |
 //! | [`tictactoe`] | tic-tac-toe | a real game that can be searched to the end |
 //! | [`connect4`] | Connect Four on bitboards | a real game that is fast |
+//! | [`othello`] | Othello on bitboards | a game for points, with forced passes and endgames to be played out |
 //!
 //! A game here has the capabilities of `cassius-search` that mean something in it: a tree has no checks, and a
 //! component that looks at them does not compile for it. [`Uneventful`] gives it those in which nothing ever
@@ -33,6 +34,7 @@ mod engine;
 pub mod explicit;
 mod fields;
 pub mod figures;
+pub mod othello;
 pub mod playable;
 pub mod random_game;
 pub mod random_tree;
@@ -47,6 +49,7 @@ pub use connect4::Connect4;
 pub use engine::{Engine, EngineError};
 pub use explicit::{Tree, TreePosition};
 pub use fields::FieldError;
+pub use othello::Othello;
 pub use playable::{NamedRecipe, Playable};
 pub use random_game::RandomGame;
 pub use random_tree::RandomTree;
@@ -76,9 +79,10 @@ impl<G: Static> Evaluate<G> for Statics {
 /// The number of move sequences of exactly `depth` plies: a check of the rules.
 ///
 /// ```
-/// use cassius_games::{Connect4, TicTacToe, perft};
+/// use cassius_games::{Connect4, Othello, TicTacToe, perft};
 /// assert_eq!(perft(&TicTacToe::default(), 5), 15_120);
 /// assert_eq!(perft(&Connect4::default(), 5), 16_807);
+/// assert_eq!(perft(&Othello::default(), 5), 1_396);
 /// ```
 pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
     /// `moves` is one stack for the moves of all nodes of the line.

@@ -2,12 +2,14 @@
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, Uneventful, figures, perft};
+use cassius_games::{Connect4, Othello, RandomGame, Static, Statics, TicTacToe, Uneventful, figures, perft};
 use cassius_search::{
     Checks, Game, Hung, Keyed, Noisy, Pass, Repeats, Score, Slotted, Threat, Threats, minimax,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
 
 /// Plain alpha-beta, and the number of leaves it scores.
 fn alphabeta<G: Static>(position: &G, depth: usize, alpha: Score, beta: Score, leaves: &mut u64) -> Score {
@@ -217,6 +219,7 @@ proptest! {
         walk(rules.root(), &choices, every_threat);
         walk(Connect4::default(), &choices, threats);
         walk(TicTacToe::default(), &choices, |_, _, _| {});
+        walk(Uneventful(Othello::default()), &choices, |_, _, _| {});
         walk(Uneventful(figures::cns_growth().root()), &choices, |_, _, _| {});
         for values in [Values::Independent, Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
             Values::WorstFirst, Values::Constant(Score(3))] {
@@ -238,32 +241,44 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in "[1-7]{0,44}|[XO.\n]{0,50}|[XO.\n]{42}|\\PC{0,20}") {
+    fn no_text_panics(text in "[1-7]{0,44}|[XO.\n]{0,50}|[XO.\n]{42}|[XO.-]{64} ?[XO.-]|([a-h][1-8]|pass| ){0,9}|\\PC{0,20}") {
         if let Ok(position) = text.parse::<Connect4>() {
             prop_assert_eq!(position.to_string().parse(), Ok(position));
         }
         if let Ok(position) = text.parse::<TicTacToe>() {
             prop_assert_eq!(position.to_string().parse(), Ok(position));
         }
+        if let Ok(position) = text.parse::<Othello>() {
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
+        }
     }
 
     #[test]
-    fn boards_survive_printing(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..42)) {
-        let (mut position, mut moves) = (Connect4::default(), Vec::new());
-        let mut text = String::new();
-        for choice in &choices {
-            moves.clear();
-            position.moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let column = *choice.get(&moves);
-            text += &column.to_string();
-            position.play(column);
-        }
-        prop_assert_eq!(position.to_string().parse(), Ok(position));
-        prop_assert_eq!(text.parse(), Ok(position));
+    fn boards_survive_printing(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..70)) {
+        survives_printing::<Connect4>(&choices);
+        survives_printing::<Othello>(&choices);
     }
+}
+
+/// The position after some moves is read from them, and from the board that it prints.
+fn survives_printing<G>(choices: &[prop::sample::Index])
+where
+    G: Game<Move: Display> + Default + Display + FromStr<Err: Debug + PartialEq> + PartialEq + Debug,
+{
+    let (mut position, mut moves) = (G::default(), Vec::new());
+    let mut text = String::new();
+    for choice in choices {
+        moves.clear();
+        position.moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = *choice.get(&moves);
+        text += &mv.to_string();
+        position.play(mv);
+        assert_eq!(position.to_string().parse::<G>().as_ref(), Ok(&position));
+    }
+    assert_eq!(text.parse(), Ok(position));
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod common;
 use cassius_games::connect4::{Exact, WinsAtOnce};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, RandomGame, Static, Statics, TicTacToe, Tree, Uneventful, figures};
+use cassius_games::{Connect4, Othello, RandomGame, Static, Statics, TicTacToe, Tree, Uneventful, figures};
 use cassius_search::{
     Aspiration, Aspire, Bound, Component, Draws, Failure, Game, Keyed, Knowledge, LastMinimal, MAX_PLY,
     Memory, MinimalWindow, MoveAndRefutation, Mtd, Off, Palphabeta, PalphabetaAbove, Plies, Repeats,
@@ -325,6 +325,11 @@ fn real_games() {
     for text in ["", "44", "4455", "445531", "121212"] {
         let position: Connect4 = text.parse().unwrap();
         check(&position, 5, some_sound_settings().filter(|s| s.order % 8 == 7));
+    }
+    // The beginning; a forced pass; a move that ends the game.
+    for text in ["", "d3c3b3b2f5a3a1c1", "e6f4e3f6g5d6e7f5"] {
+        let position: Othello = text.parse().unwrap();
+        check(&Uneventful(position), 4, some_sound_settings().filter(|s| s.order % 8 == 7));
     }
 }
 

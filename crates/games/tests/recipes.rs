@@ -6,8 +6,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::recipes::{Bare, Laboratory, Plain, Remembering};
 use cassius_games::{
-    Capability, Connect4, Engine, EngineError, NamedRecipe, Playable, RandomGame, Static, Statics, TicTacToe,
-    Tree, TreePosition, capabilities_of, component_needs, figures,
+    Capability, Connect4, Engine, EngineError, NamedRecipe, Othello, Playable, RandomGame, Static, Statics,
+    TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::{
     Abc, Checks, Coupled, Defuse, DualCredit, Game, Hung, KaindlQuiescence, Keyed, Likelihood, Nodes, Noisy,
@@ -212,6 +212,7 @@ fn words_and_types_agree_on_recipes() {
     check::<RandomGame>(Capability::ALL, recipes_in!(RandomGame));
     check::<Connect4>(&without(&[Repeats, Hung]), recipes_in!(Connect4));
     check::<TicTacToe>(&without(&[Repeats, Hung, Threats]), recipes_in!(TicTacToe));
+    check::<Othello>(&[Keyed, Slotted], recipes_in!(Othello));
     check::<RandomTree>(&[Keyed, Slotted], recipes_in!(RandomTree));
     check::<TreePosition<'_>>(&[Keyed, Slotted], recipes_in!(TreePosition<'_>));
     check::<Nothing>(&[], recipes_in!(Nothing));
@@ -293,6 +294,7 @@ fn words_and_types_agree_on_components() {
     check::<RandomGame>(components_in!(RandomGame));
     check::<Connect4>(components_in!(Connect4));
     check::<TicTacToe>(components_in!(TicTacToe));
+    check::<Othello>(components_in!(Othello));
     check::<RandomTree>(components_in!(RandomTree));
     check::<TreePosition<'_>>(components_in!(TreePosition<'_>));
     check::<Nothing>(components_in!(Nothing));
@@ -459,7 +461,7 @@ proptest! {
 proptest! {
     /// Whatever the text, it is read or refused; and what is read can be searched.
     #[test]
-    fn no_text_panics(text in "[0-9]{0,4}(,[0-9]{0,6}){0,4}|[0-9],[0-9],(layers|cycles|tree)=?[0-9]{0,3}|[0-9]{0,12}|[XO. ]{0,12}|[A-C:0-9()! -]{0,30}|\\PC{0,20}") {
+    fn no_text_panics(text in "[0-9]{0,4}(,[0-9]{0,6}){0,4}|[0-9],[0-9],(layers|cycles|tree)=?[0-9]{0,3}|[0-9]{0,12}|[XO. ]{0,12}|[XO-]{65}|[A-C:0-9()! -]{0,30}|\\PC{0,20}") {
         fn search<G: Playable>(position: &G) {
             for recipe in ["pvs", "abc"] {
                 let engine = Engine::<G>::new(recipe, 1).unwrap();
@@ -471,6 +473,7 @@ proptest! {
         if let Ok(position) = text.parse::<RandomGame>() { search(&position) }
         if let Ok(position) = text.parse::<Connect4>() { search(&position) }
         if let Ok(position) = text.parse::<TicTacToe>() { search(&position) }
+        if let Ok(position) = text.parse::<Othello>() { search(&position) }
         if let Ok(tree) = text.parse::<Tree>() { search(&tree.root()) }
     }
 }
