@@ -46,7 +46,7 @@ pub enum Command {
     Perft(perft::PerftArgs),
     /// List the search recipes and their parameters.
     Recipes(recipes::RecipesArgs),
-    /// Search other games than chess: Connect Four, tic-tac-toe, random games and trees.
+    /// Search other games than chess: Connect Four, Othello, tic-tac-toe, random games and trees.
     Game(game::GameArgs),
     /// Run the papers' experiments.
     Lab(lab::LabArgs),

@@ -46,6 +46,7 @@ fn what_is_certified_can_be_checked() {
 fn other_games_too() {
     for (game, position) in [
         ("connect4", "4455"),
+        ("othello", "f5d6c3"),
         ("tictactoe", "519"),
         ("random-tree", "1,3,5"),
         ("random-game", "7,4,cycles=9"),

@@ -25,6 +25,8 @@ fn games_are_listed() {
 fn games_are_searched() {
     for (name, arguments) in [
         ("game_connect4", &["connect4", "4455", "--depth", "6"][..]),
+        ("game_othello", &["othello", "f5d6c3", "--depth", "4"]),
+        ("game_othello_pass", &["othello", "d3c3b3b2f5a3a1c1", "--depth", "2", "--recipe", "abc"]),
         ("game_beginning", &["tictactoe", "--depth", "2"]),
         ("game_tictactoe", &["tictactoe", "X.. .O. ..X", "--lines", "2", "--depth", "7"]),
         ("game_tree", &["tree", "A:0(B:1(E:0 F:1) C:0)", "--depth", "2", "--recipe", "alphabeta"]),
@@ -48,6 +50,12 @@ fn values_are_the_known_ones() {
             let won = search(&["connect4", position, "--recipe", recipe, "--nodes", "30k"]);
             assert_eq!(won["lines"][0]["won_in_plies"], 3, "{recipe}");
         }
+    }
+    // The end of the shortest game, which leaves nothing to O, as moves and as the board.
+    let board = "--------\n--------\n----X---\n---OXX--\n---OOOX-\n---OXX--\n----X---\n--------\nX";
+    for position in ["e6f4e3f6g5d6e7f5", board] {
+        let won = search(&["othello", position, "--depth", "1"]);
+        assert_eq!((&won["lines"][0]["value"], &won["lines"][0]["moves"][0]), (&6_400.into(), &"c5".into()));
     }
     let scout = search(&["random-tree", "5,4,5", "--depth", "5", "--recipe", "scout"]);
     let pvs = search(&["random-tree", "5,4,5", "--depth", "5"]);
@@ -113,6 +121,8 @@ fn what_a_game_lacks_is_said_in_one_line() {
         &["connect4", "--recipe", "lab", "--with", "nullmove,KBest", "--without", "NullMove"],
         &["tictactoe", "--set", "KBest.on=7"],
         &["connect4", "448"],
+        &["othello", "f5f5"],
+        &["othello", "--recipe", "lab"],
         &["tictactoe", "11"],
         &["tictactoe", "XX......."],
         &["random-tree", "1,5"],

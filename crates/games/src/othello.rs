@@ -31,7 +31,7 @@ use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
 /// followed by the side to move; white space does not matter. It prints the latter, in rows.
 ///
 /// ```
-/// use cassius_games::{Othello, Static, Statics};
+/// use cassius_games::{Othello, Statics};
 /// use cassius_search::{Score, minimax};
 ///
 /// let position: Othello = "f5d6c3".parse()?;
@@ -40,14 +40,14 @@ use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
 /// --------
 /// --X-----
 /// ---XX---
-/// ---XXX--
+/// ---OXX--
 /// ---O----
 /// --------
 /// --------
 /// O".trim_start());
 /// assert_eq!(position.to_string().parse(), Ok(position));
 ///
-/// // The shortest game: X leaves no disc to O, and every square counts.
+/// // One of the shortest games: X leaves no disc to O, and has all 64 squares.
 /// let game: Othello = "e6f4e3f6g5d6e7f5".parse()?;
 /// assert_eq!(minimax(&game, &mut Statics, 1), Score(6_400));
 /// # Ok::<(), cassius_games::othello::ParseError>(())

@@ -8,8 +8,8 @@ use crate::setup::{LimitArgs, mib, parse_setting, switches};
 use crate::{Error, terminal};
 use anyhow::{Context as _, anyhow};
 use cassius_games::{
-    Capability, Connect4, Engine, Judge, Playable, RandomGame, RandomTree, Static, Statics, TicTacToe, Tree,
-    TreePosition,
+    Capability, Connect4, Engine, Judge, Othello, Playable, RandomGame, RandomTree, Static, Statics,
+    TicTacToe, Tree, TreePosition,
 };
 use cassius_search::certificate::{self, Certificate, Established, is_repeated_or_drawn};
 use cassius_search::{Bound, Game, Keyed, MAX_PLY, Off, Report, Request, Score};
@@ -69,6 +69,7 @@ Without a limit the search ends after a million nodes.
 Examples:
   cassius game search connect4 4455
   cassius game search connect4 4453 --recipe lab --without NullMove --depth 10
+  cassius game search othello f5d6c3 --depth 8
   cassius game search tictactoe 'X.. .O. ..X' --lines 3
   cassius game search random-tree 1,5,6 --recipe abc --with KBest
   cassius game search random-game 7,4,cycles=9 --recipe kaindl --nodes 20k --json
@@ -133,6 +134,8 @@ enum Kind {
     /// Connect Four.
     #[value(name = "connect4")]
     Connect4,
+    /// Othello.
+    Othello,
     /// Tic-tac-toe.
     #[value(name = "tictactoe")]
     TicTacToe,
@@ -166,6 +169,11 @@ impl Kind {
             Kind::Connect4 => facts::<Connect4>(
                 self,
                 "the columns played, 1 to 7, such as 4453, or the board: six rows of seven X, O and .",
+            ),
+            Kind::Othello => facts::<Othello>(
+                self,
+                "the moves played, such as f5d6c3, or the 64 squares in reading order, X, O and -, and then X or O, \
+                 whoever is to move; values are hundredths of a disc",
             ),
             Kind::TicTacToe => facts::<TicTacToe>(
                 self,
@@ -215,6 +223,10 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
                     let position: Connect4 = read(args.game, named, &text)?;
                     search(&args, &text, Some(position.to_string()), &position, column_name)
                 }
+                Kind::Othello => {
+                    let position: Othello = read(args.game, named, &text)?;
+                    search(&args, &text, Some(position.to_string()), &position, disc_name)
+                }
                 Kind::TicTacToe => {
                     let position: TicTacToe = read(args.game, named, &text)?;
                     search(&args, &text, Some(position.to_string()), &position, square_name)
@@ -239,6 +251,7 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
             let game = args.game;
             match game {
                 Kind::Connect4 => certify(&args, &text, &read(game, named, &text)?, Judge::new(column_name)),
+                Kind::Othello => certify(&args, &text, &read(game, named, &text)?, Judge::new(disc_name)),
                 Kind::TicTacToe => certify(&args, &text, &read(game, named, &text)?, Judge::new(square_name)),
                 Kind::RandomTree => {
                     certify(&args, &text, &read(game, named, &text)?, Judge::new(branch_name))
@@ -294,6 +307,7 @@ pub fn check(found: &Certificate) -> Result<Established, Error> {
     }
     match game {
         Kind::Connect4 => judged(found, &read(game, None, text)?, Judge::new(column_name)),
+        Kind::Othello => judged(found, &read(game, None, text)?, Judge::new(disc_name)),
         Kind::TicTacToe => judged(found, &read(game, None, text)?, Judge::new(square_name)),
         Kind::RandomTree => judged(found, &read(game, None, text)?, Judge::new(branch_name)),
         Kind::RandomGame => {
@@ -313,6 +327,10 @@ pub fn value(score: Score) -> String {
 
 fn column_name(_: &Connect4, column: <Connect4 as Game>::Move) -> String {
     column.to_string()
+}
+
+fn disc_name(_: &Othello, mv: <Othello as Game>::Move) -> String {
+    mv.to_string()
 }
 
 fn square_name(_: &TicTacToe, square: <TicTacToe as Game>::Move) -> String {
@@ -355,7 +373,7 @@ fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
             Ok(fs::read_to_string(path).with_context(|| path.to_string())?.trim_end().into())
         }
         (_, Some(text)) => Ok(text.into()),
-        (Kind::Connect4 | Kind::TicTacToe, None) => Ok(String::new()),
+        (Kind::Connect4 | Kind::Othello | Kind::TicTacToe, None) => Ok(String::new()),
         (_, None) => {
             Err(anyhow!("{} has no beginning; say a position: {}", game.name(), game.facts().positions))
         }
