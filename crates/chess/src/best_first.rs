@@ -27,6 +27,13 @@ pub struct QuietLeaves {
     endgames: Endgames,
 }
 
+impl Default for QuietLeaves {
+    /// Without endgame tables.
+    fn default() -> Self {
+        QuietLeaves::new(Endgames::default())
+    }
+}
+
 impl QuietLeaves {
     fn new(endgames: Endgames) -> Self {
         QuietLeaves { quiet: StandPatOrCapture::new(Evaluator::new()), endgames }

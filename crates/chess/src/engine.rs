@@ -8,7 +8,7 @@ use crate::hash_table::HashTable;
 use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
-use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers, OutOfMemory};
+use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers, ControlledConspiracy, OutOfMemory};
 use cassius_search::{
     Abc, Answer, Aspiration, Captures, Coupled, DualCredit, KaindlQuiescence, Likelihood, MinimalWindow,
     Openings, OptionSources, Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex,
@@ -145,6 +145,12 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers; the tree takes the memory of the table",
         laboratory: None,
         make: |table, endgames| Ok(BestFirst::<BestSuccessor>::team(table.tree(), endgames)?),
+    },
+    RecipeInfo {
+        name: "ccns",
+        summary: "best-first: as cns, with targets that are pushed down and split, several leaves at once",
+        laboratory: None,
+        make: |table, endgames| Ok(BestFirst::<ControlledConspiracy>::team(table.tree(), endgames)?),
     },
     RecipeInfo {
         name: "cns-value",

@@ -179,7 +179,7 @@ pub fn grows<G: Playable, R: Growth<GameBounds> + Default + Clone>() -> Ways<G> 
 #[doc(hidden)]
 pub mod types {
     pub use crate::recipes::{Bare, Laboratory, Plain, Remembering};
-    pub use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers};
+    pub use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers, ControlledConspiracy};
     pub use cassius_search::{
         Abc, Coupled, DualCredit, KaindlQuiescence, Likelihood, Palphabeta, Plies, ScoutWindow, Sex,
         WholeWindow,
@@ -297,6 +297,12 @@ macro_rules! playable {
                         summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers",
                         needs: &[],
                         ways: Some($crate::playable::grows::<$game, types::BestSuccessor>()),
+                    },
+                    $crate::NamedRecipe {
+                        name: "ccns",
+                        summary: "best-first: as cns, with targets that are pushed down and split, several leaves at once",
+                        needs: &[],
+                        ways: Some($crate::playable::grows::<$game, types::ControlledConspiracy>()),
                     },
                     $crate::NamedRecipe {
                         name: "cns-value",

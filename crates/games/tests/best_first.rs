@@ -6,8 +6,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Statics, TicTacToe, explicit, figures};
 use cassius_search::best_first::{
-    Assess, BestSuccessor, Bounds, ConspiracyNumbers, Grower, Growth, Leaf, Margin, NodeId, Payload, Static,
-    Tree, Whose, conspirator_leaf,
+    Assess, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, Grower, Growth, Leaf, Margin,
+    NodeId, Payload, Static, Tree, Whose, conspirator_leaf,
 };
 use cassius_search::strategy::{Conspirators, Side, conspirators};
 use cassius_search::{Draws, Game, Nodes, Off, Repetition, Request, Score, Unlimited, minimax};
@@ -126,7 +126,9 @@ proptest! {
 
     /// Run to the end, on games that end, the value is minimax's; so is that of the best successor.
     #[test]
-    fn to_the_end_it_is_minimax(seed in any::<u64>(), width in 1u16..4, depth in 1u16..5, deepened in 0..=1) {
+    fn to_the_end_it_is_minimax(
+        seed in any::<u64>(), width in 1u16..4, depth in 1u16..5, deepened in 0..=1, leaves in 1..20, bar in 0..=100,
+    ) {
         let game = RandomTree::new(Values::Coarse(20), width, depth, seed);
         let value = minimax(&game, &mut Statics, usize::from(depth));
         let mut grower: Grows<_, _, 90> = grower(ConspiracyNumbers { deepened, ..ConspiracyNumbers::default() });
@@ -134,12 +136,21 @@ proptest! {
         prop_assert_eq!((answer.score(), answer.complete), (Some(value), true));
         prop_assert_eq!(grower.tree.payload(NodeId::ROOT).range(81), (value, value));
 
-        let mut grower: Grows<_, _, 90> = self::grower(BestSuccessor::default());
-        let answer = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
-        prop_assert!(answer.complete);
-        let mut child = game;
-        child.play(answer.best().expect("a move"));
-        prop_assert_eq!(-minimax(&child, &mut Statics, usize::from(depth) - 1), value, "the move keeps the value");
+        let mut by_proof: Grows<_, _, 90> = self::grower(BestSuccessor::default());
+        let mut targets = ControlledConspiracy::default();
+        (targets.leaves, targets.bar) = (leaves, bar);
+        let mut by_targets: Grows<_, _, 90> = self::grower(targets);
+        for answer in [
+            by_proof.search(&Request::new(&game, &Unlimited), &mut |_| {}),
+            by_targets.search(&Request::new(&game, &Unlimited), &mut |_| {}),
+        ] {
+            prop_assert!(answer.complete);
+            let mut child = game;
+            child.play(answer.best().expect("a move"));
+            let kept = -minimax(&child, &mut Statics, usize::from(depth) - 1);
+            prop_assert_eq!(kept, value, "the move keeps the value");
+        }
+        prop_assert!(!by_proof.tree.recompute() && !by_targets.tree.recompute());
     }
 
     /// The same where positions come back and games are drawn by rule: draws are those of the line.

@@ -10,6 +10,7 @@ use crate::kept::Kept;
 use crate::plot::Plot;
 use crate::suite::Exercise;
 use cassius_chess::EngineError;
+use cassius_search::best_first::OutOfMemory;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -31,6 +32,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::GROWTH_EXAMPLE,
     &experiments::UNIFORM_GROWTH,
     &experiments::CONSPIRACY_TABLE,
+    &experiments::GROWTH_SCALE,
     &experiments::CONSPIRATORS,
     &experiments::FAILURE_POLYNOMIALS,
     &experiments::ABC_LINES,
@@ -176,6 +178,9 @@ pub enum Unfinished {
     /// A player cannot be set up.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The tree of a best-first search does not fit.
+    #[error(transparent)]
+    Tree(#[from] OutOfMemory),
 }
 
 /// What an experiment found.

@@ -27,19 +27,31 @@ enum Strategy {
     DisproveRest(NodeId),
 }
 
-impl BestSuccessor {
-    /// V_min of a successor, seen from the root.
-    fn least<M: Copy, const N: usize>(tree: &Tree<M, Bounds<N>>, node: NodeId, conspirators: usize) -> Score {
-        -tree.payload(node).mover.at(conspirators)
+/// Which successor of the root is best under conspiracies of how many leaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contest {
+    margin: i32,
+    threshold: usize,
+}
+
+/// V_min of a successor, seen from the root.
+fn least<M: Copy, const N: usize>(tree: &Tree<M, Bounds<N>>, node: NodeId, conspirators: usize) -> Score {
+    -tree.payload(node).mover.at(conspirators)
+}
+
+/// V_max of a successor, seen from the root.
+fn greatest<M: Copy, const N: usize>(tree: &Tree<M, Bounds<N>>, node: NodeId, conspirators: usize) -> Score {
+    tree.payload(node).other.at(conspirators)
+}
+
+impl Contest {
+    pub(super) fn new(margin: i32, threshold: i32) -> Contest {
+        Contest { margin, threshold: threshold as usize }
     }
 
-    /// V_max of a successor, seen from the root.
-    fn greatest<M: Copy, const N: usize>(
-        tree: &Tree<M, Bounds<N>>,
-        node: NodeId,
-        conspirators: usize,
-    ) -> Score {
-        tree.payload(node).other.at(conspirators)
+    /// Whether a move that may be worth `greatest` rivals one that is worth at least `least`.
+    fn rivals(&self, least: Score, greatest: Score) -> bool {
+        (greatest - least).0 > self.margin
     }
 
     /// The best successor under conspiracies of so many leaves, if there is one.
@@ -50,21 +62,16 @@ impl BestSuccessor {
     ) -> Option<NodeId> {
         let root = tree.children(NodeId::ROOT);
         root.clone().find(|&best| {
-            let least = Self::least(tree, best, conspirators);
-            let rest = root.clone().filter(|&other| other != best);
-            rest.into_iter().all(|rival| !self.rivals(least, Self::greatest(tree, rival, conspirators)))
+            let least = least(tree, best, conspirators);
+            let mut rest = root.clone().filter(|&other| other != best);
+            rest.all(|rival| !self.rivals(least, greatest(tree, rival, conspirators)))
         })
     }
 
-    /// Whether a move that may be worth `greatest` rivals one that is worth at least `least`.
-    fn rivals(&self, least: Score, greatest: Score) -> bool {
-        (greatest - least).0 > self.margin
-    }
-
     /// The least N without a best successor, and the best successor for one less. `None` if there is none up to N_t.
-    fn open<M: Copy, const N: usize>(&self, tree: &Tree<M, Bounds<N>>) -> Option<(usize, NodeId)> {
+    pub(super) fn open<M: Copy, const N: usize>(&self, tree: &Tree<M, Bounds<N>>) -> Option<(usize, NodeId)> {
         let mut best = self.best(tree, 0)?;
-        for conspirators in 1..=(self.threshold as usize).min(Bounds::<N>::MOST) {
+        for conspirators in 1..=self.threshold.min(Bounds::<N>::MOST) {
             match self.best(tree, conspirators) {
                 Some(still) => best = still,
                 None => return Some((conspirators, best)),
@@ -73,20 +80,35 @@ impl BestSuccessor {
         None
     }
 
+    pub(super) fn outlook<M: Copy, const N: usize>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {
+        let most = self.threshold.min(Bounds::<N>::MOST);
+        let (conspirators, best) = match self.open(tree) {
+            Some((conspirators, best)) => (conspirators, Some(best)),
+            None => (most, self.best(tree, most)),
+        };
+        Outlook { conspirators, best: best.or_else(|| tree.best_child(NodeId::ROOT)) }
+    }
+}
+
+impl BestSuccessor {
+    fn contest(&self) -> Contest {
+        Contest::new(self.margin, self.threshold)
+    }
+
     fn strategy<M: Copy, const N: usize>(
         &self,
         tree: &Tree<M, Bounds<N>>,
         conspirators: usize,
         best: NodeId,
     ) -> Strategy {
-        let least = Self::least(tree, best, conspirators);
-        let can_be_raised = least < Self::least(tree, best, 0);
-        let greatest = |node: NodeId| Self::greatest(tree, node, conspirators);
+        let at_least = least(tree, best, conspirators);
+        let can_be_raised = at_least < least(tree, best, 0);
+        let at_most = |rival: NodeId| greatest(tree, rival, conspirators);
         let rest = tree.children(NodeId::ROOT).filter(|&other| other != best);
-        let rivals = rest.filter(|&rival| self.rivals(least, greatest(rival)));
-        let can_be_lowered = |rival: &NodeId| greatest(*rival) > Self::greatest(tree, *rival, 0);
+        let rivals = rest.filter(|&rival| self.contest().rivals(at_least, at_most(rival)));
+        let can_be_lowered = |rival: &NodeId| at_most(*rival) > greatest(tree, *rival, 0);
         // The leftmost of several: `max_by_key` takes the last.
-        let rival = rivals.clone().filter(can_be_lowered).rev().max_by_key(|&rival| greatest(rival));
+        let rival = rivals.clone().filter(can_be_lowered).rev().max_by_key(|&rival| at_most(rival));
         match rival {
             Some(rival) if !can_be_raised || rivals.count() == 1 => Strategy::DisproveRest(rival),
             _ => Strategy::ProveBest,
@@ -95,8 +117,8 @@ impl BestSuccessor {
 }
 
 impl<const N: usize> Growth<Bounds<N>> for BestSuccessor {
-    fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, line: &mut Vec<NodeId>) -> bool {
-        let Some((conspirators, best)) = self.open(tree) else { return false };
+    fn choose<M: Copy>(&mut self, tree: &Tree<M, Bounds<N>>, line: &mut Vec<NodeId>) -> bool {
+        let Some((conspirators, best)) = self.contest().open(tree) else { return false };
         let (node, side) = match self.strategy(tree, conspirators, best) {
             Strategy::ProveBest => (best, Whose::Mover),
             Strategy::DisproveRest(rival) => (rival, Whose::Other),
@@ -108,12 +130,6 @@ impl<const N: usize> Growth<Bounds<N>> for BestSuccessor {
     }
 
     fn outlook<M: Copy>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {
-        let most = (self.threshold as usize).min(Bounds::<N>::MOST);
-        let (conspirators, best) = match self.open(tree) {
-            Some((conspirators, best)) => (conspirators, Some(best)),
-            None => (most, self.best(tree, most)),
-        };
-        let best = best.or_else(|| tree.best_child(NodeId::ROOT));
-        Outlook { conspirators, best }
+        self.contest().outlook(tree)
     }
 }

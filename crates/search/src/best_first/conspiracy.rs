@@ -34,7 +34,7 @@ impl ConspiracyNumbers {
 }
 
 impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
-    fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, line: &mut Vec<NodeId>) -> bool {
+    fn choose<M: Copy>(&mut self, tree: &Tree<M, Bounds<N>>, line: &mut Vec<NodeId>) -> bool {
         let root = tree.payload(NodeId::ROOT);
         let Some(conspirators) = self.conspirators(root) else { return false };
         let far = |side: Whose| match root.of(side).at(conspirators) {

@@ -144,6 +144,7 @@ where
         self.line = Some(Line::new(position, before));
         self.root_moves = moves.to_vec();
         self.max_ply = 0;
+        self.growth.begin();
         match self.assess.assess(position, 0) {
             Leaf::Open(payload) => self.tree.plant(payload, false),
             Leaf::Over(value) => self.tree.plant(P::over(value), true),
@@ -176,6 +177,11 @@ where
         self.tree.back_up(&self.path);
         self.max_ply = self.max_ply.max(self.path.len());
         Ok(leaf)
+    }
+
+    /// The deepest line that has been grown, in plies.
+    pub fn max_ply(&self) -> usize {
+        self.max_ply
     }
 
     /// Lists and assesses the children of the line's last position, best first.

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | [`Bounds`] | [`ConspiracyNumbers`] | McAllester 1988, §5, §8 |
 //! | [`Bounds`] | [`BestSuccessor`] | McAllester 1988, §9 |
+//! | [`Bounds`] | [`ControlledConspiracy`] | Lorenz 2000, in its spirit |
 //!
 //! Values are seen by the side to move.
 
@@ -15,6 +16,7 @@ mod assess;
 mod best_successor;
 mod bounds;
 mod conspiracy;
+mod controlled;
 mod driver;
 mod line;
 mod tree;
@@ -23,6 +25,7 @@ pub use assess::{Assess, Leaf, Margin, Static, Threat};
 pub use best_successor::BestSuccessor;
 pub use bounds::{Bounds, Sequence, Whose};
 pub use conspiracy::{ConspiracyNumbers, conspirator_leaf};
+pub use controlled::ControlledConspiracy;
 pub use driver::{Ended, Grower, Outlook};
 pub use line::Line;
 pub use tree::{Child, Full, NodeId, OutOfMemory, Tree};
@@ -52,8 +55,11 @@ pub trait Payload: Copy + PartialEq {
 
 /// Which leaf to expand next.
 pub trait Growth<P: Payload>: Component {
+    /// A new tree has been planted.
+    fn begin(&mut self) {}
+
     /// Writes the line from the root, which has been expanded, to the leaf that is to be expanded next. `false` if nothing is left to do.
-    fn choose<M: Copy>(&self, tree: &Tree<M, P>, line: &mut Vec<NodeId>) -> bool;
+    fn choose<M: Copy>(&mut self, tree: &Tree<M, P>, line: &mut Vec<NodeId>) -> bool;
 
     /// What is known by now.
     fn outlook<M: Copy>(&self, tree: &Tree<M, P>) -> Outlook;
