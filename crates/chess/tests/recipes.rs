@@ -8,10 +8,12 @@ use cassius_search::{Nodes, Request};
 /// never come to an end.
 const EXPLOSIVE: &str = "8/Pk6/8/1p6/8/P1K5/8/6B1 w - - 37 130";
 
-/// Whether an engine comes to the end of so many iterations within 100,000 nodes.
+/// Whether an engine comes to the end of so many iterations, or of its memory, within 100,000 nodes.
 fn ends(engine: &mut Engine, iterations: usize) -> bool {
     let position: Position = EXPLOSIVE.parse().expect("a position");
-    engine.search(&Request::new(&position, &Nodes(100_000)).to_iteration(iterations), &mut |_| {}).complete
+    let request = Request::new(&position, &Nodes(100_000)).to_iteration(iterations);
+    let answer = engine.search(&request, &mut |_| {});
+    answer.complete || answer.full
 }
 
 #[test]

@@ -1,4 +1,9 @@
-//! Game-tree search for any two-player game (work in progress).
+//! Game-tree search for any two-player game.
+//!
+//! Two families. Depth-first: one alpha-beta skeleton, whose every step is a typed slot of a [`Recipe`], under any depth rule
+//! ([`Horizon`]) and driven by [`search`]. Best-first: one tree in memory, grown by conspiracy numbers and their relatives ([`best_first`]). What a
+//! game must tell them is [`Game`]; what it may tell beyond that are capabilities of their own. Plans behind values, and their certificates,
+//! belong to both ([`strategy`], [`certificate`]).
 
 mod alphabeta;
 pub mod best_first;

@@ -29,7 +29,7 @@ const MOST_LEAVES: usize = 11;
 
 /// A partial tree of a random game, with or without ends in reach: grown leaf by leaf, drawn values ruled out.
 fn grown(seed: u64) -> Grown {
-    let (width, depth) = (1 + seed % 4, if seed % 3 == 0 { 2 } else { 5 });
+    let (width, depth) = (1 + seed % 4, if seed.is_multiple_of(3) { 2 } else { 5 });
     let game = RandomTree::new(Values::Coarse(6), width as u16, depth, seed);
     let mut grower =
         Grower::<_, Held, _, _, Off>::new(1, ConspiracyNumbers::default(), Static(Statics)).expect("1 MiB");

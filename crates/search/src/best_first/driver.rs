@@ -104,7 +104,8 @@ where
     }
 
     /// Grows a tree for the request, and tells `report` whenever another move is best, more conspirators are being
-    /// ruled out, or the tree has grown by an eighth. Of the request `iterations` does not matter: a growth has a threshold of its own.
+    /// ruled out, or the tree has grown by an eighth. The iterations of the request are numbers of conspirators: it ends when as many as the
+    /// last cannot change much.
     pub fn search(
         &mut self,
         request: &Request<'_, G>,
@@ -127,6 +128,9 @@ where
                 break ended;
             }
             let outlook = self.growth.outlook(&self.tree);
+            if outlook.conspirators > request.iterations {
+                break Ended::Done;
+            }
             if let Some(progress) = watch.look(&outlook, &self.tree) {
                 self.lines(&outlook, request.lines).iter().for_each(&mut *report);
                 if !request.limits.go_on(&progress) {
