@@ -23,6 +23,7 @@ mod move_stack;
 mod observe;
 mod options;
 mod order;
+pub mod proof;
 mod quiescence;
 mod recipe;
 mod score;

@@ -26,7 +26,7 @@ pub fn prefetch<T>(place: &T) {
 /// Asks the operating system to keep `places`, not yet written, in large pages, so that
 /// a random access needs no walk through page tables.
 #[allow(unsafe_code)]
-pub(super) fn in_large_pages<T>(places: &mut [std::mem::MaybeUninit<T>]) {
+pub(crate) fn in_large_pages<T>(places: &mut [std::mem::MaybeUninit<T>]) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 1 << 12;

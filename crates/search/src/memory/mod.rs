@@ -7,6 +7,7 @@ mod single_bound;
 mod table;
 
 pub use advice::Advice;
+pub(crate) use hardware::in_large_pages;
 pub use hardware::prefetch;
 pub use single_bound::SingleBound;
 pub use table::{Table, TableError};

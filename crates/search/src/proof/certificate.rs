@@ -1,0 +1,107 @@
+//! A strategy as a [certificate](crate::certificate): the plan of one side, every line of which ends for certain.
+//!
+//! The value is that of a win in so many plies. S is 0 throughout, since nothing has to be made safer; as options the form asks for the moves that win
+//! at once as well, no later than the longest line.
+
+use super::{Step, Strategy};
+use crate::certificate::{Certificate, Name, Plan, Step as Entry};
+use crate::{Depth, Game, Outcome, Score};
+use std::fmt;
+
+/// The strategy has more positions than a file may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge(
+    /// So many it may have.
+    pub usize,
+);
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the strategy has more than {} positions, written out line by line", self.0)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// The certificate of a strategy that was replayed and wins in `plies`, at least one. What several lines share is written out for each, up to `most`
+/// positions. Game, position and values are left for the caller to name; `name` calls a move what a
+/// [`Referee`](crate::certificate::Referee) calls it.
+///
+/// # Errors
+/// If there are more positions than that.
+pub fn certificate<G: Game>(
+    position: &G,
+    strategy: &Strategy<G::Move>,
+    plies: usize,
+    most: usize,
+    name: &dyn Fn(&G, G::Move) -> String,
+) -> Result<Certificate, TooLarge> {
+    let steps = &strategy.steps;
+    let mut writer = Writer { steps, plies, most, left: most, name };
+    let root = writer.entry(position, steps.len().saturating_sub(1), 0)?;
+    let mover_wins = matches!(root, Entry::Own { .. });
+    let plan = Some(Plan { depth: Depth::CERTAIN, root });
+    let (at_least, at_most) = if mover_wins { (plan, None) } else { (None, plan) };
+    Ok(Certificate {
+        game: String::new(),
+        position: String::new(),
+        values: String::new(),
+        margin: Score(1),
+        safety: vec![Depth::ZERO],
+        value: if mover_wins { Score::win_in(plies) } else { Score::loss_in(plies) },
+        at_least,
+        at_most,
+    })
+}
+
+struct Writer<'a, G: Game> {
+    steps: &'a [Step<G::Move>],
+    plies: usize,
+    most: usize,
+    /// Positions that may still be written.
+    left: usize,
+    name: &'a dyn Fn(&G, G::Move) -> String,
+}
+
+impl<G: Game> Writer<'_, G> {
+    fn entry(&mut self, position: &G, at: usize, ply: usize) -> Result<Entry, TooLarge> {
+        self.left = self.left.checked_sub(1).ok_or(TooLarge(self.most))?;
+        Ok(match self.steps.get(at) {
+            None | Some(Step::Won) => Entry::Over { value: Score::win_in(ply) },
+            Some(Step::Own { mv, next }) => Entry::Own {
+                mv: self.called(position, *mv),
+                options: self.options(position, *mv, ply + 1),
+                next: Box::new(self.after(position, *mv, *next, ply)?),
+            },
+            Some(Step::Other(replies)) => {
+                let mut entries = Vec::with_capacity(replies.len());
+                for (mv, next) in replies {
+                    entries.push((self.called(position, *mv), self.after(position, *mv, *next, ply)?));
+                }
+                Entry::Other(entries)
+            }
+        })
+    }
+
+    fn after(&mut self, position: &G, mv: G::Move, next: usize, ply: usize) -> Result<Entry, TooLarge> {
+        let mut child = position.clone();
+        child.play(mv);
+        self.entry(&child, next, ply + 1)
+    }
+
+    fn called(&self, position: &G, mv: G::Move) -> Name {
+        (self.name)(position, mv).into()
+    }
+
+    /// The other moves that win at once, if that is as soon as promised.
+    fn options(&self, position: &G, played: G::Move, ply: usize) -> Vec<Name> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves.retain(|mv| {
+            let mut child = position.clone();
+            child.play(*mv);
+            *mv != played && ply <= self.plies && child.is_over() && child.outcome() == Outcome::Loss
+        });
+        moves.into_iter().map(|mv| self.called(position, mv)).collect()
+    }
+}

@@ -1,0 +1,178 @@
+//! Depth-first proof-number search.
+//!
+//! *Reference:* Nagai 2002, *Df-pn algorithm for searching AND/OR trees*, the procedure MID; Kishimoto, Winands, Müller and Saito 2012, §3.
+//! *Deviations:* children keep their numbers while their parent is searched, instead of being looked up again in every round; the
+//! thresholds are those of 1 + ε; the last plies are searched through.
+//! *Soundness:* a state is a position together with the plies left, and every move takes one away. So no line comes back to where it was, and
+//! nothing has to be done about repetition.
+
+use super::last_plies::THROUGH;
+use super::numbers::{Numbers, Sum};
+use super::table::{FOR_EVER, Known};
+use super::{Attack, Prover, Sight};
+use crate::{Game, Outcome, Stopped};
+
+/// A move of a position on the line, and what is known of where it leads.
+pub(super) struct Child<G: Game> {
+    pub mv: G::Move,
+    position: G,
+    key: u64,
+    pub known: Known,
+}
+
+impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
+    /// Plays a move on a copy, and counts it as a node.
+    #[inline]
+    pub(super) fn play(&mut self, position: &G, mv: G::Move) -> Result<G, Stopped> {
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.limits.poll(self.nodes).ok_or(Stopped)?;
+        }
+        self.nodes += 1;
+        let mut child = position.clone();
+        child.play(mv);
+        Ok(child)
+    }
+
+    /// The key in the table. Attack and defence of one position are two questions.
+    #[inline]
+    fn key(&self, position: &G, plies: usize) -> u64 {
+        let defends = if plies % 2 == 0 { 0x9e37_79b9_7f4a_7c15 } else { 0 };
+        self.attack.key(position, plies) ^ defends
+    }
+
+    /// Searches a position until its numbers reach the thresholds.
+    pub(super) fn mid(&mut self, position: &G, plies: usize, limit: Numbers) -> Result<Known, Stopped> {
+        let attacks = plies % 2 == 1;
+        match plies {
+            0 => {
+                let won = self.attack.is_lost(position);
+                return Ok(Known { numbers: Numbers::decided(won, attacks), plies: 0 });
+            }
+            1 => {
+                let won = self.one_ply(position)?.is_some();
+                return Ok(Known { numbers: Numbers::decided(won, attacks), plies: 1 });
+            }
+            2 => return self.two_plies(position),
+            _ => (),
+        }
+        let key = self.key(position, plies);
+        if let Some(known) = self.table.look_up(key, plies).filter(|known| known.numbers.reaches(limit)) {
+            return Ok(known); // another line came here meanwhile
+        }
+        let began = self.nodes;
+        let known = if plies == THROUGH {
+            let found = self.three_plies(position)?;
+            let numbers = Numbers::decided(found.is_some(), attacks);
+            Known { numbers, plies: found.map_or(plies as u8, |(_, plies)| plies) }
+        } else {
+            let first = self.children.len();
+            let known = self.unfold(position, plies, limit)?;
+            self.children.truncate(first);
+            known
+        };
+        self.table.store(key, plies, known, self.nodes - began);
+        Ok(known)
+    }
+
+    /// The same for at least four plies, the position itself not looked up. Its children stay on the stack.
+    pub(super) fn unfold(&mut self, position: &G, plies: usize, limit: Numbers) -> Result<Known, Stopped> {
+        let first = self.children.len();
+        self.list(position, plies)?;
+        if first == 0 {
+            self.root_children = self.children.len();
+        }
+        if self.children.len() == first {
+            let won = plies % 2 == 0 && position.outcome() == Outcome::Loss;
+            let plies_left = if won { 0 } else { FOR_EVER };
+            return Ok(Known { numbers: Numbers::decided(won, plies % 2 == 1), plies: plies_left });
+        }
+        loop {
+            let sum = self.sum(first);
+            if sum.numbers.reaches(limit) {
+                let children = self.children[first..].iter().map(|child| child.known);
+                return Ok(Known { numbers: sum.numbers, plies: distance(children, sum.numbers, plies) });
+            }
+            let next = first + sum.best;
+            let child = self.children[next].position.clone();
+            let known = self.mid(&child, plies - 1, sum.limit(limit))?;
+            self.children[next].known = known;
+        }
+    }
+
+    /// The numbers of the position whose children begin at `first` and are the last on the stack.
+    fn sum(&self, first: usize) -> Sum {
+        Sum::of(self.children[first..].iter().map(|child| child.known.numbers), self.weak)
+    }
+
+    /// The numbers of the root of a search that was stopped.
+    pub(super) fn root_numbers(&self) -> Numbers {
+        if self.root_children == 0 {
+            return Numbers::open(1, 1);
+        }
+        let children = self.children.iter().take(self.root_children);
+        Sum::of(children.map(|child| child.known.numbers), self.weak).numbers
+    }
+
+    /// Puts the moves of a position on the stack, with what is known or seen of them. A move that decides ends the list.
+    fn list(&mut self, position: &G, plies: usize) -> Result<(), Stopped> {
+        let (first_move, first) = (self.moves.len(), self.children.len());
+        position.moves(&mut self.moves);
+        let open = Known { numbers: Numbers::open(1, 1), plies: 0 };
+        for index in first_move..self.moves.len() {
+            let mv = self.moves[index];
+            let child = self.play(position, mv)?;
+            let key = self.key(&child, plies - 1);
+            self.table.prefetch(key);
+            self.children.push(Child { mv, position: child, key, known: open });
+        }
+        self.moves.truncate(first_move);
+        for index in first..self.children.len() {
+            let child = &self.children[index];
+            let known = self.look(&child.position, child.key, plies - 1);
+            self.children[index].known = known;
+            if known.numbers.delta == 0 {
+                self.children.truncate(index + 1);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of a position that was just reached, or seen at first sight.
+    fn look(&self, position: &G, key: u64, plies: usize) -> Known {
+        let attacks = plies % 2 == 1;
+        if let Some(known) = self.table.look_up(key, plies) {
+            return known;
+        }
+        let over = |won, plies| Known { numbers: Numbers::decided(won, attacks), plies };
+        if self.attack.is_drawn(position) {
+            return over(false, FOR_EVER);
+        }
+        if attacks {
+            return Known { numbers: Numbers::open(1, 1), plies: 0 };
+        }
+        match self.attack.first_sight(position, plies) {
+            Sight::Won => over(true, 0),
+            Sight::NotWon => over(false, FOR_EVER),
+            Sight::Open { proof, disproof } => Known { numbers: Numbers::open(disproof, proof), plies: 0 },
+        }
+    }
+}
+
+/// Within how many plies a decision holds, from those of the children. 0 if there is none.
+fn distance(children: impl Iterator<Item = Known>, numbers: Numbers, plies: usize) -> u8 {
+    let attacks = plies % 2 == 1;
+    let reached = numbers.phi == 0;
+    let after = |children: &mut dyn Iterator<Item = Known>| {
+        let plies = children.map(|known| known.plies);
+        // A win counts from the attacker's quickest move and the defender's longest reply; that there is none, from
+        // the other end.
+        if attacks { plies.min() } else { plies.max() }
+    };
+    let last = match () {
+        () if reached => after(&mut children.filter(|known| known.numbers.delta == 0)),
+        () if numbers.delta == 0 => after(&mut children.into_iter()),
+        () => return 0,
+    };
+    last.unwrap_or(FOR_EVER).saturating_add(1)
+}

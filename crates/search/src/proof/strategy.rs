@@ -1,0 +1,103 @@
+//! The winner's strategy, read from the table.
+//!
+//! What the table has lost is proven again, within the same limits.
+
+use super::last_plies::THROUGH;
+use super::numbers::Numbers;
+use super::{Attack, Prover};
+use crate::{Game, MAX_PLY, Outcome, Stopped};
+use std::collections::HashMap;
+
+/// What the winner plays, whatever the other side does. Positions that come up in several lines may share what follows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Strategy<M> {
+    /// Its steps. What comes after a step stands before it; the last one is for the first position.
+    pub steps: Vec<Step<M>>,
+}
+
+/// What happens in a position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step<M> {
+    /// The game is over, and won.
+    Won,
+    /// The winner moves.
+    Own {
+        /// What he plays.
+        mv: M,
+        /// The step that follows.
+        next: usize,
+    },
+    /// The other side moves: every move of it, and the step that follows.
+    Other(Vec<(M, usize)>),
+}
+
+impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
+    /// The strategy for a win within so many plies (see [`Prover::within`]). None if there is no such win.
+    ///
+    /// # Errors
+    /// If the limits come before all of it is found.
+    pub fn strategy(&mut self, position: &G, plies: usize) -> Result<Option<Strategy<G::Move>>, Stopped> {
+        let Some(plies) = self.ask(position, plies)? else { return Ok(None) };
+        let mut known = HashMap::new();
+        let mut strategy = Strategy { steps: vec![Step::Won] };
+        let step = self.write(position, plies, &mut strategy.steps, &mut known)?;
+        Ok(step.map(|_| strategy))
+    }
+
+    /// Writes the steps from a position that is won within so many plies, and says which one is its own; none if
+    /// the table contradicts itself, by two positions with one key. `known` has the positions already written, with their plies.
+    fn write(
+        &mut self,
+        position: &G,
+        plies: usize,
+        steps: &mut Vec<Step<G::Move>>,
+        known: &mut HashMap<u64, (usize, usize)>,
+    ) -> Result<Option<usize>, Stopped> {
+        let key = self.attack.key(position, MAX_PLY + plies % 2);
+        if let Some((step, _)) = known.get(&key).filter(|(_, taken)| *taken <= plies) {
+            return Ok(Some(*step));
+        }
+        let step = if plies % 2 == 1 {
+            let Some((mv, left)) = self.winning_move(position, plies)? else { return Ok(None) };
+            let child = self.play(position, mv)?;
+            let Some(next) = self.write(&child, left, steps, known)? else { return Ok(None) };
+            Step::Own { mv, next }
+        } else {
+            let mut replies = Vec::new();
+            position.moves(&mut replies);
+            if replies.is_empty() {
+                return Ok((position.outcome() == Outcome::Loss).then_some(WON));
+            }
+            let mut answered = Vec::with_capacity(replies.len());
+            for mv in replies {
+                let child = self.play(position, mv)?;
+                let Some(left) = plies.checked_sub(1) else { return Ok(None) };
+                let Some(next) = self.write(&child, left, steps, known)? else { return Ok(None) };
+                answered.push((mv, next));
+            }
+            Step::Other(answered)
+        };
+        steps.push(step);
+        known.insert(key, (steps.len() - 1, plies));
+        Ok(Some(steps.len() - 1))
+    }
+
+    /// A move that wins within so many plies, and the plies left after it.
+    fn winning_move(&mut self, position: &G, plies: usize) -> Result<Option<(G::Move, usize)>, Stopped> {
+        self.children.clear();
+        self.moves.clear();
+        Ok(match plies {
+            1 => self.one_ply(position)?.map(|mv| (mv, 0)),
+            THROUGH => self.three_plies(position)?.map(|(mv, plies)| (mv, usize::from(plies) - 1)),
+            _ => {
+                self.unfold(position, plies, Numbers::NO_LIMIT)?;
+                let winning = self.children.iter().filter(|child| child.known.numbers.delta == 0);
+                let quickest = winning.min_by_key(|child| child.known.plies);
+                quickest.map(|child| (child.mv, child.known.plies.into()))
+            }
+        })
+    }
+}
+
+/// The step of every position that is won.
+const WON: usize = 0;
