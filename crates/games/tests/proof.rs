@@ -171,15 +171,29 @@ fn it_gives_up_and_says_so() {
 /// A win that is found by the time of the limit is not lost, and not called the shortest.
 #[test]
 fn a_win_found_before_the_limit_counts() {
-    let position: Connect4 = "4455".parse().unwrap();
-    let ask = |nodes: u64| {
-        let limits = Nodes(nodes);
-        Prover::new(Mobility, ProofTable::new(1).unwrap(), &limits).shorten(&position, 15, &mut |_, _| {})
-    };
-    let answers: Vec<Answer> = (0..14).map(|power| ask(1 << power)).collect();
-    assert!(matches!(answers[0], Answer::Unknown { .. }));
-    assert_eq!(answers[13], Answer::Proven { plies: 3, shortest: true });
-    assert!(answers.iter().any(|it| matches!(it, Answer::Proven { shortest: false, .. })), "{answers:?}");
+    let (mut long, mut whole) = (0, 0);
+    for seed in 0..40 {
+        let position = played(Connect4::default(), seed, 14);
+        let ask = |nodes: u64| {
+            let limits = Nodes(nodes);
+            Prover::new(Mobility, ProofTable::new(1).unwrap(), &limits).shorten(&position, 13, &mut |_, _| {})
+        };
+        let Answer::Proven { plies: least, shortest: true } = ask(u64::MAX) else { continue };
+        for power in 0..14 {
+            match ask(1 << power) {
+                Answer::Proven { plies, shortest: true } => {
+                    assert_eq!(plies, least);
+                    whole += 1;
+                }
+                Answer::Proven { plies, shortest: false } => {
+                    assert!(plies >= least);
+                    long += usize::from(plies > least);
+                }
+                answer => assert!(matches!(answer, Answer::Unknown { .. }), "{answer:?}"),
+            }
+        }
+    }
+    assert!(long > 0 && whole > 0, "{long} {whole}");
 }
 
 /// A win of tic-tac-toe in five plies: the corner against the edge.
