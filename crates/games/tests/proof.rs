@@ -12,7 +12,6 @@ use cassius_search::proof::{
 use cassius_search::{Game, Keyed, Nodes, Outcome, Repeats, Unlimited};
 use common::{after, cases, layered, moves};
 use proptest::prelude::{Just, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
-use proptest::strategy::Strategy as _;
 use std::collections::HashMap;
 
 /// Random games that are drawn by rule: how long they have been quiet decides too.
@@ -70,10 +69,19 @@ fn agrees<G: Keyed, A: Attack<G>>(position: &G, attack: fn() -> A, most: usize) 
                 None => Answer::Disproven { within: most },
             };
             let mut prover = Prover::new(attack(), table(), &Unlimited);
-            assert_eq!(prover.shortest(position, most), expected);
+            match prover.any(position, most) {
+                Answer::Proven { plies, shortest } => {
+                    assert!(
+                        wins[plies]
+                            && plies % 2 == most % 2
+                            && (!shortest || expected == Answer::Proven { plies, shortest })
+                    );
+                }
+                answer => assert_eq!(answer, expected),
+            }
             let mut found = Vec::new();
             let mut prover = Prover::new(attack(), table(), &Unlimited);
-            let answer = prover.shorten(position, most, &mut |prover, plies| {
+            let answer = prover.shortest(position, most, &mut |prover, plies| {
                 let strategy = prover.strategy(position, plies).expect("no limit").expect("a win");
                 let replayed = replay(position, &strategy, drawn).unwrap_or_else(|flaw| panic!("{flaw}"));
                 assert!(replayed.plies <= plies && replayed.plies % 2 == plies % 2);
@@ -145,7 +153,7 @@ fn tic_tac_toe_to_the_end() {
     let mut prover = Prover::new(Mobility, ProofTable::new(1).unwrap(), &Unlimited);
     assert_eq!(prover.within(&TicTacToe::default(), 9), Answer::Disproven { within: 9 });
     let edge: TicTacToe = "12".parse().unwrap();
-    assert_eq!(prover.shortest(&edge, 7), Answer::Proven { plies: 5, shortest: true });
+    assert_eq!(prover.shortest(&edge, 7, &mut |_, _| {}), Answer::Proven { plies: 5, shortest: true });
     assert_eq!(prover.within(&edge, 3), Answer::Disproven { within: 3 });
 }
 
@@ -155,7 +163,7 @@ fn it_gives_up_and_says_so() {
     for nodes in [1, 10, 1000, 20_000] {
         let limits = Nodes(nodes);
         let mut prover = Prover::new(Mobility, ProofTable::new(1).unwrap(), &limits);
-        let answer = prover.shortest(&Connect4::default(), 41);
+        let answer = prover.any(&Connect4::default(), 41);
         let Answer::Unknown { disproven, proof, disproof } = answer else { panic!("{answer:?}") };
         assert_eq!(prover.nodes(), nodes);
         // The first win of the first player takes seven plies at least, and seven are too few against good play.
@@ -171,12 +179,16 @@ fn it_gives_up_and_says_so() {
 /// A win that is found by the time of the limit is not lost, and not called the shortest.
 #[test]
 fn a_win_found_before_the_limit_counts() {
-    let (mut long, mut whole) = (0, 0);
+    let (mut early, mut whole) = (0, 0);
     for seed in 0..40 {
         let position = played(Connect4::default(), seed, 14);
         let ask = |nodes: u64| {
             let limits = Nodes(nodes);
-            Prover::new(Mobility, ProofTable::new(1).unwrap(), &limits).shorten(&position, 13, &mut |_, _| {})
+            Prover::new(Mobility, ProofTable::new(1).unwrap(), &limits).shortest(
+                &position,
+                13,
+                &mut |_, _| {},
+            )
         };
         let Answer::Proven { plies: least, shortest: true } = ask(u64::MAX) else { continue };
         for power in 0..14 {
@@ -187,20 +199,40 @@ fn a_win_found_before_the_limit_counts() {
                 }
                 Answer::Proven { plies, shortest: false } => {
                     assert!(plies >= least);
-                    long += usize::from(plies > least);
+                    early += 1;
                 }
                 answer => assert!(matches!(answer, Answer::Unknown { .. }), "{answer:?}"),
             }
         }
     }
-    assert!(long > 0 && whole > 0, "{long} {whole}");
+    assert!(early > 0 && whole > 0, "{early} {whole}");
+}
+
+/// Questions that take turns come to the same end as one after the other.
+#[test]
+fn taking_turns() {
+    let mut slices = 0;
+    for seed in 0..60 {
+        let position = played(Connect4::default(), seed, 12);
+        let prover = || Prover::new(Mobility, ProofTable::new(1).unwrap(), &Unlimited);
+        let expected = prover().shortest(&position, 15, &mut |_, _| {});
+        let mut prover = prover();
+        match (prover.any(&position, 15), expected) {
+            (Answer::Proven { plies, shortest: false }, Answer::Proven { plies: least, .. }) => {
+                assert!(plies >= least)
+            }
+            (answer, expected) => assert_eq!(answer, expected),
+        }
+        slices += usize::from(prover.nodes() > 50_000);
+    }
+    assert!(slices > 10, "{slices}");
 }
 
 /// A win of tic-tac-toe in five plies: the corner against the edge.
 fn corner_against_edge() -> (TicTacToe, Strategy<<TicTacToe as Game>::Move>) {
     let position: TicTacToe = "12".parse().unwrap();
     let mut prover = Prover::new(Mobility, ProofTable::new(1).unwrap(), &Unlimited);
-    assert_eq!(prover.shortest(&position, 7), Answer::Proven { plies: 5, shortest: true });
+    assert_eq!(prover.shortest(&position, 7, &mut |_, _| {}), Answer::Proven { plies: 5, shortest: true });
     let strategy = prover.strategy(&position, 5).expect("no limit").expect("a win");
     (position, strategy)
 }
@@ -227,7 +259,7 @@ fn tampering_is_refused() {
         step => panic!("{step:?}"),
     };
 
-    let hole = tampered(&|it| replies(it, &|replies| drop(replies.pop())));
+    let hole = tampered(&|it| replies(it, &|replies| replies.truncate(replies.len() - 1)));
     assert!(matches!(hole, FlawKind::NotAnswered(_)), "{hole:?}");
     let twice = tampered(&|it| replies(it, &|replies| replies.push(replies[0])));
     assert!(matches!(twice, FlawKind::AnsweredTwice(_)), "{twice:?}");
@@ -345,7 +377,7 @@ proptest! {
         let name = |position: &RandomGame, mv| position.code(mv).to_string();
         for most in [6, 7] {
             let mut prover = Prover::new(ChecksBefore, ProofTable::new(1).unwrap(), &Unlimited);
-            let Answer::Proven { plies, .. } = prover.shortest(&root, most) else { continue };
+            let Answer::Proven { plies, .. } = prover.shortest(&root, most, &mut |_, _| {}) else { continue };
             if plies > 0 {
                 let strategy = prover.strategy(&root, plies).expect("no limit").expect("a win");
                 let written = certificate(&root, &strategy, plies, 100_000, &name).expect("small");

@@ -25,7 +25,10 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
     #[inline]
     pub(super) fn play(&mut self, position: &G, mv: G::Move) -> Result<G, Stopped> {
         if self.nodes >= self.next_poll {
-            self.next_poll = self.limits.poll(self.nodes).ok_or(Stopped)?;
+            if self.nodes >= self.pause {
+                return Err(Stopped);
+            }
+            self.next_poll = self.limits.poll(self.nodes).ok_or(Stopped)?.min(self.pause);
         }
         self.nodes += 1;
         let mut child = position.clone();
@@ -101,7 +104,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
 
     /// The numbers of the position whose children begin at `first` and are the last on the stack.
     fn sum(&self, first: usize) -> Sum {
-        Sum::of(self.children[first..].iter().map(|child| child.known.numbers), self.weak)
+        Sum::of(self.children[first..].iter().map(|child| child.known.numbers))
     }
 
     /// The numbers of the root of a search that was stopped.
@@ -110,7 +113,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
             return Numbers::open(1, 1);
         }
         let children = self.children.iter().take(self.root_children);
-        Sum::of(children.map(|child| child.known.numbers), self.weak).numbers
+        Sum::of(children.map(|child| child.known.numbers)).numbers
     }
 
     /// Puts the moves of a position on the stack, with what is known or seen of them. A move that decides ends the list.

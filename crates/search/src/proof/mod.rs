@@ -10,7 +10,7 @@
 //! | its last three plies | `last_plies` |
 //! | what is remembered, in memory of a given size | [`ProofTable`] |
 //! | what a game adds: draws, first numbers, moves that may win | [`Attack`] |
-//! | the shortest win | [`Prover::shortest`] |
+//! | any win, of whatever length; the shortest | [`Prover::any`], [`Prover::shortest`] |
 //! | the winner's strategy, read from the table | [`Prover::strategy`], [`Strategy`] |
 //! | replaying it | [`replay`] |
 //! | as a certificate, which has a file | [`certificate`] |
@@ -76,7 +76,7 @@ use numbers::Numbers;
 /// }
 ///
 /// let mut prover = Prover::new(Mobility, ProofTable::new(1)?, &Unlimited);
-/// assert_eq!(prover.shortest(&Stones(7), 9), Answer::Proven { plies: 5, shortest: true });
+/// assert_eq!(prover.shortest(&Stones(7), 9, &mut |_, _| {}), Answer::Proven { plies: 5, shortest: true });
 /// assert_eq!(prover.within(&Stones(9), 9), Answer::Disproven { within: 9 });
 ///
 /// let strategy = prover.strategy(&Stones(7), 5).expect("no limit").expect("a win");
@@ -97,8 +97,8 @@ pub struct Prover<'a, G: Game, A> {
     moves: Vec<G::Move>,
     /// The reply that refuted the last attack of two plies.
     refutation: Option<G::Move>,
-    /// Whether numbers are weak ones.
-    weak: bool,
+    /// The node count at which the question is put off for another: [`Prover::any`].
+    pause: u64,
 }
 
 /// What is found about a win.
@@ -140,7 +140,7 @@ impl<'a, G: Game, A: Attack<G>> Prover<'a, G, A> {
             root_children: 0,
             moves: Vec::new(),
             refutation: None,
-            weak: true,
+            pause: u64::MAX,
         }
     }
 

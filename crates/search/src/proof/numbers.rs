@@ -3,6 +3,8 @@
 //! *Reference:* Allis 1994, §2: how many open leaves must at least be proven for the whole to be proven, and disproven
 //! for it to be disproven. Nagai 2002: φ and δ, the same two numbers seen by the side to move, so that attack and defence are
 //! one procedure.
+//! *Not taken:* weak proof numbers (the greatest and one for each other open child, instead of the sum) solved 83 of 100 mates in half a second each, the
+//! sum 85.
 
 /// φ and δ of a position: what its mover still has to show to get what he wants, and what the other side has.
 ///
@@ -60,12 +62,11 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// φ is the least δ of a child. δ is the sum of their φ; or `weak`, the greatest and one for each other open child (Ueda,
-    /// Hashimoto, Hashimoto and Iida 2008), which does not count twice what many children have in common.
+    /// φ is the least δ of a child, δ the sum of their φ.
     #[inline]
-    pub fn of(children: impl Iterator<Item = Numbers>, weak: bool) -> Sum {
+    pub fn of(children: impl Iterator<Item = Numbers>) -> Sum {
         let (mut best, mut least, mut second) = (0, Numbers { phi: 0, delta: INFINITE }, INFINITE);
-        let (mut total, mut greatest, mut open) = (0_u64, 0, 0);
+        let (mut total, mut open) = (0_u64, false);
         for (index, child) in children.enumerate() {
             if child.delta < least.delta {
                 (second, best, least) = (least.delta, index, child);
@@ -73,17 +74,15 @@ impl Sum {
                 second = child.delta;
             }
             total += u64::from(child.phi);
-            greatest = greatest.max(child.phi);
-            open += u64::from(child.phi != 0);
+            open |= child.phi != 0;
         }
         let delta = match () {
             () if least.delta == 0 => INFINITE,
-            () if open == 0 => 0,
-            () if weak => (u64::from(greatest) + open - 1).min(GREATEST.into()) as u32,
+            () if !open => 0,
             () => total.min(GREATEST.into()) as u32,
         };
-        let others = if weak { open.saturating_sub(1) as u32 } else { delta.saturating_sub(least.phi) };
-        Sum { numbers: Numbers { phi: least.delta, delta }, best, second, others }
+        let numbers = Numbers { phi: least.delta, delta };
+        Sum { numbers, best, second, others: delta.saturating_sub(least.phi) }
     }
 
     /// The thresholds for the best child. It is left when the next best would be better by a quarter, not at once (1 + ε: Pawlewicz and
@@ -110,30 +109,25 @@ mod tests {
     #[test]
     fn the_least_and_the_sum() {
         let children = [open(3, 5), open(4, 2), open(1, 2), Numbers::REACHED];
-        let sum = Sum::of(children.into_iter(), false);
+        let sum = Sum::of(children.into_iter());
         assert_eq!((sum.numbers, sum.best, sum.second), (open(2, 8), 1, 2));
         assert_eq!(sum.limit(Numbers { phi: 10, delta: 20 }), Numbers { phi: 16, delta: 3 });
-        let weak = Sum::of(children.into_iter(), true);
-        assert_eq!(weak.numbers, open(2, 6)); // 4 and one each for two more; what is reached counts nothing
-        assert_eq!(weak.limit(Numbers { phi: 10, delta: 20 }).phi, 18);
     }
 
     #[test]
     fn decisions() {
-        for weak in [false, true] {
-            let of = |children: &[Numbers]| Sum::of(children.iter().copied(), weak).numbers;
-            assert_eq!(of(&[open(3, 5), Numbers::REFUTED]), Numbers::REACHED);
-            assert_eq!(of(&[Numbers::REACHED, Numbers::REACHED]), Numbers::REFUTED);
-            let huge = of(&[open(u32::MAX, 1), open(u32::MAX, 1), Numbers::REACHED]);
-            assert!(!huge.is_decided() && huge.delta < INFINITE);
-        }
+        let of = |children: &[Numbers]| Sum::of(children.iter().copied()).numbers;
+        assert_eq!(of(&[open(3, 5), Numbers::REFUTED]), Numbers::REACHED);
+        assert_eq!(of(&[Numbers::REACHED, Numbers::REACHED]), Numbers::REFUTED);
+        let huge = of(&[open(u32::MAX, 1), open(u32::MAX, 1), Numbers::REACHED]);
+        assert!(!huge.is_decided() && huge.delta < INFINITE);
     }
 
     #[test]
     fn no_limit_stays_none() {
-        let sum = Sum::of([open(3, 5), open(4, 2)].into_iter(), false);
+        let sum = Sum::of([open(3, 5), open(4, 2)].into_iter());
         assert_eq!(sum.limit(Numbers::NO_LIMIT), Numbers { phi: INFINITE, delta: 7 });
-        let alone = Sum::of([open(3, 5)].into_iter(), false);
+        let alone = Sum::of([open(3, 5)].into_iter());
         assert_eq!(alone.limit(Numbers::NO_LIMIT), Numbers::NO_LIMIT);
     }
 }
