@@ -10,6 +10,7 @@ pub mod evaluation;
 mod exchange;
 pub mod figures;
 mod hash_table;
+pub mod mate;
 mod moves;
 mod noisy;
 pub mod notation;
