@@ -54,8 +54,12 @@ fn mates_are_recognised() {
     for seed in 0..60 {
         for start in [OPEN, BARE] {
             for position in by_chance(seed, start).take(150) {
-                assert_eq!(Mating.is_lost(&position), position.is_checkmate(), "{position}");
-                mated += usize::from(position.is_checkmate());
+                for mv in position.legal_moves() {
+                    let mut child = position.clone();
+                    child.play(mv);
+                    assert_eq!(Mating.is_lost(&child), child.is_checkmate(), "{child}");
+                    mated += usize::from(child.is_checkmate());
+                }
             }
         }
     }
