@@ -1,7 +1,7 @@
 //! What can be said on the command line. Each subcommand's arguments stand with its code in [`crate::commands`].
 
 use crate::commands::{
-    analyse, bench, certify, check, completions, game, lab, match_, perft, recipes, solve,
+    analyse, bench, certify, check, completions, game, lab, match_, mate, perft, recipes, solve,
 };
 use clap::{Parser, Subcommand};
 
@@ -38,6 +38,8 @@ pub enum Command {
     Check(check::CheckArgs),
     /// Solve a suite of test positions.
     Solve(solve::SolveArgs),
+    /// Find forced mates and prove them, or prove that there are none.
+    Mate(mate::MateArgs),
     /// Play two recipes or parameter sets against each other.
     Match(match_::MatchArgs),
     /// Search built-in positions and print a signature and the speed.

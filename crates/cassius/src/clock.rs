@@ -31,6 +31,20 @@ pub struct Budget {
     pub time: Time,
 }
 
+impl Budget {
+    /// Three quarters of the nodes and of the time: for a proof, after which there must be something left to search for a move. On
+    /// the clock of a game the time is what a move is expected to take.
+    pub fn for_proof(&self) -> Budget {
+        let share = |time: Duration| Time::Exact(time.mul_f64(0.75));
+        let time = match self.time {
+            Time::Unlimited => Time::Unlimited,
+            Time::Exact(time) => share(time),
+            Time::Game { .. } => self.time.plan().soft.map_or(Time::Unlimited, share),
+        };
+        Budget { nodes: self.nodes.map(|nodes| nodes - nodes / 4), mate: None, settled: false, time }
+    }
+}
+
 /// How much time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Time {

@@ -1,6 +1,6 @@
 //! `cassius analyse`.
 
-mod input;
+pub(super) mod input;
 mod output;
 
 use crate::clock::{Budget, Clock};

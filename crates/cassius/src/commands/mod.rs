@@ -8,6 +8,7 @@ pub mod completions;
 pub mod game;
 pub mod lab;
 pub mod match_;
+pub mod mate;
 pub mod perft;
 pub mod recipes;
 pub mod solve;
@@ -24,6 +25,7 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Certify(args)) => certify::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(args),
+        Some(Command::Mate(args)) => mate::run(args),
         Some(Command::Match(args)) => match_::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Perft(args)) => perft::run(args),

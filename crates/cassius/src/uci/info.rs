@@ -126,8 +126,13 @@ pub fn uci_moves(position: &Position, line: &[Move]) -> Vec<String> {
 
 /// What to say at the end: the move, and the reply to ponder on.
 pub fn best_move(position: &Position, answer: &Answer<Move>) -> String {
-    let moves = answer.lines.first().map(|line| uci_moves(position, &line.pv)).unwrap_or_default();
-    match moves.as_slice() {
+    let line = answer.lines.first().map(|line| line.pv.as_slice());
+    best_line(position, line.unwrap_or_default())
+}
+
+/// The same of a line.
+pub fn best_line(position: &Position, line: &[Move]) -> String {
+    match uci_moves(position, line).as_slice() {
         [] => "bestmove 0000".into(),
         [best] => format!("bestmove {best}"),
         [best, reply, ..] => format!("bestmove {best} ponder {reply}"),

@@ -5,6 +5,7 @@
 //! * [`session`] is the protocol: a state machine that takes lines and events and answers with effects,
 //!   without input, output, threads or clock;
 //! * [`info`] writes what a search found;
+//! * [`mate`] proves the mates of `go mate`;
 //! * [`run`] is the loop that carries the effects out.
 //!
 //! Standard input is read by a thread of its own, the search runs on another, and everything
@@ -12,6 +13,7 @@
 
 pub mod command;
 pub mod info;
+pub mod mate;
 pub mod options;
 mod run;
 pub mod session;

@@ -1,6 +1,7 @@
 //! The loop: lines and events in, effects carried out.
 
 use super::info::{self, Facts};
+use super::mate;
 use super::options::Setting;
 use super::session::{Effect, Order, Session};
 use crate::clock::{Clock, Control};
@@ -172,13 +173,22 @@ fn set(engine: &mut Engine, setting: Setting) -> Result<(), String> {
 fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events: &Sender<Event>) {
     // Nobody listens only when the program is ending.
     let say = |line| drop(events.send(Event::Say(line)));
+    let mut budget = order.budget.clone();
+    if let Some(moves) = order.budget.mate.filter(|_| order.moves.is_empty()) {
+        let (mated, nodes) = mate::search(order, moves, control.clone(), &say);
+        if let Some(best) = mated {
+            drop(events.send(Event::Found(engine, best)));
+            return;
+        }
+        budget = mate::rest(&budget, nodes, order.iterations);
+    }
     let (table, endgames) = (engine.table(), engine.endgames());
     let hits = endgames.hits();
     let choices = match order.moves.len() {
         0 => order.position.legal_moves().len(),
         moves => moves,
     };
-    let limits = Clock::new(&order.budget, choices, control);
+    let limits = Clock::new(&budget, choices, control);
     let request = Request {
         position: &order.position,
         before: &order.before,

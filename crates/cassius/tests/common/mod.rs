@@ -38,7 +38,7 @@ pub fn transcript(arguments: &[&str], input: &str) -> String {
 }
 
 /// What differs from run to run, or with every improvement of the search.
-pub const FILTERS: [(&str, &str); 11] = [
+pub const FILTERS: [(&str, &str); 12] = [
     (r"Cassius \d+\.\d+\.\d+", "Cassius [version]"),
     (r"combo default .*", "combo default [recipes]"),
     (r"(: |of )plies, coupled[a-z0-9, -]*[a-z0-9]", "$1[recipes]"),
@@ -50,6 +50,7 @@ pub const FILTERS: [(&str, &str); 11] = [
     (r" time \d+", " time [ms]"),
     (r#""nodes":\d+,"time_ms":\d+"#, r#""nodes":[n],"time_ms":[ms]"#),
     (r"\d+ nodes, \d+\.\d+ s, \d+ nodes/s", "[n] nodes, [t] s, [n] nodes/s"),
+    (r"\d+ nodes, \d+\.\d+ s", "[n] nodes, [t] s"),
 ];
 
 /// Compares with the snapshot of this name.

@@ -1,7 +1,7 @@
 //! Any win, and the shortest.
 //!
 //! A win within many plies is often easier to prove than that there is none within few. So a win is sought first, and made
-//! shorter then. Asked for within 1, 3, 5 … plies instead, 55 of 100 mates of two to 27 moves were solved in a second each; asked for within the length
+//! shorter then. Asked for within 1, 3, 5 … plies instead, 55 of 100 mates in two to 20 moves were solved in a second each; asked for within the length
 //! that they have, 84.
 
 use super::{Answer, Attack, Prover};

@@ -23,6 +23,8 @@ pub struct Item {
     pub played: Option<Move>,
     /// Whether it has nothing to do with the one before.
     pub fresh: bool,
+    /// The mate that an EPD says there is: in so many moves, negative if the side to move is mated.
+    pub mate: Option<i32>,
 }
 
 /// Which positions of a game.
@@ -121,6 +123,7 @@ impl Source {
                     name: None,
                     played: None,
                     fresh: true,
+                    mate: None,
                 });
                 let quoted = fen.clone();
                 Box::new(std::iter::once(
@@ -157,6 +160,7 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
                 name: epd.id().map(str::to_string),
                 played: None,
                 fresh: true,
+                mate: epd.mate,
             }),
             Err(EpdLineError::Line { line, error }) => Err(format!("{name}:{line}: {error}")),
             Err(error) => Err(format!("{name}: {error}")),
@@ -216,6 +220,7 @@ fn game_items(
             name: name.clone(),
             played: at.checked_sub(1).map(|last| game.moves[last]),
             fresh: at == first,
+            mate: None,
         })
     }));
     items.extend(complaint.map(Err));

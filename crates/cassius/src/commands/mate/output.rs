@@ -1,0 +1,276 @@
+//! What is printed about a position.
+
+use super::Item;
+use crate::terminal::{DIM, STRONG};
+use crate::uci::info;
+use cassius_chess::Move;
+use cassius_chess::mate::{Mate, Winner};
+use cassius_search::proof::Answer;
+use serde::Serialize;
+use shakmaty::Color;
+use std::fmt::{self, Write as _};
+use std::time::Duration;
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Who was to mate.
+    pub winner: Winner,
+    /// What the input says.
+    pub stated: Option<usize>,
+    /// The answer.
+    pub answer: Answer,
+    /// The mate, if it is one.
+    pub mate: Option<Mate>,
+    /// Other first moves that mate as soon, or may.
+    pub also: Vec<(Move, Option<bool>)>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl Found {
+    /// In how many moves the mate is.
+    fn mate_in(&self) -> Option<usize> {
+        self.mate.as_ref().map(|mate| Winner::moves(mate.replayed.plies))
+    }
+
+    /// Whether it is proven that no mate is shorter.
+    fn is_shortest(&self) -> bool {
+        matches!(self.answer, Answer::Proven { shortest: true, .. })
+    }
+
+    /// No mate in so many moves: proven.
+    fn no_mate_in(&self) -> Option<usize> {
+        match self.answer {
+            Answer::Proven { plies, shortest: true } => {
+                Winner::moves(plies).checked_sub(1).filter(|moves| *moves > 0)
+            }
+            Answer::Proven { .. } => None,
+            Answer::Disproven { within } => Some(Winner::moves(within)),
+            Answer::Unknown { disproven, .. } => disproven.map(Winner::moves).filter(|moves| *moves > 0),
+        }
+    }
+
+    /// Other solutions: proven ones, and those that may be.
+    fn others(&self, proven: bool) -> impl Iterator<Item = Move> {
+        self.also.iter().filter(move |(_, mates)| mates.is_some() == proven).map(|(mv, _)| *mv)
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    if color.is_white() { "White" } else { "Black" }
+}
+
+/// Several lines of text.
+pub fn text(item: &Item, found: &Found) -> String {
+    let mut text = String::new();
+    let position = &item.position;
+    let title: Vec<&str> = [item.place.as_str()]
+        .into_iter()
+        .chain(item.name.as_deref())
+        .filter(|part| !part.is_empty())
+        .collect();
+    if !title.is_empty() {
+        let _ = writeln!(text, "{STRONG}{}{STRONG:#}", title.join("  "));
+    }
+    let _ = writeln!(text, "{DIM}{position}{DIM:#}");
+    let winner = name(found.winner.color(position));
+    match &found.mate {
+        Some(mate) if mate.replayed.plies == 0 => {
+            let _ = writeln!(text, "  {STRONG}checkmate{STRONG:#}: {winner} has won");
+        }
+        Some(mate) => {
+            let moves = Winner::moves(mate.replayed.plies);
+            let proof = if found.is_shortest() { "no mate is shorter" } else { "there may be shorter mates" };
+            let line = position.line_to_san(&mate.replayed.line);
+            let _ = writeln!(text, "  {STRONG}{winner} mates in {moves}{STRONG:#} ({proof}): {line}");
+        }
+        None => {
+            let none = |moves| format!("no mate in {moves} by {winner} (proven)");
+            let _ = match (found.answer, found.no_mate_in()) {
+                (Answer::Disproven { .. }, Some(moves)) => {
+                    writeln!(text, "  {STRONG}{}{STRONG:#}", none(moves))
+                }
+                (_, Some(moves)) => {
+                    writeln!(text, "  {STRONG}given up{STRONG:#}: {}; longer ones unknown", none(moves))
+                }
+                _ => writeln!(text, "  {STRONG}given up{STRONG:#}: nothing is proven"),
+            };
+            if let Answer::Unknown { proof, disproof, .. } = found.answer {
+                let _ = writeln!(text, "  {DIM}proof number {proof}, disproof number {disproof}{DIM:#}");
+            }
+        }
+    }
+    for (proven, words) in [(true, "as quickly"), (false, "perhaps as quickly, given up")] {
+        let moves: Vec<String> = found.others(proven).map(|mv| position.san(mv)).collect();
+        if !moves.is_empty() {
+            let _ = writeln!(text, "  {words}: {}", moves.join(" "));
+        }
+    }
+    if let Some(stated) = found.stated
+        && found.verdict() == Verdict::Wrong
+    {
+        let _ = writeln!(text, "  {STRONG}the input says mate in {stated}{STRONG:#}");
+    }
+    let replayed =
+        found.mate.as_ref().map(|mate| format!(", {} positions replayed", mate.replayed.positions));
+    let _ = writeln!(
+        text,
+        "  {DIM}{} nodes, {:.2} s{}{DIM:#}\n",
+        found.nodes,
+        found.elapsed.as_secs_f64(),
+        replayed.unwrap_or_default()
+    );
+    text
+}
+
+/// How an answer compares with what the input says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// A mate as short as stated.
+    AsStated,
+    /// A longer one.
+    Longer,
+    /// A proof against it: there is none, or a shorter one.
+    Wrong,
+    /// Given up, or asked for less.
+    Open,
+}
+
+impl Found {
+    fn verdict(&self) -> Verdict {
+        let Some(stated) = self.stated else { return Verdict::Open };
+        match self.mate_in() {
+            Some(moves) if moves < stated => Verdict::Wrong,
+            Some(moves) if moves == stated => Verdict::AsStated,
+            Some(_) if self.no_mate_in() >= Some(stated) => Verdict::Wrong,
+            Some(_) => Verdict::Longer,
+            None if self.no_mate_in() >= Some(stated) => Verdict::Wrong,
+            None => Verdict::Open,
+        }
+    }
+}
+
+/// How many of the positions whose mates are stated were solved.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Summary {
+    /// Positions for which the input states a mate.
+    pub stated: usize,
+    as_stated: usize,
+    longer: usize,
+    wrong: usize,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+impl Summary {
+    /// Counts an answer.
+    pub fn count(&mut self, found: &Found) {
+        if found.stated.is_none() {
+            return;
+        }
+        self.stated += 1;
+        self.nodes += found.nodes;
+        self.elapsed += found.elapsed;
+        match found.verdict() {
+            Verdict::AsStated => self.as_stated += 1,
+            Verdict::Longer => self.longer += 1,
+            Verdict::Wrong => self.wrong += 1,
+            Verdict::Open => (),
+        }
+    }
+}
+
+impl Summary {
+    /// The same as JSON, on one line.
+    pub fn json(&self) -> String {
+        let object = serde_json::json!({
+            "solved": self.as_stated + self.longer,
+            "positions": self.stated,
+            "as_stated": self.as_stated,
+            "stated_wrongly": self.wrong,
+            "nodes": self.nodes,
+            "seconds": self.elapsed.as_secs_f64(),
+        });
+        object.to_string()
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{STRONG}{} of {} solved{STRONG:#}, {} with as short a mate as stated, {} stated wrongly; {} nodes, {:.1} s in all",
+            self.as_stated + self.longer,
+            self.stated,
+            self.as_stated,
+            self.wrong,
+            self.nodes,
+            self.elapsed.as_secs_f64()
+        )
+    }
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    place: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    fen: String,
+    winner: String,
+    /// In how many moves, if there is a mate …
+    mate_in: Option<usize>,
+    /// … and no mate is in so many: proven.
+    no_mate_in: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stated: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof_number: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disproof_number: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uci: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    perhaps_also: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replayed: Option<usize>,
+    nodes: u64,
+    time_ms: u64,
+}
+
+/// One line of JSON.
+pub fn json(item: &Item, found: &Found) -> String {
+    let position = &item.position;
+    let numbers = match found.answer {
+        Answer::Unknown { proof, disproof, .. } => Some((proof, disproof)),
+        _ => None,
+    };
+    let line = found.mate.as_ref().map(|mate| &mate.replayed.line);
+    let others = |proven| found.others(proven).map(|mv| position.uci(mv)).collect();
+    let object = Json {
+        place: &item.place,
+        name: item.name.as_deref(),
+        fen: position.to_string(),
+        winner: found.winner.color(position).to_string(),
+        mate_in: found.mate_in(),
+        no_mate_in: found.no_mate_in(),
+        stated: found.stated,
+        proof_number: numbers.map(|(proof, _)| proof),
+        disproof_number: numbers.map(|(_, disproof)| disproof),
+        uci: line.map(|line| info::uci_moves(position, line)),
+        san: line.map(|line| position.line_to_san(line)),
+        also: others(true),
+        perhaps_also: others(false),
+        replayed: found.mate.as_ref().map(|mate| mate.replayed.positions),
+        nodes: found.nodes,
+        time_ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
+    };
+    serde_json::to_string(&object).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+}

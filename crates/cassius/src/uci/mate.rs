@@ -1,0 +1,75 @@
+//! `go mate N`: a mate that is proven, before the search that plays.
+
+use super::info::{self, Facts};
+use super::session::Order;
+use crate::clock::{Budget, Clock, Control};
+use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
+use cassius_search::proof::{Answer, ProofTable};
+use cassius_search::{Bound, Depth, Depths, MAX_PLY, Report, Score};
+use std::sync::Arc;
+
+/// Size of the table of proofs, in MiB.
+const TABLE: usize = 64;
+
+/// Nodes of the search that plays, if there is no mate and nothing else limits it: about a second.
+const ENOUGH: u64 = 1_000_000;
+
+/// Looks for a mate in so many moves, with three quarters of the time and of the nodes. If it is there, says so, and returns the line
+/// with the `bestmove`. Also returns the nodes that it took.
+pub fn search(
+    order: &Order,
+    moves: u32,
+    control: Arc<Control>,
+    say: &dyn Fn(String),
+) -> (Option<String>, u64) {
+    let table = match ProofTable::new(TABLE) {
+        Ok(table) => table,
+        Err(error) => {
+            say(format!("info string go mate: {error}"));
+            return (None, 0);
+        }
+    };
+    let position = &order.position;
+    let limits = Clock::new(&order.budget.for_proof(), 2, control);
+    let mut search = MateSearch::new(table, &limits);
+    let mut best = None;
+    let moves = (moves as usize).min(MAX_PLY / 2);
+    let mut tell = |nodes: u64, mate: Mate| {
+        let plies = mate.replayed.plies;
+        let report = Report {
+            iteration: plies,
+            depths: Depths::both(Depth::plies(plies as i32)),
+            max_ply: plies,
+            line: 0,
+            score: Score::win_in(plies),
+            bound: Bound::Exact,
+            nodes,
+            pv: mate.replayed.line,
+        };
+        let facts = Facts { elapsed: limits.control().elapsed(), wdl: order.wdl, ..Facts::default() };
+        info::line(position, &report, &facts).into_iter().for_each(say);
+        best = Some(info::best_line(position, &report.pv));
+    };
+    let answer = search.find(position, Aim::Within(Winner::Mover.plies(moves)), &mut tell);
+    let said = match answer {
+        Answer::Proven { plies, shortest: true } => {
+            Some(format!("mate in {}, proven: none is shorter", Winner::moves(plies)))
+        }
+        Answer::Proven { .. } => None,
+        Answer::Disproven { .. } => Some(format!("no mate in {moves}, proven")),
+        Answer::Unknown { .. } => Some(format!("no mate in {moves} found, given up")),
+    };
+    said.into_iter().for_each(|text| say(format!("info string {text}")));
+    (best, search.nodes())
+}
+
+/// What is left of a budget after so many nodes.
+pub fn rest(budget: &Budget, nodes: u64, iterations: usize) -> Budget {
+    let mut rest =
+        Budget { nodes: budget.nodes.map(|limit| limit.saturating_sub(nodes).max(1)), ..budget.clone() };
+    if iterations >= MAX_PLY && rest.nodes.is_none() {
+        // A mate that is not there would be looked for for ever.
+        rest.nodes = Some(ENOUGH);
+    }
+    rest
+}
