@@ -39,6 +39,7 @@ pub fn search(
         let report = Report {
             iteration: plies,
             depths: Depths::both(Depth::plies(plies as i32)),
+            range: None,
             max_ply: plies,
             line: 0,
             score: Score::win_in(plies),
