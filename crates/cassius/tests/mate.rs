@@ -29,7 +29,7 @@ fn mates_and_none() {
     assert_golden!("mate_one", transcript(&["mate", BACK_RANK], ""));
     assert_golden!("mate_none", transcript(&["mate", KAINDL, "--moves", "2"], ""));
     assert_golden!("mate_all", transcript(&["mate", ROOKS, "--all"], ""));
-    let black = "rnb1kbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 1 2";
+    let black = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 1 2";
     assert_golden!("mate_json", transcript(&["mate", black, "--json"], ""));
     assert_golden!("mate_mated", transcript(&["mate", "7k/8/8/8/8/8/R7/1R2K3 b - - 0 1", "--mated"], ""));
     let over = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
@@ -62,14 +62,17 @@ fn it_gives_up_and_says_how_far_it_came() {
     assert!(said.contains("given up: no mate in") && said.contains("proof number"), "{said}");
     assert!(said.contains("50000 nodes") && said.ends_with("exit code: 0\n"), "{said}");
     let found = &json(&["startpos", "--nodes", "10"], "")[0];
-    assert!(found["mate_in"].is_null() && found["no_mate_in"].is_null() && found["nodes"] == 10, "{found}");
+    assert!(
+        found["mate_in"].is_null() && found["no_mate_in"].as_u64() < Some(2) && found["nodes"] == 10,
+        "{found}"
+    );
 }
 
 #[test]
 fn suites_are_counted() {
     let suite = format!(
         "{BACK_RANK} bm #1;\n7k/8/8/8/8/8/R7/1R2K3 w - - dm 2;\n7k/8/8/8/8/8/R7/1R2K3 w - - dm 1;\n\
-         7k/8/8/8/8/8/R7/1R2K3 w - - dm 3;\n6k1/8/8 w - -\n7k/8/8/8/8/8/R7/1R2K3 b - - bm #-2;\n"
+         7k/8/8/8/8/8/R7/1R2K3 w - - dm 3;\n6k1/8/8 w - -\n7k/8/8/8/8/8/R7/1R2K3 b - - bm #-3;\n"
     );
     let suite = suite.replace(" 0 1 bm", " bm");
     let said = transcript(&["mate", "-"], &suite);
