@@ -40,7 +40,7 @@ fn mates(position: &Position, plies: usize) -> bool {
         child
     };
     match plies {
-        _ if moves.is_empty() => plies % 2 == 0 && position.is_checkmate(),
+        _ if moves.is_empty() => plies.is_multiple_of(2) && position.is_checkmate(),
         _ if position.drawn_by_rule() => false,
         0 => false,
         _ if plies % 2 == 1 => moves.into_iter().any(|mv| mates(&after(mv), plies - 1)),

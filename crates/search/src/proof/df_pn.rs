@@ -39,7 +39,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
     /// The key in the table. Attack and defence of one position are two questions.
     #[inline]
     fn key(&self, position: &G, plies: usize) -> u64 {
-        let defends = if plies % 2 == 0 { 0x9e37_79b9_7f4a_7c15 } else { 0 };
+        let defends = if plies.is_multiple_of(2) { 0x9e37_79b9_7f4a_7c15 } else { 0 };
         self.attack.key(position, plies) ^ defends
     }
 
@@ -85,7 +85,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
             self.root_children = self.children.len();
         }
         if self.children.len() == first {
-            let won = plies % 2 == 0 && position.outcome() == Outcome::Loss;
+            let won = plies.is_multiple_of(2) && position.outcome() == Outcome::Loss;
             let plies_left = if won { 0 } else { FOR_EVER };
             return Ok(Known { numbers: Numbers::decided(won, plies % 2 == 1), plies: plies_left });
         }

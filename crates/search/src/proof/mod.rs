@@ -156,6 +156,9 @@ impl<'a, G: Game, A: Attack<G>> Prover<'a, G, A> {
 
     /// Whether the winner wins within so many plies, at most [`MAX_PLY`]. With an odd number the side to move is to win, with
     /// an even number the other side.
+    ///
+    /// # Panics
+    /// With more plies than that; so do the other questions.
     pub fn within(&mut self, position: &G, plies: usize) -> Answer {
         match self.ask(position, plies) {
             Ok(Some(found)) => Answer::Proven { plies: found, shortest: found <= 1 },

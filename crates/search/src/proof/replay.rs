@@ -126,7 +126,7 @@ impl<M: Copy + PartialEq + fmt::Debug, D> Replay<'_, M, D> {
         let steps = self.steps;
         let step = steps.get(at).filter(|_| at < by).ok_or(FlawKind::NoStep(at))?;
         // Where the game is won the other side would have to move.
-        let even = self.line.len() % 2 == 0;
+        let even = self.line.len().is_multiple_of(2);
         let owner = if matches!(step, Step::Own { .. }) { even } else { !even };
         if *self.owner.get_or_insert(owner) != owner {
             return Err(FlawKind::OtherSideMoves);
