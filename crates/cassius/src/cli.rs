@@ -1,7 +1,7 @@
 //! What can be said on the command line. Each subcommand's arguments stand with its code in [`crate::commands`].
 
 use crate::commands::{
-    analyse, bench, certify, check, completions, game, lab, match_, mate, perft, recipes, solve,
+    analyse, bench, certify, check, completions, game, grow, lab, match_, mate, perft, recipes, solve,
 };
 use clap::{Parser, Subcommand};
 
@@ -48,6 +48,8 @@ pub enum Command {
     Perft(perft::PerftArgs),
     /// List the search recipes and their parameters.
     Recipes(recipes::RecipesArgs),
+    /// Show the tree that a best-first search grows: as text, for Graphviz, as a picture, as JSON.
+    Grow(grow::GrowArgs),
     /// Search other games than chess: Connect Four, Othello, tic-tac-toe, random games and trees.
     Game(game::GameArgs),
     /// Run the papers' experiments.

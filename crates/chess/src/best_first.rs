@@ -3,7 +3,7 @@
 use crate::engine::Team;
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Move, Position};
-use cassius_search::best_first::{Assess, Bounds, Grower, Growth, Leaf, OutOfMemory};
+use cassius_search::best_first::{Assess, Bounds, Grower, Growth, Leaf, OutOfMemory, Tree};
 use cassius_search::{
     Answer, Bound, Checks as _, Evaluate as _, Game as _, Knowledge as _, Repetition, Report, Request,
     StandPatOrCapture, Visitor,
@@ -105,4 +105,8 @@ impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
 
     /// A search begins with a new tree anyway.
     fn forget(&mut self) {}
+
+    fn tree(&self) -> Option<&Tree<Move, ChessBounds>> {
+        Some(&self.grower.tree)
+    }
 }

@@ -3,12 +3,12 @@
 //! The recipes are types; here, once a search and not once a node, a name
 //! becomes one of them.
 
-use crate::best_first::BestFirst;
+use crate::best_first::{BestFirst, ChessBounds};
 use crate::hash_table::HashTable;
 use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
-use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers, ControlledConspiracy, OutOfMemory};
+use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers, ControlledConspiracy, OutOfMemory, Tree};
 use cassius_search::{
     Abc, Answer, Aspiration, Captures, Coupled, DualCredit, KaindlQuiescence, Likelihood, MinimalWindow,
     Openings, OptionSources, Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex,
@@ -404,6 +404,11 @@ impl Engine {
         self.endgames.hits()
     }
 
+    /// The tree that the last search has grown, if the recipe is best-first.
+    pub fn tree(&self) -> Option<&Tree<Move, ChessBounds>> {
+        self.team.tree()
+    }
+
     /// Searches, and tells `report` of every line found.
     pub fn search(
         &mut self,
@@ -454,6 +459,11 @@ pub(crate) trait Team: Send {
     fn visit_all(&mut self, visitor: &mut Visitor<'_>);
     fn set_endgames(&mut self, endgames: &Endgames);
     fn forget(&mut self);
+
+    /// The tree that has been grown, if one is kept.
+    fn tree(&self) -> Option<&Tree<Move, ChessBounds>> {
+        None
+    }
 }
 
 struct Threads<R: Recipe<Position>> {

@@ -6,6 +6,7 @@ pub mod certify;
 pub mod check;
 pub mod completions;
 pub mod game;
+pub mod grow;
 pub mod lab;
 pub mod match_;
 pub mod mate;
@@ -30,6 +31,7 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Recipes(args)) => recipes::run(args),
+        Some(Command::Grow(args)) => grow::run(args),
         Some(Command::Game(args)) => game::run(args),
         Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Completions(args)) => completions::run(args),

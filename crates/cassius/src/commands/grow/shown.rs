@@ -1,0 +1,112 @@
+//! The part of a tree that is shown, in words.
+
+use cassius_chess::{ChessBounds, Move, Position};
+use cassius_search::best_first::{NodeId, Tree};
+use cassius_search::{Game as _, Score};
+use serde::Serialize;
+
+/// A node as it is shown. Values are White's.
+#[derive(Debug, Serialize)]
+pub struct Shown {
+    /// The move that leads to it; of the root nothing.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// Its value in hundredths of a pawn; a mate is far beyond.
+    pub value: i32,
+    /// How many wrong leaves `least` and `greatest` are about.
+    pub conspirators: usize,
+    /// What so many could make of it; nothing where there is no bound.
+    pub least: Option<i32>,
+    pub greatest: Option<i32>,
+    /// How many leaves it takes to bring it down, or up, by the margin; nothing where it takes more than are counted.
+    pub to_lower: Option<usize>,
+    pub to_raise: Option<usize>,
+    /// Whether the game is over here.
+    pub over: bool,
+    /// How many of its children are not shown.
+    pub hidden: usize,
+    pub children: Vec<Shown>,
+}
+
+impl Shown {
+    /// The tree from the root, so many plies of it.
+    pub fn of(
+        tree: &Tree<Move, ChessBounds>,
+        root: &Position,
+        conspirators: usize,
+        margin: u16,
+        plies: usize,
+        leaves: bool,
+    ) -> Shown {
+        let view = View { tree, conspirators, margin: Score(margin.into()), leaves };
+        view.node(NodeId::ROOT, root, None, plies)
+    }
+
+    /// The whole of it in one line: `+0.31 [−0.20, +∞] ↓2 ↑1`.
+    pub fn label(&self) -> String {
+        let bound = |bound: Option<i32>, infinite: &str| bound.map_or_else(|| infinite.to_string(), pawns);
+        let count = |count: Option<usize>| count.map_or_else(|| "∞".to_string(), |count| count.to_string());
+        let value = pawns(self.value);
+        match self.over {
+            true => format!("{value} end"),
+            false => format!(
+                "{value} [{}, {}] ↓{} ↑{}",
+                bound(self.least, "−∞"),
+                bound(self.greatest, "+∞"),
+                count(self.to_lower),
+                count(self.to_raise)
+            ),
+        }
+    }
+}
+
+/// Hundredths as pawns; a mate as such.
+fn pawns(value: i32) -> String {
+    match Score(value).plies_to_end() {
+        Some(plies) if value > 0 => format!("#{}", plies.div_ceil(2)),
+        Some(plies) => format!("#-{}", plies.div_ceil(2)),
+        None => format!("{:+.2}", f64::from(value) / 100.0),
+    }
+}
+
+struct View<'a> {
+    tree: &'a Tree<Move, ChessBounds>,
+    conspirators: usize,
+    margin: Score,
+    leaves: bool,
+}
+
+impl View<'_> {
+    fn node(&self, node: NodeId, position: &Position, mv: Option<String>, plies: usize) -> Shown {
+        let bounds = self.tree.payload(node);
+        let (of_white, of_black) = match position.turn().is_white() {
+            true => (&bounds.mover, &bounds.other),
+            false => (&bounds.other, &bounds.mover),
+        };
+        let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
+        let counted = |needed: usize| (needed <= ChessBounds::MOST).then_some(needed);
+        let (value, worst) = (of_white.at(0), of_black.at(self.conspirators));
+        let mut children = Vec::new();
+        let all = self.tree.children(node);
+        for child in all.clone().filter(|_| plies > 0) {
+            let expanded = self.tree.children(child).len() > 0;
+            if let Some(mv) = self.tree.mv(child).filter(|_| expanded || self.leaves) {
+                let mut after = position.clone();
+                after.play(mv);
+                children.push(self.node(child, &after, Some(position.san(mv)), plies - 1));
+            }
+        }
+        Shown {
+            mv,
+            value: value.0,
+            conspirators: self.conspirators,
+            least: finite(-worst),
+            greatest: finite(of_white.at(self.conspirators)),
+            to_lower: counted(of_black.needed(-value + self.margin)),
+            to_raise: counted(of_white.needed(value + self.margin)),
+            over: self.tree.is_over(node),
+            hidden: all.len() - children.len(),
+            children,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `cassius grow` and the best-first recipes as people and programs use them.
+
+mod common;
+
+use common::{Engine, assert_golden, run, transcript};
+use serde_json::Value;
+
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+
+#[test]
+fn a_tree_can_be_looked_at() {
+    assert_golden!("grow_text", transcript(&["grow", BACK_RANK, "--recipe", "cns", "--nodes", "150"], ""));
+    assert_golden!(
+        "grow_leaves",
+        transcript(
+            &[
+                "grow", BACK_RANK, "--recipe", "ccns", "--nodes", "30", "--plies", "1", "--leaves",
+                "--margin", "900"
+            ],
+            ""
+        )
+    );
+    let said = transcript(&["grow", BACK_RANK], "");
+    assert!(
+        said.contains("recipe `plies` keeps no tree; `--recipe cns`") && said.ends_with("exit code: 1\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn programs_and_pictures_have_the_same_tree() {
+    let of = |format: &str| {
+        let arguments = ["grow", BACK_RANK, "--recipe", "cns-value", "--nodes", "200", "--format", format];
+        String::from_utf8(run(&arguments, "").stdout).expect("text")
+    };
+    fn count(node: &Value) -> usize {
+        1 + node["children"].as_array().expect("children").iter().map(count).sum::<usize>()
+    }
+    let json: Value = serde_json::from_str(&of("json")).expect("JSON");
+    let nodes = count(&json["root"]);
+    assert!(nodes > 1 && json["nodes"].as_u64() > Some(100), "{json}");
+    assert_eq!(of("text").lines().count(), nodes);
+    assert_eq!(of("dot").matches("label=").count(), 2 * nodes - 1, "nodes, and moves that lead to them");
+    let svg = of("svg");
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<circle").count(), nodes);
+}
+
+#[test]
+fn best_first_recipes_play() {
+    for recipe in ["cns", "ccns", "cns-value"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name Recipe value {recipe}"));
+        engine.send("setoption name Hash value 1");
+        engine.send(&format!("position fen {BACK_RANK}"));
+        let best = engine.ask("go nodes 3000", "bestmove");
+        assert!(best.starts_with("bestmove a1a8"), "{recipe}: {best}");
+        engine.send("position startpos");
+        // Without a limit it ends when the tree is full, and says so.
+        let full = engine.ask("go depth 8", "info string the tree is full");
+        assert!(full.contains("Hash"), "{recipe}: {full}");
+    }
+    let said = transcript(&["analyse", BACK_RANK, "--recipe", "cns", "--nodes", "2k", "--json"], "");
+    assert!(said.contains("\"conspirators\":") && !said.contains("white_plan_plies"), "{said}");
+}
