@@ -6,10 +6,15 @@ use common::{Engine, assert_golden, run, transcript};
 use serde_json::Value;
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+/// Kaindl 1983, Fig. 1.
+const ROOK: &str = "R7/P4k2/8/8/8/8/r7/6K1 w - - 0 1";
 
 #[test]
 fn a_tree_can_be_looked_at() {
-    assert_golden!("grow_text", transcript(&["grow", BACK_RANK, "--recipe", "cns", "--nodes", "150"], ""));
+    assert_golden!(
+        "grow_text",
+        transcript(&["grow", ROOK, "--recipe", "cns", "--nodes", "400", "--plies", "4"], "")
+    );
     assert_golden!(
         "grow_leaves",
         transcript(
@@ -30,7 +35,7 @@ fn a_tree_can_be_looked_at() {
 #[test]
 fn programs_and_pictures_have_the_same_tree() {
     let of = |format: &str| {
-        let arguments = ["grow", BACK_RANK, "--recipe", "cns-value", "--nodes", "200", "--format", format];
+        let arguments = ["grow", ROOK, "--recipe", "cns-value", "--nodes", "200", "--format", format];
         String::from_utf8(run(&arguments, "").stdout).expect("text")
     };
     fn count(node: &Value) -> usize {

@@ -4,7 +4,8 @@
 //! *Deviations:* the paper leaves open when to stop, which strategy to choose and which rival to disprove. Here: stop when
 //! no N up to N_t is left, or there is one move; of several best successors the leftmost; disprove if there is one rival
 //! only, or nothing can raise the best; else prove; the rival is the one that may be worth most, the leftmost of equals. One of the
-//! two can always be done. With a margin, a successor is best if no other may be better by more.
+//! two can always be done. With a margin, a successor is best if no other may be better by more; and one
+//! that wins is best, though another might win sooner.
 //! *Soundness:* as conspiracy numbers.
 
 use super::{Bounds, Growth, NodeId, Outlook, Tree, Whose, conspirator_leaf};
@@ -49,9 +50,9 @@ impl Contest {
         Contest { margin, threshold: threshold as usize }
     }
 
-    /// Whether a move that may be worth `greatest` rivals one that is worth at least `least`.
+    /// Whether a move that may be worth `greatest` rivals one that is worth at least `least`. Nothing rivals a win.
     fn rivals(&self, least: Score, greatest: Score) -> bool {
-        (greatest - least).0 > self.margin
+        !least.is_win() && (greatest - least).0 > self.margin
     }
 
     /// The best successor under conspiracies of so many leaves, if there is one.
