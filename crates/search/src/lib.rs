@@ -29,6 +29,7 @@ mod recipe;
 mod score;
 mod selectivity;
 mod slot;
+mod stability;
 pub mod strategy;
 mod window;
 mod windows;
@@ -75,6 +76,7 @@ pub use slot::{
     Aspire, Deepen, Draws, Extend, Facts, Failure, Found, Knowledge, Listing, Memory, Observe, Options,
     Order, Passing, Prune, Quiescence, Reduce, ReduceNode, Singularity, Skip, Skipped, Turn, Windows, rank,
 };
+pub use stability::{RootStability, Stability};
 pub use window::{Bound, Window};
 pub use windows::{
     Aspiration, LastMinimal, MinimalWindow, Mtd, Openings, Palphabeta, PalphabetaAbove, ScoutWindow,

@@ -7,6 +7,7 @@
 
 use super::{SearchTree, Side, fold, minimax_value};
 use crate::Score;
+use std::ops::Add;
 
 /// How many leaves must change. Few are less than many, and every number is less than never.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,13 +18,15 @@ pub enum Conspirators {
     Never,
 }
 
-impl Conspirators {
-    /// All have to be brought down.
-    fn together(all: Vec<Conspirators>) -> Conspirators {
-        all.into_iter().fold(Conspirators::Leaves(0), |sum, next| match (sum, next) {
+/// Both are needed.
+impl Add for Conspirators {
+    type Output = Conspirators;
+
+    fn add(self, other: Conspirators) -> Conspirators {
+        match (self, other) {
             (Conspirators::Leaves(a), Conspirators::Leaves(b)) => Conspirators::Leaves(a + b),
             _ => Conspirators::Never,
-        })
+        }
     }
 }
 
@@ -38,7 +41,7 @@ pub fn conspirators<T: SearchTree>(tree: &T, against: Side, limit: Score) -> Con
                 false => Conspirators::Leaves(1),
             }
         } else if tree.mover(node) == against {
-            Conspirators::together(children)
+            children.into_iter().fold(Conspirators::Leaves(0), Conspirators::add)
         } else {
             children.into_iter().min().unwrap_or(Conspirators::Never)
         }

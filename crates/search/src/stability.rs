@@ -1,0 +1,253 @@
+//! Stability: the conspiracy numbers of the trees that alpha-beta searches, counted while it does.
+//!
+//! How many of the leaves that were searched must change for the root to be worth δ less, or δ more, than before? A value that hangs on one
+//! leaf is worth less trust than one that takes twenty.
+//!
+//! *Reference:* McAllester & Yuret 1993, §2: C< and C>, for the tree that has been searched; counted as in [`conspirators`](crate::strategy::conspirators).
+//! *Deviations:* δ is taken from the value of the search of the root before, since the value is not known while it is sought: so a node takes two numbers,
+//! however large the tree.
+//!
+//! What alpha-beta does to the numbers:
+//! * Children that were never searched do not count. Beyond a cutoff there may be others that hold the value, or could take it: C of the whole tree is another number, often
+//!   greater where all children have to change, and smaller where one is enough.
+//! * A move that is searched again counts as searched last: with a minimal window and then a wider one, say.
+//! * A node that ends without a move being searched is a leaf: at the horizon, by a bound in the memory, by a pass that fails high, by a draw on the line. Searches that come before a
+//!   node's moves – a pass, the test whether a move is singular – are no part of the tree.
+//! * Where the game is over nobody conspires.
+//! * A node that is worth more to the side to move than any move that was searched, since it stands pat or moves were pruned with a bound, has that value by one more
+//!   leaf. Where a capture is better than standing pat, the latter does not count. Sources of options that search moves beforehand count them twice.
+//!
+//! *Soundness:* changes no search. The numbers are those of the definition for the tree that was searched, if values are not clipped to windows.
+
+use crate::strategy::{Conspirators, Side};
+use crate::{Game, Observe, Score, Window};
+
+/// Counts conspirators against the plans of both sides, for every search of the root.
+///
+/// ```
+/// use cassius_search::strategy::Conspirators;
+/// use cassius_search::{Game, Observe, Outcome, Score, Stability, Window};
+///
+/// /// Take one or two stones; who takes the last one wins.
+/// #[derive(Clone)]
+/// struct Stones(u8);
+/// impl Game for Stones {
+///     type Move = u8;
+///     fn moves(&self, moves: &mut Vec<u8>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+///     }
+///     fn play(&mut self, taken: u8) {
+///         self.0 -= taken;
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Loss
+///     }
+/// }
+///
+/// // What a search would tell of one ply: both moves are worth 5.
+/// let mut stability = Stability::default();
+/// stability.around = Some(Score(5));
+/// stability.enter(&Stones(9), Window::FULL, 0);
+/// for taken in 1..=2 {
+///     Observe::<Stones>::play(&mut stability, taken, 0);
+///     stability.enter(&Stones(9 - taken), Window::FULL, 1);
+///     Observe::<Stones>::leave(&mut stability, Score(-5), 1);
+/// }
+/// Observe::<Stones>::leave(&mut stability, Score(5), 0);
+/// let root = stability.roots[0];
+/// assert_eq!(root.lower, Conspirators::Leaves(2)); // both must become worse
+/// assert_eq!(root.upper, Conspirators::Leaves(1)); // one that becomes better is enough
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stability {
+    /// δ, in evaluation units, more than 0.
+    pub margin: Score,
+    /// The value, for the side to move at the root, that is to be δ less or more. `None`: nothing is counted. Every search of the root that
+    /// is finished leaves its own.
+    pub around: Option<Score>,
+    /// The searches of the root for which numbers were counted, in order. They are the caller's to clear.
+    pub roots: Vec<RootStability>,
+    open: Vec<Open>,
+}
+
+impl Default for Stability {
+    fn default() -> Self {
+        Stability { margin: Score(1), around: None, roots: Vec::new(), open: Vec::new() }
+    }
+}
+
+/// How safe a search of the root was. Values are those of the side to move there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RootStability {
+    /// The value of this search.
+    pub value: Score,
+    /// The value that is to be δ less or more: as a rule that of the search before.
+    pub around: Score,
+    /// The fewest leaves that must change for the root to be at most `around` − δ.
+    pub lower: Conspirators,
+    /// The fewest leaves that must change for the root to be at least `around` + δ.
+    pub upper: Conspirators,
+}
+
+/// Against the plan of MAX, who moves at the root, and of MIN.
+type Numbers = [Conspirators; 2];
+
+const SIDES: [Side; 2] = [Side::Max, Side::Min];
+
+/// A node, as long as it is open.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    over: bool,
+    /// Whether a move is being searched, or has been.
+    plays: bool,
+    /// Of all moves but the last.
+    before: Option<Numbers>,
+    /// Of the last, as it was searched last, with its value for the side to move.
+    last: Option<(Numbers, Score)>,
+    /// The value of the best of all moves but the last.
+    best: Score,
+}
+
+/// Who moves at this ply.
+fn mover(ply: usize) -> Side {
+    if ply.is_multiple_of(2) { Side::Max } else { Side::Min }
+}
+
+impl Open {
+    /// The last move will not be searched again.
+    fn settle(&mut self, mover: Side) {
+        let Some((last, value)) = self.last.take() else { return };
+        self.best = self.best.max(value);
+        self.before = Some(self.before.map_or(last, |before| join(before, last, mover)));
+    }
+}
+
+/// The side against whose plan one conspires has all of its moves answered; of the other side's moves one is enough.
+fn join(a: Numbers, b: Numbers, mover: Side) -> Numbers {
+    std::array::from_fn(|i| if SIDES[i] == mover { a[i] + b[i] } else { a[i].min(b[i]) })
+}
+
+impl Stability {
+    /// Of a leaf with this value for MAX.
+    fn leaf(&self, around: Score, value: Score, over: bool) -> Numbers {
+        SIDES.map(|against| match against.fails(value, against.limit(around, self.margin)) {
+            true => Conspirators::Leaves(0),
+            false if over => Conspirators::Never,
+            false => Conspirators::Leaves(1),
+        })
+    }
+}
+
+impl<G: Game> Observe<G> for Stability {
+    fn enter(&mut self, position: &G, _: Window, ply: usize) {
+        if ply == 0 {
+            self.open.clear(); // the search before this may have been stopped
+        }
+        if self.around.is_some() {
+            let over = position.is_over();
+            self.open.push(Open { over, plays: false, before: None, last: None, best: -Score::INFINITE });
+        }
+    }
+
+    fn play(&mut self, _: G::Move, ply: usize) {
+        let Some(node) = self.open.last_mut() else { return };
+        node.settle(mover(ply));
+        node.plays = true;
+    }
+
+    fn leave(&mut self, value: Score, ply: usize) {
+        if let (Some(mut node), Some(around)) = (self.open.pop(), self.around) {
+            let mover = mover(ply);
+            let leaf = self.leaf(around, if mover == Side::Max { value } else { -value }, node.over);
+            node.settle(mover);
+            let numbers = match node.before {
+                None => leaf,
+                Some(moves) if value > node.best => join(moves, leaf, mover),
+                Some(moves) => moves,
+            };
+            match self.open.last_mut() {
+                Some(above) if above.plays => above.last = Some((numbers, -value)),
+                Some(_) => {}
+                None => {
+                    self.roots.push(RootStability { value, around, lower: numbers[0], upper: numbers[1] })
+                }
+            }
+        }
+        if ply == 0 {
+            self.around = Some(value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Outcome;
+
+    /// A position in which the game goes on, or not.
+    #[derive(Clone)]
+    struct Position {
+        over: bool,
+    }
+
+    impl Game for Position {
+        type Move = ();
+        fn moves(&self, moves: &mut Vec<()>) {
+            moves.extend((!self.over).then_some(()));
+        }
+        fn play(&mut self, (): ()) {}
+        fn outcome(&self) -> Outcome {
+            Outcome::Draw
+        }
+    }
+
+    fn enter(observer: &mut Stability, ply: usize) {
+        observer.enter(&Position { over: false }, Window::FULL, ply);
+    }
+
+    fn leave(observer: &mut Stability, value: i32, ply: usize) {
+        Observe::<Position>::leave(observer, Score(value), ply);
+    }
+
+    fn visit(observer: &mut Stability, over: bool, value: i32, ply: usize) {
+        observer.enter(&Position { over }, Window::FULL, ply);
+        leave(observer, value, ply);
+    }
+
+    fn play(observer: &mut Stability, ply: usize) {
+        Observe::<Position>::play(observer, (), ply);
+    }
+
+    #[test]
+    fn what_counts() {
+        let mut observer = Stability { margin: Score(10), ..Stability::default() };
+        visit(&mut observer, false, 20, 0);
+        assert!(observer.roots.is_empty(), "around what?");
+        enter(&mut observer, 0); // a search that is stopped
+        play(&mut observer, 0);
+        enter(&mut observer, 1);
+
+        enter(&mut observer, 0);
+        visit(&mut observer, false, -90, 1); // a pass
+        play(&mut observer, 0);
+        visit(&mut observer, false, -90, 1);
+        visit(&mut observer, false, -15, 1); // the same again: 15
+        play(&mut observer, 0);
+        visit(&mut observer, true, 0, 1); // drawn
+        play(&mut observer, 0);
+        visit(&mut observer, false, -12, 1);
+        leave(&mut observer, 15, 0);
+        let [root] = observer.roots[..] else { panic!("{:?}", observer.roots) };
+        assert_eq!((root.value, root.around), (Score(15), Score(20)));
+        assert_eq!(root.lower, Conspirators::Leaves(2), "15 and 12 to 10");
+        assert_eq!(root.upper, Conspirators::Leaves(1), "one of them to 30");
+
+        enter(&mut observer, 0);
+        play(&mut observer, 0);
+        visit(&mut observer, true, -12, 1);
+        leave(&mut observer, 16, 0); // more than the move: it stands pat
+        let root = observer.roots[1];
+        assert_eq!(root.around, Score(15));
+        assert_eq!((root.lower, root.upper), (Conspirators::Never, Conspirators::Leaves(1)));
+    }
+}
