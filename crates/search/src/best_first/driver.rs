@@ -9,7 +9,7 @@ use crate::{Answer, Bound, Depth, Depths, Draws, Game, Progress, Report, Request
 /// What is known of the root, in the words of the growth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outlook {
-    /// How many conspirators are being ruled out.
+    /// How many conspirators are being ruled out; 0 where leaves are not counted.
     pub conspirators: usize,
     /// The child to play, once the root has been expanded.
     pub best: Option<NodeId>,

@@ -9,25 +9,35 @@
 //! | [`Bounds`] | [`ConspiracyNumbers`] | McAllester 1988, §5, §8 |
 //! | [`Bounds`] | [`BestSuccessor`] | McAllester 1988, §9 |
 //! | [`Bounds`] | [`ControlledConspiracy`] | Lorenz 2000, in its spirit |
+//! | [`Proofs`] | [`ProofNumberSearch`] | Allis, van der Meulen & van den Herik 1994 |
+//! | [`Interval`] | [`BStar`] | Berliner 1979 |
 //!
 //! Values are seen by the side to move.
+//!
+//! A relative with a list instead of a tree: [`sss_star()`], minimax to a fixed depth (Stockman 1979; Marsland, Reinefeld & Schaeffer 1987).
 
 mod assess;
+mod b_star;
 mod best_successor;
 mod bounds;
 mod conspiracy;
 mod controlled;
 mod driver;
 mod line;
+mod proof_numbers;
+mod sss_star;
 mod tree;
 
 pub use assess::{Assess, Leaf, Margin, Static, Threat};
+pub use b_star::{BStar, Between, Interval, Passed};
 pub use best_successor::BestSuccessor;
 pub use bounds::{Bounds, Sequence, Whose};
 pub use conspiracy::{ConspiracyNumbers, conspirator_leaf};
 pub use controlled::ControlledConspiracy;
 pub use driver::{Ended, Grower, Outlook};
 pub use line::Line;
+pub use proof_numbers::{FirstNumbers, ProofNumberSearch, ProofNumbers, Proofs};
+pub use sss_star::{ListFull, Solution, Star, sss_star};
 pub use tree::{Child, Full, NodeId, OutOfMemory, Tree};
 
 use crate::{Component, Score};

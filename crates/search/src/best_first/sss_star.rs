@@ -1,0 +1,264 @@
+//! SSS* and DUAL*: minimax to a fixed depth, best-first.
+//!
+//! A list holds states, each a node with what it can be worth at most, its merit; the next to be worked at is the best, the leftmost of equals. A node where the
+//! side chooses for which the search works is split into all of its moves; of a node of the other side one reply is settled after the other, and each can only lower the merit.
+//! So a line is left as soon as another can be worth more, and the first node that is settled where there is a choice is the best choice.
+//!
+//! *Reference:* Stockman 1979. DUAL*, Marsland, Reinefeld & Schaeffer 1987, is the same for the other side: values are negated, and the root is no
+//! choice. *Best-First Fixed-Depth Minimax*, Plaat and others 1996, finds the same by minimal windows ([`Mtd`](crate::Mtd)).
+//! *Deviations:* the list is a heap. States below a settled node leave it when they come to its top, or when there is no room for others, instead of at
+//! once. A game may be over before the depth. Draws by repetition are not seen.
+//! *Soundness:* preserves the minimax value, and scores no leaf that alpha-beta in the same order, cutting at ties, does not score.
+
+use crate::{Evaluate, Game, Score};
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::fmt;
+use std::rc::Rc;
+
+/// Which of the two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Star {
+    /// SSS*: for the side to move at the root. Values come down from +∞.
+    Sss,
+    /// DUAL*: for the other side. Values go up from −∞.
+    Dual,
+}
+
+/// What the search has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solution<M> {
+    /// The minimax value of the root, for the side to move.
+    pub value: Score,
+    /// A best move; none if the game is over or the depth is 0.
+    pub best: Option<M>,
+    /// How many leaves were scored.
+    pub leaves: u64,
+    /// The most states on the list, with those that no longer count.
+    pub states: usize,
+}
+
+/// There is no room on the list for more than so many states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ListFull(pub usize);
+
+impl fmt::Display for ListFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the list has no room for more than {} states", self.0)
+    }
+}
+
+impl std::error::Error for ListFull {}
+
+/// Searches `position` to `depth` plies with a list of at most `most` states; these keep the positions on their lines in memory, so that there are at most
+/// `depth` times as many.
+///
+/// # Errors
+/// If the list is full, and more than half of it still counts.
+///
+/// ```
+/// use cassius_search::best_first::{ListFull, Star, sss_star};
+/// use cassius_search::{Game, Outcome, Score};
+///
+/// /// Take one or two stones; who takes the last one wins.
+/// #[derive(Clone)]
+/// struct Stones(u8);
+/// impl Game for Stones {
+///     type Move = u8;
+///     fn moves(&self, moves: &mut Vec<u8>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+///     }
+///     fn play(&mut self, taken: u8) {
+///         self.0 -= taken;
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Loss
+///     }
+/// }
+///
+/// for star in [Star::Sss, Star::Dual] {
+///     let solution = sss_star(&Stones(4), 9, &mut |_: &Stones| Score::DRAW, star, 100)?;
+///     assert_eq!((solution.value, solution.best), (Score::win_in(3), Some(1)));
+/// }
+/// # Ok::<(), ListFull>(())
+/// ```
+pub fn sss_star<G: Game>(
+    position: &G,
+    depth: usize,
+    evaluate: &mut impl Evaluate<G>,
+    star: Star,
+    most: usize,
+) -> Result<Solution<G::Move>, ListFull> {
+    Search { depth, evaluate, star, most, list: BinaryHeap::new(), moves: Vec::new(), leaves: 0, states: 0 }
+        .run(position)
+}
+
+/// A node that has been reached.
+struct Node<G> {
+    position: G,
+    ply: usize,
+    /// Which of its siblings it is, from the left.
+    place: usize,
+    above: Option<Rc<Node<G>>>,
+    /// A best choice has been found here: states below no longer count.
+    settled: Cell<bool>,
+}
+
+impl<G> Node<G> {
+    /// The node, the one above it, and so on to the root.
+    fn line(&self) -> impl Iterator<Item = &Node<G>> {
+        std::iter::successors(Some(self), |node| node.above.as_deref())
+    }
+
+    /// Whether a node above it has been settled.
+    fn is_out(&self) -> bool {
+        self.line().skip(1).any(|above| above.settled.get())
+    }
+
+    /// `Less` if it stands on the left of the other.
+    fn across(&self, other: &Node<G>) -> Ordering {
+        let shared = self.ply.min(other.ply);
+        let up = |node: &Node<G>| node.ply - shared;
+        let pairs = self.line().skip(up(self)).zip(other.line().skip(up(other)));
+        let parted = pairs.take_while(|(a, b)| !std::ptr::eq(*a, *b)).last();
+        parted.map_or(self.ply.cmp(&other.ply), |(a, b)| a.place.cmp(&b.place))
+    }
+}
+
+/// A node on the list.
+struct State<G> {
+    /// What it can be worth at most, for the side for which the search works.
+    merit: Score,
+    /// Whether all that matters below it is known, so that the merit is its value, or it is worth no more elsewhere.
+    solved: bool,
+    node: Rc<Node<G>>,
+}
+
+/// Greater is earlier: of greater merit, or further to the left.
+impl<G> Ord for State<G> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.merit.cmp(&other.merit).then_with(|| other.node.across(&self.node))
+    }
+}
+
+impl<G> PartialOrd for State<G> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<G> PartialEq for State<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<G> Eq for State<G> {}
+
+struct Search<'a, G: Game, E> {
+    depth: usize,
+    evaluate: &'a mut E,
+    star: Star,
+    most: usize,
+    list: BinaryHeap<State<G>>,
+    moves: Vec<G::Move>,
+    leaves: u64,
+    states: usize,
+}
+
+impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
+    /// Stockman's operator Γ, applied to the best state until the root is solved.
+    fn run(mut self, position: &G) -> Result<Solution<G::Move>, ListFull> {
+        let root =
+            Node { position: position.clone(), ply: 0, place: 0, above: None, settled: Cell::new(false) };
+        let mut best: Option<(Score, usize)> = None;
+        self.put(Score::INFINITE, false, Rc::new(root))?;
+        loop {
+            let State { merit, solved, node } = self.list.pop().expect("the root comes back in the end");
+            if node.is_out() {
+                continue;
+            }
+            if !solved {
+                self.open(merit, node)?;
+                continue;
+            }
+            let Some(above) = node.above.clone() else {
+                self.list_moves(position);
+                let best = best.map(|(_, place)| self.moves[place]);
+                let value = self.seen(merit, 0);
+                return Ok(Solution { value, best, leaves: self.leaves, states: self.states });
+            };
+            // The first that is solved where the root is a choice; else the last to lower the merit.
+            if above.ply == 0 && best.is_none_or(|(least, _)| merit < least) {
+                best = Some((merit, node.place));
+            }
+            if self.chooses(above.ply) {
+                above.settled.set(true);
+                self.put(merit, true, above)?;
+                continue;
+            }
+            self.list_moves(&above.position);
+            match self.child(&above, node.place + 1) {
+                Some(next) => self.put(merit, false, next)?,
+                None => self.put(merit, true, above)?,
+            }
+        }
+    }
+
+    /// Scores a leaf; puts every choice, or the first reply, on the list.
+    fn open(&mut self, merit: Score, node: Rc<Node<G>>) -> Result<(), ListFull> {
+        self.list_moves(&node.position);
+        let over = self.moves.is_empty();
+        if over || node.ply == self.depth {
+            self.leaves += 1;
+            let value = match over {
+                true => node.position.outcome().score(node.ply),
+                false => self.evaluate.evaluate(&node.position),
+            };
+            let value = self.seen(value, node.ply);
+            return self.put(merit.min(value), true, node);
+        }
+        let wanted = if self.chooses(node.ply) { self.moves.len() } else { 1 };
+        for child in (0..wanted).filter_map(|place| self.child(&node, place)).collect::<Vec<_>>() {
+            self.put(merit, false, child)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the side for which the search works has the move.
+    fn chooses(&self, ply: usize) -> bool {
+        ply.is_multiple_of(2) == (self.star == Star::Sss)
+    }
+
+    /// A value for the side to move, seen by the side for which the search works; and the other way round.
+    fn seen(&self, value: Score, ply: usize) -> Score {
+        if self.chooses(ply) { value } else { -value }
+    }
+
+    fn list_moves(&mut self, position: &G) {
+        self.moves.clear();
+        position.moves(&mut self.moves);
+    }
+
+    /// A child of the node whose moves have been listed.
+    fn child(&self, above: &Rc<Node<G>>, place: usize) -> Option<Rc<Node<G>>> {
+        let mut position = above.position.clone();
+        position.play(*self.moves.get(place)?);
+        let settled = Cell::new(false);
+        Some(Rc::new(Node { position, ply: above.ply + 1, place, above: Some(above.clone()), settled }))
+    }
+
+    fn put(&mut self, merit: Score, solved: bool, node: Rc<Node<G>>) -> Result<(), ListFull> {
+        if self.list.len() >= self.most {
+            self.list.retain(|state| !state.node.is_out());
+            // With less to gain every state would be looked at again and again.
+            if self.list.len() > self.most / 2 {
+                return Err(ListFull(self.most));
+            }
+        }
+        self.list.push(State { merit, solved, node });
+        self.states = self.states.max(self.list.len());
+        Ok(())
+    }
+}
