@@ -450,11 +450,12 @@ fn stars_on_tic_tac_toe() {
 // Stability.
 
 type Watched = (TreeRecorder<RandomGame>, Stability);
+/// Plain alpha-beta with windows `W` and quiescence `Q`.
+type Watching<W, Q> = Plain<Plies, W, Off, Off, Q, Off, Watched>;
 
 /// Searches to the depth.
 fn watch<W: Windows, Q: Quiescence<RandomGame>>(game: &RandomGame, depth: usize, margin: i32) -> Watched {
-    let mut slots: Slots<RandomGame, Plain<Plies, W, Off, Off, Q, Off, Watched>> =
-        Slots::new(Statics, Off, Off);
+    let mut slots: Slots<RandomGame, Watching<W, Q>> = Slots::new(Statics, Off, Off);
     slots.observe.1.margin = Score(margin);
     search(&mut slots, &Request::new(game, &Unlimited).to_iteration(depth), &mut |_| {});
     slots.observe

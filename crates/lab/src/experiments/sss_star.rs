@@ -4,10 +4,12 @@ use super::leaves::alpha_beta;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
+use cassius_search::best_first::{Star, sss_star};
 use cassius_search::{
-    Component, Depth, Depths, Evaluate, Game, Horizon, Keyed, Mtd, Observe, Off, Recipe, Request, Score,
-    Slots, Step, Table, Unlimited, WholeWindow, Window, search,
+    Component, Depth, Depths, Evaluate, Game, Horizon, Keyed, Mtd, Observe, Off, Outcome, Recipe, Request,
+    Score, Slots, Step, Table, Unlimited, WholeWindow, Window, search,
 };
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 /// Stockman's SSS* and what Plaat and others found of it.
@@ -22,60 +24,37 @@ pub static SSS_STAR: Experiment = Experiment {
     run,
 };
 
-/// From which end the value is closed in upon.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Star {
-    Sss,
-    Dual,
+/// A tree that notes the leaves whose value is asked, in order.
+#[derive(Clone)]
+struct Noted<'a> {
+    tree: RandomTree,
+    leaves: &'a RefCell<Vec<u64>>,
 }
 
-/// A node of SSS*'s list: its path, whether all that matters below it is known, and what it can be worth at most.
-struct State {
-    path: Vec<u16>,
-    solved: bool,
-    merit: Score,
-}
+impl Game for Noted<'_> {
+    type Move = u16;
 
-/// SSS* as Stockman prints it: the value, and the keys of the leaves in the order in which they are scored. DUAL* is the
-/// same for the other side, for which values are negated and the root is no choice.
-fn best_first(root: &RandomTree, width: u16, depth: usize, star: Star) -> (Score, Vec<u64>) {
-    let sign = |score: Score| if star == Star::Sss { score } else { -score };
-    let chooses = |ply: usize| ply.is_multiple_of(2) == (star == Star::Sss);
-    let mut leaves = Vec::new();
-    let mut open = vec![State { path: Vec::new(), solved: false, merit: Score::INFINITE }];
-    loop {
-        let best = |state: &State| (state.merit, std::cmp::Reverse(state.path.clone()));
-        let place = (0..open.len()).max_by_key(|&i| best(&open[i])).expect("the root comes back in the end");
-        let State { mut path, solved, merit } = open.swap_remove(place);
-        let ply = path.len();
-        let mut add = |path: Vec<u16>, solved, merit| open.push(State { path, solved, merit });
-        if solved && ply == 0 {
-            return (sign(merit), leaves);
-        } else if !solved && ply == depth {
-            let mut leaf = *root;
-            path.iter().for_each(|&mv| leaf.play(mv));
-            leaves.push(leaf.key());
-            let value = leaf.outcome().score(ply);
-            let value = sign(if ply.is_multiple_of(2) { value } else { -value });
-            add(path, true, merit.min(value));
-        } else if !solved {
-            for child in 0..if chooses(ply) { width } else { 1 } {
-                add([&path[..], &[child]].concat(), false, merit);
-            }
-        } else if chooses(ply) {
-            // A reply is settled; the next one, or if there is none the node above.
-            let child = path.pop().expect("not the root");
-            match child + 1 < width {
-                true => add([&path[..], &[child + 1]].concat(), false, merit),
-                false => add(path, true, merit),
-            }
-        } else {
-            // The best of the choices is settled, and the others are off the list.
-            path.pop();
-            open.retain(|state| !state.path.starts_with(&path));
-            open.push(State { path, solved: true, merit });
-        }
+    fn moves(&self, moves: &mut Vec<u16>) {
+        self.tree.moves(moves);
     }
+
+    fn play(&mut self, mv: u16) {
+        self.tree.play(mv);
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.leaves.borrow_mut().push(self.tree.key());
+        self.tree.outcome()
+    }
+}
+
+/// The value, and the keys of the leaves in the order in which they are scored.
+fn best_first(root: &RandomTree, depth: usize, star: Star) -> (Score, Vec<u64>) {
+    let leaves = RefCell::new(Vec::new());
+    let noted = Noted { tree: *root, leaves: &leaves };
+    let above_the_bottom = &mut |_: &Noted<'_>| unreachable!("above the bottom");
+    let solution = sss_star(&noted, depth, above_the_bottom, star, usize::MAX);
+    (solution.expect("there is room for all").value, leaves.into_inner())
 }
 
 /// Alpha-beta with a table; every iteration opens as [`Mtd`] says.
@@ -198,7 +177,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 let visit = alpha_beta(&tree, plies, Window::FULL);
                 plain += visit.nodes[plies];
                 for (which, star) in [Star::Sss, Star::Dual].into_iter().enumerate() {
-                    let (value, leaves) = best_first(&tree, width, plies, star);
+                    let (value, leaves) = best_first(&tree, plies, star);
                     let (asked, found) = by_questions(&tree, plies, star, &table);
                     wrong += u64::from(value != visit.value || asked != visit.value);
                     other[which] += u64::from(leaves != found);
@@ -245,7 +224,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     });
     findings.notes = vec![
         format!("{trees} trees of each kind and size; leaves are compared one by one, in the order of their first visit."),
-        "Best-first is Stockman's list of states, as printed in 1979; the questions are the library's skeleton with `Mtd`, \
+        "Best-first is `sss_star`, Stockman's list of states as a heap; the questions are the library's skeleton with `Mtd`, \
          a table, and no other component."
             .into(),
     ];
@@ -264,7 +243,7 @@ mod tests {
                 let tree = RandomTree::new(Values::Independent, width, depth, seed);
                 let value = alpha_beta(&tree, depth.into(), Window::FULL).value;
                 for star in [Star::Sss, Star::Dual] {
-                    let best_first = best_first(&tree, width, depth.into(), star);
+                    let best_first = best_first(&tree, depth.into(), star);
                     assert_eq!(best_first.0, value, "{star:?}");
                     assert_eq!(by_questions(&tree, depth.into(), star, &table), best_first, "{star:?}");
                 }

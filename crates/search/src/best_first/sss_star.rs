@@ -51,7 +51,7 @@ impl fmt::Display for ListFull {
 
 impl std::error::Error for ListFull {}
 
-/// Searches `position` to `depth` plies with a list of at most `most` states; these keep the positions on their lines in memory, so that there are at most
+/// Searches `position` to `depth` plies with a list of at most `most` states (and at least one); these keep the positions on their lines in memory, so that there are at most
 /// `depth` times as many.
 ///
 /// # Errors
@@ -90,8 +90,17 @@ pub fn sss_star<G: Game>(
     star: Star,
     most: usize,
 ) -> Result<Solution<G::Move>, ListFull> {
-    Search { depth, evaluate, star, most, list: BinaryHeap::new(), moves: Vec::new(), leaves: 0, states: 0 }
-        .run(position)
+    Search {
+        depth,
+        evaluate,
+        star,
+        most: most.max(1),
+        list: BinaryHeap::new(),
+        moves: Vec::new(),
+        leaves: 0,
+        states: 0,
+    }
+    .run(position)
 }
 
 /// A node that has been reached.
