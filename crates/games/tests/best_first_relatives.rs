@@ -67,8 +67,8 @@ fn assert_proves<G: Game, D: Draws<G>>(prover: &Prover<G, D>, root: &Proofs, ans
     }
 }
 
-/// The fewest leaves that must be proven, or disproven, for a question about a node to be answered: by the two questions' definition, for the side that
-/// asks at the root, with OR and AND nodes.
+/// The fewest leaves that must be proven, or disproven, for a question about a node to be answered: by the two questions' definition, for
+/// the side that asks at the root, with OR and AND nodes.
 fn by_definition<M: Copy>(tree: &Tree<M, Proofs>, node: NodeId, or: bool, wins: bool) -> (u64, u64) {
     const NEVER: u64 = 1 << 40;
     let never = |number: u64| number.min(NEVER);
@@ -117,8 +117,8 @@ proptest! {
         }
     }
 
-    /// At every step both pairs of numbers are those of the definition, and the node expanded next is most-proving: with it proven, or disproven, the root
-    /// needs one leaf less (Allis, van der Meulen & van den Herik 1994).
+    /// At every step both pairs of numbers are those of the definition, and the node expanded next is most-proving: with it proven, or
+    /// disproven, the root needs one leaf less (Allis, van der Meulen & van den Herik 1994).
     #[test]
     fn proof_numbers_are_those_of_the_definition(game in finite(), question in 0..=1, steps in 1usize..25) {
         let mut prover: Prover<_> = prover(question, FirstNumbers::One);
@@ -171,6 +171,13 @@ fn tic_tac_toe_is_proven_a_draw() {
 fn connect_four_is_won_with_three_in_a_row() {
     let open: Connect4 = "4455".parse().unwrap(); // X wins with its second stone from here
     ask_everything::<_, Off>(&open, Score::win_in(3));
+    for strategy in 0..=2 {
+        let mut star = star(strategy, anything);
+        let answer = star.search(&Request::new(&open, &Unlimited), &mut |_| {});
+        let best = answer.best().expect("a move");
+        assert!(answer.complete);
+        assert_eq!(up(minimax(&after(&open, best), &mut Statics, 2)), Score::win_in(3));
+    }
 }
 
 /// A sum that does not fit is as great as can be, but not infinite; a decided child adds nothing, or decides.
@@ -205,11 +212,11 @@ fn star<G: Game, A: Assess<G, Interval>>(strategy: i32, assess: A) -> Grower<G, 
     Grower::new(4, BStar { strategy }, assess).expect("4 MiB")
 }
 
-/// Nothing is known before the end.
+/// Nothing is known before the end, which a move from here is at the earliest.
 fn anything<G: Game>(position: &G, ply: usize) -> Leaf<Interval> {
     match position.is_over() {
         true => Leaf::Over(position.outcome().score(ply)),
-        false => Leaf::Open(Interval::new(-Score::WIN, Score::WIN)),
+        false => Leaf::Open(Interval::new(Score::loss_in(ply + 1), Score::win_in(ply + 1))),
     }
 }
 

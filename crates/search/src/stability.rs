@@ -3,21 +3,24 @@
 //! How many of the leaves that were searched must change for the root to be worth δ less, or δ more, than before? A value that hangs on one
 //! leaf is worth less trust than one that takes twenty.
 //!
-//! *Reference:* McAllester & Yuret 1993, §2: C< and C>, for the tree that has been searched; counted as in [`conspirators`](crate::strategy::conspirators).
-//! *Deviations:* δ is taken from the value of the search of the root before, since the value is not known while it is sought: so a node takes two numbers,
-//! however large the tree.
+//! *Reference:* McAllester & Yuret 1993, §2: C< and C>, for the tree that has been searched; counted as in
+//! [`conspirators`](crate::strategy::conspirators).
+//! *Deviations:* δ is taken from the value of the search of the root before, since the value is not known while it is sought: so a node
+//! takes two numbers, however large the tree.
 //!
 //! What alpha-beta does to the numbers:
-//! * Children that were never searched do not count. Beyond a cutoff there may be others that hold the value, or could take it: C of the whole tree is another number, often
-//!   greater where all children have to change, and smaller where one is enough.
-//! * A move that is searched again counts as searched last: with a minimal window and then a wider one, say.
-//! * A node that ends without a move being searched is a leaf: at the horizon, by a bound in the memory, by a pass that fails high, by a draw on the line. Searches that come before a
-//!   node's moves – a pass, the test whether a move is singular – are no part of the tree.
+//! * Children that were never searched do not count. Beyond a cutoff there may be others that hold the value, or could take it: of the
+//!   whole tree the number is another, greater where all children have to change, smaller where one is enough.
+//! * A move that is searched again, with a wider window after a minimal one, say, counts as searched last.
+//! * A node that ends without a move being searched is a leaf: at the horizon, by a bound in the memory, by a pass that fails high, by a
+//!   draw on the line. What is searched before a node's moves, such as that pass, is no part of the tree.
 //! * Where the game is over nobody conspires.
-//! * A node that is worth more to the side to move than any move that was searched, since it stands pat or moves were pruned with a bound, has that value by one more
-//!   leaf. Where a capture is better than standing pat, the latter does not count. Sources of options that search moves beforehand count them twice.
+//! * A node that is worth more to its side than any move that was searched stands pat, or moves were pruned with a bound: the value is
+//!   that of one more leaf. Where a capture is better than standing pat, the latter does not count.
+//! * Sources of options that search moves beforehand count these twice.
 //!
-//! *Soundness:* changes no search. The numbers are those of the definition for the tree that was searched, if values are not clipped to windows.
+//! *Soundness:* changes no search. The numbers are those of the definition for the tree that was searched, where values are not
+//! clipped to windows.
 
 use crate::strategy::{Conspirators, Side};
 use crate::{Game, Observe, Score, Window};

@@ -1,14 +1,14 @@
 //! B*: growing a tree until one move is proven best.
 //!
 //! Every node has two values, a pessimistic and an optimistic one, between which its true value lies. A move is best if its pessimistic
-//! value is at least every other's optimistic value. To get there one can prove the best, by raising its pessimistic value, or disprove the rest, by lowering
-//! their optimistic ones.
+//! value is at least every other's optimistic value. To get there one can prove the best, by raising its pessimistic value, or disprove the
+//! rest, by lowering their optimistic ones.
 //!
 //! *Reference:* Berliner 1979. Within a subtree the side to move follows its best optimistic value.
 //! *Deviations:* Berliner chooses between the strategies by the depths at which bounds were found. Depths are not kept here: the rest is
-//! disproven if it is one move, whose bound can be lowered, else the best is proven; `strategy` prefers one of them throughout. Of several best the one with the greater
-//! pessimistic value, then the leftmost; the rival is the one with the best optimistic value, the leftmost of equals. Bounds
-//! are backed up from the children as they are: a node does not keep a narrower interval that it had as a leaf.
+//! disproven if it is one move, whose bound can be lowered, else the best is proven; `strategy` prefers one of them throughout. Of several
+//! best the one with the greater pessimistic value, then the leftmost; the rival is the one with the best optimistic value, the leftmost of
+//! equals. Bounds are backed up from the children as they are: a node does not keep a narrower interval that it had as a leaf.
 //! *Soundness:* the move is best if every interval holds the true value; else it is as good as they are.
 
 use super::{Assess, Growth, Leaf, NodeId, Outlook, Payload, Tree};
@@ -196,8 +196,8 @@ impl<G: Game, L: Evaluate<G>, U: Evaluate<G>> Assess<G, Interval> for Between<L,
     }
 }
 
-/// What a position is worth if the side to move does nothing, but no more than its own value: a pessimistic value, where a pass is not the best move. Where
-/// it must do something, its own value. (McAllester 1988, §10.)
+/// What a position is worth if the side to move does nothing, but no more than its own value: a pessimistic value, where a pass is not the
+/// best move. Where it must do something, its own value. (McAllester 1988, §10.)
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Passed<E>(pub E);
 

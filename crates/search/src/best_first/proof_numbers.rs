@@ -1,12 +1,14 @@
 //! Proof-number search: growing a tree until a question with two answers is decided.
 //!
-//! Does the side to move win? It does if it has a move after which the other side does not even draw; and it draws at least if it has one after which
-//! the other side does not win. So there are two questions, and each passes to the other on the way down. A node keeps the numbers of both, seen by its
-//! own side to move: then neither the node nor its children need know who asked at the root, one rule backs up both kinds of node, and a draw is the right answer to each.
+//! Does the side to move win? It does if it has a move after which the other side does not even draw; and it draws at least if it has one
+//! after which the other side does not win. So there are two questions, and each passes to the other on the way down. A node keeps the
+//! numbers of both, seen by its own side to move: then neither the node nor its children need know who asked at the root, and one rule
+//! backs up both kinds of node. A draw is a no to the first and a yes to the second.
 //!
-//! *Reference:* Allis, van der Meulen & van den Herik 1994: proof and disproof numbers, the most-proving node; that they are McAllester's
-//! (1988) numbers with two values is where they come from. First numbers by the number of moves: Allis 1994, §2.
-//! *Deviations:* numbers of both questions, seen by the side to move, where the paper has OR and AND nodes and one question. Sums end short of infinity.
+//! *Reference:* Allis, van der Meulen & van den Herik 1994: proof and disproof numbers, the most-proving node. They come from conspiracy numbers
+//! (McAllester 1988), for two values. First numbers by the number of moves: after Allis 1994.
+//! *Deviations:* numbers of both questions, seen by the side to move, where the paper has OR and AND nodes and one question. Sums end short
+//! of infinity.
 //! *Soundness:* exact: what is proven is so, whatever leaves are given. A value is only more, less or as much as a draw.
 
 use super::{Assess, Growth, Leaf, NodeId, Outlook, Payload, Tree};
@@ -146,7 +148,8 @@ impl Question {
 crate::component! {
     /// Expands the most-proving node until the question is decided.
     pub struct ProofNumberSearch {
-        /// What is asked of the root: 0 whether the side to move wins, 1 whether it draws at least, 2 the one, and if it is answered with no the other.
+        /// What is asked of the root: 0 whether the side to move wins, 1 whether it draws at least, 2 the one, and if it is answered with
+        /// no the other.
         question: 0 in 0..=2 "0, 1 or 2",
     }
 }

@@ -1,13 +1,14 @@
 //! SSS* and DUAL*: minimax to a fixed depth, best-first.
 //!
-//! A list holds states, each a node with what it can be worth at most, its merit; the next to be worked at is the best, the leftmost of equals. A node where the
-//! side chooses for which the search works is split into all of its moves; of a node of the other side one reply is settled after the other, and each can only lower the merit.
-//! So a line is left as soon as another can be worth more, and the first node that is settled where there is a choice is the best choice.
+//! A list holds states, each a node with what it can be worth at most, its merit; the next to be worked at is the best, the leftmost of
+//! equals. A node where the side chooses for which the search works is split into all of its moves; of a node of the other side one reply
+//! is settled after the other, and each can only lower the merit. So a line is left as soon as another can be worth more, and the first
+//! node that is settled where there is a choice is the best choice.
 //!
 //! *Reference:* Stockman 1979. DUAL*, Marsland, Reinefeld & Schaeffer 1987, is the same for the other side: values are negated, and the root is no
 //! choice. *Best-First Fixed-Depth Minimax*, Plaat and others 1996, finds the same by minimal windows ([`Mtd`](crate::Mtd)).
-//! *Deviations:* the list is a heap. States below a settled node leave it when they come to its top, or when there is no room for others, instead of at
-//! once. A game may be over before the depth. Draws by repetition are not seen.
+//! *Deviations:* the list is a heap. States below a settled node leave it when they come to its top, or when there is no room for others,
+//! instead of at once. A game may be over before the depth. Draws by repetition are not seen.
 //! *Soundness:* preserves the minimax value, and scores no leaf that alpha-beta in the same order, cutting at ties, does not score.
 
 use crate::{Evaluate, Game, Score};
@@ -51,8 +52,8 @@ impl fmt::Display for ListFull {
 
 impl std::error::Error for ListFull {}
 
-/// Searches `position` to `depth` plies with a list of at most `most` states (and at least one); these keep the positions on their lines in memory, so that there are at most
-/// `depth` times as many.
+/// Searches `position` to `depth` plies with a list of at most `most` states (and at least one); these keep the positions on their lines in
+/// memory, so that there are at most `depth` times as many.
 ///
 /// # Errors
 /// If the list is full, and more than half of it still counts.
