@@ -1,21 +1,24 @@
 //! Best-first search as an engine plays it: one tree in memory, leaves judged by quiescence values and endgame tables.
 
-use crate::engine::Team;
+use crate::engine::{EngineError, Team};
+use crate::recipes::Full;
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Move, Position};
-use cassius_search::best_first::{Assess, Bounds, Grower, Growth, Leaf, OutOfMemory, Tree};
+use cassius_search::best_first::{
+    Asked, Assess, Bounds, Grower, Growth, Leaf, Margin, Searched, Threat, Tree,
+};
 use cassius_search::{
-    Answer, Bound, Checks as _, Evaluate as _, Game as _, Knowledge as _, Repetition, Report, Request,
-    StandPatOrCapture, Visitor,
+    Answer, Bound, Checks as _, Evaluate as _, Game as _, Knowledge as _, Plies, Repetition, Report, Request,
+    Slots, StandPatOrCapture, Table, Visitor,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Up to eight conspirators are told apart; a node takes 48 bytes.
+/// Up to eight conspirators are told apart; a node takes 52 bytes.
 ///
 /// ```
 /// use cassius_chess::{ChessBounds, Move};
-/// assert_eq!(cassius_search::best_first::Tree::<Move, ChessBounds>::NODE_BYTES, 48);
+/// assert_eq!(cassius_search::best_first::Tree::<Move, ChessBounds>::NODE_BYTES, 52);
 /// ```
 pub type ChessBounds = Bounds<9>;
 
@@ -42,6 +45,11 @@ impl QuietLeaves {
 
 impl<const N: usize> Assess<Position, Bounds<N>> for QuietLeaves {
     fn assess(&mut self, position: &Position, ply: usize) -> Leaf<Bounds<N>> {
+        self.assess_as(position, &Asked::anything(ply))
+    }
+
+    fn assess_as(&mut self, position: &Position, asked: &Asked<'_>) -> Leaf<Bounds<N>> {
+        let &Asked { ply, window, .. } = asked;
         if position.in_check() && position.is_over() {
             return Leaf::Over(position.outcome().score(ply));
         }
@@ -49,27 +57,53 @@ impl<const N: usize> Assess<Position, Bounds<N>> for QuietLeaves {
             Some((value, Bound::Exact)) => Leaf::Over(value),
             // How far the win is, is not known: it may become nearer.
             Some((value, _)) => Leaf::Open(Bounds::leaf(value)),
-            None => Leaf::Open(Bounds::leaf(self.quiet.evaluate(position).clamp_estimate())),
+            None => {
+                let value = window.clip(self.quiet.evaluate_within(position, window));
+                Leaf::Open(Bounds::leaf(value.clamp_estimate()))
+            }
         }
     }
 }
 
-/// A tree of a stated size and what grows it, for an [`Engine`](crate::Engine). It grows on one thread.
+/// Who judges the leaves of an engine's tree: alpha-beta to a depth, or quiescence; and there may be a margin or a threat.
+type Judge = Threat<Margin<Searched<Position, Full<Plies>, QuietLeaves>>>;
+
+/// A tree of a stated size and what grows it, for an [`Engine`](crate::Engine).
 pub(crate) struct BestFirst<R> {
-    grower: Grower<Position, ChessBounds, R, QuietLeaves, Repetition>,
+    grower: Grower<Position, ChessBounds, R, Judge, Repetition>,
+    /// How deep leaves are searched if nothing else is said …
+    depth: i32,
+    /// … and what these searches remember.
+    table: Table,
+    endgames: Endgames,
     /// Thousandths of the tree in use, for who looks on.
     filled: Arc<AtomicUsize>,
 }
 
+/// Of so many MiB one is the table's, and one at least.
+const TABLE_SHARE: usize = 4;
+
 impl<R: Growth<ChessBounds> + Default + Send + 'static> BestFirst<R> {
-    /// A tree of so many MiB.
+    /// A tree and a table that take so many MiB together, and leaves that are searched so deep if nothing else is said.
     pub(crate) fn team(
+        depth: i32,
         (mib, filled): (usize, Arc<AtomicUsize>),
         endgames: &Endgames,
-    ) -> Result<Box<dyn Team>, OutOfMemory> {
-        let grower = Grower::new(mib, R::default(), QuietLeaves::new(endgames.clone()))?;
-        Ok(Box::new(BestFirst { grower, filled }))
+    ) -> Result<Box<dyn Team>, EngineError> {
+        let of_table = (mib / TABLE_SHARE).max(1);
+        let table = Table::new(of_table)?;
+        let judge = judge(depth, &table, endgames);
+        let tree = mib.saturating_sub(of_table).max(1);
+        let grower = Grower::new(tree, R::default(), judge)?.with_transpositions();
+        Ok(Box::new(BestFirst { grower, depth, table, endgames: endgames.clone(), filled }))
     }
+}
+
+fn judge(depth: i32, table: &Table, endgames: &Endgames) -> Judge {
+    let slots = Slots::new(Evaluator::new(), table.clone(), endgames.clone());
+    let mut searched = Searched::new(QuietLeaves::new(endgames.clone()), slots);
+    searched.parameters.depth = depth;
+    Threat::new(Margin::new(searched))
 }
 
 impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
@@ -88,8 +122,9 @@ impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
         answer
     }
 
-    /// There is one tree, and it grows on one thread.
-    fn resize(&mut self, _: usize) {}
+    fn resize(&mut self, threads: usize) {
+        self.grower.employ((0..threads).map(|_| judge(self.depth, &self.table, &self.endgames)));
+    }
 
     fn visit_first(&mut self, visitor: &mut Visitor<'_>) {
         self.grower.visit(visitor);
@@ -97,14 +132,22 @@ impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
 
     fn visit_all(&mut self, visitor: &mut Visitor<'_>) {
         self.grower.visit(visitor);
+        self.grower.assessors().skip(1).for_each(|judge| Assess::<_, ChessBounds>::visit(judge, visitor));
     }
 
     fn set_endgames(&mut self, endgames: &Endgames) {
-        self.grower.assess.endgames = endgames.clone();
+        self.endgames = endgames.clone();
+        for judge in self.grower.assessors() {
+            let searched = &mut judge.value.value;
+            searched.glance.endgames = endgames.clone();
+            searched.slots.knowledge = endgames.clone();
+        }
     }
 
-    /// A search begins with a new tree anyway.
-    fn forget(&mut self) {}
+    fn forget(&mut self) {
+        self.table.clear();
+        self.grower.assessors().for_each(|judge| judge.value.value.slots.forget());
+    }
 
     fn tree(&self) -> Option<&Tree<Move, ChessBounds>> {
         Some(&self.grower.tree)

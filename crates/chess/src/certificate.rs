@@ -5,12 +5,13 @@
 
 use crate::{EXCHANGE_VALUES, Evaluator, Move, Position, openings};
 use cassius_search::certificate::{
-    self, Certificate, Certified, Established, Fault, is_repeated_or_drawn, quiescence_value,
+    self, Certificate, Certified, Claim, Deepest, Established, Fault, is_repeated_or_drawn, quiescence_value,
 };
 use cassius_search::{
     Abc, ChecksFirst, Continuation, Countermove, Depths, History, Killers, Limits, NoisyFirst, Repetition,
     Report, Score, StandPatOrCapture, Table,
 };
+use std::sync::LazyLock;
 use thiserror::Error;
 
 /// What a certificate of chess calls its game.
@@ -20,7 +21,12 @@ type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuati
 
 /// What the static values are: the stand-pat or capture game, without captures that lose an exchange, over the evaluation, which is named by a number that changes
 /// when its values do.
-pub fn values() -> String {
+pub fn values() -> &'static str {
+    static VALUES: LazyLock<String> = LazyLock::new(name_values);
+    &VALUES
+}
+
+fn name_values() -> String {
     let mut evaluator = Evaluator::new();
     let evaluations = openings::builtin().into_iter().map(|it| evaluate(&mut evaluator, &it.position()).0);
     let number =
@@ -67,8 +73,34 @@ pub fn certify(
         position, asked, abc, parts, limits, referee, report,
     )?;
     let about = &mut certified.certificate;
-    (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values());
+    (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values().into());
     Some(certified)
+}
+
+/// The deepest plans that can be shown for, and against, what `claim` says of the position; see
+/// [`deepest`](cassius_search::certificate::deepest). Where plans are shown, the certificates are whole: they can be checked.
+///
+/// ```
+/// use cassius_chess::{Position, certificate};
+/// use cassius_search::certificate::Claim;
+/// use cassius_search::{Abc, Depth, Nodes, Score, Table};
+///
+/// let position: Position = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse()?;
+/// let step = Depth::from_f64(0.25);
+/// let claim = Claim { at_least: Score(100), step, most: Depth::PLY, abc: Abc::default() };
+/// let shown = certificate::deepest(&position, &claim, Table::new(1)?, &Nodes(5_000));
+/// let held = shown.held.expect("a rook and a pawn are worth a pawn");
+/// assert_eq!(certificate::check(&held)?.at_least.unwrap().depth, held.at_least.unwrap().depth);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn deepest(position: &Position, claim: &Claim, table: Table, limits: &dyn Limits) -> Deepest {
+    let parts = (StandPatOrCapture::new(Evaluator::new()), table);
+    let referee = &mut Referee::new();
+    let mut shown = certificate::deepest::<_, Repetition, Order, _>(position, claim, parts, limits, referee);
+    for about in [&mut shown.held, &mut shown.broken].into_iter().flatten() {
+        (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values().into());
+    }
+    shown
 }
 
 /// Why a certificate does not establish anything.
@@ -104,7 +136,7 @@ pub fn check(certificate: &Certificate) -> Result<Established, CheckError> {
     let position: Position = certificate.position.parse().map_err(CheckError::Position)?;
     let ours = values();
     if certificate.values != ours {
-        return Err(CheckError::OtherValues { stated: certificate.values.clone(), ours });
+        return Err(CheckError::OtherValues { stated: certificate.values.clone(), ours: ours.into() });
     }
     certificate::check(&position, certificate, &mut Referee::new()).map_err(CheckError::Fault)
 }

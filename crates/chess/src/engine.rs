@@ -144,19 +144,19 @@ pub const RECIPES: &[RecipeInfo] = &[
         name: "cns",
         summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers; the tree takes the memory of the table",
         laboratory: None,
-        make: |table, endgames| Ok(BestFirst::<BestSuccessor>::team(table.tree(), endgames)?),
+        make: |table, endgames| BestFirst::<BestSuccessor>::team(0, table.tree(), endgames),
     },
     RecipeInfo {
         name: "ccns",
-        summary: "best-first: as cns, with targets that are pushed down and split, several leaves at once",
+        summary: "best-first: as cns, but targets are pushed down and split, and leaves searched by alpha-beta; several leaves at once",
         laboratory: None,
-        make: |table, endgames| Ok(BestFirst::<ControlledConspiracy>::team(table.tree(), endgames)?),
+        make: |table, endgames| BestFirst::<ControlledConspiracy>::team(5, table.tree(), endgames),
     },
     RecipeInfo {
         name: "cns-value",
         summary: "best-first: grows a tree by conspiracy numbers until its value is settled, whatever the best move",
         laboratory: None,
-        make: |table, endgames| Ok(BestFirst::<ConspiracyNumbers>::team(table.tree(), endgames)?),
+        make: |table, endgames| BestFirst::<ConspiracyNumbers>::team(0, table.tree(), endgames),
     },
 ];
 

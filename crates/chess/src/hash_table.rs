@@ -26,7 +26,7 @@ impl HashTable {
     }
 
     /// Its size in MiB.
-    pub(crate) fn mib(&self) -> usize {
+    pub fn mib(&self) -> usize {
         self.mib
     }
 

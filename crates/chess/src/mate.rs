@@ -118,7 +118,7 @@ impl Mate {
         let mut certificate = proof::certificate(position, &self.strategy, self.replayed.plies, most, &name)?;
         certificate.game = certificate::GAME.into();
         certificate.position = position.to_string();
-        certificate.values = certificate::values();
+        certificate.values = certificate::values().into();
         Ok(certificate)
     }
 }
@@ -178,7 +178,10 @@ impl<'a> MateSearch<'a> {
             }
         }
         match (answer, told) {
-            (Answer::Proven { shortest, .. }, Some(plies)) => Answer::Proven { plies, shortest },
+            // The last proof may be of a shorter mate than the last that was replayed: then that one is not the shortest.
+            (Answer::Proven { plies: proven, shortest }, Some(plies)) => {
+                Answer::Proven { plies, shortest: shortest && plies <= proven }
+            }
             (Answer::Unknown { .. }, Some(plies)) => Answer::Proven { plies, shortest: false },
             (Answer::Proven { .. }, None) => Answer::Unknown { disproven: None, proof: 1, disproof: 1 },
             (answer, _) => answer,

@@ -54,7 +54,7 @@ impl GameResult {
     }
 }
 
-/// A game: its tags and its main line.
+/// A game: its tags, its main line, and what was written about it.
 ///
 /// ```
 /// use cassius_chess::pgn::{Game, GameResult};
@@ -79,6 +79,9 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// Comments, each with the number of moves played before it, in order.
     pub comments: Vec<(usize, String)>,
+    /// Variations as they were written, without their brackets, each with the number of moves up to the one it is an alternative to. Nobody has
+    /// looked whether they can be played.
+    pub variations: Vec<(usize, String)>,
     /// Numeric annotation glyphs, each with the number of moves up to the one it judges.
     pub glyphs: Vec<(usize, u8)>,
     /// How it ended.
@@ -183,10 +186,26 @@ impl Game {
             for (_, comment) in self.comments.iter().filter(|(at, _)| *at == played) {
                 // A brace cannot be escaped in a comment.
                 line.word("{")?;
-                for word in comment.replace('}', ")").split_whitespace() {
-                    line.word(word)?;
+                let comment = comment.replace('}', ")");
+                let mut words = comment.split_whitespace();
+                while let Some(first) = words.next() {
+                    // A command, such as `[%clk 0:05:00]`, is not broken: not every reader would know it again.
+                    let mut word = first.to_string();
+                    while word.starts_with("[%") && !word.contains(']') {
+                        let Some(next) = words.next() else { break };
+                        word.push(' ');
+                        word += next;
+                    }
+                    line.word(&word)?;
                 }
                 line.word("}")?;
+                numbered = false;
+            }
+            for (_, variation) in self.variations.iter().filter(|(at, _)| *at == played) {
+                let mut words = variation.split_whitespace();
+                line.word(&format!("({}", words.next().unwrap_or_default()))?;
+                words.try_for_each(|word| line.word(word))?;
+                line.word(")")?;
                 numbered = false;
             }
             if let Some(mv) = self.moves.get(played) {
@@ -259,7 +278,7 @@ pub enum PgnErrorKind {
     /// A line that starts with `[` is no tag.
     #[error("broken tag: {0}")]
     Tag(String),
-    /// The text ends inside a comment or a variation.
+    /// The text, or the game, ends inside a comment or a variation.
     #[error("the text ends within a {0}")]
     Truncated(&'static str),
     /// The file cannot be read further.
@@ -276,6 +295,8 @@ enum Piece {
     /// A word of the main line.
     Word(String),
     Comment(String),
+    /// What stands between two brackets.
+    Variation(String),
     Glyph(u8),
     Result(GameResult),
     Truncated(&'static str),
@@ -324,7 +345,9 @@ impl<R: BufRead> Games<R> {
             return Ok(false);
         }
         self.line += 1;
-        self.text = String::from_utf8_lossy(&bytes).into_owned();
+        // What is not UTF-8 is Latin-1, which the standard of 1994 asks for.
+        self.text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect());
         self.used = if self.line == 1 && self.text.starts_with('\u{feff}') { 3 } else { 0 };
         if self.text[self.used..].starts_with('%') {
             self.used = self.text.len();
@@ -345,10 +368,12 @@ impl<R: BufRead> Games<R> {
 
     fn fill(&mut self, pieces: &mut Vec<Token>) -> io::Result<()> {
         let mut variations = 0usize;
+        let mut variation = String::new();
         let mut moves_seen = false;
         loop {
             let rest = &self.text[self.used..];
-            let Some(start) = rest.find(|c: char| !c.is_whitespace()) else {
+            // Files that were joined have marks of byte order within.
+            let Some(start) = rest.find(|c: char| !c.is_whitespace() && c != '\u{feff}') else {
                 if !self.next_line()? {
                     if variations > 0 {
                         pieces.push((self.line, Piece::Truncated("variation")));
@@ -363,6 +388,9 @@ impl<R: BufRead> Games<R> {
             let line = self.line;
             if rest.starts_with('[') && (variations == 0 || at_line_start) {
                 if moves_seen && at_line_start {
+                    if variations > 0 {
+                        pieces.push((line, Piece::Truncated("variation")));
+                    }
                     return Ok(()); // the next game
                 }
                 if !moves_seen {
@@ -379,27 +407,37 @@ impl<R: BufRead> Games<R> {
                     self.used += 1;
                     match self.comment()? {
                         Some(text) if variations == 0 => pieces.push((line, Piece::Comment(text))),
-                        Some(_) => (),
+                        Some(text) => variation += &format!("{{ {text} }} "),
                         None => {
                             pieces.push((line, Piece::Truncated("comment")));
                             return Ok(());
                         }
                     }
-                    moves_seen = true;
                 }
                 Some(';') => {
-                    if variations == 0 {
-                        pieces.push((line, Piece::Comment(rest[1..].trim().to_string())));
+                    let text = rest[1..].trim();
+                    match variations {
+                        0 => pieces.push((line, Piece::Comment(text.to_string()))),
+                        _ => variation += &format!("{{ {} }} ", text.replace('}', ")")),
                     }
                     self.used = self.text.len();
                 }
                 Some('(') => {
                     self.used += 1;
+                    variation += if variations > 0 { "( " } else { "" };
                     variations += 1;
                     moves_seen = true;
                 }
                 Some(')') => {
                     self.used += 1;
+                    match variations {
+                        0 => {}
+                        1 => {
+                            let text = std::mem::take(&mut variation);
+                            pieces.push((line, Piece::Variation(text.trim_end().to_string())));
+                        }
+                        _ => variation += ") ",
+                    }
                     variations = variations.saturating_sub(1);
                 }
                 Some(c @ ('}' | ']')) => {
@@ -413,10 +451,18 @@ impl<R: BufRead> Games<R> {
                     self.used += end.max(1);
                     moves_seen = true;
                     if variations > 0 {
+                        variation += &word;
+                        variation.push(' ');
                         continue;
                     }
                     if let Some(result) = GameResult::read(&word) {
                         pieces.push((line, Piece::Result(result)));
+                        // What is said on the same line is said of this game.
+                        while let Some(comment) = self.text[self.used..].trim_start().strip_prefix('{') {
+                            self.used = self.text.len() - comment.len();
+                            let text = self.comment()?.map_or(Piece::Truncated("comment"), Piece::Comment);
+                            pieces.push((line, text));
+                        }
                         return Ok(());
                     }
                     split_word(line, if word.is_empty() { "[" } else { &word }, pieces);
@@ -542,6 +588,7 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
                 position.play(mv);
             }
             Piece::Comment(text) => game.comments.push((game.moves.len(), text)),
+            Piece::Variation(text) => game.variations.push((game.moves.len(), text)),
             Piece::Glyph(glyph) => game.glyphs.push((game.moves.len(), glyph)),
             Piece::Result(result) => game.result = result,
             Piece::Truncated(place) => return Err((line, PgnErrorKind::Truncated(place))),

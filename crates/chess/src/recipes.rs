@@ -15,10 +15,10 @@ use cassius_search::{
 };
 use std::marker::PhantomData;
 
-/// The playing recipe over the depth rule `H`.
-pub struct Full<H>(PhantomData<H>);
+/// The playing recipe over the depth rule `H`; iterations begin with the windows of `A`.
+pub struct Full<H, A = Aspiration>(PhantomData<(H, A)>);
 
-impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
+impl<H: Horizon<Position>, A: Aspire> Recipe<Position> for Full<H, A> {
     type Evaluate = Evaluator;
     type Observe = Off;
     type Draws = Repetition;
@@ -38,7 +38,7 @@ impl<H: Horizon<Position>> Recipe<Position> for Full<H> {
     type Extend = Singular;
     type LateMoveReduction = LateMoveReduction;
     type Windows = MinimalWindow;
-    type Aspiration = Aspiration;
+    type Aspiration = A;
     type Deepening = Off;
 }
 

@@ -118,6 +118,30 @@ fn kaindls_mate() {
 }
 
 /// The side to move is mated whatever it does.
+/// Wherever the limit falls, also between a proof and its reading: what is said to be the shortest mate is.
+#[test]
+fn no_limit_makes_a_mate_the_shortest() {
+    for (fen, shortest) in [(figures::KAINDL_2, 11), ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 3)] {
+        let position = position(fen);
+        let mut proven = 0;
+        for step in 0..95 {
+            let nodes = (50.0 * 1.1_f64.powi(step)) as u64;
+            let limits = Nodes(nodes);
+            let mut search = MateSearch::new(ProofTable::new(1).unwrap(), &limits);
+            let mut told = Vec::new();
+            let answer = search
+                .find(&position, Aim::Shortest(31), &mut |_, mate: Mate| told.push(mate.replayed.plies));
+            if let Answer::Proven { plies, shortest: is_shortest } = answer {
+                proven += 1;
+                assert_eq!(told.last(), Some(&plies), "{fen}: {nodes} nodes");
+                assert!(plies >= shortest, "{fen}: {nodes} nodes");
+                assert!(!is_shortest || plies == shortest, "{fen}: {nodes} nodes: {plies}");
+            }
+        }
+        assert!(proven > 0, "{fen}");
+    }
+}
+
 #[test]
 fn the_other_side_mates() {
     let mut after = position(figures::KAINDL_2);

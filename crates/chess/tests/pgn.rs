@@ -48,6 +48,11 @@ fn the_main_line_is_found_in_what_surrounds_it() {
     assert_eq!(first.result, GameResult::Draw);
     assert_eq!(first.glyphs, [(1, 1), (4, 6), (4, 14)]);
     assert_eq!(first.comments, [(2, "to the end (of line".into()), (7, "over lines".into())]);
+    assert_eq!(first.variations, [(1, "1.d4 d5 ( 1...Nf6 { Indian (not here) } ) 2.c4".into())]);
+    let text = first.to_string();
+    assert!(text.contains("1. e4 $1 (1.d4 d5 ( 1...Nf6 { Indian (not here) } ) 2.c4 ) 1... e5"), "{text}");
+    let again: Game = text.parse().unwrap();
+    assert_eq!((again.to_string(), &again.variations), (text, &first.variations));
     assert_eq!(games[2].as_ref().unwrap().result, GameResult::Unfinished);
 }
 
@@ -74,6 +79,28 @@ fn a_bad_game_does_not_stop_the_next() {
     let partial = |text: &str| Games::new(text.as_bytes()).next().unwrap().unwrap_err().partial;
     assert_eq!(partial("[White \"C]\n\n1. e4 e5 *").moves.len(), 2);
     assert_eq!(partial("1. e4 e5 (2. d4").moves.len(), 2);
+}
+
+#[test]
+fn what_stands_around_a_game_belongs_to_it() {
+    let text = "{ A file. }\n[White \"A\"]\n\n1. e4 e5 1-0 { Black resigns. } { At once. }\n\n\
+                \u{feff}[White \"B\"]\n\n1. d4 (1. c4 c5 1... d5 2. Nf3 *\n\n[White \"C\"]\n\n1. c4 *\n";
+    let games = games(text);
+    assert_eq!(games.len(), 3);
+    let first = games[0].as_ref().unwrap();
+    assert_eq!((first.tag("White"), first.result), (Some("A"), GameResult::WhiteWins));
+    let comments = [(0, "A file."), (2, "Black resigns."), (2, "At once.")];
+    assert_eq!(first.comments, comments.map(|(at, text)| (at, text.to_string())));
+    // A variation that is never closed hides the rest of its game, and not that it does.
+    assert_eq!(games[1].as_ref().unwrap_err(), "game 2, line 10: the text ends within a variation");
+    assert_eq!(games[2].as_ref().unwrap().tag("White"), Some("C"));
+}
+
+#[test]
+fn what_is_not_unicode_is_latin_1() {
+    let text = b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n\n1. e4 *\n";
+    let game = Games::new(&text[..]).next().unwrap().unwrap();
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("Müller"), Some("Müller")));
 }
 
 #[test]

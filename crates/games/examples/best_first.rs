@@ -5,11 +5,11 @@
 
 use cassius_games::{Connect4, Statics, TicTacToe};
 use cassius_search::best_first::{
-    Assess, BStar, BestSuccessor, Between, Bounds, ConspiracyNumbers, ControlledConspiracy, FirstNumbers,
-    Grower, Growth, Interval, Leaf, OutOfMemory, Passed, Payload, ProofNumberSearch, Proofs, Star, Static,
+    Assess, BStar, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, FirstNumbers, Grower,
+    Growth, Interval, Leaf, Optimist, OutOfMemory, Payload, ProofNumberSearch, Proofs, Star, Static,
     sss_star,
 };
-use cassius_search::{Game, Nodes, Off, Pass, Request, Score};
+use cassius_search::{Game, Nodes, Off, Pass, Request, Score, Threaded};
 use std::fmt::Display;
 
 /// The nodes that a tree may have, its memory in MiB, and the states of a list.
@@ -20,7 +20,7 @@ const STATES: usize = 300_000;
 /// Grows a tree for the position, and tells what came of it.
 fn grow<G, P, R, A>(name: &str, position: &G, growth: R, assess: A) -> Result<(), OutOfMemory>
 where
-    G: Game<Move: Display>,
+    G: Threaded<Move: Display>,
     P: Payload,
     R: Growth<P>,
     A: Assess<G, P>,
@@ -50,25 +50,29 @@ fn anything<G: Game>(position: &G, ply: usize) -> Leaf<Interval> {
 /// Every algorithm on one position; lists search it to `depth`.
 fn all<G>(position: &G, depth: usize) -> Result<(), OutOfMemory>
 where
-    G: Pass + cassius_games::Static + Game<Move: Display>,
+    G: Threaded<Move: Display> + Pass + cassius_games::Static,
 {
     type Sequences = Bounds<9>;
     let value = Static(Statics);
     grow::<_, Sequences, _, _>("conspiracy numbers", position, ConspiracyNumbers::default(), value)?;
     grow::<_, Sequences, _, _>("best successor", position, BestSuccessor::default(), value)?;
     grow::<_, Sequences, _, _>("controlled conspiracy", position, ControlledConspiracy::default(), value)?;
-    for (first, called) in [(FirstNumbers::One, "1"), (FirstNumbers::Moves, "by moves")] {
+    for (by_moves, called) in [(0, "1"), (1, "by moves")] {
         for (question, asked) in [(0, "win?"), (1, "draw at least?"), (2, "win, or draw?")] {
             let name = format!("proof numbers, first {called}: {asked}");
-            grow::<_, Proofs, _, _>(&name, position, ProofNumberSearch { question }, first)?;
+            grow::<_, Proofs, _, _>(
+                &name,
+                position,
+                ProofNumberSearch { question },
+                FirstNumbers { by_moves },
+            )?;
         }
     }
     for (strategy, called) in [(0, "by rivals"), (1, "prove best"), (2, "disprove rest")] {
         let name = format!("B*, nothing known: {called}");
         grow::<_, Interval, _, _>(&name, position, BStar { strategy }, anything::<G>)?;
         // Wrong bounds, wrong move: in the tic-tac-toe below a corner loses, which neither a pass nor 10 more show.
-        let above = |position: &G| position.static_value() + Score(10);
-        let threat = Between { pessimistic: Passed(Statics), optimistic: above };
+        let threat = Optimist::new(Statics);
         let name = format!("B*, a pass to the value and 10: {called}");
         grow::<_, Interval, _, _>(&name, position, BStar { strategy }, threat)?;
     }

@@ -3,7 +3,7 @@
 //! `cargo run -p cassius-games --example nim`
 
 use cassius_games::{Engine, Playable, Static, playable};
-use cassius_search::{Game, Keyed, Off, Outcome, Request, Score, Unlimited};
+use cassius_search::{Game, Keyed, LastMoveWins, Off, Outcome, Request, Score, Unlimited};
 
 /// The heaps.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +59,9 @@ impl Keyed for Nim {
     }
 }
 
+/// A claim opens recipes that prove such wins.
+impl LastMoveWins for Nim {}
+
 playable!(Nim, "Nim", draws: Off);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -71,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // Who moves wins exactly if the heaps, added without carry, are not zero (Bouton 1901).
         let expected = heaps.into_iter().fold(0, |sum, heap| sum ^ heap) != 0;
         let plies = heaps.iter().map(|size| usize::from(*size)).sum();
-        for recipe in ["alphabeta", "pvs"] {
+        for recipe in ["alphabeta", "pvs", "df-pn"] {
             let engine = Engine::<Nim>::new(recipe, 1)?;
             let request = Request::new(&position, &Unlimited).to_iteration(plies);
             let answer = engine.search(&request, &mut |_| {});

@@ -1,6 +1,6 @@
 //! What a game can do, as a list made from its types.
 
-use cassius_search::{Checks, Defuse, Hung, Keyed, Noisy, Pass, Repeats, Slotted, Threats};
+use cassius_search::{Checks, Defuse, Hung, Keyed, LastMoveWins, Noisy, Pass, Repeats, Slotted, Threats};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -52,6 +52,8 @@ capabilities! {
     Slotted SLOTTED "moves that recur",
     /// [`Repeats`]
     Repeats REPEATS "positions that come back",
+    /// [`LastMoveWins`]
+    LastMoveWins LAST_MOVE_WINS "wins by the last move",
     /// [`Noisy`]
     Noisy NOISY "noisy moves",
     /// [`Checks`]
@@ -81,6 +83,7 @@ macro_rules! capabilities_of {
             (Capability::Keyed, Has::<$game>::KEYED),
             (Capability::Slotted, Has::<$game>::SLOTTED),
             (Capability::Repeats, Has::<$game>::REPEATS),
+            (Capability::LastMoveWins, Has::<$game>::LAST_MOVE_WINS),
             (Capability::Noisy, Has::<$game>::NOISY),
             (Capability::Checks, Has::<$game>::CHECKS),
             (Capability::Pass, Has::<$game>::PASS),

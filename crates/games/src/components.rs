@@ -34,6 +34,7 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("Interest", &[Noisy, Checks]),
     ("ExtendHorizon", &[Noisy, Checks]),
     ("Complicated", &[Noisy, Checks]),
+    ("LeafThreat", &[Pass]),
 ];
 
 /// The name of a component as it is spelt, and what it needs of a game, if it needs anything. Upper and lower case are the

@@ -18,8 +18,9 @@
 
 use crate::{Static, Statics, mix, playable};
 use cassius_search::{
-    Aspiration, Bound, Checks, ChecksFirst, Defuse, Game, History, Keyed, Knowledge, MinimalWindow, Noisy,
-    NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table, Threat, Threats,
+    Aspiration, Bound, Checks, ChecksFirst, Defuse, Game, History, Keyed, Knowledge, LastMoveWins,
+    MinimalWindow, Noisy, NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table, Threat,
+    Threats,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -249,6 +250,8 @@ impl Static for Connect4 {
         Score(worth(self.mine, my_rows) as i32 - worth(theirs, their_rows) as i32)
     }
 }
+
+impl LastMoveWins for Connect4 {}
 
 /// A position and its mirror image are worth the same and share a key; a move is coded
 /// as it looks in the image that gives the key.

@@ -1,9 +1,9 @@
 //! A search of any game in one value: a recipe chosen by name, a table, parameters.
 
 use crate::capability::and;
-use crate::playable::{Settings, Ways};
+use crate::playable::{Memory, Settings, Ways};
 use crate::{Capability, NamedRecipe, Playable, component_needs};
-use cassius_search::{Answer, Parameter, Report, Request, Table, TableError};
+use cassius_search::{Answer, Parameter, Report, Request, TableError};
 use thiserror::Error;
 
 /// Why an engine cannot be set up as asked.
@@ -76,7 +76,7 @@ pub enum EngineError {
     Table(#[from] TableError),
 }
 
-/// A recipe with its table and its parameters, for one game.
+/// A recipe with its memory and its parameters, for one game.
 ///
 /// ```
 /// use cassius_games::{Connect4, Engine, RandomTree};
@@ -94,7 +94,7 @@ pub enum EngineError {
 pub struct Engine<G: Playable> {
     recipe: NamedRecipe<G>,
     ways: Ways<G>,
-    table: Table,
+    memory: Memory,
     /// What was set: `Component.name` and value.
     settings: Vec<(String, i32)>,
 }
@@ -106,7 +106,7 @@ impl<G: Playable> std::fmt::Debug for Engine<G> {
 }
 
 impl<G: Playable> Engine<G> {
-    /// An engine with the recipe of this name and a table of so many MiB.
+    /// An engine with the recipe of this name and a table of so many MiB, or a tree or list of as many.
     ///
     /// # Errors
     /// If there is no such recipe, the game lacks what it needs, or the table does not fit.
@@ -126,7 +126,8 @@ impl<G: Playable> Engine<G> {
                 others: names(NamedRecipe::can_be_played),
             });
         };
-        Ok(Engine { recipe, ways, table: Table::new(mib)?, settings: Vec::new() })
+        let memory = Memory::new(mib, ways.keeps_a_table)?;
+        Ok(Engine { recipe, ways, memory, settings: Vec::new() })
     }
 
     /// The recipe.
@@ -136,7 +137,7 @@ impl<G: Playable> Engine<G> {
 
     /// The parameters of the recipe and their values.
     pub fn parameters(&self) -> Vec<(Parameter, i32)> {
-        parameters(self.ways, &self.table, &self.settings)
+        parameters(self.ways, &self.memory, &self.settings)
     }
 
     /// The components that can be switched, and whether they are on.
@@ -147,7 +148,7 @@ impl<G: Playable> Engine<G> {
     /// The recipes that the game can play in which this component can be switched.
     fn recipes_with(&self, component: &str) -> Vec<&'static str> {
         let has = |ways: Ways<G>| {
-            let switches = switches(parameters(ways, &self.table, &[]));
+            let switches = switches(parameters(ways, &self.memory, &[]));
             switches.iter().any(|(name, _)| name.eq_ignore_ascii_case(component))
         };
         let recipes = G::recipes().into_iter().filter(|recipe| recipe.ways.is_some_and(has));
@@ -196,25 +197,25 @@ impl<G: Playable> Engine<G> {
         self.settings.retain(|(set, _)| set != name);
         self.settings.push((name.into(), value));
         if value != *present {
-            self.table.clear();
+            self.memory.table.clear();
         }
         Ok(())
     }
 
-    /// Searches on one thread, and tells `report` of every line found. The table is kept from search to search.
+    /// Searches on one thread, and tells `report` of every line found. A table is kept from search to search; a tree or list is grown anew.
     pub fn search(
         &self,
         request: &Request<'_, G>,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Answer<G::Move> {
-        (self.ways.search)(&self.table, &self.settings, request, report)
+        (self.ways.search)(&self.memory, &self.settings, request, report)
     }
 }
 
 /// The parameters of a recipe, and their values when these are set.
-fn parameters<G: Playable>(ways: Ways<G>, table: &Table, settings: Settings<'_>) -> Vec<(Parameter, i32)> {
+fn parameters<G: Playable>(ways: Ways<G>, memory: &Memory, settings: Settings<'_>) -> Vec<(Parameter, i32)> {
     let mut parameters = Vec::new();
-    (ways.visit)(table, settings, &mut |parameter, value| parameters.push((*parameter, *value)));
+    (ways.visit)(memory, settings, &mut |parameter, value| parameters.push((*parameter, *value)));
     parameters
 }
 

@@ -1,13 +1,20 @@
 //! The recipes by name, for one game: those that it can play, and what it lacks for the others.
 
+mod best_first;
+
+#[doc(hidden)]
+pub use best_first::{AnyGame, BestFirst};
+
 use crate::{Capability, Static, Statics};
-use cassius_search::best_first::{self, Bounds, Grower, Growth};
-use cassius_search::{Answer, Draws, Game, Off, Recipe, Report, Request, Slots, Table, Visitor, search};
+use cassius_search::{
+    Answer, Draws, Game, Off, Parameter, Recipe, Report, Request, Slots, Table, TableError, Threaded,
+    Visitor, search,
+};
 use std::fmt;
 use std::marker::PhantomData;
 
 /// A game whose recipes have names. Implemented by [`playable!`](crate::playable!).
-pub trait Playable: Static {
+pub trait Playable: Static + Threaded {
     /// How the game is called in the middle of a sentence.
     const NAME: &'static str;
 
@@ -54,16 +61,41 @@ impl<G: Playable> fmt::Debug for NamedRecipe<G> {
 }
 
 type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
-type Search<G> = fn(&Table, Settings<'_>, &Request<'_, G>, Tell<'_, G>) -> Answer<<G as Game>::Move>;
+type Search<G> = fn(&Memory, Settings<'_>, &Request<'_, G>, Tell<'_, G>) -> Answer<<G as Game>::Move>;
 
 /// Parameters to set, as `Component.name` and value within its range, none twice.
 pub(crate) type Settings<'a> = &'a [(String, i32)];
+
+/// Sets a parameter if a setting is its own.
+fn set(settings: Settings<'_>, parameter: &Parameter, value: &mut i32) {
+    let full_name = parameter.full_name();
+    if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
+        *value = *set;
+    }
+}
+
+/// What a recipe may take: a table that is kept from search to search, or as much for a tree or a list of its own.
+#[doc(hidden)]
+pub struct Memory {
+    pub(crate) table: Table,
+    pub(crate) mib: usize,
+}
+
+impl Memory {
+    /// So many MiB.
+    pub(crate) fn new(mib: usize, keeps_a_table: bool) -> Result<Memory, TableError> {
+        let table = Table::new(mib)?;
+        // Whether there is room is known now; what does not use the table leaves the room to others.
+        Ok(Memory { table: if keeps_a_table { table } else { Table::new(1)? }, mib })
+    }
+}
 
 /// What can be done with a recipe that is known by its name only. The types are settled here, once a search.
 #[doc(hidden)]
 pub struct Ways<G: Playable> {
     pub(crate) search: Search<G>,
-    pub(crate) visit: fn(&Table, Settings<'_>, &mut Visitor<'_>),
+    pub(crate) visit: fn(&Memory, Settings<'_>, &mut Visitor<'_>),
+    pub(crate) keeps_a_table: bool,
 }
 
 impl<G: Playable> Clone for Ways<G> {
@@ -116,70 +148,35 @@ where
     R::Memory: Kept,
 {
     pub const WAYS: Option<Ways<G>> =
-        Some(Ways { search: Self::search::<false>, visit: Self::visit::<false> });
+        Some(Ways { search: Self::search::<false>, visit: Self::visit::<false>, keeps_a_table: true });
     /// The same with the table strict.
     pub const STRICT: Option<Ways<G>> =
-        Some(Ways { search: Self::search::<true>, visit: Self::visit::<true> });
+        Some(Ways { search: Self::search::<true>, visit: Self::visit::<true>, keeps_a_table: true });
 
     fn slots<const STRICT: bool>(table: &Table, settings: Settings<'_>) -> Slots<G, R> {
         let table = if STRICT { table.clone().strict() } else { table.clone() };
         let mut slots = Slots::new(Statics, R::Memory::kept(table), Off);
-        slots.visit(&mut |parameter, value| {
-            let full_name = parameter.full_name();
-            if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
-                *value = *set;
-            }
-        });
+        slots.visit(&mut |parameter, value| set(settings, parameter, value));
         slots
     }
 
     fn search<const STRICT: bool>(
-        table: &Table,
+        memory: &Memory,
         settings: Settings<'_>,
         request: &Request<'_, G>,
         report: Tell<'_, G>,
     ) -> Answer<G::Move> {
-        search(&mut Self::slots::<STRICT>(table, settings), request, report)
+        search(&mut Self::slots::<STRICT>(&memory.table, settings), request, report)
     }
 
-    fn visit<const STRICT: bool>(table: &Table, settings: Settings<'_>, visitor: &mut Visitor<'_>) {
-        Self::slots::<STRICT>(table, settings).visit(visitor);
-    }
-}
-
-/// Up to eight conspirators are told apart.
-type GameBounds = Bounds<9>;
-
-/// A best-first search, which any game can play. Its tree takes as much memory as the table, or as much as there is.
-#[doc(hidden)]
-pub fn grows<G: Playable, R: Growth<GameBounds> + Default + Clone>() -> Ways<G> {
-    fn grower<G: Playable, R: Growth<GameBounds> + Default + Clone>(
-        mib: usize,
-        settings: Settings<'_>,
-    ) -> Grower<G, GameBounds, R, best_first::Static<Statics>, G::Draws> {
-        let mut growth = R::default();
-        growth.visit(&mut |parameter, value| {
-            let full_name = parameter.full_name();
-            if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
-                *value = *set;
-            }
-        });
-        let within = |mib| Grower::new(mib, growth.clone(), best_first::Static(Statics)).ok();
-        let less = std::iter::successors(Some(mib), |mib| (*mib > 0).then_some(mib / 2));
-        less.into_iter().find_map(within).expect("there is memory for one node")
-    }
-    Ways {
-        search: |table, settings, request, report| {
-            grower::<G, R>(table.mib(), settings).search(request, report)
-        },
-        visit: |_, settings, visitor| grower::<G, R>(1, settings).visit(visitor),
+    fn visit<const STRICT: bool>(memory: &Memory, settings: Settings<'_>, visitor: &mut Visitor<'_>) {
+        Self::slots::<STRICT>(&memory.table, settings).visit(visitor);
     }
 }
 
 #[doc(hidden)]
 pub mod types {
     pub use crate::recipes::{Bare, Laboratory, Plain, Remembering};
-    pub use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers, ControlledConspiracy};
     pub use cassius_search::{
         Abc, Coupled, DualCredit, KaindlQuiescence, Likelihood, Palphabeta, Plies, ScoutWindow, Sex,
         WholeWindow,
@@ -207,7 +204,7 @@ macro_rules! playable {
                 use $crate::Capability::*;
                 use $crate::playable::types::{self, Laboratory, Plain, Remembering};
                 #[allow(unused_imports)] // a game may play everything
-                use $crate::playable::{Plays, Unplayable as _};
+                use $crate::playable::{AnyGame as _, BestFirst, Plays, Unplayable as _};
                 const TREE: &[$crate::Capability] = &[Keyed];
                 const QUIET: &[$crate::Capability] = &[Keyed, Slotted, Noisy, Checks];
                 const EVERY: &[$crate::Capability] = &[Keyed, Slotted, Noisy, Checks, Pass, Defuse];
@@ -296,19 +293,49 @@ macro_rules! playable {
                         name: "cns",
                         summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers",
                         needs: &[],
-                        ways: Some($crate::playable::grows::<$game, types::BestSuccessor>()),
+                        ways: BestFirst::<$game>::CNS,
                     },
                     $crate::NamedRecipe {
                         name: "ccns",
                         summary: "best-first: as cns, with targets that are pushed down and split, several leaves at once",
                         needs: &[],
-                        ways: Some($crate::playable::grows::<$game, types::ControlledConspiracy>()),
+                        ways: BestFirst::<$game>::CCNS,
                     },
                     $crate::NamedRecipe {
                         name: "cns-value",
                         summary: "best-first: grows a tree by conspiracy numbers until its value is settled",
                         needs: &[],
-                        ways: Some($crate::playable::grows::<$game, types::ConspiracyNumbers>()),
+                        ways: BestFirst::<$game>::CNS_VALUE,
+                    },
+                    $crate::NamedRecipe {
+                        name: "pns",
+                        summary: "best-first: proof numbers; the value is a win, a draw or a loss once proven, till then a bound or nothing",
+                        needs: &[],
+                        ways: BestFirst::<$game>::PNS,
+                    },
+                    $crate::NamedRecipe {
+                        name: "df-pn",
+                        summary: "depth-first proof numbers with a table: wins, losses and draws within so many plies, proven",
+                        needs: &[Keyed, LastMoveWins],
+                        ways: BestFirst::<$game>::DF_PN,
+                    },
+                    $crate::NamedRecipe {
+                        name: "b-star",
+                        summary: "best-first: B*, intervals from a pass to more than the static value; the value is at least so much if these hold",
+                        needs: &[Pass],
+                        ways: BestFirst::<$game>::B_STAR,
+                    },
+                    $crate::NamedRecipe {
+                        name: "sss-star",
+                        summary: "best-first: SSS* with a list, to a depth in plies, one after the other",
+                        needs: &[],
+                        ways: BestFirst::<$game>::SSS_STAR,
+                    },
+                    $crate::NamedRecipe {
+                        name: "dual-star",
+                        summary: "best-first: DUAL*, which is SSS* for the other side",
+                        needs: &[],
+                        ways: BestFirst::<$game>::DUAL_STAR,
                     },
                 ]
             }

@@ -1,7 +1,7 @@
 //! Tic-tac-toe: small enough to be searched to the end by plain minimax.
 
 use crate::{Static, mix, playable};
-use cassius_search::{Checks, Defuse, Game, Keyed, Noisy, Off, Outcome, Pass, Score, Slotted};
+use cassius_search::{Checks, Defuse, Game, Keyed, LastMoveWins, Noisy, Off, Outcome, Pass, Score, Slotted};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -92,6 +92,8 @@ impl Static for TicTacToe {
         Score(open(self.theirs) - open(self.mine))
     }
 }
+
+impl LastMoveWins for TicTacToe {}
 
 impl Keyed for TicTacToe {
     fn key(&self) -> u64 {

@@ -126,7 +126,8 @@ fn arrows_point_downwards() {
     assert!(dependencies("search", "dependencies").is_empty(), "the search stands alone");
     assert_eq!(ours("games"), ["cassius-search"]);
     assert_eq!(ours("chess"), ["cassius-search"]);
-    let below_lab = ["cassius-chess", "cassius-games", "cassius-search"];
+    assert_eq!(ours("insight"), ["cassius-chess", "cassius-search"]);
+    let below_lab = ["cassius-chess", "cassius-games", "cassius-insight", "cassius-search"];
     assert!(ours("lab").iter().all(|name| below_lab.contains(&name.as_str())));
 }
 

@@ -4,18 +4,21 @@ mod common;
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Statics, TicTacToe, explicit, figures};
+use cassius_games::{RandomGame, Statics, TicTacToe, explicit, figures};
 use cassius_search::best_first::{
-    Assess, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, Grower, Growth, Leaf, Margin,
-    NodeId, Payload, Static, Tree, Whose, conspirator_leaf,
+    Asked, Assess, BestSuccessor, Bounds, Child, ConspiracyNumbers, ControlledConspiracy, Grower, Growth,
+    Leaf, Margin, NodeId, Payload, Searched, Static, Threat, Tree, Whose, conspirator_leaf,
 };
 use cassius_search::strategy::{Conspirators, Side, conspirators};
-use cassius_search::{Draws, Game, Nodes, Off, Repetition, Request, Score, Unlimited, minimax};
+use cassius_search::{
+    Draws, Evaluate, Game, Keyed, MinimalWindow, Nodes, Off, Pass, Plies, Repetition, Request, Score, Slots,
+    Threaded, Unlimited, Window, minimax,
+};
 use proptest::prelude::*;
 
 type Grows<G, R, const N: usize, D = Off> = Grower<G, Bounds<N>, R, Static<Statics>, D>;
 
-fn grower<G: Game, R: Growth<Bounds<N>>, D: Draws<G>, const N: usize>(growth: R) -> Grows<G, R, N, D>
+fn grower<G: Threaded, R: Growth<Bounds<N>>, D: Draws<G>, const N: usize>(growth: R) -> Grows<G, R, N, D>
 where
     Static<Statics>: Assess<G, Bounds<N>>,
 {
@@ -63,7 +66,7 @@ fn grow_anyhow(game: &RandomTree, draws: &[u8]) -> Grows<RandomTree, ConspiracyN
         grower.growth.width = i32::from(draw % 4);
         grower.growth.threshold = 1 + i32::from(draw / 4 % 5);
         grower.growth.deepened = i32::from(draw / 32 % 2);
-        let _ = grower.step(&mut |_, _| true);
+        let _ = grower.step(&Unlimited);
     }
     grower
 }
@@ -108,9 +111,8 @@ proptest! {
             for value in -1..8 {
                 let needed = conspirators(&explicit, against, Score(value));
                 let Conspirators::Leaves(needed @ 1..N) = needed else { continue };
-                let mut line = vec![NodeId::ROOT];
-                conspirator_leaf(&tree, &mut line, side, Score(sign * value));
-                let leaf = names[line.last().expect("a leaf").index()];
+                let leaf = conspirator_leaf(&tree, NodeId::ROOT, side, Score(sign * value));
+                let leaf = names[leaf.index()];
                 let mut given_up = explicit::Tree::new("", explicit.node(explicit::NodeId::ROOT).value());
                 copy(&explicit, explicit::NodeId::ROOT, &mut given_up, explicit::NodeId::ROOT, &|node, old| {
                     if node == leaf { Score(sign * 1_000) } else { old }
@@ -186,6 +188,125 @@ fn copy(
     }
 }
 
+/// Where positions that come up on several lines may be expanded once.
+fn sharing<G: Threaded + Keyed + cassius_games::Static, R: Growth<Bounds<N>>, const N: usize>(
+    growth: R,
+    shares: bool,
+) -> Grows<G, R, N> {
+    let mut grower = grower::<G, R, Off, N>(growth).with_transpositions();
+    grower.visit(&mut |parameter, value| {
+        if parameter.component == "Transpositions" {
+            *value = shares.into();
+        }
+    });
+    grower
+}
+
+/// What is the same of two trees, node by node.
+fn nodes<M: Copy, const N: usize>(tree: &Tree<M, Bounds<N>>) -> Vec<(Option<M>, Bounds<N>, usize)> {
+    tree.nodes().map(|node| (tree.mv(node), *tree.payload(node), tree.children(node).len())).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// However many judge the leaves, the tree is the same: with windows, and where positions come up on several lines.
+    #[test]
+    fn workers_grow_the_tree_of_one(
+        seed in any::<u64>(), places in 2u32..40, leaves in 1..40, window in 0..8, limit in 20u64..2_000,
+        workers in 2usize..5, shares in any::<bool>(),
+    ) {
+        let rules = Rules { seed, shape: Shape::Layers(places), ends: 2, ..Rules::default() };
+        let grow = |workers: usize| {
+            let growth = ControlledConspiracy { leaves, window, ..ControlledConspiracy::default() };
+            let mut grower: Grows<RandomGame, _, N> = sharing(growth, shares);
+            grower.employ((0..workers).map(|_| Static(Statics)));
+            let root = rules.root();
+            let answer = grower.search(&Request::new(&root, &Nodes(limit)), &mut |_| {});
+            let mut line = Vec::new();
+            let plies = grower.tree.nodes().map(|node| {
+                grower.tree.line_to(node, &mut line);
+                line.len() - 1
+            });
+            assert_eq!(plies.max(), Some(grower.max_ply()));
+            (nodes(&grower.tree), answer.best(), answer.score(), answer.nodes)
+        };
+        prop_assert!(grow(1) == grow(workers));
+    }
+
+    /// Where positions come up on several lines, what is kept up to date equals what is computed from scratch; and run to the end
+    /// the value is minimax's.
+    #[test]
+    fn with_transpositions_it_is_minimax_too(game in common::finite(), steps in 0usize..40) {
+        let mut partly: Grows<_, _, N> = sharing(BestSuccessor::default(), true);
+        partly.begin(&game, &[], &[]);
+        for _ in 0..steps {
+            let _ = partly.step(&Unlimited);
+            prop_assert!(!partly.tree.recompute());
+        }
+        let mut wholly: Grows<_, _, 200> = sharing(ConspiracyNumbers::default(), true);
+        let answer = wholly.search(&Request::new(&game, &Unlimited), &mut |_| {});
+        let value = minimax(&game, &mut Statics, 13);
+        prop_assert_eq!((answer.score(), answer.complete), (Some(value), true));
+    }
+}
+
+/// Alpha-beta to a depth, by which leaves are judged.
+type Below = common::Plain<Plies, MinimalWindow>;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// A leaf that is searched has the value that minimax finds as deep, as far as it is asked for.
+    #[test]
+    fn searched_leaves_are_minimax(
+        game in common::finite(), depth in 0i32..4, alpha in -4i32..4, width in 1i32..5,
+    ) {
+        let slots = Slots::<_, Below>::new(Statics, Off, Off);
+        let mut judge = Searched::new(Static(Statics), slots);
+        judge.parameters.depth = depth;
+        for window in [Window::FULL, Window::new(Score(alpha), Score(alpha + width))] {
+            let asked = Asked { ply: 3, window, limits: &Unlimited };
+            let leaf: Leaf<Bounds<4>> = judge.assess_as(&game, &asked);
+            let value = minimax(&game, &mut Statics, depth as usize).from_root(3);
+            prop_assert_eq!(leaf, Leaf::Open(Bounds::leaf(window.clip(value))));
+        }
+        // Where there is no time a glance has to do.
+        let asked = Asked { ply: 3, window: Window::FULL, limits: &Nodes(0) };
+        let leaf: Leaf<Bounds<4>> = judge.assess_as(&game, &asked);
+        prop_assert_eq!(leaf, Leaf::Open(Bounds::leaf(Statics.evaluate(&game))));
+    }
+
+    /// Run to the end it makes no difference how leaves were judged.
+    #[test]
+    fn with_searched_leaves_it_is_minimax_too(game in common::finite(), depth in 1i32..4) {
+        let mut judge = Searched::new(Static(Statics), Slots::<_, Below>::new(Statics, Off, Off));
+        judge.parameters.depth = depth;
+        let mut grower =
+            Grower::<_, Bounds<200>, _, _, Off>::new(4, ConspiracyNumbers::default(), judge).expect("4 MiB");
+        let answer = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
+        let value = minimax(&game, &mut Statics, 13);
+        prop_assert_eq!((answer.score(), answer.complete), (Some(value), true));
+    }
+}
+
+/// Positions that come up on several lines are expanded once: tic-tac-toe is played out with fewer nodes, and is a draw still.
+#[test]
+fn transpositions_are_expanded_once() {
+    let begin: TicTacToe = "X.. .O. ...".parse().unwrap();
+    let value = minimax(&begin, &mut Statics, 7);
+    let play_out = |shares: bool| {
+        let mut grower: Grows<_, _, 200> = sharing(ConspiracyNumbers::default(), shares);
+        let answer = grower.search(&Request::new(&begin, &Unlimited), &mut |_| {});
+        assert_eq!((answer.score(), answer.complete), (Some(value), true));
+        assert!(!grower.tree.recompute());
+        (grower.tree.len(), grower.tree.shared())
+    };
+    let ((alone, none), (together, shared)) = (play_out(false), play_out(true));
+    assert_eq!(none, 0);
+    assert!(shared > 20 && together < alone, "{shared} of {together}, {alone} without");
+}
+
 #[test]
 fn tic_tac_toe_is_a_draw() {
     let mut grower: Grows<_, _, 9> = grower(BestSuccessor::default());
@@ -212,16 +333,55 @@ fn memory_and_nodes_are_bounded() {
     assert_eq!(answer.nodes, 11, "the root's children are always looked at");
 }
 
+/// Nor are more children shared than there is room to note: one of eight. A leaf that is refused stays a leaf.
+#[test]
+fn shares_are_bounded() {
+    let mut tree: Tree<u16, Bounds<3>> = Tree::new(1).expect("1 MiB");
+    let child = |mv| Child { mv, payload: Bounds::leaf(Score(1)), over: false };
+    tree.plant(Bounds::leaf(Score(0)), false);
+    tree.expand(NodeId::ROOT, &(0..20_000).map(child).collect::<Vec<_>>(), Score::DRAW).expect("room");
+    let mut leaves = tree.children(NodeId::ROOT);
+    let first = leaves.next().expect("a child");
+    tree.expand(first, &[child(0), child(1)], Score::DRAW).expect("room");
+    let refused = leaves.find(|&leaf| tree.share(leaf, first).is_err()).expect("no room at last");
+    assert!(tree.is_leaf(refused));
+    let (shared, an_eighth) = (tree.shared(), tree.capacity() / 8);
+    assert!(shared <= an_eighth && shared + 2 >= an_eighth, "{shared} of {}", tree.capacity());
+}
+
 /// The margin evaluator (§10) gives the sequences that are printed.
 #[test]
 fn a_margin_is_a_second_bound() {
-    let mut margin = Margin { evaluate: Statics, margin: Score(5) };
+    let mut margin = Margin::new(Static(Statics));
+    margin.parameters.margin = 5;
     let leaf: Leaf<Bounds<5>> = margin.assess(&RandomTree::new(Values::Constant(Score(7)), 2, 2, 1), 0);
     let Leaf::Open(bounds) = leaf else { panic!("the game goes on") };
     let ups: Vec<i32> = (0..4).map(|n| bounds.range(n).1.0).collect();
     let downs: Vec<i32> = (0..4).map(|n| bounds.range(n).0.0).collect();
     assert_eq!(ups, [7, 12, 32_001, 32_001]);
     assert_eq!(downs, [7, 7, 2, -32_001]);
+}
+
+/// The threat evaluator (§10) too: by doing nothing, and no further, one conspirator can lower the value. Here the move is worth 3.
+#[test]
+fn a_threat_is_a_second_bound() {
+    let value = |game: &RandomGame| Statics.evaluate(game) + Score(3);
+    let mut threat = Threat::new(Static(value));
+    let mut seen = [0; 2];
+    for seed in 0..100 {
+        let game = Rules { seed, ends: 0, ..Rules::default() }.root();
+        let value = value(&game);
+        threat.parameters.on = 0;
+        assert_eq!(threat.assess(&game, 0), Leaf::Open(Bounds::<3>::leaf(value)));
+        threat.parameters.on = 1;
+        let Leaf::Open(bounds) = Assess::<_, Bounds<3>>::assess(&mut threat, &game, 0) else {
+            panic!("the game goes on");
+        };
+        let least = if game.may_pass() { value - Score(6) } else { -Score::INFINITE };
+        assert_eq!((bounds.range(0), bounds.range(1)), ((value, value), (least, Score::INFINITE)));
+        seen[usize::from(game.may_pass())] += 1;
+    }
+    assert!(seen.iter().all(|seen| *seen > 20), "{seen:?}");
 }
 
 /// McAllester 1988, Fig. 1: to raise the root to 6 takes two conspirators, D and E or F and G.

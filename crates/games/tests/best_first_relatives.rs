@@ -7,14 +7,14 @@ use cassius_games::random_game::{RandomGame, Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, Static, Statics, TicTacToe};
 use cassius_search::best_first::{
-    Assess, BStar, Between, FirstNumbers, Grower, Interval, Leaf, ListFull, NodeId, Passed, Payload,
+    Assess, BStar, Between, Choice, FirstNumbers, Grower, Interval, Leaf, ListFull, NodeId, Passed, Payload,
     ProofNumberSearch, ProofNumbers, Proofs, Star, Tree, sss_star,
 };
 use cassius_search::strategy::{Conspirators, SearchTree, Side, conspirators};
 use cassius_search::{
     Answer, Captures, Draws, Evaluate, Game, Keyed, MinimalWindow, Off, Plies, Quiescence, Recorded,
-    Repetition, Request, Score, Slots, Stability, TreeRecorder, Unlimited, WholeWindow, Window, Windows,
-    minimax, search,
+    Repetition, Request, Score, Slots, Stability, Threaded, TreeRecorder, Unlimited, WholeWindow, Window,
+    Windows, minimax, search,
 };
 use common::*;
 use proptest::prelude::*;
@@ -25,15 +25,15 @@ use std::collections::BTreeSet;
 
 type Prover<G, D = Off> = Grower<G, Proofs, ProofNumberSearch, FirstNumbers, D>;
 
-fn prover<G: Game, D: Draws<G>>(question: i32, first: FirstNumbers) -> Prover<G, D> {
-    Grower::new(4, ProofNumberSearch { question }, first).expect("4 MiB")
+fn prover<G: Threaded, D: Draws<G>>(question: i32, by_moves: i32) -> Prover<G, D> {
+    Grower::new(4, ProofNumberSearch { question }, FirstNumbers { by_moves }).expect("4 MiB")
 }
 
 /// Asks every question of a position whose value is known, with either sort of first numbers.
-fn ask_everything<G: Game, D: Draws<G>>(position: &G, value: Score) {
-    for first in [FirstNumbers::One, FirstNumbers::Moves] {
+fn ask_everything<G: Threaded, D: Draws<G>>(position: &G, value: Score) {
+    for by_moves in 0..=1 {
         for question in 0..=2 {
-            let mut prover: Prover<G, D> = prover(question, first);
+            let mut prover: Prover<G, D> = prover(question, by_moves);
             let answer = prover.search(&Request::new(position, &Unlimited), &mut |_| {});
             assert!(answer.complete && !prover.tree.recompute());
             let root = prover.tree.payload(NodeId::ROOT);
@@ -56,7 +56,7 @@ fn ask_everything<G: Game, D: Draws<G>>(position: &G, value: Score) {
 }
 
 /// The move that is played has the value that was proven.
-fn assert_proves<G: Game, D: Draws<G>>(prover: &Prover<G, D>, root: &Proofs, answer: Answer<G::Move>) {
+fn assert_proves<G: Threaded, D: Draws<G>>(prover: &Prover<G, D>, root: &Proofs, answer: Answer<G::Move>) {
     let mv = answer.best().expect("a move");
     let played = prover.tree.children(NodeId::ROOT).find(|&child| prover.tree.mv(child) == Some(mv));
     let child = prover.tree.payload(played.expect("a child"));
@@ -86,16 +86,6 @@ fn by_definition<M: Copy>(tree: &Tree<M, Proofs>, node: NodeId, or: bool, wins: 
     if or { (least(|c| c.0), total(|c| c.1)) } else { (total(|c| c.0), least(|c| c.1)) }
 }
 
-/// Games in which no position comes back, that end after some plies.
-fn finite() -> impl Strategy<Value = RandomGame> {
-    let shape = prop_oneof![Just(Shape::Tree), (2u32..9).prop_map(Shape::Layers)];
-    (any::<u64>(), shape, 1u8..4, 20u8..50, 0u16..4)
-        .prop_map(|(seed, shape, branching, ends, spread)| {
-            Rules { seed, shape, branching, ends, spread, pieces: 2, ..Rules::default() }.root()
-        })
-        .prop_filter("over too soon or too late", |game| !game.is_over() && ends_within(game, 12))
-}
-
 proptest! {
     #![proptest_config(cases(60))]
 
@@ -121,7 +111,7 @@ proptest! {
     /// disproven, the root needs one leaf less (Allis, van der Meulen & van den Herik 1994).
     #[test]
     fn proof_numbers_are_those_of_the_definition(game in finite(), question in 0..=1, steps in 1usize..25) {
-        let mut prover: Prover<_> = prover(question, FirstNumbers::One);
+        let mut prover: Prover<_> = prover(question, 0);
         prover.begin(&game, &[], &[]);
         for _ in 0..steps {
             let root = *prover.tree.payload(NodeId::ROOT);
@@ -130,22 +120,26 @@ proptest! {
                 let known = |number: u32| if number == ProofNumbers::INFINITE { 1 << 40 } else { number.into() };
                 prop_assert_eq!((known(numbers.proof), known(numbers.disproof)), (proof, disproof));
             }
-            let Ok(_) = prover.step(&mut |_, _| true) else { break };
+            let Ok(_) = prover.step(&Unlimited) else { break };
         }
-        let mut line = Vec::new();
+        let mut choices = Vec::new();
         let asked = |tree: &Tree<_, Proofs>| {
             let root = tree.payload(NodeId::ROOT);
             if question == 0 { root.win } else { root.hold }
         };
         use cassius_search::best_first::Growth;
-        if prover.tree.children(NodeId::ROOT).len() > 0 && prover.growth.choose(&prover.tree, &mut line) {
+        if prover.tree.children(NodeId::ROOT).len() > 0 {
+            prover.growth.choose(&prover.tree, &mut choices);
+        }
+        if let [Choice { leaf, .. }] = choices[..] {
+            let mut line = Vec::new();
+            prover.tree.line_to(leaf, &mut line);
             let before = asked(&prover.tree);
             for (value, proves) in [(Score::WIN, true), (-Score::WIN, false)] {
                 let mut tree = prover.tree.clone();
-                let leaf = *line.last().expect("a leaf");
                 let seen = if line.len() % 2 == 1 { value } else { -value };
                 tree.expand(leaf, &[], seen).expect("no room is needed");
-                tree.back_up(&line);
+                tree.back_up(leaf);
                 tree.recompute();
                 let after = asked(&tree);
                 match proves {
@@ -159,7 +153,7 @@ proptest! {
 
 #[test]
 fn tic_tac_toe_is_proven_a_draw() {
-    let mut prover: Prover<TicTacToe> = prover(2, FirstNumbers::Moves);
+    let mut prover: Prover<TicTacToe> = prover(2, 1);
     let answer = prover.search(&Request::new(&TicTacToe::default(), &Unlimited), &mut |_| {});
     assert!(answer.complete);
     assert_eq!(prover.tree.payload(NodeId::ROOT).range(0), (Score::DRAW, Score::DRAW));
@@ -208,7 +202,7 @@ fn what_remains(depth: u16) -> impl FnMut(&RandomTree, usize) -> Leaf<Interval> 
     }
 }
 
-fn star<G: Game, A: Assess<G, Interval>>(strategy: i32, assess: A) -> Grower<G, Interval, BStar, A, Off> {
+fn star<G: Threaded, A: Assess<G, Interval>>(strategy: i32, assess: A) -> Grower<G, Interval, BStar, A, Off> {
     Grower::new(4, BStar { strategy }, assess).expect("4 MiB")
 }
 
@@ -234,7 +228,7 @@ proptest! {
         star.begin(&game, &[], &[]);
         let holds = |interval: &Interval| interval.pessimistic <= value && value <= interval.optimistic;
         prop_assert!(holds(star.tree.payload(NodeId::ROOT)));
-        while star.step(&mut |_, _| true).is_ok() {
+        while star.step(&Unlimited).is_ok() {
             prop_assert!(holds(star.tree.payload(NodeId::ROOT)));
         }
         prop_assert!(!star.tree.recompute());

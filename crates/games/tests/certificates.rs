@@ -5,10 +5,11 @@ mod common;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{Judge, Static, Statics, Tree};
 use cassius_search::certificate::{
-    Certificate, Certified, Problem, Referee, Tampering, certify, check, is_repeated_or_drawn,
+    Certificate, Certified, Claim, Problem, Referee, Tampering, certify, check, deepest, is_repeated_or_drawn,
 };
 use cassius_search::{
-    Abc, Depth, Depths, Draws, Game, Keyed, Off, Order, Repeats, Repetition, Safety, Score, Table, Unlimited,
+    Abc, Depth, Depths, Draws, Game, Keyed, Limits, Nodes, Off, Order, Repeats, Repetition, Safety, Score,
+    Table, Unlimited,
 };
 use common::*;
 use proptest::prelude::*;
@@ -84,6 +85,48 @@ proptest! {
         abc.floor = 20;
         let certified = certified::<_, Off, Orders>(&root, abc, asked, &mut plainly()).expect("a certificate");
         holds(&root, &certified, asked, &mut plainly());
+    }
+
+    /// The deepest plan for or against a value is one: it is as deep as it says, and can be replayed. With
+    /// less effort less is shown.
+    #[test]
+    fn the_deepest_plans_hold(
+        rules in small_games(), safety in safeties(), delta in 1..9i32, value in -30..30i32, step in 1..5i32, most in 1..12i32,
+    ) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let mut abc = Abc::new(safety, Score(delta));
+        abc.floor = 20;
+        let quarter = |q: i32| Depth(q * Depth::PLY.0 / 4);
+        let claim = Claim { at_least: Score(value), step: quarter(step), most: quarter(most), abc };
+        let ask = |limits: &dyn Limits| {
+            let parts = (Statics, Table::new(1).unwrap());
+            deepest::<_, Off, Orders, _>(&root, &claim, parts, limits, &mut plainly())
+        };
+        let shown = ask(&Unlimited);
+        prop_assert_eq!(shown.answered, claim.most);
+        prop_assert!(shown.depth().max(shown.refuted()).is_some_and(|depth| depth >= claim.most));
+        for (certificate, held) in [(&shown.held, true), (&shown.broken, false)] {
+            let Some(certificate) = certificate else { continue };
+            prop_assert_eq!(certificate.value, Score(value - i32::from(!held)));
+            let found = check(&root, certificate, &mut plainly()).unwrap_or_else(|fault| panic!("{fault}"));
+            let (plan, found) = match held {
+                true => (certificate.at_least.as_ref(), found.at_least),
+                false => (certificate.at_most.as_ref(), found.at_most),
+            };
+            let (plan, found) = (plan.expect("a plan"), found.expect("a plan"));
+            prop_assert_eq!(plan.depth, found.depth);
+            match plan.weakest() {
+                Some((line, depth, value)) => {
+                    prop_assert_eq!((line, depth, value), (found.weakest, found.depth, found.weakest_value));
+                }
+                None => prop_assert_eq!(found.depth, Depth::CERTAIN),
+            }
+        }
+        // Less effort shows less, and says how much was answered.
+        let cut = ask(&Nodes(shown.nodes / 2));
+        prop_assert!(cut.nodes <= shown.nodes / 2 && cut.answered <= shown.answered);
+        prop_assert!(cut.depth() <= shown.depth() && cut.refuted() <= shown.refuted());
     }
 
     /// And where positions come back.

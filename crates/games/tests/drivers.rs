@@ -6,9 +6,10 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, RandomGame, Statics, TicTacToe, Tree};
 use cassius_search::{
-    Aspiration, Aspire, Bound, Component, Coupled, Depth, Failure, Game, Limits, MAX_PLY, MinimalWindow, Mtd,
-    Node, Nodes, Off, Order, Plies, Progress, Recipe, Repetition, Request, Score, Slots, Slotted, Spare,
-    StopFlag, Table, Unlimited, WholeWindow, Window, minimax, search, search_parallel,
+    Aspiration, Aspire, Bound, Component, Coupled, Depth, Failure, Game, Limits, MAX_PLY, Memory,
+    MinimalWindow, Mtd, Node, Nodes, Off, Order, Plies, Progress, Question, Recipe, Repetition, Request,
+    Score, Slots, Slotted, Spare, StopFlag, Table, Unlimited, WholeWindow, Window, minimax, search,
+    search_parallel,
 };
 use common::*;
 use proptest::prelude::*;
@@ -90,6 +91,29 @@ proptest! {
             prop_assert!(wider.contains(found));
             window = wider;
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    /// A question is answered as the minimax value answers it, and the table makes no difference.
+    #[test]
+    fn questions_are_answered_by_the_minimax_value(rules in layered(), depth in 1..6usize, value in -30..30i32) {
+        fn answer<M: Memory<RandomGame>>(root: &RandomGame, memory: M, value: Score, depth: usize) -> Bound {
+            let mut slots: Slots<_, Plain<Plies, MinimalWindow, M, Question<Off>>> =
+                Slots::new(Statics, memory, Off);
+            slots.aspiration.at_least = Some(value);
+            run_to(&mut slots, root, depth).answer.lines[0].bound
+        }
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let expected = match minimax(&root, &mut Statics, depth) >= Score(value) {
+            true => Bound::Lower,
+            false => Bound::Upper,
+        };
+        prop_assert_eq!(answer(&root, Off, Score(value), depth), expected);
+        prop_assert_eq!(answer(&root, Table::new(1).unwrap(), Score(value), depth), expected);
     }
 }
 

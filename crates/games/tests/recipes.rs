@@ -1,7 +1,10 @@
 //! Which recipe and which component compiles for which game, against what the tables say in words.
 
+#[path = "recipes/best_first.rs"]
+mod best_first;
 mod common;
 
+use cassius_games::playable::{AnyGame as _, BestFirst};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::recipes::{Bare, Laboratory, Plain, Remembering};
@@ -10,9 +13,9 @@ use cassius_games::{
     TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::{
-    Abc, Checks, Coupled, Defuse, DualCredit, Game, Hung, KaindlQuiescence, Keyed, Likelihood, Nodes, Noisy,
-    Off, Outcome, Palphabeta, Pass, Plies, Recipe, Repeats, Request, Score, ScoutWindow, Sex, Slotted,
-    Threat, Threats, Unlimited, WholeWindow, minimax,
+    Abc, Checks, Coupled, Defuse, DualCredit, Game, Hung, KaindlQuiescence, Keyed, LastMoveWins, Likelihood,
+    Nodes, Noisy, Off, Outcome, Palphabeta, Pass, Plies, Recipe, Repeats, Request, Score, ScoutWindow, Sex,
+    Slotted, Threat, Threats, Unlimited, WholeWindow, minimax,
 };
 use common::{cases, layered};
 use proptest::prelude::*;
@@ -124,6 +127,9 @@ macro_rules! random_game_with {
             }
         }
     };
+    (@LastMoveWins $name:ident) => {
+        impl LastMoveWins for $name {}
+    };
     (@Defuse $name:ident) => {
         impl Defuse for $name {
             fn defuses(&self, mv: u8, threat: usize) -> bool {
@@ -149,15 +155,15 @@ macro_rules! random_game_with {
 
 // Of every capability, a game that lacks it and what rests on it, and has all others.
 random_game_with!(Nothing:);
-random_game_with!(NoKeys: Slotted Repeats Noisy Checks Pass Defuse Hung Threats);
-random_game_with!(NoSlots: Keyed Repeats Noisy Checks Pass Hung Threats);
-random_game_with!(NoRepetitions: Keyed Slotted Noisy Checks Pass Defuse Hung Threats);
-random_game_with!(NoNoise: Keyed Slotted Repeats Checks Pass Defuse);
-random_game_with!(NoChecks: Keyed Slotted Repeats Noisy Pass Defuse Hung);
-random_game_with!(NoPass: Keyed Slotted Repeats Noisy Checks Defuse Hung);
-random_game_with!(NoAnswers: Keyed Slotted Repeats Noisy Checks Pass Hung Threats);
-random_game_with!(NothingHung: Keyed Slotted Repeats Noisy Checks Pass Defuse Threats);
-random_game_with!(NoThreats: Keyed Slotted Repeats Noisy Checks Pass Defuse Hung);
+random_game_with!(NoKeys: Slotted Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins);
+random_game_with!(NoSlots: Keyed Repeats Noisy Checks Pass Hung Threats LastMoveWins);
+random_game_with!(NoRepetitions: Keyed Slotted Noisy Checks Pass Defuse Hung Threats LastMoveWins);
+random_game_with!(NoNoise: Keyed Slotted Repeats Checks Pass Defuse LastMoveWins);
+random_game_with!(NoChecks: Keyed Slotted Repeats Noisy Pass Defuse Hung LastMoveWins);
+random_game_with!(NoPass: Keyed Slotted Repeats Noisy Checks Defuse Hung LastMoveWins);
+random_game_with!(NoAnswers: Keyed Slotted Repeats Noisy Checks Pass Hung Threats LastMoveWins);
+random_game_with!(NothingHung: Keyed Slotted Repeats Noisy Checks Pass Defuse Threats LastMoveWins);
+random_game_with!(NoThreats: Keyed Slotted Repeats Noisy Checks Pass Defuse Hung LastMoveWins);
 
 /// Asks the compiler whether a recipe compiles for a game.
 struct Compiles<G, R>(PhantomData<(G, R)>);
@@ -179,8 +185,13 @@ macro_rules! recipes_in {
             "kaindl" Laboratory<Plies, KaindlQuiescence>)
     };
     (@$game:ty: $($name:literal $recipe:ty),*) => {
-        // Best-first search asks nothing of a game.
-        vec![$(($name, Compiles::<$game, $recipe>::COMPILES),)* ("cns", true), ("ccns", true), ("cns-value", true)]
+        vec![
+            $(($name, Compiles::<$game, $recipe>::COMPILES),)*
+            // What any game can play, and what some can.
+            ("cns", true), ("ccns", true), ("cns-value", true), ("pns", true),
+            ("df-pn", BestFirst::<$game>::DF_PN.is_some()), ("b-star", BestFirst::<$game>::B_STAR.is_some()),
+            ("sss-star", true), ("dual-star", true),
+        ]
     };
 }
 
@@ -210,7 +221,7 @@ fn words_and_types_agree_on_recipes() {
     let without = |lacking: &[Capability]| -> Vec<Capability> {
         Capability::ALL.iter().copied().filter(|capability| !lacking.contains(capability)).collect()
     };
-    check::<RandomGame>(Capability::ALL, recipes_in!(RandomGame));
+    check::<RandomGame>(&without(&[LastMoveWins]), recipes_in!(RandomGame));
     check::<Connect4>(&without(&[Repeats, Hung]), recipes_in!(Connect4));
     check::<TicTacToe>(&without(&[Repeats, Hung, Threats]), recipes_in!(TicTacToe));
     check::<Othello>(&[Keyed, Slotted], recipes_in!(Othello));
@@ -288,7 +299,9 @@ fn words_and_types_agree_on_components() {
         for recipe in G::recipes().iter().filter(|recipe| recipe.can_be_played()) {
             for (name, _) in Engine::<G>::new(recipe.name, 1).unwrap().components() {
                 let listed = compiles.iter().any(|(component, compiles)| *component == name && *compiles);
-                assert!(listed || ["Aspiration", "Mtd", "MoveAndRefutation"].contains(&name), "{name}");
+                let threatens = name == "LeafThreat" && has.contains(&Capability::Pass);
+                let driver = ["Aspiration", "Mtd", "MoveAndRefutation"].contains(&name);
+                assert!(listed || driver || threatens, "{name}");
             }
         }
     }
@@ -336,7 +349,11 @@ fn connect_four_is_won_by_an_open_three() {
     for recipe in playable {
         let engine = Engine::<Connect4>::new(recipe.name, 1).unwrap();
         let answer = engine.search(&Request::new(&position, &Nodes(30_000)), &mut |_| {});
-        assert_eq!(answer.score(), Some(Score::win_in(3)), "{}", recipe.name);
+        match recipe.name {
+            "pns" => assert_eq!(answer.score(), Some(Score::KNOWN_WIN)), // plies are not counted
+            "b-star" => assert!(answer.complete),                        // no other move is as good
+            name => assert_eq!(answer.score(), Some(Score::win_in(3)), "{name}"),
+        }
         assert!(["3", "6"].contains(&answer.best().unwrap().to_string().as_str()), "{}", recipe.name);
     }
 }

@@ -5,7 +5,9 @@
 use crate::alphabeta::{Root, RootScout};
 use crate::slot::{Aspire, Deepen, Failure, Memory, Order};
 use crate::worker::{MAX_PLY, RootMove, Worker};
-use crate::{Bound, Depths, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Window};
+use crate::{
+    Bound, Depths, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Threaded, Window,
+};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -113,8 +115,7 @@ pub fn search_parallel<G, R>(
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Answer<G::Move>
 where
-    G: Game + Send + Sync,
-    G::Move: Send + Sync,
+    G: Threaded,
     R: Recipe<G>,
     Slots<G, R>: Send,
 {
@@ -305,7 +306,9 @@ fn iterate<G: Game, R: Recipe<G>>(
         }
     }
     for line in answer.lines.iter_mut().filter(|line| line.score == -Score::INFINITE) {
-        line.score = worker.evaluate(request.position); // stopped before anything was known
+        // Stopped before anything was known.
+        line.score = worker.evaluate(request.position);
+        line.iteration = 0;
     }
     answer.nodes = total(worker.nodes);
     answer.option_nodes = worker.option_nodes;
@@ -427,7 +430,7 @@ fn aspire<G: Game, R: Recipe<G>>(
             Bound::Upper => most = most.min(value),
             Bound::Exact => return Ok(value),
         }
-        if window == Window::FULL {
+        if window == Window::FULL || worker.slots.aspiration.takes_a_bound() {
             return Ok(value);
         }
         worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));

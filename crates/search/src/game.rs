@@ -127,6 +127,11 @@ impl<G, F: FnMut(&G) -> Score> Evaluate<G> for F {
     }
 }
 
+/// Games that several threads may play at once: all whose positions and moves may be sent and seen.
+pub trait Threaded: Game<Move: Send + Sync> + Send + Sync {}
+
+impl<G: Game<Move: Send + Sync> + Send + Sync> Threaded for G {}
+
 /// Positions with a hash key and moves with a short code: what a
 /// transposition table needs.
 pub trait Keyed: Game {
@@ -164,6 +169,10 @@ pub trait Repeats: Game {
     /// Whether a rule ends the game as a draw here although moves remain.
     fn drawn_by_rule(&self) -> bool;
 }
+
+/// Games that end only where no move is left, and that only the last mover can win: the [outcome](Game::outcome) is
+/// [`Outcome::Loss`] or [`Outcome::Draw`], and no rule ends them before. A claim, and nothing to implement.
+pub trait LastMoveWins: Game {}
 
 /// Games in which one side may be *in check*: it must answer an immediate
 /// threat to lose, so that its static value means little and its moves are forced.

@@ -42,7 +42,8 @@ pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Report, Request, search, search_parallel};
 pub use game::{
-    Checks, Defuse, Evaluate, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Slotted, Threat, Threats,
+    Checks, Defuse, Evaluate, Game, Hung, Keyed, LastMoveWins, Noisy, Outcome, Pass, Repeats, Slotted,
+    Threaded, Threat, Threats,
 };
 pub use horizon::{
     Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, Expanded,
@@ -79,7 +80,7 @@ pub use slot::{
 pub use stability::{RootStability, Stability};
 pub use window::{Bound, Window};
 pub use windows::{
-    Aspiration, LastMinimal, MinimalWindow, Mtd, Openings, Palphabeta, PalphabetaAbove, ScoutWindow,
-    WholeWindow,
+    Aspiration, LastMinimal, MinimalWindow, Mtd, Openings, Palphabeta, PalphabetaAbove, Question,
+    ScoutWindow, WholeWindow,
 };
 pub use worker::{MAX_PLY, RootMove, Worker};

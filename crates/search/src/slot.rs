@@ -52,7 +52,7 @@ impl<G: Game, A: Observe<G>, B: Observe<G>> Observe<G> for (A, B) {
 }
 
 /// Draws that need no search: by repetition, by rule.
-pub trait Draws<G: Game>: Component + Default {
+pub trait Draws<G: Game>: Component + Default + Send {
     /// Forgets the line; `before` are the positions of the game before the root.
     fn start(&mut self, before: &[G]) {
         let _ = before;
@@ -730,6 +730,11 @@ pub trait Aspire: Component + Default {
 
     /// The next window after a failure. The last one to come must be [`Window::FULL`].
     fn widen(&self, failure: &Failure) -> Window;
+
+    /// Whether a value outside its window is an answer all the same: a bound is all that was asked for.
+    fn takes_a_bound(&self) -> bool {
+        false
+    }
 }
 impl<C: Aspire, const ON: bool> Aspire for Switch<C, ON> {
     const TESTS: bool = C::TESTS;
@@ -739,6 +744,9 @@ impl<C: Aspire, const ON: bool> Aspire for Switch<C, ON> {
     }
     fn widen(&self, failure: &Failure) -> Window {
         if self.is_on() { self.component.widen(failure) } else { Window::FULL }
+    }
+    fn takes_a_bound(&self) -> bool {
+        self.is_on() && self.component.takes_a_bound()
     }
 }
 /// The second, if it is switched on, else the first.
@@ -753,6 +761,9 @@ impl<A: Aspire, B: Aspire> Aspire for (A, Spare<B>) {
     }
     fn widen(&self, failure: &Failure) -> Window {
         if self.1.is_on() { self.1.widen(failure) } else { self.0.widen(failure) }
+    }
+    fn takes_a_bound(&self) -> bool {
+        if self.1.is_on() { self.1.takes_a_bound() } else { self.0.takes_a_bound() }
     }
 }
 impl Aspire for Off {

@@ -395,3 +395,13 @@ pub fn with_repetitions(line: &mut Vec<RandomGame>, depth: usize) -> Score {
     }
     best
 }
+
+/// Games in which no position comes back, that end after some plies.
+pub fn finite() -> impl Strategy<Value = RandomGame> {
+    let shape = prop_oneof![Just(Shape::Tree), (2u32..9).prop_map(Shape::Layers)];
+    (any::<u64>(), shape, 1u8..4, 20u8..50, 0u16..4)
+        .prop_map(|(seed, shape, branching, ends, spread)| {
+            Rules { seed, shape, branching, ends, spread, pieces: 2, ..Rules::default() }.root()
+        })
+        .prop_filter("over too soon or too late", |game| !game.is_over() && ends_within(game, 12))
+}

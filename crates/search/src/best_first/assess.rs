@@ -5,8 +5,8 @@
 //! a pass would be the best move – counts as the value, so that the sequence stays in order (the paper calls it a good lower bound).
 //! *Soundness:* a game that is over is exact. The rest is as good as the evaluation.
 
-use super::{Bounds, Sequence};
-use crate::{Evaluate, Game, Pass, Score};
+use super::{Bounds, Payload as _, Sequence};
+use crate::{Component as _, Evaluate, Game, Limits, Pass, Score, Unlimited, Visitor, Window};
 
 /// A new leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,13 +17,42 @@ pub enum Leaf<P> {
     Over(Score),
 }
 
-/// Judges new leaves.
-pub trait Assess<G: Game, P> {
-    /// What a leaf is given, `ply` moves below the root.
-    fn assess(&mut self, position: &G, ply: usize) -> Leaf<P>;
+/// What is asked of a new leaf.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// How many moves below the root it is.
+    pub ply: usize,
+    /// Values outside this window need not be told apart, for its side to move.
+    pub window: Window,
+    /// When there is no time for more than a glance. Only nodes of the tree count, which the leaf is not one of yet.
+    pub limits: &'a dyn Limits,
 }
 
-impl<G: Game, P, F: FnMut(&G, usize) -> Leaf<P>> Assess<G, P> for F {
+impl Asked<'_> {
+    /// The value as it is, whatever time it takes.
+    pub fn anything(ply: usize) -> Self {
+        Asked { ply, window: Window::FULL, limits: &Unlimited }
+    }
+}
+
+/// Judges new leaves.
+pub trait Assess<G: Game, P>: Send {
+    /// What a leaf is given, `ply` moves below the root.
+    fn assess(&mut self, position: &G, ply: usize) -> Leaf<P>;
+
+    /// The same where that is all that is asked: it may take less time. A value outside the window is the nearest end of it, so that
+    /// nothing depends on what was assessed before.
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<P> {
+        self.assess(position, asked.ply)
+    }
+
+    /// Shows every parameter to `visitor`.
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        let _ = visitor;
+    }
+}
+
+impl<G: Game, P, F: FnMut(&G, usize) -> Leaf<P> + Send> Assess<G, P> for F {
     fn assess(&mut self, position: &G, ply: usize) -> Leaf<P> {
         self(position, ply)
     }
@@ -33,55 +62,123 @@ impl<G: Game, P, F: FnMut(&G, usize) -> Leaf<P>> Assess<G, P> for F {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Static<E>(pub E);
 
-impl<G: Game, E: Evaluate<G>, const N: usize> Assess<G, Bounds<N>> for Static<E> {
+impl<G: Game, E: Evaluate<G> + Send, const N: usize> Assess<G, Bounds<N>> for Static<E> {
     fn assess(&mut self, position: &G, ply: usize) -> Leaf<Bounds<N>> {
+        self.assess_as(position, &Asked::anything(ply))
+    }
+
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Bounds<N>> {
         match position.is_over() {
-            true => Leaf::Over(position.outcome().score(ply)),
-            false => Leaf::Open(Bounds::leaf(self.0.evaluate(position).clamp_estimate())),
+            true => Leaf::Over(position.outcome().score(asked.ply)),
+            false => {
+                let value = asked.window.clip(self.0.evaluate_within(position, asked.window));
+                Leaf::Open(Bounds::leaf(value.clamp_estimate()))
+            }
         }
     }
 }
 
-/// The static value V and a margin m, for the side to move: ↑⟨V, V + m⟩, ↓⟨V, V, V − m⟩. Its value is more likely to rise than
-/// to fall when the node is expanded, since it chooses the move.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Margin<E> {
-    /// Gives the static value.
-    pub evaluate: E,
-    /// m, at least 0, in evaluation units.
-    pub margin: Score,
-}
-
-impl<G: Game, E: Evaluate<G>, const N: usize> Assess<G, Bounds<N>> for Margin<E> {
-    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Bounds<N>> {
-        if position.is_over() {
-            return Leaf::Over(position.outcome().score(ply));
-        }
-        let value = self.evaluate.evaluate(position).clamp_estimate();
-        let (above, below) = (value + self.margin, value - self.margin);
-        Leaf::Open(Bounds {
-            mover: Sequence::of(&[value, above.clamp_estimate()]),
-            other: Sequence::of(&[-value, -value, -below.clamp_estimate()]),
-        })
+crate::component! {
+    /// What a leaf may be worth beside its value.
+    pub struct LeafMargin {
+        /// By how much the first conspirator can move it, and how far: up at once, down only with a second; 0: a leaf is one conspirator.
+        margin: 0 in 0..=1000 "evaluation units",
     }
 }
 
-/// The value V and the value V_threat if the side to move did nothing: ↑⟨V⟩, ↓⟨V, V_threat⟩. Where it must do something, V alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Threat<E>(pub E);
+/// Leaves with the value V and a margin m, for the side to move: ↑⟨V, V + m⟩, ↓⟨V, V, V − m⟩. The value is more likely to rise than
+/// to fall when the node is expanded, since that side chooses the move. Without a margin as the judge within says.
+#[derive(Clone, Debug, Default)]
+pub struct Margin<A> {
+    /// Gives the value.
+    pub value: A,
+    /// m.
+    pub parameters: LeafMargin,
+}
 
-impl<G: Pass, E: Evaluate<G>, const N: usize> Assess<G, Bounds<N>> for Threat<E> {
+impl<A> Margin<A> {
+    /// With the margin that is the default.
+    pub fn new(value: A) -> Self {
+        Margin { value, parameters: LeafMargin::default() }
+    }
+}
+
+impl<G: Game, A: Assess<G, Bounds<N>>, const N: usize> Assess<G, Bounds<N>> for Margin<A> {
     fn assess(&mut self, position: &G, ply: usize) -> Leaf<Bounds<N>> {
-        if position.is_over() {
-            return Leaf::Over(position.outcome().score(ply));
+        self.assess_as(position, &Asked::anything(ply))
+    }
+
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Bounds<N>> {
+        let leaf = self.value.assess_as(position, asked);
+        match leaf {
+            Leaf::Open(bounds) if self.parameters.margin > 0 && !bounds.value().is_decided() => {
+                let (value, margin) = (bounds.value(), Score(self.parameters.margin));
+                let (above, below) = ((value + margin).clamp_estimate(), (value - margin).clamp_estimate());
+                Leaf::Open(Bounds {
+                    mover: Sequence::of(&[value, above]),
+                    other: Sequence::of(&[-value, -value, -below]),
+                })
+            }
+            leaf => leaf,
         }
-        let value = self.0.evaluate(position).clamp_estimate();
-        if !position.may_pass() {
-            return Leaf::Open(Bounds::leaf(value));
+    }
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.parameters.visit(visitor);
+        self.value.visit(visitor);
+    }
+}
+
+crate::component! {
+    /// What a leaf would be worth if its side to move did nothing.
+    pub struct LeafThreat {
+        /// Whether that is the most that one conspirator can take from it: 1 yes, 0 no.
+        on: 0 in 0..=1 "0 or 1",
+    }
+}
+
+/// Leaves with the value V and the value V_threat if the side to move did nothing: ↑⟨V, …⟩, ↓⟨V, V_threat⟩. Where it must do something, and
+/// without threats, as the judge within says.
+#[derive(Clone, Debug, Default)]
+pub struct Threat<A> {
+    /// Gives both values.
+    pub value: A,
+    /// Whether it does so.
+    pub parameters: LeafThreat,
+}
+
+impl<A> Threat<A> {
+    /// Switched as it is by default.
+    pub fn new(value: A) -> Self {
+        Threat { value, parameters: LeafThreat::default() }
+    }
+}
+
+impl<G: Pass, A: Assess<G, Bounds<N>>, const N: usize> Assess<G, Bounds<N>> for Threat<A> {
+    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Bounds<N>> {
+        self.assess_as(position, &Asked::anything(ply))
+    }
+
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Bounds<N>> {
+        let leaf = self.value.assess_as(position, asked);
+        let Leaf::Open(bounds) = leaf else { return leaf };
+        let value = bounds.value();
+        if self.parameters.on == 0 || value.is_decided() || !position.may_pass() {
+            return leaf;
         }
         let mut passed = position.clone();
         passed.pass();
-        let threat = (-self.0.evaluate(&passed).clamp_estimate()).min(value);
-        Leaf::Open(Bounds { mover: Sequence::leaf(value), other: Sequence::of(&[-value, -threat]) })
+        let asked = Asked { ply: asked.ply + 1, window: asked.window.flip(), limits: asked.limits };
+        let passed = match self.value.assess_as(&passed, &asked) {
+            Leaf::Open(bounds) => bounds.value(),
+            Leaf::Over(value) => value,
+        };
+        let threat = (-passed).clamp_estimate().min(value);
+        Leaf::Open(Bounds { mover: bounds.mover, other: Sequence::of(&[-value, -threat]) })
+    }
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.parameters.visit(visitor);
+        self.value.visit(visitor);
     }
 }

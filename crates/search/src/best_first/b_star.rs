@@ -11,8 +11,8 @@
 //! equals. Bounds are backed up from the children as they are: a node does not keep a narrower interval that it had as a leaf.
 //! *Soundness:* the move is best if every interval holds the true value; else it is as good as they are.
 
-use super::{Assess, Growth, Leaf, NodeId, Outlook, Payload, Tree};
-use crate::{Evaluate, Game, Pass, Score};
+use super::{Choice, Growth, NodeId, Outlook, Payload, Tree};
+use crate::Score;
 
 /// What a node is worth to the side to move: at least this, at most that.
 ///
@@ -119,96 +119,16 @@ impl BStar {
 impl Growth<Interval> for BStar {
     /// Where the best's pessimistic value is below a rival's optimistic one, it is below its own too, which is the greatest: there is
     /// always something to prove. And where a node's value is not known, that of its child with the best optimistic value is not known either.
-    fn choose<M: Copy>(&mut self, tree: &Tree<M, Interval>, line: &mut Vec<NodeId>) -> bool {
-        let Some(mut node) = self.target(tree) else { return false };
-        line.clear();
-        line.extend([NodeId::ROOT, node]);
+    fn choose<M: Copy>(&self, tree: &Tree<M, Interval>, choices: &mut Vec<Choice>) {
+        let Some(mut node) = self.target(tree) else { return };
         while let Some(next) = best_of(tree, tree.children(node)) {
-            line.push(next);
             node = next;
         }
         debug_assert!(tree.is_leaf(node), "what is over is a point");
-        true
+        choices.push(Choice::new(node));
     }
 
     fn outlook<M: Copy>(&self, tree: &Tree<M, Interval>) -> Outlook {
         Outlook { conspirators: 0, best: best_of(tree, tree.children(NodeId::ROOT)) }
-    }
-}
-
-/// From one evaluation to another: the interval is right where the first is never too high and the second never too low.
-///
-/// The upper bound is the delicate one. What a side has it keeps, more or less, if it does nothing ([`Passed`]); what it may get
-/// takes a judge of all that it threatens.
-///
-/// ```
-/// use cassius_search::best_first::{BStar, Between, Grower, Interval, NodeId};
-/// use cassius_search::{Game, Nodes, Off, Outcome, Request, Score};
-///
-/// /// Take one or two coins from the left end of the row, and then the other side does.
-/// #[derive(Clone)]
-/// struct Row {
-///     coins: &'static [i32],
-///     ahead: i32,
-/// }
-/// impl Game for Row {
-///     type Move = usize;
-///     fn moves(&self, moves: &mut Vec<usize>) {
-///         moves.extend((1..=2).filter(|taken| *taken <= self.coins.len()));
-///     }
-///     fn play(&mut self, taken: usize) {
-///         let (coins, rest) = self.coins.split_at(taken);
-///         *self = Row { coins: rest, ahead: -self.ahead - coins.iter().sum::<i32>() };
-///     }
-///     fn outcome(&self) -> Outcome {
-///         Outcome::Points(Score(self.ahead))
-///     }
-/// }
-///
-/// // One side gets all that is left, or the other does.
-/// let least = |row: &Row| Score(row.ahead - row.coins.iter().sum::<i32>());
-/// let most = |row: &Row| Score(row.ahead + row.coins.iter().sum::<i32>());
-/// let assess = Between { pessimistic: least, optimistic: most };
-/// let mut grower = Grower::<Row, Interval, _, _, Off>::new(1, BStar::default(), assess)?; // 1 MiB
-/// let row = Row { coins: &[1, 9, 2, 3], ahead: 0 };
-/// let answer = grower.search(&Request::new(&row, &Nodes(1_000)), &mut |_| {});
-/// assert_eq!(answer.best(), Some(2)); // takes 10, and may lose the other 5
-/// assert_eq!(grower.tree.payload(NodeId::ROOT), &Interval::new(Score(5), Score(15)));
-/// assert_eq!(answer.nodes, 5); // the other move's replies show that it cannot have more
-/// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Between<L, U> {
-    /// Gives the pessimistic value.
-    pub pessimistic: L,
-    /// Gives the optimistic value.
-    pub optimistic: U,
-}
-
-impl<G: Game, L: Evaluate<G>, U: Evaluate<G>> Assess<G, Interval> for Between<L, U> {
-    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
-        if position.is_over() {
-            return Leaf::Over(position.outcome().score(ply));
-        }
-        let pessimistic = self.pessimistic.evaluate(position).clamp_estimate();
-        let optimistic = self.optimistic.evaluate(position).clamp_estimate();
-        Leaf::Open(Interval::new(pessimistic, optimistic))
-    }
-}
-
-/// What a position is worth if the side to move does nothing, but no more than its own value: a pessimistic value, where a pass is not the
-/// best move. Where it must do something, its own value. (McAllester 1988, §10.)
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Passed<E>(pub E);
-
-impl<G: Pass, E: Evaluate<G>> Evaluate<G> for Passed<E> {
-    fn evaluate(&mut self, position: &G) -> Score {
-        let value = self.0.evaluate(position);
-        if position.is_over() || !position.may_pass() {
-            return value;
-        }
-        let mut passed = position.clone();
-        passed.pass();
-        value.min(-self.0.evaluate(&passed))
     }
 }

@@ -8,7 +8,7 @@
 //! that wins is best, though another might win sooner.
 //! *Soundness:* as conspiracy numbers.
 
-use super::{Bounds, Growth, NodeId, Outlook, Tree, Whose, conspirator_leaf};
+use super::{Bounds, Choice, Growth, NodeId, Outlook, Tree, Whose, conspirator_leaf};
 use crate::Score;
 
 crate::component! {
@@ -118,16 +118,14 @@ impl BestSuccessor {
 }
 
 impl<const N: usize> Growth<Bounds<N>> for BestSuccessor {
-    fn choose<M: Copy>(&mut self, tree: &Tree<M, Bounds<N>>, line: &mut Vec<NodeId>) -> bool {
-        let Some((conspirators, best)) = self.contest().open(tree) else { return false };
+    fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, choices: &mut Vec<Choice>) {
+        let Some((conspirators, best)) = self.contest().open(tree) else { return };
         let (node, side) = match self.strategy(tree, conspirators, best) {
             Strategy::ProveBest => (best, Whose::Mover),
             Strategy::DisproveRest(rival) => (rival, Whose::Other),
         };
-        line.clear();
-        line.extend([NodeId::ROOT, node]);
-        conspirator_leaf(tree, line, side, tree.payload(node).of(side).at(conspirators));
-        true
+        let value = tree.payload(node).of(side).at(conspirators);
+        choices.push(Choice::new(conspirator_leaf(tree, node, side, value)));
     }
 
     fn outlook<M: Copy>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {

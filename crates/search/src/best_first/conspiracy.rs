@@ -6,7 +6,7 @@
 //! deepened procedure ends at N_t. N_t is at most what the sequences hold.
 //! *Soundness:* the range is heuristic. It is the root's value where every leaf that could conspire has been expanded to the end of the game.
 
-use super::{Bounds, Growth, NodeId, Outlook, Payload, Tree, Whose};
+use super::{Bounds, Choice, Growth, NodeId, Outlook, Payload, Tree, Whose};
 use crate::Score;
 
 crate::component! {
@@ -34,18 +34,16 @@ impl ConspiracyNumbers {
 }
 
 impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
-    fn choose<M: Copy>(&mut self, tree: &Tree<M, Bounds<N>>, line: &mut Vec<NodeId>) -> bool {
+    fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, choices: &mut Vec<Choice>) {
         let root = tree.payload(NodeId::ROOT);
-        let Some(conspirators) = self.conspirators(root) else { return false };
+        let Some(conspirators) = self.conspirators(root) else { return };
         let far = |side: Whose| match root.of(side).at(conspirators) {
             Score::INFINITE => i32::MAX,
             bound => (bound - root.of(side).at(0)).0,
         };
         let side = if far(Whose::Mover) > far(Whose::Other) { Whose::Mover } else { Whose::Other };
-        line.clear();
-        line.push(NodeId::ROOT);
-        conspirator_leaf(tree, line, side, root.of(side).at(conspirators));
-        true
+        let value = root.of(side).at(conspirators);
+        choices.push(Choice::new(conspirator_leaf(tree, NodeId::ROOT, side, value)));
     }
 
     fn outlook<M: Copy>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {
@@ -56,17 +54,17 @@ impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
     }
 }
 
-/// Goes on from the last node of `line` to a leaf of a smallest conspiracy that raises it to `value` for one of the sides: to the
+/// A leaf of a smallest conspiracy that raises `node` to `value` for one of the sides: the
 /// leftmost. MIN-STRATEGY-LEAF if that side is MAX, MAX-STRATEGY-LEAF if it is MIN.
 ///
 /// `value` must be above the node's for that side, and within reach of fewer conspirators than a sequence has elements.
 pub fn conspirator_leaf<M: Copy, const N: usize>(
     tree: &Tree<M, Bounds<N>>,
-    line: &mut Vec<NodeId>,
+    mut node: NodeId,
     mut side: Whose,
     value: Score,
-) {
-    while let Some(&node) = line.last() {
+) -> NodeId {
+    loop {
         let below = side.below();
         let sequence = |child: NodeId| tree.payload(child).of(below);
         let next = match side {
@@ -76,8 +74,8 @@ pub fn conspirator_leaf<M: Copy, const N: usize>(
             Whose::Other => tree.children(node).find(|&child| sequence(child).at(0) < value),
         };
         let Some(next) = next else { break };
-        line.push(next);
-        side = below;
+        (node, side) = (next, below);
     }
-    debug_assert!(line.last().is_some_and(|&leaf| tree.is_leaf(leaf)), "no conspirator");
+    debug_assert!(tree.is_leaf(node), "no conspirator");
+    node
 }

@@ -12,8 +12,8 @@
 //! *Soundness:* as conspiracy numbers: the best successor under N conspirators, where it ends.
 
 use super::best_successor::Contest;
-use super::{Bounds, Growth, NodeId, Outlook, Payload, Tree, Whose};
-use crate::Score;
+use super::{Bounds, Choice, Growth, NodeId, Outlook, Payload, Tree, Whose};
+use crate::{Score, Window};
 
 crate::component! {
     /// Sets targets for the best move and for the others, and expands all leaves that one of them needs.
@@ -26,9 +26,8 @@ crate::component! {
         bar: 50 in 0..=100 "percent",
         /// The most leaves that are expanded before targets are set anew.
         leaves: 16 in 1..=1000 "leaves",
-    } state {
-        /// Lines to leaves that are still to be expanded, the next last.
-        waiting: Vec<Vec<NodeId>> = Vec::new(),
+        /// Values of leaves are told apart so far above and below the bar, and no further; 0: everywhere.
+        window: 0 in 0..=3000 "evaluation units",
     }
 }
 
@@ -41,74 +40,78 @@ struct Target {
 }
 
 impl ControlledConspiracy {
-    /// Sets the targets at the root, and lists what they need. `false` if all are met.
-    fn set_targets<M: Copy, const N: usize>(&mut self, tree: &Tree<M, Bounds<N>>) -> bool {
+    /// Adds the leaves below `node` that must be expanded before the target can be met.
+    fn pursue<M: Copy, const N: usize>(
+        &self,
+        tree: &Tree<M, Bounds<N>>,
+        node: NodeId,
+        target: Target,
+        choices: &mut Vec<Choice>,
+    ) {
+        // A list, not a recursion: lines may be longer than a stack is deep.
+        let mut ahead = vec![(node, target)];
+        while let Some((node, Target { side, bar, count })) = ahead.pop() {
+            if choices.len() >= self.leaves as usize {
+                return;
+            }
+            if tree.payload(node).of(side).needed(bar) >= count {
+                continue;
+            }
+            let below = side.below();
+            let needed = |child: NodeId| tree.payload(child).of(below).needed(bar);
+            match side {
+                _ if tree.is_leaf(node) => {
+                    choices.push(Choice { leaf: node, window: self.window(side, bar) });
+                }
+                // One child is enough for them: each must hold.
+                Whose::Mover => {
+                    let first = ahead.len();
+                    ahead
+                        .extend(tree.children(node).map(|child| (child, Target { side: below, bar, count })));
+                    ahead[first..].reverse();
+                }
+                // They need every child: the numbers add up, and the best that holds makes up for what is lacking.
+                Whose::Other => {
+                    let total: usize = tree.children(node).map(needed).sum();
+                    let holding = tree.children(node).filter(|&child| needed(child) > 0);
+                    if let Some(child) = holding.min_by_key(|&child| tree.payload(child).value()) {
+                        let count = needed(child) + (count - total);
+                        ahead.push((child, Target { side: below, bar, count }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is asked of values, for the side to move.
+    fn window(&self, side: Whose, bar: Score) -> Window {
+        let bar = match side {
+            Whose::Mover => bar,
+            Whose::Other => -bar,
+        };
+        match self.window {
+            0 => Window::FULL,
+            _ if bar.is_decided() => Window::FULL,
+            far => Window::new(bar - Score(far), bar + Score(far)),
+        }
+    }
+}
+
+impl<const N: usize> Growth<Bounds<N>> for ControlledConspiracy {
+    /// Sets the targets at the root, and lists what they need.
+    fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, choices: &mut Vec<Choice>) {
         let contest = Contest::new(self.margin, self.threshold);
-        let Some((conspirators, best)) = contest.open(tree) else { return false };
+        let Some((conspirators, best)) = contest.open(tree) else { return };
         let value = |child: NodeId| -tree.payload(child).value();
         let rest = tree.children(NodeId::ROOT).filter(|&child| child != best);
         let second = rest.clone().map(value).max().unwrap_or(value(best));
         let bar = second + Score((value(best) - second).0 * self.bar / 100);
         let count = conspirators + 1;
         let (above, below) = (bar + Score(1 + self.margin), bar - Score(1));
-        let mut line = vec![NodeId::ROOT];
-        self.pursue(tree, &mut line, best, Target { side: Whose::Mover, bar: -below, count });
+        self.pursue(tree, best, Target { side: Whose::Mover, bar: -below, count }, choices);
         for rival in rest {
-            self.pursue(tree, &mut line, rival, Target { side: Whose::Other, bar: above, count });
+            self.pursue(tree, rival, Target { side: Whose::Other, bar: above, count }, choices);
         }
-        self.waiting.reverse();
-        !self.waiting.is_empty()
-    }
-
-    /// Lists the leaves below `node`, which comes after `line`, that must be expanded before the target can be met.
-    fn pursue<M: Copy, const N: usize>(
-        &mut self,
-        tree: &Tree<M, Bounds<N>>,
-        line: &mut Vec<NodeId>,
-        node: NodeId,
-        target: Target,
-    ) {
-        let Target { side, bar, count } = target;
-        if self.waiting.len() >= self.leaves as usize || tree.payload(node).of(side).needed(bar) >= count {
-            return;
-        }
-        line.push(node);
-        let below = side.below();
-        let needed = |child: NodeId| tree.payload(child).of(below).needed(bar);
-        match side {
-            _ if tree.is_leaf(node) => self.waiting.push(line.clone()),
-            // One child is enough for them: each must hold.
-            Whose::Mover => {
-                for child in tree.children(node) {
-                    self.pursue(tree, line, child, Target { side: below, bar, count });
-                }
-            }
-            // They need every child: the numbers add up, and the best that holds makes up for what is lacking.
-            Whose::Other => {
-                let total: usize = tree.children(node).map(needed).sum();
-                let holding = tree.children(node).filter(|&child| needed(child) > 0);
-                if let Some(child) = holding.min_by_key(|&child| tree.payload(child).value()) {
-                    let count = needed(child) + (count - total);
-                    self.pursue(tree, line, child, Target { side: below, bar, count });
-                }
-            }
-        }
-        line.pop();
-    }
-}
-
-impl<const N: usize> Growth<Bounds<N>> for ControlledConspiracy {
-    fn begin(&mut self) {
-        self.waiting.clear();
-    }
-
-    fn choose<M: Copy>(&mut self, tree: &Tree<M, Bounds<N>>, line: &mut Vec<NodeId>) -> bool {
-        if self.waiting.is_empty() && !self.set_targets(tree) {
-            return false;
-        }
-        let Some(next) = self.waiting.pop() else { return false };
-        line.clone_from(&next);
-        true
     }
 
     fn outlook<M: Copy>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {

@@ -3,13 +3,38 @@
 //! Children are put in order, best first by what they are given when they are new (McAllester 1988, §6): *leftmost* means best-looking. Nodes are those
 //! of the tree, and a limit of nodes is never exceeded, but that the root is always expanded.
 
-use super::{Assess, Child, Full, Growth, Leaf, Line, NodeId, OutOfMemory, Payload, Tree};
-use crate::{Answer, Bound, Depth, Depths, Draws, Game, Progress, Report, Request, Score, Visitor};
+use super::expand::{Expansion, Site, Worker};
+use super::transpositions::Known;
+use super::{Assess, Full, Growth, Leaf, NodeId, OutOfMemory, Payload, Tree};
+use crate::{
+    Answer, Bound, Component as _, Depth, Depths, Draws, Game, Keyed, Limits, Progress, Report, Request,
+    Score, Threaded, Visitor, Window,
+};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+/// A leaf that is to be expanded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The leaf.
+    pub leaf: NodeId,
+    /// Which values are told apart there, for the side to move at the leaf ([`Asked`](super::Asked)).
+    pub window: Window,
+}
+
+impl Choice {
+    /// With values as they are.
+    pub fn new(leaf: NodeId) -> Choice {
+        Choice { leaf, window: Window::FULL }
+    }
+}
 
 /// What is known of the root, in the words of the growth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outlook {
-    /// How many conspirators are being ruled out; 0 where leaves are not counted.
+    /// How many conspirators are being ruled out; 0 where leaves are not counted. There a [range](Payload::range) is what is known, and
+    /// [reports](Report::score) say so.
     pub conspirators: usize,
     /// The child to play, once the root has been expanded.
     pub best: Option<NodeId>,
@@ -61,20 +86,26 @@ pub struct Grower<G: Game, P, R, A, D> {
     pub tree: Tree<G::Move, P>,
     /// Which leaf to expand next.
     pub growth: R,
-    /// What a new leaf is given.
-    pub assess: A,
-    line: Option<Line<G, D>>,
-    path: Vec<NodeId>,
+    workers: Vec<Worker<G, A, D>>,
+    /// Where positions are looked for that have been expanded already.
+    known: Option<Known<G>>,
     /// The moves allowed at the root; empty for all.
     root_moves: Vec<G::Move>,
-    moves: Vec<G::Move>,
-    children: Vec<Child<G::Move, P>>,
+    /// What is to be expanded …
+    choices: Vec<Choice>,
+    /// … of these so many have been, and are in the tree …
+    done: usize,
+    /// … and so many have been listed and judged, and lie here in their order.
+    ready: usize,
+    expansions: Vec<Mutex<Expansion<G::Move, P>>>,
+    /// Whether they may share the children of others: there is room for all.
+    shares: bool,
     max_ply: usize,
 }
 
 impl<G, P, R, A, D> Grower<G, P, R, A, D>
 where
-    G: Game,
+    G: Threaded,
     P: Payload,
     R: Growth<P>,
     A: Assess<G, P>,
@@ -88,19 +119,47 @@ where
         Ok(Grower {
             tree: Tree::new(mib)?,
             growth,
-            assess,
-            line: None,
-            path: Vec::new(),
+            workers: vec![Worker::new(assess)],
+            known: None,
             root_moves: Vec::new(),
-            moves: Vec::new(),
-            children: Vec::new(),
+            choices: Vec::new(),
+            done: 0,
+            ready: 0,
+            expansions: Vec::new(),
+            shares: false,
             max_ply: 0,
         })
     }
 
-    /// Shows every parameter to `visitor`.
+    /// Gives it the component [`Transpositions`](super::Transpositions), switched off. Switched on, it takes six bytes a node of the tree's memory.
+    #[must_use]
+    pub fn with_transpositions(mut self) -> Self
+    where
+        G: Keyed,
+    {
+        self.known = Some(Known::new(G::key));
+        self
+    }
+
+    /// One who judges for each thread that lists and judges children; one at least. Where the growth names several leaves at once they
+    /// share them. The tree is the same however many there are, unless what one finds depends on what others found before.
+    pub fn employ(&mut self, assess: impl IntoIterator<Item = A>) {
+        let workers: Vec<_> = assess.into_iter().map(Worker::new).collect();
+        if !workers.is_empty() {
+            self.workers = workers;
+        }
+    }
+
+    /// Those who judge, one for each thread.
+    pub fn assessors(&mut self) -> impl Iterator<Item = &mut A> {
+        self.workers.iter_mut().map(|worker| &mut worker.assess)
+    }
+
+    /// Shows every parameter to `visitor`; of those who judge the parameters of one.
     pub fn visit(&mut self, visitor: &mut Visitor<'_>) {
         self.growth.visit(visitor);
+        self.known.iter_mut().for_each(|known| known.parameters.visit(visitor));
+        self.workers[0].assess.visit(visitor);
     }
 
     /// Grows a tree for the request, and tells `report` whenever another move is best, more conspirators are being
@@ -113,18 +172,8 @@ where
     ) -> Answer<G::Move> {
         self.begin(request.position, request.before, request.moves);
         let mut watch = Watch::new();
-        let mut ask = 0; // the node count beyond which the limits want to be asked
-        let mut allows = |nodes: u64, root: bool| {
-            if !root && nodes > ask {
-                match request.limits.poll(nodes - 1) {
-                    Some(next) => ask = next,
-                    None => return false,
-                }
-            }
-            true
-        };
         let ended = loop {
-            if let Err(ended) = self.step(&mut allows) {
+            if let Err(ended) = self.step(request.limits) {
                 break ended;
             }
             let outlook = self.growth.outlook(&self.tree);
@@ -145,71 +194,121 @@ where
 
     /// Plants a tree. `before` are the positions of the game before the root, `moves` those to consider there, all if empty.
     pub fn begin(&mut self, position: &G, before: &[G], moves: &[G::Move]) {
-        self.line = Some(Line::new(position, before));
+        self.workers.iter_mut().for_each(|worker| worker.begin(position, before));
         self.root_moves = moves.to_vec();
-        self.max_ply = 0;
-        self.growth.begin();
-        match self.assess.assess(position, 0) {
+        let aside = self
+            .known
+            .as_mut()
+            .map_or(0, |known| known.begin(self.tree.room(), Tree::<G::Move, P>::NODE_BYTES));
+        self.tree.set_aside(aside);
+        self.choices.clear();
+        (self.done, self.ready, self.max_ply) = (0, 0, 0);
+        // Where only the value is known, as from an endgame table, there is still a move to be found.
+        match self.workers[0].assess.assess(position, 0) {
             Leaf::Open(payload) => self.tree.plant(payload, false),
-            Leaf::Over(value) => self.tree.plant(P::over(value), true),
+            Leaf::Over(value) => self.tree.plant(P::over(value), position.is_over()),
         }
     }
 
-    /// Expands one leaf, and says which. `allows` is asked whether the tree may have so many nodes, and told whether they are the root's
-    /// children: without these there is no move to play.
+    /// Expands one leaf, and says which. The limits are of nodes of the tree. The root's children are added whatever they say: without these
+    /// there is no move to play.
     ///
     /// # Errors
     /// If there is nothing to expand, it is not allowed, or there is no room.
-    pub fn step(&mut self, allows: &mut impl FnMut(u64, bool) -> bool) -> Result<NodeId, Ended> {
-        if self.tree.is_leaf(NodeId::ROOT) {
-            self.path.clear();
-            self.path.push(NodeId::ROOT); // whatever the growth thinks of it: there is a move to be found
-        } else if !self.growth.choose(&self.tree, &mut self.path) {
-            return Err(Ended::Done);
+    pub fn step(&mut self, limits: &dyn Limits) -> Result<NodeId, Ended> {
+        let leaf = self.next()?.leaf;
+        if self.done == self.ready {
+            self.prepare(limits);
         }
-        let leaf = *self.path.last().ok_or(Ended::Done)?;
-        let mut line = self.line.take().ok_or(Ended::Done)?;
-        line.follow(&self.tree, &self.path);
-        self.list(&mut line);
-        let over = line.position().outcome().score(line.ply());
-        self.line = Some(line);
-        let nodes = (self.tree.len() + self.children.len()) as u64;
-        if !allows(nodes, leaf == NodeId::ROOT) {
+        let expansion = self.expansions[self.done].get_mut().expect("no worker has died");
+        let known = self.known.as_ref().zip(expansion.name).filter(|_| self.shares);
+        let twin = known.and_then(|(known, name)| known.get(name));
+        let added = if twin.is_some() { 0 } else { expansion.children.len() };
+        let nodes = (self.tree.len() + added) as u64;
+        if leaf != NodeId::ROOT && limits.poll(nodes - 1).is_none() {
             return Err(Ended::Stopped);
         }
-        self.tree.expand(leaf, &self.children, over).map_err(|Full| Ended::Full)?;
-        self.tree.back_up(&self.path);
-        self.max_ply = self.max_ply.max(self.path.len());
+        let Expansion { children, ply, over, name } = expansion;
+        match twin {
+            Some(twin) => self.tree.share(leaf, twin).map_err(|Full| Ended::Full)?,
+            None => {
+                self.tree.expand(leaf, children, *over).map_err(|Full| Ended::Full)?;
+                if let Some((known, name)) = self.known.as_mut().zip(*name)
+                    && !children.is_empty()
+                {
+                    known.remember(name, leaf);
+                }
+            }
+        }
+        self.max_ply = self.max_ply.max(*ply);
+        self.done += 1;
+        self.tree.back_up(leaf);
         Ok(leaf)
+    }
+
+    /// What is to be expanded next.
+    fn next(&mut self) -> Result<Choice, Ended> {
+        loop {
+            match self.choices.get(self.done) {
+                Some(choice) if self.tree.is_leaf(choice.leaf) => return Ok(*choice),
+                // It was reached on another line meanwhile.
+                Some(_) => {
+                    self.done += 1;
+                    self.ready = self.ready.max(self.done);
+                }
+                None => {
+                    self.choices.clear();
+                    (self.done, self.ready) = (0, 0);
+                    match self.tree.is_leaf(NodeId::ROOT) {
+                        // Whatever the growth thinks of it: there is a move to be found.
+                        true => self.choices.push(Choice::new(NodeId::ROOT)),
+                        false if self.tree.is_over(NodeId::ROOT) => return Err(Ended::Done),
+                        false => self.growth.choose(&self.tree, &mut self.choices),
+                    }
+                    if self.choices.is_empty() {
+                        return Err(Ended::Done);
+                    }
+                    self.shares = self.tree.may_share(self.choices.len());
+                }
+            }
+        }
+    }
+
+    /// Lists and judges what comes below the next leaf; several workers do so below all leaves that have been chosen.
+    fn prepare(&mut self, limits: &dyn Limits) {
+        let end = if self.workers.len() == 1 { self.done + 1 } else { self.choices.len() };
+        if self.expansions.len() < end {
+            self.expansions.resize_with(end, Mutex::default);
+        }
+        let Grower { tree, workers, known, root_moves, choices, expansions, .. } = self;
+        let limits = &Growing { limits, nodes: tree.len() as u64 - 1 };
+        let site = Site { tree, root_moves, known: known.as_ref(), shares: self.shares, limits };
+        let next = AtomicUsize::new(self.done);
+        let work = |worker: &mut Worker<G, A, D>| {
+            loop {
+                let place = next.fetch_add(1, Relaxed);
+                let Some(choice) = choices[..end].get(place) else { break };
+                let mut expansion = expansions[place].lock().expect("no worker has died");
+                worker.expand(&site, *choice, &mut expansion);
+            }
+        };
+        let (first, others) = workers.split_first_mut().expect("there is one at least");
+        if end - self.done == 1 {
+            work(first);
+        } else {
+            thread::scope(|scope| {
+                for worker in others {
+                    scope.spawn(|| work(worker));
+                }
+                work(first);
+            });
+        }
+        self.ready = end;
     }
 
     /// The deepest line that has been grown, in plies.
     pub fn max_ply(&self) -> usize {
         self.max_ply
-    }
-
-    /// Lists and assesses the children of the line's last position, best first.
-    fn list(&mut self, line: &mut Line<G, D>) {
-        self.moves.clear();
-        self.children.clear();
-        line.position().moves(&mut self.moves);
-        if line.ply() == 0 && !self.root_moves.is_empty() {
-            self.moves.retain(|mv| self.root_moves.contains(mv));
-        }
-        let ply = line.ply() + 1;
-        for &mv in &self.moves {
-            let mut child = line.position().clone();
-            child.play(mv);
-            let leaf = match line.ends_in_draw(&child) {
-                true => Leaf::Over(Score::DRAW),
-                false => self.assess.assess(&child, ply),
-            };
-            self.children.push(match leaf {
-                Leaf::Open(payload) => Child { mv, payload, over: false },
-                Leaf::Over(value) => Child { mv, payload: P::over(value), over: true },
-            });
-        }
-        self.children.sort_by_key(|child| child.payload.value());
     }
 
     /// The range of a child of the root, for the side to move at the root.
@@ -224,18 +323,47 @@ where
         children.sort_by_key(|&child| (Some(child) != outlook.best, self.tree.payload(child).value()));
         children.truncate(lines.max(1));
         let root = self.tree.payload(NodeId::ROOT).range(outlook.conspirators);
-        let line = |(line, child): (usize, NodeId)| Report {
-            iteration: outlook.conspirators,
-            depths: Depths::both(Depth::ZERO),
-            range: Some(if line == 0 { root } else { self.seen_from_root(child, outlook.conspirators) }),
-            max_ply: self.max_ply,
-            line,
-            score: -self.tree.payload(child).value(),
-            bound: Bound::Exact,
-            nodes: self.tree.len() as u64,
-            pv: self.tree.mv(child).into_iter().chain(self.tree.best_line(child)).collect(),
+        let line = |(line, child): (usize, NodeId)| {
+            let range = self.seen_from_root(child, outlook.conspirators);
+            let (score, bound) = match outlook.conspirators {
+                0 => known(range),
+                _ => (-self.tree.payload(child).value(), Bound::Exact),
+            };
+            Report {
+                iteration: outlook.conspirators,
+                depths: Depths::both(Depth::ZERO),
+                range: Some(if line == 0 { root } else { range }),
+                max_ply: self.max_ply,
+                line,
+                score,
+                bound,
+                nodes: self.tree.len() as u64,
+                pv: self.tree.mv(child).into_iter().chain(self.tree.best_line(child)).collect(),
+            }
         };
         children.into_iter().enumerate().map(line).collect()
+    }
+}
+
+/// What is known of a value between two that do not depend on leaves: the value, or what it is at least, or else at most.
+fn known((least, greatest): (Score, Score)) -> (Score, Bound) {
+    match (least, greatest) {
+        _ if least == greatest => (least, Bound::Exact),
+        (_, Score::INFINITE) => (least, Bound::Lower),
+        _ if least == -Score::INFINITE => (greatest, Bound::Upper),
+        _ => (least, Bound::Lower),
+    }
+}
+
+/// The limits for what goes on while the tree has so many nodes less one: they are asked often.
+struct Growing<'a> {
+    limits: &'a dyn Limits,
+    nodes: u64,
+}
+
+impl Limits for Growing<'_> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        self.limits.poll(self.nodes).map(|_| nodes + 256)
     }
 }
 

@@ -14,7 +14,8 @@
 //!
 //! Values are seen by the side to move.
 //!
-//! A relative with a list instead of a tree: [`sss_star()`], minimax to a fixed depth (Stockman 1979; Marsland, Reinefeld & Schaeffer 1987).
+//! A relative with a list instead of a tree: [`sss_star()`], minimax to a fixed depth (Stockman 1979; Marsland, Reinefeld & Schaeffer 1987);
+//! and [`stars()`], with an answer after every ply.
 
 mod assess;
 mod b_star;
@@ -23,27 +24,36 @@ mod bounds;
 mod conspiracy;
 mod controlled;
 mod driver;
+mod expand;
+mod intervals;
 mod line;
 mod proof_numbers;
+mod searched;
 mod sss_star;
+mod stars;
+mod transpositions;
 mod tree;
 
-pub use assess::{Assess, Leaf, Margin, Static, Threat};
-pub use b_star::{BStar, Between, Interval, Passed};
+pub use assess::{Asked, Assess, Leaf, LeafMargin, LeafThreat, Margin, Static, Threat};
+pub use b_star::{BStar, Interval};
 pub use best_successor::BestSuccessor;
 pub use bounds::{Bounds, Sequence, Whose};
 pub use conspiracy::{ConspiracyNumbers, conspirator_leaf};
 pub use controlled::ControlledConspiracy;
-pub use driver::{Ended, Grower, Outlook};
+pub use driver::{Choice, Ended, Grower, Outlook};
+pub use intervals::{Between, Optimism, Optimist, Passed};
 pub use line::Line;
 pub use proof_numbers::{FirstNumbers, ProofNumberSearch, ProofNumbers, Proofs};
+pub use searched::{LeafSearch, Searched};
 pub use sss_star::{ListFull, Solution, Star, sss_star};
+pub use stars::stars;
+pub use transpositions::Transpositions;
 pub use tree::{Child, Full, NodeId, OutOfMemory, Tree};
 
 use crate::{Component, Score};
 
 /// What an algorithm keeps of a node.
-pub trait Payload: Copy + PartialEq {
+pub trait Payload: Copy + PartialEq + Send + Sync {
     /// Of a node at which the game is over, with its value for the side to move.
     fn over(value: Score) -> Self;
 
@@ -65,11 +75,9 @@ pub trait Payload: Copy + PartialEq {
 
 /// Which leaf to expand next.
 pub trait Growth<P: Payload>: Component {
-    /// A new tree has been planted.
-    fn begin(&mut self) {}
-
-    /// Writes the line from the root, which has been expanded, to the leaf that is to be expanded next. `false` if nothing is left to do.
-    fn choose<M: Copy>(&mut self, tree: &Tree<M, P>, line: &mut Vec<NodeId>) -> bool;
+    /// Adds the leaf that is to be expanded next, or several that are whatever is found meanwhile; none if nothing is left to do. The root
+    /// has been expanded.
+    fn choose<M: Copy>(&self, tree: &Tree<M, P>, choices: &mut Vec<Choice>);
 
     /// What is known by now.
     fn outlook<M: Copy>(&self, tree: &Tree<M, P>) -> Outlook;

@@ -11,8 +11,8 @@
 //! of infinity.
 //! *Soundness:* exact: what is proven is so, whatever leaves are given. A value is only more, less or as much as a draw.
 
-use super::{Assess, Growth, Leaf, NodeId, Outlook, Payload, Tree};
-use crate::{Game, Score};
+use super::{Assess, Choice, Growth, Leaf, NodeId, Outlook, Payload, Tree};
+use crate::{Component, Game, Score, Visitor};
 
 /// What it takes at least to answer a question about a node: how many of the open leaves below it must be proven, or disproven.
 ///
@@ -119,12 +119,15 @@ impl Payload for Proofs {
         }
     }
 
-    /// What is proven, however many leaves change.
+    /// What is proven, however many leaves change: infinite on a side of which nothing is.
     fn range(&self, _: usize) -> (Score, Score) {
-        let at_least_draws = self.hold == ProofNumbers::PROVEN;
-        let least = if at_least_draws { self.value() } else { -Score::KNOWN_WIN };
-        let at_most_draws = self.win == ProofNumbers::DISPROVEN;
-        (least, if at_most_draws { self.value() } else { Score::KNOWN_WIN })
+        match () {
+            () if self.value().is_decided() => (self.value(), self.value()),
+            () => (
+                if self.hold == ProofNumbers::PROVEN { Score::DRAW } else { -Score::INFINITE },
+                if self.win == ProofNumbers::DISPROVEN { Score::DRAW } else { Score::INFINITE },
+            ),
+        }
     }
 }
 
@@ -150,7 +153,7 @@ crate::component! {
     pub struct ProofNumberSearch {
         /// What is asked of the root: 0 whether the side to move wins, 1 whether it draws at least, 2 the one, and if it is answered with
         /// no the other.
-        question: 0 in 0..=2 "0, 1 or 2",
+        question: 2 in 0..=2 "0, 1 or 2",
     }
 }
 
@@ -172,73 +175,81 @@ fn most_proving<M: Copy>(tree: &Tree<M, Proofs>, node: NodeId, question: Questio
 
 impl Growth<Proofs> for ProofNumberSearch {
     /// The most-proving node: whoever has the move goes where the fewest leaves give him the answer that he wants.
-    fn choose<M: Copy>(&mut self, tree: &Tree<M, Proofs>, line: &mut Vec<NodeId>) -> bool {
+    fn choose<M: Copy>(&self, tree: &Tree<M, Proofs>, choices: &mut Vec<Choice>) {
         let root = tree.payload(NodeId::ROOT);
         let mut question = self.asked(root);
         if root.of(question).is_decided() {
-            return false;
+            return;
         }
         let mut node = NodeId::ROOT;
-        line.clear();
-        line.push(node);
         while let Some(next) = most_proving(tree, node, question) {
-            line.push(next);
             (node, question) = (next, question.below());
         }
         debug_assert!(tree.is_leaf(node), "an undecided node has undecided children");
-        true
+        choices.push(Choice::new(node));
     }
 
+    /// The move that is proven to win, else one that is proven to draw at least, else the most proving.
     fn outlook<M: Copy>(&self, tree: &Tree<M, Proofs>) -> Outlook {
-        let question = self.asked(tree.payload(NodeId::ROOT));
-        Outlook { conspirators: 0, best: most_proving(tree, NodeId::ROOT, question) }
+        let below = self.asked(tree.payload(NodeId::ROOT)).below();
+        let best = tree.children(NodeId::ROOT).min_by_key(|&child| {
+            let child = tree.payload(child);
+            (
+                child.hold != ProofNumbers::DISPROVEN,
+                child.win != ProofNumbers::DISPROVEN,
+                child.of(below).disproof,
+            )
+        });
+        Outlook { conspirators: 0, best }
     }
 }
 
-/// The first numbers of a leaf.
-///
-/// ```
-/// use cassius_search::best_first::{FirstNumbers, Grower, NodeId, ProofNumberSearch, ProofNumbers, Proofs};
-/// use cassius_search::{Game, Nodes, Off, Outcome, Request};
-///
-/// /// Take one or two stones; who takes the last one wins.
-/// #[derive(Clone)]
-/// struct Stones(u8);
-/// impl Game for Stones {
-///     type Move = u8;
-///     fn moves(&self, moves: &mut Vec<u8>) {
-///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
-///     }
-///     fn play(&mut self, taken: u8) {
-///         self.0 -= taken;
-///     }
-///     fn outcome(&self) -> Outcome {
-///         Outcome::Loss
-///     }
-/// }
-///
-/// let growth = ProofNumberSearch::default();
-/// let mut grower = Grower::<Stones, Proofs, _, _, Off>::new(1, growth, FirstNumbers::One)?; // 1 MiB
-/// let answer = grower.search(&Request::new(&Stones(4), &Nodes(1_000)), &mut |_| {});
-/// assert_eq!(answer.best(), Some(1)); // leaves three
-/// assert_eq!(grower.tree.payload(NodeId::ROOT).win, ProofNumbers::PROVEN);
-/// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum FirstNumbers {
-    /// 1 and 1.
-    #[default]
-    One,
-    /// 1 to prove and, since no move may, as many as there are moves to disprove.
-    Moves,
+crate::component! {
+    /// The first numbers of a leaf.
+    ///
+    /// ```
+    /// use cassius_search::best_first::{FirstNumbers, Grower, NodeId, ProofNumberSearch, ProofNumbers, Proofs};
+    /// use cassius_search::{Game, Nodes, Off, Outcome, Request};
+    ///
+    /// /// Take one or two stones; who takes the last one wins.
+    /// #[derive(Clone)]
+    /// struct Stones(u8);
+    /// impl Game for Stones {
+    ///     type Move = u8;
+    ///     fn moves(&self, moves: &mut Vec<u8>) {
+    ///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+    ///     }
+    ///     fn play(&mut self, taken: u8) {
+    ///         self.0 -= taken;
+    ///     }
+    ///     fn outcome(&self) -> Outcome {
+    ///         Outcome::Loss
+    ///     }
+    /// }
+    ///
+    /// let growth = ProofNumberSearch::default();
+    /// let mut grower = Grower::<Stones, Proofs, _, _, Off>::new(1, growth, FirstNumbers::default())?; // 1 MiB
+    /// let answer = grower.search(&Request::new(&Stones(4), &Nodes(1_000)), &mut |_| {});
+    /// assert_eq!(answer.best(), Some(1)); // leaves three
+    /// assert_eq!(grower.tree.payload(NodeId::ROOT).win, ProofNumbers::PROVEN);
+    /// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
+    /// ```
+    pub struct FirstNumbers {
+        /// What it takes to disprove it: 1 as many leaves as it has moves, since none of them may prove it; 0 one. To prove it takes one.
+        by_moves: 1 in 0..=1 "0 or 1",
+    }
 }
 
 impl<G: Game> Assess<G, Proofs> for FirstNumbers {
     fn assess(&mut self, position: &G, ply: usize) -> Leaf<Proofs> {
-        match self {
-            _ if position.is_over() => Leaf::Over(position.outcome().score(ply)),
-            FirstNumbers::One => Leaf::Open(Proofs::open(1, 1)),
-            FirstNumbers::Moves => Leaf::Open(Proofs::open(1, position.count_moves() as u32)),
+        match () {
+            () if position.is_over() => Leaf::Over(position.outcome().score(ply)),
+            () if self.by_moves == 0 => Leaf::Open(Proofs::open(1, 1)),
+            () => Leaf::Open(Proofs::open(1, position.count_moves() as u32)),
         }
+    }
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        Component::visit(self, visitor);
     }
 }

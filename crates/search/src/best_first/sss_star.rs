@@ -8,10 +8,10 @@
 //! *Reference:* Stockman 1979. DUAL*, Marsland, Reinefeld & Schaeffer 1987, is the same for the other side: values are negated, and the root is no
 //! choice. *Best-First Fixed-Depth Minimax*, Plaat and others 1996, finds the same by minimal windows ([`Mtd`](crate::Mtd)).
 //! *Deviations:* the list is a heap. States below a settled node leave it when they come to its top, or when there is no room for others,
-//! instead of at once. A game may be over before the depth. Draws by repetition are not seen.
+//! instead of at once. A game may be over before the depth, or drawn on the line.
 //! *Soundness:* preserves the minimax value, and scores no leaf that alpha-beta in the same order, cutting at ties, does not score.
 
-use crate::{Evaluate, Game, Score};
+use crate::{Draws, Evaluate, Game, Off, Request, Score, Stopped, Unlimited};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -36,6 +36,10 @@ pub struct Solution<M> {
     pub best: Option<M>,
     /// How many leaves were scored.
     pub leaves: u64,
+    /// How many of them by the evaluation: the game went on. If none, a deeper search finds the same.
+    pub estimates: u64,
+    /// How many moves were played.
+    pub nodes: u64,
     /// The most states on the list, with those that no longer count.
     pub states: usize,
 }
@@ -51,6 +55,15 @@ impl fmt::Display for ListFull {
 }
 
 impl std::error::Error for ListFull {}
+
+/// Why a search did not come to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unsolved {
+    /// After so many nodes.
+    Full(ListFull, u64),
+    /// By its limits, after so many nodes.
+    Stopped(u64),
+}
 
 /// Searches `position` to `depth` plies with a list of at most `most` states (and at least one); these keep the positions on their lines in
 /// memory, so that there are at most `depth` times as many.
@@ -91,17 +104,40 @@ pub fn sss_star<G: Game>(
     star: Star,
     most: usize,
 ) -> Result<Solution<G::Move>, ListFull> {
-    Search {
+    let request = Request::new(position, &Unlimited);
+    search::<_, Off>(&request, depth, evaluate, star, most).map_err(|unsolved| match unsolved {
+        Unsolved::Full(full, _) => full,
+        Unsolved::Stopped(_) => unreachable!("there are no limits"),
+    })
+}
+
+/// The same for a position with a game before it, some of its moves, and as long as the limits allow.
+pub(super) fn search<G: Game, D: Draws<G>>(
+    request: &Request<'_, G>,
+    depth: usize,
+    evaluate: &mut impl Evaluate<G>,
+    star: Star,
+    most: usize,
+) -> Result<Solution<G::Move>, Unsolved> {
+    let mut draws = D::default();
+    draws.start(request.before);
+    let mut search = Search {
+        request,
         depth,
         evaluate,
+        draws,
         star,
         most: most.max(1),
         list: BinaryHeap::new(),
         moves: Vec::new(),
-        leaves: 0,
-        states: 0,
-    }
-    .run(position)
+        found: Solution { value: Score::DRAW, best: None, leaves: 0, estimates: 0, nodes: 0, states: 0 },
+        next_poll: 0,
+    };
+    search.run().map_err(|ended| match ended {
+        Ended::Full => Unsolved::Full(ListFull(search.most), search.found.nodes),
+        Ended::Stopped => Unsolved::Stopped(search.found.nodes),
+    })?;
+    Ok(search.found)
 }
 
 /// A node that has been reached.
@@ -136,6 +172,13 @@ impl<G> Node<G> {
     }
 }
 
+/// How many states there is surely room for in so many MiB, where lines have `depth` plies.
+pub(super) fn states_within<G: Game>(mib: usize, depth: usize) -> usize {
+    // A node stands beside two counts; the list may have grown to twice what it needs.
+    let node = size_of::<Node<G>>() + 2 * size_of::<usize>();
+    mib.saturating_mul(1 << 20) / (2 * size_of::<State<G>>() + depth.saturating_mul(node))
+}
+
 /// A node on the list.
 struct State<G> {
     /// What it can be worth at most, for the side for which the search works.
@@ -166,22 +209,37 @@ impl<G> PartialEq for State<G> {
 
 impl<G> Eq for State<G> {}
 
-struct Search<'a, G: Game, E> {
+struct Search<'a, G: Game, E, D> {
+    request: &'a Request<'a, G>,
     depth: usize,
     evaluate: &'a mut E,
+    /// Where no line has been followed.
+    draws: D,
     star: Star,
     most: usize,
     list: BinaryHeap<State<G>>,
     moves: Vec<G::Move>,
-    leaves: u64,
-    states: usize,
+    found: Solution<G::Move>,
+    /// The node count at which the limits are asked again.
+    next_poll: u64,
 }
 
-impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
+enum Ended {
+    Full,
+    Stopped,
+}
+
+impl From<Stopped> for Ended {
+    fn from(_: Stopped) -> Ended {
+        Ended::Stopped
+    }
+}
+
+impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
     /// Stockman's operator Γ, applied to the best state until the root is solved.
-    fn run(mut self, position: &G) -> Result<Solution<G::Move>, ListFull> {
-        let root =
-            Node { position: position.clone(), ply: 0, place: 0, above: None, settled: Cell::new(false) };
+    fn run(&mut self) -> Result<(), Ended> {
+        let position = self.request.position.clone();
+        let root = Node { position, ply: 0, place: 0, above: None, settled: Cell::new(false) };
         let mut best: Option<(Score, usize)> = None;
         self.put(Score::INFINITE, false, Rc::new(root))?;
         loop {
@@ -194,10 +252,10 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
                 continue;
             }
             let Some(above) = node.above.clone() else {
-                self.list_moves(position);
-                let best = best.map(|(_, place)| self.moves[place]);
-                let value = self.seen(merit, 0);
-                return Ok(Solution { value, best, leaves: self.leaves, states: self.states });
+                self.list_moves(&node);
+                self.found.best = best.map(|(_, place)| self.moves[place]);
+                self.found.value = self.seen(merit, 0);
+                return Ok(());
             };
             // The first that is solved where the root is a choice; else the last to lower the merit.
             if above.ply == 0 && best.is_none_or(|(least, _)| merit < least) {
@@ -208,8 +266,8 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
                 self.put(merit, true, above)?;
                 continue;
             }
-            self.list_moves(&above.position);
-            match self.child(&above, node.place + 1) {
+            self.list_moves(&above);
+            match self.child(&above, node.place + 1)? {
                 Some(next) => self.put(merit, false, next)?,
                 None => self.put(merit, true, above)?,
             }
@@ -217,21 +275,28 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     }
 
     /// Scores a leaf; puts every choice, or the first reply, on the list.
-    fn open(&mut self, merit: Score, node: Rc<Node<G>>) -> Result<(), ListFull> {
-        self.list_moves(&node.position);
+    fn open(&mut self, merit: Score, node: Rc<Node<G>>) -> Result<(), Ended> {
+        let drawn = self.is_drawn(&node);
+        self.list_moves(&node);
         let over = self.moves.is_empty();
-        if over || node.ply == self.depth {
-            self.leaves += 1;
-            let value = match over {
-                true => node.position.outcome().score(node.ply),
-                false => self.evaluate.evaluate(&node.position),
+        if drawn || over || node.ply == self.depth {
+            self.found.leaves += 1;
+            let value = match () {
+                () if drawn => Score::DRAW,
+                () if over => node.position.outcome().score(node.ply),
+                () => {
+                    self.found.estimates += 1;
+                    self.evaluate.evaluate(&node.position)
+                }
             };
             let value = self.seen(value, node.ply);
             return self.put(merit.min(value), true, node);
         }
         let wanted = if self.chooses(node.ply) { self.moves.len() } else { 1 };
-        for child in (0..wanted).filter_map(|place| self.child(&node, place)).collect::<Vec<_>>() {
-            self.put(merit, false, child)?;
+        for place in 0..wanted {
+            if let Some(child) = self.child(&node, place)? {
+                self.put(merit, false, child)?;
+            }
         }
         Ok(())
     }
@@ -246,29 +311,47 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         if self.chooses(ply) { value } else { -value }
     }
 
-    fn list_moves(&mut self, position: &G) {
+    /// Whether the line to a node below the root ends in a draw.
+    fn is_drawn(&mut self, node: &Node<G>) -> bool {
+        let mut line: Vec<&Node<G>> = node.line().skip(1).collect();
+        line.reverse();
+        line.iter().for_each(|above| self.draws.push(&above.position));
+        let drawn = !line.is_empty() && self.draws.is_draw(&node.position, node.ply);
+        line.iter().for_each(|_| self.draws.pop());
+        drawn
+    }
+
+    fn list_moves(&mut self, node: &Node<G>) {
         self.moves.clear();
-        position.moves(&mut self.moves);
+        node.position.moves(&mut self.moves);
+        if node.ply == 0 && !self.request.moves.is_empty() {
+            self.moves.retain(|mv| self.request.moves.contains(mv));
+        }
     }
 
     /// A child of the node whose moves have been listed.
-    fn child(&self, above: &Rc<Node<G>>, place: usize) -> Option<Rc<Node<G>>> {
+    fn child(&mut self, above: &Rc<Node<G>>, place: usize) -> Result<Option<Rc<Node<G>>>, Stopped> {
+        let Some(&mv) = self.moves.get(place) else { return Ok(None) };
+        if self.found.nodes >= self.next_poll {
+            self.next_poll = self.request.limits.poll(self.found.nodes).ok_or(Stopped)?;
+        }
+        self.found.nodes += 1;
         let mut position = above.position.clone();
-        position.play(*self.moves.get(place)?);
+        position.play(mv);
         let settled = Cell::new(false);
-        Some(Rc::new(Node { position, ply: above.ply + 1, place, above: Some(above.clone()), settled }))
+        Ok(Some(Rc::new(Node { position, ply: above.ply + 1, place, above: Some(above.clone()), settled })))
     }
 
-    fn put(&mut self, merit: Score, solved: bool, node: Rc<Node<G>>) -> Result<(), ListFull> {
+    fn put(&mut self, merit: Score, solved: bool, node: Rc<Node<G>>) -> Result<(), Ended> {
         if self.list.len() >= self.most {
             self.list.retain(|state| !state.node.is_out());
             // With less to gain every state would be looked at again and again.
             if self.list.len() > self.most / 2 {
-                return Err(ListFull(self.most));
+                return Err(Ended::Full);
             }
         }
         self.list.push(State { merit, solved, node });
-        self.states = self.states.max(self.list.len());
+        self.found.states = self.found.states.max(self.list.len());
         Ok(())
     }
 }

@@ -3,10 +3,15 @@
 //! Nodes lie in one block of memory, whose size is stated before the search and never exceeded; they name each other by number. The
 //! children of a node lie side by side. A node has all of its children or none ("well-formed", McAllester 1988, §2).
 //! Nodes hold no positions: who follows a line plays its moves ([`Line`](super::Line)).
+//!
+//! Two nodes as far from the root may [share](Tree::share) their children. Then the tree is none any more, but every node has one
+//! parent under which it was added, and so one line.
 
 use super::Payload;
+use std::collections::HashMap;
 use std::fmt;
-use std::mem::size_of;
+use std::iter::successors;
+use std::mem::{size_of, take};
 
 /// A node's place in its [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,9 +33,14 @@ struct Node<M, P> {
     mv: Option<M>,
     /// The first child, or [`LEAF`], or [`OVER`].
     first: u32,
+    /// Under which it was added; the root is its own.
+    parent: NodeId,
     count: u16,
     payload: P,
 }
+
+/// Of so many nodes one may share its children.
+const TWINS: usize = 8;
 
 /// No child comes before the root.
 const LEAF: u32 = 0;
@@ -40,7 +50,13 @@ const OVER: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Tree<M, P> {
     nodes: Vec<Node<M, P>>,
+    /// How many it has room for, and may have.
+    room: usize,
     most: usize,
+    /// Of nodes that share their children, the next in the round.
+    twins: HashMap<NodeId, NodeId>,
+    /// Nodes to be brought up to date.
+    stale: Vec<NodeId>,
 }
 
 /// A child to be added: the move that leads to it, its payload, and whether the game is over there.
@@ -90,13 +106,15 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         let most = (mib.saturating_mul(1 << 20) / Self::NODE_BYTES).clamp(1, OVER as usize);
         let mut nodes = Vec::new();
         nodes.try_reserve_exact(most).map_err(|_| OutOfMemory(mib))?;
-        Ok(Tree { nodes, most })
+        Ok(Tree { nodes, room: most, most, twins: HashMap::new(), stale: Vec::new() })
     }
 
     /// Begins again with a tree that is only a root.
     pub fn plant(&mut self, payload: P, over: bool) {
         self.nodes.clear();
-        self.nodes.push(Node { mv: None, first: if over { OVER } else { LEAF }, count: 0, payload });
+        self.twins.clear();
+        let first = if over { OVER } else { LEAF };
+        self.nodes.push(Node { mv: None, first, parent: NodeId::ROOT, count: 0, payload });
     }
 
     /// How many nodes it has.
@@ -107,6 +125,19 @@ impl<M: Copy, P: Payload> Tree<M, P> {
     /// Whether nothing has been [planted](Self::plant).
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// How many nodes would fit into its memory.
+    pub(super) fn room(&self) -> usize {
+        self.room
+    }
+
+    /// Gives up room for so many nodes, for what others keep of the tree.
+    pub(super) fn set_aside(&mut self, nodes: usize) {
+        self.most = (self.room - nodes).max(1);
+        if nodes == 0 {
+            self.twins = HashMap::new(); // nothing is to be shared
+        }
     }
 
     /// How many nodes there is room for.
@@ -171,6 +202,7 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         self.nodes.extend(children.iter().map(|&Child { mv, payload, over }| Node {
             mv: Some(mv),
             first: if over { OVER } else { LEAF },
+            parent: leaf,
             count: 0,
             payload,
         }));
@@ -179,13 +211,73 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         Ok(())
     }
 
-    /// Brings a line up to date, from its last node to the root: as far as anything changes.
-    pub fn back_up(&mut self, line: &[NodeId]) {
-        for &node in line.iter().rev() {
-            if self.children(node).len() > 0 && !self.update(node) {
-                break;
+    /// Gives a leaf the children of a node that has been expanded, is as far from the root, and from which the game goes on in the same way.
+    ///
+    /// # Errors
+    /// If there is no room to note it: one node of eight may share its children. The leaf stays a leaf.
+    pub fn share(&mut self, leaf: NodeId, twin: NodeId) -> Result<(), Full> {
+        debug_assert!(self.is_leaf(leaf) && self.children(twin).len() > 0);
+        if !self.may_share(1) {
+            return Err(Full);
+        }
+        let Node { first, count, .. } = self.nodes[twin.index()];
+        let node = &mut self.nodes[leaf.index()];
+        (node.first, node.count) = (first, count);
+        let next = self.twins.insert(twin, leaf).unwrap_or(twin);
+        self.twins.insert(leaf, next);
+        Ok(())
+    }
+
+    /// Whether there is room to note so many more leaves that share children.
+    pub fn may_share(&self, leaves: usize) -> bool {
+        self.twins.len() + 2 * leaves <= self.room / TWINS
+    }
+
+    /// How many nodes share their children with others.
+    pub fn shared(&self) -> usize {
+        self.twins.len()
+    }
+
+    /// The line from the root to a node, both named. Written to `line`.
+    pub fn line_to(&self, node: NodeId, line: &mut Vec<NodeId>) {
+        line.clear();
+        line.extend(successors(Some(node), |&node| {
+            (node != NodeId::ROOT).then(|| self.nodes[node.index()].parent)
+        }));
+        line.reverse();
+    }
+
+    /// Brings everything up to date that a change at `node` may change: the line to it, and where children are shared other lines, as far as
+    /// anything changes. What is further from the root comes first.
+    pub fn back_up(&mut self, node: NodeId) {
+        let mut stale = take(&mut self.stale);
+        stale.push(node);
+        let mut next = 0;
+        while let Some(&node) = stale.get(next) {
+            next += 1;
+            if node == NodeId::ROOT {
+                self.refresh(node);
+            } else if self.refresh(node) {
+                let parent = self.nodes[node.index()].parent;
+                let mut twin = parent;
+                loop {
+                    if !stale[next..].contains(&twin) {
+                        stale.push(twin);
+                    }
+                    twin = self.twins.get(&twin).copied().unwrap_or(parent);
+                    if twin == parent {
+                        break;
+                    }
+                }
             }
         }
+        stale.clear();
+        self.stale = stale;
+    }
+
+    /// Computes a node's payload from those of its children, if it has any. Says whether it may have changed.
+    fn refresh(&mut self, node: NodeId) -> bool {
+        self.children(node).len() == 0 || self.update(node)
     }
 
     /// Computes a node's payload from those of its children. Says whether it has changed.
@@ -201,9 +293,15 @@ impl<M: Copy, P: Payload> Tree<M, P> {
     /// Computes every payload from those of the leaves: what [`back_up`](Self::back_up) must have done already. Says whether
     /// anything has changed.
     pub fn recompute(&mut self) -> bool {
+        let mut plies = vec![0; self.nodes.len()];
+        for node in self.nodes().skip(1) {
+            plies[node.index()] = 1 + plies[self.nodes[node.index()].parent.index()];
+        }
+        let mut nodes: Vec<NodeId> = self.nodes().filter(|&node| self.children(node).len() > 0).collect();
+        nodes.sort_by_key(|node| std::cmp::Reverse(plies[node.index()]));
         let mut changed = false;
-        for node in self.nodes().rev() {
-            changed |= self.children(node).len() > 0 && self.update(node);
+        for node in nodes {
+            changed |= self.update(node);
         }
         changed
     }

@@ -11,7 +11,7 @@ use super::record::{Note, PlanRecorder};
 use super::{Certificate, Name, Plan, Referee, Step};
 use crate::{
     Abc, Advice, Depth, Depths, Draws, Evaluate, Game, Horizon, Keyed, Limits, MinimalWindow, Off, Order,
-    Recipe, Report, Request, Score, Slots, Table, search,
+    Question, Recipe, Report, Request, Score, Slots, Table, search,
 };
 use std::marker::PhantomData;
 
@@ -39,7 +39,7 @@ impl<G: Keyed, E: Evaluate<G>, D: Draws<G>, O: Order<G>> Recipe<G> for Exact<E, 
     type Extend = Off;
     type LateMoveReduction = Off;
     type Windows = MinimalWindow;
-    type Aspiration = Off;
+    type Aspiration = Question<Off>;
     type Deepening = Off;
 }
 
@@ -68,11 +68,8 @@ pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     referee: &mut impl Referee<G>,
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> Option<Certified> {
-    let (evaluate, table) = slots;
-    let mut slots: Slots<G, Exact<E, D, O>> = Slots::new(evaluate, Advice(table), Off);
-    let margin = Score(abc.delta);
-    slots.horizon = abc.asking_at_most(asked);
-    (slots.horizon.coupling, slots.horizon.longest, slots.horizon.soft) = (0, 0, 0);
+    let mut slots = exact::<G, D, O, E>(abc, slots);
+    slots.horizon = slots.horizon.asking_at_most(asked);
     let reaches = |n: &usize| {
         let depths = Horizon::<G>::iteration(&slots.horizon, *n);
         depths.lower >= asked.lower && depths.upper >= asked.upper
@@ -80,41 +77,69 @@ pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     let iterations = (1..=2 * crate::MAX_PLY).find(reaches)?;
     let request = Request::new(position, limits).to_iteration(iterations);
     let answer = search(&mut slots, &request, report);
+    let certificate = write_down(&mut slots, position, referee)?;
+    let as_deep = |plan: &Option<Plan>, asked| plan.as_ref().is_some_and(|plan| plan.depth >= asked);
+    let complete = as_deep(&certificate.at_least, asked.lower) && as_deep(&certificate.at_most, asked.upper);
+    Some(Certified { certificate, complete, nodes: answer.nodes })
+}
+
+/// The slots of an exact search that keeps its plans.
+pub(super) fn exact<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
+    abc: Abc,
+    (evaluate, table): (E, Table),
+) -> Slots<G, Exact<E, D, O>> {
+    let mut slots: Slots<G, Exact<E, D, O>> = Slots::new(evaluate, Advice(table), Off);
+    slots.horizon = abc;
+    (slots.horizon.coupling, slots.horizon.longest, slots.horizon.soft) = (0, 0, 0);
+    slots
+}
+
+/// The plans of the last search that came to an end, and what they are worth.
+pub(super) fn write_down<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
+    slots: &mut Slots<G, Exact<E, D, O>>,
+    position: &G,
+    referee: &mut impl Referee<G>,
+) -> Option<Certificate> {
     let (value, plans) = slots.observe.take()?;
-    let safety = slots.horizon.safety();
     let mut certificate = Certificate {
         game: String::new(),
         position: String::new(),
         values: String::new(),
-        margin,
-        safety,
+        margin: Score(slots.horizon.delta),
+        safety: slots.horizon.safety(),
         value,
         at_least: None,
         at_most: None,
     };
     let mut plan = |notes: Option<Vec<Note<G::Move>>>, own: bool| {
         let promised = if own { value } else { -value };
-        let mut writer = Writer { certificate: &certificate, referee, promised, least: Depth::CERTAIN };
+        let mut writer = Writer {
+            certificate: &certificate,
+            referee,
+            evaluate: &mut slots.evaluate,
+            promised,
+            least: Depth::CERTAIN,
+        };
         let mut line = vec![position.clone()];
         let root = writer.step(&mut notes?.into_iter(), &mut line, own, Depth::ZERO);
         Some(Plan { depth: writer.least, root })
     };
     let (at_least, at_most) = (plan(plans.at_least, true), plan(plans.at_most, false));
-    let as_deep = |plan: &Option<Plan>, asked| plan.as_ref().is_some_and(|plan| plan.depth >= asked);
-    let complete = as_deep(&at_least, asked.lower) && as_deep(&at_most, asked.upper);
     (certificate.at_least, certificate.at_most) = (at_least, at_most);
-    Some(Certified { certificate, complete, nodes: answer.nodes })
+    Some(certificate)
 }
 
 /// Writes down what a plan is worth, position by position.
-struct Writer<'a, R> {
+struct Writer<'a, R, E> {
     certificate: &'a Certificate,
     referee: &'a mut R,
+    /// The search's own: it remembers values that the referee would find again.
+    evaluate: &'a mut E,
     promised: Score,
     least: Depth,
 }
 
-impl<R> Writer<'_, R> {
+impl<R, E> Writer<'_, R, E> {
     fn step<G: Game>(
         &mut self,
         notes: &mut impl Iterator<Item = Note<G::Move>>,
@@ -124,6 +149,7 @@ impl<R> Writer<'_, R> {
     ) -> Step
     where
         R: Referee<G>,
+        E: Evaluate<G>,
     {
         let position = line.last().expect("a line has a first position").clone();
         match notes.next().expect("a plan is whole") {
@@ -154,7 +180,7 @@ impl<R> Writer<'_, R> {
                     return Step::Over { value: Score::loss_in(ply) };
                 }
                 self.least = self.least.min(depth);
-                Step::Leaf { value: seen(self.referee.value(&position)), depth }
+                Step::Leaf { value: seen(self.evaluate.evaluate(&position)), depth }
             }
         }
     }
@@ -170,6 +196,7 @@ impl<R> Writer<'_, R> {
     ) -> (Name, Step)
     where
         R: Referee<G>,
+        E: Evaluate<G>,
     {
         let mut child = position.clone();
         child.play(mv);
@@ -183,13 +210,15 @@ impl<R> Writer<'_, R> {
     fn options<G: Game>(&mut self, position: &G, mv: G::Move, ply: usize) -> Vec<Name>
     where
         R: Referee<G>,
+        E: Evaluate<G>,
     {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         moves.retain(|other| {
             let mut child = position.clone();
             child.play(*other);
-            let value = if child.is_over() { child.outcome().score(ply) } else { self.referee.value(&child) };
+            let value =
+                if child.is_over() { child.outcome().score(ply) } else { self.evaluate.evaluate(&child) };
             *other != mv && -value > self.promised - self.certificate.margin
         });
         moves.into_iter().map(|mv| self.referee.name(position, mv).into()).collect()

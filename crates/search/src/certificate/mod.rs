@@ -10,6 +10,7 @@
 //! | step | here |
 //! |---|---|
 //! | a search by exact alpha-beta-conspiracy that keeps its plans | [`certify`](fn@certify) |
+//! | the same for one question, is it worth at least so much?, as deep as can be shown | [`deepest`](fn@deepest) |
 //! | the plans, and what they were measured with | [`Certificate`] |
 //! | replaying them with the rules and the evaluation alone | [`check`](fn@check), a [`Referee`] |
 //! | as a picture | [`Dot`] |
@@ -21,6 +22,7 @@
 
 mod certify;
 mod check;
+mod deepest;
 mod dot;
 pub mod format;
 mod record;
@@ -30,6 +32,7 @@ mod text;
 
 pub use certify::{Certified, Exact, certify};
 pub use check::{Established, Fault, Held, Problem, Referee, check};
+pub use deepest::{Claim, Deepest, deepest};
 pub use dot::Dot;
 pub use format::{FormatError, FormatProblem, Place};
 pub use record::PlanRecorder;

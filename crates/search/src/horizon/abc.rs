@@ -103,6 +103,8 @@ crate::component! {
         safety: Option<Safety> = None,
         /// What is asked for at most, if that is less than an iteration would.
         most: Option<Depths> = None,
+        /// What every iteration asks for, if not for more than the last.
+        asked: Option<Depths> = None,
         /// S(0), S(1), …, up to where it stays constant.
         table: Vec<Depth> = Vec::new(),
         /// At how many plies lines end.
@@ -150,6 +152,11 @@ impl Abc {
     /// The same, but no iteration asks for more than this.
     pub fn asking_at_most(self, depths: Depths) -> Abc {
         Abc { most: Some(depths), ..self }
+    }
+
+    /// The same, but every iteration asks for these depths.
+    pub fn asking(self, depths: Depths) -> Abc {
+        Abc { asked: Some(depths), ..self }
     }
 
     /// S(0), S(1), … as the rule counts; beyond the end, the last one.
@@ -250,6 +257,9 @@ impl<G: Game> Horizon<G> for Abc {
 
     /// n plies are (n + 1) / 2 own moves of the side to move and n / 2 of the other.
     fn iteration(&self, n: usize) -> Depths {
+        if let Some(asked) = self.asked {
+            return asked;
+        }
         let (own, others) = (Depth::plies((n as i32 + 1) / 2), Depth::plies(n as i32 / 2));
         let depths = Depths { lower: own + self.coupled(others), upper: others + self.coupled(own) };
         self.most.map_or(depths, |most| Depths {

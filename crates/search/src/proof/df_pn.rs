@@ -38,7 +38,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
 
     /// The key in the table. Attack and defence of one position are two questions.
     #[inline]
-    fn key(&self, position: &G, plies: usize) -> u64 {
+    pub(super) fn key(&self, position: &G, plies: usize) -> u64 {
         let defends = if plies.is_multiple_of(2) { 0x9e37_79b9_7f4a_7c15 } else { 0 };
         self.attack.key(position, plies) ^ defends
     }

@@ -14,6 +14,7 @@
 //! | the winner's strategy, read from the table | [`Prover::strategy`], [`Strategy`] |
 //! | replaying it | [`replay`] |
 //! | as a certificate, which has a file | [`certificate`] |
+//! | single moves and lines; an answer to a [`Request`](crate::Request) | [`Prover::line`], [`Prover::refutation`], [`search()`] |
 //!
 //! *What a win is:* the game is over and the side that would have to move has lost ([`Outcome::Loss`](crate::Outcome::Loss)). A game whose last
 //! mover loses, and points, are not won here; a draw by rule ([`Attack::is_drawn`]) is none either. Whose win is asked for is told by
@@ -27,8 +28,10 @@ mod attack;
 mod certificate;
 mod df_pn;
 mod last_plies;
+mod line;
 mod numbers;
 mod replay;
+mod search;
 mod shortest;
 mod strategy;
 mod table;
@@ -36,6 +39,7 @@ mod table;
 pub use attack::{Attack, ChecksBefore, Mobility, Sight, by_mobility};
 pub use certificate::{TooLarge, certificate};
 pub use replay::{Flaw, FlawKind, Replayed, replay};
+pub use search::search;
 pub use strategy::{Step, Strategy};
 pub use table::ProofTable;
 

@@ -83,7 +83,11 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
     }
 
     /// A move that wins within so many plies, and the plies left after it.
-    fn winning_move(&mut self, position: &G, plies: usize) -> Result<Option<(G::Move, usize)>, Stopped> {
+    pub(super) fn winning_move(
+        &mut self,
+        position: &G,
+        plies: usize,
+    ) -> Result<Option<(G::Move, usize)>, Stopped> {
         self.children.clear();
         self.moves.clear();
         Ok(match plies {

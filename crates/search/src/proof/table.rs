@@ -108,6 +108,11 @@ impl ProofTable {
         (usize::from(entry.plies) == plies).then_some(Known { numbers: entry.numbers, plies: 0 })
     }
 
+    /// Within how many plies a position is disproven, 0 if nothing is known.
+    pub(super) fn disproven(&self, key: u64) -> usize {
+        self.find(key).map_or(0, |entry| entry.disproven.into())
+    }
+
     /// Remembers what was found with so many plies left, by so many nodes of work.
     pub(super) fn store(&mut self, key: u64, plies: usize, known: Known, work: u64) {
         let start = self.start(key);

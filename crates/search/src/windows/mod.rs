@@ -6,10 +6,12 @@
 mod aspiration;
 mod moves;
 mod mtd;
+mod question;
 
 pub use aspiration::Aspiration;
 pub use moves::{LastMinimal, MinimalWindow, Palphabeta, PalphabetaAbove, ScoutWindow, WholeWindow};
 pub use mtd::Mtd;
+pub use question::Question;
 
 use crate::{Spare, Switch};
 

@@ -1,0 +1,73 @@
+//! Best-first recipes, as the engine plays them.
+
+use cassius_chess::{ChessBounds, Engine, Move, Position};
+use cassius_search::{Nodes, Request};
+
+const RECIPES: [&str; 3] = ["cns", "ccns", "cns-value"];
+/// Pieces that come to a square by more than one way, and a choice that is soon made.
+const POSITIONS: [&str; 2] = ["5rk1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"];
+
+fn engine(recipe: &str, depth: i32, threads: usize) -> Engine {
+    let mut engine = Engine::new(recipe, 4, threads).expect("a recipe");
+    engine.set_parameter("LeafSearch.depth", depth).expect("a parameter");
+    engine
+}
+
+/// The trees that an engine grows with so many nodes.
+fn trees(engine: &mut Engine, nodes: u64) -> Vec<(Option<Move>, ChessBounds)> {
+    let mut all = Vec::new();
+    for position in POSITIONS {
+        let position: Position = position.parse().expect("a position");
+        engine.forget();
+        let answer = engine.search(&Request::new(&position, &Nodes(nodes)), &mut |_| {});
+        assert!(answer.best().is_some());
+        let tree = engine.tree().expect("the recipe keeps its tree");
+        all.extend(tree.nodes().map(|node| (tree.mv(node), *tree.payload(node))));
+    }
+    all
+}
+
+#[test]
+fn every_parameter_changes_the_tree() {
+    for recipe in RECIPES {
+        let mut engine = engine(recipe, 0, 1);
+        let grown = trees(&mut engine, 4_000);
+        for (parameter, value) in engine.parameters() {
+            let name = parameter.full_name();
+            let changes = [parameter.min, parameter.max, parameter.min + 1].into_iter().any(|other| {
+                let other = if name == "LeafSearch.depth" { 1 } else { other };
+                engine.set_parameter(&name, other).expect("a value");
+                trees(&mut engine, 4_000) != grown
+            });
+            assert!(changes, "{recipe}: {name}");
+            engine.set_parameter(&name, value).expect("its value");
+        }
+        assert!(trees(&mut engine, 4_000) == grown, "{recipe}: as before");
+    }
+}
+
+/// However many threads grow it, the tree is the same; and as a search of leaves by one thread begins anew, it is the same again.
+#[test]
+fn trees_are_the_same_again() {
+    let mut alone = engine("ccns", 0, 1);
+    let mut together = engine("ccns", 0, 3);
+    for window in [0, 60] {
+        for engine in [&mut alone, &mut together] {
+            engine.set_parameter("ControlledConspiracy.window", window).expect("a parameter");
+        }
+        assert!(trees(&mut alone, 6_000) == trees(&mut together, 6_000), "window {window}");
+    }
+    let mut searched = engine("ccns", 3, 1);
+    assert!(trees(&mut searched, 500) == trees(&mut searched, 500));
+}
+
+/// Where there is no time to search the leaves, a glance gives a move.
+#[test]
+fn there_is_always_a_move() {
+    for recipe in RECIPES {
+        let position: Position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().expect("a position");
+        let mut engine = engine(recipe, 30, 1);
+        let answer = engine.search(&Request::new(&position, &Nodes(0)), &mut |_| {});
+        assert_eq!(answer.best().expect("a move").to_string(), "a1a8", "{recipe}");
+    }
+}

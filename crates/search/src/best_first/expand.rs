@@ -1,0 +1,96 @@
+//! Lists and judges the children of a leaf: the work of growing a tree, and all of it that several threads can share.
+
+use super::transpositions::Known;
+use super::{Asked, Assess, Child, Choice, Leaf, Line, NodeId, Payload, Tree};
+use crate::{Draws, Game, Limits, Score};
+
+/// What comes below a leaf.
+#[derive(Debug)]
+pub(super) struct Expansion<M, P> {
+    /// The children, best first; none where the game is over.
+    pub children: Vec<Child<M, P>>,
+    /// How many moves below the root they are.
+    pub ply: usize,
+    /// What the leaf is worth if there are none.
+    pub over: Score,
+    /// What its position is known by, if transpositions are looked for.
+    pub name: Option<(u64, usize)>,
+}
+
+impl<M, P> Default for Expansion<M, P> {
+    fn default() -> Self {
+        Expansion { children: Vec::new(), ply: 0, over: Score::DRAW, name: None }
+    }
+}
+
+/// Where leaves are expanded.
+pub(super) struct Site<'a, G: Game, P> {
+    pub tree: &'a Tree<G::Move, P>,
+    /// The moves allowed at the root; empty for all.
+    pub root_moves: &'a [G::Move],
+    pub known: Option<&'a Known<G>>,
+    /// Whether there is room for leaves that share the children of others.
+    pub shares: bool,
+    /// When there is no time for more than a glance at the children.
+    pub limits: &'a dyn Limits,
+}
+
+/// One of those who expand leaves. Each has a line of its own, and judges for itself.
+pub(super) struct Worker<G: Game, A, D> {
+    pub assess: A,
+    line: Option<Line<G, D>>,
+    path: Vec<NodeId>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
+    pub fn new(assess: A) -> Self {
+        Worker { assess, line: None, path: Vec::new(), moves: Vec::new() }
+    }
+
+    /// A new tree has been planted.
+    pub fn begin(&mut self, position: &G, before: &[G]) {
+        self.line = Some(Line::new(position, before));
+    }
+
+    /// Lists and judges the children of a leaf, unless its position is one of those that have been expanded already.
+    pub fn expand<P: Payload>(
+        &mut self,
+        site: &Site<'_, G, P>,
+        choice: Choice,
+        expansion: &mut Expansion<G::Move, P>,
+    ) where
+        A: Assess<G, P>,
+    {
+        let line = self.line.as_mut().expect("a tree has been planted");
+        site.tree.line_to(choice.leaf, &mut self.path);
+        line.follow(site.tree, &self.path);
+        expansion.over = line.position().outcome().score(line.ply());
+        expansion.children.clear();
+        expansion.ply = line.ply() + 1;
+        expansion.name = site.known.and_then(|known| known.name(line.position(), line.ply()));
+        let twin = site.known.zip(expansion.name).and_then(|(known, name)| known.get(name));
+        if twin.is_some() && site.shares {
+            return;
+        }
+        self.moves.clear();
+        line.position().moves(&mut self.moves);
+        if line.ply() == 0 && !site.root_moves.is_empty() {
+            self.moves.retain(|mv| site.root_moves.contains(mv));
+        }
+        let asked = Asked { ply: expansion.ply, window: choice.window.flip(), limits: site.limits };
+        for &mv in &self.moves {
+            let mut child = line.position().clone();
+            child.play(mv);
+            let leaf = match line.ends_in_draw(&child) {
+                true => Leaf::Over(Score::DRAW),
+                false => self.assess.assess_as(&child, &asked),
+            };
+            expansion.children.push(match leaf {
+                Leaf::Open(payload) => Child { mv, payload, over: false },
+                Leaf::Over(value) => Child { mv, payload: P::over(value), over: true },
+            });
+        }
+        expansion.children.sort_by_key(|child| child.payload.value());
+    }
+}

@@ -1,0 +1,123 @@
+//! Intervals for leaves, from evaluations.
+//!
+//! *Reference:* Berliner 1979 leaves them to the game. The pessimistic value of a pass: McAllester 1988, §10.
+//! *Soundness:* none: an interval that does not hold the true value may lead [`BStar`](super::BStar) to the wrong move.
+
+use super::{Assess, Interval, Leaf};
+use crate::{Component, Evaluate, Game, Pass, Score, Visitor};
+
+/// From one evaluation to another: the interval is right where the first is never too high and the second never too low.
+///
+/// The upper bound is the delicate one. What a side has it keeps, more or less, if it does nothing ([`Passed`]); what it may get
+/// takes a judge of all that it threatens.
+///
+/// ```
+/// use cassius_search::best_first::{BStar, Between, Grower, Interval, NodeId};
+/// use cassius_search::{Game, Nodes, Off, Outcome, Request, Score};
+///
+/// /// Take one or two coins from the left end of the row, and then the other side does.
+/// #[derive(Clone)]
+/// struct Row {
+///     coins: &'static [i32],
+///     ahead: i32,
+/// }
+/// impl Game for Row {
+///     type Move = usize;
+///     fn moves(&self, moves: &mut Vec<usize>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.coins.len()));
+///     }
+///     fn play(&mut self, taken: usize) {
+///         let (coins, rest) = self.coins.split_at(taken);
+///         *self = Row { coins: rest, ahead: -self.ahead - coins.iter().sum::<i32>() };
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Points(Score(self.ahead))
+///     }
+/// }
+///
+/// // One side gets all that is left, or the other does.
+/// let least = |row: &Row| Score(row.ahead - row.coins.iter().sum::<i32>());
+/// let most = |row: &Row| Score(row.ahead + row.coins.iter().sum::<i32>());
+/// let assess = Between { pessimistic: least, optimistic: most };
+/// let mut grower = Grower::<Row, Interval, _, _, Off>::new(1, BStar::default(), assess)?; // 1 MiB
+/// let row = Row { coins: &[1, 9, 2, 3], ahead: 0 };
+/// let answer = grower.search(&Request::new(&row, &Nodes(1_000)), &mut |_| {});
+/// assert_eq!(answer.best(), Some(2)); // takes 10, and may lose the other 5
+/// assert_eq!(grower.tree.payload(NodeId::ROOT), &Interval::new(Score(5), Score(15)));
+/// assert_eq!(answer.nodes, 5); // the other move's replies show that it cannot have more
+/// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Between<L, U> {
+    /// Gives the pessimistic value.
+    pub pessimistic: L,
+    /// Gives the optimistic value.
+    pub optimistic: U,
+}
+
+impl<G: Game, L: Evaluate<G> + Send, U: Evaluate<G> + Send> Assess<G, Interval> for Between<L, U> {
+    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
+        if position.is_over() {
+            return Leaf::Over(position.outcome().score(ply));
+        }
+        let pessimistic = self.pessimistic.evaluate(position).clamp_estimate();
+        let optimistic = self.optimistic.evaluate(position).clamp_estimate();
+        Leaf::Open(Interval::new(pessimistic, optimistic))
+    }
+}
+
+/// What a position is worth if the side to move does nothing, but no more than its own value: a pessimistic value, where a pass is not the
+/// best move. Where it must do something, its own value. (McAllester 1988, §10.)
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Passed<E>(pub E);
+
+impl<G: Pass, E: Evaluate<G>> Evaluate<G> for Passed<E> {
+    fn evaluate(&mut self, position: &G) -> Score {
+        let value = self.0.evaluate(position);
+        if position.is_over() || !position.may_pass() {
+            return value;
+        }
+        let mut passed = position.clone();
+        passed.pass();
+        value.min(-self.0.evaluate(&passed))
+    }
+}
+
+crate::component! {
+    /// What a side may come to have.
+    pub struct Optimism {
+        /// So much more than the static value.
+        margin: 10 in 0..=1000 "evaluation units",
+    }
+}
+
+/// From the value of a [pass](Passed) to so much above the static value.
+#[derive(Clone, Debug, Default)]
+pub struct Optimist<E> {
+    /// Gives the pessimistic value, and within it the static value.
+    pub value: Passed<E>,
+    /// How much above that.
+    pub parameters: Optimism,
+}
+
+impl<E> Optimist<E> {
+    /// With the margin that is the default.
+    pub fn new(evaluate: E) -> Self {
+        Optimist { value: Passed(evaluate), parameters: Optimism::default() }
+    }
+}
+
+impl<G: Pass, E: Evaluate<G> + Send> Assess<G, Interval> for Optimist<E> {
+    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
+        if position.is_over() {
+            return Leaf::Over(position.outcome().score(ply));
+        }
+        let pessimistic = self.value.evaluate(position).clamp_estimate();
+        let optimistic = self.value.0.evaluate(position) + Score(self.parameters.margin);
+        Leaf::Open(Interval::new(pessimistic, optimistic.clamp_estimate()))
+    }
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.parameters.visit(visitor);
+    }
+}

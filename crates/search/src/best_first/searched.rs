@@ -1,0 +1,65 @@
+//! Leaves judged by a search of their own.
+//!
+//! *Reference:* what programs did that played by conspiracy numbers: the leaves of P.ConNerS are searched by alpha-beta to a fixed depth
+//! (Lorenz 2000). McAllester 1988, §10, asks for no more than "a search of capture moves".
+//! *Deviations:* where time is up, a leaf is judged by a glance, so that it can end.
+//! *Soundness:* an evaluation like any other, but with several workers that share a table it may depend on which of them came first.
+
+use super::{Asked, Assess, Bounds, Leaf};
+use crate::{Component as _, Game, Recipe, Request, Slots, Visitor, search};
+
+crate::component! {
+    /// How new leaves are judged.
+    pub struct LeafSearch {
+        /// How deep an alpha-beta search judges each of them; 0: standing pat or capturing does.
+        depth: 0 in 0..=30 "plies",
+    }
+}
+
+/// Judges leaves by an alpha-beta search to a depth, with a glance by another judge before it. Where that sees the game over, nothing is
+/// searched.
+pub struct Searched<G: Game, R: Recipe<G>, A> {
+    /// Who has a glance at them.
+    pub glance: A,
+    /// What searches them.
+    pub slots: Slots<G, R>,
+    /// How deep.
+    pub parameters: LeafSearch,
+}
+
+impl<G: Game, R: Recipe<G>, A> Searched<G, R, A> {
+    /// With the depth that is the default.
+    pub fn new(glance: A, slots: Slots<G, R>) -> Self {
+        Searched { glance, slots, parameters: LeafSearch::default() }
+    }
+}
+
+impl<G, R, A, const N: usize> Assess<G, Bounds<N>> for Searched<G, R, A>
+where
+    G: Game,
+    R: Recipe<G>,
+    A: Assess<G, Bounds<N>>,
+    Slots<G, R>: Send,
+{
+    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Bounds<N>> {
+        self.glance.assess(position, ply)
+    }
+
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Bounds<N>> {
+        let glance = self.glance.assess_as(position, asked);
+        if self.parameters.depth == 0 || matches!(glance, Leaf::Over(_)) {
+            return glance;
+        }
+        let depth = self.parameters.depth as usize;
+        let request = Request::new(position, asked.limits).to_iteration(depth);
+        match search(&mut self.slots, &request, &mut |_| {}).score() {
+            Some(value) => Leaf::Open(Bounds::leaf(asked.window.clip(value.from_root(asked.ply)))),
+            None => glance,
+        }
+    }
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.parameters.visit(visitor);
+        self.glance.visit(visitor);
+    }
+}

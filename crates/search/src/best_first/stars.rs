@@ -1,0 +1,140 @@
+//! A move by SSS* or DUAL*: to one ply, to two, and so on, until the limits come or the list is full.
+//!
+//! A search to a depth tells nothing before its end, and nobody knows when that comes; so shallower ones go before it. They cost little
+//! beside it. Other lines than the best are searches of the moves that are left.
+
+use super::sss_star::{Unsolved, search, states_within};
+use super::{Solution, Star};
+use crate::{
+    Answer, Bound, Depth, Depths, Draws, Evaluate, Game, Limits, MAX_PLY, Progress, Report, Request, Score,
+};
+
+/// Searches to as many plies as the request has iterations, with lists that take no more than so many MiB. The answer is that of the last depth
+/// that was finished: it is [full](Answer::full) if the list was too short for the next. Nodes are moves that were played.
+///
+/// ```
+/// use cassius_search::best_first::{Star, stars};
+/// use cassius_search::{Game, Nodes, Off, Outcome, Request, Score};
+///
+/// /// Take one or two stones; who takes the last one wins.
+/// #[derive(Clone)]
+/// struct Stones(u8);
+/// impl Game for Stones {
+///     type Move = u8;
+///     fn moves(&self, moves: &mut Vec<u8>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+///     }
+///     fn play(&mut self, taken: u8) {
+///         self.0 -= taken;
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Loss
+///     }
+/// }
+///
+/// let request = Request { lines: 2, ..Request::new(&Stones(4), &Nodes(1_000)) };
+/// let answer = stars::<_, Off>(&request, &mut |_: &Stones| Score::DRAW, Star::Sss, 1, &mut |_| {});
+/// let lines: Vec<_> = answer.lines.iter().map(|line| (line.pv[0], line.score)).collect();
+/// assert_eq!(lines, [(1, Score::win_in(3)), (2, Score::loss_in(2))]);
+/// assert!(answer.complete && answer.nodes < 100); // all lines end after four plies
+/// ```
+pub fn stars<G: Game, D: Draws<G>>(
+    request: &Request<'_, G>,
+    evaluate: &mut impl Evaluate<G>,
+    star: Star,
+    mib: usize,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Answer<G::Move> {
+    let mut moves = Vec::new();
+    request.position.moves(&mut moves);
+    moves.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
+    let mut answer = Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true, full: false };
+    let Some(&first) = moves.first() else { return answer };
+    let mut stable = 0;
+    for depth in 1..=request.iterations.min(MAX_PLY) {
+        let most = states_within::<G>(mib, depth);
+        let (mut left, mut lines, mut estimates) = (moves.clone(), Vec::new(), 0);
+        while lines.len() < request.lines.clamp(1, moves.len()) {
+            let limits = &After { limits: request.limits, nodes: answer.nodes };
+            let rest = Request { moves: &left, limits, ..*request };
+            match search::<G, D>(&rest, depth, evaluate, star, most) {
+                Ok(found) => {
+                    let best = found.best.expect("a root with moves, searched to a ply or more");
+                    answer.nodes += found.nodes;
+                    estimates += found.estimates;
+                    left.retain(|mv| *mv != best);
+                    lines.push(line(depth, lines.len(), &found, best, answer.nodes));
+                }
+                Err(unsolved) => {
+                    match unsolved {
+                        Unsolved::Full(_, nodes) => {
+                            (answer.full, answer.nodes) = (true, answer.nodes + nodes)
+                        }
+                        Unsolved::Stopped(nodes) => answer.nodes += nodes,
+                    }
+                    answer.complete = false;
+                    if answer.lines.is_empty() {
+                        answer.lines.push(unknown(first, answer.nodes));
+                    }
+                    return answer;
+                }
+            }
+        }
+        lines.iter().for_each(&mut *report);
+        let before = answer.lines.first().map(|line| (line.pv[0], line.score));
+        let (best, score) = (lines[0].pv[0], lines[0].score);
+        answer.lines = lines;
+        if estimates == 0 {
+            break; // every line that matters has been played out
+        }
+        stable = if before.is_some_and(|(mv, _)| mv == best) { stable + 1 } else { 0 };
+        let fall = before.map_or(0, |(_, before)| before.0 - score.0);
+        let progress = Progress { nodes: answer.nodes, iteration: depth, score, stable, fall, effort: 0.5 };
+        if !request.limits.go_on(&progress) {
+            answer.complete = depth == request.iterations;
+            break;
+        }
+    }
+    answer
+}
+
+fn line<M: Copy>(depth: usize, line: usize, found: &Solution<M>, best: M, nodes: u64) -> Report<M> {
+    Report {
+        iteration: depth,
+        depths: Depths::both(Depth::plies(depth as i32)),
+        range: None,
+        max_ply: depth,
+        line,
+        score: found.value,
+        bound: Bound::Exact,
+        nodes,
+        pv: vec![best],
+    }
+}
+
+/// There was no time to compare moves.
+fn unknown<M>(mv: M, nodes: u64) -> Report<M> {
+    Report {
+        iteration: 0,
+        depths: Depths::both(Depth::ZERO),
+        range: None,
+        max_ply: 0,
+        line: 0,
+        score: -Score::INFINITE,
+        bound: Bound::Lower,
+        nodes,
+        pv: vec![mv],
+    }
+}
+
+/// The limits for what comes after so many nodes.
+struct After<'a> {
+    limits: &'a dyn Limits,
+    nodes: u64,
+}
+
+impl Limits for After<'_> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        self.limits.poll(self.nodes + nodes).map(|next| next.saturating_sub(self.nodes))
+    }
+}

@@ -1,0 +1,291 @@
+//! A move by proofs: does the side to move win, and if it does not, does the other side?
+//!
+//! Each is asked within as many plies as the request has iterations. A win that is found is made shorter as long as the limits allow. Other
+//! lines than the best are the same questions about the moves that are left.
+//! *Soundness:* exact: a value that is not proven is not told. A draw is where neither side wins however long it goes on.
+
+use super::{Answer, Attack, ProofTable, Prover, Sight};
+use crate::{Bound, Depth, Depths, Game, Limits, MAX_PLY, Outcome, Report, Request, Score};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Searches by [`Prover`]. The value of a line is that of its first move: exact; or a bound, where a win may be shorter than the one that was
+/// found or only one side's has been ruled out; or [no bound](Score::INFINITE). Its range says the same. Nodes are moves that were played; a ninth of the
+/// limit is kept for the moves of the line.
+///
+/// ```
+/// use cassius_search::proof::{Mobility, ProofTable, search};
+/// use cassius_search::{Bound, Game, Keyed, Nodes, Outcome, Request, Score};
+///
+/// /// Take one or two stones; who takes the last one wins.
+/// #[derive(Clone)]
+/// struct Stones(u64);
+///
+/// impl Game for Stones {
+///     type Move = u64;
+///     fn moves(&self, moves: &mut Vec<u64>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+///     }
+///     fn play(&mut self, taken: u64) {
+///         self.0 -= taken;
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Loss
+///     }
+/// }
+///
+/// impl Keyed for Stones {
+///     fn key(&self) -> u64 {
+///         self.0
+///     }
+///     fn code(&self, taken: u64) -> u16 {
+///         taken as u16
+///     }
+/// }
+///
+/// let answer = search(Mobility, ProofTable::new(1)?, &Request::new(&Stones(7), &Nodes(1_000)), &mut |_| {});
+/// let best = &answer.lines[0];
+/// assert_eq!((best.score, best.bound, &best.pv[..]), (Score::win_in(5), Bound::Exact, &[1, 1, 2, 1, 2][..]));
+/// # Ok::<(), cassius_search::TableError>(())
+/// ```
+pub fn search<G: Game, A: Attack<G>>(
+    attack: A,
+    table: ProofTable,
+    request: &Request<'_, G>,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> crate::Answer<G::Move> {
+    let mut moves = Vec::new();
+    request.position.moves(&mut moves);
+    moves.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
+    let limits = Held { limits: request.limits, holds: AtomicBool::new(true) };
+    let mut prover = Prover::new(Around(attack), table, &limits);
+    let (mut lines, mut complete) = (Vec::new(), true);
+    for line in 0..request.lines.clamp(1, moves.len().max(1)).min(moves.len()) {
+        limits.holds.store(true, Relaxed);
+        let root =
+            Among { position: request.position.clone(), moves: Some(moves[..].into()), line: line as u64 };
+        let found = decide(&mut prover, &limits, &root, request.iterations.clamp(1, MAX_PLY));
+        complete &= found.complete;
+        let told = Report {
+            iteration: 0,
+            depths: Depths::both(Depth::ZERO),
+            range: Some(match (found.score, found.bound) {
+                (score, Bound::Exact) => (score, score),
+                (least, Bound::Lower) => (least, Score::INFINITE),
+                (greatest, Bound::Upper) => (-Score::INFINITE, greatest),
+            }),
+            max_ply: found.line.len(), // the table does not tell how long the others were
+            line,
+            score: found.score,
+            bound: found.bound,
+            nodes: prover.nodes(),
+            pv: found.line,
+        };
+        report(&told);
+        moves.retain(|mv| *mv != told.pv[0]);
+        lines.push(told);
+    }
+    crate::Answer { lines, nodes: prover.nodes(), option_nodes: 0, complete, full: false }
+}
+
+/// What was found about a position.
+struct Found<M> {
+    score: Score,
+    bound: Bound,
+    /// The move, and if there is a win what follows.
+    line: Vec<M>,
+    /// Whether nothing is left to ask.
+    complete: bool,
+}
+
+/// Asks for a win of either side within so many plies, at least one.
+fn decide<G: Game, A: Attack<G>>(
+    prover: &mut Prover<'_, Among<G>, Around<A>>,
+    limits: &Held<'_>,
+    root: &Among<G>,
+    most: usize,
+) -> Found<G::Move> {
+    let open = |mv, never_won| {
+        let (score, bound) = not_won(never_won, false);
+        Found { score, bound, line: vec![mv], complete: false }
+    };
+    let (own, other) = (most - (most + 1) % 2, most - most % 2);
+    let mut never_won = false;
+    for (asked, wins) in [(own, true), (other, false)] {
+        let answer = prover.any(root, asked);
+        let promising = prover.most_promising().unwrap_or_else(|| root.first());
+        match answer {
+            Answer::Proven { plies, shortest } => {
+                return won(prover, limits, root, (plies, shortest)).unwrap_or(open(promising, false));
+            }
+            Answer::Disproven { .. } if wins => never_won = prover.is_never_won(root, asked),
+            Answer::Disproven { .. } => (),
+            Answer::Unknown { .. } => return open(promising, never_won),
+        }
+    }
+    limits.holds.store(false, Relaxed);
+    let (mv, never_lost) = match prover.refutation(root, other) {
+        Ok(Some(found)) => found,
+        Ok(None) if other == 0 => (root.first(), false),
+        _ => return open(root.first(), never_won), // no time was left to find the move
+    };
+    let (score, bound) = not_won(never_won, never_lost);
+    Found { score, bound, line: vec![mv], complete: true }
+}
+
+/// Makes a win within so many plies shorter, if it is not known to be the shortest. None if the limits leave no move.
+fn won<G: Game, A: Attack<G>>(
+    prover: &mut Prover<'_, Among<G>, Around<A>>,
+    limits: &Held<'_>,
+    root: &Among<G>,
+    (mut plies, mut shortest): (usize, bool),
+) -> Option<Found<G::Move>> {
+    // Of a limit on time nothing is held back: what is proven now is read now.
+    let mut line = prover.line(root, plies);
+    if !shortest
+        && let Answer::Proven { plies: less, shortest: least } = prover.shortest(root, plies, &mut |_, _| {})
+    {
+        limits.holds.store(false, Relaxed);
+        let shorter = if less < plies { prover.line(root, less) } else { Vec::new() };
+        if less == plies {
+            shortest = least;
+        } else if !shorter.is_empty() {
+            (plies, shortest, line) = (less, least, shorter);
+        }
+    }
+    limits.holds.store(false, Relaxed);
+    if line.is_empty() {
+        line = prover.line(root, plies);
+    }
+    let first = *line.first()?;
+    let (score, bound) = match plies % 2 {
+        1 => (Score::win_in(plies), if shortest { Bound::Exact } else { Bound::Lower }),
+        _ => (Score::loss_in(plies), Bound::Upper),
+    };
+    if bound != Bound::Upper || !shortest {
+        return Some(Found { score, bound, line, complete: shortest });
+    }
+    // The reply that lasts so long is one against which there is no shorter win.
+    let longest = if plies == 2 {
+        Some(first)
+    } else {
+        prover.refutation(root, plies - 2).ok().flatten().map(|(mv, _)| mv)
+    };
+    let Some(longest) = longest else {
+        return Some(Found { score, bound, line, complete: false });
+    };
+    if longest != first {
+        let mut child = root.clone();
+        child.play(longest);
+        line = vec![longest];
+        line.extend(prover.line(&child, plies - 1));
+    }
+    Some(Found { score, bound: Bound::Exact, line, complete: true })
+}
+
+/// What is known where no win is: whether the side to move never wins, and whether the other side never does.
+fn not_won(never_won: bool, never_lost: bool) -> (Score, Bound) {
+    match (never_won, never_lost) {
+        (true, true) => (Score::DRAW, Bound::Exact),
+        (true, false) => (Score::DRAW, Bound::Upper),
+        (false, true) => (Score::DRAW, Bound::Lower),
+        (false, false) => (-Score::INFINITE, Bound::Lower),
+    }
+}
+
+/// A position of which only some moves are considered, and below it all.
+#[derive(Clone)]
+struct Among<G: Game> {
+    position: G,
+    moves: Option<Rc<[G::Move]>>,
+    /// Tells apart the moves that are considered.
+    line: u64,
+}
+
+impl<G: Game> Among<G> {
+    fn first(&self) -> G::Move {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves[0]
+    }
+}
+
+impl<G: Game> Game for Among<G> {
+    type Move = G::Move;
+
+    fn moves(&self, moves: &mut Vec<G::Move>) {
+        match &self.moves {
+            Some(some) => moves.extend_from_slice(some),
+            None => self.position.moves(moves),
+        }
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.position.play(mv);
+        self.moves = None;
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.position.outcome()
+    }
+
+    fn count_moves(&self) -> usize {
+        self.moves.as_ref().map_or_else(|| self.position.count_moves(), |some| some.len())
+    }
+
+    fn is_over(&self) -> bool {
+        self.position.is_over()
+    }
+}
+
+/// What is known of the game.
+struct Around<A>(A);
+
+impl<G: Game, A: Attack<G>> Attack<Among<G>> for Around<A> {
+    #[inline]
+    fn key(&self, root: &Among<G>, plies: usize) -> u64 {
+        let key = self.0.key(&root.position, plies);
+        match root.moves {
+            Some(_) => key ^ (root.line + 1).wrapping_mul(0xd1b5_4a32_d192_ed03),
+            None => key,
+        }
+    }
+
+    #[inline]
+    fn is_drawn(&self, root: &Among<G>) -> bool {
+        root.moves.is_none() && self.0.is_drawn(&root.position)
+    }
+
+    #[inline]
+    fn is_lost(&self, root: &Among<G>) -> bool {
+        self.0.is_lost(&root.position)
+    }
+
+    #[inline]
+    fn may_win_at_once(&self, root: &Among<G>, mv: G::Move) -> bool {
+        self.0.may_win_at_once(&root.position, mv)
+    }
+
+    #[inline]
+    fn first_sight(&self, root: &Among<G>, plies: usize) -> Sight {
+        self.0.first_sight(&root.position, plies)
+    }
+}
+
+/// The limits, less a ninth of the nodes as long as it holds.
+struct Held<'a> {
+    limits: &'a dyn Limits,
+    holds: AtomicBool,
+}
+
+impl Limits for Held<'_> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        match self.holds.load(Relaxed) {
+            true => {
+                let next = self.limits.poll(nodes.saturating_add(nodes / 8))?;
+                Some((next / 9 * 8).max(nodes + 1))
+            }
+            false => self.limits.poll(nodes),
+        }
+    }
+}
