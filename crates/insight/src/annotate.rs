@@ -1,0 +1,395 @@
+//! A whole game, annotated: how safe each side stands after every move, which moves had to be found, which were errors.
+//!
+//! The game is judged from its end to its beginning. What is known of a position is what the move that led to it is worth, and the value of
+//! the position before it is the greater of that and of the value of the other moves. So the values of neighbouring positions agree, and the
+//! best move never loses anything.
+//!
+//! What is written into the game is marked, so that annotating it again writes the same, and what others have written stays.
+
+use crate::{Analyst, Judged, Known, Value, Verdict, numbered, over};
+use cassius_chess::pgn::Game;
+use cassius_chess::{Move, Position};
+use cassius_search::Score;
+use serde::{Deserialize, Serialize};
+
+/// A game with what was found about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnnotatedGame {
+    /// The tags of the game.
+    pub tags: Vec<(String, String)>,
+    /// How it ended: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// The position at the start.
+    pub start: String,
+    /// What is known of the start, before the first move.
+    pub before: Standing,
+    /// The moves.
+    pub moves: Vec<AnnotatedMove>,
+    /// With how much effort: nodes for the moves of a position, and for each of the two plans.
+    pub effort: [u64; 2],
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// How both sides stand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The value for White.
+    pub value: Value,
+    /// How safe both plans are; none if plans were not asked for.
+    pub safety: Option<Safety>,
+}
+
+/// How deep the plans of both sides are that keep the value, in own moves with all their options: each as it was when that side was
+/// last to move, since a side that is not has one move less to show its plan by.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Safety {
+    /// White's; 0 if no plan was shown.
+    pub white: f64,
+    /// Black's.
+    pub black: f64,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnnotatedMove {
+    /// The number of the move.
+    pub number: u32,
+    /// Whether White has played it.
+    pub white: bool,
+    /// In standard algebraic notation.
+    pub san: String,
+    /// As UCI writes it.
+    pub uci: String,
+    /// The position after it.
+    pub fen: String,
+    /// What was found before it was played.
+    pub judged: Judged,
+    /// By how much it lowers the win probability of its side, from 0 to 1.
+    pub loss: f64,
+    /// What is to be said about it.
+    pub remark: Option<Remark>,
+    /// How both sides stand after it.
+    pub after: Standing,
+}
+
+/// What is to be said about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remark {
+    /// It was the only one that holds, and had to be found.
+    OnlyMove,
+    /// It lowers the win probability by at least 0.10 …
+    Inaccuracy,
+    /// … 0.20 …
+    Mistake,
+    /// … 0.30.
+    Blunder,
+}
+
+impl Remark {
+    fn of(judged: &Judged, played_best: bool, loss: f64) -> Option<Remark> {
+        match loss {
+            _ if loss >= 0.30 => Some(Remark::Blunder),
+            _ if loss >= 0.20 => Some(Remark::Mistake),
+            _ if loss >= 0.10 => Some(Remark::Inaccuracy),
+            _ => (played_best && judged.verdict == Verdict::Only).then_some(Remark::OnlyMove),
+        }
+    }
+
+    /// As books print it.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Remark::OnlyMove => "□",
+            Remark::Inaccuracy => "?!",
+            Remark::Mistake => "?",
+            Remark::Blunder => "??",
+        }
+    }
+
+    /// The numeric annotation glyph of PGN: `?!`, `?`, `??`; `□`.
+    pub fn glyph(self) -> u8 {
+        match self {
+            Remark::OnlyMove => 7,
+            Remark::Inaccuracy => 6,
+            Remark::Mistake => 2,
+            Remark::Blunder => 4,
+        }
+    }
+}
+
+impl AnnotatedMove {
+    fn is_only(&self) -> bool {
+        self.remark == Some(Remark::OnlyMove)
+    }
+}
+
+impl AnnotatedGame {
+    /// How many moves in a row of one side, up to move `index`, were only moves that were found.
+    pub fn run(&self, index: usize) -> usize {
+        let own = self.moves[..=index].iter().rev().step_by(2);
+        own.take_while(|mv| mv.is_only()).count()
+    }
+}
+
+/// Annotates a game. `progress` is told after each position how many are left, and says whether to go on: none if it does not.
+///
+/// ```
+/// use cassius_chess::pgn::Game;
+/// use cassius_insight::{Analyst, Effort, Remark, annotate, write_into};
+///
+/// let mut game: Game = "1. f3 e5 2. g4 { Careless. } Qh4# 0-1".parse()?;
+/// let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 100, ..Effort::default() }, 4)?;
+/// let annotated = annotate(&mut analyst, &game, &mut |_left| true).expect("not interrupted");
+/// assert_eq!(annotated.moves[2].remark, Some(Remark::Blunder));
+///
+/// write_into(&mut game, &annotated);
+/// let text = game.to_string().replace('\n', " ");
+/// assert!(text.contains("2. g4 $4 { Careless. } { [%eval #-1] [%safe "), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn annotate(
+    analyst: &mut Analyst,
+    game: &Game,
+    progress: &mut dyn FnMut(usize) -> bool,
+) -> Option<AnnotatedGame> {
+    analyst.forget();
+    let positions: Vec<Position> = game.positions().collect();
+    let asks_plans = analyst.effort().plan_nodes > 0;
+    let mut found: Vec<(Option<Judged>, Score)> = Vec::with_capacity(positions.len());
+    let mut nodes = 0;
+    for (index, position) in positions.iter().enumerate().rev() {
+        let known = found.last().map(|(after, score)| Known {
+            mv: game.moves[index],
+            score: (-*score).from_root(1),
+            line: after.as_ref().map_or(&[], |after| &after.line),
+        });
+        // Where the game went on, it was not over: nobody had claimed a draw.
+        let end = if known.is_none() { over(position, &positions[..index]) } else { None };
+        let judged = if end.is_none() { analyst.judge(position, &positions[..index], known) } else { None };
+        nodes += judged.as_ref().map_or(0, |judged| judged.nodes);
+        let score = judged.as_ref().map(|judged| Score(judged.value.score)).or(end).unwrap_or(Score::DRAW);
+        found.push((judged, score));
+        if !progress(index + if asks_plans { positions.len() } else { 0 }) {
+            return None;
+        }
+    }
+    found.reverse();
+    // Each side's plan when it was last to move.
+    let (mut standings, mut safety) = (Vec::with_capacity(positions.len()), None);
+    for (index, (position, (judged, score))) in positions.iter().zip(&found).enumerate() {
+        if let Some(judged) = judged.as_ref().filter(|_| asks_plans) {
+            let mut depth = |own| {
+                let (plan, spent) = analyst.plan(position, judged.value.chance, own);
+                nodes += spent;
+                plan.depth.unwrap_or(0.0)
+            };
+            let own = depth(true);
+            let Safety { white, black } = safety.unwrap_or_else(|| {
+                let other = depth(false);
+                Safety { white: other, black: other }
+            });
+            safety = Some(match position.turn().is_white() {
+                true => Safety { white: own, black },
+                false => Safety { white, black: own },
+            });
+        }
+        let value = Value::from(*score);
+        let value = if position.turn().is_white() { value } else { value.of_the_other_side() };
+        standings.push(Standing { value, safety });
+        if asks_plans && !progress(positions.len() - 1 - index) {
+            return None;
+        }
+    }
+
+    let mut standings = standings.into_iter();
+    let before = standings.next().expect("a game has a start");
+    let moves = game.moves.iter().enumerate().zip(standings).map(|((index, mv), after)| {
+        let position = &positions[index];
+        let judged = found[index].0.clone().expect("a move was played here");
+        annotated(position, *mv, judged, after, &positions[index + 1])
+    });
+    Some(AnnotatedGame {
+        tags: game.tags.clone(),
+        result: game.result.to_string(),
+        start: game.start.to_string(),
+        before,
+        moves: moves.collect(),
+        effort: [analyst.effort().nodes, analyst.effort().plan_nodes],
+        nodes,
+    })
+}
+
+fn annotated(
+    position: &Position,
+    mv: Move,
+    judged: Judged,
+    after: Standing,
+    next: &Position,
+) -> AnnotatedMove {
+    let white = position.turn().is_white();
+    let worth = if white { after.value.chance } else { 1.0 - after.value.chance };
+    let loss = (judged.value.chance - worth).max(0.0);
+    AnnotatedMove {
+        number: position.fullmoves(),
+        white,
+        san: position.san(mv),
+        uci: position.uci(mv),
+        fen: next.to_string(),
+        loss,
+        remark: Remark::of(&judged, judged.best().uci == position.uci(mv), loss),
+        judged,
+        after,
+    }
+}
+
+/// How many plies of a line are written.
+const SHOWN: usize = 6;
+
+/// What is ours in a comment is known by this, and a sentence of ours goes on to the other.
+const MARK: &str = "[%safe ";
+const END: &str = "[%safe]";
+
+/// Writes what was found into the game: after each move `[%eval …]`, the value for White as other programs write it; `[%safe W,B]`, how deep
+/// the plans of White and Black are; a glyph and a sentence where there is something to say. What was written so before is replaced; other
+/// comments, variations and glyphs stay, but for other evaluations. A sentence ends with `[%safe]`, so that it can be told from what others add
+/// to the comment. A move that somebody has judged by a glyph keeps it.
+pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
+    erase(game);
+    for (index, mv) in annotated.moves.iter().enumerate() {
+        let played = index + 1;
+        let judged_before = game.glyphs.iter().any(|(at, glyph)| *at == played && (1..=9).contains(glyph));
+        let glyph = mv.remark.map(Remark::glyph).filter(|_| !judged_before);
+        game.glyphs.extend(glyph.map(|glyph| (played, glyph)));
+        game.comments.push((played, comment(annotated, index, glyph)));
+    }
+    if game.tag("Annotator").is_none_or(|by| by.starts_with("Cassius ")) {
+        let [nodes, plans] = annotated.effort;
+        let by = format!("Cassius {}, {nodes} and {plans} nodes a position", env!("CARGO_PKG_VERSION"));
+        game.set_tag("Annotator", by);
+    }
+}
+
+/// Takes out what [`write_into`] has written, and evaluations of others. What others have said stays, in the same comment too: many
+/// programs make one of all that belong to a move.
+pub fn erase(game: &mut Game) {
+    for (at, text) in &mut game.comments {
+        while let Some(tag) = cut(text, MARK, "]") {
+            let glyph = tag.split_once('$').and_then(|(_, glyph)| glyph.parse().ok());
+            game.glyphs.retain(|(of, number)| (*of, Some(*number)) != (*at, glyph));
+        }
+        while cut(text, "[%eval ", "]").is_some() {}
+    }
+    game.comments.retain(|(_, text)| !text.is_empty());
+}
+
+/// Cuts out what begins with `start` and goes to `end`, and returns what stood between; after [`MARK`] a sentence of ours too.
+fn cut(text: &mut String, start: &str, end: &str) -> Option<String> {
+    let (before, rest) = text.split_once(start)?;
+    let (between, after) = rest.split_once(end)?;
+    let ours = after.split_once(END).filter(|(sentence, _)| start == MARK && !sentence.contains("[%"));
+    let after = ours.map_or(after, |(_, after)| after);
+    let between = between.to_string();
+    let kept: Vec<&str> =
+        [before.trim_end(), after.trim_start()].into_iter().filter(|part| !part.is_empty()).collect();
+    *text = kept.join(" ");
+    Some(between)
+}
+
+/// The comment after a move.
+fn comment(game: &AnnotatedGame, index: usize, glyph: Option<u8>) -> String {
+    let mv = &game.moves[index];
+    let value = &mv.after.value;
+    let eval = match value.mate {
+        Some(0) => String::new(), // the game is over
+        Some(moves) => format!("[%eval #{moves}] "),
+        None => format!("[%eval {:.2}] ", f64::from(value.score) / 100.0),
+    };
+    let safety = mv.after.safety.map_or("-,-".into(), |it| format!("{:.2},{:.2}", it.white, it.black));
+    let glyph = glyph.map_or(String::new(), |glyph| format!(",${glyph}"));
+    let mut text = format!("{eval}{MARK}{safety}{glyph}]");
+    if let Some(sentence) = sentence(game, index) {
+        text += &format!(" {sentence} {END}");
+    }
+    text
+}
+
+/// What a reader is told about a move, if there is something to say.
+pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
+    let mv = &game.moves[index];
+    let judged = &mv.judged;
+    let side = if mv.white { "White" } else { "Black" };
+    let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
+    let line = |moves: &[String]| numbered(moves, mv.number, mv.white, SHOWN);
+    if mv.remark? == Remark::OnlyMove {
+        let run = game.run(index);
+        let again = if run > 1 { format!(", the {} in a row", ordinal(run)) } else { String::new() };
+        let trap = judged.traps.first().map_or(String::new(), |trap| {
+            format!(" {} looks right, but leaves {side} {}.", line(&trap.line()), percent(trap.chance))
+        });
+        return Some(format!("Only move{again}.{trap}"));
+    }
+    let now = judged.value.chance - mv.loss;
+    let from = format!("{side} falls from {} to {}.", percent(judged.value.chance), percent(now));
+    let (best, holding) = (line(&judged.line), judged.room.holding);
+    let held = match judged.verdict {
+        Verdict::Only => format!("Only {best} holds."),
+        _ => format!(
+            "Better {best}; {} of {} moves {}.",
+            holding,
+            judged.room.legal,
+            if holding == 1 { "holds" } else { "hold" }
+        ),
+    };
+    let trap = judged.traps.iter().find(|trap| trap.san == mv.san).map_or(String::new(), |trap| {
+        let number = mv.number + u32::from(!mv.white);
+        format!(" It looks right, but {}.", numbered(&trap.refutation, number, !mv.white, SHOWN - 1))
+    });
+    Some(format!("{from} {held}{trap}"))
+}
+
+fn ordinal(number: usize) -> String {
+    match number {
+        2 => "second".into(),
+        3 => "third".into(),
+        4 => "fourth".into(),
+        5 => "fifth".into(),
+        _ => format!("{number}th"),
+    }
+}
+
+/// How often a side stood on an only move, and how often it found it; errors by their size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Moves played.
+    pub moves: usize,
+    /// Positions in which one move held, and had to be found …
+    pub only: usize,
+    /// … and in which it was found.
+    pub found: usize,
+    /// Moves that lower the win probability by 0.10 to 0.20.
+    pub inaccuracies: usize,
+    /// By 0.20 to 0.30.
+    pub mistakes: usize,
+    /// By 0.30 or more.
+    pub blunders: usize,
+}
+
+impl AnnotatedGame {
+    /// The tally of White or of Black.
+    pub fn tally(&self, white: bool) -> Tally {
+        let mut tally = Tally::default();
+        for mv in self.moves.iter().filter(|mv| mv.white == white) {
+            tally.moves += 1;
+            tally.only += usize::from(mv.judged.verdict == Verdict::Only);
+            match mv.remark {
+                Some(Remark::OnlyMove) => tally.found += 1,
+                Some(Remark::Inaccuracy) => tally.inaccuracies += 1,
+                Some(Remark::Mistake) => tally.mistakes += 1,
+                Some(Remark::Blunder) => tally.blunders += 1,
+                None => {}
+            }
+        }
+        tally
+    }
+}

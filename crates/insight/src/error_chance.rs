@@ -1,0 +1,74 @@
+//! How often a player of a given rating errs in such a position.
+//!
+//! An error is a move that lowers the win probability by more than 0.10. Its chance is a logistic function of a few measures. The coefficients are
+//! fitted to 600 games, 26,753 moves, of a public collection of rated Lichess games of 2013 to 2017 (Kaggle, "Chess Game Dataset (Lichess)"), judged with
+//! 20,000 nodes a position and without the first ten plies, and reported on 600 others; with more effort, or of other players, errors are more or fewer.
+//! The games were judged from their end, so that the measures knew a little of what was played: the coefficients are to be fitted anew to positions that
+//! are judged for themselves, as the experiment does now.
+//! `cassius lab run human-error` evaluates them on any rated games, and fits them anew.
+//!
+//! Before, they were those of a first study (638 rated games of amateurs, one of whom played half of the moves).
+
+use serde::{Deserialize, Serialize};
+
+/// What the chance of an error is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Features {
+    /// Moves that hold ÷ legal moves.
+    pub share: f64,
+    /// Whether the best move takes back where the other side has just taken.
+    pub recapture: bool,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
+    /// Its win probability.
+    pub chance: f64,
+    /// How many legal moves it has.
+    pub legal: usize,
+    /// How likely a player who sees a few plies errs: [`Room::temptation`](crate::Room::temptation).
+    pub temptation: f64,
+}
+
+impl Features {
+    /// The numbers that the coefficients are for, in their order, for a player rated `elo`.
+    pub fn numbers(&self, elo: f64) -> [f64; 7] {
+        [
+            self.share,
+            f64::from(u8::from(self.recapture)),
+            f64::from(u8::from(self.in_check)),
+            (self.chance - 0.5).abs(),
+            (1.0 + self.legal as f64).ln(),
+            (elo - 1081.0) / 200.0,
+            self.temptation,
+        ]
+    }
+}
+
+/// A logistic function of [`Features::numbers`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Coefficients {
+    /// The logit where all numbers are 0.
+    pub constant: f64,
+    /// What each number adds to the logit.
+    pub of: [f64; 7],
+}
+
+/// The coefficients that [`error_chance`] uses.
+pub const COEFFICIENTS: Coefficients =
+    Coefficients { constant: 0.08, of: [-2.67, -1.73, 0.29, -0.47, -0.19, -0.34, 2.03] };
+
+/// The chance, from 0 to 1, that a player with this Elo rating plays a move that lowers the win probability by more than 0.10: none with a
+/// sole legal move.
+///
+/// ```
+/// use cassius_insight::{Features, error_chance};
+/// let only = Features { share: 0.03, recapture: false, in_check: false, chance: 0.5, legal: 35, temptation: 0.6 };
+/// let free = Features { share: 0.9, temptation: 0.02, ..only };
+/// assert!(error_chance(&only, 1500.0) > 3.0 * error_chance(&free, 1500.0));
+/// ```
+pub fn error_chance(features: &Features, elo: f64) -> f64 {
+    if features.legal <= 1 {
+        return 0.0;
+    }
+    let terms = COEFFICIENTS.of.iter().zip(features.numbers(elo)).map(|(weight, number)| weight * number);
+    1.0 / (1.0 + (-(COEFFICIENTS.constant + terms.sum::<f64>())).exp())
+}

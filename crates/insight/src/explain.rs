@@ -1,0 +1,112 @@
+//! A position explained: both sides' numbers, and how long a run of precise moves is asked for.
+
+use crate::plans::plan;
+use crate::{Analyst, Effort, Judged, PlanSafety, Plans, Verdict, over};
+use cassius_chess::Position;
+use cassius_search::Game as _;
+use serde::Serialize;
+
+/// What is to be said about a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The side to move.
+    pub own: Judged,
+    /// The other side, after the best move; none if the game is over then.
+    pub other: Option<Judged>,
+    /// How safe the plans are that keep the value.
+    pub plans: Plans,
+    /// How many precise moves in a row each side has to find.
+    pub runs: [Run; 2],
+    /// Nodes searched, without those of the plans.
+    pub nodes: u64,
+}
+
+/// Moves in a row that have to be found, if both sides play the best: of the side to move, or of the other.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct Run {
+    /// The moves, in standard algebraic notation: each the only one that holds, and not a natural one.
+    pub moves: Vec<String>,
+    /// Whether the search for more of them was ended at [`LONGEST`](Run::LONGEST).
+    pub may_go_on: bool,
+}
+
+impl Run {
+    /// So many are looked for.
+    pub const LONGEST: usize = 3;
+}
+
+/// Explains a position that `before` have led to, first to last. None if the game is [`over`] there.
+///
+/// ```
+/// use cassius_chess::Position;
+/// use cassius_insight::{Analyst, Effort, Verdict, explain};
+///
+/// // Réti 1921: only one move catches the pawn, or brings the own one home.
+/// let position: Position = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1".parse()?;
+/// let mut analyst = Analyst::new(Effort { nodes: 60_000, plan_nodes: 500, ..Effort::default() }, 4)?;
+/// let explained = explain(&mut analyst, &position, &[]).expect("the game is not over");
+/// assert_eq!(explained.own.only_move().map(|only| only.san.as_str()), Some("Kg7"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) -> Option<Explanation> {
+    analyst.forget();
+    let judge = |analyst: &mut Analyst, position: &Position, before: &[Position]| match over(position, before)
+    {
+        Some(_) => None,
+        None => analyst.judge(position, before, None),
+    };
+    let own = judge(analyst, position, before)?;
+    let mut line = before.to_vec();
+    let after = play(position, &own, &mut line);
+    let other = judge(analyst, &after, &line);
+    let mut nodes = own.nodes + other.as_ref().map_or(0, |other| other.nodes);
+    let effort = *analyst.effort();
+    let mut run =
+        |begin: Option<&Judged>, reply: Option<&Judged>, position: &Position, before: &[Position]| {
+            let mut found = Run::default();
+            let (mut position, mut line) = (position.clone(), before.to_vec());
+            let (mut judged, mut reply) = (begin.cloned(), reply.cloned());
+            while let Some(here) = judged.take().filter(|here| here.verdict == Verdict::Only) {
+                found.moves.push(here.best().san.clone());
+                if found.moves.len() == Run::LONGEST {
+                    found.may_go_on = true;
+                    break;
+                }
+                analyst.set_effort(Effort { nodes: effort.nodes / 2, ..effort });
+                position = play(&position, &here, &mut line);
+                let known = reply.take();
+                let searched = if known.is_none() { judge(analyst, &position, &line) } else { None };
+                let Some(answer) = known.as_ref().or(searched.as_ref()) else { break };
+                position = play(&position, answer, &mut line);
+                judged = judge(analyst, &position, &line);
+                nodes += [&searched, &judged].into_iter().flatten().map(|judged| judged.nodes).sum::<u64>();
+            }
+            found
+        };
+    let runs = [run(Some(&own), other.as_ref(), position, before), run(other.as_ref(), None, &after, &line)];
+    analyst.set_effort(effort);
+    let (own_plan, spent) = analyst.plan(position, own.value.chance, true);
+    let (other_plan, more) = analyst.plan(position, own.value.chance, false);
+    let plans = Plans { own: own_plan, other: other_plan, nodes: spent + more };
+    Some(Explanation { own, other, plans, runs, nodes })
+}
+
+impl Analyst {
+    /// The plan of the side to move, or of the other, to keep the value of a position, given as the win probability of the side to move; and how many nodes it
+    /// took. Forgets what was searched before.
+    pub fn plan(&mut self, position: &Position, chance: f64, own: bool) -> (PlanSafety, u64) {
+        let Effort { delta, plan_nodes, plan_depth, .. } = *self.effort();
+        let least = (if own { chance } else { 1.0 - chance } - delta).max(0.0);
+        let planned = plan(position, (own, least), (plan_nodes, plan_depth), self.table());
+        self.forget();
+        planned
+    }
+}
+
+/// The position after the best move; this one joins those before.
+fn play(position: &Position, judged: &Judged, before: &mut Vec<Position>) -> Position {
+    before.push(position.clone());
+    let mut after = position.clone();
+    after.play(position.parse_uci(&judged.best().uci).expect("a legal move"));
+    after
+}

@@ -1,0 +1,96 @@
+//! Plan safety: how deep a plan each side has, shown within a stated effort.
+//!
+//! The side to move wants to hold its value: is it worth at least v − δ? The other side wants the same of its own: is it worth at most v + δ?
+//! Each is one question of alpha-beta-conspiracy search, asked for one depth after the other. A move adds
+//! the more to the depth of a plan, the more other moves would have held as well.
+//!
+//! *Reference:* McAllester & Yuret 1993, §5 to §7.
+//! *Deviations:* δ is a difference of win probabilities. Static values are those of standing pat or capturing (§8): a plan that holds a value which takes a quiet move to see
+//! is shown only where the plan is deep enough to see it.
+
+use crate::score_of;
+use cassius_chess::{Position, certificate};
+use cassius_search::certificate::{Certificate, Claim, Plan};
+use cassius_search::{Abc, Depth, Nodes, Score, Table};
+use serde::Serialize;
+
+/// How safe one side's plan is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanSafety {
+    /// The win probability, of its side, that the plan is to keep: at least so much.
+    pub least: f64,
+    /// The depth of the deepest plan that was shown, in own moves with all the options one could wish for; none if none was.
+    pub depth: Option<f64>,
+    /// Whether every line of that plan ends for certain: with the game, or a repetition.
+    pub certain: bool,
+    /// The depth of the deepest plan of the opponent that was shown against it, if one was.
+    pub against: Option<f64>,
+    /// The plan's least safe line, in standard algebraic notation: where it would break.
+    pub critical: Vec<String>,
+    /// The greatest depth to which the question was answered within the effort.
+    pub answered: f64,
+    /// The plan and the opponent's, to be replayed.
+    #[serde(skip)]
+    pub certificates: [Option<Certificate>; 2],
+}
+
+/// The plans of both sides for the value of one position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Plans {
+    /// Of the side to move, for at least v − δ.
+    pub own: PlanSafety,
+    /// Of the other side, for at most v + δ.
+    pub other: PlanSafety,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Asks for a plan of the side to move, or of the other, that keeps a win probability of at least `least` for it; no deeper than `most`, with
+/// so many nodes. Returns how many it took.
+pub(crate) fn plan(
+    position: &Position,
+    (own, least): (bool, f64),
+    (nodes, most): (u64, Depth),
+    table: &Table,
+) -> (PlanSafety, u64) {
+    table.clear();
+    let at_least = if own { score_of(least) } else { score_of(1.0 - least) + Score(1) };
+    let claim = Claim { at_least, step: Depth(Depth::PLY.0 / 4), most, abc: Abc::default() };
+    let shown = certificate::deepest(position, &claim, table.clone(), &Nodes(nodes));
+    let (mine, theirs) = if own { (shown.held, shown.broken) } else { (shown.broken, shown.held) };
+    let (plan, against) = (written(&mine, own), written(&theirs, !own));
+    let weakest = plan.as_ref().and_then(Plan::weakest);
+    let safety = PlanSafety {
+        least,
+        depth: plan.as_ref().map(|plan| in_moves(plan.depth, most)),
+        certain: plan.is_some_and(|plan| plan.depth == Depth::CERTAIN),
+        against: against.map(|plan| in_moves(plan.depth, most)),
+        critical: weakest.map_or(Vec::new(), |(line, ..)| san(position, &line)),
+        answered: shown.answered.to_f64(),
+        certificates: [mine, theirs],
+    };
+    (safety, shown.nodes)
+}
+
+/// The plan in a certificate: of the side to move for at least its value, or of the other for at most.
+fn written(certificate: &Option<Certificate>, at_least: bool) -> Option<Plan> {
+    let certificate = certificate.as_ref()?;
+    if at_least { certificate.at_least.clone() } else { certificate.at_most.clone() }
+}
+
+/// A depth in own moves; a plan that is certain counts for as much as is asked for.
+fn in_moves(depth: Depth, most: Depth) -> f64 {
+    if depth == Depth::CERTAIN { most.to_f64() } else { depth.to_f64() }
+}
+
+fn san(position: &Position, line: &[Box<str>]) -> Vec<String> {
+    use cassius_search::Game as _;
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    for name in line {
+        let Ok(mv) = position.parse_uci(name) else { break };
+        moves.push(position.san(mv));
+        position.play(mv);
+    }
+    moves
+}

@@ -1,0 +1,142 @@
+//! A word for how much room a side has.
+
+use cassius_chess::{Move, Position, exchange_at_least};
+use cassius_search::Game as _;
+use serde::{Deserialize, Serialize};
+
+/// How much room the side to move has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It is lost, whatever it plays: nothing to hold.
+    Lost,
+    /// One move holds, and it has to be found.
+    Only,
+    /// One move holds, and anybody plays it.
+    Natural,
+    /// Two or three moves hold.
+    Few,
+    /// More moves hold, but less than half.
+    Some,
+    /// At least half of the moves hold.
+    Free,
+}
+
+impl Verdict {
+    /// The verdict for `holding` of `legal` moves, which keep a win probability of at least `least`: v − δ, and nothing if that is not positive.
+    pub fn of(least: f64, holding: usize, legal: usize, natural: Option<Natural>) -> Verdict {
+        match holding {
+            _ if least <= 0.0 => Verdict::Lost,
+            0 | 1 if natural.is_some() => Verdict::Natural,
+            0 | 1 => Verdict::Only,
+            _ if 2 * holding >= legal => Verdict::Free,
+            2 | 3 => Verdict::Few,
+            _ => Verdict::Some,
+        }
+    }
+}
+
+/// Why the only move that holds is no feat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Natural {
+    /// There is no other legal move.
+    SoleLegal,
+    /// It mates at once.
+    Mates,
+    /// It takes back where the other side has just taken.
+    Recapture,
+    /// It takes something that is not defended well enough, and looks best at a glance.
+    Hanging,
+}
+
+impl Natural {
+    /// What makes `mv` the natural one, if anything: `before` is the position before the last move, if it is known, and `favourite` says that
+    /// the move looks best at shallow depth.
+    pub fn of(position: &Position, mv: Move, before: Option<&Position>, favourite: bool) -> Option<Natural> {
+        if position.legal_moves().len() == 1 {
+            return Some(Natural::SoleLegal);
+        }
+        let mut after = position.clone();
+        after.play(mv);
+        if after.is_checkmate() {
+            return Some(Natural::Mates);
+        }
+        let own = position.turn();
+        let pieces = |position: &Position, color| position.board().by_color(color).count();
+        if pieces(&after, !own) == pieces(position, !own) {
+            return None;
+        }
+        // The last move has taken something of ours, en passant too, and ended where this one takes.
+        let took = |before: &Position| {
+            let here = |position: &Position| position.board().piece_at(mv.to());
+            pieces(before, own) > pieces(position, own) && here(before) != here(position)
+        };
+        if before.is_some_and(took) && position.board().piece_at(mv.to()).is_some() {
+            return Some(Natural::Recapture);
+        }
+        (favourite && exchange_at_least(position, mv, 1)).then_some(Natural::Hanging)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn natural(fen: &str, mv: &str, favourite: bool) -> Option<Natural> {
+        let position: Position = fen.parse().expect("a FEN");
+        Natural::of(&position, position.parse_move(mv).expect("a move"), None, favourite)
+    }
+
+    #[test]
+    fn a_sole_legal_move_is_natural() {
+        assert_eq!(natural("7k/8/8/8/8/8/6q1/7K w - - 0 1", "Kxg2", false), Some(Natural::SoleLegal));
+    }
+
+    #[test]
+    fn mates_are_seen() {
+        let fen = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+        assert_eq!(natural(fen, "Ra8#", false), Some(Natural::Mates));
+        assert_eq!(natural(fen, "Ra7", false), None);
+    }
+
+    #[test]
+    fn what_hangs_is_taken() {
+        let fen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
+        assert_eq!(natural(fen, "exd5", true), Some(Natural::Hanging));
+        assert_eq!(natural(fen, "exd5", false), None);
+        assert_eq!(natural(fen, "e5", true), None);
+    }
+
+    #[test]
+    fn a_recapture_is_natural() {
+        let before: Position = "4k3/8/2p5/3P4/4P3/8/8/4K3 b - - 0 1".parse().expect("a FEN");
+        let mut position = before.clone();
+        position.play(before.parse_move("cxd5").expect("legal"));
+        let mv = position.parse_move("exd5").expect("legal");
+        assert_eq!(Natural::of(&position, mv, Some(&before), false), Some(Natural::Recapture));
+        assert_eq!(Natural::of(&position, mv, None, false), None);
+    }
+
+    #[test]
+    fn en_passant_takes_too() {
+        let before: Position = "4k3/8/8/8/3Pp3/8/2B5/4K3 b - d3 0 1".parse().expect("a FEN");
+        let mut position = before.clone();
+        position.play(before.parse_move("exd3").expect("legal"));
+        let mv = position.parse_move("Bxd3").expect("legal");
+        assert_eq!(Natural::of(&position, mv, Some(&before), false), Some(Natural::Recapture));
+        let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        assert_eq!(natural(fen, "exd6", true), Some(Natural::Hanging));
+    }
+
+    #[test]
+    fn verdicts_go_by_what_holds() {
+        assert_eq!(Verdict::of(-0.02, 30, 30, None), Verdict::Lost);
+        assert_eq!(Verdict::of(0.5, 1, 30, None), Verdict::Only);
+        assert_eq!(Verdict::of(0.5, 1, 30, Some(Natural::Recapture)), Verdict::Natural);
+        assert_eq!(Verdict::of(0.5, 3, 30, None), Verdict::Few);
+        assert_eq!(Verdict::of(0.5, 4, 30, None), Verdict::Some);
+        assert_eq!(Verdict::of(0.5, 15, 30, None), Verdict::Free);
+        assert_eq!(Verdict::of(0.5, 2, 3, None), Verdict::Free);
+    }
+}

@@ -1,0 +1,198 @@
+//! What is said of any position, and of any game, is consistent.
+
+use cassius_chess::pgn::Game;
+use cassius_chess::{Move, Position};
+use cassius_insight::{
+    Analyst, AnnotatedGame, Effort, Natural, Remark, Verdict, annotate, chance, erase, explain, over,
+    write_into,
+};
+use cassius_search::{Game as _, Score};
+use proptest::prelude::*;
+
+fn analyst(nodes: u64) -> Analyst {
+    let effort = Effort { nodes, plan_nodes: 30, ..Effort::default() };
+    Analyst::new(effort, 1).expect("memory")
+}
+
+/// A game of moves that are drawn.
+fn game(choices: &[u16]) -> Game {
+    let mut game = Game::default();
+    let mut position = game.start.clone();
+    for choice in choices {
+        let moves = position.legal_moves();
+        if position.is_over() || moves.is_empty() {
+            break;
+        }
+        let mv: Move = moves[usize::from(*choice) % moves.len()];
+        position.play(mv);
+        game.moves.push(mv);
+    }
+    game
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    let rng_seed = proptest::test_runner::RngSeed::Fixed(1993);
+    ProptestConfig { cases, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn an_explanation_is_consistent(choices in prop::collection::vec(any::<u16>(), 0..120), nodes in 1u64..4000) {
+        let game = game(&choices);
+        let mut positions: Vec<Position> = game.positions().collect();
+        let position = positions.pop().expect("a start");
+        let Some(explained) = explain(&mut analyst(nodes), &position, &positions) else {
+            prop_assert!(over(&position, &positions).is_some());
+            return Ok(());
+        };
+        for judged in [Some(&explained.own), explained.other.as_ref()].into_iter().flatten() {
+            let (room, moves) = (&judged.room, &judged.moves);
+            let position: Position = judged.fen.parse().expect("a FEN");
+            let mut legal: Vec<String> = position.legal_moves().iter().map(|mv| position.uci(*mv)).collect();
+            let mut said: Vec<String> = moves.iter().map(|of| of.uci.clone()).collect();
+            legal.sort();
+            said.sort();
+            prop_assert_eq!(&legal, &said);
+            prop_assert_eq!(room.legal, legal.len());
+            prop_assert_eq!(room.holding, moves.iter().filter(|of| of.holds).count());
+            prop_assert!(judged.best().holds && room.holding >= 1);
+            prop_assert!(moves.is_sorted_by_key(|of| !of.holds), "those that hold come first");
+            prop_assert!(moves.iter().any(|of| of.looks_right));
+            prop_assert!((0.0..=1.0).contains(&room.temptation) && room.least <= judged.value.chance);
+            prop_assert_eq!(room.temptation == 0.0, room.holding == room.legal);
+            prop_assert_eq!(judged.value.chance, chance(Score(judged.value.score)));
+            prop_assert_eq!(judged.verdict, Verdict::of(judged.value.chance - 0.10, room.holding, room.legal, room.natural));
+            prop_assert!(room.legal > 1 || judged.verdict == Verdict::Lost || room.natural == Some(Natural::SoleLegal));
+            let tempting = moves.iter().filter(|of| of.looks_right && !of.holds).count();
+            prop_assert_eq!(judged.traps.len(), tempting.min(3));
+            for trap in &judged.traps {
+                prop_assert!(trap.chance <= room.least);
+            }
+            let elo = |elo: f64| judged.error_chance(elo);
+            match room.legal {
+                1 => prop_assert_eq!(elo(400.0), 0.0),
+                _ => prop_assert!(0.0 < elo(2400.0) && elo(2400.0) < elo(1200.0) && elo(1200.0) < 1.0),
+            }
+        }
+    }
+}
+
+/// Both sides of every statement about a game.
+fn check(game: &Game, annotated: &AnnotatedGame) -> Result<(), TestCaseError> {
+    prop_assert_eq!(annotated.moves.len(), game.moves.len());
+    let mut before = annotated.before.clone();
+    for (index, mv) in annotated.moves.iter().enumerate() {
+        let white = |chance: f64| if mv.white { chance } else { 1.0 - chance };
+        // Both neighbours say the same of the position between them, and no move gains.
+        prop_assert!((white(mv.judged.value.chance) - before.value.chance).abs() < 1e-12);
+        let lost = mv.judged.value.chance - white(mv.after.value.chance);
+        prop_assert!(lost > -1e-12 && (mv.loss - lost.max(0.0)).abs() < 1e-12, "ply {}: {}", index, lost);
+        prop_assert!(
+            mv.uci != mv.judged.best().uci || mv.loss < 1e-12,
+            "the best move loses nothing: {}",
+            mv.loss
+        );
+        prop_assert_eq!(&mv.judged.line[0], &mv.judged.best().san);
+        prop_assert_eq!(
+            mv.judged.value.mate.map_or(0, i32::signum) * before.value.mate.map_or(0, i32::signum),
+            mv.judged.value.mate.map_or(0, |_| if mv.white { 1 } else { -1 })
+        );
+        before = mv.after.clone();
+    }
+    for white in [true, false] {
+        let tally = annotated.tally(white);
+        prop_assert_eq!(tally.moves, annotated.moves.iter().filter(|mv| mv.white == white).count());
+        prop_assert!(tally.found <= tally.only);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(12))]
+
+    #[test]
+    fn an_annotated_game_is_consistent(choices in prop::collection::vec(any::<u16>(), 0..60), nodes in 50u64..600) {
+        let mut game = game(&choices);
+        let annotated = annotate(&mut analyst(nodes), &game, &mut |_| true).expect("not interrupted");
+        check(&game, &annotated)?;
+        // What was written is taken out again, and nothing else.
+        let plain = game.to_string();
+        write_into(&mut game, &annotated);
+        let text = game.to_string();
+        prop_assert_eq!(text.matches("[%safe ").count(), game.moves.len());
+        let mut read: Game = text.parse().expect("a game");
+        erase(&mut read);
+        read.tags.retain(|(tag, _)| tag != "Annotator");
+        prop_assert_eq!(read.to_string().replace("\n\n", "\n"), plain.replace("\n\n", "\n"));
+    }
+
+    /// An interruption is no result.
+    #[test]
+    fn an_interrupted_game_is_none(left in 0usize..30) {
+        let game = game(&[7; 20]);
+        let annotated = annotate(&mut analyst(50), &game, &mut |now| now > left);
+        prop_assert!(annotated.is_none());
+    }
+}
+
+fn read(text: &str) -> Game {
+    text.parse().expect("a game")
+}
+
+#[test]
+fn a_game_that_ends_by_repetition_is_a_draw() {
+    let fen = "[FEN \"7k/8/8/8/8/8/8/KQ6 w - - 0 1\"]";
+    let game = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 1/2-1/2"));
+    let annotated = annotate(&mut analyst(3_000), &game, &mut |_| true).expect("not interrupted");
+    let chance = |ply: usize| annotated.moves[ply].after.value.chance;
+    assert_eq!(chance(7), 0.5);
+    assert!(chance(5) > 0.9, "before it White wins");
+    let blunder = &annotated.moves[6];
+    assert_eq!((blunder.san.as_str(), blunder.remark), ("Qb1", Some(Remark::Blunder)));
+    // Nothing is left to explain.
+    let positions: Vec<Position> = game.positions().collect();
+    assert!(explain(&mut analyst(1_000), &positions[8], &positions[..8]).is_none());
+    // Where the game goes on, nobody had claimed it.
+    let longer = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 5. Qb7 *"));
+    let annotated = annotate(&mut analyst(3_000), &longer, &mut |_| true).expect("not interrupted");
+    assert!(annotated.moves[7].after.value.chance > 0.9);
+}
+
+/// Many programs make one comment of all that stand at a move, and write their own commands into it.
+#[test]
+fn what_others_have_said_in_the_same_comment_stays() {
+    let mut game = read("1. e4 e5 2. Qh5 { [%clk 0:05:00] Early. } Ke7 3. Qxe5# 1-0");
+    let plain = game.to_string();
+    let annotated = annotate(&mut analyst(3_000), &game, &mut |_| true).expect("not interrupted");
+    write_into(&mut game, &annotated);
+    let text = game.to_string().replace("\n", " ");
+    assert!(text.contains("2... Ke7 $4 { [%eval #1] [%safe "), "{text}");
+    let mut merged = read(&text.replace(" } { ", " ").replace("[%safe] }", "[%safe] And this is mine. }"));
+    assert!(
+        merged.comments.iter().any(|(_, text)| text.starts_with("[%clk 0:05:00] Early. [%eval ")),
+        "{text}"
+    );
+    erase(&mut merged);
+    merged.tags.retain(|(tag, _)| tag != "Annotator");
+    let mine: Vec<_> = merged.comments.iter().filter(|(_, text)| text == "And this is mine.").collect();
+    assert!(!mine.is_empty(), "{:?}", merged.comments);
+    merged.comments.retain(|(_, text)| text != "And this is mine.");
+    assert_eq!(merged.to_string(), plain);
+}
+
+#[test]
+fn what_could_not_be_asked_is_not_said_to_fail() {
+    let position = Position::default();
+    let explained = explain(&mut analyst(3), &position, &[]).expect("the game is not over");
+    assert_ne!(explained.own.verdict, Verdict::Only);
+    assert!(
+        explained
+            .own
+            .moves
+            .iter()
+            .skip(1)
+            .all(|of| of.verified == 0 && of.holds == (of.at_a_glance >= explained.own.room.least))
+    );
+}
