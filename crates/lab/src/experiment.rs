@@ -7,9 +7,11 @@
 use crate::Clock;
 use crate::experiments;
 use crate::kept::Kept;
-use crate::plot::Plot;
+use crate::plot::Figure;
+use crate::rated::RatedGame;
 use crate::suite::Exercise;
 use cassius_chess::EngineError;
+use cassius_search::TableError;
 use cassius_search::best_first::OutOfMemory;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -33,6 +35,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::UNIFORM_GROWTH,
     &experiments::CONSPIRACY_TABLE,
     &experiments::GROWTH_SCALE,
+    &experiments::BEST_FIRST,
     &experiments::CONSPIRATORS,
     &experiments::FAILURE_POLYNOMIALS,
     &experiments::ABC_LINES,
@@ -53,6 +56,8 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::ABLATION,
     &experiments::DEPTH_RULES,
     &experiments::OPTION_COUNTING,
+    &experiments::KNOWN_POSITIONS,
+    &experiments::HUMAN_ERROR,
 ];
 
 /// The experiment with this name.
@@ -96,6 +101,8 @@ pub struct Context<'a> {
     pub jobs: usize,
     /// Positions with known answers, for experiments that count how many are solved.
     pub exercises: &'a [Exercise],
+    /// Games of players with ratings, for experiments on human moves.
+    pub games: &'a [RatedGame],
     /// Only these cases, for experiments whose cases have names; all if empty.
     pub only: &'a [String],
     /// Where long measurements are kept, so that none is made twice.
@@ -114,6 +121,7 @@ impl<'a> Context<'a> {
             clock: None,
             jobs: 1,
             exercises: &[],
+            games: &[],
             only: &[],
             kept: None,
             kept_only: false,
@@ -181,6 +189,12 @@ pub enum Unfinished {
     /// The tree of a best-first search does not fit.
     #[error(transparent)]
     Tree(#[from] OutOfMemory),
+    /// There are no games, or none of them is of use.
+    #[error("no rated games; give a file of them with --pgn FILE (PGN with the tags WhiteElo and BlackElo)")]
+    NoGames,
+    /// A table does not fit.
+    #[error(transparent)]
+    Table(#[from] TableError),
 }
 
 /// What an experiment found.
@@ -191,7 +205,7 @@ pub struct Findings {
     /// The table.
     pub rows: Vec<Row>,
     /// Pictures of it.
-    pub plots: Vec<Plot>,
+    pub plots: Vec<Figure>,
     /// What a reader should know besides, a sentence each.
     pub notes: Vec<String>,
 }
@@ -282,6 +296,11 @@ impl Row {
 }
 
 impl Findings {
+    /// Adds a picture.
+    pub fn plot(&mut self, plot: impl Into<Figure>) {
+        self.plots.push(plot.into());
+    }
+
     /// Adds a row.
     pub fn row(
         &mut self,

@@ -130,7 +130,7 @@ impl Inner {
 }
 
 /// Fowler, Noll and Vo's hash: the same on every machine and in every version.
-pub(crate) fn fnv(bytes: &[u8]) -> u64 {
+pub fn fnv(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))

@@ -5,6 +5,8 @@
 //! | [`suite`] | how many positions with a known answer does an engine solve? |
 //! | [`mod@matches`] | which of two engines wins, and by how much? |
 //! | [`statistics`] | what do the results of a match show? |
+//! | [`rated`] | which games are of players whose ratings are known? |
+//! | [`prediction`] | how well do measures of a position foretell errors? |
 //! | [`experiment`] | does what the papers claim hold here? |
 //! | [`tune`] | which weights of the evaluation fit judged positions best? |
 //!
@@ -16,9 +18,12 @@ pub mod experiment;
 mod experiments;
 pub mod kept;
 pub mod matches;
-mod parallel;
+pub mod parallel;
 mod player;
 pub mod plot;
+pub mod prediction;
+mod random;
+pub mod rated;
 pub mod statistics;
 pub mod suite;
 pub mod tune;

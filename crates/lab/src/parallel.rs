@@ -9,7 +9,7 @@ use std::sync::mpsc;
 ///
 /// # Errors
 /// The first error of a worker that cannot be made; jobs of the other workers are done nevertheless.
-pub(crate) fn run<J, T, E, W>(
+pub fn run<J, T, E, W>(
     todo: &[J],
     threads: usize,
     work: impl Fn() -> Result<W, E> + Sync,

@@ -1,6 +1,70 @@
-//! Line plots as SVG, small enough to read.
+//! Plots as SVG, small enough to read: lines here, values with intervals in [`intervals`] and [`bars`].
+
+pub mod bars;
+pub mod intervals;
+
+pub use bars::Bars;
+pub use intervals::Intervals;
 
 use std::fmt::Write as _;
+
+/// Any of the plots.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Figure {
+    /// Lines.
+    Lines(Plot),
+    /// Bars.
+    Bars(Bars),
+    /// Points with intervals.
+    Intervals(Intervals),
+}
+
+impl Figure {
+    /// Short, for the file's name.
+    pub fn name(&self) -> &str {
+        match self {
+            Figure::Lines(plot) => &plot.name,
+            Figure::Bars(plot) => &plot.name,
+            Figure::Intervals(plot) => &plot.name,
+        }
+    }
+
+    /// Above the plot.
+    pub fn title(&self) -> &str {
+        match self {
+            Figure::Lines(plot) => &plot.title,
+            Figure::Bars(plot) => &plot.title,
+            Figure::Intervals(plot) => &plot.title,
+        }
+    }
+
+    /// The plot as an SVG document.
+    pub fn to_svg(&self) -> String {
+        match self {
+            Figure::Lines(plot) => plot.to_svg(),
+            Figure::Bars(plot) => plot.to_svg(),
+            Figure::Intervals(plot) => plot.to_svg(),
+        }
+    }
+}
+
+impl From<Plot> for Figure {
+    fn from(plot: Plot) -> Figure {
+        Figure::Lines(plot)
+    }
+}
+
+impl From<Bars> for Figure {
+    fn from(plot: Bars) -> Figure {
+        Figure::Bars(plot)
+    }
+}
+
+impl From<Intervals> for Figure {
+    fn from(plot: Intervals) -> Figure {
+        Figure::Intervals(plot)
+    }
+}
 
 /// A plot: several lines over one pair of axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,41 +175,15 @@ impl Plot {
         let across = |value| x.share(value).map(|share| LEFT + share * (right - LEFT));
         let down = |value| y.share(value).map(|share| bottom - share * (bottom - TOP));
 
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             font-family=\"sans-serif\" font-size=\"12\">\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n\
-             <text x=\"{LEFT}\" y=\"26\" font-size=\"15\">{}</text>\n",
-            escape(&self.title)
-        );
+        let mut svg = page(HEIGHT, &self.title);
         for (tick, at) in x.ticks.iter().filter_map(|tick| Some((tick, across(*tick)?))) {
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\
-                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-                bottom + 18.0,
-                label(*tick)
-            );
+            upright(&mut svg, at, bottom, &label(*tick));
         }
         for (tick, at) in y.ticks.iter().filter_map(|tick| Some((tick, down(*tick)?))) {
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                LEFT - 8.0,
-                at + 4.0,
-                label(*tick)
-            );
+            level(&mut svg, at, right, &label(*tick));
         }
-        let (middle, centre) = ((LEFT + right) / 2.0, (TOP + bottom) / 2.0);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n\
-             <text transform=\"translate(20 {centre}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-            HEIGHT - 14.0,
-            escape(&self.x),
-            escape(&self.y)
-        );
+        name_across(&mut svg, [LEFT, right], HEIGHT, &self.x);
+        name_down(&mut svg, [TOP, bottom], &self.y);
         for (number, series) in self.series.iter().enumerate() {
             let colour = COLOURS[number % COLOURS.len()];
             let places: Vec<(f64, f64)> =
@@ -175,6 +213,54 @@ impl Plot {
         }
         svg + "</svg>\n"
     }
+}
+
+/// The beginning of a document, with its title.
+fn page(height: f64, title: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n\
+         <text x=\"{LEFT}\" y=\"26\" font-size=\"15\">{}</text>\n",
+        escape(title)
+    )
+}
+
+/// A tick of the horizontal axis, with its line.
+fn upright(svg: &mut String, at: f64, bottom: f64, text: &str) {
+    let _ = writeln!(
+        svg,
+        "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\
+         <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
+        bottom + 18.0
+    );
+}
+
+/// A tick of the vertical axis, with its line.
+fn level(svg: &mut String, at: f64, right: f64, text: &str) {
+    let _ = writeln!(
+        svg,
+        "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
+        LEFT - 8.0,
+        at + 4.0
+    );
+}
+
+/// What the horizontal axis shows.
+fn name_across(svg: &mut String, [left, right]: [f64; 2], height: f64, name: &str) {
+    let (middle, below) = ((left + right) / 2.0, height - 14.0);
+    let name = escape(name);
+    let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{name}</text>");
+}
+
+/// What the vertical axis shows.
+fn name_down(svg: &mut String, [top, bottom]: [f64; 2], name: &str) {
+    let (centre, name) = ((top + bottom) / 2.0, escape(name));
+    let _ = writeln!(
+        svg,
+        "<text transform=\"translate(20 {centre}) rotate(-90)\" text-anchor=\"middle\">{name}</text>"
+    );
 }
 
 /// Lines that lie on each other can still be seen.

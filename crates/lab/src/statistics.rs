@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub struct Pentanomial(pub [u64; 5]);
 
 /// A value and the ends of its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The value.
     pub value: f64,
@@ -42,6 +42,30 @@ impl Estimate {
     /// Half the length of the interval.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
+    }
+
+    /// The share of trials that succeeded, with Wilson's score interval (Wilson 1927, "Probable inference, the law of succession,
+    /// and statistical inference"). Trials are taken as independent. The value is not a number, and the interval everything, without any.
+    ///
+    /// ```
+    /// use cassius_lab::statistics::Estimate;
+    /// let share = Estimate::of_share(0, 10);
+    /// assert_eq!(format!("{:.3} {:.3} {:.3}", share.low, share.value, share.high), "0.000 0.000 0.278");
+    /// ```
+    pub fn of_share(successes: usize, trials: usize) -> Estimate {
+        if trials == 0 {
+            return Estimate { value: f64::NAN, low: 0.0, high: 1.0 };
+        }
+        let (n, share) = (trials as f64, successes.min(trials) as f64 / trials as f64);
+        let z2 = QUANTILE * QUANTILE;
+        let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let reach = QUANTILE * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+        // With no or with all successes the interval ends at the share itself, but for rounding.
+        Estimate {
+            value: share,
+            low: (middle - reach).max(0.0).min(share),
+            high: (middle + reach).min(1.0).max(share),
+        }
     }
 }
 
@@ -326,6 +350,24 @@ mod tests {
         for (model, elo0, elo1, counts, llr) in known {
             let test = Sprt { elo0, elo1, model, ..Sprt::default() };
             near(pairs(counts).llr(&test), llr, 0.01 * (1.0 + llr.abs()));
+        }
+    }
+
+    /// The worked values of Newcombe 1998, "Two-sided confidence intervals for the single proportion", Table I, method 3.
+    #[test]
+    fn shares_as_published() {
+        let known = [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ];
+        for (successes, trials, low, high) in known {
+            let share = Estimate::of_share(successes, trials);
+            near(share.low, low, 5e-5);
+            near(share.high, high, 5e-5);
+            let opposite = Estimate::of_share(trials - successes, trials);
+            near(opposite.low, 1.0 - high, 5e-5);
         }
     }
 

@@ -149,7 +149,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             let paper = stated.stop.map(|ply| ply as f64);
             findings.row("the search stops", &[&line.name, &stop], paper, stop as f64, Tolerance::Exact);
         }
-        findings.plots.push(Plot {
+        findings.plot(Plot {
             name: format!("line-{}", done + 1),
             title: line.name.into(),
             x: "ply".into(),

@@ -170,7 +170,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         let of = |(number, case)| pairs(case).map(|pairs: Pentanomial| (number as f64, pairs.elo().value));
         cases.iter().enumerate().filter_map(of).collect()
     };
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "elo".into(),
         title: "Elo of each component, in the order of the table".into(),
         x: "component".into(),

@@ -46,7 +46,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         measure(*width, *depth, *table, &mut findings);
     }
     (context.progress)(cases.len(), cases.len());
-    findings.plots.push(plot(&findings));
+    findings.plot(plot(&findings));
     findings.notes = vec![
         "Trees are perfectly ordered; the search is the library's skeleton with every slot \
          empty but the depth rule, and counts the nodes it enters at the bottom."

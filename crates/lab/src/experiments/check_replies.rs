@@ -124,7 +124,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         findings.row("plies that show the mate", &conditions, paper, plies, tolerance);
     }
     (context.progress)(2 * sets.len(), 2 * sets.len());
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "nodes".into(),
         title: "Nodes with the optimistic condition on uncounted replies to checks".into(),
         x: "margin over the static value, hundredths of a pawn".into(),

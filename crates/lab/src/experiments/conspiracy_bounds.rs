@@ -8,7 +8,7 @@ use cassius_search::best_first::{
     BestSuccessor, Bounds, ConspiracyNumbers, Ended, Grower, NodeId, Payload, Static, Tree, Whose,
     conspirator_leaf,
 };
-use cassius_search::{Off, Score};
+use cassius_search::{Off, Score, Unlimited};
 
 /// §2 to §5 and §9.
 pub static CONSPIRACY_BOUNDS: Experiment = Experiment {
@@ -37,8 +37,7 @@ fn grown(seed: u64) -> Grown {
     for turn in 0..seed / 12 % 8 {
         grower.growth.threshold = 1 + ((seed >> turn) % 5) as i32;
         grower.growth.deepened = ((seed >> (turn + 3)) % 2) as i32;
-        if open_leaves(&grower.tree).len() + width as usize > MOST_LEAVES
-            || grower.step(&mut |_, _| true).is_err()
+        if open_leaves(&grower.tree).len() + width as usize > MOST_LEAVES || grower.step(&Unlimited).is_err()
         {
             break;
         }
@@ -135,9 +134,8 @@ impl Counts {
                 let named = possible_leaves(tree, side, sought);
                 let named = leaves.iter().enumerate().filter(|(_, leaf)| named.contains(leaf));
                 self.leaves.add(named.fold(0, |set, (bit, _)| set | 1u32 << bit) == members);
-                let mut line = vec![NodeId::ROOT];
-                conspirator_leaf(tree, &mut line, side, sought);
-                let bit = leaves.iter().position(|leaf| line.last() == Some(leaf));
+                let found = conspirator_leaf(tree, NodeId::ROOT, side, sought);
+                let bit = leaves.iter().position(|leaf| *leaf == found);
                 self.leaves.add(bit.is_some_and(|bit| members >> bit & 1 != 0));
             }
         }
@@ -215,7 +213,7 @@ fn best_successors(games: u64) -> Count {
         grower.begin(&game, &[], &[]);
         for _ in 0..40 {
             let before = open_leaves(&grower.tree);
-            match grower.step(&mut |_, _| true) {
+            match grower.step(&Unlimited) {
                 Ok(leaf) => count.add(before.contains(&leaf)),
                 Err(ended) => {
                     count.add(ended == Ended::Done);

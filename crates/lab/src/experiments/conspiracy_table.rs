@@ -6,7 +6,9 @@ use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Static as _, Statics};
 use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, Growth, NodeId, Payload, Static};
-use cassius_search::{Bound, Component, Facts, Game, Node, Off, Order, Plies, Request, Score, Slots, search};
+use cassius_search::{
+    Bound, Component, Facts, Game, Node, Off, Order, Plies, Request, Score, Slots, Unlimited, search,
+};
 
 /// §8, Table 1.
 pub static CONSPIRACY_TABLE: Experiment = Experiment {
@@ -87,7 +89,7 @@ fn conspiracy(grower: &mut Growing, tree: &RandomTree, truth: Score) -> Errors {
     let mut going = true;
     MARKS.map(|mark| {
         while going && grower.tree.len() + usize::from(WIDTH) <= mark {
-            going = grower.step(&mut |_, _| true).is_ok();
+            going = grower.step(&Unlimited).is_ok();
         }
         error(grower.tree.payload(NodeId::ROOT).value(), truth)
     })
@@ -148,7 +150,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         let points = TABLE.iter().map(|(nodes, paper)| ((*nodes as f64).log10(), paper[search].0));
         series.push(Series { name: format!("{name}, paper"), points: points.collect() });
     }
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "error".into(),
         title: format!("Mean error of the root's value over {trees} random trees, and Table 1"),
         x: "nodes, decimal logarithm".into(),

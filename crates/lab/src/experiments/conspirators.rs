@@ -143,7 +143,7 @@ fn safety(findings: &mut Findings) {
         let points = (0..=35).map(|options| (options as f64, s(gamma, options)));
         series.push(Series { name: format!("γ = {gamma}"), points: points.collect() });
     }
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "safety".into(),
         title: "S for b = 30 (Fig. 5)".into(),
         x: "options".into(),

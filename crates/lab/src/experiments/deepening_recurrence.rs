@@ -57,7 +57,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     context.step(steps - 1, steps)?;
     ratios(&mut findings);
     (context.progress)(steps, steps);
-    findings.plots.push(plot());
+    findings.plot(plot());
     findings.notes = vec![
         "\"A, recurrence\": in the column of the paper stands the measured A(W, 4), in ours what the recurrence makes of \
          A(W, 3). The last two rows of a width are the same comparison for the paper's trees and for ours."

@@ -323,7 +323,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         };
         effort.budgets.iter().zip(&case.solved).filter_map(of).collect()
     };
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "solved".into(),
         title: "Exercises solved by nodes".into(),
         x: "nodes".into(),

@@ -85,7 +85,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         series.push(Series { name: format!("{name}, repetition {repetition}"), points });
     }
     context.step(cases.len(), cases.len())?;
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "nodes".into(),
         title: "Nodes of one ply and quiescence with checks".into(),
         x: "plies with checks".into(),

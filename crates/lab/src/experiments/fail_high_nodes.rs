@@ -204,7 +204,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         }
     }
     (context.progress)(steps, steps);
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "shares".into(),
         title: "Nodes that fail high, and nodes of their mover's strategy off the PV".into(),
         x: "depth D, W = 3".into(),

@@ -91,7 +91,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         }
     }
     (context.progress)(steps, steps);
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "gain".into(),
         title: "How much tighter the bound of a failing search is".into(),
         x: "value outside the window by".into(),

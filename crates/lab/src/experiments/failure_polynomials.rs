@@ -135,7 +135,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         series.push(Series { name: name.into(), points: points.collect() });
     }
     (context.progress)(steps, steps);
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "failure".into(),
         title: "Probability that the max strategy fails".into(),
         x: "ε".into(),

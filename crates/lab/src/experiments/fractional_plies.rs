@@ -127,7 +127,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     findings.row("longest line, plies", &conditions, None, endless, Tolerance::Any);
     (context.progress)(steps, steps);
 
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "lines".into(),
         title: "Longest line if every move is interesting".into(),
         x: "e, 24ths of a ply".into(),

@@ -5,7 +5,7 @@ use cassius_games::explicit::{NodeId as Name, Unexpanded};
 use cassius_games::figures::{CNS_GROWTH_ORDER, cns_growth};
 use cassius_games::{Tree, TreePosition};
 use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Payload};
-use cassius_search::{Off, Score};
+use cassius_search::{Off, Score, Unlimited};
 
 /// Figures 3 to 9.
 pub static GROWTH_EXAMPLE: Experiment = Experiment {
@@ -79,7 +79,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let mut expanded = Vec::new();
     loop {
         // The root is expanded before Fig. 3.
-        match grower.step(&mut |_, _| true) {
+        match grower.step(&Unlimited) {
             Ok(NodeId::ROOT) => {}
             Ok(node) => expanded.push(tree.node(names(&tree, &grower)[node.index()]).label()),
             Err(_) => break,

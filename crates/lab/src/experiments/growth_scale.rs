@@ -10,7 +10,7 @@ use cassius_search::best_first::{
     Assess, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, Ended, Grower, Growth, Payload,
     Static, Tree,
 };
-use cassius_search::{Draws, Game, Off, Repetition};
+use cassius_search::{Draws, Off, Repetition, Threaded, Unlimited};
 use std::time::Duration;
 
 /// Nothing that the paper measures, but what a tree in memory stands or falls with.
@@ -78,7 +78,7 @@ fn measure<G, P, R, A, D>(
     assess: A,
 ) -> Result<Measured, Unfinished>
 where
-    G: Game,
+    G: Threaded,
     P: Payload,
     R: Growth<P>,
     A: Assess<G, P>,
@@ -96,7 +96,7 @@ where
             if expansions % 1_000 == 0 {
                 context.go_on()?;
             }
-            if let Err(ended) = grower.step(&mut |_, _| true) {
+            if let Err(ended) = grower.step(&Unlimited) {
                 measured.ended = Some(ended);
                 break;
             }
@@ -144,7 +144,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     }
     (context.progress)(CASES.len(), CASES.len());
     if series.iter().any(|series| !series.points.is_empty()) {
-        findings.plots.push(Plot {
+        findings.plot(Plot {
             name: "cost".into(),
             title: "Time of an expansion as the tree grows".into(),
             x: "expansions, decimal logarithm".into(),

@@ -194,7 +194,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         }
     }
     (context.progress)(steps, steps);
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "values".into(),
         title: "The horizon example, searched to a fixed depth".into(),
         x: "plies".into(),

@@ -273,7 +273,7 @@ where
             row("values other than the direct search's", Some(0.0), differing, tolerance);
             series.push(by_depth(table, &deepening));
         }
-        findings.plots.push(self.plot(series));
+        findings.plot(self.plot(series));
         Ok(())
     }
 
@@ -307,7 +307,7 @@ where
                 *series = by_depth(table, &spent);
             }
         }
-        findings.plots.push(self.plot(series));
+        findings.plot(self.plot(series));
         Ok(())
     }
 

@@ -175,7 +175,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 }
             }
         }
-        findings.plots.push(Plot {
+        findings.plot(Plot {
             name: (*name).into(),
             title: format!("Where lines end, {name}, iteration {deepest}"),
             x: "ply".into(),

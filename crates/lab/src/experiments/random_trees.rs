@@ -49,7 +49,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     judge(trials.min(100), &mut findings);
     (context.progress)(steps, steps);
 
-    findings.plots = vec![by_width(&findings), by_scores(ratios)];
+    let by_width = by_width(&findings);
+    findings.plot(by_width);
+    findings.plot(by_scores(ratios));
     findings.notes = vec![
         format!("{trials} trees a row; the paper had 100."),
         "Not reproduced: with 128 scores, as the paper says, alpha-beta scores more leaves than printed, at four plies \

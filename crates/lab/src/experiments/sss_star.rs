@@ -214,7 +214,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     }
     (context.progress)(steps, steps);
     series.iter_mut().for_each(|series| series.points.sort_by(|a, b| a.0.total_cmp(&b.0)));
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "leaves".into(),
         title: "Leaves scored in random trees".into(),
         x: "leaves of the tree".into(),

@@ -62,7 +62,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     findings.row("leaves, standard deviation", &[&24, &5], None, deep.deviation, Tolerance::Any);
     (context.progress)(steps, steps);
 
-    findings.plots.push(plot(&points));
+    findings.plot(plot(&points));
     findings.notes = vec![
         format!("{trials} trees a row, {deep_trials} of five plies; the paper had 100, and 50 of five plies."),
         "The paper says what strongly ordered trees are like, not how they were made (\"branch-dependent scores\"). Ours \

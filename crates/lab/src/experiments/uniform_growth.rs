@@ -4,7 +4,7 @@ use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::Statics;
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Payload, Static, Tree};
-use cassius_search::{Off, Score};
+use cassius_search::{Off, Score, Unlimited};
 
 /// §7.
 pub static UNIFORM_GROWTH: Experiment = Experiment {
@@ -67,7 +67,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             let mut growing = growing(branching as u16, threshold);
             let mut expansions = 0;
             let mut max_strategy = None;
-            while growing.step(&mut |_, _| true).is_ok() {
+            while growing.step(&Unlimited).is_ok() {
                 expansions += 1;
                 let settled = growing.tree.payload(NodeId::ROOT).range(threshold).0 == Score(0);
                 if settled && max_strategy.is_none() {
@@ -102,7 +102,7 @@ fn figures(findings: &mut Findings) {
     for (expansions, figure, expected) in
         [(4, "Fig. 10", vec![0, 1, 2, 2]), (10, "Fig. 11", vec![0, 1, 2, 2, 3, 3, 4, 4, 4, 4])]
     {
-        while plies(&growing.tree).len() < expansions && growing.step(&mut |_, _| true).is_ok() {}
+        while plies(&growing.tree).len() < expansions && growing.step(&Unlimited).is_ok() {}
         let same = u8::from(plies(&growing.tree) == expected);
         findings.row(
             "the plies are those drawn (1: yes)",
@@ -137,7 +137,7 @@ mod tests {
         for (branching, totals) in [2, 3].into_iter().zip(expected) {
             for (threshold, total) in (1..).zip(totals) {
                 let mut growing = growing(branching, threshold);
-                let expansions = std::iter::from_fn(|| growing.step(&mut |_, _| true).ok()).count();
+                let expansions = std::iter::from_fn(|| growing.step(&Unlimited).ok()).count();
                 assert_eq!(expansions, *total, "{branching} moves, threshold {threshold}");
             }
         }

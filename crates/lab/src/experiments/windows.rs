@@ -89,7 +89,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         }
     }
     (context.progress)(kinds.len() * sizes.len(), kinds.len() * sizes.len());
-    findings.plots.push(Plot {
+    findings.plot(Plot {
         name: "leaves".into(),
         title: "Leaves in strongly ordered trees of four plies".into(),
         x: "width W".into(),
