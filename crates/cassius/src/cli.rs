@@ -1,7 +1,8 @@
 //! What can be said on the command line. Each subcommand's arguments stand with its code in [`crate::commands`].
 
 use crate::commands::{
-    analyse, bench, certify, check, completions, game, grow, lab, match_, mate, perft, recipes, solve,
+    analyse, annotate, bench, certify, check, completions, explain, game, grow, lab, match_, mate, perft,
+    recipes, solve,
 };
 use clap::{Parser, Subcommand};
 
@@ -32,6 +33,10 @@ pub enum Command {
     /// Analyse positions: best lines, their values, and how deep each side's plan was searched.
     #[command(visible_alias = "analyze")]
     Analyse(analyse::AnalyseArgs),
+    /// Explain positions: which moves hold, which only seem to, what is asked of White and of Black.
+    Explain(explain::ExplainArgs),
+    /// Annotate games: how safe each side stands after every move, only moves, errors; as PGN and as a web page.
+    Annotate(annotate::AnnotateArgs),
     /// Search a position until its value is established by a plan of each side, and write the plans down.
     Certify(certify::CertifyArgs),
     /// Replay written plans with the rules and the evaluation alone: do they establish what they say?

@@ -1,4 +1,4 @@
-//! How long a search may take: the only place that decides by the clock.
+//! How long a search may take: the only place where one is ended by the clock.
 //!
 //! A [`Clock`] is the [`Limits`] of one search. It knows two times. After the *hard*
 //! limit the search is stopped wherever it is. The *soft* limit is asked after every

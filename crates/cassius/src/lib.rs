@@ -3,9 +3,11 @@
 //!
 //! * [`cli`] – what can be said on the command line, one module of [`commands`] each;
 //! * [`uci`] – the protocol, as a state machine without input and output, and the loop around it;
-//! * [`clock`] – the only place that decides by the clock;
+//! * [`clock`] – the only place where a search is ended by the clock;
+//! * [`peer`] – another UCI engine, asked for mates;
 //! * [`certificate`] – certificates as JSON;
-//! * [`setup`] – options that several commands share: engine, limits.
+//! * [`setup`] – options that several commands share: engine, limits;
+//! * [`whole_file`] – files that are written whole or not at all.
 //!
 //! Errors are one line that a person can act on, on standard error, and a non-zero exit code:
 //! 1 when the work failed, 2 when the command line cannot be understood.
@@ -14,9 +16,11 @@ pub mod certificate;
 pub mod cli;
 pub mod clock;
 pub mod commands;
+pub mod peer;
 pub mod setup;
 pub mod terminal;
 pub mod uci;
+pub mod whole_file;
 
 use clap::Parser as _;
 use std::io;

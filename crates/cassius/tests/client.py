@@ -3,12 +3,15 @@
     python client.py path/to/cassius
 """
 
+import io
+import subprocess
 import sys
 import time
 import unittest
 
 import chess
 import chess.engine
+import chess.pgn
 
 ENGINE = "target/release/cassius"
 
@@ -35,7 +38,9 @@ class Client(unittest.TestCase):
 
     def test_a_game_by_the_clock(self):
         board = chess.Board("8/8/8/4k3/8/8/4P3/4K2R w K - 0 1")
-        clocks = [1.0, 1.0]
+        # What a busy machine needs between two moves.
+        self.engine.configure({"Move Overhead": 1000})
+        clocks = [2.0, 2.0]
         while not board.is_game_over(claim_draw=True) and board.fullmove_number <= 60:
             side = 0 if board.turn else 1
             limit = chess.engine.Limit(white_clock=clocks[0], black_clock=clocks[1], white_inc=0.02, black_inc=0.02)
@@ -104,6 +109,32 @@ class Client(unittest.TestCase):
                 late.append(time.perf_counter() - start)
         # 50 ms are promised; the median of five leaves room for a busy machine and the client's own.
         self.assertLess(sorted(late)[2], 0.1, late)
+
+
+class Annotations(unittest.TestCase):
+    GAME = """[White "A"]
+[Black "B"]
+
+1. e4 e5 2. Nf3 Nc6 (2... d6 {Philidor} 3. d4) 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+"""
+
+    def annotate(self, games):
+        command = [ENGINE, "annotate", "-", "--nodes", "10k", "--plan-nodes", "50"]
+        return subprocess.run(command, input=games, capture_output=True, text=True, check=True).stdout
+
+    def test_an_annotated_game_is_read(self):
+        text = self.annotate(self.GAME)
+        game = chess.pgn.read_game(io.StringIO(text))
+        self.assertEqual(game.errors, [])
+        nodes = list(game.mainline())
+        self.assertEqual(len(nodes), 14)
+        for node in nodes[:-1]:
+            self.assertIsNotNone(node.eval(), node.comment)
+            self.assertIn("[%safe ", node.comment)
+        self.assertEqual(nodes[-2].eval().white().mate(), -1)
+        self.assertIn(chess.pgn.NAG_BLUNDER, nodes[8].nags)
+        self.assertEqual(len(game.variations[0].variations[0].variations[0].variations), 2, "the variation is kept")
+        self.assertEqual(self.annotate(text), text)
 
 
 if __name__ == "__main__":

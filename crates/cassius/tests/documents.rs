@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 /// Every document of the project with its text.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    for folder in [root(), root().join("papers"), root().join("results")] {
+    for folder in [root(), root().join("docs"), root().join("papers"), root().join("results")] {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|extension| extension == "md") {

@@ -32,6 +32,12 @@ fn games_are_searched() {
         ("game_tree", &["tree", "A:0(B:1(E:0 F:1) C:0)", "--depth", "2", "--recipe", "alphabeta"]),
         ("game_random_tree", &["random-tree", "1,3,4", "--recipe", "abc", "--depth", "4"]),
         ("game_tictactoe_moves", &["tictactoe", "12475", "--depth", "3", "--recipe", "bare"]),
+        ("game_pns", &["connect4", "444", "--recipe", "pns", "--nodes", "500"]),
+        ("game_pns_won", &["connect4", "4455", "--recipe", "pns", "--lines", "2"]),
+        ("game_df_pn", &["tictactoe", "X.. .O. ..X", "--recipe", "df-pn", "--lines", "4"]),
+        ("game_b_star", &["connect4", "4455", "--recipe", "b-star"]),
+        ("game_sss_star", &["tictactoe", "X.. .O. ..X", "--recipe", "sss-star", "--lines", "2"]),
+        ("game_full", &["connect4", "4", "--recipe", "dual-star", "--hash", "1"]),
         ("game_finished", &["tictactoe", "XXX OO. ..."]),
     ] {
         let all: Vec<&str> = ["game", "search"].iter().chain(arguments).copied().collect();
@@ -123,6 +129,9 @@ fn what_a_game_lacks_is_said_in_one_line() {
         &["connect4", "448"],
         &["othello", "f5f5"],
         &["othello", "--recipe", "lab"],
+        &["othello", "--recipe", "df-pn"],
+        &["random-tree", "1,5,6", "--recipe", "b-star"],
+        &["othello", "--recipe", "cns", "--with", "LeafThreat"],
         &["tictactoe", "11"],
         &["tictactoe", "XX......."],
         &["random-tree", "1,5"],

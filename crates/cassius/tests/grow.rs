@@ -51,6 +51,22 @@ fn programs_and_pictures_have_the_same_tree() {
     assert_eq!(svg.matches("<circle").count(), nodes);
 }
 
+/// What leaves are given shows in the tree.
+#[test]
+fn leaves_have_margins_and_threats() {
+    let tree = |set: &[&str]| {
+        let plain = ["grow", ROOK, "--recipe", "cns", "--nodes", "400", "--leaves", "--plies", "1"];
+        let output = run(&plain.iter().chain(set).copied().collect::<Vec<_>>(), "");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let plain = tree(&[]);
+    for set in ["LeafMargin.margin=30", "LeafThreat.on=1"] {
+        assert_ne!(tree(&["--set", set]), plain, "{set}");
+    }
+    assert_eq!(tree(&["--set", "LeafMargin.margin=0"]), plain);
+}
+
 #[test]
 fn best_first_recipes_play() {
     for recipe in ["cns", "ccns", "cns-value"] {

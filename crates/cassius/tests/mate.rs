@@ -112,3 +112,164 @@ fn go_mate_is_proven() {
     let said = engine.quit();
     assert!(said.contains("score mate 6 ") && said.contains("mate in 6, proven: none is shorter"), "{said}");
 }
+
+/// The table of proofs is as large as `Hash` says. If it does not fit into memory that is said, and a move played.
+#[cfg(target_os = "linux")]
+#[test]
+fn go_mate_without_memory_is_answered() {
+    // Memory for one such table, not for two.
+    let program = env!("CARGO_BIN_EXE_cassius");
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", &format!("ulimit -v 1800000 && exec '{program}'")]);
+    let mut engine = Engine::of(&mut limited);
+    engine.send("setoption name Hash value 1000");
+    engine.send(&format!("position fen {BACK_RANK}"));
+    engine.ask("go mate 2", "info string go mate: a table of 1000 MiB does not fit into memory");
+    assert_eq!(engine.until("bestmove"), "bestmove a1a8");
+    engine.send("setoption name Hash value 100");
+    engine.ask("go mate 2", "info string mate in 1, proven");
+    assert_eq!(engine.until("bestmove"), "bestmove a1a8");
+}
+
+/// The program itself, as another engine.
+fn itself() -> String {
+    format!("'{}' uci", env!("CARGO_BIN_EXE_cassius"))
+}
+
+const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - bm #1;\n7k/8/8/8/8/8/R7/1R2K3 w - - dm 2;\n\
+                     7k/8/8/8/8/8/R7/1R2K3 w - - dm 1;\n7k/8/8/8/8/8/R7/1R2K3 b - - bm #-3;\n";
+
+#[test]
+fn another_engine_is_asked_the_same() {
+    let found = json(&["-", "--nodes", "50k", "--beside", &itself()], SUITE);
+    // A mate in two is none in one; of the side to move a mate counts that mates it.
+    for (found, mate_in) in found.iter().zip([Some(1), Some(2), None, Some(3)]) {
+        let beside = &found["beside"];
+        assert_eq!(beside["mate_in"].as_u64(), mate_in, "{found}");
+        assert_eq!(found["mate_in"], beside["mate_in"], "{found}");
+        assert!(beside["name"].as_str().is_some_and(|name| name.starts_with("Cassius ")), "{found}");
+        assert!(beside["impossible"] == false && beside["time_ms"].is_u64(), "{found}");
+    }
+    let beside = &found[4]["beside"];
+    assert_eq!(
+        (&beside["positions"], &beside["both"], &beside["impossible"]),
+        (&4.into(), &3.into(), &0.into())
+    );
+    for side in ["here", "there"] {
+        assert_eq!((&beside[side]["mates"], &beside[side]["alone"]), (&3.into(), &0.into()), "{beside}");
+        assert!(beside[side]["seconds"].as_f64() > Some(0.0), "{beside}");
+    }
+    let said = transcript(&["mate", BACK_RANK, "--nodes", "50k", "--beside", &itself()], "");
+    assert!(said.contains(" claims mate in 1; "), "{said}");
+    assert!(said.contains("1 mates proven, 1 claimed by Cassius "), "{said}");
+    assert!(said.contains(" of 1: 1 by both, 0 here alone, 0 there alone; "), "{said}");
+    // A game that is over is not asked about.
+    let over = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let found = json(&[over, "--mated", "--beside", &itself()], "");
+    assert!(found.len() == 1 && found[0]["beside"].is_null() && found[0]["mate_in"] == 0, "{found:?}");
+}
+
+#[test]
+fn jobs_change_nothing_but_the_time() {
+    let suite = SUITE.repeat(3);
+    let found = |jobs| {
+        let mut found = json(&["-", "--nodes", "20k", "--jobs", jobs, "--beside", &itself()], &suite);
+        let totals = found.pop().expect("totals");
+        for found in &mut found {
+            found["time_ms"] = 0.into();
+            found["beside"]["time_ms"] = 0.into();
+        }
+        (found, totals["beside"]["both"].clone(), totals["nodes"].clone())
+    };
+    let one = found("1");
+    assert_eq!((one.0.len(), &one.1), (12, &9.into()));
+    assert_eq!(found("3"), one);
+}
+
+/// Complaints of one line, at once.
+#[test]
+fn another_engine_that_is_none_is_named() {
+    let complaint = |beside: &[&str], complaint: &str| {
+        let said = transcript(&[&["mate", BACK_RANK, "--beside-patience", "300ms"], beside].concat(), "");
+        assert_eq!(said.lines().count(), 3, "{said}");
+        assert!(said.contains(&format!("stderr: error: {complaint}")), "{said}");
+        assert!(said.ends_with("exit code: 1\n"), "{said}");
+    };
+    complaint(&["--beside", "no-such-engine --x"], "'no-such-engine --x' cannot be started: ");
+    let (command, patient) = (itself(), ["--beside-patience", "60s"]);
+    let option = ["mate", BACK_RANK, "--beside", &command, "--beside-option", "Wishes=1"];
+    let said = transcript(&[&option[..], &patient].concat(), "");
+    assert!(said.contains(" has no option 'Wishes'") && said.ends_with("exit code: 1\n"), "{said}");
+    if cfg!(unix) {
+        complaint(&["--beside", "sleep 1000"], "'sleep 1000' has not said 'uciok' within 0.3 s");
+        complaint(&["--beside", "yes"], "'yes' has not said 'uciok' within 0.3 s");
+        let said = transcript(&["mate", BACK_RANK, "--beside", "true", patient[0], patient[1]], "");
+        assert!(
+            said.contains("stderr: error: 'true' ended (exit status: 0) before it said 'uciok'"),
+            "{said}"
+        );
+    }
+    let said = transcript(&["mate", BACK_RANK, "--beside", "'stockfish"], "");
+    assert!(said.contains("a quote ' is not closed") && said.ends_with("exit code: 2\n"), "{said}");
+}
+
+/// An engine of a few lines, which answers `go` so and writes down what it hears.
+#[cfg(unix)]
+fn script(go: &str, heard: &str) -> String {
+    let _ = std::fs::remove_file(heard);
+    format!(
+        "sh -c \"while read -r line; do echo $line >> '{heard}'; case $line in uci) echo id name Liar; \
+         echo option name Hash type spin default 1 min 1 max 32; echo option name Style type string default dull; echo uciok;; \
+         isready) echo readyok;; go*) {go};; esac; done\""
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn an_impossible_claim_is_called_so() {
+    let heard = place("heard.txt");
+    let liar =
+        script("echo info score mate 1; echo info score mate 2 lowerbound; echo bestmove a2a3", &heard);
+    let arguments = ["--hash", "16", "--beside", &liar, "--beside-option", "style=bold"];
+    let found = json(&[&["-", "--nodes", "50k", "--time", "9s"], &arguments[..]].concat(), SUITE);
+    let claims: Vec<bool> = found[..4].iter().map(|found| found["beside"]["impossible"] == true).collect();
+    assert_eq!(claims, [false, true, true, false], "{found:?}");
+    let beside = &found[4]["beside"];
+    assert_eq!((&beside["name"], &beside["impossible"]), (&"Liar".into(), &2.into()));
+    assert_eq!((&beside["here"]["alone"], &beside["there"]["mates"]), (&2.into(), &1.into()), "{beside}");
+    let heard = std::fs::read_to_string(heard).expect("what it heard");
+    let start = "uci\nsetoption name Hash value 16\nsetoption name style value bold\nisready\nucinewgame\n\
+                 position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nisready\ngo mate 1 movetime 9000 nodes 50000\nucinewgame\n";
+    assert!(heard.starts_with(start), "{heard}");
+    let said = transcript(&[&["mate", ROOKS], &arguments[..]].concat(), "");
+    assert!(said.contains("Liar claims mate in 1, which is impossible; "), "{said}");
+    assert!(said.contains("; 1 more claim is impossible\n"), "{said}");
+    // What it cannot be set to.
+    let said = transcript(&["mate", ROOKS, "--hash", "64", "--beside", &liar], "");
+    assert!(said.contains("has a Hash of at most 32 MiB\n") && said.ends_with("exit code: 1\n"), "{said}");
+}
+
+/// What was found before is shown, and counted.
+#[cfg(unix)]
+#[test]
+fn another_engine_may_die_or_fall_silent() {
+    for (death, complaint, patience) in [
+        ("exit 3", " ended (exit status: 3) before it said 'bestmove'", "60s"),
+        ("sleep 20", " has not said 'bestmove' within 1 s", "500ms"),
+    ] {
+        let go = format!("case $line in *2*) {death};; *) echo bestmove a1a8;; esac");
+        let engine = script(&go, &place("dying.txt"));
+        let limits = ["--time", "500ms", "--hash", "1", "--beside-patience", patience];
+        let said = transcript(&[&["mate", "-", "--beside", &engine], &limits[..]].concat(), SUITE);
+        assert!(said.contains("Liar finds no mate in 1; ") && said.contains("White mates in 2"), "{said}");
+        assert!(!said.contains("no mate in 1 by White"), "{said}");
+        assert!(
+            said.contains("2 of 2 solved") && said.contains(" of 1: 0 by both, 1 here alone, "),
+            "{said}"
+        );
+        assert_eq!(said.matches("stderr: ").count(), 1, "{said}");
+        let position = "stderr: error: 7k/8/8/8/8/8/R7/1R2K3 w - - 0 1, go mate 2 movetime 500: 'sh ";
+        assert!(said.contains(position) && said.contains(complaint), "{said}");
+        assert!(said.ends_with("exit code: 1\n"), "{said}");
+    }
+}

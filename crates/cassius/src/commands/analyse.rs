@@ -1,7 +1,7 @@
 //! `cassius analyse`.
 
 pub(super) mod input;
-mod output;
+pub(super) mod output;
 
 use crate::clock::{Budget, Clock};
 use crate::setup::{EngineArgs, LimitArgs};

@@ -100,7 +100,7 @@ struct GameEngineArgs {
     /// Search recipe; `cassius game list` says which a game can play.
     #[arg(long, value_name = "NAME", default_value = "pvs")]
     recipe: String,
-    /// Size of the transposition table in MiB; alphabeta, palphabeta and scout have none.
+    /// Size of the transposition table in MiB, or of a best-first tree or list; alphabeta, palphabeta and scout have none.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     hash: u32,
     /// Switch a component of the recipe on.
@@ -409,6 +409,9 @@ fn search<G: Playable>(
 
     let engine = args.engine.build::<G>()?;
     let mut limits = args.limits.clone();
+    if limits.depth.is_some() && ["pns", "b-star"].contains(&args.engine.recipe.as_str()) {
+        anyhow::bail!("--depth means nothing to {}: limit it by --nodes or --time", args.engine.recipe);
+    }
     if !limits.any() {
         limits.nodes = Some(DEFAULT_NODES);
     }
@@ -446,12 +449,16 @@ fn search<G: Playable>(
         recipe: engine.recipe().name,
         lines: lines.collect(),
         nodes: answer.nodes,
+        full: answer.full,
         time_ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
     };
     let mut out = anstream::stdout().lock();
     match args.json {
         true => writeln!(out, "{}", serde_json::to_string(&found)?)?,
         false => write!(out, "{}", output::text(&found, board.as_deref(), elapsed.as_secs_f64()))?,
+    }
+    if answer.full {
+        terminal::complain(format_args!("the tree or list is full; --hash gives it more room"));
     }
     Ok(())
 }

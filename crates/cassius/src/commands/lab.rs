@@ -5,9 +5,10 @@ use crate::Error;
 use crate::terminal::{self, DIM, ERROR, STRONG};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
-use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Verdict};
+use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Unfinished, Verdict};
 use cassius_lab::kept::Kept;
-use cassius_lab::plot::Plot;
+use cassius_lab::plot::Figure;
+use cassius_lab::rated::{self, RatedGame};
 use cassius_lab::suite::{self, Exercise};
 use std::fs;
 use std::io::{self, Write as _};
@@ -41,6 +42,7 @@ enum LabCommand {
 Examples:
   cassius lab run alpha-beta-leaves
   cassius lab run --all --quick --out results
+  cassius lab run human-error --pgn rated.pgn --jobs 2 --out results
   cassius lab run ablation --suite wac.epd --only NullMove,Killers --jobs 2 --out results")]
 struct RunArgs {
     /// Experiments by name; `cassius lab list` lists them.
@@ -55,6 +57,9 @@ struct RunArgs {
     /// Positions with known answers (EPD), for experiments that count how many are solved.
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
+    /// Games with the tags WhiteElo and BlackElo, for experiments on human moves. Broken and unrated ones are named and left out.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
     /// Only these cases of an experiment whose cases have names, such as the components of `ablation`.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     only: Vec<String>,
@@ -106,6 +111,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
+    let games = args.pgn.as_deref().map_or(Ok(Vec::new()), read_games)?;
     let mut failed = Vec::new();
     for experiment in chosen {
         let bar = terminal::progress(0);
@@ -121,12 +127,19 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             clock: Some(&Processor),
             jobs: args.jobs.into(),
             exercises: &exercises,
+            games: &games,
             only: &args.only,
             kept: kept.as_ref(),
             kept_only: args.kept,
             ..Context::new(args.quick, &progress, &stop)
         };
-        let findings = (experiment.run)(&context).context(experiment.id)?;
+        let findings = match (experiment.run)(&context) {
+            Err(missing @ Unfinished::NoGames) if args.all => {
+                terminal::complain(format_args!("{}: left out: {missing}", experiment.id));
+                continue;
+            }
+            findings => findings.context(experiment.id)?,
+        };
         bar.finish_and_clear();
         let mut out = anstream::stdout().lock();
         if args.json {
@@ -178,6 +191,14 @@ fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
     }
 }
 
+/// The rated games of a file; what is broken is named and left out.
+fn read_games(path: &Path) -> Result<Vec<RatedGame>, Error> {
+    let file = fs::File::open(path).with_context(|| path.display().to_string())?;
+    let (games, broken) = rated::read(&path.display().to_string(), io::BufReader::new(file));
+    broken.iter().for_each(|broken| terminal::complain(format_args!("{broken}")));
+    Ok(games)
+}
+
 fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(), Error> {
     let write = |name: String, text: String| {
         let path = folder.join(name);
@@ -186,7 +207,7 @@ fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(
     write(format!("{}.csv", experiment.id), findings.to_csv())?;
     write(format!("{}.md", experiment.id), to_markdown(experiment, findings))?;
     for plot in &findings.plots {
-        write(format!("{}-{}.svg", experiment.id, plot.name), plot.to_svg())?;
+        write(format!("{}-{}.svg", experiment.id, plot.name()), plot.to_svg())?;
     }
     Ok(())
 }
@@ -202,7 +223,7 @@ fn to_markdown(experiment: &Experiment, findings: &Findings) -> String {
     page.extend(table[1..].iter().map(|cells| line(cells)));
     page.push('\n');
     page.extend(findings.notes.iter().map(|note| format!("{note}\n\n")));
-    let image = |plot: &Plot| format!("![{}]({id}-{}.svg)\n", plot.title, plot.name);
+    let image = |plot: &Figure| format!("![{}]({id}-{}.svg)\n", plot.title(), plot.name());
     page.push_str(&findings.plots.iter().map(image).collect::<Vec<_>>().join("\n"));
     page
 }

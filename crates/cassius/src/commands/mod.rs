@@ -1,10 +1,12 @@
 //! The subcommands, one module each: its arguments and `run`.
 
 pub mod analyse;
+pub mod annotate;
 pub mod bench;
 pub mod certify;
 pub mod check;
 pub mod completions;
+pub mod explain;
 pub mod game;
 pub mod grow;
 pub mod lab;
@@ -23,6 +25,8 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
     match command {
         None | Some(Command::Uci) => crate::uci::main(),
         Some(Command::Analyse(args)) => analyse::run(args),
+        Some(Command::Explain(args)) => explain::run(args),
+        Some(Command::Annotate(args)) => annotate::run(args),
         Some(Command::Certify(args)) => certify::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(args),

@@ -1,28 +1,30 @@
 //! `go mate N`: a mate that is proven, before the search that plays.
+//!
+//! While it is being proven there is a table of proofs, as large as `Hash` says, besides the one of the search that plays: that
+//! one keeps what it has learned, and both together take twice as much memory.
 
 use super::info::{self, Facts};
 use super::session::Order;
-use crate::clock::{Budget, Clock, Control};
+use crate::clock::{Budget, Clock, Control, Time};
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
 use cassius_search::proof::{Answer, ProofTable};
 use cassius_search::{Bound, Depth, Depths, MAX_PLY, Report, Score};
 use std::sync::Arc;
 
-/// Size of the table of proofs, in MiB.
-const TABLE: usize = 64;
-
 /// Nodes of the search that plays, if there is no mate and nothing else limits it: about a second.
 const ENOUGH: u64 = 1_000_000;
 
 /// Looks for a mate in so many moves, with three quarters of the time and of the nodes. If it is there, says so, and returns the line
-/// with the `bestmove`. Also returns the nodes that it took.
+/// with the `bestmove`. Also returns the nodes that it took. `hash` is the size of the table of proofs, in MiB.
 pub fn search(
     order: &Order,
     moves: u32,
+    hash: usize,
     control: Arc<Control>,
     say: &dyn Fn(String),
 ) -> (Option<String>, u64) {
-    let table = match ProofTable::new(TABLE) {
+    let budget = order.budget.for_proof();
+    let table = match ProofTable::new(fitting(hash, budget.time)) {
         Ok(table) => table,
         Err(error) => {
             say(format!("info string go mate: {error}"));
@@ -30,7 +32,7 @@ pub fn search(
         }
     };
     let position = &order.position;
-    let limits = Clock::new(&order.budget.for_proof(), 2, control);
+    let limits = Clock::new(&budget, 2, control);
     let mut search = MateSearch::new(table, &limits);
     let mut best = None;
     let moves = (moves as usize).min(MAX_PLY / 2);
@@ -64,6 +66,15 @@ pub fn search(
     (best, search.nodes())
 }
 
+/// No more MiB than a search of so much time could fill: to empty a table takes time too, in which nobody looks at the clock.
+fn fitting(hash: usize, time: Time) -> usize {
+    match time {
+        // A MiB are 40 thousand positions; in two milliseconds 20 thousand are looked at.
+        Time::Exact(time) => hash.min(usize::try_from(time.as_millis() / 2).unwrap_or(usize::MAX)).max(1),
+        Time::Unlimited | Time::Game { .. } => hash,
+    }
+}
+
 /// What is left of a budget after so many nodes.
 pub fn rest(budget: &Budget, nodes: u64, iterations: usize) -> Budget {
     let mut rest =
@@ -73,4 +84,20 @@ pub fn rest(budget: &Budget, nodes: u64, iterations: usize) -> Budget {
         rest.nodes = Some(ENOUGH);
     }
     rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_table_fits_the_time() {
+        let exactly = |millis| Time::Exact(Duration::from_millis(millis));
+        assert_eq!(fitting(1024, Time::Unlimited), 1024);
+        assert_eq!(fitting(1024, exactly(60_000)), 1024);
+        assert_eq!(fitting(1024, exactly(100)), 50);
+        assert_eq!(fitting(16, exactly(100)), 16);
+        assert_eq!(fitting(1024, exactly(0)), 1);
+    }
 }

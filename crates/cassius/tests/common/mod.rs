@@ -78,8 +78,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 impl Engine {
     /// Starts it, and waits until it is ready.
     pub fn start() -> Engine {
+        Engine::of(&mut cassius())
+    }
+
+    /// The same of a command that ends in it.
+    pub fn of(command: &mut Command) -> Engine {
         let mut child =
-            cassius().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
         let stdin = child.stdin.take().expect("piped");
         let stdout = BufReader::new(child.stdout.take().expect("piped"));
         let (sender, lines) = channel();

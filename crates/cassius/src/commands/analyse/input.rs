@@ -104,6 +104,8 @@ fn is_number(text: &str) -> bool {
 pub fn count(sources: &[Source], ply: Ply) -> Option<u64> {
     let count = |source: &Source| match source {
         Source::Stdin => None,
+        // What is read from a pipe is gone.
+        Source::File(path) if !Path::new(path).is_file() => None,
         source => Some(source.items(ply).filter(Result::is_ok).count() as u64),
     };
     sources.iter().map(count).sum()

@@ -24,10 +24,9 @@ pub struct Found {
 /// The longest line of play that is shown, in plies.
 const LONGEST: usize = 24;
 
-/// Several lines of text.
-pub fn text(item: &Item, found: &Found) -> String {
+/// Where a position stands, and what it is.
+pub fn heading(item: &Item) -> String {
     let mut text = String::new();
-    let position = &item.position;
     let mut title: Vec<String> = Vec::new();
     title.extend((!item.place.is_empty()).then(|| item.place.clone()));
     title.extend(item.name.clone());
@@ -35,7 +34,14 @@ pub fn text(item: &Item, found: &Found) -> String {
     if !title.is_empty() {
         let _ = writeln!(text, "{STRONG}{}{STRONG:#}", title.join("  "));
     }
-    let _ = writeln!(text, "{DIM}{position}{DIM:#}");
+    let _ = writeln!(text, "{DIM}{}{DIM:#}", item.position);
+    text
+}
+
+/// Several lines of text.
+pub fn text(item: &Item, found: &Found) -> String {
+    let mut text = heading(item);
+    let position = &item.position;
     if let Some(end) = end_of_game(position) {
         let _ = writeln!(text, "  {end}\n");
         return text;
@@ -130,7 +136,8 @@ fn name(color: Color) -> &'static str {
     if color.is_white() { "White" } else { "Black" }
 }
 
-fn end_of_game(position: &Position) -> Option<String> {
+/// How the game has ended, by the position alone.
+pub fn end_of_game(position: &Position) -> Option<String> {
     if position.is_checkmate() {
         Some(format!("checkmate: {} has won", name(!position.turn())))
     } else if position.is_stalemate() {

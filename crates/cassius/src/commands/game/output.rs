@@ -18,6 +18,9 @@ pub struct Found {
     /// Values are those of the side to move.
     pub lines: Vec<Line>,
     pub nodes: u64,
+    /// Whether a tree or a list had no room for more.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub full: bool,
     pub time_ms: u64,
 }
 
@@ -32,6 +35,9 @@ pub struct Line {
     won_in_plies: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lost_in_plies: Option<usize>,
+    /// `won` or `lost`, proven, but not in how many plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
     iteration: usize,
@@ -39,7 +45,8 @@ pub struct Line {
     own_plan_plies: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     other_plan_plies: Option<f64>,
-    /// Of a best-first search: what `iteration` leaves, if they are wrong, could make of the value. No bound: anything.
+    /// Of a best-first search: what `iteration` leaves, if they are wrong, could make of the value; with 0 what is known of it. No bound:
+    /// anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,10 +66,12 @@ impl Line {
         let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
         Line {
             shown: value(score, report.bound),
-            value: (known && plies.is_none()).then_some(score.0),
+            value: (known && !score.is_decided()).then_some(score.0),
             won_in_plies: plies.filter(|_| score.is_win()),
             lost_in_plies: plies.filter(|_| score.is_loss()),
+            proven: (known && score.is_decided() && plies.is_none()).then(|| decided(score)),
             bound: match report.bound {
+                _ if !known => None,
                 Bound::Lower => Some("lower"),
                 Bound::Upper => Some("upper"),
                 Bound::Exact => None,
@@ -91,6 +100,13 @@ fn trust<M>(report: &Report<M>) -> String {
         _ if score == -Score::INFINITE => "−∞".into(),
         _ => value(score, Bound::Exact),
     };
+    if report.iteration == 0 {
+        return match (least, greatest) {
+            _ if least == greatest => "exactly that".into(),
+            (_, Score::INFINITE) if least == -Score::INFINITE => "nothing is known yet".into(),
+            _ => format!("between {} and {}", bound(least), bound(greatest)),
+        };
+    }
     let leaves = if report.iteration == 1 { "leaf" } else { "leaves" };
     format!("{} {leaves} could make it {} to {}", report.iteration, bound(least), bound(greatest))
 }
@@ -146,8 +162,14 @@ pub fn value(score: Score, bound: Bound) -> String {
         Some(1) if score.is_win() => format!("{sign}won in 1 ply"),
         Some(plies) if score.is_win() => format!("{sign}won in {plies} plies"),
         Some(plies) => format!("{sign}lost in {plies} plies"),
+        None if score.is_decided() => format!("{sign}{}", decided(score)),
         None => format!("{sign}{:+}", score.0),
     }
+}
+
+/// A win or a loss.
+fn decided(score: Score) -> &'static str {
+    if score > Score::DRAW { "won" } else { "lost" }
 }
 
 /// How a game ended that is worth this to the side to move.

@@ -1,6 +1,7 @@
 //! What is printed about a position.
 
 use super::Item;
+use super::beside::{self, Beside, Tally};
 use crate::terminal::{DIM, STRONG};
 use crate::uci::info;
 use cassius_chess::Move;
@@ -16,6 +17,8 @@ use std::time::Duration;
 pub struct Found {
     /// Who was to mate.
     pub winner: Winner,
+    /// In how many moves, at most.
+    pub moves: usize,
     /// What the input says.
     pub stated: Option<usize>,
     /// The answer.
@@ -28,6 +31,8 @@ pub struct Found {
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
+    /// What another engine says, if one was asked.
+    pub beside: Option<Beside>,
 }
 
 impl Found {
@@ -42,7 +47,7 @@ impl Found {
     }
 
     /// No mate in so many moves: proven.
-    fn no_mate_in(&self) -> Option<usize> {
+    pub fn no_mate_in(&self) -> Option<usize> {
         match self.answer {
             Answer::Proven { plies, shortest: true } => {
                 Winner::moves(plies).checked_sub(1).filter(|moves| *moves > 0)
@@ -118,11 +123,15 @@ pub fn text(item: &Item, found: &Found) -> String {
         found.mate.as_ref().map(|mate| format!(", {} positions replayed", mate.replayed.positions));
     let _ = writeln!(
         text,
-        "  {DIM}{} nodes, {:.2} s{}{DIM:#}\n",
+        "  {DIM}{} nodes, {:.2} s{}{DIM:#}",
         found.nodes,
         found.elapsed.as_secs_f64(),
         replayed.unwrap_or_default()
     );
+    if let Some(beside) = &found.beside {
+        let _ = writeln!(text, "  {}", beside.text(found.moves, found.no_mate_in()));
+    }
+    text.push('\n');
     text
 }
 
@@ -153,21 +162,23 @@ impl Found {
     }
 }
 
-/// How many of the positions whose mates are stated were solved.
-#[derive(Clone, Copy, Debug, Default)]
+/// How many of the positions whose mates are stated were solved, and how another engine fared.
+#[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// Positions for which the input states a mate.
-    pub stated: usize,
+    stated: usize,
     as_stated: usize,
     longer: usize,
     wrong: usize,
     nodes: u64,
     elapsed: Duration,
+    beside: Tally,
 }
 
 impl Summary {
     /// Counts an answer.
     pub fn count(&mut self, found: &Found) {
+        self.beside.count(found);
         if found.stated.is_none() {
             return;
         }
@@ -184,9 +195,14 @@ impl Summary {
 }
 
 impl Summary {
+    /// Whether there is nothing to say: no mate was stated, no other engine asked.
+    pub fn is_empty(&self) -> bool {
+        self.stated == 0 && self.beside.is_empty()
+    }
+
     /// The same as JSON, on one line.
     pub fn json(&self) -> String {
-        let object = serde_json::json!({
+        let mut object = serde_json::json!({
             "solved": self.as_stated + self.longer,
             "positions": self.stated,
             "as_stated": self.as_stated,
@@ -194,22 +210,31 @@ impl Summary {
             "nodes": self.nodes,
             "seconds": self.elapsed.as_secs_f64(),
         });
+        if !self.beside.is_empty() {
+            object["beside"] = serde_json::json!(self.beside);
+        }
         object.to_string()
     }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{STRONG}{} of {} solved{STRONG:#}, {} with as short a mate as stated, {} stated wrongly; {} nodes, {:.1} s in all",
-            self.as_stated + self.longer,
-            self.stated,
-            self.as_stated,
-            self.wrong,
-            self.nodes,
-            self.elapsed.as_secs_f64()
-        )
+        if self.stated > 0 {
+            writeln!(
+                f,
+                "{STRONG}{} of {} solved{STRONG:#}, {} with as short a mate as stated, {} stated wrongly; {} nodes, {:.1} s in all",
+                self.as_stated + self.longer,
+                self.stated,
+                self.as_stated,
+                self.wrong,
+                self.nodes,
+                self.elapsed.as_secs_f64()
+            )?;
+        }
+        if !self.beside.is_empty() {
+            writeln!(f, "{}", self.beside)?;
+        }
+        Ok(())
     }
 }
 
@@ -243,6 +268,8 @@ struct Json<'a> {
     replayed: Option<usize>,
     nodes: u64,
     time_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beside: Option<beside::Json<'a>>,
 }
 
 /// One line of JSON.
@@ -271,6 +298,7 @@ pub fn json(item: &Item, found: &Found) -> String {
         replayed: found.mate.as_ref().map(|mate| mate.replayed.positions),
         nodes: found.nodes,
         time_ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
+        beside: found.beside.as_ref().map(|beside| beside.json(found.no_mate_in())),
     };
     serde_json::to_string(&object).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
 }

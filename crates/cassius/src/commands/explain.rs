@@ -1,0 +1,144 @@
+//! `cassius explain`: what a position asks of White and of Black.
+
+mod output;
+
+use super::analyse::input::{self, Ply};
+use crate::setup::{mib, parse_count};
+use crate::{Error, terminal, whole_file};
+use anyhow::{Context as _, bail};
+use cassius_insight::{Analyst, Effort, Explanation, explain};
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+
+/// Arguments of `cassius explain`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A move holds if it keeps the win probability within 10 % of the best move's; each legal move is verified by a search. What the other side
+has to find is asked after the best move. An only move is the one move that holds, unless anybody plays it: the sole legal move,
+a recapture, or the capture of something that hangs. Moves that look right at a glance and do not hold come with what refutes them.
+The numbers do not depend on how many moves are shown; with the same nodes they are the same from run to run.
+Without --nodes a middlegame takes a second or two.
+
+Examples:
+  cassius explain '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
+  cassius explain game.pgn --ply last --more
+  cassius explain startpos --plans start; cassius check start-white.txt
+  cassius explain positions.epd --json > explained.json")]
+pub struct ExplainArgs {
+    /// FENs, `startpos`, files with EPDs, FENs or games (PGN), or `-` for standard input.
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<String>,
+    /// Say more: every move that holds, the plans, where they would break, what was searched.
+    #[arg(long)]
+    more: bool,
+    /// Moves shown for each side.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// The rating for which the chance of an error is told.
+    #[arg(long, value_name = "ELO", default_value_t = 1500, value_parser = clap::value_parser!(u16).range(400..=3000))]
+    elo: u16,
+    /// Which positions of a game: `all`, `last`, or the one after so many moves of both sides.
+    #[arg(long, value_name = "WHICH", default_value = "last")]
+    ply: Ply,
+    /// One JSON object a position, a line each.
+    #[arg(long)]
+    json: bool,
+    /// Write the plans of one position down, to PREFIX-white.txt and PREFIX-black.txt: certificates that `cassius check` replays.
+    #[arg(long, value_name = "PREFIX")]
+    plans: Option<String>,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+/// How much is looked at. Flatten it into a command's arguments.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Effort")]
+pub struct EffortArgs {
+    /// Nodes for the moves of a position, of each side.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    nodes: Option<u64>,
+    /// Nodes for the plan of each side, which take some fifty times as long; 0 leaves the plans out.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    plan_nodes: Option<u64>,
+    /// Size of the transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
+    pub hash: u32,
+}
+
+impl EffortArgs {
+    /// So much effort, and what is not said as it is otherwise.
+    pub fn effort(&self, otherwise: Effort) -> Effort {
+        let nodes = self.nodes.unwrap_or(otherwise.nodes);
+        let plan_nodes = self.plan_nodes.unwrap_or(otherwise.plan_nodes);
+        Effort { nodes, plan_nodes, ..otherwise }
+    }
+
+    /// Somebody who judges with it.
+    pub fn analyst(&self, otherwise: Effort) -> Result<Analyst, Error> {
+        Ok(Analyst::new(self.effort(otherwise), self.hash as usize)?)
+    }
+}
+
+/// Explains every position of every input. What is broken is named and left out.
+pub fn run(args: ExplainArgs) -> Result<(), Error> {
+    let mut analyst = args.effort.analyst(Effort::default())?;
+    let sources = input::sources(&args.inputs);
+    let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
+    let (mut broken, mut written, mut seen) = (0, false, 0);
+    for item in sources.iter().flat_map(|source| source.items(args.ply)) {
+        let item = match item {
+            Ok(item) => item,
+            Err(complaint) => {
+                broken += 1;
+                bar.suspend(|| terminal::complain(format_args!("{complaint}")));
+                continue;
+            }
+        };
+        seen += 1;
+        if args.plans.is_some() && written {
+            bail!("--plans writes the plans of one position: name one");
+        }
+        let explained = explain(&mut analyst, &item.position, &item.before);
+        if let (Some(prefix), Some(explained)) = (&args.plans, &explained) {
+            written = true;
+            write_plans(prefix, explained)?;
+        }
+        bar.suspend(|| {
+            let mut out = anstream::stdout().lock();
+            match args.json {
+                true => writeln!(out, "{}", output::json(&item, explained.as_ref(), args.elo))?,
+                false => write!(out, "{}", output::text(&item, explained.as_ref(), &args))?,
+            }
+            out.flush()
+        })?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    match broken {
+        0 if seen == 0 => bail!("no position in {}", args.inputs.join(", ")),
+        0 => Ok(()),
+        1 => bail!("1 input could not be read; what could was done"),
+        _ => bail!("{broken} inputs could not be read; what could was done"),
+    }
+}
+
+/// Writes the plan of each side down, if one was shown.
+fn write_plans(prefix: &str, explained: &Explanation) -> Result<(), Error> {
+    let (own, other) = (&explained.plans.own, &explained.plans.other);
+    let (white, black) = if explained.own.white { (own, other) } else { (other, own) };
+    for (side, plan) in [("white", white), ("black", black)] {
+        let path = format!("{prefix}-{side}.txt");
+        match &plan.certificates[0] {
+            Some(certificate) => whole_file::write(Path::new(&path), &certificate.to_string())?,
+            None => {
+                // An older one is not this position's.
+                match std::fs::remove_file(&path) {
+                    Err(error) if error.kind() != ErrorKind::NotFound => return Err(error).context(path),
+                    _ => {}
+                }
+                terminal::complain(format_args!("{path}: no plan was shown; allow more with --plan-nodes"))
+            }
+        }
+    }
+    Ok(())
+}

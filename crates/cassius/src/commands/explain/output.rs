@@ -1,0 +1,180 @@
+//! What is printed about a position that has been explained.
+
+use super::ExplainArgs;
+use crate::commands::analyse::input::Item;
+use crate::commands::analyse::output::{end_of_game, heading};
+use crate::terminal::{DIM, STRONG};
+use cassius_insight::{Explanation, Judged, Natural, PlanSafety, Run, Value, Verdict, numbered};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The longest line of play that is shown, in plies.
+const LONGEST: usize = 8;
+
+/// Several lines of text.
+pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) -> String {
+    let mut text = heading(item);
+    let Some(explained) = explained else {
+        let _ = writeln!(
+            text,
+            "  {}\n",
+            end_of_game(&item.position).unwrap_or("the game is over: a draw".into())
+        );
+        return text;
+    };
+    let own = &explained.own;
+    let white = own.white;
+    let number = item.position.fullmoves();
+    let _ = writeln!(
+        text,
+        "  {} to move; White: {STRONG}{}{STRONG:#}, {} win probability; {}",
+        name(white),
+        value(&own.value, white),
+        percent(for_white(own.value.chance, white)),
+        numbered(&own.line, number, white, LONGEST),
+    );
+    let title = |side: bool| format!("{:<7}", format!("{}:", name(side)));
+    let _ = writeln!(text, "  {STRONG}{}{STRONG:#} {}", title(white), room(own, &explained.runs[0], args));
+    refutations(&mut text, own, number, args);
+    let after = numbered(&own.line[..1], number, white, 1);
+    match &explained.other {
+        None => {
+            let _ = writeln!(text, "  {STRONG}{}{STRONG:#} the game is over after {after}", title(!white));
+        }
+        Some(other) => {
+            let run = &explained.runs[1];
+            let _ = writeln!(
+                text,
+                "  {STRONG}{}{STRONG:#} after {after} {}",
+                title(!white),
+                room(other, run, args)
+            );
+            refutations(&mut text, other, number + u32::from(!white), args);
+        }
+    }
+    if args.more {
+        let plans = &explained.plans;
+        for (side, plan) in [(white, &plans.own), (!white, &plans.other)] {
+            let (side, least) = (name(side), percent(plan.least));
+            let _ = writeln!(text, "  {side}'s plan for at least {least}: {}", safety(plan, number, white));
+        }
+        let _ = writeln!(
+            text,
+            "  {DIM}iteration {}, {} nodes; plans asked for {:.2} and {:.2} moves deep, {} nodes{DIM:#}",
+            own.iteration, explained.nodes, plans.own.answered, plans.other.answered, plans.nodes
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// How much room a side has, and which moves it is.
+fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
+    let room = &judged.room;
+    let holding: Vec<&str> = judged.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str()).collect();
+    let shown = if args.more { holding.len() } else { holding.len().min(args.lines.into()) };
+    let mut moves = holding[..shown].join(", ");
+    if shown < holding.len() {
+        moves += ", …";
+    }
+    let hold = if room.holding == 1 { "holds" } else { "hold" };
+    let count = format!("{} of {} moves {hold}", room.holding, room.legal);
+    let mut text = match (judged.verdict, room.natural) {
+        (Verdict::Lost, _) => "lost, whatever is played".to_string(),
+        (Verdict::Only, _) => format!("{STRONG}only move{STRONG:#} {moves} ({count})"),
+        (Verdict::Natural, Some(Natural::SoleLegal)) => format!("{moves} is the sole legal move"),
+        (Verdict::Natural, Some(Natural::Recapture)) => format!("{moves} takes back, and nothing else holds"),
+        (Verdict::Natural, Some(Natural::Mates)) => format!("{moves} mates, and nothing else holds"),
+        (Verdict::Natural, _) => format!("{moves} takes what hangs, and nothing else holds"),
+        (Verdict::Few, _) => format!("few moves: {moves} ({count})"),
+        (Verdict::Some, _) => format!("some room: {moves} ({count})"),
+        (Verdict::Free, _) => format!("free: {moves} ({count})"),
+    };
+    if run.moves.len() > 1 {
+        let more = if run.may_go_on { "at least " } else { "" };
+        let _ = write!(text, "; {more}{} only moves in a row: {}", run.moves.len(), run.moves.join(", "));
+    }
+    // Where every move holds, nothing is foretold.
+    if judged.verdict != Verdict::Lost && room.holding < room.legal {
+        let _ = write!(text, "; at {} Elo {} err", args.elo, percent(judged.error_chance(args.elo.into())));
+    }
+    text
+}
+
+/// The moves that look right, and what refutes them.
+fn refutations(text: &mut String, judged: &Judged, number: u32, args: &ExplainArgs) {
+    let shown = if args.more { judged.traps.len() } else { 1 };
+    for trap in judged.traps.iter().take(shown) {
+        let _ = writeln!(
+            text,
+            "          looks right, does not hold: {}, which leaves {}",
+            numbered(&trap.line(), number, judged.white, LONGEST),
+            percent(trap.chance)
+        );
+    }
+}
+
+fn safety(plan: &PlanSafety, number: u32, white: bool) -> String {
+    let mut text = match plan.depth {
+        None => "none shown".to_string(),
+        Some(_) if plan.certain => "certain to the end".into(),
+        Some(depth) => format!("{depth:.2} moves deep"),
+    };
+    if !plan.critical.is_empty() {
+        let _ = write!(text, ", least safe in {}", numbered(&plan.critical, number, white, 2 * LONGEST));
+    }
+    if let Some(against) = plan.against {
+        let _ = write!(text, "; a plan against it {against:.2} moves deep");
+    }
+    text
+}
+
+/// A value for White: `+0.31`, `#3`.
+fn value(value: &Value, white: bool) -> String {
+    let sign = if white { 1 } else { -1 };
+    match value.mate {
+        Some(moves) => format!("#{}", sign * moves),
+        None => format!("{:+.2}", f64::from(sign * value.score) / 100.0),
+    }
+}
+
+fn for_white(chance: f64, white: bool) -> f64 {
+    if white { chance } else { 1.0 - chance }
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.0} %", 100.0 * chance)
+}
+
+fn name(white: bool) -> &'static str {
+    if white { "White" } else { "Black" }
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    place: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_chance: Option<[Option<f64>; 2]>,
+    #[serde(flatten)]
+    explained: Option<&'a Explanation>,
+}
+
+/// One line: the explanation, with the chances of an error of the side to move and of the other.
+pub fn json(item: &Item, explained: Option<&Explanation>, elo: u16) -> String {
+    let error = |judged: &Judged| judged.error_chance(elo.into());
+    let json = Json {
+        place: &item.place,
+        name: item.name.as_deref(),
+        fen: item.position.to_string(),
+        elo: explained.map(|_| elo),
+        error_chance: explained.map(|it| [Some(error(&it.own)), it.other.as_ref().map(error)]),
+        explained,
+    };
+    serde_json::to_string(&json).expect("strings and numbers")
+}

@@ -1,0 +1,149 @@
+//! Another engine, asked for the same mates under the same limits.
+
+use super::output::Found;
+use crate::Error;
+use crate::peer::{Claim, CommandLine, Peer};
+use crate::terminal::STRONG;
+use serde::Serialize;
+use std::fmt;
+use std::time::Duration;
+
+/// Which engine. Flatten it into the command's arguments.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Another engine")]
+pub struct BesideArgs {
+    /// A UCI engine that is asked for the same mates, in turn: a program, or, in quotes, with its arguments.
+    #[arg(long, value_name = "COMMAND")]
+    beside: Option<CommandLine>,
+    /// An option of that engine, such as EvalFile=small.nnue; may be repeated.
+    #[arg(long = "beside-option", value_name = "NAME=VALUE", requires = "beside", value_parser = parse_option)]
+    options: Vec<(String, String)>,
+    /// How long it may take to get ready, and beyond its limit, before it is given up.
+    #[arg(long = "beside-patience", value_name = "TIME", requires = "beside", default_value = "10s", value_parser = crate::setup::parse_duration)]
+    patience: Duration,
+}
+
+impl BesideArgs {
+    /// The engine, with one thread and a table of so many MiB; none if none is asked for.
+    pub fn start(&self, hash: u32) -> Result<Option<Peer>, Error> {
+        let start = |command| Peer::start(command, hash, &self.options, self.patience);
+        self.beside.as_ref().map(start).transpose()
+    }
+}
+
+/// Reads `Name=value`; names may have spaces.
+fn parse_option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected Name=Value")?;
+    Ok((name.trim().into(), value.trim().into()))
+}
+
+/// What the other engine says of a position.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// Its name.
+    pub name: String,
+    /// Its answer.
+    pub claim: Claim,
+}
+
+impl Beside {
+    /// Whether it claims a mate in a number of moves in which it is proven that there is none.
+    fn is_impossible(&self, no_mate_in: Option<usize>) -> bool {
+        self.claim.mate_in.is_some_and(|moves| no_mate_in >= Some(moves))
+    }
+
+    /// A line of text: it was asked for a mate in so many moves, and it is proven that there is none in so many.
+    pub fn text(&self, moves: usize, no_mate_in: Option<usize>) -> String {
+        let claim = match self.claim.mate_in {
+            Some(moves) if self.is_impossible(no_mate_in) => {
+                format!("claims mate in {moves}, {STRONG}which is impossible{STRONG:#}")
+            }
+            Some(moves) => format!("claims mate in {moves}"),
+            None => format!("finds no mate in {moves}"),
+        };
+        format!("{} {claim}; {:.2} s", self.name, self.claim.elapsed.as_secs_f64())
+    }
+
+    /// The same for JSON.
+    pub fn json(&self, no_mate_in: Option<usize>) -> Json<'_> {
+        Json {
+            name: &self.name,
+            mate_in: self.claim.mate_in,
+            impossible: self.is_impossible(no_mate_in),
+            time_ms: u64::try_from(self.claim.elapsed.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+/// What the other engine says, as an object of JSON.
+#[derive(Debug, Serialize)]
+pub struct Json<'a> {
+    name: &'a str,
+    mate_in: Option<usize>,
+    impossible: bool,
+    time_ms: u64,
+}
+
+/// Mates found by one side or both.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Tally {
+    name: String,
+    positions: usize,
+    here: Side,
+    there: Side,
+    both: usize,
+    /// Claims that are proven wrong, and are not among the mates.
+    impossible: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Side {
+    mates: usize,
+    alone: usize,
+    seconds: f64,
+}
+
+impl Tally {
+    /// Counts a position, if the other engine was asked.
+    pub fn count(&mut self, found: &Found) {
+        let Some(beside) = &found.beside else { return };
+        let impossible = beside.is_impossible(found.no_mate_in());
+        let here = found.mate.is_some();
+        let there = beside.claim.mate_in.is_some() && !impossible;
+        self.name.clone_from(&beside.name);
+        self.positions += 1;
+        self.both += usize::from(here && there);
+        self.impossible += usize::from(impossible);
+        self.here.count(here, there, found.elapsed);
+        self.there.count(there, here, beside.claim.elapsed);
+    }
+
+    /// Whether nothing was counted.
+    pub fn is_empty(&self) -> bool {
+        self.positions == 0
+    }
+}
+
+impl Side {
+    fn count(&mut self, found: bool, other: bool, elapsed: Duration) {
+        self.mates += usize::from(found);
+        self.alone += usize::from(found && !other);
+        self.seconds += elapsed.as_secs_f64();
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { name, positions, here, there, both, impossible } = self;
+        write!(
+            f,
+            "{STRONG}{} mates proven, {} claimed by {name}{STRONG:#} of {positions}: {both} by both, {} here alone, {} there alone; {:.1} s here, {:.1} s there",
+            here.mates, there.mates, here.alone, there.alone, here.seconds, there.seconds
+        )?;
+        match impossible {
+            0 => Ok(()),
+            1 => write!(f, "; 1 more claim is impossible"),
+            _ => write!(f, "; {impossible} more claims are impossible"),
+        }
+    }
+}

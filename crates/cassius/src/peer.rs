@@ -1,0 +1,373 @@
+//! Another UCI engine, as a process that is asked for mates.
+//!
+//! It may be slow, silent or dead: every answer is waited for no longer than its limit and some patience. What it
+//! writes on standard error is not shown. It is killed with its [`Peer`]; what it has
+//! started itself, if it is a script say, has to end by itself.
+
+use crate::Error;
+use crate::setup::LimitArgs;
+use anyhow::{Context as _, anyhow, bail, ensure};
+use cassius_chess::{Position, mate::Winner};
+use shakmaty::CastlingMode;
+use std::fmt;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::str::FromStr;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A program and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine(Vec<String>);
+
+impl FromStr for CommandLine {
+    type Err = String;
+
+    /// Words, as a shell has them: quotes keep one together, a backslash is nothing special.
+    fn from_str(text: &str) -> Result<CommandLine, String> {
+        let mut words = Vec::new();
+        let mut word: Option<String> = None;
+        let mut open = None;
+        for c in text.chars() {
+            match open {
+                Some(quote) if c == quote => open = None,
+                Some(_) => word.get_or_insert_default().push(c),
+                None if c == '\'' || c == '"' => {
+                    open = Some(c);
+                    word.get_or_insert_default();
+                }
+                None if c.is_whitespace() => words.extend(word.take()),
+                None => word.get_or_insert_default().push(c),
+            }
+        }
+        words.extend(word);
+        match open {
+            Some(quote) => Err(format!("a quote {quote} is not closed")),
+            None if words.is_empty() => Err("expected a program, with its arguments if it needs any".into()),
+            None => Ok(CommandLine(words)),
+        }
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" "))
+    }
+}
+
+/// What an engine answered to `go mate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// In how many moves it says that there is a mate.
+    pub mate_in: Option<usize>,
+    /// From `go` to `bestmove`.
+    pub elapsed: Duration,
+}
+
+/// An engine that runs.
+pub struct Peer {
+    command: CommandLine,
+    name: String,
+    /// Its options, as it declares them: name, `type` and so on.
+    options: Vec<String>,
+    patience: Duration,
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Peer {
+    /// Starts an engine with one thread, a table of so many MiB if it has one, and further options.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not speak UCI, or cannot be set so.
+    pub fn start(
+        command: &CommandLine,
+        hash: u32,
+        settings: &[(String, String)],
+        patience: Duration,
+    ) -> Result<Peer, Error> {
+        let mut process = Command::new(&command.0[0]);
+        process.args(&command.0[1..]);
+        process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = process.spawn().with_context(|| format!("'{command}' cannot be started"))?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (stdin, stdout) = pipes.ok_or_else(|| anyhow!("'{command}' has no pipes"))?;
+        let lines = listen(stdout);
+        let name = command.to_string();
+        let command = command.clone();
+        let mut peer = Peer { command, name, options: Vec::new(), patience, child, stdin, lines };
+
+        let (mut name, mut options) = (None, Vec::new());
+        peer.send("uci");
+        peer.wait("uciok", Duration::ZERO, &mut |line| {
+            name = name.take().or(line.strip_prefix("id name ").map(|name| name.trim().to_string()));
+            options.extend(line.strip_prefix("option name ").map(str::to_string));
+        })?;
+        (peer.name, peer.options) = (name.unwrap_or(peer.name.clone()), options);
+        if let Some(most) = peer.option("Hash").and_then(greatest) {
+            ensure!(i64::from(hash) <= most, "'{}' has a Hash of at most {most} MiB", peer.command);
+        }
+        for (name, value) in [("Hash", hash.to_string()), ("Threads", "1".into())] {
+            peer.set_if_there(name, &value);
+        }
+        for (name, value) in settings {
+            ensure!(peer.set_if_there(name, value), "'{}' has no option '{name}'", peer.command);
+        }
+        peer.be_ready()?;
+        Ok(peer)
+    }
+
+    /// What it calls itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it can be asked about a position: not about Chess960 if it does not know that.
+    pub fn knows(&self, position: &Position) -> bool {
+        position.castling_mode() != CastlingMode::Chess960 || self.option("UCI_Chess960").is_some()
+    }
+
+    /// Asks for a mate in so many moves. What it claims is the last mate that it gave an exact value of, in as many moves or fewer,
+    /// by the side that is to mate; whether it is right is another question.
+    ///
+    /// # Errors
+    /// If it dies, or does not end in time. Nothing can be asked then any more.
+    pub fn mate(
+        &mut self,
+        position: &Position,
+        winner: Winner,
+        moves: usize,
+        limits: &LimitArgs,
+    ) -> Result<Claim, Error> {
+        let mut go = format!("go mate {moves}");
+        go += &limits.time.map_or_else(String::new, |time| format!(" movetime {}", time.as_millis().max(1)));
+        go += &limits.nodes.map_or_else(String::new, |nodes| format!(" nodes {nodes}"));
+        let chess960 = position.castling_mode() == CastlingMode::Chess960;
+        self.set_if_there("UCI_Chess960", if chess960 { "true" } else { "false" });
+        self.send("ucinewgame");
+        self.send(&format!("position fen {position}"));
+        self.be_ready()?;
+
+        let start = Instant::now();
+        let mut mate_in = None;
+        self.send(&go);
+        self.wait("bestmove", longest(limits), &mut |line| {
+            let mate = exact_mate(line).and_then(|mate| match winner {
+                Winner::Mover => usize::try_from(mate).ok(),
+                Winner::Other => usize::try_from(-i64::from(mate)).ok(),
+            });
+            mate_in = mate.filter(|mate| (1..=moves).contains(mate)).or(mate_in);
+        })
+        .with_context(|| format!("{position}, {go}"))?;
+        Ok(Claim { mate_in, elapsed: start.elapsed() })
+    }
+
+    /// The declaration of an option, without its name; names are compared without regard to case.
+    fn option(&self, name: &str) -> Option<&str> {
+        let declared = self.options.iter().filter_map(|option| option.split_once(" type "));
+        declared.into_iter().find(|(other, _)| other.trim().eq_ignore_ascii_case(name)).map(|(_, rest)| rest)
+    }
+
+    fn set_if_there(&mut self, name: &str, value: &str) -> bool {
+        let there = self.option(name).is_some();
+        if there {
+            self.send(&format!("setoption name {name} value {value}"));
+        }
+        there
+    }
+
+    fn be_ready(&mut self) -> Result<(), Error> {
+        self.send("isready");
+        self.wait("readyok", Duration::ZERO, &mut |_| ())
+    }
+
+    /// Sends a line. Whether it was heard is seen when its answer is waited for.
+    fn send(&mut self, line: &str) {
+        let _ = self.stdin.write_all(format!("{line}\n").as_bytes());
+    }
+
+    /// Waits for a line that begins with a word, so long and with patience; `each` is told of the lines before it.
+    fn wait(&mut self, word: &str, limit: Duration, each: &mut dyn FnMut(&str)) -> Result<(), Error> {
+        let (start, limit) = (Instant::now(), limit.saturating_add(self.patience));
+        loop {
+            let left = limit.saturating_sub(start.elapsed());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(()),
+                // Who talks without end is not waited for either.
+                Ok(_) | Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    let seconds = limit.as_secs_f64();
+                    bail!("'{}' has not said '{word}' within {seconds} s; it was ended", self.command)
+                }
+                Ok(line) => each(&line),
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let how = self.how_it_ended();
+                    bail!("'{}' ended{how} before it said '{word}'", self.command)
+                }
+            }
+        }
+    }
+
+    /// ` (exit status: 1)`, as far as it can be known: the process may outlive its output a little, or for ever.
+    fn how_it_ended(&mut self) -> String {
+        for _ in 0..20 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return format!(" ({status})");
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        String::new()
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        let _ = self.child.kill(); // it may have ended
+        let _ = self.child.wait();
+    }
+}
+
+/// How long a search may take by its limits: a node takes a millisecond at most.
+fn longest(limits: &LimitArgs) -> Duration {
+    let nodes = limits.nodes.map(Duration::from_millis);
+    limits.time.into_iter().chain(nodes).min().unwrap_or(Duration::MAX)
+}
+
+/// Lines that may wait to be read, and bytes in one: an engine that writes more has to wait.
+const WAITING: usize = 1024;
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// The lines that a process writes; they end when it does.
+fn listen(stdout: ChildStdout) -> Receiver<String> {
+    let (sender, lines) = sync_channel(WAITING);
+    thread::spawn(move || {
+        let mut reader = BufReader::new(stdout);
+        let mut bytes = Vec::new();
+        while let Ok(1..) = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+                break;
+            }
+            bytes.clear();
+        }
+    });
+    lines
+}
+
+/// The greatest value that the declaration of an option allows.
+fn greatest(declaration: &str) -> Option<i64> {
+    let mut words = declaration.split_whitespace();
+    words.find(|word| *word == "max")?;
+    words.next()?.parse().ok()
+}
+
+/// The moves of the mate that an `info` line of the best line claims, negative if the side to move is mated; none if the value is a
+/// bound or no mate.
+///
+/// ```
+/// use cassius::peer::exact_mate;
+/// assert_eq!(exact_mate("info depth 9 multipv 1 score mate 3 nodes 700 pv a1a8"), Some(3));
+/// assert_eq!(exact_mate("info depth 9 score mate 3 lowerbound nodes 700"), None);
+/// assert_eq!(exact_mate("info depth 9 score cp 120 nodes 700 pv a1a8"), None);
+/// ```
+pub fn exact_mate(line: &str) -> Option<i32> {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("info") {
+        return None;
+    }
+    let (mut mate, mut best, mut exact) = (None, true, true);
+    while let Some(word) = words.next() {
+        match word {
+            "score" => {
+                let value = (words.next(), words.next());
+                mate = value.1.filter(|_| value.0 == Some("mate")).and_then(|moves| moves.parse().ok());
+            }
+            "multipv" => best = words.next() == Some("1"),
+            "lowerbound" | "upperbound" => exact = false,
+            "string" => break, // what follows is prose
+            _ => (),
+        }
+    }
+    mate.filter(|_| best && exact)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn mates_are_read() {
+        for (line, mate) in [
+            ("info depth 31 seldepth 12 multipv 1 score mate 5 nodes 9 nps 9 time 9 pv h5h7 g8h7", Some(5)),
+            ("info score mate -2 depth 4\r\n", Some(-2)),
+            ("info depth 0 score mate 0", Some(0)),
+            ("info depth 4 multipv 2 score mate 5", None),
+            ("info depth 4 score mate 5 upperbound nodes 3", None),
+            ("info depth 4 lowerbound score mate 5", None),
+            ("info depth 4 score cp 31990 wdl 1000 0 0", None),
+            ("info score mate", None),
+            ("info score mate soon", None),
+            ("info score mate 99999999999", None),
+            ("info string score mate 3", None),
+            ("info score mate 3 string upperbound", Some(3)),
+            ("bestmove a1a8 score mate 3", None),
+            ("", None),
+        ] {
+            assert_eq!(exact_mate(line), mate, "{line}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_panics(line in "\\PC{0,80}", start in "(info )?(score )?(mate )?") {
+            let _ = exact_mate(&format!("{start}{line}"));
+            let _ = greatest(&line);
+            let _ = line.parse::<CommandLine>();
+        }
+
+        /// Whatever stands around it, and in whatever order.
+        #[test]
+        fn a_mate_is_found_among_other_words(
+            mate in any::<i32>(), bound in prop::option::of(prop::sample::select(vec!["lowerbound", "upperbound"])),
+            others in prop::collection::vec("(depth|seldepth|nodes|nps|time|hashfull) [0-9]{1,6}", 0..6), at in 0usize..7,
+        ) {
+            let mut parts = others.clone();
+            let value = format!("score mate {mate} {}", bound.unwrap_or_default());
+            parts.insert(at.min(others.len()), value);
+            let line = format!("info {} pv e2e4", parts.join(" "));
+            prop_assert_eq!(exact_mate(&line), bound.is_none().then_some(mate));
+        }
+
+        #[test]
+        fn words_are_kept_together_by_quotes(words in prop::collection::vec("[^']{0,8}", 1..5)) {
+            let text: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+            prop_assert_eq!(text.join("  ").parse(), Ok(CommandLine(words)));
+        }
+    }
+
+    #[test]
+    fn commands_are_words() {
+        let words = |text: &str| text.parse::<CommandLine>().map(|command| command.0);
+        assert_eq!(words(" stockfish "), Ok(vec!["stockfish".into()]));
+        assert_eq!(words(r#""C:\My Engines"\x.exe --a ''"#).unwrap(), [r"C:\My Engines\x.exe", "--a", ""]);
+        assert!(words("  ").is_err() && words("'stockfish").is_err());
+    }
+
+    #[test]
+    fn declarations_have_a_greatest_value() {
+        assert_eq!(greatest("spin default 16 min 1 max 33554432"), Some(33_554_432));
+        assert_eq!(greatest("spin default 16 max"), None);
+        assert_eq!(greatest("string default <empty>"), None);
+    }
+
+    #[test]
+    fn limits_are_waited_for() {
+        let (time, nodes) = (Some(Duration::from_secs(2)), Some(500));
+        let limits = |time, nodes| longest(&LimitArgs { nodes, time, depth: None });
+        assert_eq!(limits(time, None), Duration::from_secs(2));
+        assert_eq!(limits(time, nodes), Duration::from_millis(500));
+        assert_eq!(limits(None, Some(u64::MAX)), Duration::from_millis(u64::MAX));
+    }
+}

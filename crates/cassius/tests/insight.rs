@@ -1,0 +1,246 @@
+//! `cassius explain` and `cassius annotate` as people and programs use them.
+
+mod common;
+
+use common::{assert_golden, run, transcript};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+const RETI: &str = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1";
+const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"1400\"]\n\n\
+    1. e4 { [%eval 0.3] [%clk 0:05:00] } e5 2. Nf3 Nc6 (2... d6 { Philidor } 3. d4) 3. Bc4 Nd4 4. Nxe5 $1 { A trap. } Qg5 5. Nxf7 Qxg2 \
+    6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n";
+
+/// A place for a file of this name, which is not there yet.
+fn place(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("insight");
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(name);
+    let _ = fs::remove_file(&path);
+    path.display().to_string()
+}
+
+fn text(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn explained(arguments: &[&str]) -> Value {
+    let text =
+        text(&[&["explain", "--json", "--nodes", "30k", "--plan-nodes", "300"], arguments].concat(), "");
+    serde_json::from_str(&text).expect("an object")
+}
+
+#[test]
+fn positions_are_explained() {
+    let effort = ["--nodes", "40k", "--plan-nodes", "300"];
+    let explain = |arguments: &[&str]| transcript(&[&["explain"], arguments, &effort[..]].concat(), "");
+    assert_golden!("explain_reti", explain(&[RETI, "--more"]));
+    assert_golden!("explain_start", explain(&["startpos"]));
+    let italian = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+    assert_golden!("explain_black", explain(&[italian, "--elo", "900"]));
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    assert_golden!("explain_over", explain(&[mated]));
+    assert_golden!("explain_broken", explain(&["8/8/8/8/8/8/8/8 w - - 0 1"]));
+}
+
+#[test]
+fn an_explanation_repeats_itself_whatever_is_shown() {
+    let position = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 9";
+    let first = explained(&[position]);
+    assert_eq!(first, explained(&[position, "--lines", "1"]));
+    assert_eq!(first, explained(&[position, "--lines", "200", "--more"]));
+    // What was explained before makes no difference.
+    let both =
+        text(&["explain", "--json", "--nodes", "30k", "--plan-nodes", "300", "startpos", position], "");
+    let second: Value = serde_json::from_str(both.lines().nth(1).expect("two lines")).expect("an object");
+    assert_eq!(first, second);
+    // Every legal move is judged.
+    assert_eq!(first["own"]["moves"].as_array().map(Vec::len), Some(42));
+    assert_eq!(first["own"]["room"]["legal"], 42);
+    // More nodes look at more, and another rating changes the chance of an error alone.
+    let more = text(&["explain", "--json", "--nodes", "60k", "--plan-nodes", "300", position], "");
+    assert_ne!(serde_json::from_str::<Value>(&more).expect("an object")["nodes"], first["nodes"]);
+    let weak = explained(&[position, "--elo", "800"]);
+    assert_eq!(weak["own"], first["own"]);
+    assert!(weak["error_chance"][0].as_f64() > first["error_chance"][0].as_f64());
+}
+
+/// The plans that are told of can be replayed by the checker, and are as deep as is said.
+#[test]
+fn plans_can_be_checked() {
+    let prefix = place("plans").trim_end_matches(".txt").to_string();
+    let position = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2NB1N2/PP3PPP/R1BQ1RK1 b - - 0 9";
+    let said = text(
+        &["explain", position, "--json", "--nodes", "20k", "--plan-nodes", "400", "--plans", &prefix],
+        "",
+    );
+    let said: Value = serde_json::from_str(&said).expect("an object");
+    for (side, plan, of) in [("white", "other", "at_most"), ("black", "own", "at_least")] {
+        let checked = text(&["check", &format!("{prefix}-{side}.txt"), "--json"], "");
+        let checked: Value = serde_json::from_str(&checked).expect("an object");
+        let depth = checked[of]["depth"].as_f64().unwrap_or_else(|| panic!("{checked}")) / 240.0;
+        let told = said["plans"][plan]["depth"].as_f64().expect("a plan");
+        assert!((depth - told).abs() < 0.01, "{side}: {depth}, {told}");
+    }
+    // Of one position only.
+    let output = run(&["explain", "startpos", position, "--nodes", "100", "--plans", &prefix], "");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("name one"), "{output:?}");
+}
+
+/// Annotates with little effort.
+fn annotated(arguments: &[&str], input: &str) -> String {
+    text(&[&["annotate", "--nodes", "8k", "--plan-nodes", "60"], arguments].concat(), input)
+}
+
+#[test]
+fn games_are_annotated_and_what_others_wrote_stays() {
+    let once = annotated(&["-"], GAME);
+    assert_golden!("annotate", once.clone());
+    let flat = once.replace('\n', " ");
+    for kept in ["[%clk 0:05:00]", "(2... d6 { Philidor } 3. d4 )", "$1 { A trap. }", "[WhiteElo \"1400\"]"] {
+        assert!(flat.contains(kept), "{kept}: {once}");
+    }
+    assert!(!flat.contains("[%eval 0.3]"), "{once}");
+    // To annotate again writes the same.
+    assert_eq!(annotated(&["-"], &once), once);
+    let json: Value = serde_json::from_str(&annotated(&["-", "--json"], GAME)).expect("an object");
+    assert_eq!(json["moves"].as_array().map(Vec::len), Some(14));
+    assert_eq!(json["moves"][13]["fen"], "r1b1kbnr/pppp1Npp/8/8/4q3/5n2/PPPPBP1P/RNBQKR2 w Qkq - 2 8");
+}
+
+#[test]
+fn a_broken_game_is_named_and_the_rest_is_done() {
+    let short = |number: usize| format!("[Round \"{number}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n");
+    let games: String = (1..=100)
+        .map(|number| if number == 37 { "1. e4 Ke7 2. d4 *\n\n".into() } else { short(number) })
+        .collect();
+    let (input, out) = (place("hundred.pgn"), place("hundred-annotated.pgn"));
+    fs::write(&input, games).expect("a file");
+    let effort = ["--nodes", "200", "--plan-nodes", "0", "--jobs", "2"];
+    let output = run(&[&["annotate", &input, "--out", &out], &effort[..]].concat(), "");
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("hundred.pgn: game 37, line 145: move 1...: 'Ke7' is not legal here"), "{said}");
+    let written = fs::read_to_string(&out).expect("a file");
+    assert_eq!(written.matches("[Round ").count(), 99);
+    assert!(!PathBuf::from(format!("{out}.jsonl")).exists());
+    // In the order of the input.
+    let rounds: Vec<&str> = written.lines().filter(|line| line.starts_with("[Round ")).collect();
+    assert!(
+        rounds[0] == "[Round \"1\"]" && rounds[36] == "[Round \"38\"]" && rounds[98] == "[Round \"100\"]"
+    );
+}
+
+#[test]
+fn what_is_done_is_not_done_again() {
+    let (input, out) = (place("resumed.pgn"), place("resumed-annotated.pgn"));
+    let journal = format!("{out}.jsonl");
+    let _ = fs::remove_file(&journal);
+    let games: String =
+        (0..4).map(|number| format!("{}\n", GAME.replace("\"A\"", &format!("\"{number}\"")))).collect();
+    fs::write(&input, &games).expect("a file");
+    let effort = ["--nodes", "20k", "--plan-nodes", "20"];
+    let annotate = || run(&[&["annotate", &input, "--out", &out], &effort[..]].concat(), "");
+    assert!(annotate().status.success());
+    let whole = fs::read_to_string(&out).expect("a file");
+    // It is ended by force when the first game is done …
+    fs::remove_file(&out).expect("a file");
+    let mut command = common::cassius();
+    command.args(["annotate", &input, "--out", &out]).args(effort);
+    let mut child = command.spawn().expect("the program runs");
+    let lines = || fs::read_to_string(&journal).map_or(0, |kept| kept.lines().count());
+    while lines() == 0 {
+        assert!(child.try_wait().expect("a process").is_none(), "it has ended without a journal");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().expect("a process");
+    child.wait().expect("a process");
+    assert!(!PathBuf::from(&out).exists());
+    // … and goes on from there, but for a line that was cut off.
+    let kept = fs::read_to_string(&journal).expect("a journal");
+    fs::write(&journal, &kept[..kept.len() - 40]).expect("a file");
+    let before = kept.lines().count() - 1;
+    let output = annotate();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let again = if before > 0 { format!("; {before} games were done before") } else { " a second\n".into() };
+    assert!(output.status.success() && said.contains(&again), "{said}");
+    assert_eq!(fs::read_to_string(&out).expect("a file"), whole);
+    assert!(!PathBuf::from(&journal).exists());
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_nothing_is_lost() {
+    let input = place("kept.pgn");
+    fs::write(&input, GAME).expect("a file");
+    let output = run(&["annotate", &input, "--out", &input, "--nodes", "100"], "");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("would be overwritten"), "{output:?}");
+    assert_eq!(fs::read_to_string(&input).expect("a file"), GAME);
+
+    // Neither what would be written first, nor before the work is done.
+    let part = place("out.pgn.part");
+    fs::write(&part, GAME).expect("a file");
+    let output = run(&["annotate", &part, "--out", &place("out.pgn"), "--nodes", "100"], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("would be overwritten"), "{output:?}");
+    let nowhere = place("no/such/folder/out.pgn");
+    let output = run(&["annotate", &input, "--out", &nowhere], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("out.pgn: No such file"), "{output:?}");
+    let twice = place("twice");
+    let output = run(&["annotate", &input, "--out", &twice, "--html", &twice], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("name the same file"), "{output:?}");
+
+    let missing = run(&["annotate", &place("missing.pgn"), &input, "--nodes", "100"], "");
+    assert!(!missing.status.success());
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("missing.pgn: No such file"), "{missing:?}");
+    assert!(String::from_utf8_lossy(&missing.stdout).contains("[%eval "), "the other game is annotated");
+
+    let nothing = run(&["annotate", "-"], "");
+    assert!(!nothing.status.success());
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("standard input: no game"), "{nothing:?}");
+}
+
+/// A disk that is full.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_said() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    let output = common::cassius()
+        .args(["explain", RETI, "--nodes", "100", "--plan-nodes", "0"])
+        .stdout(full)
+        .output()
+        .expect("the program runs");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"), "{output:?}");
+}
+
+/// What the page for players shows is what the program says. `CASSIUS_UPDATE=1` writes it anew.
+#[test]
+fn the_page_for_players_says_what_the_program_says() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/insight.md");
+    let page = fs::read_to_string(path).expect("the page");
+    let (mut new, mut rest, mut shown) = (String::new(), page.as_str(), 0);
+    // What the sentences around them say.
+    let facts = [
+        ["at least 3 only moves in a row: Kg7, Kf6, Ke5", "free: "],
+        ["free: ", "looks right, does not hold: 6. Nxd5 Nxd5 7. Bxd8 Bb4+"],
+        ["only move d5 (1 of 28 moves holds)", "(2 of 37 moves hold)"],
+    ];
+    while let Some((before, after)) = rest.split_once("$ cassius explain '") {
+        let (position, after) = after.split_once("'\n").expect("a quoted position");
+        let (_, after) = after.split_once("```").expect("the end of the block");
+        let said = text(&["explain", position], "");
+        assert!(facts[shown].iter().all(|fact| said.contains(fact)), "{said}");
+        new += &format!("{before}$ cassius explain '{position}'\n{}\n```", said.trim_end());
+        (rest, shown) = (after, shown + 1);
+    }
+    new += rest;
+    assert_eq!(shown, 3);
+    if std::env::var_os("CASSIUS_UPDATE").is_some() {
+        fs::write(path, &new).expect("the page is written");
+    }
+    assert!(page == new || std::env::var_os("CASSIUS_UPDATE").is_some(), "stale:\n{new}");
+}
