@@ -1,13 +1,12 @@
 //! How often a player of a given rating errs in such a position.
 //!
 //! An error is a move that lowers the win probability by more than 0.10. Its chance is a logistic function of a few measures. The coefficients are
-//! fitted to 600 games, 26,753 moves, of a public collection of rated Lichess games of 2013 to 2017 (Kaggle, "Chess Game Dataset (Lichess)"), judged with
+//! fitted to 600 games, 26,434 moves, of a public collection of rated Lichess games of 2013 to 2017 (Kaggle, "Chess Game Dataset (Lichess)"), judged with
 //! 20,000 nodes a position and without the first ten plies, and reported on 600 others; with more effort, or of other players, errors are more or fewer.
-//! The games were judged from their end, so that the measures knew a little of what was played: the coefficients are to be fitted anew to positions that
-//! are judged for themselves, as the experiment does now.
 //! `cassius lab run human-error` evaluates them on any rated games, and fits them anew.
 //!
-//! Before, they were those of a first study (638 rated games of amateurs, one of whom played half of the moves).
+//! Before, they were those of a first study (638 rated games of amateurs, one of whom played half of the moves), and then of games judged from their end,
+//! where the move that was played was known better than the others: a little of what came of a position was in its measures.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +53,7 @@ pub struct Coefficients {
 
 /// The coefficients that [`error_chance`] uses.
 pub const COEFFICIENTS: Coefficients =
-    Coefficients { constant: 0.08, of: [-2.67, -1.73, 0.29, -0.47, -0.19, -0.34, 2.03] };
+    Coefficients { constant: -0.60, of: [-2.66, -1.51, 0.77, -0.41, 0.01, -0.38, 1.93] };
 
 /// The chance, from 0 to 1, that a player with this Elo rating plays a move that lowers the win probability by more than 0.10: none with a
 /// sole legal move.

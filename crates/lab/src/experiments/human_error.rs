@@ -113,7 +113,7 @@ fn describe(findings: &mut Findings, games: usize, measured: &[Measured], effort
         row(why, sum(&|game| game.played.left_out[index]));
     }
     findings.notes.push(format!(
-        "Every game is judged from its end with {} nodes a position. A move is an error if it lowers the win probability by more than {}; a move holds \
+        "Every position is judged with {} nodes. A move is an error if it lowers the win probability by more than {}; a move holds \
          if it lowers it by at most {}, and looks right if it seems to at a shallow search of {} iterations. Left out are the first {} plies, \
          positions with one legal move, and those where the win probability is farther than {} from one half. What is kept of a move is \
          rounded to four places.",
