@@ -17,9 +17,10 @@ use std::time::Duration;
 /// Arguments of `cassius analyse`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Values are White's: + is good for White. #3 is a mate in three moves, given by White; #-3 by Black.
-Each line of play ends with how deep the plans behind its value were searched: White's, which shows that the
-value is at least so high, and Black's, which shows that it is at most so high.
+Values are White's: + is good for White. #3 is a mate in three moves, given by White; #-3 by
+Black.
+Each line of play ends with how deep the plans behind its value were searched: White's, which
+shows that the value is at least so high, and Black's, which shows that it is at most so high.
 Without a limit each position gets two seconds.
 
 Examples:

@@ -17,13 +17,15 @@ use std::time::Instant;
 /// Arguments of `cassius annotate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each game is judged from its end to its beginning, so that neighbouring values agree. After each move stands [%eval V], the value for
-White as other programs write it, and [%safe W,B]: how deep White's and Black's plans to keep the value are, in own moves with all the
-options one could wish for, each as it was when that side was last to move. Only moves (a square, $7) are those that had to be found and were; ?!, ? and ?? lower the win
-probability by 10, 20 and 30 %. Comments, variations and glyphs of others stay, evaluations of others are replaced. To annotate again
-writes the same.
-With --out or --html, what is done is kept beside that file (FILE.jsonl) until all is done: the same command goes on
-where it was broken off. Games that cannot be read are named and left out.
+Each game is judged from its end to its beginning, so that neighbouring values agree. After each
+move stands [%eval V], the value for White as other programs write it, and [%safe W,B]: how deep
+White's and Black's plans to keep the value are, in own moves with all the options one could wish
+for, each as it was when that side was last to move. Only moves (a square, $7) are those that had
+to be found and were; ?!, ? and ?? lower the win probability by 10, 20 and 30 %. Comments,
+variations and glyphs of others stay, evaluations of others are replaced. To annotate again writes
+the same.
+With --out or --html, what is done is kept beside that file (FILE.jsonl) until all is done: the
+same command goes on where it was broken off. Games that cannot be read are named and left out.
 
 Examples:
   cassius annotate game.pgn > annotated.pgn

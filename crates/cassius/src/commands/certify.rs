@@ -17,11 +17,12 @@ use std::time::Duration;
 /// Arguments of `cassius certify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A value is established by two plans: one shows that it is at least so high, one that it is at most so high. A plan is as
-deep as its least safe line: each own move counts for as much as its owner had options, moves that hold the value as well.
+A value is established by two plans: one shows that it is at least so high, one that it is at most
+so high. A plan is as deep as its least safe line: each own move counts for as much as its owner
+had options, moves that hold the value as well.
 `cassius check` replays the file with the rules and the evaluation alone.
-A limit may end the search before the depth is reached; then the plans are those of the last iteration, and the file says
-how deep they are.
+A limit may end the search before the depth is reached; then the plans are those of the last
+iteration, and the file says how deep they are.
 
 Examples:
   cassius certify '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' --out mate.txt

@@ -17,9 +17,10 @@ use std::path::{Path, PathBuf};
 /// Arguments of `cassius check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Nothing in the file is believed: moves, options, values and depths are compared with what rules and evaluation say.
-The first thing that is not so is named, with the moves that lead to it. Certificates as text and as JSON are told apart by
-their first character.
+Nothing in the file is believed: moves, options, values and depths are compared with what rules
+and evaluation say.
+The first thing that is not so is named, with the moves that lead to it. Certificates as text and
+as JSON are told apart by their first character.
 
 Examples:
   cassius check mate.txt

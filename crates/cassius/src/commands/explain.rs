@@ -13,10 +13,13 @@ use std::path::Path;
 /// Arguments of `cassius explain`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A move holds if it keeps the win probability within 10 % of the best move's; each legal move is verified by a search. What the other side
-has to find is asked after the best move. An only move is the one move that holds, unless anybody plays it: the sole legal move,
-a recapture, or the capture of something that hangs. Moves that look right at a glance and do not hold come with what refutes them.
-The numbers do not depend on how many moves are shown; with the same nodes they are the same from run to run.
+A move holds if it keeps the win probability within 10 % of the best move's; each legal move is
+verified by a search. What the other side has to find is asked after the best move. An only move
+is the one move that holds, unless anybody plays it: the sole legal move, a recapture, or the
+capture of something that hangs. Moves that look right at a glance and do not hold come with what
+refutes them.
+The numbers do not depend on how many moves are shown; with the same nodes they are the same from
+run to run.
 Without --nodes a middlegame takes a second or two.
 
 Examples:

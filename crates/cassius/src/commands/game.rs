@@ -60,10 +60,12 @@ struct GameCertifyArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Values are those of the side to move. Each line of play ends with how deep the plans behind its value were searched:
-that of the side to move, which shows that the value is at least so high, and the other side's, which shows that it is
-at most so high. Moves are columns, squares, labels, or numbers from 1.
-A recipe or a component that needs what a game does not have is refused; `cassius game list` says who can play what.
+Values are those of the side to move. Each line of play ends with how deep the plans behind its
+value were searched: that of the side to move, which shows that the value is at least so high, and
+the other side's, which shows that it is at most so high. Moves are columns, squares, labels, or
+numbers from 1.
+A recipe or a component that needs what a game does not have is refused; `cassius game list` says
+who can play what.
 Without a limit the search ends after a million nodes.
 
 Examples:

@@ -17,9 +17,11 @@ use std::path::PathBuf;
 /// Arguments of `cassius grow`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A best-first search keeps its tree. Of every node that it has expanded there stand the move that leads to it, its value, what so many wrong
-leaves could make of it, and how many leaves it takes to change it by the margin, up and down. Values are White's.
-Without a limit the tree grows to 2000 nodes. Without --leaves only nodes that were expanded are shown.
+A best-first search keeps its tree. Of every node that it has expanded there stand the move that
+leads to it, its value, what so many wrong leaves could make of it, and how many leaves it takes
+to change it by the margin, up and down. Values are White's.
+Without a limit the tree grows to 2000 nodes. Without --leaves only nodes that were expanded are
+shown.
 
 Examples:
   cassius grow 'R7/P4k2/8/8/8/8/r7/6K1 w - - 0 1'

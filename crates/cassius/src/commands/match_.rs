@@ -23,7 +23,8 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius match`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A player is a recipe and what is changed of it: plies  coupled  plies,-NullMove,+Interest  lab,Killers.on=0
+A player is a recipe and what is changed of it:
+  plies  coupled  plies,-NullMove,+Interest  lab,Killers.on=0
 Every opening is played twice, with colours exchanged; results are those of the first player.
 At a fixed number of nodes and one thread the same seed gives the same games.
 

@@ -17,8 +17,9 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius solve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A position is solved if the move chosen at the end is a `bm` and no `am`; with `dm` alone, if the value is a
-mate in so many moves. Nodes and time to solution are those from which the answer stayed right.
+A position is solved if the move chosen at the end is a `bm` and no `am`; with `dm` alone, if the
+value is a mate in so many moves. Nodes and time to solution are those from which the answer
+stayed right.
 
 Examples:
   cassius solve wac.epd --time 1s
