@@ -34,7 +34,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         for (index, epd) in positions.iter().enumerate() {
             context.step(round * positions.len() + index, efforts.len() * positions.len())?;
             let expected = expected(epd);
-            let explained = explain(&mut analyst, &epd.position, &[]).expect("no position of the table is over");
+            let explained =
+                explain(&mut analyst, &epd.position, &[]).expect("no position of the table is over");
             let found = found(&explained);
             let agrees: [bool; 3] = std::array::from_fn(|of| found[of] == expected[of]);
             right.iter_mut().zip(agrees).for_each(|(right, agrees)| *right += u32::from(agrees));
