@@ -82,8 +82,8 @@ pub struct Game {
     /// Variations as they were written, without their brackets, each with the number of moves up to the one it is an alternative to. Nobody has
     /// looked whether they can be played.
     pub variations: Vec<(usize, String)>,
-    /// Numeric annotation glyphs, each with the number of moves up to the one it judges.
-    pub glyphs: Vec<(usize, u8)>,
+    /// Numeric annotation glyphs, each with the number of moves up to the one it judges; 0 before the first move.
+    pub glyphs: Vec<(usize, u32)>,
     /// How it ended.
     pub result: GameResult,
 }
@@ -178,10 +178,8 @@ impl Game {
         let mut position = self.start.clone();
         let mut numbered = false;
         for played in 0..=self.moves.len() {
-            if played > 0 {
-                for (_, glyph) in self.glyphs.iter().filter(|(at, _)| *at == played) {
-                    line.word(&format!("${glyph}"))?;
-                }
+            for (_, glyph) in self.glyphs.iter().filter(|(at, _)| *at == played) {
+                line.word(&format!("${glyph}"))?;
             }
             for (_, comment) in self.comments.iter().filter(|(at, _)| *at == played) {
                 // A brace cannot be escaped in a comment.
@@ -275,6 +273,9 @@ pub enum PgnErrorKind {
     /// The starting position cannot be read.
     #[error("tag FEN: {0}")]
     Fen(FenError),
+    /// The game follows other rules.
+    #[error("tag Variant: '{0}' is neither chess nor Chess960")]
+    Variant(String),
     /// A line that starts with `[` is no tag.
     #[error("broken tag: {0}")]
     Tag(String),
@@ -297,7 +298,7 @@ enum Piece {
     Comment(String),
     /// What stands between two brackets.
     Variation(String),
-    Glyph(u8),
+    Glyph(u32),
     Result(GameResult),
     Truncated(&'static str),
     Unreadable(io::Error),
@@ -345,13 +346,12 @@ impl<R: BufRead> Games<R> {
             return Ok(false);
         }
         self.line += 1;
+        const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+        let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
         // What is not UTF-8 is Latin-1, which the standard of 1994 asks for.
-        self.text = String::from_utf8(bytes)
-            .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect());
-        self.used = if self.line == 1 && self.text.starts_with('\u{feff}') { 3 } else { 0 };
-        if self.text[self.used..].starts_with('%') {
-            self.used = self.text.len();
-        }
+        self.text = std::str::from_utf8(bytes)
+            .map_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect(), str::to_string);
+        self.used = if self.text.starts_with('%') { self.text.len() } else { 0 };
         Ok(true)
     }
 
@@ -457,16 +457,28 @@ impl<R: BufRead> Games<R> {
                     }
                     if let Some(result) = GameResult::read(&word) {
                         pieces.push((line, Piece::Result(result)));
-                        // What is said on the same line is said of this game.
-                        while let Some(comment) = self.text[self.used..].trim_start().strip_prefix('{') {
-                            self.used = self.text.len() - comment.len();
-                            let text = self.comment()?.map_or(Piece::Truncated("comment"), Piece::Comment);
-                            pieces.push((line, text));
-                        }
-                        return Ok(());
+                        return self.last_words(pieces);
                     }
                     split_word(line, if word.is_empty() { "[" } else { &word }, pieces);
                 }
+            }
+        }
+    }
+
+    /// What is said behind the result, up to a blank line, is said of the game that it ends.
+    fn last_words(&mut self, pieces: &mut Vec<Token>) -> io::Result<()> {
+        loop {
+            let rest = self.text[self.used..].trim_start();
+            if let Some(comment) = rest.strip_prefix('{') {
+                self.used = self.text.len() - comment.len();
+                let line = self.line;
+                let text = self.comment()?.map_or(Piece::Truncated("comment"), Piece::Comment);
+                pieces.push((line, text));
+            } else if let Some(comment) = rest.strip_prefix(';') {
+                pieces.push((self.line, Piece::Comment(comment.trim().to_string())));
+                self.used = self.text.len();
+            } else if !rest.is_empty() || !self.next_line()? || self.text.trim().is_empty() {
+                return Ok(());
             }
         }
     }
@@ -531,16 +543,18 @@ fn split_word(line: usize, word: &str, pieces: &mut Vec<Token>) {
     if !mv.is_empty() {
         pieces.push((line, Piece::Word(mv.to_string())));
     }
-    let number = match glyph {
+    let (sign, numbers) = glyph.split_at(glyph.find('$').unwrap_or(glyph.len()));
+    let of_sign = match sign {
         "!" => Some(1),
         "?" => Some(2),
         "!!" => Some(3),
         "??" => Some(4),
         "!?" => Some(5),
         "?!" => Some(6),
-        _ => glyph.strip_prefix('$').and_then(|number| number.parse().ok()),
+        _ => None,
     };
-    pieces.extend(number.map(|number| (line, Piece::Glyph(number))));
+    let numbers = numbers.split('$').filter_map(|number| number.parse().ok());
+    pieces.extend(of_sign.into_iter().chain(numbers).map(|number| (line, Piece::Glyph(number))));
 }
 
 impl<R: BufRead> Iterator for Games<R> {
@@ -562,7 +576,7 @@ impl<R: BufRead> Iterator for Games<R> {
 
 /// Plays the pieces of a game.
 fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind)> {
-    let mut fen = None;
+    let (mut fen, mut variant) = (None, None);
     let mut position = None;
     let mut first_error = None;
     for (line, piece) in pieces {
@@ -571,6 +585,10 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
                 "FEN" => fen = Some((line, value)),
                 "Result" => game.result = GameResult::read(&value).unwrap_or_default(),
                 "SetUp" => (),
+                "Variant" => {
+                    variant = Some((line, value.clone()));
+                    game.tags.push((name, value));
+                }
                 _ => game.tags.push((name, value)),
             },
             // The moves may be fine: they are read first.
@@ -578,7 +596,7 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
             Piece::Word(word) => {
                 let position = match &mut position {
                     Some(position) => position,
-                    None => position.insert(set_up(game, &fen)?),
+                    None => position.insert(set_up(game, &fen, &variant)?),
                 };
                 let mv = position.parse_move(&word).map_err(|error| {
                     let (number, color) = (position.fullmoves(), position.turn());
@@ -596,18 +614,30 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
         }
     }
     if position.is_none() {
-        set_up(game, &fen)?;
+        set_up(game, &fen, &variant)?;
     }
     first_error.map_or(Ok(()), Err)
 }
 
-fn set_up(game: &mut Game, fen: &Option<(usize, String)>) -> Result<Position, (usize, PgnErrorKind)> {
+/// What files call chess, in lower case.
+const CHESS: [&str; 10] =
+    ["standard", "chess", "classical", "normal", "regular", "orthodox", "from position", "?", "-", ""];
+
+/// A line, and the value of the tag there.
+type TagAt = Option<(usize, String)>;
+
+/// The starting position.
+fn set_up(game: &mut Game, fen: &TagAt, variant: &TagAt) -> Result<Position, (usize, PgnErrorKind)> {
     if let Some((line, fen)) = fen {
         game.start = fen.parse().map_err(|error| (*line, PgnErrorKind::Fen(error)))?;
     }
-    let variant = game.tag("Variant").unwrap_or_default().to_ascii_lowercase();
-    if variant.contains("960") || variant.contains("fischer") {
-        game.start = game.start.clone().with_castling_mode(CastlingMode::Chess960);
+    if let Some((line, variant)) = variant {
+        let name = variant.trim().to_ascii_lowercase();
+        if name.contains("960") || name.contains("fischer") {
+            game.start = game.start.clone().with_castling_mode(CastlingMode::Chess960);
+        } else if !CHESS.contains(&&*name) {
+            return Err((*line, PgnErrorKind::Variant(excerpt(variant))));
+        }
     }
     Ok(game.start.clone())
 }

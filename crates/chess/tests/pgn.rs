@@ -57,6 +57,43 @@ fn the_main_line_is_found_in_what_surrounds_it() {
 }
 
 #[test]
+fn what_is_said_behind_the_result_is_said_of_that_game() {
+    let text = "1. e4 1-0 {one} ; two\n{three}\n{four}\n\n[Event \"2\"]\n\n1. d4 0-1\n{five}\n";
+    let games: Vec<Game> = games(text).into_iter().map(Result::unwrap).collect();
+    let said = |game: &Game| game.comments.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
+    assert_eq!(
+        games.iter().map(said).collect::<Vec<_>>(),
+        [vec!["one", "two", "three", "four"], vec!["five"]]
+    );
+}
+
+#[test]
+fn every_glyph_stays() {
+    let game: Game = "$13 1. d4 $1$146 d5!$10 2. c4 $300 *".parse().unwrap();
+    assert_eq!(game.glyphs, [(0, 13), (1, 1), (1, 146), (2, 1), (2, 10), (3, 300)]);
+    let again: Game = game.to_string().parse().unwrap();
+    assert_eq!(again.glyphs, game.glyphs);
+}
+
+#[test]
+fn other_rules_are_refused() {
+    let text = "[Variant \"Antichess\"]\n\n1. e3 b5 *\n\n[Variant \"From Position\"]\n\n1. e4 *\n";
+    let games = games(text);
+    assert_eq!(
+        games[0].as_ref().unwrap_err(),
+        "game 1, line 1: tag Variant: 'Antichess' is neither chess nor Chess960"
+    );
+    assert_eq!(games[1].as_ref().unwrap().moves.len(), 1);
+}
+
+#[test]
+fn a_mark_of_byte_order_may_stand_before_latin_1() {
+    let text = b"\xef\xbb\xbf[White \"R\xe9ti\"]\n\n1. e4 *\n";
+    let game = Games::new(&text[..]).next().unwrap().unwrap();
+    assert_eq!((game.tag("White"), game.moves.len()), (Some("R\u{e9}ti"), 1));
+}
+
+#[test]
 fn a_bad_game_does_not_stop_the_next() {
     let text = "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb9 a6 1-0\n\n\
                 [FEN \"8/8/8 w - -\"]\n\n1. e4 *\n\n\
