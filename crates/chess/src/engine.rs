@@ -24,6 +24,8 @@ pub struct RecipeInfo {
     pub summary: &'static str,
     /// The recipe in which its components are behind switches, if they are not so in itself.
     pub laboratory: Option<&'static str>,
+    /// Whether it keeps its tree in memory, for [`Engine::tree`].
+    pub keeps_tree: bool,
     make: Make,
 }
 
@@ -42,48 +44,56 @@ pub const RECIPES: &[RecipeInfo] = &[
         name: "plies",
         summary: "principal variation search to a depth in plies, with every selective component",
         laboratory: Some("lab"),
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Full<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "coupled",
         summary: "the same with two coupled depths: each side's plan has its own",
         laboratory: Some("lab-coupled"),
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Full<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "bare",
         summary: "principal variation search in plies with table and order, nothing selective",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Bare<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "bare-coupled",
         summary: "two coupled depths with table and order, nothing selective",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Bare<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "abc",
         summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, but that forced lines end; nothing selective",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Bare<Abc>>(table.two_bounds()?.strict(), endgames)),
     },
     RecipeInfo {
         name: "lab",
         summary: "plies with every component behind a switch, for ablations",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "lab-coupled",
         summary: "coupled with every component behind a switch, for ablations",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Laboratory<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "lab-abc",
         summary: "the depths of abc, options counted in any way, with every component behind a switch",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| {
             Ok(team::<Laboratory<Abc, Switch<Captures>, OptionSources>>(table.two_bounds()?, endgames))
         },
@@ -92,24 +102,28 @@ pub const RECIPES: &[RecipeInfo] = &[
         name: "sex",
         summary: "a counter for each side (search extension scheme), every component behind a switch",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Laboratory<Sex>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "dual-credit",
         summary: "plies and two credits for forced moves (Deep Blue), every component behind a switch",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Laboratory<DualCredit>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "likelihood",
         summary: "lines end when they are unlikely (Floyd), every component behind a switch",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Laboratory<Likelihood>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "kaindl",
         summary: "plies with Kaindl's quiescence: checks, hung pieces, killers, threats; every component behind a switch",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| {
             Ok(team::<Laboratory<Plies, KaindlQuiescence>>(table.two_bounds()?, endgames))
         },
@@ -118,18 +132,21 @@ pub const RECIPES: &[RecipeInfo] = &[
         name: "alphabeta",
         summary: "bare, every move with the whole window; MTD(f), SSS* and DUAL* behind a switch",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Bare<Plies, WholeWindow, Openings>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "palphabeta",
         summary: "bare, moves that beat alpha are searched again by plain alpha-beta",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Bare<Plies, Palphabeta, Openings>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "single-bound",
         summary: "bare, the table of the survey: one bound for each position, proven, and hits on open windows count",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| {
             Ok(team::<Bare<Plies, MinimalWindow, Aspiration, SingleBound>>(table.one_bound()?, endgames))
         },
@@ -138,24 +155,28 @@ pub const RECIPES: &[RecipeInfo] = &[
         name: "scout",
         summary: "bare, moves that beat alpha are evaluated afresh",
         laboratory: None,
+        keeps_tree: false,
         make: |table, endgames| Ok(team::<Bare<Plies, ScoutWindow, Openings>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "cns",
         summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers; the tree takes the memory of the table",
         laboratory: None,
+        keeps_tree: true,
         make: |table, endgames| BestFirst::<BestSuccessor>::team(0, table.tree(), endgames),
     },
     RecipeInfo {
         name: "ccns",
         summary: "best-first: as cns, but targets are pushed down and split, and leaves searched by alpha-beta; several leaves at once",
         laboratory: None,
+        keeps_tree: true,
         make: |table, endgames| BestFirst::<ControlledConspiracy>::team(5, table.tree(), endgames),
     },
     RecipeInfo {
         name: "cns-value",
         summary: "best-first: grows a tree by conspiracy numbers until its value is settled, whatever the best move",
         laboratory: None,
+        keeps_tree: true,
         make: |table, endgames| BestFirst::<ConspiracyNumbers>::team(0, table.tree(), endgames),
     },
 ];

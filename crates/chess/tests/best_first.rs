@@ -71,3 +71,15 @@ fn there_is_always_a_move() {
         assert_eq!(answer.best().expect("a move").to_string(), "a1a8", "{recipe}");
     }
 }
+
+/// Where there is one move its value is asked all the same.
+#[test]
+fn the_sole_move_is_looked_into() {
+    let position: Position = "r3k2r/ppp2ppp/8/8/8/8/PPP1qPPP/R3K2R w kq - 0 1".parse().expect("a position");
+    for recipe in RECIPES {
+        let answer = engine(recipe, 0, 1).search(&Request::new(&position, &Nodes(3_000)), &mut |_| {});
+        assert!(answer.nodes > 2_000, "{recipe}: {}", answer.nodes);
+        let range = answer.lines[0].range.expect("a range");
+        assert!(range.0.0 > -3_000 && range.1.0 < 3_000, "{recipe}: {range:?}");
+    }
+}

@@ -2,13 +2,13 @@
 //!
 //! *Reference:* McAllester 1988, §9; the two strategies are those of Berliner's B*.
 //! *Deviations:* the paper leaves open when to stop, which strategy to choose and which rival to disprove. Here: stop when
-//! no N up to N_t is left, or there is one move; of several best successors the leftmost; disprove if there is one rival
+//! no N up to N_t is left; where there is one move, its value is asked, as conspiracy numbers do; of several best successors the leftmost; disprove if there is one rival
 //! only, or nothing can raise the best; else prove; the rival is the one that may be worth most, the leftmost of equals. One of the
 //! two can always be done. With a margin, a successor is best if no other may be better by more; and one
 //! that wins is best, though another might win sooner.
 //! *Soundness:* as conspiracy numbers.
 
-use super::{Bounds, Choice, Growth, NodeId, Outlook, Tree, Whose, conspirator_leaf};
+use super::{Bounds, Choice, ConspiracyNumbers, Growth, NodeId, Outlook, Tree, Whose, conspirator_leaf};
 use crate::Score;
 
 crate::component! {
@@ -81,7 +81,20 @@ impl Contest {
         None
     }
 
+    /// What grows the tree where there is one move: it is best whatever it is worth, and only its value is open.
+    pub(super) fn of_one<M: Copy, const N: usize>(
+        &self,
+        tree: &Tree<M, Bounds<N>>,
+    ) -> Option<ConspiracyNumbers> {
+        let of_one =
+            ConspiracyNumbers { width: self.margin, threshold: self.threshold as i32, ..Default::default() };
+        tree.children(NodeId::ROOT).nth(1).is_none().then_some(of_one)
+    }
+
     pub(super) fn outlook<M: Copy, const N: usize>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {
+        if let Some(of_one) = self.of_one(tree) {
+            return of_one.outlook(tree);
+        }
         let most = self.threshold.min(Bounds::<N>::MOST);
         let (conspirators, best) = match self.open(tree) {
             Some((conspirators, best)) => (conspirators, Some(best)),
@@ -119,6 +132,9 @@ impl BestSuccessor {
 
 impl<const N: usize> Growth<Bounds<N>> for BestSuccessor {
     fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, choices: &mut Vec<Choice>) {
+        if let Some(of_one) = self.contest().of_one(tree) {
+            return of_one.choose(tree, choices);
+        }
         let Some((conspirators, best)) = self.contest().open(tree) else { return };
         let (node, side) = match self.strategy(tree, conspirators, best) {
             Strategy::ProveBest => (best, Whose::Mover),

@@ -8,7 +8,8 @@
 //!
 //! *Reference:* U. Lorenz, "Controlled conspiracy-2 search", 2000, and his P.ConNerS; the numbers are McAllester's (1988).
 //! *Deviations:* in the spirit of, not as printed: targets are met by bounds sequences, so that no number has to be counted again
-//! when the bar moves; the split asks one child for all that is lacking. The bar lies between the best move and the next.
+//! when the bar moves; the split asks one child for all that is lacking. The bar lies between the best move and the next. Where there
+//! is one move, its value is asked, as conspiracy numbers do.
 //! *Soundness:* as conspiracy numbers: the best successor under N conspirators, where it ends.
 
 use super::best_successor::Contest;
@@ -101,6 +102,9 @@ impl<const N: usize> Growth<Bounds<N>> for ControlledConspiracy {
     /// Sets the targets at the root, and lists what they need.
     fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, choices: &mut Vec<Choice>) {
         let contest = Contest::new(self.margin, self.threshold);
+        if let Some(of_one) = contest.of_one(tree) {
+            return of_one.choose(tree, choices);
+        }
         let Some((conspirators, best)) = contest.open(tree) else { return };
         let value = |child: NodeId| -tree.payload(child).value();
         let rest = tree.children(NodeId::ROOT).filter(|&child| child != best);
