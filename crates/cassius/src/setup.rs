@@ -3,8 +3,9 @@
 use crate::Error;
 use crate::clock::{Budget, Time};
 use anyhow::Context as _;
-use cassius_chess::{Engine, Position, RECIPES};
+use cassius_chess::{Engine, Position, RECIPES, RecipeInfo};
 use cassius_lab::Player;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::time::Duration;
 
 /// Which engine. Flatten it into a command's arguments.
@@ -67,11 +68,21 @@ pub fn switches<'a>(
 }
 
 /// The names of all recipes, for options that take one.
-pub fn recipe_names() -> clap::builder::PossibleValuesParser {
-    let value = |recipe: &'static cassius_chess::RecipeInfo| {
-        clap::builder::PossibleValue::new(recipe.name).help(recipe.summary)
-    };
-    clap::builder::PossibleValuesParser::new(RECIPES.iter().map(value))
+pub fn recipe_names() -> PossibleValuesParser {
+    names(|_| true)
+}
+
+/// The recipe that grows a tree if nothing is said.
+pub const TREE_RECIPE: &str = "cns";
+
+/// The names of the recipes that keep their trees.
+pub fn tree_recipe_names() -> PossibleValuesParser {
+    names(|recipe| recipe.keeps_tree)
+}
+
+fn names(which: fn(&RecipeInfo) -> bool) -> PossibleValuesParser {
+    let value = |recipe: &'static RecipeInfo| PossibleValue::new(recipe.name).help(recipe.summary);
+    PossibleValuesParser::new(RECIPES.iter().filter(|recipe| which(recipe)).map(value))
 }
 
 /// Sizes of a table, in MiB.

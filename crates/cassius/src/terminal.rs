@@ -18,6 +18,12 @@ pub fn complain(what: fmt::Arguments<'_>) {
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {what}");
 }
 
+/// Says on standard error, in one line, what is to be known about what was done.
+pub fn note(what: fmt::Arguments<'_>) {
+    use std::io::Write as _;
+    let _ = writeln!(anstream::stderr(), "{STRONG}note:{STRONG:#} {what}");
+}
+
 /// A progress bar on standard error for `len` pieces of work, invisible unless that is a terminal.
 /// With one piece, or none if their number is not known, only time and message are shown.
 ///

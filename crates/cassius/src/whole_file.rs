@@ -1,10 +1,10 @@
 //! Files that are written whole or not at all.
 
 use crate::Error;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use std::ffi::OsString;
-use std::fs;
-use std::io;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Writes a file beside its place first, so that it is there whole or as it was before. A device or a pipe is written to, a link is followed.
@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 /// If that cannot be done, with the path.
 pub fn write(path: &Path, text: &str) -> Result<(), Error> {
     let done = || -> io::Result<()> {
-        let place = fs::canonicalize(path).unwrap_or(path.into());
-        if place.exists() && !place.is_file() {
+        let place = place(path);
+        if is_device(&place) {
             return fs::write(&place, text);
         }
-        let part = part(&place);
-        let done = fs::write(&part, text).and_then(|()| fs::rename(&part, &place));
+        let (part, mut file) = beside(&place)?;
+        let done = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&part, &place));
         if done.is_err() {
             let _ = fs::remove_file(&part);
         }
@@ -33,22 +33,86 @@ pub fn write(path: &Path, text: &str) -> Result<(), Error> {
 /// If there cannot, with the path.
 pub fn try_write(path: &Path) -> Result<(), Error> {
     let done = || -> io::Result<()> {
-        let place = fs::canonicalize(path).unwrap_or(path.into());
+        let place = place(path);
         if place.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        if place.exists() && !place.is_file() {
+        if is_device(&place) {
             return Ok(());
         }
-        let part = part(&place);
-        fs::write(&part, "").and_then(|()| fs::remove_file(&part))
+        beside(&place).and_then(|(part, _)| fs::remove_file(part))
     };
     done().with_context(|| path.display().to_string())
 }
 
-/// What is written before it is whole.
-pub fn part(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".part");
-    name.into()
+/// Refuses outputs of which one would overwrite another, or an input: an error would lose both.
+///
+/// # Errors
+/// If there are such, with their names.
+pub fn keep_apart(outputs: &[&Path], inputs: &[impl AsRef<Path>]) -> Result<(), Error> {
+    for (index, output) in outputs.iter().enumerate() {
+        if outputs[..index].iter().any(|other| place(other) == place(output)) {
+            bail!("{} would be written twice: name two files", output.display());
+        }
+        let same = |input: &&Path| input.exists() && place(input) == place(output);
+        if let Some(input) = inputs.iter().map(AsRef::as_ref).find(same) {
+            bail!("{} would be overwritten: write to another file", input.display());
+        }
+    }
+    Ok(())
+}
+
+/// Whether something is there that is neither a file nor a folder: it is written to as it is, and nothing beside it.
+pub fn is_device(path: &Path) -> bool {
+    path.exists() && !path.is_file() && !path.is_dir()
+}
+
+/// Where a file is or will be, whatever it is called.
+fn place(path: &Path) -> PathBuf {
+    let folder = || {
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+    };
+    fs::canonicalize(path).ok().or_else(folder).unwrap_or_else(|| path.into())
+}
+
+/// A new file, to be filled before it takes its place: nobody else's.
+fn beside(place: &Path) -> io::Result<(PathBuf, File)> {
+    let named = |number: u32| {
+        let mut name = OsString::from(place);
+        name.push(if number == 0 { ".part".into() } else { format!(".part{number}") });
+        PathBuf::from(name)
+    };
+    for number in 0.. {
+        let part = named(number);
+        match OpenOptions::new().write(true).create_new(true).open(&part) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return opened.map(|file| (part, file)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_else_is_touched() {
+        let folder = std::env::temp_dir().join(format!("cassius-whole-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (file, part) = (folder.join("a.txt"), folder.join("a.txt.part"));
+        fs::write(&part, "mine").unwrap();
+        try_write(&file).unwrap();
+        write(&file, "new").unwrap();
+        assert_eq!([&file, &part].map(|path| fs::read_to_string(path).unwrap()), ["new", "mine"]);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        let none: [&Path; 0] = [];
+        let again = folder.join(".").join("a.txt");
+        assert!(keep_apart(&[&file, &part], &none).is_ok());
+        assert!(keep_apart(&[&file, &again], &none).is_err());
+        assert!(keep_apart(&[&folder.join("b"), &folder.join(".").join("b")], &none).is_err());
+        assert!(keep_apart(&[&again], &[&file]).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

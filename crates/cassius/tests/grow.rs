@@ -25,9 +25,12 @@ fn a_tree_can_be_looked_at() {
             ""
         )
     );
-    let said = transcript(&["grow", BACK_RANK], "");
+    // Without a recipe it is one that keeps its tree; the others are not taken.
+    let of = |recipe: &[&str]| run(&[&["grow", BACK_RANK, "--nodes", "60"], recipe].concat(), "").stdout;
+    assert_eq!(of(&[]), of(&["--recipe", "cns"]));
+    let said = transcript(&["grow", BACK_RANK, "--recipe", "plies"], "");
     assert!(
-        said.contains("recipe `plies` keeps no tree; `--recipe cns`") && said.ends_with("exit code: 1\n"),
+        said.contains("[possible values: cns, ccns, cns-value]") && said.ends_with("exit code: 2\n"),
         "{said}"
     );
 }

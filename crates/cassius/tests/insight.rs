@@ -57,6 +57,9 @@ fn an_explanation_repeats_itself_whatever_is_shown() {
         text(&["explain", "--json", "--nodes", "30k", "--plan-nodes", "300", "startpos", position], "");
     let second: Value = serde_json::from_str(both.lines().nth(1).expect("two lines")).expect("an object");
     assert_eq!(first, second);
+    // Of a game that is over it is said how.
+    let stalemate = explained(&["k7/8/1Q6/8/8/8/8/7K b - - 0 1"]);
+    assert_eq!(stalemate["end"], "stalemate: a draw");
     // Every legal move is judged.
     assert_eq!(first["own"]["moves"].as_array().map(Vec::len), Some(42));
     assert_eq!(first["own"]["room"]["legal"], 42);
@@ -89,6 +92,21 @@ fn plans_can_be_checked() {
     let output = run(&["explain", "startpos", position, "--nodes", "100", "--plans", &prefix], "");
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("name one"), "{output:?}");
+}
+
+#[test]
+fn a_plan_that_was_not_shown_is_not_written() {
+    let prefix = place("unshown").trim_end_matches(".txt").to_string();
+    let white = format!("{prefix}-white.txt");
+    fs::write(&white, "mine").expect("a file");
+    let output = run(&["explain", "startpos", "--nodes", "2k", "--plan-nodes", "0", "--plans", &prefix], "");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("allow more with --plan-nodes"), "{output:?}");
+    assert_eq!(fs::read_to_string(&white).expect("a file"), "mine");
+    let output = run(&["explain", "8/8/8/3k4/8/8/8/K7 w - - 0 1", "--plans", &prefix], "");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("nobody can mate any more"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no plan to write down"), "{output:?}");
 }
 
 /// Annotates with little effort.
@@ -166,7 +184,11 @@ fn what_is_done_is_not_done_again() {
     let before = kept.lines().count() - 1;
     let output = annotate();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let again = if before > 0 { format!("; {before} games were done before") } else { " a second\n".into() };
+    let again = match before {
+        0 => " a second\n".into(),
+        1 => "; 1 game was done before".into(),
+        _ => format!("; {before} games were done before"),
+    };
     assert!(output.status.success() && said.contains(&again), "{said}");
     assert_eq!(fs::read_to_string(&out).expect("a file"), whole);
     assert!(!PathBuf::from(&journal).exists());
@@ -181,17 +203,37 @@ fn what_cannot_be_done_is_said_and_nothing_is_lost() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("would be overwritten"), "{output:?}");
     assert_eq!(fs::read_to_string(&input).expect("a file"), GAME);
 
-    // Neither what would be written first, nor before the work is done.
-    let part = place("out.pgn.part");
-    fs::write(&part, GAME).expect("a file");
-    let output = run(&["annotate", &part, "--out", &place("out.pgn"), "--nodes", "100"], "");
+    // Nor what would be written beside it, nor before the work is done.
+    let journal = place("out.pgn.jsonl");
+    fs::write(&journal, GAME).expect("a file");
+    let output = run(&["annotate", &journal, "--out", &place("out.pgn"), "--nodes", "100"], "");
     assert!(String::from_utf8_lossy(&output.stderr).contains("would be overwritten"), "{output:?}");
+    assert_eq!(fs::read_to_string(&journal).expect("a file"), GAME);
     let nowhere = place("no/such/folder/out.pgn");
     let output = run(&["annotate", &input, "--out", &nowhere], "");
     assert!(String::from_utf8_lossy(&output.stderr).contains("out.pgn: No such file"), "{output:?}");
     let twice = place("twice");
     let output = run(&["annotate", &input, "--out", &twice, "--html", &twice], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("name the same file"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("would be written twice"), "{output:?}");
+    let folder = PathBuf::from(&twice).parent().expect("a folder").join(".").join("twice");
+    let output = run(&["annotate", &input, "--out", &twice, "--html", &folder.display().to_string()], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("would be written twice"), "{output:?}");
+
+    // Where there is no game, or what was done of other games, nothing is written.
+    let (out, journal) = (place("held.pgn"), place("held.pgn.jsonl"));
+    let other = "{\"key\":\"another game\",\"value\":1}\n";
+    fs::write(&out, "mine").expect("a file");
+    fs::write(&journal, other).expect("a file");
+    for (input, complaint) in [(&place("none.pgn"), "nothing is written"), (&input, "not of this input")] {
+        let output = run(&["annotate", input, "--out", &out, "--nodes", "100"], "");
+        assert!(!output.status.success());
+        assert!(String::from_utf8_lossy(&output.stderr).contains(complaint), "{output:?}");
+        let held = [&out, &journal].map(|path| fs::read_to_string(path).expect("a file"));
+        assert_eq!(held, ["mine", other]);
+    }
+    // Nothing is mixed with games on their way to another program.
+    let printed = annotated(&[&input, "--out", "-", "--html", &place("also.html")], "");
+    assert!(printed.starts_with("[Event ") && printed.ends_with(" 0-1\n\n"), "{printed}");
 
     let missing = run(&["annotate", &place("missing.pgn"), &input, "--nodes", "100"], "");
     assert!(!missing.status.success());

@@ -69,6 +69,20 @@ fn it_gives_up_and_says_how_far_it_came() {
 }
 
 #[test]
+fn what_is_empty_and_what_would_be_overwritten_is_said() {
+    let said = transcript(&["mate", "-"], "");
+    assert!(said.contains("no position in standard input") && said.ends_with("exit code: 1\n"), "{said}");
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/own.epd");
+    let suite = format!("{} bm #1;\n", BACK_RANK.trim_end_matches(" 0 1"));
+    std::fs::write(path, &suite).expect("a file");
+    for arguments in [["mate", path, "--out", path], ["check", path, "--dot", path]] {
+        let said = transcript(&arguments, "");
+        assert!(said.contains("would be overwritten") && said.ends_with("exit code: 1\n"), "{said}");
+        assert_eq!(std::fs::read_to_string(path).expect("the file"), suite);
+    }
+}
+
+#[test]
 fn suites_are_counted() {
     let suite = format!(
         "{BACK_RANK} bm #1;\n7k/8/8/8/8/8/R7/1R2K3 w - - dm 2;\n7k/8/8/8/8/8/R7/1R2K3 w - - dm 1;\n\
@@ -102,6 +116,20 @@ fn go_mate_is_proven() {
         engine.ask(go, said);
         assert_ne!(engine.until("bestmove"), "bestmove 0000", "{go}");
     }
+    // With some moves only.
+    engine.send(&format!("position fen {BACK_RANK}"));
+    engine.ask("go mate 3 searchmoves a1a2 a1a8", "info string mate in 1, proven: none is shorter");
+    assert_eq!(engine.until("bestmove"), "bestmove a1a8");
+    engine.ask("go mate 1 searchmoves a1a2 a1a7 nodes 5000", "info string no mate in 1, proven");
+    assert_ne!(engine.until("bestmove"), "bestmove a1a8");
+    engine.ask("go mate 0", "info string go mate: 0 is taken as 1");
+    assert_eq!(engine.until("bestmove"), "bestmove a1a8");
+    // The time that is given is used.
+    let begin = std::time::Instant::now();
+    engine.ask("go mate 1 searchmoves a1a2 movetime 700", "info string no mate in 1, proven");
+    engine.until("bestmove");
+    assert!(begin.elapsed() >= std::time::Duration::from_millis(600));
+    engine.send("position startpos");
     engine.send("go mate 30");
     std::thread::sleep(std::time::Duration::from_millis(100));
     assert_ne!(engine.ask("stop", "bestmove"), "bestmove 0000");

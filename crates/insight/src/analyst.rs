@@ -128,9 +128,11 @@ impl Judged {
         &self.moves[0]
     }
 
-    /// The chance that a player with this Elo rating errs here.
-    pub fn error_chance(&self, elo: f64) -> f64 {
-        error_chance(&self.features, elo)
+    /// The chance that a player with this Elo rating errs here. None where there is nothing to lose, and where the one move that holds mates at once
+    /// or takes what hangs: the model that foretells it does not know that anybody plays these.
+    pub fn error_chance(&self, elo: f64) -> Option<f64> {
+        let foretold = !matches!(self.room.natural, Some(Natural::Mates | Natural::Hanging));
+        (foretold && self.verdict != Verdict::Lost).then(|| error_chance(&self.features, elo))
     }
 
     /// The only move that holds, if there is but one and it has to be found.

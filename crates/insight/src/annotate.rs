@@ -108,7 +108,7 @@ impl Remark {
     }
 
     /// The numeric annotation glyph of PGN: `?!`, `?`, `??`; `□`.
-    pub fn glyph(self) -> u8 {
+    pub fn glyph(self) -> u32 {
         match self {
             Remark::OnlyMove => 7,
             Remark::Inaccuracy => 6,
@@ -297,7 +297,7 @@ fn cut(text: &mut String, start: &str, end: &str) -> Option<String> {
 }
 
 /// The comment after a move.
-fn comment(game: &AnnotatedGame, index: usize, glyph: Option<u8>) -> String {
+fn comment(game: &AnnotatedGame, index: usize, glyph: Option<u32>) -> String {
     let mv = &game.moves[index];
     let value = &mv.after.value;
     let eval = match value.mate {

@@ -1,9 +1,9 @@
 //! A position explained: both sides' numbers, and how long a run of precise moves is asked for.
 
 use crate::plans::plan;
-use crate::{Analyst, Effort, Judged, PlanSafety, Plans, Verdict, over};
+use crate::{Analyst, Effort, Judged, Known, PlanSafety, Plans, Verdict, chance, over};
 use cassius_chess::Position;
-use cassius_search::Game as _;
+use cassius_search::{Game as _, Score};
 use serde::Serialize;
 
 /// What is to be said about a position.
@@ -30,6 +30,9 @@ pub struct Run {
     pub may_go_on: bool,
 }
 
+/// How often a value is judged anew at most.
+const DOUBTS: usize = 2;
+
 impl Run {
     /// So many are looked for.
     pub const LONGEST: usize = 3;
@@ -55,12 +58,28 @@ pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) 
         Some(_) => None,
         None => analyst.judge(position, before, None),
     };
-    let own = judge(analyst, position, before)?;
-    let mut line = before.to_vec();
-    let after = play(position, &own, &mut line);
-    let other = judge(analyst, &after, &line);
-    let mut nodes = own.nodes + other.as_ref().map_or(0, |other| other.nodes);
     let effort = *analyst.effort();
+    let mut own = judge(analyst, position, before)?;
+    let mut nodes = own.nodes;
+    let (mut after, mut line, mut other);
+    let mut doubts = 0;
+    loop {
+        line = before.to_vec();
+        after = play(position, &own, &mut line);
+        other = judge(analyst, &after, &line);
+        // What was found a move later may belie the value: then the position is judged anew with what is known now.
+        let Some(found) = &other else { break };
+        nodes += found.nodes;
+        let seen_later = (-Score(found.value.score)).from_root(1);
+        if doubts == DOUBTS || (chance(seen_later) - own.value.chance).abs() <= effort.delta {
+            break;
+        }
+        doubts += 1;
+        let mv = position.parse_uci(&own.best().uci).expect("a legal move");
+        let known = Known { mv, score: seen_later, line: &found.line };
+        own = analyst.judge(position, before, Some(known)).expect("the game is not over");
+        nodes += own.nodes;
+    }
     let mut run =
         |begin: Option<&Judged>, reply: Option<&Judged>, position: &Position, before: &[Position]| {
             let mut found = Run::default();

@@ -48,9 +48,9 @@ struct Move<'a> {
     legal: usize,
     holding: Vec<&'a str>,
     traps: Vec<Trap>,
-    /// None if it is not known: the chance is then for [`ELO`].
+    /// None if it is not known: the chance of an error is then for [`ELO`].
     elo: Option<u32>,
-    error: f64,
+    error: Option<f64>,
     safety: Option<Safety>,
 }
 

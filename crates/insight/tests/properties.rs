@@ -70,9 +70,11 @@ proptest! {
             for trap in &judged.traps {
                 prop_assert!(trap.chance <= room.least);
             }
-            let elo = |elo: f64| judged.error_chance(elo);
-            match room.legal {
-                1 => prop_assert_eq!(elo(400.0), 0.0),
+            let elo = |elo: f64| judged.error_chance(elo).unwrap_or(-1.0);
+            match (room.legal, room.natural) {
+                _ if judged.verdict == Verdict::Lost => prop_assert_eq!(judged.error_chance(400.0), None),
+                (1, _) => prop_assert_eq!(elo(400.0), 0.0),
+                (_, Some(Natural::Mates | Natural::Hanging)) => prop_assert_eq!(judged.error_chance(400.0), None),
                 _ => prop_assert!(0.0 < elo(2400.0) && elo(2400.0) < elo(1200.0) && elo(1200.0) < 1.0),
             }
         }
@@ -195,4 +197,20 @@ fn what_could_not_be_asked_is_not_said_to_fail() {
             .skip(1)
             .all(|of| of.verified == 0 && of.holds == (of.at_a_glance >= explained.own.room.least))
     );
+}
+
+/// What is found a move later counts a move before, too.
+#[test]
+fn both_sides_are_told_the_same_value() {
+    let position: Position = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1".parse().expect("a FEN");
+    let mut analyst =
+        Analyst::new(Effort { nodes: 300_000, plan_nodes: 0, ..Effort::default() }, 16).expect("memory");
+    let explained = explain(&mut analyst, &position, &[]).expect("it is not over");
+    let other = explained.other.expect("the game goes on").value.of_the_other_side();
+    assert!(
+        (explained.own.value.chance - other.chance).abs() <= 0.10,
+        "{:?}, {other:?}",
+        explained.own.value
+    );
+    assert_eq!(explained.own.only_move().map(|only| only.san.as_str()), Some("Rd1+"));
 }

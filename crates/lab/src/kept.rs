@@ -24,6 +24,7 @@ use std::sync::Mutex;
 ///     kept.close()?;
 /// }
 /// assert_eq!(Kept::open(&path)?.get("answer"), Some(42));
+/// assert_eq!(Kept::open(&path)?.keys(), ["answer"]);
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -82,6 +83,11 @@ impl Kept {
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         let inner = self.0.lock().ok()?;
         inner.values.get(key).and_then(|value| serde_json::from_value(value.clone()).ok())
+    }
+
+    /// The keys of all measurements.
+    pub fn keys(&self) -> Vec<String> {
+        self.0.lock().map_or_else(|_| Vec::new(), |inner| inner.values.keys().cloned().collect())
     }
 
     /// Keeps a measurement. If the file cannot be written, [`close`](Kept::close) says so.

@@ -6,7 +6,6 @@ pub(super) mod output;
 use crate::clock::{Budget, Clock};
 use crate::setup::{EngineArgs, LimitArgs};
 use crate::{Error, terminal};
-use anyhow::bail;
 use cassius_chess::tablebase::Tablebases;
 use cassius_search::{MAX_PLY, Request};
 use input::{Item, Ply};
@@ -66,7 +65,7 @@ pub fn run(args: AnalyseArgs) -> Result<(), Error> {
     }
     let sources = input::sources(&args.inputs);
     let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
-    let mut broken = 0;
+    let (mut broken, mut seen) = (0, 0);
     for source in &sources {
         for item in source.items(args.ply) {
             match item {
@@ -75,6 +74,7 @@ pub fn run(args: AnalyseArgs) -> Result<(), Error> {
                     bar.suspend(|| terminal::complain(format_args!("{complaint}")));
                 }
                 Ok(item) => {
+                    seen += 1;
                     if item.fresh {
                         engine.forget();
                     }
@@ -93,11 +93,7 @@ pub fn run(args: AnalyseArgs) -> Result<(), Error> {
         }
     }
     bar.finish_and_clear();
-    match broken {
-        0 => Ok(()),
-        1 => bail!("1 input could not be read; what could was done"),
-        _ => bail!("{broken} inputs could not be read; what could was done"),
-    }
+    input::summary(&args.inputs, seen, broken)
 }
 
 fn analyse(

@@ -7,6 +7,7 @@ use cassius_chess::pgn::{Game, Games};
 use cassius_insight::{AnnotatedGame, Effort, REVISION, annotate, erase, html, write_into};
 use cassius_lab::kept::{Kept, fnv};
 use cassius_lab::parallel;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write as _};
@@ -25,7 +26,8 @@ to be found and were; ?!, ? and ?? lower the win probability by 10, 20 and 30 %.
 variations and glyphs of others stay, evaluations of others are replaced. To annotate again writes
 the same.
 With --out or --html, what is done is kept beside that file (FILE.jsonl) until all is done: the
-same command goes on where it was broken off. Games that cannot be read are named and left out.
+same command goes on where it was broken off. Games that cannot be read, or follow other rules than
+those of chess and Chess960, are named and left out.
 
 Examples:
   cassius annotate game.pgn > annotated.pgn
@@ -36,7 +38,7 @@ pub struct AnnotateArgs {
     /// Files with games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "PGN")]
     inputs: Vec<String>,
-    /// Where to write the annotated games; otherwise, and without --html, they are printed.
+    /// Where to write the annotated games; otherwise, and without --html, they are printed. `-` for standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write a page for a browser, of all the games: a board to step through, values, both sides' safety, only moves, errors. It needs no network.
@@ -54,31 +56,36 @@ pub struct AnnotateArgs {
 
 /// Annotates every game of every input. What is broken is named and left out.
 pub fn run(args: AnnotateArgs) -> Result<(), Error> {
-    let outputs: Vec<&Path> = args.out.iter().chain(&args.html).map(PathBuf::as_path).collect();
-    if args.out.is_some() && args.out == args.html {
-        bail!("--out and --html name the same file: {}", outputs[0].display());
-    }
-    for output in &outputs {
-        refuse_inputs(output, &args.inputs)?;
-        whole_file::try_write(output)?;
-    }
+    let out = args.out.as_deref().filter(|path| *path != Path::new("-"));
+    let printed = out.is_none() && (args.out.is_some() || args.html.is_none() || args.json);
+    let mut outputs: Vec<&Path> = out.into_iter().chain(args.html.as_deref()).collect();
+    let journal =
+        outputs.first().filter(|output| !whole_file::is_device(output)).map(|output| journal(output));
+    outputs.extend(journal.as_deref());
+    whole_file::keep_apart(&outputs, &args.inputs)?;
+    outputs.iter().try_for_each(|output| whole_file::try_write(output))?;
+
     let (games, broken) = read(&args.inputs);
-    let kept = outputs.first().map(|output| journal(output));
-    let kept = kept.map(|path| {
-        Kept::open(&path).map(|kept| (kept, path.clone())).with_context(|| path.display().to_string())
-    });
-    let kept = kept.transpose()?;
-    let annotated = annotate_all(&games, &args, kept.as_ref().map(|(kept, _)| kept))?;
+    if games.is_empty() {
+        bail!("there is no game to annotate: nothing is written");
+    }
+    let keys: Vec<String> = games.iter().map(|game| args.key(game)).collect();
+    let kept = journal.as_deref().map(|path| open(path, &keys)).transpose()?;
+    let (annotated, told) = annotate_all(&games, &keys, &args, kept.as_ref())?;
     if let Some(path) = &args.html {
         whole_file::write(path, &html(&annotated))?;
     }
     let text = written(games, &annotated, args.json)?;
-    match &args.out {
+    match out {
         Some(path) => whole_file::write(path, &text)?,
-        None if args.html.is_some() && !args.json => {}
-        None => anstream::stdout().lock().write_all(text.as_bytes())?,
+        None if printed => anstream::stdout().lock().write_all(text.as_bytes())?,
+        None => {}
     }
-    if let Some((kept, path)) = kept {
+    // Nothing is mixed with games that are read on from there.
+    if !printed && !out.is_some_and(whole_file::is_device) && !args.json && !told.is_empty() {
+        writeln!(anstream::stdout().lock(), "{told}")?;
+    }
+    if let Some((kept, path)) = kept.zip(journal) {
         // A journal that could not be written is no loss any more.
         drop(kept);
         let _ = fs::remove_file(path);
@@ -87,6 +94,32 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
         0 => Ok(()),
         1 => bail!("1 file or game could not be read; what could was done"),
         _ => bail!("{broken} files or games could not be read; what could was done"),
+    }
+}
+
+impl AnnotateArgs {
+    /// How much is looked at.
+    fn effort(&self) -> Effort {
+        self.effort.effort(Effort::of_a_game())
+    }
+
+    /// Everything on which the annotation of a game depends.
+    fn key(&self, game: &Game) -> String {
+        let (effort, hash) = (self.effort(), self.effort.hash);
+        format!("{REVISION} {effort:?} {hash} MiB {:016x}", fnv(game.to_string().as_bytes()))
+    }
+}
+
+/// What a run before this one has done of these games.
+fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
+    let name = path.display();
+    let kept = Kept::open(path).with_context(|| name.to_string())?;
+    let keys: BTreeSet<&String> = keys.iter().collect();
+    match kept.keys().iter().filter(|key| !keys.contains(key)).count() {
+        0 => Ok(kept),
+        others => bail!(
+            "{name} holds {others} games that were annotated otherwise, or are not of this input: end that run, write elsewhere, or delete the file"
+        ),
     }
 }
 
@@ -126,22 +159,19 @@ fn read(inputs: &[String]) -> (Vec<Game>, usize) {
     (games, broken)
 }
 
-/// Annotates what has not been annotated before.
+/// Annotates what has not been annotated before. Also returns how long it took, in words.
 fn annotate_all(
     games: &[Game],
+    keys: &[String],
     args: &AnnotateArgs,
     kept: Option<&Kept>,
-) -> Result<Vec<AnnotatedGame>, Error> {
-    let effort = args.effort.effort(Effort::of_a_game());
-    let key = |game: &Game| {
-        format!("{REVISION} {effort:?} {} MiB {:016x}", args.effort.hash, fnv(game.to_string().as_bytes()))
-    };
+) -> Result<(Vec<AnnotatedGame>, String), Error> {
     let mut annotated: Vec<Option<AnnotatedGame>> =
-        games.iter().map(|game| kept.and_then(|kept| kept.get(&key(game)))).collect();
+        keys.iter().map(|key| kept.and_then(|kept| kept.get(key))).collect();
     let todo: Vec<usize> = (0..games.len()).filter(|index| annotated[*index].is_none()).collect();
     let plies =
         |indices: &[usize]| indices.iter().map(|index| games[*index].moves.len() as u64 + 1).sum::<u64>();
-    let (steps, begin) = (if effort.plan_nodes > 0 { 2 } else { 1 }, Instant::now());
+    let (steps, begin) = (if args.effort().plan_nodes > 0 { 2 } else { 1 }, Instant::now());
     let bar = terminal::progress(steps * plies(&todo));
     let enough = AtomicBool::new(false);
     let work = || -> Result<_, Error> {
@@ -157,30 +187,24 @@ fn annotate_all(
     };
     parallel::run(&todo, args.jobs.into(), work, &enough, &mut |(index, game): (usize, AnnotatedGame)| {
         if let Some(kept) = kept {
-            kept.put(&key(&games[index]), &game);
+            kept.put(&keys[index], &game);
         }
         annotated[index] = Some(game);
         true
     })?;
     bar.finish_and_clear();
-    let done = plies(&todo);
-    if (args.out.is_some() || args.html.is_some()) && !args.json && done > 0 {
-        let seconds = begin.elapsed().as_secs_f64();
-        let again = games.len() - todo.len();
-        let mut out = anstream::stdout().lock();
-        write!(
-            out,
-            "{} games, {done} positions in {seconds:.1} s, {:.2} a second",
-            todo.len(),
-            done as f64 / seconds
-        )?;
-        writeln!(
-            out,
-            "{}",
-            if again > 0 { format!("; {again} games were done before") } else { String::new() }
-        )?;
+    let (done, seconds) = (plies(&todo), begin.elapsed().as_secs_f64());
+    let count = |games: usize| if games == 1 { "1 game".into() } else { format!("{games} games") };
+    let mut told = String::new();
+    if done > 0 {
+        let rate = done as f64 / seconds;
+        told = format!("{}, {done} positions in {seconds:.1} s, {rate:.2} a second", count(todo.len()));
+        if todo.len() < games.len() {
+            let before = games.len() - todo.len();
+            told += &format!("; {} {} done before", count(before), if before == 1 { "was" } else { "were" });
+        }
     }
-    Ok(annotated.into_iter().flatten().collect())
+    Ok((annotated.into_iter().flatten().collect(), told))
 }
 
 /// The games with what was found.
@@ -203,19 +227,4 @@ fn journal(output: &Path) -> PathBuf {
     let mut name = OsString::from(output);
     name.push(".jsonl");
     name.into()
-}
-
-/// An output must not be one of the inputs: an error would lose both.
-fn refuse_inputs(output: &Path, inputs: &[String]) -> Result<(), Error> {
-    let same = |input: &&String| {
-        let known = |path: &Path| fs::canonicalize(path).ok();
-        let input = known(Path::new(input));
-        [output, &whole_file::part(output)]
-            .into_iter()
-            .any(|output| input.is_some() && known(output) == input)
-    };
-    match inputs.iter().find(same) {
-        Some(input) => bail!("{input} would be overwritten: write to another file"),
-        None => Ok(()),
-    }
 }

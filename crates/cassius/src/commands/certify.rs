@@ -4,12 +4,11 @@ use super::check::{describe, plies};
 use crate::certificate::to_json;
 use crate::clock::{Budget, Clock};
 use crate::setup::{LimitArgs, mib, parse_position, parse_setting};
-use crate::{Error, terminal};
+use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_chess::{Position, certificate};
 use cassius_search::certificate::{Certified, Referee, check};
 use cassius_search::{Abc, Component as _, Depth, Depths, Game, Table};
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -82,8 +81,7 @@ pub fn write<G: Game, R: Referee<G>>(
     let standard = Path::new("-");
     if let Some(path) = wanted.out.as_deref().filter(|path| *path != standard) {
         // Rather now than after a long search.
-        let opened = fs::OpenOptions::new().append(true).create(true).open(path);
-        opened.with_context(|| path.display().to_string())?;
+        whole_file::try_write(path)?;
     }
     let limits = LimitArgs { nodes: wanted.nodes, time: wanted.time, depth: None };
     let clock = Clock::start(&Budget { settled: false, ..limits.budget() });
@@ -106,7 +104,7 @@ pub fn write<G: Game, R: Referee<G>>(
         Some(path) if path == standard => {
             anstream::stdout().lock().write_all(text.as_bytes())?;
             if !found.complete {
-                terminal::complain(format_args!("a plan is not {}", plies(wanted.depth)));
+                terminal::note(format_args!("a plan is not {}", plies(wanted.depth)));
             }
         }
         out => {
@@ -126,7 +124,7 @@ pub fn write<G: Game, R: Referee<G>>(
                 }
             )?;
             if let Some(path) = out {
-                fs::write(path, &text).with_context(|| path.display().to_string())?;
+                whole_file::write(path, &text)?;
             }
         }
     }

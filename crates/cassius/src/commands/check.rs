@@ -4,7 +4,7 @@ mod json;
 
 use crate::certificate::from_json;
 use crate::terminal::{DIM, STRONG};
-use crate::{Error, terminal};
+use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::certificate;
 use cassius_search::Depth;
@@ -43,6 +43,8 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     if args.dot.is_some() && args.files.len() > 1 {
         bail!("--dot draws one certificate, and {} are named", args.files.len());
     }
+    let dot: Vec<&Path> = args.dot.iter().map(PathBuf::as_path).collect();
+    whole_file::keep_apart(&dot, &args.files)?;
     let mut refused = 0;
     for path in &args.files {
         let mut out = anstream::stdout().lock();
@@ -53,8 +55,7 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
                     false => write!(out, "{}", describe(&certificate, &established))?,
                 }
                 if let Some(dot) = &args.dot {
-                    fs::write(dot, Dot(&certificate).to_string())
-                        .with_context(|| dot.display().to_string())?;
+                    whole_file::write(dot, &Dot(&certificate).to_string())?;
                 }
             }
             Err(error) => {

@@ -5,9 +5,9 @@ mod output;
 use super::analyse::input::{self, Ply};
 use crate::setup::{mib, parse_count};
 use crate::{Error, terminal, whole_file};
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use cassius_insight::{Analyst, Effort, Explanation, explain};
-use std::io::{ErrorKind, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 /// Arguments of `cassius explain`.
@@ -15,8 +15,8 @@ use std::path::Path;
 #[command(after_help = "\
 A move holds if it keeps the win probability within 10 % of the best move's; each legal move is
 verified by a search. What the other side has to find is asked after the best move. An only move
-is the one move that holds, unless anybody plays it: the sole legal move, a recapture, or the
-capture of something that hangs. Moves that look right at a glance and do not hold come with what
+is the one move that holds, unless anybody plays it: the sole legal move, mate in one, a recapture,
+or the capture of something that hangs. Moves that look right at a glance and do not hold come with what
 refutes them.
 The numbers do not depend on how many moves are shown; with the same nodes they are the same from
 run to run.
@@ -34,7 +34,7 @@ pub struct ExplainArgs {
     /// Say more: every move that holds, the plans, where they would break, what was searched.
     #[arg(long)]
     more: bool,
-    /// Moves shown for each side.
+    /// Moves shown for each side; with --more all that hold are shown.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
     /// The rating for which the chance of an error is told.
@@ -87,7 +87,7 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
     let mut analyst = args.effort.analyst(Effort::default())?;
     let sources = input::sources(&args.inputs);
     let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
-    let (mut broken, mut written, mut seen) = (0, false, 0);
+    let (mut broken, mut seen, mut planned) = (0, 0, None);
     for item in sources.iter().flat_map(|source| source.items(args.ply)) {
         let item = match item {
             Ok(item) => item,
@@ -98,14 +98,10 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
             }
         };
         seen += 1;
-        if args.plans.is_some() && written {
+        if args.plans.is_some() && seen > 1 {
             bail!("--plans writes the plans of one position: name one");
         }
         let explained = explain(&mut analyst, &item.position, &item.before);
-        if let (Some(prefix), Some(explained)) = (&args.plans, &explained) {
-            written = true;
-            write_plans(prefix, explained)?;
-        }
         bar.suspend(|| {
             let mut out = anstream::stdout().lock();
             match args.json {
@@ -115,33 +111,35 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
             out.flush()
         })?;
         bar.inc(1);
+        planned = explained;
     }
     bar.finish_and_clear();
-    match broken {
-        0 if seen == 0 => bail!("no position in {}", args.inputs.join(", ")),
-        0 => Ok(()),
-        1 => bail!("1 input could not be read; what could was done"),
-        _ => bail!("{broken} inputs could not be read; what could was done"),
+    if let Some(prefix) = &args.plans
+        && seen == 1
+    {
+        let Some(explained) = planned else { bail!("the game is over here: there is no plan to write down") };
+        write_plans(prefix, &explained)?;
     }
+    input::summary(&args.inputs, seen, broken)
 }
 
-/// Writes the plan of each side down, if one was shown.
+/// Writes the plan of each side down; says so of a side that has shown none.
 fn write_plans(prefix: &str, explained: &Explanation) -> Result<(), Error> {
     let (own, other) = (&explained.plans.own, &explained.plans.other);
     let (white, black) = if explained.own.white { (own, other) } else { (other, own) };
+    let mut missing = Vec::new();
     for (side, plan) in [("white", white), ("black", black)] {
         let path = format!("{prefix}-{side}.txt");
         match &plan.certificates[0] {
             Some(certificate) => whole_file::write(Path::new(&path), &certificate.to_string())?,
-            None => {
-                // An older one is not this position's.
-                match std::fs::remove_file(&path) {
-                    Err(error) if error.kind() != ErrorKind::NotFound => return Err(error).context(path),
-                    _ => {}
-                }
-                terminal::complain(format_args!("{path}: no plan was shown; allow more with --plan-nodes"))
-            }
+            None => missing.push(path),
         }
     }
-    Ok(())
+    match missing.is_empty() {
+        true => Ok(()),
+        false => bail!(
+            "not written, since no plan was shown: {}; allow more with --plan-nodes",
+            missing.join(", ")
+        ),
+    }
 }

@@ -460,7 +460,7 @@ fn search<G: Playable>(
         false => write!(out, "{}", output::text(&found, board.as_deref(), elapsed.as_secs_f64()))?,
     }
     if answer.full {
-        terminal::complain(format_args!("the tree or list is full; --hash gives it more room"));
+        terminal::note(format_args!("the tree or list is full; --hash gives it more room"));
     }
     Ok(())
 }

@@ -4,18 +4,18 @@ mod draw;
 mod shown;
 
 use crate::clock::Clock;
-use crate::setup::{EngineArgs, LimitArgs, parse_position};
-use crate::{Error, terminal};
-use anyhow::{Context as _, bail};
+use crate::setup::{EngineArgs, LimitArgs, TREE_RECIPE, parse_position, tree_recipe_names};
+use crate::{Error, terminal, whole_file};
+use anyhow::Context as _;
 use cassius_chess::Position;
 use cassius_search::Request;
 use shown::Shown;
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
 /// Arguments of `cassius grow`.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("recipe", |recipe| recipe.default_value(TREE_RECIPE).value_parser(tree_recipe_names())))]
 #[command(after_help = "\
 A best-first search keeps its tree. Of every node that it has expanded there stand the move that
 leads to it, its value, what so many wrong leaves could make of it, and how many leaves it takes
@@ -72,9 +72,6 @@ const NODES: u64 = 2_000;
 /// Grows a tree and writes it.
 pub fn run(args: GrowArgs) -> Result<(), Error> {
     let mut engine = args.engine.build()?;
-    if engine.tree().is_none() {
-        bail!("recipe `{}` keeps no tree; `--recipe cns`, `ccns` and `cns-value` do", engine.recipe().name);
-    }
     let mut budget = args.limits.budget();
     if !args.limits.any() {
         budget.nodes = Some(NODES);
@@ -92,11 +89,11 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
         Format::Json => draw::json(&shown, &args.position.to_string(), engine.recipe().name, tree.len())?,
     };
     match &args.out {
-        Some(path) => fs::write(path, text).with_context(|| path.display().to_string())?,
+        Some(path) => whole_file::write(path, &text)?,
         None => anstream::stdout().lock().write_all(text.as_bytes())?,
     }
     if answer.full {
-        terminal::complain(format_args!("the tree is full; --hash gives it more room"));
+        terminal::note(format_args!("the tree is full; --hash gives it more room"));
     }
     Ok(())
 }

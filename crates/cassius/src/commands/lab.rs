@@ -1,8 +1,8 @@
 //! `cassius lab`.
 
 use super::tune::{self, TuneArgs};
-use crate::Error;
 use crate::terminal::{self, DIM, ERROR, STRONG};
+use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
 use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Unfinished, Verdict};
@@ -202,7 +202,7 @@ fn read_games(path: &Path) -> Result<Vec<RatedGame>, Error> {
 fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(), Error> {
     let write = |name: String, text: String| {
         let path = folder.join(name);
-        fs::write(&path, text).with_context(|| path.display().to_string())
+        whole_file::write(&path, &text)
     };
     write(format!("{}.csv", experiment.id), findings.to_csv())?;
     write(format!("{}.md", experiment.id), to_markdown(experiment, findings))?;

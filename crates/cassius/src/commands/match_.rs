@@ -1,10 +1,10 @@
 //! `cassius match`.
 
 use super::solve::Wall;
-use crate::Error;
 use crate::clock::{self, Control, Time};
 use crate::setup::{parse_count, parse_duration};
 use crate::terminal::{self, STRONG};
+use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::openings::{self, Opening};
 use cassius_lab::matches::game::{DrawRule, Resign, Rules};
@@ -14,7 +14,7 @@ use cassius_lab::statistics::{Estimate, Model, Sprt, Verdict};
 use cassius_lab::{Budget, Player};
 use cassius_search::Limits;
 use serde_json::{Value, json};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -303,18 +303,15 @@ impl Archive {
         drop(self.ledger);
         let (_, mut records) = Ledger::open(&self.state, &ledger::header(game))?;
         records.sort_by_key(|record| record.pair);
-        write_games(&self.games, &records).with_context(|| self.games.display().to_string())
+        write_games(&self.games, &records)
     }
 }
 
 /// Writes all games at once: the file is the old one or the new one, never half of it.
-fn write_games(path: &Path, records: &[PairRecord]) -> io::Result<()> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
+fn write_games(path: &Path, records: &[PairRecord]) -> Result<(), Error> {
     let text: String =
         records.iter().flat_map(|record| &record.games).map(|game| format!("{}\n", game.pgn)).collect();
-    fs::write(&new, text)?;
-    fs::rename(new, path)
+    whole_file::write(path, &text)
 }
 
 fn in_short(tally: &Tally, sprt: Option<&Sprt>) -> String {

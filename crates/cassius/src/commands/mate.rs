@@ -7,8 +7,8 @@ use super::analyse::input::{self, Item, Ply};
 use crate::clock::{Budget, Clock};
 use crate::peer::Peer;
 use crate::setup::{LimitArgs, mib};
-use crate::{Error, terminal};
-use anyhow::{Context as _, bail};
+use crate::{Error, terminal, whole_file};
+use anyhow::bail;
 use beside::{Beside, BesideArgs};
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
 use cassius_chess::{Move, certificate};
@@ -16,7 +16,6 @@ use cassius_lab::parallel;
 use cassius_search::proof::ProofTable;
 use output::{Found, Summary};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -90,6 +89,8 @@ const LARGEST: usize = 2_000_000;
 
 /// Looks for mates in every position of every input. What is broken is named and left out.
 pub fn run(args: MateArgs) -> Result<(), Error> {
+    let out: Vec<&Path> = args.out.iter().map(PathBuf::as_path).collect();
+    whole_file::keep_apart(&out, &args.inputs)?;
     let (mut items, mut broken) = (Vec::new(), 0);
     for item in input::sources(&args.inputs).iter().flat_map(|source| source.items(Ply::Last)) {
         match item {
@@ -143,11 +144,7 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
         }
     }
     result.and(ended)?;
-    match broken {
-        0 => Ok(()),
-        1 => bail!("1 input could not be read; what could was done"),
-        _ => bail!("{broken} inputs could not be read; what could was done"),
-    }
+    input::summary(&args.inputs, items.len(), broken)
 }
 
 /// What came of a position: an error may leave something that was found before.
@@ -245,7 +242,7 @@ fn write(path: &Path, item: &Item, found: &Found) -> Result<(), Error> {
     certificate::check(&proof)?;
     match path == Path::new("-") {
         true => anstream::stdout().lock().write_all(proof.to_string().as_bytes())?,
-        false => fs::write(path, proof.to_string()).with_context(|| path.display().to_string())?,
+        false => whole_file::write(path, &proof.to_string())?,
     }
     Ok(())
 }

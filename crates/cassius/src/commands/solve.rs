@@ -121,6 +121,10 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
     }
     out.flush()?;
     match broken {
+        0 if exercises.is_empty() => {
+            let names: Vec<_> = args.suites.iter().map(|path| path.display().to_string()).collect();
+            bail!("no exercise in {}", names.join(", "))
+        }
         0 => Ok(()),
         1 => bail!("1 line could not be read; the others were done"),
         _ => bail!("{broken} lines could not be read; the others were done"),

@@ -1,7 +1,7 @@
 //! `cassius lab tune`.
 
-use crate::Error;
 use crate::terminal::{self, STRONG};
+use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_lab::tune::{Data, Losses, Options, current_weights, rewrite};
 use std::fs;
@@ -85,7 +85,7 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
     writeln!(out, "{STRONG}after    {}{STRONG:#}", shown(fit.after))?;
     writeln!(out, "the weight that moved most: {moved:.1} centipawns")?;
     if let (Some(path), Some(source)) = (&args.rewrite, source) {
-        fs::write(path, rewrite(&source, &fit.weights)).with_context(|| path.display().to_string())?;
+        whole_file::write(path, &rewrite(&source, &fit.weights))?;
         writeln!(out, "written to {}", path.display())?;
     }
     Ok(())

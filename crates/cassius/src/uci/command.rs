@@ -196,6 +196,9 @@ fn go(words: &[&str], complaints: &mut Vec<String>) -> Go {
                     complaints.push(format!("go {name}: number expected, {found} found"));
                     continue;
                 };
+                if value < 1 && ["depth", "nodes", "mate"].contains(&name) {
+                    complaints.push(format!("go {name}: {value} is taken as 1"));
+                }
                 let amount = value.max(0) as u64;
                 let time = Duration::from_millis(amount);
                 let small = amount.min(u64::from(u32::MAX)) as u32;

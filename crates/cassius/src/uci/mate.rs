@@ -7,14 +7,15 @@ use super::info::{self, Facts};
 use super::session::Order;
 use crate::clock::{Budget, Clock, Control, Time};
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
+use cassius_chess::{Move, Position};
 use cassius_search::proof::{Answer, ProofTable};
-use cassius_search::{Bound, Depth, Depths, MAX_PLY, Report, Score};
+use cassius_search::{Bound, Depth, Depths, Game as _, MAX_PLY, Report, Score};
 use std::sync::Arc;
 
 /// Nodes of the search that plays, if there is no mate and nothing else limits it: about a second.
 const ENOUGH: u64 = 1_000_000;
 
-/// Looks for a mate in so many moves, with three quarters of the time and of the nodes. If it is there, says so, and returns the line
+/// Looks for a mate in so many moves, with one of the moves of `order` if it names any, with three quarters of the time and of the nodes. If it is there, says so, and returns the line
 /// with the `bestmove`. Also returns the nodes that it took. `hash` is the size of the table of proofs, in MiB.
 pub fn search(
     order: &Order,
@@ -53,7 +54,10 @@ pub fn search(
         info::line(position, &report, &facts).into_iter().for_each(say);
         best = Some(info::best_line(position, &report.pv));
     };
-    let answer = search.find(position, Aim::Within(Winner::Mover.plies(moves)), &mut tell);
+    let answer = match order.moves.is_empty() {
+        true => search.find(position, Aim::Within(Winner::Mover.plies(moves)), &mut tell),
+        false => with_one_of(&order.moves, &mut search, position, moves, &mut tell),
+    };
     let said = match answer {
         Answer::Proven { plies, shortest: true } => {
             Some(format!("mate in {}, proven: none is shorter", Winner::moves(plies)))
@@ -64,6 +68,35 @@ pub fn search(
     };
     said.into_iter().for_each(|text| say(format!("info string {text}")));
     (best, search.nodes())
+}
+
+/// Looks for the shortest mate that begins with one of some moves.
+fn with_one_of(
+    first: &[Move],
+    search: &mut MateSearch<'_>,
+    position: &Position,
+    moves: usize,
+    tell: &mut dyn FnMut(u64, Mate),
+) -> Answer {
+    for plies in (1..=moves).map(|moves| Winner::Mover.plies(moves)) {
+        for mv in first {
+            let mut after = position.clone();
+            after.play(*mv);
+            let mut mate = None;
+            let answer = search.find(&after, Aim::Any(plies - 1), &mut |_, found| mate = Some(found));
+            match (answer, mate) {
+                (Answer::Disproven { .. }, _) => {}
+                (answer, None) => return answer,
+                (_, Some(mut mate)) => {
+                    mate.replayed.plies += 1;
+                    mate.replayed.line.insert(0, *mv);
+                    tell(search.nodes(), mate);
+                    return Answer::Proven { plies, shortest: true };
+                }
+            }
+        }
+    }
+    Answer::Disproven { within: Winner::Mover.plies(moves) }
 }
 
 /// No more MiB than a search of so much time could fill: to empty a table takes time too, in which nobody looks at the clock.
@@ -79,7 +112,7 @@ fn fitting(hash: usize, time: Time) -> usize {
 pub fn rest(budget: &Budget, nodes: u64, iterations: usize) -> Budget {
     let mut rest =
         Budget { nodes: budget.nodes.map(|limit| limit.saturating_sub(nodes).max(1)), ..budget.clone() };
-    if iterations >= MAX_PLY && rest.nodes.is_none() {
+    if iterations >= MAX_PLY && rest.nodes.is_none() && rest.time == Time::Unlimited {
         // A mate that is not there would be looked for for ever.
         rest.nodes = Some(ENOUGH);
     }

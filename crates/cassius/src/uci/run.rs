@@ -174,7 +174,7 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
     // Nobody listens only when the program is ending.
     let say = |line| drop(events.send(Event::Say(line)));
     let mut budget = order.budget.clone();
-    if let Some(moves) = order.budget.mate.filter(|_| order.moves.is_empty()) {
+    if let Some(moves) = order.budget.mate {
         let (mated, nodes) = mate::search(order, moves, engine.table().mib(), control.clone(), &say);
         if let Some(best) = mated {
             drop(events.send(Event::Found(engine, best)));

@@ -88,7 +88,8 @@
     if (move.legal === 1) return `${side} had one move.`;
     if (move.holding.length === move.legal) return `${side} had ${move.legal} moves, and all held.`;
     return `${side} had ${move.legal} moves, of which ${move.holding.length} held: ${move.holding.slice(0, 8).join(", ")}` +
-      `${move.holding.length > 8 ? " …" : "."} ${move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,"} ${percent(move.error)} err here.`;
+      `${move.holding.length > 8 ? " …" : "."}` +
+      (move.error === null ? "" : ` ${move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,"} ${percent(move.error)} err here.`);
   };
   const drawDetails = () => {
     const details = $("details");
@@ -206,11 +207,11 @@
     slider.setAttribute("aria-valuetext", label(ply));
   };
   const turn = () => { flipped = !flipped; drawBoard(); };
-  /** The next remark in a direction. */
+  /** The next remark in a direction, if there is one. */
   const remark = (step) => {
     let at = ply + step;
     while (at > 0 && at <= game.moves.length && !game.moves[at - 1].glyph) at += step;
-    show(at);
+    if (at > 0 && at <= game.moves.length) show(at);
   };
 
   $("first").addEventListener("click", () => show(0));

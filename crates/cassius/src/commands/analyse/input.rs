@@ -1,5 +1,7 @@
 //! Where positions come from: the command line, files, standard input.
 
+use crate::Error;
+use anyhow::bail;
 use cassius_chess::notation::{EpdLineError, EpdLines};
 use cassius_chess::pgn::{Game, Games};
 use cassius_chess::{Move, Position};
@@ -98,6 +100,19 @@ fn is_en_passant(text: &str) -> bool {
 
 fn is_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// What there is to say when all inputs were read: that some could not be, or that nothing was there. `-` stands for standard input.
+pub fn summary(inputs: &[String], positions: usize, broken: usize) -> Result<(), Error> {
+    let name = |input: &String| if input == "-" { "standard input".to_string() } else { input.clone() };
+    match broken {
+        0 if positions == 0 => {
+            bail!("no position in {}", inputs.iter().map(name).collect::<Vec<_>>().join(", "))
+        }
+        0 => Ok(()),
+        1 => bail!("1 input could not be read; what could was done"),
+        _ => bail!("{broken} inputs could not be read; what could was done"),
+    }
 }
 
 /// How many positions there are, if that can be known beforehand.

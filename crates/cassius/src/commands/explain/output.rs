@@ -5,6 +5,7 @@ use crate::commands::analyse::input::Item;
 use crate::commands::analyse::output::{end_of_game, heading};
 use crate::terminal::{DIM, STRONG};
 use cassius_insight::{Explanation, Judged, Natural, PlanSafety, Run, Value, Verdict, numbered};
+use cassius_search::Repeats as _;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -15,11 +16,7 @@ const LONGEST: usize = 8;
 pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) -> String {
     let mut text = heading(item);
     let Some(explained) = explained else {
-        let _ = writeln!(
-            text,
-            "  {}\n",
-            end_of_game(&item.position).unwrap_or("the game is over: a draw".into())
-        );
+        let _ = writeln!(text, "  {}\n", end(item));
         return text;
     };
     let own = &explained.own;
@@ -68,6 +65,19 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
     text
 }
 
+/// How the game has ended, by the position or by those before it.
+fn end(item: &Item) -> String {
+    let position = &item.position;
+    end_of_game(position).unwrap_or_else(|| {
+        match () {
+            () if position.is_insufficient_material() => "nobody can mate any more: a draw",
+            () if position.drawn_by_rule() => "fifty moves without a capture or a pawn's move: a draw",
+            () => "the position stands there for the third time: a draw",
+        }
+        .into()
+    })
+}
+
 /// How much room a side has, and which moves it is.
 fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
     let room = &judged.room;
@@ -95,8 +105,10 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         let _ = write!(text, "; {more}{} only moves in a row: {}", run.moves.len(), run.moves.join(", "));
     }
     // Where every move holds, nothing is foretold.
-    if judged.verdict != Verdict::Lost && room.holding < room.legal {
-        let _ = write!(text, "; at {} Elo {} err", args.elo, percent(judged.error_chance(args.elo.into())));
+    if let Some(chance) = judged.error_chance(args.elo.into())
+        && room.holding < room.legal
+    {
+        let _ = write!(text, "; at {} Elo {} err", args.elo, percent(chance));
     }
     text
 }
@@ -158,6 +170,8 @@ struct Json<'a> {
     name: Option<&'a str>,
     fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error_chance: Option<[Option<f64>; 2]>,
@@ -172,8 +186,9 @@ pub fn json(item: &Item, explained: Option<&Explanation>, elo: u16) -> String {
         place: &item.place,
         name: item.name.as_deref(),
         fen: item.position.to_string(),
+        end: explained.is_none().then(|| end(item)),
         elo: explained.map(|_| elo),
-        error_chance: explained.map(|it| [Some(error(&it.own)), it.other.as_ref().map(error)]),
+        error_chance: explained.map(|it| [error(&it.own), it.other.as_ref().and_then(error)]),
         explained,
     };
     serde_json::to_string(&json).expect("strings and numbers")
