@@ -189,3 +189,15 @@ fn moves_and_plies() {
     assert_eq!((Winner::moves(5), Winner::moves(6), Winner::moves(0)), (3, 3, 0));
     assert_eq!((Winner::Mover.plies(100), Winner::Other.plies(usize::MAX)), (199, 200));
 }
+
+/// One search may be asked about both sides: what was found for one is not taken for the other.
+#[test]
+fn both_sides_may_be_asked_of_one_search() {
+    for clock in [0, 1, 2, 80] {
+        let position = position(&format!("7k/8/5K2/6Q1/8/8/8/8 b - - {clock} 80"));
+        let mut search = MateSearch::new(ProofTable::new(16).unwrap(), &Unlimited);
+        let mut ask = |plies| search.find(&position, Aim::Within(plies), &mut |_, _| {});
+        assert!(matches!(ask(199), Answer::Disproven { .. }), "a bare king does not mate");
+        assert!(matches!(ask(4), Answer::Proven { .. }), "clock {clock}");
+    }
+}

@@ -290,6 +290,29 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Controlled conspiracy ends where the contest is decided and not before, with a margin too; and no value is outside its range.
+    #[test]
+    fn it_ends_when_one_is_best(
+        margin in 0i32..9, threshold in 1i32..6, bar in 0i32..=100, width in 2u16..5, seed in any::<u64>(),
+    ) {
+        let root = RandomTree::new(Values::Incremental, width, 5, seed);
+        let growth = ControlledConspiracy { margin, threshold, bar, ..ControlledConspiracy::default() };
+        let mut targets: Grows<_, _, 8> = grower(growth);
+        let answer = targets.search(&Request::new(&root, &Unlimited), &mut |_| {});
+        prop_assert!(answer.complete);
+        let mut left = Vec::new();
+        BestSuccessor { margin, threshold }.choose(&targets.tree, &mut left);
+        prop_assert!(left.is_empty(), "{left:?}");
+        for line in &answer.lines {
+            let (least, greatest) = line.range.expect("a range");
+            prop_assert!((least..=greatest).contains(&line.score), "{line:?}");
+        }
+    }
+}
+
 /// Positions that come up on several lines are expanded once: tic-tac-toe is played out with fewer nodes, and is a draw still.
 #[test]
 fn transpositions_are_expanded_once() {

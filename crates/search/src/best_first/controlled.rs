@@ -108,7 +108,8 @@ impl<const N: usize> Growth<Bounds<N>> for ControlledConspiracy {
         let Some((conspirators, best)) = contest.open(tree) else { return };
         let value = |child: NodeId| -tree.payload(child).value();
         let rest = tree.children(NodeId::ROOT).filter(|&child| child != best);
-        let second = rest.clone().map(value).max().unwrap_or(value(best));
+        // With a margin the best may be worth less than another: it cannot be asked for more than it is worth.
+        let second = rest.clone().map(value).max().unwrap_or(value(best)).min(value(best));
         let bar = second + Score((value(best) - second).0 * self.bar / 100);
         let count = conspirators + 1;
         let (above, below) = (bar + Score(1 + self.margin), bar - Score(1));

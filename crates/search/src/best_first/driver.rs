@@ -317,12 +317,12 @@ where
         (-greatest, -least)
     }
 
-    /// The best lines, best first. The first has the range of the root.
+    /// The best lines, best first. The first has the range of the root, if it has its value.
     fn lines(&self, outlook: &Outlook, lines: usize) -> Vec<Report<G::Move>> {
         let mut children: Vec<NodeId> = self.tree.children(NodeId::ROOT).collect();
         children.sort_by_key(|&child| (Some(child) != outlook.best, self.tree.payload(child).value()));
         children.truncate(lines.max(1));
-        let root = self.tree.payload(NodeId::ROOT).range(outlook.conspirators);
+        let root = self.tree.payload(NodeId::ROOT);
         let line = |(line, child): (usize, NodeId)| {
             let range = self.seen_from_root(child, outlook.conspirators);
             let (score, bound) = match outlook.conspirators {
@@ -332,7 +332,13 @@ where
             Report {
                 iteration: outlook.conspirators,
                 depths: Depths::both(Depth::ZERO),
-                range: Some(if line == 0 { root } else { range }),
+                // With a margin the chosen move may be worth less than the root.
+                range: Some(match line {
+                    0 if -self.tree.payload(child).value() == root.value() => {
+                        root.range(outlook.conspirators)
+                    }
+                    _ => range,
+                }),
                 max_ply: self.max_ply,
                 line,
                 score,

@@ -36,10 +36,10 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(child)
     }
 
-    /// The key in the table. Attack and defence of one position are two questions.
+    /// The key in the table. Attack and defence of one position are two questions. The number is no multiple by which a game may mark a clock.
     #[inline]
     pub(super) fn key(&self, position: &G, plies: usize) -> u64 {
-        let defends = if plies.is_multiple_of(2) { 0x9e37_79b9_7f4a_7c15 } else { 0 };
+        let defends = if plies.is_multiple_of(2) { 0x632b_e59b_d9b4_e019 } else { 0 };
         self.attack.key(position, plies) ^ defends
     }
 
