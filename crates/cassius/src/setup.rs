@@ -1,7 +1,7 @@
 //! Options that several commands share: which engine, and how long it may think.
 
-use crate::Error;
 use crate::clock::{Budget, Time};
+use crate::{Error, terminal};
 use anyhow::Context as _;
 use cassius_chess::{Engine, Position, RECIPES, RecipeInfo};
 use cassius_lab::Player;
@@ -42,6 +42,9 @@ impl EngineArgs {
         }
         for (name, value) in &self.settings {
             engine.set_parameter(name, *value).with_context(|| format!("--set {name}={value}"))?;
+        }
+        if let Some(why) = engine.idle_threads() {
+            terminal::note(format_args!("{why}"));
         }
         Ok(engine)
     }

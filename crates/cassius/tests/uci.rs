@@ -72,6 +72,23 @@ fn it_names_what_it_does_not_understand_and_goes_on() {
     assert_golden!("uci_misunderstandings", kept.join("\n"));
 }
 
+/// Who asks for threads that would do nothing is told.
+#[test]
+fn idle_threads_are_named() {
+    let mut engine = Engine::start();
+    for line in [
+        "setoption name Recipe value cns",
+        "setoption name Threads value 3",
+        "setoption name Recipe value ccns",
+    ] {
+        engine.send(line);
+    }
+    engine.ask("isready", "readyok");
+    let said = engine.quit();
+    let idle: Vec<&str> = said.lines().filter(|line| line.contains("one thread searches")).collect();
+    assert_eq!(idle, ["info string recipe cns expands one leaf at a time: one thread searches, not 3"]);
+}
+
 #[test]
 fn the_position_survives_a_wrong_one() {
     let mut engine = Engine::start();

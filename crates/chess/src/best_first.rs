@@ -68,34 +68,62 @@ impl<const N: usize> Assess<Position, Bounds<N>> for QuietLeaves {
 /// Who judges the leaves of an engine's tree: alpha-beta to a depth, or quiescence; and there may be a margin or a threat.
 type Judge = Threat<Margin<Searched<Position, Full<Plies>, QuietLeaves>>>;
 
-/// A tree of a stated size and what grows it, for an [`Engine`](crate::Engine).
+/// A tree and what grows it, for an [`Engine`](crate::Engine).
 pub(crate) struct BestFirst<R> {
     grower: Grower<Position, ChessBounds, R, Judge, Repetition>,
     /// How deep leaves are searched if nothing else is said …
     depth: i32,
     /// … and what these searches remember.
     table: Table,
+    /// What tree and table may take together …
+    mib: usize,
+    /// … and how much of it is the table's.
+    of_table: usize,
     endgames: Endgames,
     /// Thousandths of the tree in use, for who looks on.
     filled: Arc<AtomicUsize>,
 }
 
-/// Of so many MiB one is the table's, and one at least.
+/// Where leaves are searched, of so many MiB one is the table's, and one at least.
 const TABLE_SHARE: usize = 4;
 
+/// What is the table's if leaves are searched so deep: nothing if they are not searched.
+fn table_share(mib: usize, depth: i32) -> usize {
+    if depth == 0 { 0 } else { (mib / TABLE_SHARE).max(1) }
+}
+
 impl<R: Growth<ChessBounds> + Default + Send + 'static> BestFirst<R> {
-    /// A tree and a table that take so many MiB together, and leaves that are searched so deep if nothing else is said.
+    /// A tree and a table that take so many MiB together (where leaves are searched, two at least), and leaves that are searched so deep if
+    /// nothing else is said.
     pub(crate) fn team(
         depth: i32,
         (mib, filled): (usize, Arc<AtomicUsize>),
         endgames: &Endgames,
     ) -> Result<Box<dyn Team>, EngineError> {
-        let of_table = (mib / TABLE_SHARE).max(1);
+        let of_table = table_share(mib, depth);
         let table = Table::new(of_table)?;
         let judge = judge(depth, &table, endgames);
-        let tree = mib.saturating_sub(of_table).max(1);
-        let grower = Grower::new(tree, R::default(), judge)?.with_transpositions();
-        Ok(Box::new(BestFirst { grower, depth, table, endgames: endgames.clone(), filled }))
+        let grower = Grower::new(mib.saturating_sub(of_table).max(1), R::default(), judge)?;
+        let grower = grower.with_transpositions();
+        Ok(Box::new(BestFirst { grower, depth, table, mib, of_table, endgames: endgames.clone(), filled }))
+    }
+}
+
+impl<R: Growth<ChessBounds>> BestFirst<R> {
+    /// Gives the tree and the table what is theirs, as deep as leaves are searched by now.
+    fn share_out(&mut self) {
+        let depth = self.grower.assessors().next().map_or(0, |judge| judge.value.value.parameters.depth);
+        let of_table = table_share(self.mib, depth);
+        if of_table == self.of_table {
+            return;
+        }
+        // If the memory cannot be had, the tree and the table stay as they are: both are whole.
+        let tree = Tree::new(self.mib.saturating_sub(of_table).max(1));
+        if let (Ok(tree), Ok(table)) = (tree, Table::new(of_table)) {
+            self.grower.tree = tree;
+            self.grower.assessors().for_each(|judge| judge.value.value.slots.memory = table.clone());
+            (self.table, self.of_table) = (table, of_table);
+        }
     }
 }
 
@@ -112,6 +140,7 @@ impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
         request: &Request<'_, Position>,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move> {
+        self.share_out();
         let (filled, capacity) = (&self.filled, self.grower.tree.capacity() as u64);
         let fill = |nodes: u64| filled.store((nodes * 1_000 / capacity) as usize, Relaxed);
         let answer = self.grower.search(request, &mut |told| {
@@ -123,7 +152,12 @@ impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
     }
 
     fn resize(&mut self, threads: usize) {
+        let threads = if R::SEVERAL { threads } else { 1 };
         self.grower.employ((0..threads).map(|_| judge(self.depth, &self.table, &self.endgames)));
+    }
+
+    fn threads(&self) -> usize {
+        self.grower.threads()
     }
 
     fn visit_first(&mut self, visitor: &mut Visitor<'_>) {

@@ -307,6 +307,27 @@ impl Engine {
         Ok(())
     }
 
+    /// How many threads search: as many as were asked for, or one, where the recipe grows a tree leaf by leaf.
+    ///
+    /// ```
+    /// use cassius_chess::Engine;
+    /// let mut engine = Engine::new("ccns", 1, 4)?;
+    /// assert_eq!(engine.threads(), 4);
+    /// engine.set_recipe("cns")?;
+    /// assert_eq!(engine.threads(), 1);
+    /// # Ok::<(), cassius_chess::EngineError>(())
+    /// ```
+    pub fn threads(&self) -> usize {
+        self.team.threads()
+    }
+
+    /// Why fewer threads search than were asked for, if so, in a sentence.
+    pub fn idle_threads(&self) -> Option<String> {
+        let (asked, name) = (self.threads, self.recipe.name);
+        (self.threads() < asked)
+            .then(|| format!("recipe {name} expands one leaf at a time: one thread searches, not {asked}"))
+    }
+
     /// Changes the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
@@ -476,6 +497,7 @@ pub(crate) trait Team: Send {
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move>;
     fn resize(&mut self, threads: usize);
+    fn threads(&self) -> usize;
     fn visit_first(&mut self, visitor: &mut Visitor<'_>);
     fn visit_all(&mut self, visitor: &mut Visitor<'_>);
     fn set_endgames(&mut self, endgames: &Endgames);
@@ -521,6 +543,10 @@ where
     fn resize(&mut self, threads: usize) {
         let (make, memory, endgames) = (self.make, &self.memory, &self.endgames);
         self.members.resize_with(threads, || make(memory.clone(), endgames.clone()));
+    }
+
+    fn threads(&self) -> usize {
+        self.members.len()
     }
 
     fn visit_first(&mut self, visitor: &mut Visitor<'_>) {

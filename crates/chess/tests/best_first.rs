@@ -83,3 +83,19 @@ fn the_sole_move_is_looked_into() {
         assert!(range.0.0 > -3_000 && range.1.0 < 3_000, "{recipe}: {range:?}");
     }
 }
+
+/// The tree has all the memory, but where leaves are searched.
+#[test]
+fn a_search_of_leaves_has_its_table() {
+    let capacity = |engine: &mut Engine, depth: i32| {
+        engine.set_parameter("LeafSearch.depth", depth).expect("a parameter");
+        engine.search(&Request::new(&Position::default(), &Nodes(100)), &mut |_| {});
+        engine.tree().expect("the recipe keeps its tree").capacity()
+    };
+    for recipe in RECIPES {
+        let mut engine = Engine::new(recipe, 8, 1).expect("a recipe");
+        let (all, part) = (capacity(&mut engine, 0), capacity(&mut engine, 2));
+        assert!((all * 3 / 4).abs_diff(part) <= 1, "{recipe}: {all} {part}");
+        assert_eq!(capacity(&mut engine, 0), all, "{recipe}");
+    }
+}

@@ -35,6 +35,7 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("ExtendHorizon", &[Noisy, Checks]),
     ("Complicated", &[Noisy, Checks]),
     ("LeafThreat", &[Pass]),
+    ("Transpositions", &[Keyed]),
 ];
 
 /// The name of a component as it is spelt, and what it needs of a game, if it needs anything. Upper and lower case are the

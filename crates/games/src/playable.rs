@@ -21,6 +21,11 @@ pub trait Playable: Static + Threaded {
     /// Draws by repetition and by rule, or [`Off`] where there are none.
     type Draws: Draws<Self>;
 
+    /// What gives a position its key, if it has one: trees in memory know then what transposes.
+    fn hash_key() -> Option<fn(&Self) -> u64> {
+        None
+    }
+
     /// What the game has beside moves.
     fn capabilities() -> Vec<Capability>;
 
@@ -86,7 +91,7 @@ impl Memory {
     pub(crate) fn new(mib: usize, keeps_a_table: bool) -> Result<Memory, TableError> {
         let table = Table::new(mib)?;
         // Whether there is room is known now; what does not use the table leaves the room to others.
-        Ok(Memory { table: if keeps_a_table { table } else { Table::new(1)? }, mib })
+        Ok(Memory { table: if keeps_a_table { table } else { Table::new(0)? }, mib })
     }
 }
 
@@ -194,6 +199,12 @@ macro_rules! playable {
         impl $(<$life>)? $crate::Playable for $game {
             const NAME: &'static str = $called;
             type Draws = $draws;
+
+            fn hash_key() -> Option<fn(&Self) -> u64> {
+                #[allow(unused_imports)] // where there is one
+                use $crate::playable::{AnyGame as _, BestFirst};
+                BestFirst::<$game>::KEY
+            }
 
             fn capabilities() -> Vec<$crate::Capability> {
                 $crate::capabilities_of!($game)

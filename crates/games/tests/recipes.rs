@@ -282,7 +282,10 @@ macro_rules! components_in {
             Complicated DISCOUNT)
     };
     (@$game:ty: $($component:ident $flag:ident),*) => {
-        vec![$((stringify!($component), Fills::<$game, cassius_search::$component>::$flag)),*]
+        vec![
+            $((stringify!($component), Fills::<$game, cassius_search::$component>::$flag),)*
+            ("Transpositions", BestFirst::<$game>::KEY.is_some()),
+        ]
     };
 }
 

@@ -4,10 +4,10 @@ use crate::plans::plan;
 use crate::{Analyst, Effort, Judged, Known, PlanSafety, Plans, Verdict, chance, over};
 use cassius_chess::Position;
 use cassius_search::{Game as _, Score};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is to be said about a position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
     /// The side to move.
     pub own: Judged,
@@ -22,7 +22,7 @@ pub struct Explanation {
 }
 
 /// Moves in a row that have to be found, if both sides play the best: of the side to move, or of the other.
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Run {
     /// The moves, in standard algebraic notation: each the only one that holds, and not a natural one.
     pub moves: Vec<String>,

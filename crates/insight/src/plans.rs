@@ -12,10 +12,10 @@ use crate::score_of;
 use cassius_chess::{Position, certificate};
 use cassius_search::certificate::{Certificate, Claim, Plan};
 use cassius_search::{Abc, Depth, Nodes, Score, Table};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How safe one side's plan is.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlanSafety {
     /// The win probability, of its side, that the plan is to keep: at least so much.
     pub least: f64,
@@ -29,13 +29,13 @@ pub struct PlanSafety {
     pub critical: Vec<String>,
     /// The greatest depth to which the question was answered within the effort.
     pub answered: f64,
-    /// The plan and the opponent's, to be replayed.
+    /// The plan and the opponent's, to be replayed; they are not written with the rest, and none when it is read back.
     #[serde(skip)]
     pub certificates: [Option<Certificate>; 2],
 }
 
 /// The plans of both sides for the value of one position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plans {
     /// Of the side to move, for at least v − δ.
     pub own: PlanSafety,

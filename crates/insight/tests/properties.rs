@@ -3,8 +3,8 @@
 use cassius_chess::pgn::Game;
 use cassius_chess::{Move, Position};
 use cassius_insight::{
-    Analyst, AnnotatedGame, Effort, Natural, Remark, Verdict, annotate, chance, erase, explain, over,
-    write_into,
+    Analyst, AnnotatedGame, Effort, Explanation, Natural, Remark, Verdict, annotate, chance, erase, explain,
+    over, write_into,
 };
 use cassius_search::{Game as _, Score};
 use proptest::prelude::*;
@@ -213,4 +213,16 @@ fn both_sides_are_told_the_same_value() {
         explained.own.value
     );
     assert_eq!(explained.own.only_move().map(|only| only.san.as_str()), Some("Rd1+"));
+}
+
+/// What is written is read again, but for the certificates.
+#[test]
+fn an_explanation_can_be_kept() {
+    let effort = Effort { nodes: 20_000, plan_nodes: 100, ..Effort::default() };
+    let mut analyst = Analyst::new(effort, 4).expect("memory");
+    let mut explained = explain(&mut analyst, &Position::default(), &[]).expect("it is not over");
+    let text = serde_json::to_string(&explained).expect("JSON");
+    explained.plans.own.certificates = [None, None];
+    explained.plans.other.certificates = [None, None];
+    assert_eq!(serde_json::from_str::<Explanation>(&text).expect("the same"), explained);
 }

@@ -147,6 +147,7 @@ impl Drop for Alarm {
 }
 
 fn set(engine: &mut Engine, setting: Setting) -> Result<(), String> {
+    let is_of_threads = matches!(setting, Setting::Recipe(_) | Setting::Threads(_));
     let done = match setting {
         Setting::Hash(mib) => engine.set_hash(mib),
         Setting::Recipe(name) => engine.set_recipe(name),
@@ -166,7 +167,8 @@ fn set(engine: &mut Engine, setting: Setting) -> Result<(), String> {
             Ok(())
         }
     };
-    done.map_err(|error| error.to_string())
+    done.map_err(|error| error.to_string())?;
+    engine.idle_threads().filter(|_| is_of_threads).map_or(Ok(()), Err)
 }
 
 /// The search thread.

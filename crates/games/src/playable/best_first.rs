@@ -25,6 +25,7 @@ pub trait AnyGame<G: Playable> {
     const CCNS: Option<Ways<G>> = Some(grows::<G, GameBounds, ControlledConspiracy, Values>());
     const CNS_VALUE: Option<Ways<G>> = Some(grows::<G, GameBounds, ConspiracyNumbers, Values>());
     const PNS: Option<Ways<G>> = Some(grows::<G, Proofs, ProofNumberSearch, FirstNumbers>());
+    const KEY: Option<fn(&G) -> u64> = None;
     const DF_PN: Option<Ways<G>> = None;
     const B_STAR: Option<Ways<G>> = None;
     const SSS_STAR: Option<Ways<G>> = Some(Ways {
@@ -60,6 +61,11 @@ impl<G: Playable + Pass> BestFirst<G> {
 }
 
 #[doc(hidden)]
+impl<G: Playable + Keyed> BestFirst<G> {
+    pub const KEY: Option<fn(&G) -> u64> = Some(<G as Keyed>::key);
+}
+
+#[doc(hidden)]
 impl<G: Playable + Keyed + LastMoveWins> BestFirst<G> {
     pub const DF_PN: Option<Ways<G>> = Some(Ways {
         search: |memory, _, request, report| {
@@ -71,7 +77,7 @@ impl<G: Playable + Keyed + LastMoveWins> BestFirst<G> {
     });
 }
 
-/// A tree that takes as much memory as a table would.
+/// A tree that takes as much memory as a table would; with transpositions, where positions have keys.
 const fn grows<G, P, R, A>() -> Ways<G>
 where
     G: Playable,
@@ -87,6 +93,9 @@ where
         A: Assess<G, P> + Default,
     {
         let mut grower = as_much_as_there_is(mib, |mib| Grower::new(mib, R::default(), A::default()).ok());
+        if let Some(key) = G::hash_key() {
+            grower = grower.with_transpositions_by(key);
+        }
         grower.visit(&mut |parameter, value| super::set(settings, parameter, value));
         grower
     }

@@ -335,3 +335,18 @@ fn leaves_have_margins_and_threats() {
         assert_eq!(error, "component `LeafThreat` needs passes, which Othello does not have");
     }
 }
+
+/// The same proofs, with fewer nodes where lines meet.
+#[test]
+fn lines_that_meet_are_grown_once() {
+    let position: Connect4 = "4453".parse().unwrap();
+    let nodes = |on: bool| {
+        let mut engine: Engine<Connect4> = engine("pns", 16);
+        engine.switch("transpositions", on).unwrap();
+        let answer = engine.search(&Request::new(&position, &Unlimited).to_iteration(1), &mut |_| {});
+        (answer.score(), answer.nodes)
+    };
+    let ((apart, many), (together, few)) = (nodes(false), nodes(true));
+    assert_eq!(apart, together);
+    assert!(few < many, "{few} {many}");
+}

@@ -95,7 +95,7 @@ fn word(verdict: Option<Verdict>) -> String {
     word.into()
 }
 
-/// What was found in the place of what, and what the table says about it.
+/// What was found in the place of what, why something else was expected, and, where it is known, why the measure misses it.
 fn miss(epd: &Epd, explained: &Explanation, found: &Words, expected: &Words) -> String {
     let parts = ["value", "White", "Black"].iter().zip(found.iter().zip(expected));
     let differ: Vec<String> = parts
@@ -104,14 +104,19 @@ fn miss(epd: &Epd, explained: &Explanation, found: &Words, expected: &Words) -> 
         .collect();
     let holding = explained.own.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str());
     let holding: Vec<&str> = holding.take(8).collect();
-    format!(
-        "{}: {} (value {:+} for the side to move; {} … hold). {}",
+    let mut note = format!(
+        "{}: {} (value {:+} for the side to move; {} … hold). *Expected:* {}",
         epd.id().unwrap_or_default(),
         differ.join("; "),
         explained.own.value.score,
         holding.join(" "),
         epd.text("c0").unwrap_or_default()
-    )
+    );
+    if let Some(why) = epd.text("c1") {
+        note.push_str(" *Missed:* ");
+        note.push_str(why);
+    }
+    note
 }
 
 #[cfg(test)]
@@ -143,6 +148,7 @@ mod tests {
             assert!(words.contains(&white.as_str()) && words.contains(&black.as_str()), "{:?}", epd.id());
             assert_eq!(over(&epd.position, &[]), None, "{:?}", epd.id());
             assert!(epd.text("c0").is_some_and(|why| why.len() > 20), "{:?}", epd.id());
+            assert!(epd.text("c1").is_none_or(|why| why.len() > 20), "{:?}", epd.id());
         }
     }
 }

@@ -99,6 +99,8 @@ impl ControlledConspiracy {
 }
 
 impl<const N: usize> Growth<Bounds<N>> for ControlledConspiracy {
+    const SEVERAL: bool = true;
+
     /// Sets the targets at the root, and lists what they need.
     fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, choices: &mut Vec<Choice>) {
         let contest = Contest::new(self.margin, self.threshold);

@@ -133,21 +133,32 @@ where
 
     /// Gives it the component [`Transpositions`](super::Transpositions), switched off. Switched on, it takes six bytes a node of the tree's memory.
     #[must_use]
-    pub fn with_transpositions(mut self) -> Self
+    pub fn with_transpositions(self) -> Self
     where
         G: Keyed,
     {
-        self.known = Some(Known::new(G::key));
+        self.with_transpositions_by(G::key)
+    }
+
+    /// The same, positions being told apart by this key.
+    #[must_use]
+    pub fn with_transpositions_by(mut self, key: fn(&G) -> u64) -> Self {
+        self.known = Some(Known::new(key));
         self
     }
 
     /// One who judges for each thread that lists and judges children; one at least. Where the growth names several leaves at once they
-    /// share them. The tree is the same however many there are, unless what one finds depends on what others found before.
+    /// share them ([`Growth::SEVERAL`]). The tree is the same however many there are, unless what one finds depends on what others found before.
     pub fn employ(&mut self, assess: impl IntoIterator<Item = A>) {
         let workers: Vec<_> = assess.into_iter().map(Worker::new).collect();
         if !workers.is_empty() {
             self.workers = workers;
         }
+    }
+
+    /// How many threads list and judge.
+    pub fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     /// Those who judge, one for each thread.

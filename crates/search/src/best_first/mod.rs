@@ -75,6 +75,9 @@ pub trait Payload: Copy + PartialEq + Send + Sync {
 
 /// Which leaf to expand next.
 pub trait Growth<P: Payload>: Component {
+    /// Whether it may name several leaves at once, so that there is something to do for several threads.
+    const SEVERAL: bool = false;
+
     /// Adds the leaf that is to be expanded next, or several that are whatever is found meanwhile; none if nothing is left to do. The root
     /// has been expanded.
     fn choose<M: Copy>(&self, tree: &Tree<M, P>, choices: &mut Vec<Choice>);

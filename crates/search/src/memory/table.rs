@@ -150,9 +150,9 @@ fn lock(key: u64, data: u64) -> u32 {
 }
 
 impl Table {
-    /// A table of so many MiB (at least one).
+    /// A table of so many MiB. With none it has a single bucket, for a search that needs no memory but must have a table.
     pub fn new(mib: usize) -> Result<Table, TableError> {
-        let count = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
+        let count = (mib.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
         in_large_pages(buckets.spare_capacity_mut());
