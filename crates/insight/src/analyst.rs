@@ -353,6 +353,18 @@ impl Analyst {
         })
     }
 
+    /// The best move and its value, by a search of so many nodes for nothing else: of `moves`, or of all if these are none. None if no move is left.
+    pub fn value(
+        &mut self,
+        position: &Position,
+        before: &[Position],
+        moves: &[Move],
+        nodes: u64,
+    ) -> Option<(Move, Value)> {
+        let found = ask(&mut self.search, (position, before), moves, None, usize::MAX, nodes);
+        Some((found.best()?, found.score()?.into()))
+    }
+
     /// The win probability after each move as it looks at shallow depth.
     fn glance(
         &mut self,

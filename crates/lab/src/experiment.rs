@@ -37,6 +37,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::GROWTH_SCALE,
     &experiments::BEST_FIRST,
     &experiments::CONSPIRATORS,
+    &experiments::STABILITY,
     &experiments::FAILURE_POLYNOMIALS,
     &experiments::ABC_LINES,
     &experiments::ABC_THEOREMS,

@@ -1,6 +1,8 @@
 //! Games of players whose ratings are known.
 
 use cassius_chess::pgn::{Game, Games};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::BufRead;
 
 /// A game, and how strong its players are.
@@ -12,7 +14,8 @@ pub struct RatedGame {
     pub elo: [f64; 2],
 }
 
-/// Reads the rated games of a PGN file, and one line of text for every game that is broken or has no ratings.
+/// Reads the rated games of a PGN file, and one line of text for every game that is broken, has no ratings, or stood there before: the same moves of players
+/// of the same names and ratings.
 ///
 /// ```
 /// let file = "[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n\n1. e4 e5 *\n\n1. d4 *\n\n1. e5 *\n";
@@ -22,21 +25,61 @@ pub struct RatedGame {
 /// assert!(broken[1].starts_with("x.pgn: game 3, line 8: move 1.: "));
 /// ```
 pub fn read(source: &str, reader: impl BufRead) -> (Vec<RatedGame>, Vec<String>) {
-    let (mut games, mut broken) = (Vec::new(), Vec::new());
-    for (index, game) in Games::new(reader).enumerate() {
-        match game {
-            Ok(game) => match [elo(&game, "WhiteElo"), elo(&game, "BlackElo")] {
-                [Some(white), Some(black)] => games.push(RatedGame { game, elo: [white, black] }),
-                _ => broken.push(format!("{source}: game {}: no WhiteElo and BlackElo", index + 1)),
-            },
-            Err(error) => broken.push(format!("{source}: {error}")),
+    let (mut games, mut broken, mut seen) = (Vec::new(), Vec::new(), HashMap::new());
+    for (game, number) in Games::new(reader).zip(1..) {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                broken.push(format!("{source}: {error}"));
+                continue;
+            }
+        };
+        let [Some(white), Some(black)] = [elo(&game, "WhiteElo"), elo(&game, "BlackElo")] else {
+            broken.push(format!("{source}: game {number}: no WhiteElo and BlackElo"));
+            continue;
+        };
+        match seen.entry(name(&game)) {
+            Entry::Occupied(first) => {
+                broken.push(format!("{source}: game {number}: the same as game {}", first.get()));
+            }
+            Entry::Vacant(place) => {
+                place.insert(number);
+                games.push(RatedGame { game, elo: [white, black] });
+            }
         }
     }
     (games, broken)
+}
+
+/// What two games that are one have in common: start, moves, names and ratings.
+fn name(game: &Game) -> String {
+    let tags = ["White", "Black", "WhiteElo", "BlackElo"].map(|tag| game.tag(tag).unwrap_or_default());
+    format!("{} {tags:?} {:?}", game.start, game.moves)
 }
 
 /// A rating that a person can have: unrated players stand as 0, `?` or `-`.
 fn elo(game: &Game, tag: &str) -> Option<f64> {
     let elo: u32 = game.tag(tag)?.trim().parse().ok()?;
     (1..5000).contains(&elo).then_some(f64::from(elo))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_counts_once() {
+        let game = |white: &str, moves: &str| {
+            format!("[White \"{white}\"]\n[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n\n{moves} *\n\n")
+        };
+        let file = [
+            game("A", "1. e4 e5"),
+            game("B", "1. e4 e5"),
+            game("A", "1. e4 { well } e5"),
+            game("A", "1. e4"),
+        ];
+        let (games, broken) = read("x.pgn", file.concat().as_bytes());
+        assert_eq!(games.len(), 3);
+        assert_eq!(broken, ["x.pgn: game 3: the same as game 1"]);
+    }
 }

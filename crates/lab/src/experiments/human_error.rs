@@ -15,7 +15,7 @@ use crate::rated::{self, RatedGame};
 use crate::statistics::Estimate;
 use cassius_insight::{Effort, error_chance};
 use models::{FIRST, MEASURES, NAMES};
-use moves::{Measured, Moved};
+use moves::{Checked, Measured, Moved};
 
 /// A claim of this project's own.
 pub static HUMAN_ERROR: Experiment = Experiment {
@@ -116,14 +116,23 @@ fn describe(findings: &mut Findings, games: usize, measured: &[Measured], effort
         "Every position is judged with {} nodes. A move is an error if it lowers the win probability by more than {}; a move holds \
          if it lowers it by at most {}, and looks right if it seems to at a shallow search of {} iterations. Left out are the first {} plies, \
          positions with one legal move, and those where the win probability is farther than {} from one half. What is kept of a move is \
-         rounded to four places.",
+         rounded to four places. At a tenth of the positions, drawn by chance, there are plans, and a longer look: three searches with {} nodes each, for \
+         the value, for that of the second-best move, and for that after the move that was played, none knowing of the others.",
         effort.nodes, moves::ERROR, effort.delta, effort.shallow, moves::BOOK, moves::UNDECIDED,
+        moves::LONGER * effort.nodes,
     ));
     findings.notes.push(
-        "Errors and measures come from the same short search, each position judged for itself: where it errs, both do. The gap between the best and the second-best \
-         move is not measured, since moves are only asked whether they hold."
+        "Errors and measures come from the same short search, each position judged for itself: where it errs, both do. How much that flatters is seen where errors are \
+         those of the longer look. There is no model of wins, draws and losses here, and so no sharpness of that kind."
             .into(),
     );
+}
+
+/// The model that is told to players.
+const AS_IT_IS: &str = "error_chance as it is";
+
+fn as_it_is(moved: &Moved) -> f64 {
+    error_chance(&moved.features, moved.elo)
 }
 
 /// Observations, and the moves they are of, in the same order.
@@ -183,7 +192,7 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
         ("first study's model", reported.chances(&models::first_study())),
         ("model fitted anew", reported.chances(&refitted)),
         ("model with temptation", reported.chances(&with_temptation)),
-        ("error_chance as it is", reported.scores(|moved| error_chance(&moved.features, moved.elo))),
+        (AS_IT_IS, reported.scores(as_it_is)),
     ];
     for (name, chances) in &models {
         let found = auc_interval(&reported.first, chances, &bootstrap)?;
@@ -221,10 +230,11 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
         for (quantity, value) in [("count", count), ("errors %", 100.0 * errors / count.max(1.0))] {
             findings.row(quantity, &[&"moves", &of], None, value, Tolerance::Any);
         }
-        for (name, model) in
-            [("first study's model", &models::first_study()), ("model with temptation", &with_temptation)]
-        {
-            let chances = part.chances(model);
+        for (name, chances) in [
+            ("first study's model", part.chances(&models::first_study())),
+            ("model with temptation", part.chances(&with_temptation)),
+            (AS_IT_IS, part.scores(as_it_is)),
+        ] {
             let mean = chances.iter().sum::<f64>() / count.max(1.0);
             findings.row("foretold %", &[&name, &of], None, 100.0 * mean, Tolerance::Any);
             if let Ok(found) = auc_interval(&part.first, &chances, &bootstrap) {
@@ -233,7 +243,11 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
         }
     }
 
-    for (name, chances) in &models[..3] {
+    let is_reported = |game: usize| reported.first.iter().any(|observation| observation.group == game);
+    let fitted = |moved: &Moved| with_temptation.chance(&models::numbers(moved));
+    longer_look(findings, measured, &is_reported, &fitted, &bootstrap);
+
+    for (name, chances) in &models {
         let bins = calibration(&reported.first, chances, BINS)?;
         for (number, bin) in bins.iter().enumerate() {
             let conditions: [&dyn std::fmt::Display; 2] = [name, &format!("{report}, bin {}", number + 1)];
@@ -248,7 +262,7 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
                 findings.row(quantity, &conditions, None, value, Tolerance::Any);
             }
         }
-        let file = format!("calibration-{}", name.replace([' ', '\''], "-"));
+        let file = format!("calibration-{}", name.replace([' ', '\'', '_'], "-"));
         findings.plot(figures::reliability(&file, &format!("Calibration: {name}"), &bins));
     }
     findings.plot(figures::areas("areas", "What foretells errors, on the games not fitted to", &areas));
@@ -299,6 +313,66 @@ fn plans(findings: &mut Findings, measured: &[Measured], bootstrap: &Bootstrap) 
             area(findings, (name, of), found);
         }
     }
+}
+
+/// The same measures and models where a longer look says what was an error, and what only that look knows.
+fn longer_look(
+    findings: &mut Findings,
+    measured: &[Measured],
+    is_reported: &dyn Fn(usize) -> bool,
+    fitted: &dyn Fn(&Moved) -> f64,
+    bootstrap: &Bootstrap,
+) {
+    let looked: Vec<(usize, &Moved, &Checked)> = measured
+        .iter()
+        .flat_map(|game| game.checked.iter().map(move |checked| (game, checked)))
+        .filter_map(|(game, checked)| {
+            let moved = game.played.moves.iter().find(|moved| moved.ply == checked.0)?;
+            Some((game.game, moved, checked))
+        })
+        .collect();
+    let is_error = |(.., checked): &(usize, &Moved, &Checked)| checked.3 > moves::ERROR;
+    let of = "a longer look";
+    let both = |of: &&(usize, &Moved, &Checked)| is_error(of) && of.1.is_error();
+    for (what, count) in [
+        ("moves", looked.len()),
+        ("errors of the short look", looked.iter().filter(|(_, moved, _)| moved.is_error()).count()),
+        ("errors", looked.iter().filter(|of| is_error(of)).count()),
+        ("errors of both", looked.iter().filter(both).count()),
+    ] {
+        findings.row("count", &[&what, &of], None, count as f64, Tolerance::Any);
+    }
+    type Score<'a> = (&'static str, &'a dyn Fn(&Moved, &Checked) -> f64);
+    let measures: [Score<'_>; 6] = [
+        ("fewer moves hold", &|moved, _| -(moved.holding as f64)),
+        ("a smaller share holds", &|moved, _| -moved.features.share),
+        ("more temptation", &|moved, _| moved.features.temptation),
+        ("second-best move farther behind", &|_, checked| checked.2),
+        ("value that changes with the longer look", &|moved, checked| {
+            (checked.1 - moved.features.chance).abs()
+        }),
+        ("closer to equality", &|_, checked| -(checked.1 - 0.5).abs()),
+    ];
+    let models: [Score<'_>; 2] =
+        [("model with temptation", &|moved, _| fitted(moved)), (AS_IT_IS, &|moved, _| as_it_is(moved))];
+    let mut areas = |scores: &[Score<'_>], of: &str, keep: &dyn Fn(usize) -> bool, short: bool| {
+        let kept: Vec<_> = looked.iter().filter(|(game, ..)| keep(*game)).collect();
+        let observation = |of: &&(usize, &Moved, &Checked)| Observation {
+            features: Vec::new(),
+            error: if short { of.1.is_error() } else { is_error(of) },
+            group: of.0,
+        };
+        let observations: Vec<Observation> = kept.iter().map(observation).collect();
+        for (name, score) in scores {
+            let scores: Vec<f64> = kept.iter().map(|(_, moved, checked)| score(moved, checked)).collect();
+            if let Ok(found) = auc_interval(&observations, &scores, bootstrap) {
+                area(findings, (name, of), found);
+            }
+        }
+    };
+    areas(&measures, of, &|_| true, false);
+    areas(&models, "a longer look, reported on", is_reported, false);
+    areas(&models, "the short look at the same, reported on", is_reported, true);
 }
 
 /// An area, or a difference of areas.

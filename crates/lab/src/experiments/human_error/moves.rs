@@ -8,6 +8,7 @@ use crate::kept::fnv;
 use crate::parallel;
 use crate::random::Random;
 use crate::rated::RatedGame;
+use cassius_chess::{Move, Position};
 use cassius_insight::{Analyst, Effort, Features, REVISION, Verdict, chance, over};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,8 +19,10 @@ pub const BOOK: usize = 10;
 pub const UNDECIDED: f64 = 0.45;
 /// A move is an error if it loses more win probability than this.
 pub const ERROR: f64 = 0.10;
-/// Of so many positions the plans of one are measured.
-const PLANNED: u64 = 10;
+/// Of so many positions one is looked at longer, and its plans are measured.
+const DRAWN: u64 = 10;
+/// With so many times the nodes, all of them for a value.
+pub const LONGER: u64 = 5;
 /// Size of the table of each job, in MiB.
 const MIB: usize = 4;
 
@@ -137,6 +140,10 @@ fn rounded(value: f64) -> f64 {
 /// The depths of the plans of the side to move and of the other, for the ply that they were measured at.
 pub type Planned = (usize, f64, f64);
 
+/// What a longer look finds at a ply: the win probability, by how much the best move is better than the next, and how much the move that
+/// was played lost.
+pub type Checked = (usize, f64, f64, f64);
+
 /// A game that was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
@@ -144,8 +151,10 @@ pub struct Measured {
     pub game: usize,
     /// Its moves.
     pub played: Played,
-    /// The plans at some of them.
+    /// The plans at some of them …
     pub planned: Vec<Planned>,
+    /// … and a longer look at the same.
+    pub checked: Vec<Checked>,
 }
 
 /// Measures the games, in an order drawn by chance, so that those that are done are a sample whenever it ends. In the order of the file.
@@ -160,14 +169,17 @@ pub fn measure(
         format!("moves, {REVISION}: {nodes} nodes, {shallow} shallow, within {delta}, {MIB} MiB: {text:016x}")
     };
     let plans = |game: &RatedGame| format!("plans: {} nodes; {}", effort.plan_nodes, key(game));
-    let known = |game: &RatedGame| -> (Option<Played>, Option<Vec<Planned>>) {
-        let Some(kept) = context.kept else { return (None, None) };
-        (kept.get(&key(game)), kept.get(&plans(game)))
+    let checks = |game: &RatedGame| format!("checked: {LONGER} times the nodes; {}", key(game));
+    type Found = (Option<Played>, Option<Vec<Planned>>, Option<Vec<Checked>>);
+    let known = |game: &RatedGame| -> Found {
+        let Some(kept) = context.kept else { return (None, None, None) };
+        (kept.get(&key(game)), kept.get(&plans(game)), kept.get(&checks(game)))
     };
     let mut found: Vec<_> = games.iter().map(known).collect();
     let mut todo: Vec<usize> = (0..games.len()).collect();
     Random(1).shuffle(&mut todo);
-    todo.retain(|game| found[*game].0.is_none() || found[*game].1.is_none());
+    let is_whole = |found: &Found| found.0.is_some() && found.1.is_some() && found.2.is_some();
+    todo.retain(|game| !is_whole(&found[*game]));
     if context.kept_only {
         todo.clear();
     }
@@ -179,7 +191,7 @@ pub fn measure(
         let before = &before;
         Ok(move |index: &usize| {
             let game = &games[*index];
-            let (played, planned) = &before[*index];
+            let (played, planned, checked) = &before[*index];
             let played = match played {
                 Some(played) => played.clone(),
                 None => {
@@ -192,35 +204,49 @@ pub fn measure(
                 Some(planned) => planned.clone(),
                 None => plan(&mut analyst, game, &played, stop)?,
             };
-            Some((*index, played, planned))
+            let checked = match checked {
+                Some(checked) => checked.clone(),
+                None => check(&mut analyst, game, &played, stop)?,
+            };
+            Some((*index, played, planned, checked))
         })
     };
     let enough = AtomicBool::new(false);
-    parallel::run(&todo, context.jobs, work, &enough, &mut |(index, played, planned)| {
+    parallel::run(&todo, context.jobs, work, &enough, &mut |(index, played, planned, checked)| {
         if let Some(kept) = context.kept {
-            if found[index].0.is_none() {
-                kept.put(&key(&games[index]), &played);
+            let (game, before) = (&games[index], &found[index]);
+            if before.0.is_none() {
+                kept.put(&key(game), &played);
             }
-            kept.put(&plans(&games[index]), &planned);
+            if before.1.is_none() {
+                kept.put(&plans(game), &planned);
+            }
+            kept.put(&checks(game), &checked);
         }
-        found[index] = (Some(played), Some(planned));
+        found[index] = (Some(played), Some(planned), Some(checked));
         done += 1;
         context.step(done, of).is_ok()
     })?;
     context.go_on()?;
-    let measured = found.into_iter().enumerate().filter_map(|(game, (played, planned))| {
-        Some(Measured { game, played: played?, planned: planned.unwrap_or_default() })
+    let measured = found.into_iter().enumerate().filter_map(|(game, (played, planned, checked))| {
+        let (planned, checked) = (planned.unwrap_or_default(), checked.unwrap_or_default());
+        Some(Measured { game, played: played?, planned, checked })
     });
     Ok(measured.collect())
 }
 
+/// The moves at positions drawn by chance.
+fn drawn<'a>(game: &RatedGame, played: &'a Played) -> impl Iterator<Item = &'a Moved> {
+    let text = game.game.to_string();
+    let drawn = move |ply: usize| fnv(format!("{ply} {text}").as_bytes()).is_multiple_of(DRAWN);
+    played.moves.iter().filter(move |moved| drawn(moved.ply))
+}
+
 /// The plans at positions drawn by chance.
 fn plan(analyst: &mut Analyst, game: &RatedGame, played: &Played, stop: &AtomicBool) -> Option<Vec<Planned>> {
-    let text = game.game.to_string();
-    let drawn = |ply: usize| fnv(format!("{ply} {text}").as_bytes()).is_multiple_of(PLANNED);
     let positions: Vec<_> = game.game.positions().collect();
     let mut planned = Vec::new();
-    for moved in played.moves.iter().filter(|moved| drawn(moved.ply)) {
+    for moved in drawn(game, played) {
         let mut depth = |own| {
             let (plan, _) = analyst.plan(&positions[moved.ply], moved.features.chance, own);
             rounded(plan.depth.unwrap_or(0.0))
@@ -231,4 +257,43 @@ fn plan(analyst: &mut Analyst, game: &RatedGame, played: &Played, stop: &AtomicB
         }
     }
     Some(planned)
+}
+
+/// A longer look at the same: at the position, without its best move, and after the move that was played, each search knowing nothing of the
+/// others.
+fn check(
+    analyst: &mut Analyst,
+    game: &RatedGame,
+    played: &Played,
+    stop: &AtomicBool,
+) -> Option<Vec<Checked>> {
+    let nodes = LONGER * analyst.effort().nodes;
+    let positions: Vec<_> = game.game.positions().collect();
+    let mut checked = Vec::new();
+    for moved in drawn(game, played) {
+        let (position, before) = (&positions[moved.ply], &positions[..moved.ply]);
+        let mut value = |position: &Position, before: &[Position], moves: &[Move]| {
+            analyst.forget();
+            analyst.value(position, before, moves, nodes)
+        };
+        let (best, found) = value(position, before, &[])?;
+        let mut others = position.legal_moves();
+        others.retain(|mv| *mv != best);
+        let second = value(position, before, &others)?.1.chance;
+        let after = &positions[moved.ply + 1];
+        let before = &positions[..=moved.ply];
+        // Where the game went on, nobody had claimed a draw.
+        let end = (moved.ply + 1 == game.game.moves.len()).then(|| over(after, before)).flatten();
+        let worth = match end {
+            _ if game.game.moves[moved.ply] == best => 1.0 - found.chance,
+            Some(end) => chance(end),
+            None => value(after, before, &[])?.1.chance,
+        };
+        let (gap, loss) = (found.chance - second, found.chance - (1.0 - worth));
+        checked.push((moved.ply, rounded(found.chance), rounded(gap.max(0.0)), rounded(loss.max(0.0))));
+        if stop.load(Relaxed) {
+            return None;
+        }
+    }
+    Some(checked)
 }
