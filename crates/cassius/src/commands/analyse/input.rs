@@ -2,7 +2,7 @@
 
 use crate::Error;
 use anyhow::bail;
-use cassius_chess::notation::{EpdLineError, EpdLines};
+use cassius_chess::notation::{EpdLineError, EpdLines, FenError};
 use cassius_chess::pgn::{Game, Games};
 use cassius_chess::{Move, Position};
 use std::fs::File;
@@ -48,6 +48,18 @@ impl FromStr for Ply {
             "all" => Ok(Ply::All),
             "last" => Ok(Ply::Last),
             number => number.parse().map(Ply::At).map_err(|_| "expected `all`, `last` or a number".into()),
+        }
+    }
+}
+
+impl Ply {
+    /// A position that stands alone, if it is asked for: it is the last, and has no moves behind it.
+    fn alone(self, place: &str, item: Item) -> Result<Item, String> {
+        match self {
+            Ply::At(ply) if ply > 0 => {
+                Err(format!("{place}: there is no ply {ply} of a position without a game"))
+            }
+            _ => Ok(item),
         }
     }
 }
@@ -133,7 +145,7 @@ impl Source {
     pub fn items(&self, ply: Ply) -> Items {
         match self {
             Source::Fen(fen) => {
-                let item = fen.parse().map(|position| Item {
+                let item = |position| Item {
                     position,
                     before: Vec::new(),
                     place: String::new(),
@@ -141,11 +153,13 @@ impl Source {
                     played: None,
                     fresh: true,
                     mate: None,
-                });
-                let quoted = fen.clone();
-                Box::new(std::iter::once(
-                    item.map_err(|error: cassius_chess::notation::FenError| format!("'{quoted}': {error}")),
-                ))
+                };
+                let named = |error: FenError| format!("'{fen}': {error}");
+                let found = fen
+                    .parse()
+                    .map_err(named)
+                    .and_then(|position| ply.alone(&format!("'{fen}'"), item(position)));
+                Box::new(std::iter::once(found))
             }
             Source::File(path) => match File::open(path) {
                 Ok(file) => read(path.clone(), BufReader::new(file), ply),
@@ -170,15 +184,19 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
             }
         })),
         Ok(false) => Box::new(EpdLines::new(reader).map(move |line| match line {
-            Ok((line, epd)) => Ok(Item {
-                position: epd.position.clone(),
-                before: Vec::new(),
-                place: format!("{name}:{line}"),
-                name: epd.id().map(str::to_string),
-                played: None,
-                fresh: true,
-                mate: epd.mate,
-            }),
+            Ok((line, epd)) => {
+                let place = format!("{name}:{line}");
+                let item = Item {
+                    position: epd.position.clone(),
+                    before: Vec::new(),
+                    place: place.clone(),
+                    name: epd.id().map(str::to_string),
+                    played: None,
+                    fresh: true,
+                    mate: epd.mate,
+                };
+                ply.alone(&place, item)
+            }
             Err(EpdLineError::Line { line, error }) => Err(format!("{name}:{line}: {error}")),
             Err(error) => Err(format!("{name}: {error}")),
         })),
@@ -264,6 +282,20 @@ mod tests {
             Source::File("games.pgn".into()),
         ];
         assert_eq!(sources, expected);
+    }
+
+    #[test]
+    fn positions_alone_have_no_moves() {
+        let start = Source::Fen("startpos".into());
+        let file = |ply| read("x.epd".into(), "8/8/8/8/8/4k3/4p3/4K3 w - -\n".as_bytes(), ply);
+        for ply in [Ply::All, Ply::Last, Ply::At(0)] {
+            assert!(start.items(ply).chain(file(ply)).all(|item| item.is_ok()));
+        }
+        let complaints: Vec<_> =
+            start.items(Ply::At(3)).chain(file(Ply::At(3))).filter_map(Result::err).collect();
+        let expected = ["'startpos'", "x.epd:1"]
+            .map(|place| format!("{place}: there is no ply 3 of a position without a game"));
+        assert_eq!(complaints, expected);
     }
 
     #[test]
