@@ -130,7 +130,7 @@ fn what_a_game_lacks_is_said_in_one_line() {
         &["othello", "f5f5"],
         &["othello", "--recipe", "lab"],
         &["othello", "--recipe", "df-pn"],
-        &["random-tree", "1,5,6", "--recipe", "b-star"],
+        &["random-tree", "1,5,6", "--recipe", "df-pn"],
         &["othello", "--recipe", "cns", "--with", "LeafThreat"],
         &["tictactoe", "11"],
         &["tictactoe", "XX......."],

@@ -124,6 +124,25 @@ fn go_mate_is_proven() {
     assert_ne!(engine.until("bestmove"), "bestmove a1a8");
     engine.ask("go mate 0", "info string go mate: 0 is taken as 1");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
+    // With other first moves too; the same one twice is one. It ends where nothing limits it.
+    engine.send("setoption name MultiPV value 3");
+    engine.ask("go mate 12", "info string no other mate in 12 found, given up");
+    assert_eq!(engine.until("bestmove"), "bestmove a1a8");
+    engine.ask("go mate 1 searchmoves a1a8 a1a2 a1a8", "info string no other mate in 1, proven");
+    assert_eq!(engine.until("bestmove"), "bestmove a1a8");
+    engine.send("position fen 7k/8/8/8/8/8/R7/1R2K3 w - - 0 1");
+    for (go, more) in [
+        ("go mate 2", "info string no other mate in 2, proven"),
+        ("go mate 3", "info depth 5 seldepth 5 multipv 3 score mate 3 "),
+    ] {
+        engine.ask(go, "info depth 3 seldepth 3 multipv 1 score mate 2 ");
+        engine.until("info string mate in 2, proven: none is shorter");
+        engine.until("info depth 3 seldepth 3 multipv 2 score mate 2 ");
+        engine.until(more);
+        engine.until("bestmove");
+    }
+    engine.send("setoption name MultiPV value 1");
+    engine.send(&format!("position fen {BACK_RANK}"));
     // The time that is given is used.
     let begin = std::time::Instant::now();
     engine.ask("go mate 1 searchmoves a1a2 movetime 700", "info string no mate in 1, proven");

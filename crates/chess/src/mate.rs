@@ -150,6 +150,11 @@ impl<'a> MateSearch<'a> {
         self.prover.nodes()
     }
 
+    /// The table, with what is proven by now.
+    pub fn into_table(self) -> ProofTable {
+        self.prover.into_table()
+    }
+
     /// Looks for mates. `found` is told of every one that was proven and replayed, with the nodes so far; the last is
     /// the one that the answer is about. A mate whose strategy could not be read before the limits came is not told, and
     /// the answer does not know it.

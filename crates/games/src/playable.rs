@@ -332,8 +332,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "b-star",
-                        summary: "best-first: B*, intervals from a pass to more than the static value; the value is at least so much if these hold",
-                        needs: &[Pass],
+                        summary: "best-first: B*, intervals from a pass (or less than the static value) to more than the static value; it is as right as these",
+                        needs: &[],
                         ways: BestFirst::<$game>::B_STAR,
                     },
                     $crate::NamedRecipe {

@@ -373,7 +373,7 @@ fn find_lines<G: Game, R: Recipe<G>>(
             worker.complete_pv(iteration.position, line, iteration.number);
         }
         // Stable: moves that were not searched keep their order behind those that were.
-        worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+        best_first(&mut worker.root[line..]);
         done?;
         // A line may turn out better than some found before it: these move down, and are told again.
         let place = worker.root[..line].partition_point(|root| root.score >= worker.root[line].score);
@@ -399,10 +399,15 @@ fn find_pairs<G: Game, R: Recipe<G>>(
         }
         Ok(())
     });
-    worker.root.sort_by_key(|root| std::cmp::Reverse(root.score));
+    best_first(&mut worker.root);
     done?;
     (0..iteration.lines).for_each(|line| report(&worker.report(iteration.number, line, iteration.total)));
     Ok(())
+}
+
+/// Puts root moves in order, equals as they are. A function of its own: recipes are many, moves are few, and a sort is much machine code.
+fn best_first<M>(root: &mut [RootMove<M>]) {
+    root.sort_by_key(|root| std::cmp::Reverse(root.score));
 }
 
 /// One iteration for one line, repeated while it fails.
@@ -433,7 +438,7 @@ fn aspire<G: Game, R: Recipe<G>>(
         if window == Window::FULL || worker.slots.aspiration.takes_a_bound() {
             return Ok(value);
         }
-        worker.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+        best_first(&mut worker.root[line..]);
         report(&worker.report(iteration.number, line, iteration.total));
         window = worker.slots.aspiration.widen(&Failure { window, value, count, least, most });
     }

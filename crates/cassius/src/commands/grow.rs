@@ -19,7 +19,8 @@ use std::path::PathBuf;
 #[command(after_help = "\
 A best-first search keeps its tree. Of every node that it has expanded there stand the move that
 leads to it, its value, what so many wrong leaves could make of it, and how many leaves it takes
-to change it by the margin, up and down. Values are White's.
+to change it by the margin, up and down; 9+ are more than are counted, or no number suffices.
+Values are White's.
 Without a limit the tree grows to 2000 nodes. Without --leaves only nodes that were expanded are
 shown.
 
@@ -82,10 +83,18 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
     let conspirators = answer.lines.first().map_or(1, |line| line.iteration);
     let tree = engine.tree().context("the recipe keeps its tree")?;
     let shown = Shown::of(tree, &args.position, conspirators, args.margin, args.plies, args.leaves);
+    let best = answer.best().map_or("none".into(), |best| args.position.san(best));
+    let heading = format!(
+        "{}, {} nodes; best {best}; [what {conspirators} wrong {} could make of the value]; ↓ ↑ leaves that change it by {:.2}",
+        engine.recipe().name,
+        tree.len(),
+        if conspirators == 1 { "leaf" } else { "leaves" },
+        f64::from(args.margin) / 100.0,
+    );
     let text = match args.format {
-        Format::Text => draw::text(&shown),
-        Format::Dot => draw::dot(&shown),
-        Format::Svg => draw::svg(&shown),
+        Format::Text => draw::text(&shown, &heading),
+        Format::Dot => draw::dot(&shown, &heading),
+        Format::Svg => draw::svg(&shown, &heading),
         Format::Json => draw::json(&shown, &args.position.to_string(), engine.recipe().name, tree.len())?,
     };
     match &args.out {

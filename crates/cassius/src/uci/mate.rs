@@ -10,18 +10,21 @@ use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
 use cassius_chess::{Move, Position};
 use cassius_search::proof::{Answer, ProofTable};
 use cassius_search::{Bound, Depth, Depths, Game as _, MAX_PLY, Report, Score};
+use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// Nodes of the search that plays, if there is no mate and nothing else limits it: about a second.
-const ENOUGH: u64 = 1_000_000;
+/// How much longer it goes on where nothing else limits it, once there is an answer.
+const ENOUGH: Duration = Duration::from_secs(1);
 
-/// Looks for a mate in so many moves, with one of the moves of `order` if it names any, with three quarters of the time and of the nodes. If it is there, says so, and returns the line
-/// with the `bestmove`. Also returns the nodes that it took. `hash` is the size of the table of proofs, in MiB.
+/// Looks for a mate in so many moves, with one of the moves of `order` if it names any, with three quarters of the time and of the nodes. If it is
+/// there, says so, and returns the line with the `bestmove`; where more lines are asked for, it goes on to mates with other first moves, the
+/// shortest first. Also returns the nodes that it took. `hash` is the size of the table of proofs, in MiB.
 pub fn search(
     order: &Order,
     moves: u32,
     hash: usize,
-    control: Arc<Control>,
+    control: &Arc<Control>,
     say: &dyn Fn(String),
 ) -> (Option<String>, u64) {
     let budget = order.budget.for_proof();
@@ -33,65 +36,99 @@ pub fn search(
         }
     };
     let position = &order.position;
-    let limits = Clock::new(&budget, 2, control);
-    let mut search = MateSearch::new(table, &limits);
-    let mut best = None;
     let moves = (moves as usize).min(MAX_PLY / 2);
-    let mut tell = |nodes: u64, mate: Mate| {
-        let plies = mate.replayed.plies;
-        let report = Report {
-            iteration: plies,
-            depths: Depths::both(Depth::plies(plies as i32)),
-            range: None,
-            max_ply: plies,
-            line: 0,
-            score: Score::win_in(plies),
-            bound: Bound::Exact,
-            nodes,
-            pv: mate.replayed.line,
-        };
-        let facts = Facts { elapsed: limits.control().elapsed(), wdl: order.wdl, ..Facts::default() };
-        info::line(position, &report, &facts).into_iter().for_each(say);
-        best = Some(info::best_line(position, &report.pv));
-    };
+    let mut first = None;
+    let limits = Clock::new(&budget, 2, control.clone());
+    let mut search = MateSearch::new(table, &limits);
+    let mut tell = |line, nodes, mate| first = Some(show(order, control, say, line, nodes, mate));
     let answer = match order.moves.is_empty() {
-        true => search.find(position, Aim::Within(Winner::Mover.plies(moves)), &mut tell),
-        false => with_one_of(&order.moves, &mut search, position, moves, &mut tell),
-    };
-    let said = match answer {
-        Answer::Proven { plies, shortest: true } => {
-            Some(format!("mate in {}, proven: none is shorter", Winner::moves(plies)))
+        true => {
+            let aim = Aim::Within(Winner::Mover.plies(moves));
+            search.find(position, aim, &mut |nodes, mate| tell(0, nodes, mate))
         }
-        Answer::Proven { .. } => None,
-        Answer::Disproven { .. } => Some(format!("no mate in {moves}, proven")),
-        Answer::Unknown { .. } => Some(format!("no mate in {moves} found, given up")),
+        false => with_each_of(&order.moves, 0..1, &mut search, position, moves, &mut tell),
     };
-    said.into_iter().for_each(|text| say(format!("info string {text}")));
-    (best, search.nodes())
+    match answer {
+        Answer::Proven { plies, shortest: true } => {
+            say(format!("info string mate in {}, proven: none is shorter", Winner::moves(plies)));
+        }
+        Answer::Proven { .. } => {}
+        Answer::Disproven { .. } => say(format!("info string no mate in {moves}, proven")),
+        Answer::Unknown { .. } => say(format!("info string no mate in {moves} found, given up")),
+    }
+    let spent = search.nodes();
+    let Some(line) = first else { return (None, spent) };
+    let best = info::best_line(position, &line);
+    if order.lines == 1 {
+        return (Some(best), spent);
+    }
+    let mut others = if order.moves.is_empty() { position.legal_moves() } else { order.moves.clone() };
+    others.retain(|mv| line.first() != Some(mv));
+    let limits = Clock::new(&rest(&budget, spent, control.elapsed(), MAX_PLY), 2, control.clone());
+    let mut search = MateSearch::new(search.into_table(), &limits);
+    let mut tell = |line, nodes, mate| drop(show(order, control, say, line, spent + nodes, mate));
+    match with_each_of(&others, 1..order.lines, &mut search, position, moves, &mut tell) {
+        Answer::Proven { .. } => {}
+        Answer::Disproven { .. } => say(format!("info string no other mate in {moves}, proven")),
+        Answer::Unknown { .. } => say(format!("info string no other mate in {moves} found, given up")),
+    }
+    (Some(best), spent + search.nodes())
 }
 
-/// Looks for the shortest mate that begins with one of some moves.
-fn with_one_of(
-    first: &[Move],
+/// Says what mate was found. Returns its line.
+fn show(
+    order: &Order,
+    control: &Control,
+    say: &dyn Fn(String),
+    line: usize,
+    nodes: u64,
+    mate: Mate,
+) -> Vec<Move> {
+    let plies = mate.replayed.plies;
+    let report = Report {
+        iteration: plies,
+        depths: Depths::both(Depth::plies(plies as i32)),
+        range: None,
+        max_ply: plies,
+        line,
+        score: Score::win_in(plies),
+        bound: Bound::Exact,
+        nodes,
+        pv: mate.replayed.line,
+    };
+    let facts = Facts { elapsed: control.elapsed(), wdl: order.wdl, ..Facts::default() };
+    info::line(&order.position, &report, &facts).into_iter().for_each(say);
+    report.pv
+}
+
+/// Looks for a mate with each of some moves, the shortest first, until there is one for each of the lines. Proven if there is; else what is
+/// known of the moves that are left.
+fn with_each_of(
+    choices: &[Move],
+    mut lines: Range<usize>,
     search: &mut MateSearch<'_>,
     position: &Position,
     moves: usize,
-    tell: &mut dyn FnMut(u64, Mate),
+    tell: &mut dyn FnMut(usize, u64, Mate),
 ) -> Answer {
+    let mut open = choices.to_vec();
     for plies in (1..=moves).map(|moves| Winner::Mover.plies(moves)) {
-        for mv in first {
+        for mv in std::mem::take(&mut open) {
             let mut after = position.clone();
-            after.play(*mv);
+            after.play(mv);
             let mut mate = None;
             let answer = search.find(&after, Aim::Any(plies - 1), &mut |_, found| mate = Some(found));
             match (answer, mate) {
-                (Answer::Disproven { .. }, _) => {}
+                (Answer::Disproven { .. }, _) => open.push(mv),
                 (answer, None) => return answer,
                 (_, Some(mut mate)) => {
                     mate.replayed.plies += 1;
-                    mate.replayed.line.insert(0, *mv);
-                    tell(search.nodes(), mate);
-                    return Answer::Proven { plies, shortest: true };
+                    mate.replayed.line.insert(0, mv);
+                    tell(lines.start, search.nodes(), mate);
+                    lines.start += 1;
+                    if lines.is_empty() {
+                        return Answer::Proven { plies, shortest: true };
+                    }
                 }
             }
         }
@@ -108,21 +145,20 @@ fn fitting(hash: usize, time: Time) -> usize {
     }
 }
 
-/// What is left of a budget after so many nodes.
-pub fn rest(budget: &Budget, nodes: u64, iterations: usize) -> Budget {
-    let mut rest =
-        Budget { nodes: budget.nodes.map(|limit| limit.saturating_sub(nodes).max(1)), ..budget.clone() };
-    if iterations >= MAX_PLY && rest.nodes.is_none() && rest.time == Time::Unlimited {
+/// What is left of a budget after so many nodes and so much time, for a search of so many iterations.
+pub fn rest(budget: &Budget, nodes: u64, elapsed: Duration, iterations: usize) -> Budget {
+    let nodes = budget.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
+    let time = match budget.time {
         // A mate that is not there would be looked for for ever.
-        rest.nodes = Some(ENOUGH);
-    }
-    rest
+        Time::Unlimited if nodes.is_none() && iterations >= MAX_PLY => Time::Exact(elapsed + ENOUGH),
+        time => time,
+    };
+    Budget { nodes, time, ..budget.clone() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn a_table_fits_the_time() {

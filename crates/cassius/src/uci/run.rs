@@ -177,12 +177,12 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
     let say = |line| drop(events.send(Event::Say(line)));
     let mut budget = order.budget.clone();
     if let Some(moves) = order.budget.mate {
-        let (mated, nodes) = mate::search(order, moves, engine.table().mib(), control.clone(), &say);
+        let (mated, nodes) = mate::search(order, moves, engine.table().mib(), &control, &say);
         if let Some(best) = mated {
             drop(events.send(Event::Found(engine, best)));
             return;
         }
-        budget = mate::rest(&budget, nodes, order.iterations);
+        budget = mate::rest(&budget, nodes, control.elapsed(), order.iterations);
     }
     let (table, endgames) = (engine.table(), engine.endgames());
     let hits = endgames.hits();

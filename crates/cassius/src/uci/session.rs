@@ -238,6 +238,7 @@ impl Session {
         let mut moves = Vec::new();
         for text in &go.moves {
             match position.parse_uci(text) {
+                Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
                 Err(_) => effects.push(note(&format!("go searchmoves: illegal move '{}'", excerpt(text)))),
             }

@@ -4,7 +4,8 @@ use super::{Settings, Ways};
 use crate::{Playable, Statics};
 use cassius_search::best_first::{
     self, Assess, BStar, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, FirstNumbers,
-    Grower, Growth, Interval, Margin, Optimist, Payload, ProofNumberSearch, Proofs, Star, Threat, stars,
+    Grower, Growth, Interval, Margin, Optimist, Payload, ProofNumberSearch, Proofs, Spread, Star, Threat,
+    stars,
 };
 use cassius_search::proof::{self, Mobility, ProofTable};
 use cassius_search::{Keyed, LastMoveWins, Pass};
@@ -27,7 +28,7 @@ pub trait AnyGame<G: Playable> {
     const PNS: Option<Ways<G>> = Some(grows::<G, Proofs, ProofNumberSearch, FirstNumbers>());
     const KEY: Option<fn(&G) -> u64> = None;
     const DF_PN: Option<Ways<G>> = None;
-    const B_STAR: Option<Ways<G>> = None;
+    const B_STAR: Option<Ways<G>> = Some(grows::<G, Interval, BStar, Spread<Statics>>());
     const SSS_STAR: Option<Ways<G>> = Some(Ways {
         search: |memory, _, request, report| {
             stars::<G, G::Draws>(request, &mut Statics, Star::Sss, memory.mib, report)

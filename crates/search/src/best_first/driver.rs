@@ -174,7 +174,7 @@ where
     }
 
     /// Grows a tree for the request, and tells `report` whenever another move is best, more conspirators are being
-    /// ruled out, or the tree has grown by an eighth. The iterations of the request are numbers of conspirators: it ends when as many as the
+    /// ruled out, or the tree has grown by an eighth, and at the end. The iterations of the request are numbers of conspirators: it ends when as many as the
     /// last cannot change much.
     pub fn search(
         &mut self,
@@ -183,22 +183,30 @@ where
     ) -> Answer<G::Move> {
         self.begin(request.position, request.before, request.moves);
         let mut watch = Watch::new();
+        let mut told = false;
         let ended = loop {
             if let Err(ended) = self.step(request.limits) {
                 break ended;
             }
+            told = false;
             let outlook = self.growth.outlook(&self.tree);
             if outlook.conspirators > request.iterations {
                 break Ended::Done;
             }
             if let Some(progress) = watch.look(&outlook, &self.tree) {
+                told = true;
                 self.lines(&outlook, request.lines).iter().for_each(&mut *report);
                 if !request.limits.go_on(&progress) {
                     break Ended::Stopped;
                 }
             }
         };
-        let lines = self.lines(&self.growth.outlook(&self.tree), request.lines);
+        let mut outlook = self.growth.outlook(&self.tree);
+        outlook.conspirators = outlook.conspirators.min(request.iterations);
+        let lines = self.lines(&outlook, request.lines);
+        if !told {
+            lines.iter().for_each(report);
+        }
         let nodes = self.tree.len() as u64;
         Answer { lines, nodes, option_nodes: 0, complete: ended == Ended::Done, full: ended == Ended::Full }
     }

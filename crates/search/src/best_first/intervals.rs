@@ -86,7 +86,7 @@ impl<G: Pass, E: Evaluate<G>> Evaluate<G> for Passed<E> {
 crate::component! {
     /// What a side may come to have.
     pub struct Optimism {
-        /// So much more than the static value.
+        /// So much more than the static value; where nobody can pass, the other side too.
         margin: 10 in 0..=1000 "evaluation units",
     }
 }
@@ -115,6 +115,61 @@ impl<G: Pass, E: Evaluate<G> + Send> Assess<G, Interval> for Optimist<E> {
         let pessimistic = self.value.evaluate(position).clamp_estimate();
         let optimistic = self.value.0.evaluate(position) + Score(self.parameters.margin);
         Leaf::Open(Interval::new(pessimistic, optimistic.clamp_estimate()))
+    }
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.parameters.visit(visitor);
+    }
+}
+
+/// From so much below the static value to so much above it: for games in which nobody can pass.
+///
+/// ```
+/// use cassius_search::best_first::{Assess, Interval, Leaf, Spread};
+/// use cassius_search::{Game, Outcome, Score};
+///
+/// /// Take one or two stones; who takes the last one wins.
+/// #[derive(Clone)]
+/// struct Stones(u8);
+/// impl Game for Stones {
+///     type Move = u8;
+///     fn moves(&self, moves: &mut Vec<u8>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+///     }
+///     fn play(&mut self, taken: u8) {
+///         self.0 -= taken;
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Loss
+///     }
+/// }
+///
+/// let mut spread = Spread::new(|_: &Stones| Score(3));
+/// assert_eq!(spread.assess(&Stones(4), 0), Leaf::Open(Interval::new(Score(-7), Score(13))));
+/// assert_eq!(spread.assess(&Stones(0), 2), Leaf::Over(Score::loss_in(2)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Spread<E> {
+    /// Gives the static value.
+    pub value: E,
+    /// How far from that.
+    pub parameters: Optimism,
+}
+
+impl<E> Spread<E> {
+    /// With the margin that is the default.
+    pub fn new(evaluate: E) -> Self {
+        Spread { value: evaluate, parameters: Optimism::default() }
+    }
+}
+
+impl<G: Game, E: Evaluate<G> + Send> Assess<G, Interval> for Spread<E> {
+    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
+        if position.is_over() {
+            return Leaf::Over(position.outcome().score(ply));
+        }
+        let (value, margin) = (self.value.evaluate(position), Score(self.parameters.margin));
+        Leaf::Open(Interval::new((value - margin).clamp_estimate(), (value + margin).clamp_estimate()))
     }
 
     fn visit(&mut self, visitor: &mut Visitor<'_>) {

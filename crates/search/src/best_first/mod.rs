@@ -41,7 +41,7 @@ pub use bounds::{Bounds, Sequence, Whose};
 pub use conspiracy::{ConspiracyNumbers, conspirator_leaf};
 pub use controlled::ControlledConspiracy;
 pub use driver::{Choice, Ended, Grower, Outlook};
-pub use intervals::{Between, Optimism, Optimist, Passed};
+pub use intervals::{Between, Optimism, Optimist, Passed, Spread};
 pub use line::Line;
 pub use proof_numbers::{FirstNumbers, ProofNumberSearch, ProofNumbers, Proofs};
 pub use searched::{LeafSearch, Searched};

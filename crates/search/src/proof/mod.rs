@@ -153,6 +153,11 @@ impl<'a, G: Game, A: Attack<G>> Prover<'a, G, A> {
         self.nodes
     }
 
+    /// The table, with what is proven by now: for a prover with other limits.
+    pub fn into_table(self) -> ProofTable {
+        self.table
+    }
+
     /// What it knows of the game.
     pub fn attack(&self) -> &A {
         &self.attack

@@ -45,12 +45,15 @@ pub struct Line {
     own_plan_plies: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     other_plan_plies: Option<f64>,
-    /// Of a best-first search: what `iteration` leaves, if they are wrong, could make of the value; with 0 what is known of it. No bound:
-    /// anything.
+    /// Of a best-first search: what `iteration` leaves, if they are wrong, could make of the value; with 0 what is known of it, or, if
+    /// `guessed`, thought of it. No bound: anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     greatest: Option<i32>,
+    /// Whether that is as right as the intervals of the leaves are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    guessed: bool,
     #[serde(skip)]
     trust: String,
     longest_line_plies: usize,
@@ -58,17 +61,23 @@ pub struct Line {
 }
 
 impl Line {
-    pub fn new<M>(report: &Report<M>, moves: Vec<String>) -> Line {
+    /// `guessed` says of a range that it is no bound: the leaves' intervals may be wrong.
+    pub fn new<M>(report: &Report<M>, moves: Vec<String>, guessed: bool) -> Line {
         let score = report.score;
-        let known = score.0.abs() < Score::INFINITE.0;
+        let known = score.0.abs() < Score::INFINITE.0 && !guessed;
         let plies = score.plies_to_end();
         let depths = report.range.is_none().then_some(report.depths);
         let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
         Line {
-            shown: value(score, report.bound),
+            shown: match report.range {
+                Some((least, greatest)) if guessed && least < greatest => {
+                    format!("{} to {}", limit(least), limit(greatest))
+                }
+                _ => value(score, report.bound),
+            },
             value: (known && !score.is_decided()).then_some(score.0),
-            won_in_plies: plies.filter(|_| score.is_win()),
-            lost_in_plies: plies.filter(|_| score.is_loss()),
+            won_in_plies: plies.filter(|_| known && score.is_win()),
+            lost_in_plies: plies.filter(|_| known && score.is_loss()),
             proven: (known && score.is_decided() && plies.is_none()).then(|| decided(score)),
             bound: match report.bound {
                 _ if !known => None,
@@ -81,7 +90,11 @@ impl Line {
             other_plan_plies: depths.map(|depths| depths.upper.to_f64()),
             least: report.range.and_then(|(least, _)| finite(least)),
             greatest: report.range.and_then(|(_, greatest)| finite(greatest)),
-            trust: trust(report),
+            guessed,
+            trust: match guessed {
+                true => "if the intervals of the leaves are right".into(),
+                false => trust(report),
+            },
             longest_line_plies: report.max_ply,
             moves,
         }
@@ -95,20 +108,24 @@ fn trust<M>(report: &Report<M>) -> String {
         let iteration = report.iteration;
         return format!("iteration {iteration}: own plan {own:.1} plies deep, the other side's {other:.1}");
     };
-    let bound = |score: Score| match score {
-        Score::INFINITE => "+∞".into(),
-        _ if score == -Score::INFINITE => "−∞".into(),
-        _ => value(score, Bound::Exact),
-    };
     if report.iteration == 0 {
         return match (least, greatest) {
             _ if least == greatest => "exactly that".into(),
             (_, Score::INFINITE) if least == -Score::INFINITE => "nothing is known yet".into(),
-            _ => format!("between {} and {}", bound(least), bound(greatest)),
+            _ => format!("between {} and {}", limit(least), limit(greatest)),
         };
     }
     let leaves = if report.iteration == 1 { "leaf" } else { "leaves" };
-    format!("{} {leaves} could make it {} to {}", report.iteration, bound(least), bound(greatest))
+    format!("{} {leaves} could make it {} to {}", report.iteration, limit(least), limit(greatest))
+}
+
+/// One end of a range.
+fn limit(score: Score) -> String {
+    match score {
+        Score::INFINITE => "+∞".into(),
+        _ if score == -Score::INFINITE => "−∞".into(),
+        _ => value(score, Bound::Exact),
+    }
 }
 
 /// The longest line of play that is shown, in plies.

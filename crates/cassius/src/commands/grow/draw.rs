@@ -5,8 +5,8 @@ use crate::Error;
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// A node a line, its children below it and further right.
-pub fn text(root: &Shown) -> String {
+/// A heading, and then a node a line, its children below it and further right.
+pub fn text(root: &Shown, heading: &str) -> String {
     fn write(node: &Shown, indent: usize, out: &mut String) {
         let mv = node.mv.as_deref().unwrap_or("·");
         let hidden = match node.hidden {
@@ -18,13 +18,13 @@ pub fn text(root: &Shown) -> String {
         let _ = writeln!(out, "{:indent$}{mv}  {}{hidden}", "", node.label());
         node.children.iter().for_each(|child| write(child, indent + 2, out));
     }
-    let mut out = String::new();
+    let mut out = format!("{heading}\n");
     write(root, 0, &mut out);
     out
 }
 
 /// A graph: `dot -Tsvg` draws it.
-pub fn dot(root: &Shown) -> String {
+pub fn dot(root: &Shown, heading: &str) -> String {
     fn write(node: &Shown, count: &mut usize, out: &mut String) -> usize {
         let number = *count;
         *count += 1;
@@ -38,8 +38,10 @@ pub fn dot(root: &Shown) -> String {
         }
         number
     }
-    let mut out =
-        "digraph tree {\n  node [fontname=\"sans-serif\"]; edge [fontname=\"sans-serif\"];\n".to_string();
+    let mut out = format!(
+        "digraph tree {{\n  label=\"{heading}\"; labelloc=t; fontname=\"sans-serif\";\n  \
+         node [fontname=\"sans-serif\"]; edge [fontname=\"sans-serif\"];\n"
+    );
     write(root, &mut 0, &mut out);
     out + "}\n"
 }
@@ -47,10 +49,12 @@ pub fn dot(root: &Shown) -> String {
 const COLUMN: f64 = 190.0;
 const ROW: f64 = 22.0;
 const LEFT: f64 = 16.0;
-const TOP: f64 = 28.0;
+const TOP: f64 = 52.0;
+/// Of a letter, at most.
+const LETTER: f64 = 6.0;
 
 /// A picture: plies from left to right, leaves of what is shown below each other.
-pub fn svg(root: &Shown) -> String {
+pub fn svg(root: &Shown, heading: &str) -> String {
     /// Draws a node and what is below it; where it lies.
     fn write(node: &Shown, ply: usize, rows: &mut usize, out: &mut String) -> f64 {
         let x = LEFT + COLUMN * ply as f64;
@@ -82,12 +86,12 @@ pub fn svg(root: &Shown) -> String {
     }
     let (mut rows, mut body) = (0, String::new());
     write(root, 0, &mut rows, &mut body);
-    let width = LEFT + COLUMN * (plies(root) + 1) as f64 + LEFT;
+    let width = (COLUMN * (plies(root) + 1) as f64).max(LETTER * heading.chars().count() as f64) + 2.0 * LEFT;
     let height = TOP + ROW * rows as f64;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
          <style>text {{ font: 10px sans-serif }} .mv {{ font-weight: bold }} path {{ fill: none; stroke: #999 }}</style>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"{LEFT}\" y=\"20\">{heading}</text>\n{body}</svg>\n"
     )
 }
 

@@ -18,7 +18,7 @@ pub struct Shown {
     /// What so many could make of it; nothing where there is no bound.
     pub least: Option<i32>,
     pub greatest: Option<i32>,
-    /// How many leaves it takes to bring it down, or up, by the margin; nothing where it takes more than are counted.
+    /// How many leaves it takes to bring it down, or up, by the margin; nothing where it takes more than are counted, or cannot be done.
     pub to_lower: Option<usize>,
     pub to_raise: Option<usize>,
     /// Whether the game is over here.
@@ -42,10 +42,12 @@ impl Shown {
         view.node(NodeId::ROOT, root, None, plies)
     }
 
-    /// The whole of it in one line: `+0.31 [−0.20, +∞] ↓2 ↑1`.
+    /// The whole of it in one line: `+0.31 [−0.20, +∞] ↓2 ↑9+`.
     pub fn label(&self) -> String {
         let bound = |bound: Option<i32>, infinite: &str| bound.map_or_else(|| infinite.to_string(), pawns);
-        let count = |count: Option<usize>| count.map_or_else(|| "∞".to_string(), |count| count.to_string());
+        let count = |count: Option<usize>| {
+            count.map_or_else(|| format!("{}+", ChessBounds::MOST + 1), |count| count.to_string())
+        };
         let value = pawns(self.value);
         match self.over {
             true => format!("{value} end"),
