@@ -244,6 +244,8 @@ fn component_index() -> String {
         ("order", "Order"),
         ("selectivity", "Selectivity"),
         ("options", "Options"),
+        ("best_first", "Best-first search"),
+        ("proof", "Proofs"),
     ];
     for (folder, title) in folders {
         index += &format!(

@@ -512,7 +512,7 @@ impl<R: BufRead> Games<R> {
         tag
     }
 
-    /// Reads a comment to its closing brace; `None` if there is none.
+    /// Reads a comment to its closing brace; `None` if there is none before the next game, which is where reading goes on, or the end.
     fn comment(&mut self) -> io::Result<Option<String>> {
         let mut comment = String::new();
         loop {
@@ -523,11 +523,22 @@ impl<R: BufRead> Games<R> {
                 return Ok(Some(comment.split_whitespace().collect::<Vec<_>>().join(" ")));
             }
             comment += rest;
-            if !self.next_line()? {
+            let blank = self.text.trim().is_empty();
+            // A brace that was forgotten must not cost the games behind it.
+            if !self.next_line()? || (blank && begins_tag(&self.text)) {
                 return Ok(None);
             }
         }
     }
+}
+
+/// Whether a line looks like a tag. Names begin with a capital, which `[%clk 0:05:00]` and most of what is said in brackets do not.
+fn begins_tag(line: &str) -> bool {
+    let name = line.strip_prefix('[').and_then(|rest| Some(rest.split_once('"')?.0.trim()));
+    name.is_some_and(|name| {
+        name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
 }
 
 /// A word of the move text: number, move, glyphs.

@@ -134,6 +134,48 @@ fn what_stands_around_a_game_belongs_to_it() {
 }
 
 #[test]
+fn a_comment_that_is_never_closed_ends_where_the_next_game_begins() {
+    let rest = "[White \"B\"]\n\n1. e4 {x} e5 2. Nf3 1-0\n\n[White \"C\"]\n\n1. d4 d5 *\n";
+    for first in ["1. e4 {oops *", "1. e4 (1. d4 {oops *", "1. e4 * {oops"] {
+        let text = format!("[White \"A\"]\n\n{first}\n\n{rest}");
+        for text in [text.replace('\n', "\r\n"), text] {
+            let error = Games::new(text.as_bytes()).next().unwrap().unwrap_err();
+            assert_eq!(error.to_string(), "game 1, line 3: the text ends within a comment");
+            assert_eq!((error.partial.tag("White"), error.partial.moves.len()), (Some("A"), 1));
+            let games = games(&text);
+            assert_eq!(games.len(), 3);
+            let whole = |index: usize| games[index].as_ref().unwrap();
+            assert_eq!((whole(1).tag("White"), whole(1).moves.len()), (Some("B"), 3));
+            assert_eq!(whole(1).comments, [(1, "x".to_string())]);
+            assert_eq!((whole(2).tag("White"), whole(2).moves.len()), (Some("C"), 2));
+        }
+    }
+}
+
+#[test]
+fn brackets_in_a_comment_are_part_of_it() {
+    let comments = [
+        "so\n\n[%eval 0.3] it goes",
+        "so\n\n[%clk 0:05:00]",
+        "so\n[White \"B\"]",
+        "[White \"B\"]",
+        "\n[White \"B\"]",
+        "so\n\n[see \"B\"]",
+        "so\n\n[As \n\n[White says, \"B\"]",
+        "so\n\n[]\n\n[\"]\n\n[",
+        "so\n\n it is [White \"B\"]",
+    ];
+    for comment in comments {
+        let text = format!("[White \"A\"]\n\n1. e4 {{{comment}}} e5 *\n");
+        for text in [text.replace('\n', "\r\n"), text] {
+            let game: Game = text.parse().unwrap();
+            let words: Vec<&str> = comment.split_whitespace().collect();
+            assert_eq!((game.moves.len(), &game.comments), (2, &vec![(1, words.join(" "))]));
+        }
+    }
+}
+
+#[test]
 fn what_is_not_unicode_is_latin_1() {
     let text = b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n\n1. e4 *\n";
     let game = Games::new(&text[..]).next().unwrap().unwrap();

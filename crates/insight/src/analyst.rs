@@ -5,7 +5,7 @@
 //! | the value v and the best move | the value, with a third of the nodes |
 //! | does each other move hold? | is the position after it still worth v − δ?, to the same iteration, with a minimal window |
 //! | which moves look right? | the value of every move to a few plies, by a search that has seen nothing else |
-//! | what refutes those that look right and do not hold? | the value after them |
+//! | what refutes those that look right and do not hold? | the value after them; a [`Trap`] is only what this confirms: it is below v − δ |
 //!
 //! The search is that of the recipe `plies`. A move whose question is cut short by the node limit is judged by the last iteration that
 //! was answered; [`JudgedMove::verified`] says which.
@@ -112,7 +112,7 @@ pub struct Judged {
     pub moves: Vec<JudgedMove>,
     /// How much room there is.
     pub room: Room,
-    /// Moves that look right and do not hold, the most tempting first.
+    /// Moves that look right and do not hold, the most tempting first: three at most, of six that were looked at.
     pub traps: Vec<Trap>,
     /// A word for it.
     pub verdict: Verdict,
@@ -182,7 +182,7 @@ impl Room {
     }
 }
 
-/// A move that looks right and does not hold.
+/// A move that looks right and does not hold, as a search after it has confirmed: what it leaves is less than [`Room::least`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trap {
     /// The move, in standard algebraic notation.
@@ -202,8 +202,11 @@ impl Trap {
     }
 }
 
-/// How many traps are refuted by a search of their own.
+/// How many traps are told of …
 const TRAPS: usize = 3;
+
+/// … and how many moves are searched to find them.
+const CANDIDATES: usize = 2 * TRAPS;
 
 /// Logit of the shallow player's choice for a unit of win probability.
 const PREFERENCE: f64 = 20.0;
@@ -312,23 +315,25 @@ impl Analyst {
             (holding == 1).then(|| Natural::of(position, best, before.last(), looks_best)).flatten();
         let room = Room { holding, legal: legal.len(), least: least.max(0.0), temptation, natural };
 
-        let mut traps = Vec::new();
-        for (mv, of) in judged.iter().filter(|(_, of)| of.looks_right && !of.holds).take(TRAPS) {
+        let candidates = judged.iter().filter(|(_, of)| of.looks_right && !of.holds).take(CANDIDATES);
+        let confirmed = candidates.filter_map(|(mv, of)| {
             let mut after = position.clone();
             after.play(*mv);
             let mut line = before.to_vec();
             line.push(position.clone());
             let answer = ask(&mut self.search, (&after, &line), &[], None, iteration, nodes / 20);
             spent += answer.nodes;
-            // Without an answer the game is over: it is stalemate, since a mate holds. What does not hold has at most that value.
-            let chance = 1.0 - answer.score().map_or(0.5, chance);
-            traps.push(Trap {
-                san: of.san.clone(),
-                at_a_glance: of.at_a_glance,
-                chance: chance.min(room.least),
-                refutation: sans(&after, answer.lines.first().map_or(&[], |line| &line.pv)),
-            });
-        }
+            let (chance, refutation) = match answer.lines.first() {
+                None => (0.5, Vec::new()), // the game is over: it is stalemate, since a mate holds
+                Some(line) if line.iteration > 0 && line.bound != Bound::Upper => {
+                    (1.0 - chance(line.score), sans(&after, &line.pv))
+                }
+                Some(_) => return None, // nothing was found that it can do no better than
+            };
+            let trap = Trap { san: of.san.clone(), at_a_glance: of.at_a_glance, chance, refutation };
+            (chance < room.least).then_some(trap)
+        });
+        let traps = confirmed.take(TRAPS).collect();
         let recapture = Natural::of(position, best, before.last(), false) == Some(Natural::Recapture);
         let features = Features {
             share: room.share(),

@@ -6,7 +6,7 @@
 //!
 //! What is written into the game is marked, so that annotating it again writes the same, and what others have written stays.
 
-use crate::{Analyst, Judged, Known, Value, Verdict, numbered, over};
+use crate::{Analyst, Judged, Known, Trap, Value, Verdict, numbered, over};
 use cassius_chess::pgn::Game;
 use cassius_chess::{Move, Position};
 use cassius_search::Score;
@@ -44,10 +44,10 @@ pub struct Standing {
 /// last to move, since a side that is not has one move less to show its plan by.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Safety {
-    /// White's; 0 if no plan was shown.
-    pub white: f64,
+    /// White's; 0 if no plan was shown, none if White had nothing to hold.
+    pub white: Option<f64>,
     /// Black's.
-    pub black: f64,
+    pub black: Option<f64>,
 }
 
 /// A move that was played.
@@ -182,7 +182,7 @@ pub fn annotate(
             let mut depth = |own| {
                 let (plan, spent) = analyst.plan(position, judged.value.chance, own);
                 nodes += spent;
-                plan.depth.unwrap_or(0.0)
+                (!plan.nothing_to_hold()).then(|| plan.depth.unwrap_or(0.0))
             };
             let own = depth(true);
             let Safety { white, black } = safety.unwrap_or_else(|| {
@@ -251,8 +251,8 @@ const MARK: &str = "[%safe ";
 const END: &str = "[%safe]";
 
 /// Writes what was found into the game: after each move `[%eval …]`, the value for White as other programs write it; `[%safe W,B]`, how deep
-/// the plans of White and Black are; a glyph and a sentence where there is something to say. What was written so before is replaced; other
-/// comments, variations and glyphs stay, but for other evaluations. A sentence ends with `[%safe]`, so that it can be told from what others add
+/// the plans of White and Black are, `-` for a side with nothing to hold; a glyph and a sentence where there is something to say. What was
+/// written so before is replaced; other comments, variations and glyphs stay, but for other evaluations. A sentence ends with `[%safe]`, so that it can be told from what others add
 /// to the comment. A move that somebody has judged by a glyph keeps it.
 pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
     erase(game);
@@ -305,13 +305,23 @@ fn comment(game: &AnnotatedGame, index: usize, glyph: Option<u32>) -> String {
         Some(moves) => format!("[%eval #{moves}] "),
         None => format!("[%eval {:.2}] ", f64::from(value.score) / 100.0),
     };
-    let safety = mv.after.safety.map_or("-,-".into(), |it| format!("{:.2},{:.2}", it.white, it.black));
+    let depth = |depth: Option<f64>| depth.map_or("-".into(), |depth| format!("{depth:.2}"));
+    let [white, black]: [String; 2] = mv.after.safety.map_or([None; 2], |it| [it.white, it.black]).map(depth);
     let glyph = glyph.map_or(String::new(), |glyph| format!(",${glyph}"));
-    let mut text = format!("{eval}{MARK}{safety}{glyph}]");
+    let mut text = format!("{eval}{MARK}{white},{black}{glyph}]");
     if let Some(sentence) = sentence(game, index) {
         text += &format!(" {sentence} {END}");
     }
     text
+}
+
+/// The trap that the [`sentence`] tells of: of an only move the most tempting one, of an error the one that was played.
+pub(crate) fn told(mv: &AnnotatedMove) -> Option<&Trap> {
+    let traps = &mv.judged.traps;
+    match mv.remark? {
+        Remark::OnlyMove => traps.first(),
+        _ => traps.iter().find(|trap| trap.san == mv.san),
+    }
 }
 
 /// What a reader is told about a move, if there is something to say.
@@ -324,7 +334,7 @@ pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
     if mv.remark? == Remark::OnlyMove {
         let run = game.run(index);
         let again = if run > 1 { format!(", the {} in a row", ordinal(run)) } else { String::new() };
-        let trap = judged.traps.first().map_or(String::new(), |trap| {
+        let trap = told(mv).map_or(String::new(), |trap| {
             format!(" {} looks right, but leaves {side} {}.", line(&trap.line()), percent(trap.chance))
         });
         return Some(format!("Only move{again}.{trap}"));
@@ -341,7 +351,7 @@ pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
             if holding == 1 { "holds" } else { "hold" }
         ),
     };
-    let trap = judged.traps.iter().find(|trap| trap.san == mv.san).map_or(String::new(), |trap| {
+    let trap = told(mv).map_or(String::new(), |trap| {
         let number = mv.number + u32::from(!mv.white);
         format!(" It looks right, but {}.", numbered(&trap.refutation, number, !mv.white, SHOWN - 1))
     });

@@ -5,8 +5,8 @@ use cassius_search::Depth;
 /// How much is looked at for one position. With the same effort, the same is found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Nodes for one position: a third for the value, the rest for a glance at every move and to verify it. What refutes a trap, of three at
-    /// most, may take a twentieth more each, and the glances are finished whatever they take.
+    /// Nodes for one position: a third for the value, the rest for a glance at every move and to verify it. What refutes a trap is
+    /// looked for after six moves at most, with a twentieth more each, and the glances are finished whatever they take.
     pub nodes: u64,
     /// Iterations of the shallow search that says which moves look right: a move, the reply, and captures.
     pub shallow: usize,

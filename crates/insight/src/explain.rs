@@ -112,11 +112,14 @@ pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) 
 
 impl Analyst {
     /// The plan of the side to move, or of the other, to keep the value of a position, given as the win probability of the side to move; and how many nodes it
-    /// took. Forgets what was searched before.
+    /// took. Where nothing is to be held, no plan is asked for. Forgets what was searched before.
     pub fn plan(&mut self, position: &Position, chance: f64, own: bool) -> (PlanSafety, u64) {
         let Effort { delta, plan_nodes, plan_depth, .. } = *self.effort();
-        let least = (if own { chance } else { 1.0 - chance } - delta).max(0.0);
-        let planned = plan(position, (own, least), (plan_nodes, plan_depth), self.table());
+        let least = if own { chance } else { 1.0 - chance } - delta;
+        let planned = match least > 0.0 {
+            true => plan(position, (own, least), (plan_nodes, plan_depth), self.table()),
+            false => Default::default(),
+        };
         self.forget();
         planned
     }

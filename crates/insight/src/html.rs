@@ -1,7 +1,9 @@
 //! Annotated games as one page for a browser: a board to step through, the values, both sides' safety, only moves and errors.
 //!
-//! The page is a file of its own: it asks for nothing from any network. Names, comments and moves go in as data and are shown as text.
+//! The page is a file of its own: it asks for nothing from any network. Names and moves go in as data and are shown as text;
+//! comments and variations of others do not go in.
 
+use crate::annotate::told;
 use crate::{AnnotatedGame, AnnotatedMove, Remark, Safety, Tally, Value, Verdict, numbered, sentence};
 use serde::Serialize;
 
@@ -44,9 +46,12 @@ struct Move<'a> {
     glyph: &'static str,
     /// Whether there was nothing left to hold.
     lost: bool,
+    /// Whether it stood on an only move, found or not.
+    only: bool,
     sentence: Option<String>,
     legal: usize,
     holding: Vec<&'a str>,
+    /// But for the one that the sentence tells of.
     traps: Vec<Trap>,
     /// None if it is not known: the chance of an error is then for [`ELO`].
     elo: Option<u32>,
@@ -131,6 +136,7 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
     let mv: &AnnotatedMove = &game.moves[index];
     let judged = &mv.judged;
     let elo = elo(mv.white);
+    let untold = |trap: &&crate::Trap| told(mv).is_none_or(|told| told.san != trap.san);
     let trap = |trap: &crate::Trap| Trap {
         line: numbered(&trap.line(), mv.number, mv.white, 6),
         chance: trap.chance,
@@ -145,10 +151,11 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
         value: shown(&mv.after.value),
         glyph: mv.remark.map_or("", Remark::symbol),
         lost: judged.verdict == Verdict::Lost,
+        only: judged.verdict == Verdict::Only,
         sentence: sentence(game, index),
         legal: judged.room.legal,
         holding: judged.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str()).collect(),
-        traps: judged.traps.iter().map(trap).collect(),
+        traps: judged.traps.iter().filter(untold).map(trap).collect(),
         elo,
         error: judged.error_chance(elo.map_or(ELO, f64::from)),
         safety: mv.after.safety,
@@ -196,6 +203,27 @@ mod tests {
         }
         assert_eq!(data(&page)[0]["white"], name);
         assert!(page.contains("<title>{data}&lt;/script>&lt;!--"), "{}", &page[..400]);
+    }
+
+    /// A trap stands in the sentence or below it.
+    #[test]
+    fn no_trap_is_told_of_twice() {
+        let game = "[FEN \"7K/8/k1P5/7p/8/8/8/8 w - - 0 1\"]\n\n1. Kg7 h4 2. Kf6 Kb6 3. Ke5 *";
+        let effort = Effort { nodes: 20_000, plan_nodes: 20, ..Effort::default() };
+        let mut analyst = Analyst::new(effort, 1).expect("memory");
+        let game: pgn::Game = game.parse().expect("a game");
+        let annotated = annotate(&mut analyst, &game, &mut |_| true).expect("not interrupted");
+        let page = data(&html(std::slice::from_ref(&annotated)));
+        let mut told = 0;
+        for (mv, of) in annotated.moves.iter().zip(page[0]["moves"].as_array().expect("moves")) {
+            let sentence = of["sentence"].as_str().unwrap_or_default();
+            let below = of["traps"].as_array().expect("traps");
+            assert!(below.iter().all(|trap| !sentence.contains(trap["line"].as_str().expect("a line"))));
+            let inside = usize::from(sentence.contains("looks right"));
+            assert_eq!(below.len() + inside, mv.judged.traps.len(), "{sentence}");
+            told += inside;
+        }
+        assert!(told > 0);
     }
 
     #[test]

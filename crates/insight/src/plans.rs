@@ -6,7 +6,8 @@
 //!
 //! *Reference:* McAllester & Yuret 1993, §5 to §7.
 //! *Deviations:* δ is a difference of win probabilities. Static values are those of standing pat or capturing (§8): a plan that holds a value which takes a quiet move to see
-//! is shown only where the plan is deep enough to see it.
+//! is shown only where the plan is deep enough to see it. Where v − δ is not positive there is nothing to hold, and no plan is asked for:
+//! anything would do, so that its depth would say nothing.
 
 use crate::score_of;
 use cassius_chess::{Position, certificate};
@@ -14,12 +15,13 @@ use cassius_search::certificate::{Certificate, Claim, Plan};
 use cassius_search::{Abc, Depth, Nodes, Score, Table};
 use serde::{Deserialize, Serialize};
 
-/// How safe one side's plan is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// How safe one side's plan is; the default is that of a side with nothing to hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlanSafety {
-    /// The win probability, of its side, that the plan is to keep: at least so much.
+    /// The win probability, of its side, that the plan is to keep: at least so much. 0 if there is [nothing to hold](PlanSafety::nothing_to_hold).
     pub least: f64,
-    /// The depth of the deepest plan that was shown, in own moves with all the options one could wish for; none if none was.
+    /// The depth of the deepest plan that was shown, in own moves with all the options one could wish for; none if none was. It is a lower
+    /// bound: more nodes may show more.
     pub depth: Option<f64>,
     /// Whether every line of that plan ends for certain: with the game, or a repetition.
     pub certain: bool,
@@ -32,6 +34,25 @@ pub struct PlanSafety {
     /// The plan and the opponent's, to be replayed; they are not written with the rest, and none when it is read back.
     #[serde(skip)]
     pub certificates: [Option<Certificate>; 2],
+}
+
+impl PlanSafety {
+    /// Whether its side is lost already, or about to be mated: then no plan was asked for.
+    ///
+    /// ```
+    /// use cassius_chess::Position;
+    /// use cassius_insight::{Analyst, Effort};
+    ///
+    /// let position: Position = "7k/8/8/8/8/8/8/KQ6 w - - 0 1".parse()?;
+    /// let mut analyst = Analyst::new(Effort { plan_nodes: 100, ..Effort::default() }, 1)?;
+    /// let (black, nodes) = analyst.plan(&position, 0.97, false);
+    /// assert!(black.nothing_to_hold() && black.depth.is_none() && nodes == 0);
+    /// assert!(!analyst.plan(&position, 0.97, true).0.nothing_to_hold());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nothing_to_hold(&self) -> bool {
+        self.least <= 0.0
+    }
 }
 
 /// The plans of both sides for the value of one position.

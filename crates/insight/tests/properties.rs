@@ -66,9 +66,10 @@ proptest! {
             prop_assert_eq!(judged.verdict, Verdict::of(judged.value.chance - 0.10, room.holding, room.legal, room.natural));
             prop_assert!(room.legal > 1 || judged.verdict == Verdict::Lost || room.natural == Some(Natural::SoleLegal));
             let tempting = moves.iter().filter(|of| of.looks_right && !of.holds).count();
-            prop_assert_eq!(judged.traps.len(), tempting.min(3));
+            prop_assert!(judged.traps.len() <= tempting.min(3));
             for trap in &judged.traps {
-                prop_assert!(trap.chance <= room.least);
+                let of = moves.iter().find(|of| of.san == trap.san).expect("a legal move");
+                prop_assert!(of.looks_right && !of.holds && trap.chance < room.least);
             }
             let elo = |elo: f64| judged.error_chance(elo).unwrap_or(-1.0);
             match (room.legal, room.natural) {
@@ -78,6 +79,10 @@ proptest! {
                 _ => prop_assert!(0.0 < elo(2400.0) && elo(2400.0) < elo(1200.0) && elo(1200.0) < 1.0),
             }
         }
+        for plan in [&explained.plans.own, &explained.plans.other] {
+            prop_assert!(!plan.nothing_to_hold() || plan.depth.is_none() && plan.against.is_none());
+        }
+        prop_assert_eq!(explained.own.verdict == Verdict::Lost, explained.plans.own.nothing_to_hold());
     }
 }
 
@@ -101,6 +106,10 @@ fn check(game: &Game, annotated: &AnnotatedGame) -> Result<(), TestCaseError> {
             mv.judged.value.mate.map_or(0, i32::signum) * before.value.mate.map_or(0, i32::signum),
             mv.judged.value.mate.map_or(0, |_| if mv.white { 1 } else { -1 })
         );
+        // Who has just moved had a plan if there was something to hold.
+        let safety = mv.after.safety.expect("plans were asked for");
+        let own = if mv.white { safety.white } else { safety.black };
+        prop_assert_eq!(own.is_none(), mv.judged.verdict == Verdict::Lost);
         before = mv.after.clone();
     }
     for white in [true, false] {
@@ -182,6 +191,51 @@ fn what_others_have_said_in_the_same_comment_stays() {
     assert!(!mine.is_empty(), "{:?}", merged.comments);
     merged.comments.retain(|(_, text)| text != "And this is mine.");
     assert_eq!(merged.to_string(), plain);
+}
+
+/// Texts of all times: with a depth for each side, with none for one, with none at all.
+#[test]
+fn depths_and_their_absence_are_taken_out() {
+    for safe in ["1.25,0.80", "-,0.80", "2.98,-", "-,-,$4"] {
+        let ours = format!("1. e4 $4 {{ [%eval 0.30] [%safe {safe}] Only e4 holds. [%safe] Mine. }} *");
+        let mut game = read(&ours);
+        erase(&mut game);
+        assert_eq!(game.comments, [(1, "Mine.".to_string())], "{safe}");
+        assert_eq!(game.glyphs.is_empty(), safe.contains('$'));
+    }
+}
+
+/// A side that is about to be mated has no plan to speak of, and the other one has.
+#[test]
+fn a_lost_side_has_no_plan() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+    let mut game = read(&format!("[FEN \"{fen}\"]\n\n2... Qh4# 0-1"));
+    let annotated = annotate(&mut analyst(20_000), &game, &mut |_| true).expect("not interrupted");
+    let safety = annotated.before.safety.expect("plans were asked for");
+    assert_eq!(safety.white, None);
+    let black = safety.black.expect("Black has something to hold");
+    write_into(&mut game, &annotated);
+    let text = game.to_string().replace('\n', " ");
+    assert!(text.contains(&format!("[%safe -,{black:.2}]")), "{text}");
+}
+
+/// What a trap leaves is what a search of its own says. Where that belies the first three, others are looked at.
+#[test]
+fn what_is_not_refuted_is_no_trap() {
+    let (mut belied, mut later) = (0, 0);
+    for seed in 0..40u16 {
+        let game = game(&[seed.wrapping_mul(977); 24]);
+        let positions: Vec<Position> = game.positions().collect();
+        let (position, before) = positions.split_last().expect("a start");
+        let Some(judged) = analyst(1_500).judge(position, before, None) else { continue };
+        let tempting: Vec<_> = judged.moves.iter().filter(|of| of.looks_right && !of.holds).collect();
+        let told = |of: &str| judged.traps.iter().any(|trap| trap.san == of);
+        belied += tempting.iter().take(3).filter(|of| !told(&of.san)).count();
+        later += tempting.iter().skip(3).filter(|of| told(&of.san)).count();
+        assert!(tempting.iter().skip(6).all(|of| !told(&of.san)), "no more than six are searched");
+        assert!(judged.traps.iter().all(|trap| trap.chance < judged.room.least));
+    }
+    assert!(belied > 0 && later > 0, "{belied}, {later}");
 }
 
 #[test]

@@ -99,6 +99,20 @@ pub struct Series {
     pub name: String,
     /// The points, from left to right.
     pub points: Vec<(f64, f64)>,
+    /// How far a bar reaches above and below each of them; none for no bars.
+    pub reach: Vec<f64>,
+}
+
+impl Series {
+    /// Points without bars.
+    pub fn new(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
+        Series { name: name.into(), points: points.into_iter().collect(), reach: Vec::new() }
+    }
+
+    /// The ends of the bars, where they lie on the horizontal axis, and from where to where.
+    fn bars(&self) -> impl Iterator<Item = (f64, [f64; 2])> {
+        self.points.iter().zip(&self.reach).map(|((x, y), reach)| (*x, [y - reach, y + reach]))
+    }
 }
 
 /// Told apart by most people and in print (Okabe and Ito 2008), and each with a shape of its own.
@@ -170,7 +184,8 @@ impl Plot {
     pub fn to_svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let x = Axis::over(points().map(|point| point.0), Scale::Linear);
-        let y = Axis::over(points().map(|point| point.1), self.scale);
+        let ends = self.series.iter().flat_map(|series| series.bars().flat_map(|(_, ends)| ends));
+        let y = Axis::over(points().map(|point| point.1).chain(ends), self.scale);
         let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
         let across = |value| x.share(value).map(|share| LEFT + share * (right - LEFT));
         let down = |value| y.share(value).map(|share| bottom - share * (bottom - TOP));
@@ -195,6 +210,14 @@ impl Plot {
                 line.join(" "),
                 dashes(number)
             );
+            for (x, [from, to]) in series.bars() {
+                if let (Some(x), Some(from), Some(to)) = (across(x), down(from), down(to)) {
+                    let _ = writeln!(
+                        svg,
+                        "<line x1=\"{x:.1}\" y1=\"{from:.1}\" x2=\"{x:.1}\" y2=\"{to:.1}\" stroke=\"{colour}\"/>"
+                    );
+                }
+            }
             for (x, y) in places {
                 let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>");
             }
@@ -288,7 +311,7 @@ mod tests {
     use super::*;
 
     fn plot(scale: Scale, points: &[(f64, f64)]) -> Plot {
-        let series = vec![Series { name: "a < b".into(), points: points.to_vec() }];
+        let series = vec![Series::new("a < b", points.to_vec())];
         Plot { name: "p".into(), title: "T & t".into(), x: "x".into(), y: "y".into(), scale, series }
     }
 
@@ -299,6 +322,20 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains("points=\"80.0,384.0 "), "{svg}");
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn bars_reach_as_far_as_they_should() {
+        let mut plot = plot(Scale::Linear, &[(1.0, 1.0), (2.0, 3.0)]);
+        plot.series[0].reach = vec![1.0, 2.0];
+        let svg = plot.to_svg();
+        // The axis is from 0 to 5.
+        for bar in [
+            "x1=\"80.0\" y1=\"384.0\" x2=\"80.0\" y2=\"248.0\"",
+            "x1=\"520.0\" y1=\"316.0\" x2=\"520.0\" y2=\"44.0\"",
+        ] {
+            assert!(svg.contains(bar), "{bar}: {svg}");
+        }
     }
 
     #[test]

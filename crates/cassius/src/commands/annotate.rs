@@ -21,10 +21,10 @@ use std::time::Instant;
 Each game is judged from its end to its beginning, so that neighbouring values agree. After each
 move stands [%eval V], the value for White as other programs write it, and [%safe W,B]: how deep
 White's and Black's plans to keep the value are, in own moves with all the options one could wish
-for, each as it was when that side was last to move. Only moves (a square, $7) are those that had
-to be found and were; ?!, ? and ?? lower the win probability by 10, 20 and 30 %. Comments,
-variations and glyphs of others stay, evaluations of others are replaced. To annotate again writes
-the same.
+for, each as it was when that side was last to move; 0 where no plan was shown, - where nothing is
+left to hold. Only moves (a square, $7) are those that had to be found and were; ?!, ? and ?? lower
+the win probability by 10, 20 and 30 %. Comments, variations and glyphs of others stay, evaluations
+of others are replaced. To annotate again writes the same.
 With --out or --html, what is done is kept beside that file (FILE.jsonl) until all is done: the
 same command goes on where it was broken off. Games that cannot be read, or follow other rules than
 those of chess and Chess960, are named and left out.
@@ -41,7 +41,7 @@ pub struct AnnotateArgs {
     /// Where to write the annotated games; otherwise, and without --html, they are printed. `-` for standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write a page for a browser, of all the games: a board to step through, values, both sides' safety, only moves, errors. It needs no network.
+    /// Write a page for a browser, of all the games: a board to step through, values, both sides' safety, only moves, errors. It needs no network. `-` for standard output.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// One JSON object a game, a line each, in the place of PGN.
@@ -56,9 +56,14 @@ pub struct AnnotateArgs {
 
 /// Annotates every game of every input. What is broken is named and left out.
 pub fn run(args: AnnotateArgs) -> Result<(), Error> {
-    let out = args.out.as_deref().filter(|path| *path != Path::new("-"));
+    let is_file = |path: &&Path| *path != Path::new("-");
+    let (out, page) = (args.out.as_deref().filter(is_file), args.html.as_deref().filter(is_file));
     let printed = out.is_none() && (args.out.is_some() || args.html.is_none() || args.json);
-    let mut outputs: Vec<&Path> = out.into_iter().chain(args.html.as_deref()).collect();
+    let page_printed = args.html.is_some() && page.is_none();
+    if printed && page_printed {
+        bail!("standard output would be written twice: name a file");
+    }
+    let mut outputs: Vec<&Path> = out.into_iter().chain(page).collect();
     let journal =
         outputs.first().filter(|output| !whole_file::is_device(output)).map(|output| journal(output));
     outputs.extend(journal.as_deref());
@@ -72,17 +77,15 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
     let keys: Vec<String> = games.iter().map(|game| args.key(game)).collect();
     let kept = journal.as_deref().map(|path| open(path, &keys)).transpose()?;
     let (annotated, told) = annotate_all(&games, &keys, &args, kept.as_ref())?;
-    if let Some(path) = &args.html {
-        whole_file::write(path, &html(&annotated))?;
+    if args.html.is_some() {
+        put(page, &html(&annotated))?;
     }
-    let text = written(games, &annotated, args.json)?;
-    match out {
-        Some(path) => whole_file::write(path, &text)?,
-        None if printed => anstream::stdout().lock().write_all(text.as_bytes())?,
-        None => {}
+    if printed || out.is_some() {
+        put(out, &written(games, &annotated, args.json)?)?;
     }
-    // Nothing is mixed with games that are read on from there.
-    if !printed && !out.is_some_and(whole_file::is_device) && !args.json && !told.is_empty() {
+    // Nothing is mixed with games or a page that are read on from there.
+    let read_on = printed || page_printed || out.is_some_and(whole_file::is_device);
+    if !read_on && !args.json && !told.is_empty() {
         writeln!(anstream::stdout().lock(), "{told}")?;
     }
     if let Some((kept, path)) = kept.zip(journal) {
@@ -110,6 +113,14 @@ impl AnnotateArgs {
     }
 }
 
+/// Writes a file, or, if none is named, to standard output.
+fn put(file: Option<&Path>, text: &str) -> Result<(), Error> {
+    match file {
+        Some(path) => whole_file::write(path, text),
+        None => Ok(anstream::stdout().lock().write_all(text.as_bytes())?),
+    }
+}
+
 /// What a run before this one has done of these games.
 fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
     let name = path.display();
@@ -117,9 +128,12 @@ fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
     let keys: BTreeSet<&String> = keys.iter().collect();
     match kept.keys().iter().filter(|key| !keys.contains(key)).count() {
         0 => Ok(kept),
-        others => bail!(
-            "{name} holds {others} games that were annotated otherwise, or are not of this input: end that run, write elsewhere, or delete the file"
-        ),
+        others => {
+            let games = if others == 1 { "1 game".into() } else { format!("{others} games") };
+            bail!(
+                "{name} holds {games} annotated otherwise or not of this input: end that run, write elsewhere, or delete the file"
+            )
+        }
     }
 }
 

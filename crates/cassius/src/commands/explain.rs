@@ -16,8 +16,12 @@ use std::path::Path;
 A move holds if it keeps the win probability within 10 % of the best move's; each legal move is
 verified by a search. What the other side has to find is asked after the best move. An only move
 is the one move that holds, unless anybody plays it: the sole legal move, mate in one, a recapture,
-or the capture of something that hangs. Moves that look right at a glance and do not hold come with what
-refutes them.
+or the capture of something that hangs: that is not defended well enough, and looks best at a
+glance. Moves that look right at a glance and do not hold come with what refutes them. A side is
+lost, whatever it plays, with a win probability of 10 % or less: no move can give away more.
+Ratings are those of Lichess, whose games the chance of an error was fitted to. From a FEN the move
+before is not known: a recapture is not told from other moves, and the chance is then too high.
+The depth of a plan is as far as its nodes have shown: more may show more.
 The numbers do not depend on how many moves are shown; with the same nodes they are the same from
 run to run.
 Without --nodes a middlegame takes a second or two.
@@ -37,7 +41,7 @@ pub struct ExplainArgs {
     /// Moves shown for each side; with --more all that hold are shown.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// The rating for which the chance of an error is told.
+    /// The rating, as on Lichess, for which the chance of an error is told.
     #[arg(long, value_name = "ELO", default_value_t = 1500, value_parser = clap::value_parser!(u16).range(400..=3000))]
     elo: u16,
     /// Which positions of a game: `all`, `last`, or the one after so many moves of both sides.
@@ -132,14 +136,12 @@ fn write_plans(prefix: &str, explained: &Explanation) -> Result<(), Error> {
         let path = format!("{prefix}-{side}.txt");
         match &plan.certificates[0] {
             Some(certificate) => whole_file::write(Path::new(&path), &certificate.to_string())?,
-            None => missing.push(path),
+            None if plan.nothing_to_hold() => missing.push(format!("{path}: there is nothing to hold")),
+            None => missing.push(format!("{path}: no plan was shown; allow more with --plan-nodes")),
         }
     }
     match missing.is_empty() {
         true => Ok(()),
-        false => bail!(
-            "not written, since no plan was shown: {}; allow more with --plan-nodes",
-            missing.join(", ")
-        ),
+        false => bail!("not written: {}", missing.join("; ")),
     }
 }

@@ -91,6 +91,7 @@
       `${move.holding.length > 8 ? " …" : "."}` +
       (move.error === null ? "" : ` ${move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,"} ${percent(move.error)} err here.`);
   };
+  const plan = (side, depth) => (depth === null ? `none for ${side}, who had nothing to hold` : `${side}'s ${depth.toFixed(2)} moves deep`);
   const drawDetails = () => {
     const details = $("details");
     const move = now();
@@ -106,7 +107,7 @@
       ...(move.sentence ? [line("", move.sentence)] : []),
       line("soft", room(side, move)),
       ...move.traps.map((trap) => line("soft", `Looks right: ${trap.line}, which leaves ${side} ${percent(trap.chance)}.`)),
-      ...(move.safety ? [line("soft", `Plans: White's ${move.safety.white.toFixed(2)}, Black's ${move.safety.black.toFixed(2)} moves deep.`)] : []));
+      ...(move.safety ? [line("soft", `Plans: ${plan("White", move.safety.white)}, ${plan("Black", move.safety.black)}.`)] : []));
   };
 
   // The list of moves.
@@ -146,10 +147,12 @@
       svg.append(make("polyline", { class: kind, points: path.join(" ") }));
     }
     game.moves.forEach((move, index) => {
-      if (!move.glyph) return;
-      const value = id === "chances" ? move.value.chance : move.safety ? move.safety[move.white ? "white" : "black"] : 0;
+      if (!move.glyph && !move.only) return;
+      const value = id === "chances" ? move.value.chance : move.safety?.[move.white ? "white" : "black"] ?? null;
+      if (value === null) return;
       const [cx, cy] = [x(index + 1), y(Math.min(value, most))];
-      svg.append(move.glyph === "□" ? make("rect", { class: "only", x: cx - 3.5, y: cy - 3.5, width: 7, height: 7 }) : make("circle", { class: "error", cx, cy, r: 3.5 }));
+      const kind = move.glyph === "□" ? "only" : move.only ? "missed" : "error";
+      svg.append(move.only ? make("rect", { class: kind, x: cx - 3.5, y: cy - 3.5, width: 7, height: 7 }) : make("circle", { class: kind, cx, cy, r: 3.5 }));
     });
     svg.append(make("line", { class: "now", x1: x(ply), x2: x(ply), y1: 4, y2: height - 2 }));
     const at = (event) => Math.round(((event.clientX - svg.getBoundingClientRect().left) * (width / svg.getBoundingClientRect().width) - LEFT) / ((width - LEFT - 6) / last));
@@ -161,8 +164,18 @@
   const label = (at) => {
     const move = game.moves[at - 1];
     if (!move) return "Start";
-    const safety = move.safety ? `; plans ${move.safety.white.toFixed(2)} and ${move.safety.black.toFixed(2)}` : "";
+    const depth = (value) => (value === null ? "–" : value.toFixed(2));
+    const safety = move.safety ? `; plans ${depth(move.safety.white)} and ${depth(move.safety.black)}` : "";
     return `${name(move)}: ${move.value.text}, ${percent(move.value.chance)}${safety}`;
+  };
+  /** The stretches of a curve between its gaps. */
+  const stretches = (points) => {
+    const found = [[]];
+    for (const point of points) {
+      if (point[1] === null) found.push([]);
+      else found.at(-1).push(point);
+    }
+    return found.filter((stretch) => stretch.length > 0);
   };
   const drawGraphs = () => {
     const of = (pick) => game.moves.map((move, index) => [index + 1, pick(move)]);
@@ -171,9 +184,8 @@
     $("safety").parentElement.hidden = known.length === 0;
     if (known.length === 0) return;
     const most = Math.max(1, ...known.map((at) => Math.ceil(Math.max(at.safety.white, at.safety.black))));
-    graph("safety", most, (value) => value.toFixed(1), ["white", "black"].map((side) => ({
-      kind: side[0],
-      points: [game, ...game.moves].flatMap((at, index) => (at.safety ? [[index, at.safety[side]]] : [])) })));
+    graph("safety", most, (value) => value.toFixed(1), ["white", "black"].flatMap((side) =>
+      stretches([game, ...game.moves].map((at, index) => [index, at.safety?.[side] ?? null])).map((points) => ({ kind: side[0], points }))));
   };
 
   const drawHead = () => {

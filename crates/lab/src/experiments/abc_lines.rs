@@ -155,7 +155,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             x: "ply".into(),
             y: "depth, in plies of one side".into(),
             scale: Scale::Linear,
-            series: series.map(|(name, points)| Series { name: name.into(), points }).to_vec(),
+            series: series.map(|(name, points)| Series::new(name, points)).to_vec(),
         });
     }
     (context.progress)(STATED.len(), STATED.len());

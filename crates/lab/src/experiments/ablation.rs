@@ -168,7 +168,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     }
     let elo = |pairs: &dyn Fn(&Case) -> Option<Pentanomial>| {
         let of = |(number, case)| pairs(case).map(|pairs: Pentanomial| (number as f64, pairs.elo().value));
-        cases.iter().enumerate().filter_map(of).collect()
+        cases.iter().enumerate().filter_map(of).collect::<Vec<_>>()
     };
     findings.plot(Plot {
         name: "elo".into(),
@@ -177,8 +177,8 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         y: "Elo".into(),
         scale: Scale::Linear,
         series: vec![
-            Series { name: "at equal nodes".into(), points: elo(&|case| case.games) },
-            Series { name: "at equal time".into(), points: elo(&|case| case.timed) },
+            Series::new("at equal nodes", elo(&|case| case.games)),
+            Series::new("at equal time", elo(&|case| case.timed)),
         ],
     });
     let positions = positions().count();

@@ -97,7 +97,7 @@ fn plot(findings: &Findings) -> Plot {
         let point = |row: &Row| (row.conditions[0].parse().unwrap_or_default(), row.ours);
         let mut points: Vec<(f64, f64)> = findings.rows.iter().filter(at_four).map(point).collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Series { name: name.into(), points }
+        Series::new(name, points)
     };
     Plot {
         name: "leaves".into(),

@@ -95,7 +95,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 }
             }
         }
-        series.push(Series { name: (*name).into(), points });
+        series.push(Series::new(*name, points));
         if subject.player != reference.player
             && let Some(tally) = games(context, [&subject, &reference], effort.pace, effort.pairs)?
         {

@@ -109,7 +109,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 points.push((f64::from(margin), share));
             }
             if depth == set.depth {
-                series.push(Series { name: format!("{}, D = {depth}", set.name), points });
+                series.push(Series::new(format!("{}, D = {depth}", set.name), points));
             }
         }
     }

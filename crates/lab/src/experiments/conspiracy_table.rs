@@ -144,15 +144,23 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     findings.row("greatest number of conspirators", &conditions, None, conspirators as f64, Tolerance::Any);
     let mut series = Vec::new();
     for (search, name) in SEARCHES.into_iter().enumerate() {
-        let points =
-            (0..MARKS.len()).map(|mark| ((MARKS[mark] as f64).log10(), mean(&errors[search], mark).0));
-        series.push(Series { name: format!("{name}, ours"), points: points.collect() });
-        let points = TABLE.iter().map(|(nodes, paper)| ((*nodes as f64).log10(), paper[search].0));
-        series.push(Series { name: format!("{name}, paper"), points: points.collect() });
+        let means: Vec<(f64, f64)> = (0..MARKS.len()).map(|mark| mean(&errors[search], mark)).collect();
+        let at = |nodes: usize| (nodes as f64).log10();
+        series.push(Series {
+            name: format!("{name}, ours"),
+            points: MARKS.iter().zip(&means).map(|(nodes, (mean, _))| (at(*nodes), *mean)).collect(),
+            reach: means.iter().map(|(_, error)| 1.96 * error).collect(),
+        });
+        let paper = TABLE.iter().map(|(nodes, paper)| (at(*nodes), paper[search]));
+        series.push(Series {
+            name: format!("{name}, paper"),
+            points: paper.clone().map(|(nodes, (mean, _))| (nodes, mean)).collect(),
+            reach: paper.map(|(_, (_, error))| 1.96 * error).collect(),
+        });
     }
     findings.plot(Plot {
         name: "error".into(),
-        title: format!("Mean error of the root's value over {trees} random trees, and Table 1"),
+        title: format!("Mean error of the root's value over {trees} trees, and Table 1; 95 %"),
         x: "nodes, decimal logarithm".into(),
         y: "mean error".into(),
         scale: Scale::Linear,

@@ -141,7 +141,7 @@ fn safety(findings: &mut Findings) {
         findings.row("S(3)", &[&name], None, s(gamma, 3), Tolerance::Any);
         findings.row("S(5)", &[&name], None, s(gamma, 5), Tolerance::Any);
         let points = (0..=35).map(|options| (options as f64, s(gamma, options)));
-        series.push(Series { name: format!("γ = {gamma}"), points: points.collect() });
+        series.push(Series::new(format!("γ = {gamma}"), points));
     }
     findings.plot(Plot {
         name: "safety".into(),

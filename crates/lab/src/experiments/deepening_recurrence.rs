@@ -112,9 +112,11 @@ fn ratio(width: u16, depth: u32) -> f64 {
 }
 
 fn plot() -> Plot {
-    let line = |depth: u32| Series {
-        name: format!("D = {depth}"),
-        points: WIDTHS.iter().map(|width| (f64::from(*width), ratio(*width, depth))).collect(),
+    let line = |depth: u32| {
+        Series::new(
+            format!("D = {depth}"),
+            WIDTHS.iter().map(|width| (f64::from(*width), ratio(*width, depth))),
+        )
     };
     Plot {
         name: "ratio".into(),

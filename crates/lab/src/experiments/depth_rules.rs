@@ -321,7 +321,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         let of = |(nodes, summary): (&u64, &Option<Summary>)| {
             Some((*nodes as f64, summary.as_ref()?.solved as f64))
         };
-        effort.budgets.iter().zip(&case.solved).filter_map(of).collect()
+        effort.budgets.iter().zip(&case.solved).filter_map(of).collect::<Vec<_>>()
     };
     findings.plot(Plot {
         name: "solved".into(),
@@ -329,7 +329,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         x: "nodes".into(),
         y: "solved".into(),
         scale: Scale::Logarithmic,
-        series: cases.iter().map(|case| Series { name: case.name.into(), points: points(case) }).collect(),
+        series: cases.iter().map(|case| Series::new(case.name, points(case))).collect(),
     });
     let players = RULES.map(|rule| format!("{} is `{}`", rule.name, rule.player)).join(", ");
     let timed = effort

@@ -82,7 +82,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 points.push((plies as f64, nodes as f64));
             }
         }
-        series.push(Series { name: format!("{name}, repetition {repetition}"), points });
+        series.push(Series::new(format!("{name}, repetition {repetition}"), points));
     }
     context.step(cases.len(), cases.len())?;
     findings.plot(Plot {

@@ -179,7 +179,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     }
     let mut series =
         ["fail high, ordered", "strategies, ordered", "fail high, as drawn", "strategies, as drawn"]
-            .map(|name| Series { name: name.into(), points: Vec::new() });
+            .map(|name| Series::new(name, []));
     for depth in 2..=deepest {
         for (optimal, place) in [(true, 0), (false, 2)] {
             step()?;

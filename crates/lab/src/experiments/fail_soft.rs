@@ -67,8 +67,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let seeds = if context.quick { 10 } else { 100 };
     let steps = TREES.len() * MISSES.len();
     let mut findings = Findings { conditions: vec!["W", "D", "outside by"], ..Findings::default() };
-    let mut gains: Vec<Series> =
-        ["failing low", "failing high"].map(|name| Series { name: name.into(), points: Vec::new() }).to_vec();
+    let mut gains: Vec<Series> = ["failing low", "failing high"].map(|name| Series::new(name, [])).to_vec();
     let (mut searches, mut tighter) = (0, 0);
     for (place, miss) in MISSES.into_iter().enumerate() {
         let mut gain = [0.0; 2];

@@ -132,7 +132,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             findings.row("probability, drawn", &[&name, &epsilon], Some(exact), drawn.mean, tolerance);
         }
         let points = (1..=40).map(|i| f64::from(i) / 100.0).map(|epsilon| (epsilon, polynomial.at(epsilon)));
-        series.push(Series { name: name.into(), points: points.collect() });
+        series.push(Series::new(name, points));
     }
     (context.progress)(steps, steps);
     findings.plot(Plot {

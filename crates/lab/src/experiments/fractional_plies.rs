@@ -110,7 +110,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             let lengths = in_games((2, 100), limits, games as u64, context)?;
             points.push((f64::from(most), judge("every move a check", limits, true, &lengths) as f64));
         }
-        series.push(Series { name: format!("L = {plies}"), points });
+        series.push(Series::new(format!("L = {plies}"), points));
     }
     context.step(deepest, steps)?;
     for limits in [(1, 20), (3, 20), (1, 23), (4, 23), (8, 23)] {

@@ -140,7 +140,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             let why = if ended == Ended::Full { "the tree was full" } else { "nothing was left to do" };
             findings.notes.push(format!("{}: it ended before the last mark, because {why}.", case.name));
         }
-        series.push(Series { name: case.name.into(), points });
+        series.push(Series::new(case.name, points));
     }
     (context.progress)(CASES.len(), CASES.len());
     if series.iter().any(|series| !series.points.is_empty()) {

@@ -165,9 +165,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let remedies: Vec<usize> = remedies.collect();
     let steps = 5 + remedies.len();
     let mut findings = Findings { conditions: vec!["plies", "depth rule"], ..Findings::default() };
-    let mut series = ["the check e3+", "the best other move"]
-        .map(|name| Series { name: name.into(), points: Vec::new() })
-        .to_vec();
+    let mut series = ["the check e3+", "the best other move"].map(|name| Series::new(name, [])).to_vec();
     let yes = |yes: bool| f64::from(u8::from(yes));
     let row = |findings: &mut Findings, plies: usize, rule: &str, choice: Choice| {
         let figures = [

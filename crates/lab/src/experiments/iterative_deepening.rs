@@ -343,8 +343,8 @@ fn growth(spent: &[Spent], depth: usize) -> f64 {
 fn by_depth(table: bool, spent: &[Spent]) -> Series {
     let depths = spent.iter().map(|spent| spent.nodes.len()).min().unwrap_or(0);
     let name = if table { "with a table" } else { "without a table" };
-    let points = (1..=depths).map(|depth| (depth as f64, nodes_to(spent, depth))).collect();
-    Series { name: name.into(), points }
+    let points = (1..=depths).map(|depth| (depth as f64, nodes_to(spent, depth)));
+    Series::new(name, points)
 }
 
 /// Figures that the paper quotes: per cent of more nodes (or time), and growth from ply to ply.

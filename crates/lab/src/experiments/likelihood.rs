@@ -171,7 +171,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             if n == *deepest {
                 for (rule, found) in [("plies", &plies), ("likelihoods", &sum)] {
                     let points = found.ends.iter().enumerate().map(|(ply, ends)| (ply as f64, *ends as f64));
-                    series.push(Series { name: rule.into(), points: points.collect() });
+                    series.push(Series::new(rule, points));
                 }
             }
         }

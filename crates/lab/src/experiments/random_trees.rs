@@ -31,7 +31,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let mut ratios: Vec<Series> = Vec::new();
     for table in &TABLE_1 {
         let name = format!("W = {}, D = {}", table.width, table.depth);
-        ratios.push(Series { name, points: Vec::new() });
+        ratios.push(Series::new(name, []));
     }
     for (block, distinct) in scores.iter().enumerate() {
         for (place, table) in TABLE_1.iter().enumerate() {
@@ -85,9 +85,8 @@ fn judge(trials: u64, findings: &mut Findings) {
 /// Leaves by width at four plies.
 fn by_width(findings: &Findings) -> Plot {
     let at_four = || TABLE_1.iter().filter(|table| table.depth == 4);
-    let printed = |name: &str, leaves: fn(&Printed) -> f64| Series {
-        name: name.into(),
-        points: at_four().map(|table| (f64::from(table.width), leaves(table))).collect(),
+    let printed = |name: &str, leaves: fn(&Printed) -> f64| {
+        Series::new(name, at_four().map(|table| (f64::from(table.width), leaves(table))))
     };
     let ours = |scores: u16| {
         let [depth, scores] = ["4".to_string(), scores.to_string()];
@@ -95,7 +94,7 @@ fn by_width(findings: &Findings) -> Plot {
             row.quantity == "leaves, mean (R)" && row.conditions[1] == depth && row.conditions[2] == scores
         });
         let point = |row: &Row| (row.conditions[0].parse().unwrap_or_default(), row.ours);
-        Series { name: format!("ours, {scores} scores"), points: rows.map(point).collect() }
+        Series::new(format!("ours, {scores} scores"), rows.map(point))
     };
     Plot {
         name: "leaves".into(),

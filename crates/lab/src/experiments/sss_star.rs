@@ -164,8 +164,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     ];
     let table = Table::new(4).expect("a small table");
     let mut findings = Findings { conditions: vec!["trees", "W", "D"], ..Findings::default() };
-    let mut series: Vec<Series> =
-        ["SSS*", "DUAL*"].map(|name| Series { name: name.into(), points: Vec::new() }).to_vec();
+    let mut series: Vec<Series> = ["SSS*", "DUAL*"].map(|name| Series::new(name, [])).to_vec();
     let steps = kinds.len() * sizes.len();
     for (step, (kind, values)) in kinds.into_iter().enumerate() {
         for (place, &(width, depth)) in sizes.iter().enumerate() {

@@ -149,9 +149,8 @@ impl Order {
 /// Leaves by width at four plies.
 fn plot(points: &[(&Printed, f64, f64)]) -> Plot {
     let at_four = || points.iter().filter(|(table, ..)| table.depth == 4);
-    let series = |name: &str, leaves: fn(&(&Printed, f64, f64)) -> f64| Series {
-        name: name.into(),
-        points: at_four().map(|point| (f64::from(point.0.width), leaves(point))).collect(),
+    let series = |name: &str, leaves: fn(&(&Printed, f64, f64)) -> f64| {
+        Series::new(name, at_four().map(|point| (f64::from(point.0.width), leaves(point))))
     };
     Plot {
         name: "leaves".into(),

@@ -56,8 +56,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let sizes = [(8, 3), (16, 3), (24, 3), (8, 4), (16, 4), (24, 4)];
     let kinds = [("strongly ordered", Values::StronglyOrdered), ("random", Values::Independent)];
     let mut findings = Findings { conditions: vec!["trees", "W", "D"], ..Findings::default() };
-    let mut series: Vec<Series> =
-        WAYS.map(|(name, _)| Series { name: name.into(), points: Vec::new() }).to_vec();
+    let mut series: Vec<Series> = WAYS.map(|(name, _)| Series::new(name, [])).to_vec();
     for (step, (kind, values)) in kinds.into_iter().enumerate() {
         for (place, (width, depth)) in sizes.into_iter().enumerate() {
             context.step(step * sizes.len() + place, kinds.len() * sizes.len())?;

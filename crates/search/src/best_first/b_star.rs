@@ -10,6 +10,7 @@
 //! best the one with the greater pessimistic value, then the leftmost; the rival is the one with the best optimistic value, the leftmost of
 //! equals. Bounds are backed up from the children as they are: a node does not keep a narrower interval that it had as a leaf.
 //! *Soundness:* the move is best if every interval holds the true value; else it is as good as they are.
+//! *Worth:* not measured in play.
 
 use super::{Choice, Growth, NodeId, Outlook, Payload, Tree};
 use crate::Score;

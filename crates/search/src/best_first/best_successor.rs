@@ -7,6 +7,8 @@
 //! two can always be done. With a margin, a successor is best if no other may be better by more; and one
 //! that wins is best, though another might win sooner.
 //! *Soundness:* as conspiracy numbers.
+//! *Worth:* Measured in chess, as `cns` at 10, 100 and 400 ms 84, 166 and 213 of 300 exercises, where alpha-beta solves 211, 259 and 281; nearly all of 200 games lost
+//! at 10 ms a move (results/best-first.md).
 
 use super::{Bounds, Choice, ConspiracyNumbers, Growth, NodeId, Outlook, Tree, Whose, conspirator_leaf};
 use crate::Score;

@@ -7,6 +7,8 @@
 //! Values are seen by the side to move, and a lower sequence is the upper sequence of the other side: so both
 //! kinds of node and both kinds of sequence have one rule.
 //! *Soundness:* exact for as many conspirators as there are elements but one.
+//! *Worth:* Measured in chess, a node takes 52 bytes with 8 conspirators, and the last of a million expansions costs no more than the first
+//! (results/growth-scale.md).
 
 use super::Payload;
 use crate::Score;

@@ -5,6 +5,8 @@
 //! equally far, so that V_min is ruled out first, as in every tie; a range between equal infinities has no width. The iteratively
 //! deepened procedure ends at N_t. N_t is at most what the sequences hold.
 //! *Soundness:* the range is heuristic. It is the root's value where every leaf that could conspire has been expanded to the end of the game.
+//! *Worth:* Measured in chess, as `cns-value` at 10, 100 and 400 ms 163, 204 and 206 of 300 exercises, where alpha-beta solves 211, 259 and 281; nearly all of 200 games lost
+//! at 10 ms a move (results/best-first.md).
 
 use super::{Bounds, Choice, Growth, NodeId, Outlook, Payload, Tree, Whose};
 use crate::Score;

@@ -11,6 +11,8 @@
 //! when the bar moves; the split asks one child for all that is lacking. The bar lies between the best move and the next. Where there
 //! is one move, its value is asked, as conspiracy numbers do.
 //! *Soundness:* as conspiracy numbers: the best successor under N conspirators, where it ends.
+//! *Worth:* Measured in chess, as `ccns` at 10, 100 and 400 ms 145, 215 and 224 of 300 exercises, where alpha-beta solves 211, 259 and 281, of which it misses 20, 11 and 5;
+//! all of 200 games lost at 10 ms a move (results/best-first.md).
 
 use super::best_successor::Contest;
 use super::{Bounds, Choice, Growth, NodeId, Outlook, Payload, Tree, Whose};
@@ -27,7 +29,7 @@ crate::component! {
         bar: 50 in 0..=100 "percent",
         /// The most leaves that are expanded before targets are set anew.
         leaves: 16 in 1..=1000 "leaves",
-        /// Values of leaves are told apart so far above and below the bar, and no further; 0: everywhere.
+        /// Values of leaves are told apart so far above and below the bar, and no further; 0: everywhere. Quiescence takes less time so, a search of leaves does not.
         window: 0 in 0..=3000 "evaluation units",
     }
 }

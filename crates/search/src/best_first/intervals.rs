@@ -2,6 +2,7 @@
 //!
 //! *Reference:* Berliner 1979 leaves them to the game. The pessimistic value of a pass: McAllester 1988, §10.
 //! *Soundness:* none: an interval that does not hold the true value may lead [`BStar`](super::BStar) to the wrong move.
+//! *Worth:* not measured in play.
 
 use super::{Assess, Interval, Leaf};
 use crate::{Component, Evaluate, Game, Pass, Score, Visitor};

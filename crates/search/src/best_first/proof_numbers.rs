@@ -10,6 +10,7 @@
 //! *Deviations:* numbers of both questions, seen by the side to move, where the paper has OR and AND nodes and one question. Sums end short
 //! of infinity.
 //! *Soundness:* exact: what is proven is so, whatever leaves are given. A value is only more, less or as much as a draw.
+//! *Worth:* not measured; depth-first, with a table, they are what proves mates (`cassius mate`).
 
 use super::{Assess, Choice, Growth, Leaf, NodeId, Outlook, Payload, Tree};
 use crate::{Component, Game, Score, Visitor};

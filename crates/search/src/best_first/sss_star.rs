@@ -10,6 +10,7 @@
 //! *Deviations:* the list is a heap. States below a settled node leave it when they come to its top, or when there is no room for others,
 //! instead of at once. A game may be over before the depth, or drawn on the line.
 //! *Soundness:* preserves the minimax value, and scores no leaf that alpha-beta in the same order, cutting at ties, does not score.
+//! *Worth:* the leaves of `Mtd`'s form, in the same order (`cassius lab run sss-star`); not measured in play.
 
 use crate::{Draws, Evaluate, Game, Off, Request, Score, Stopped, Unlimited};
 use std::cell::Cell;

@@ -4,7 +4,7 @@ use super::ExplainArgs;
 use crate::commands::analyse::input::Item;
 use crate::commands::analyse::output::{end_of_game, heading};
 use crate::terminal::{DIM, STRONG};
-use cassius_insight::{Explanation, Judged, Natural, PlanSafety, Run, Value, Verdict, numbered};
+use cassius_insight::{Effort, Explanation, Judged, Natural, PlanSafety, Run, Value, Verdict, numbered};
 use cassius_search::Repeats as _;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -50,15 +50,31 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
         }
     }
     if args.more {
-        let plans = &explained.plans;
-        for (side, plan) in [(white, &plans.own), (!white, &plans.other)] {
-            let (side, least) = (name(side), percent(plan.least));
-            let _ = writeln!(text, "  {side}'s plan for at least {least}: {}", safety(plan, number, white));
+        let mut searched = format!("iteration {}, {} nodes", own.iteration, explained.nodes);
+        if args.effort.effort(Effort::default()).plan_nodes > 0 {
+            let plans = &explained.plans;
+            for (side, plan) in [(white, &plans.own), (!white, &plans.other)] {
+                let _ = match plan.nothing_to_hold() {
+                    true => writeln!(text, "  {}'s plan: none, with nothing to hold", name(side)),
+                    false => writeln!(
+                        text,
+                        "  {}'s plan for at least {}: {}",
+                        name(side),
+                        percent(plan.least),
+                        safety(plan, number, white)
+                    ),
+                };
+            }
+            let asked = [&plans.own, &plans.other].into_iter().filter(|plan| !plan.nothing_to_hold());
+            let asked: Vec<_> = asked.map(|plan| format!("{:.2}", plan.answered)).collect();
+            let (asked, nodes) = (asked.join(" and "), plans.nodes);
+            let _ =
+                write!(searched, "; plans asked for {asked} moves deep, {nodes} nodes: more may show more");
         }
+        let _ = writeln!(text, "  {DIM}{searched}{DIM:#}");
         let _ = writeln!(
             text,
-            "  {DIM}iteration {}, {} nodes; plans asked for {:.2} and {:.2} moves deep, {} nodes{DIM:#}",
-            own.iteration, explained.nodes, plans.own.answered, plans.other.answered, plans.nodes
+            "  {DIM}both sides' numbers grow out of one position: they are not independent{DIM:#}"
         );
     }
     text.push('\n');
@@ -100,6 +116,10 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         (Verdict::Some, _) => format!("some room: {moves} ({count})"),
         (Verdict::Free, _) => format!("free: {moves} ({count})"),
     };
+    let unverified = judged.moves.iter().filter(|of| of.verified == 0).count();
+    if unverified > 0 {
+        let _ = write!(text, " ({unverified} not verified)");
+    }
     if run.moves.len() > 1 {
         let more = if run.may_go_on { "at least " } else { "" };
         let _ = write!(text, "; {more}{} only moves in a row: {}", run.moves.len(), run.moves.join(", "));
