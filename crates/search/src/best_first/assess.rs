@@ -4,6 +4,8 @@
 //! *Deviations:* the paper names the margin Δ, which is its name for the width of the range too. A threat that is better than the value –
 //! a pass would be the best move – counts as the value, so that the sequence stays in order (the paper calls it a good lower bound).
 //! *Soundness:* a game that is over is exact. The rest is as good as the evaluation.
+//! *Worth:* Measured in chess, exercises solved of 300 with 30,000 nodes in the tree, where `cns`, `cns-value` and `ccns` without searches of leaves solve 171, 199 and 152: with
+//! `LeafThreat` 207, 205 and 184, in twice the time; at equal times (100 ms) `cns` solves 189 with it and 179 without. With `LeafMargin.margin` 20: 126, 96 and 143.
 
 use super::{Bounds, Payload as _, Sequence};
 use crate::{Component as _, Evaluate, Game, Limits, Pass, Score, Unlimited, Visitor, Window};

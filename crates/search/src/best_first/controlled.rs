@@ -12,7 +12,8 @@
 //! is one move, its value is asked, as conspiracy numbers do.
 //! *Soundness:* as conspiracy numbers: the best successor under N conspirators, where it ends.
 //! *Worth:* Measured in chess, as `ccns` at 10, 100 and 400 ms 145, 215 and 224 of 300 exercises, where alpha-beta solves 211, 259 and 281, of which it misses 20, 11 and 5;
-//! all of 200 games lost at 10 ms a move (results/best-first.md).
+//! all of 200 games lost at 10 ms a move (results/best-first.md). Two threads take 0.59 times the time of one (six positions, 3,000 nodes). Without searches of leaves, 30,000 nodes in the
+//! tree: 152 of 300; with `bar` 0 and 100 138 and 142, with `leaves` 1 136, with `window` 100 147 in half the time.
 
 use super::best_successor::Contest;
 use super::{Bounds, Choice, Growth, NodeId, Outlook, Payload, Tree, Whose};

