@@ -4,7 +4,7 @@ use crate::Error;
 use anyhow::{Context as _, bail};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Writes a file beside its place first, so that it is there whole or as it was before. A device or a pipe is written to, a link is followed.
@@ -12,13 +12,25 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If that cannot be done, with the path.
 pub fn write(path: &Path, text: &str) -> Result<(), Error> {
+    fill(path, |out| out.write_all(text.as_bytes()))
+}
+
+/// Writes a file as [`write`] does, piece by piece.
+///
+/// # Errors
+/// If that cannot be done, with the path.
+pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<(), Error> {
     let done = || -> io::Result<()> {
         let place = place(path);
         if is_device(&place) {
-            return fs::write(&place, text);
+            let mut out = BufWriter::new(OpenOptions::new().write(true).open(&place)?);
+            return pieces(&mut out).and_then(|()| out.flush());
         }
-        let (part, mut file) = beside(&place)?;
-        let done = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&part, &place));
+        let (part, file) = beside(&place)?;
+        let mut out = BufWriter::new(file);
+        let done = pieces(&mut out)
+            .and_then(|()| out.into_inner()?.sync_all())
+            .and_then(|()| fs::rename(&part, &place));
         if done.is_err() {
             let _ = fs::remove_file(&part);
         }

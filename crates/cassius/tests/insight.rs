@@ -123,6 +123,7 @@ fn games_are_annotated_and_what_others_wrote_stays() {
         assert!(flat.contains(kept), "{kept}: {once}");
     }
     assert!(!flat.contains("[%eval 0.3]"), "{once}");
+    assert!(once.lines().all(|line| line.chars().count() <= 80), "{once}");
     // To annotate again writes the same.
     assert_eq!(annotated(&["-"], &once), once);
     let json: Value = serde_json::from_str(&annotated(&["-", "--json"], GAME)).expect("an object");
@@ -194,6 +195,73 @@ fn what_is_done_is_not_done_again() {
     assert!(!PathBuf::from(&journal).exists());
 }
 
+/// The journal finds no room: what it holds is whole, the games that were there stay, and the same command goes on.
+#[test]
+#[cfg(unix)]
+fn a_journal_without_room_is_said_and_nothing_is_lost() {
+    let (input, out) = (place("room.pgn"), place("room-annotated.pgn"));
+    let journal = format!("{out}.jsonl");
+    let _ = fs::remove_file(&journal);
+    let games: String =
+        (0..4).map(|number| format!("{}\n", GAME.replace("\"A\"", &format!("\"{number}\"")))).collect();
+    fs::write(&input, &games).expect("a file");
+    let arguments = ["annotate", &input, "--nodes", "300", "--plan-nodes", "0"];
+    let whole = text(&arguments, "");
+    fs::write(&out, "mine").expect("a file");
+    // Files end after so many blocks, and the program is not killed for trying more.
+    let limited = r#"trap '' XFSZ; ulimit -f 4; exec "$@""#;
+    let program = common::cassius();
+    let output = std::process::Command::new("sh")
+        .args(["-c", limited, "sh"])
+        .arg(program.get_program())
+        .args(arguments)
+        .args(["--out", &out])
+        .output()
+        .expect("a shell");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert!(
+        said.contains("and no more can be kept; the same command goes on from there: File too large"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&out).expect("a file"), "mine");
+    let kept = fs::read_to_string(&journal).expect("a journal");
+    let done = kept.lines().count();
+    assert!(kept.ends_with('\n') && (1..4).contains(&done), "{done}: {kept}");
+    let again = text(&[&arguments[..], &["--out", &out]].concat(), "");
+    assert!(
+        again.contains(if done == 1 { "; 1 game was done before" } else { " were done before" }),
+        "{again}"
+    );
+    assert_eq!(fs::read_to_string(&out).expect("a file"), whole);
+    assert!(!PathBuf::from(&journal).exists());
+}
+
+#[test]
+fn a_page_can_be_printed() {
+    let page = annotated(&["-", "--html", "-"], GAME);
+    assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
+    let (_, data) = page.split_once("id=\"data\">").expect("the data");
+    let data: Value = serde_json::from_str(data.split_once("</script>").expect("its end").0).expect("JSON");
+    assert_eq!(data[0]["moves"].as_array().map(Vec::len), Some(14));
+    // What others have said stands there too.
+    assert_eq!(data[0]["moves"][3]["said"], serde_json::json!(["(2... d6 { Philidor } 3. d4)"]));
+    assert_eq!(data[0]["moves"][6]["said"], serde_json::json!(["A trap."]));
+    assert_eq!(data[0]["moves"][0]["said"], serde_json::json!([]));
+    let twice = run(&["annotate", "-", "--html", "-", "--out", "-"], GAME);
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("would be written twice"), "{twice:?}");
+}
+
+#[test]
+fn endgame_tables_that_are_not_there_are_said() {
+    for arguments in [&["explain", RETI][..], &["annotate", "-"]] {
+        let output = run(&[arguments, &["--syzygy", "/no/such/place"]].concat(), GAME);
+        assert!(!output.status.success() && output.stdout.is_empty());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("endgame tables: cannot read '/no/such/place'"), "{said}");
+    }
+}
+
 #[test]
 fn what_cannot_be_done_is_said_and_nothing_is_lost() {
     let input = place("kept.pgn");
@@ -239,6 +307,9 @@ fn what_cannot_be_done_is_said_and_nothing_is_lost() {
     assert!(!missing.status.success());
     assert!(String::from_utf8_lossy(&missing.stderr).contains("missing.pgn: No such file"), "{missing:?}");
     assert!(String::from_utf8_lossy(&missing.stdout).contains("[%eval "), "the other game is annotated");
+
+    let folder = run(&["annotate", env!("CARGO_TARGET_TMPDIR")], "");
+    assert!(String::from_utf8_lossy(&folder.stderr).contains(": a folder, not a file"), "{folder:?}");
 
     let nothing = run(&["annotate", "-"], "");
     assert!(!nothing.status.success());

@@ -183,27 +183,12 @@ impl Game {
             }
             for (_, comment) in self.comments.iter().filter(|(at, _)| *at == played) {
                 // A brace cannot be escaped in a comment.
-                line.word("{")?;
-                let comment = comment.replace('}', ")");
-                let mut words = comment.split_whitespace();
-                while let Some(first) = words.next() {
-                    // A command, such as `[%clk 0:05:00]`, is not broken: not every reader would know it again.
-                    let mut word = first.to_string();
-                    while word.starts_with("[%") && !word.contains(']') {
-                        let Some(next) = words.next() else { break };
-                        word.push(' ');
-                        word += next;
-                    }
-                    line.word(&word)?;
-                }
-                line.word("}")?;
+                let comment = format!("{{ {} }}", comment.replace('}', ")"));
+                line.words(&comment)?;
                 numbered = false;
             }
             for (_, variation) in self.variations.iter().filter(|(at, _)| *at == played) {
-                let mut words = variation.split_whitespace();
-                line.word(&format!("({}", words.next().unwrap_or_default()))?;
-                words.try_for_each(|word| line.word(word))?;
-                line.word(")")?;
+                line.words(&format!("({} )", variation.trim()))?;
                 numbered = false;
             }
             if let Some(mv) = self.moves.get(played) {
@@ -222,19 +207,34 @@ impl Game {
     }
 }
 
-/// Words in lines of at most 80 characters.
+/// Words in lines of at most 80 characters, where no piece that must stay together is longer.
 struct Line<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     column: usize,
 }
 
 impl Line<'_, '_> {
+    /// The words of a comment or a variation. A command, such as `[%clk 0:05:00]`, is not broken: not every reader would know it again. Nor does
+    /// one begin a line, where `[` and `%` mean a tag and an escape.
+    fn words(&mut self, text: &str) -> fmt::Result {
+        let mut piece = String::new();
+        for word in text.split_whitespace() {
+            let command = piece.rfind("[%").is_some_and(|start| !piece[start..].contains(']'));
+            if !piece.is_empty() && !command && !word.starts_with(['%', '[']) {
+                self.word(&std::mem::take(&mut piece))?;
+            }
+            if !piece.is_empty() {
+                piece.push(' ');
+            }
+            piece += word;
+        }
+        self.word(&piece)
+    }
+
     fn word(&mut self, word: &str) -> fmt::Result {
         let length = word.chars().count();
         if self.column > 0 {
-            // At the start of a line these would be an escape and a tag.
-            let special = word.starts_with(['%', '[']);
-            let fits = special || self.column + 1 + length <= 80;
+            let fits = self.column + 1 + length <= 80;
             self.f.write_str(if fits { " " } else { "\n" })?;
             self.column = if fits { self.column + 1 } else { 0 };
         }

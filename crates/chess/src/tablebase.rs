@@ -61,6 +61,17 @@ pub struct RankedMove {
 }
 
 impl RankedMove {
+    /// What it is worth to the side that plays it. A win that the fifty-move rule spoils is worth as little more than a draw as can be.
+    pub fn score(&self) -> Score {
+        match self.outcome {
+            AmbiguousWdl::Win | AmbiguousWdl::MaybeWin => Score::KNOWN_WIN,
+            AmbiguousWdl::CursedWin => Score(1),
+            AmbiguousWdl::Draw => Score::DRAW,
+            AmbiguousWdl::BlessedLoss => Score(-1),
+            AmbiguousWdl::MaybeLoss | AmbiguousWdl::Loss => -Score::KNOWN_WIN,
+        }
+    }
+
     /// Greater is better: the outcome, then the way to it – soon when winning, late when losing.
     fn rank(&self) -> impl Ord + use<> {
         let distance = self.distance.unwrap_or(0);
@@ -236,11 +247,16 @@ impl Endgames {
         self.hits.load(Relaxed)
     }
 
-    /// The moves at a root that keep the outcome and make progress; empty if no table knows.
-    pub fn root_moves(&self, position: &Position) -> Vec<Move> {
+    /// Every legal move with its outcome, best first; empty if no table knows.
+    pub fn rank(&self, position: &Position) -> Vec<RankedMove> {
         let Some(Ok(ranked)) = self.tables().map(|tables| tables.rank(position)) else { return Vec::new() };
         self.hits.fetch_add(ranked.len() as u64, Relaxed);
-        best(&ranked, true).iter().map(|ranked| ranked.mv).collect()
+        ranked
+    }
+
+    /// The moves at a root that keep the outcome and make progress; empty if no table knows.
+    pub fn root_moves(&self, position: &Position) -> Vec<Move> {
+        best(&self.rank(position), true).iter().map(|ranked| ranked.mv).collect()
     }
 }
 

@@ -8,19 +8,21 @@
 //! | what refutes those that look right and do not hold? | the value after them; a [`Trap`] is only what this confirms: it is below v − δ |
 //!
 //! The search is that of the recipe `plies`. A move whose question is cut short by the node limit is judged by the last iteration that
-//! was answered; [`JudgedMove::verified`] says which.
+//! was answered; [`JudgedMove::verified`] says which. Where endgame tables know the position, they say what each move is worth, and nothing is
+//! asked of the search but a line.
 //!
 //! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search says that it holds.
 
 use crate::{Effort, Features, Natural, Verdict, chance, error_chance, score_of};
 use cassius_chess::recipes::Full;
-use cassius_chess::tablebase::Endgames;
+use cassius_chess::tablebase::{self, Endgames, RankedMove};
 use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::{
     Answer, Aspiration, Bound, Checks as _, Game as _, Nodes, Plies, Question, Repeats as _, Request, Score,
     Slots, Table, TableError, search,
 };
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 type Search = Slots<Position, Full<Plies, Question<Aspiration>>>;
 
@@ -85,6 +87,20 @@ impl From<Score> for Value {
         let mate = score.plies_to_end().map(moves);
         let mate = mate.map(|plies| if score.is_win() { (plies + 1) / 2 } else { -(plies / 2) });
         Value { score: score.0, mate, chance: chance(score) }
+    }
+}
+
+impl fmt::Display for Value {
+    /// As players write it: `+0.31`, `#3` or `#-3`, `mate` if it stands on the board; `won` or `lost` if endgame tables say no more than that.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate {
+            Some(0) => f.write_str("mate"),
+            Some(moves) => write!(f, "#{moves}"),
+            None if Score(self.score).is_decided() => {
+                f.write_str(if self.score > 0 { "won" } else { "lost" })
+            }
+            None => write!(f, "{:+.2}", f64::from(self.score) / 100.0),
+        }
     }
 }
 
@@ -211,6 +227,35 @@ const CANDIDATES: usize = 2 * TRAPS;
 /// Logit of the shallow player's choice for a unit of win probability.
 const PREFERENCE: f64 = 20.0;
 
+/// Nodes for a glance at one move, which takes some hundreds: more only where captures have no end.
+const GLANCE: u64 = 20_000;
+
+/// A position that is being judged, with what is known of it so far.
+struct Judging<'a> {
+    position: &'a Position,
+    before: &'a [Position],
+    known: Option<Known<'a>>,
+    /// What endgame tables say of each move; nothing if they do not know the position.
+    ranked: Vec<RankedMove>,
+    best: Move,
+    score: Score,
+    line: Vec<String>,
+    iteration: usize,
+    nodes: u64,
+}
+
+impl Judging<'_> {
+    /// What a move is worth by the tables.
+    fn by_table(&self, mv: Move) -> Option<Score> {
+        self.ranked.iter().find(|ranked| ranked.mv == mv).map(RankedMove::score)
+    }
+
+    /// What a move is known to be worth.
+    fn worth(&self, mv: Move) -> Option<Score> {
+        self.by_table(mv).or_else(|| self.known.filter(|known| known.mv == mv).map(|known| known.score))
+    }
+}
+
 impl Analyst {
     /// One with so much effort for a position, and a table of so many MiB.
     pub fn new(effort: Effort, mib: usize) -> Result<Analyst, TableError> {
@@ -228,6 +273,13 @@ impl Analyst {
     /// Changes how much is looked at.
     pub fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
+    }
+
+    /// Asks endgame tables too: for what the moves of a position are worth, and in the tree. Neither a glance nor a plan is helped by them. What
+    /// was searched before is forgotten.
+    pub fn set_endgames(&mut self, endgames: Endgames) {
+        self.search.knowledge = endgames;
+        self.forget();
     }
 
     /// Forgets everything that has been searched.
@@ -250,111 +302,43 @@ impl Analyst {
         known: Option<Known<'_>>,
     ) -> Option<Judged> {
         let legal = position.legal_moves();
-        if legal.is_empty() {
-            return None;
-        }
-        let Effort { nodes, delta, .. } = self.effort;
-        let mut unknown = legal.clone();
-        unknown.retain(|mv| known.is_none_or(|known| known.mv != *mv));
-        let asked = if unknown.is_empty() { &legal } else { &unknown };
-        let found = ask(&mut self.search, (position, before), asked, None, usize::MAX, nodes / 3);
-        let mut spent = found.nodes;
-        let (mut best, mut score) = (found.best()?, found.score()?);
-        let iteration = found.lines[0].iteration.max(1);
-        let mut line = sans(position, &found.lines[0].pv);
-        if let Some(known) = known.filter(|known| known.score >= score || unknown.is_empty()) {
-            (best, score) = (known.mv, known.score);
-            let follows = known.line.iter().take(iteration).cloned();
-            line = std::iter::once(position.san(best)).chain(follows).collect();
-        }
-        let least = chance(score) - delta;
-        let glances = self.glance(position, before, &legal, &mut spent);
-        let favourite = glances.iter().fold(0.0, |most: f64, glance| most.max(*glance));
-
-        let mut judged = Vec::with_capacity(legal.len());
-        for (index, (mv, at_a_glance)) in legal.iter().zip(&glances).enumerate() {
-            let verdict = if *mv == best || least <= 0.0 {
-                (true, iteration)
-            } else if let Some(known) = known.filter(|known| known.mv == *mv) {
-                (chance(known.score) >= least, iteration)
-            } else {
-                let budget = nodes.saturating_sub(spent) / (legal.len() - index) as u64;
-                let asked = Some(score_of(least));
-                let answer = ask(&mut self.search, (position, before), &[*mv], asked, iteration, budget);
-                spent += answer.nodes;
-                match answer.lines.first().filter(|line| line.iteration > 0) {
-                    Some(line) => (line.bound != Bound::Upper, line.iteration),
-                    None => (*at_a_glance >= least, 0), // nothing more is known
-                }
-            };
-            judged.push((
-                *mv,
-                JudgedMove {
-                    san: position.san(*mv),
-                    uci: position.uci(*mv),
-                    holds: verdict.0,
-                    verified: verdict.1,
-                    at_a_glance: *at_a_glance,
-                    looks_right: *at_a_glance >= favourite - delta,
-                },
-            ));
-        }
-        let rank = |(mv, of): &(Move, JudgedMove)| {
-            (*mv != best, !of.holds, std::cmp::Reverse(order(of.at_a_glance)))
-        };
-        judged.sort_by_key(rank);
-
-        let weight = |of: &JudgedMove| (PREFERENCE * (of.at_a_glance - favourite)).exp();
-        let sum = |pick: fn(&JudgedMove) -> bool| -> f64 {
-            judged.iter().map(|(_, of)| if pick(of) { weight(of) } else { 0.0 }).sum()
-        };
-        let temptation = sum(|of| !of.holds) / sum(|_| true);
-        let holding = judged.iter().filter(|(_, of)| of.holds).count();
-        let looks_best = judged[0].1.at_a_glance >= favourite;
-        let natural =
-            (holding == 1).then(|| Natural::of(position, best, before.last(), looks_best)).flatten();
-        let room = Room { holding, legal: legal.len(), least: least.max(0.0), temptation, natural };
-
-        let candidates = judged.iter().filter(|(_, of)| of.looks_right && !of.holds).take(CANDIDATES);
-        let confirmed = candidates.filter_map(|(mv, of)| {
-            let mut after = position.clone();
-            after.play(*mv);
-            let mut line = before.to_vec();
-            line.push(position.clone());
-            let answer = ask(&mut self.search, (&after, &line), &[], None, iteration, nodes / 20);
-            spent += answer.nodes;
-            let (chance, refutation) = match answer.lines.first() {
-                None => (0.5, Vec::new()), // the game is over: it is stalemate, since a mate holds
-                Some(line) if line.iteration > 0 && line.bound != Bound::Upper => {
-                    (1.0 - chance(line.score), sans(&after, &line.pv))
-                }
-                Some(_) => return None, // nothing was found that it can do no better than
-            };
-            let trap = Trap { san: of.san.clone(), at_a_glance: of.at_a_glance, chance, refutation };
-            (chance < room.least).then_some(trap)
+        let mut judging = self.valued(position, before, known, &legal)?;
+        let least = chance(judging.score) - self.effort.delta;
+        let mut moves = self.verified(&mut judging, &legal, least);
+        moves.sort_by_key(|(mv, of)| {
+            (*mv != judging.best, !of.holds, std::cmp::Reverse(order(of.at_a_glance)))
         });
-        let traps = confirmed.take(TRAPS).collect();
-        let recapture = Natural::of(position, best, before.last(), false) == Some(Natural::Recapture);
+        let traps = self.traps(&mut judging, &moves, least);
+        let favourite = moves.iter().fold(0.0, |most: f64, (_, of)| most.max(of.at_a_glance));
+        let holding = moves.iter().filter(|(_, of)| of.holds).count();
+        let natural = |looks_best| Natural::of(position, judging.best, before.last(), looks_best);
+        let room = Room {
+            holding,
+            legal: legal.len(),
+            least: least.max(0.0),
+            temptation: temptation(&moves, favourite),
+            natural: (holding == 1).then(|| natural(moves[0].1.at_a_glance >= favourite)).flatten(),
+        };
         let features = Features {
             share: room.share(),
-            recapture,
+            recapture: natural(false) == Some(Natural::Recapture),
             in_check: position.in_check(),
-            chance: chance(score),
+            chance: chance(judging.score),
             legal: legal.len(),
-            temptation,
+            temptation: room.temptation,
         };
         Some(Judged {
             fen: position.to_string(),
             white: position.turn().is_white(),
-            value: score.into(),
-            line,
-            iteration,
+            value: judging.score.into(),
+            line: judging.line,
+            iteration: judging.iteration,
             room,
             traps,
-            verdict: Verdict::of(least, holding, legal.len(), natural),
+            verdict: Verdict::of(least, holding, legal.len(), room.natural),
             features,
-            nodes: spent,
-            moves: judged.into_iter().map(|(_, of)| of).collect(),
+            nodes: judging.nodes,
+            moves: moves.into_iter().map(|(_, of)| of).collect(),
         })
     }
 
@@ -370,24 +354,119 @@ impl Analyst {
         Some((found.best()?, found.score()?.into()))
     }
 
-    /// The win probability after each move as it looks at shallow depth.
-    fn glance(
+    /// What the position is worth, and the best move, with a third of the nodes.
+    fn valued<'a>(
         &mut self,
-        position: &Position,
-        before: &[Position],
+        position: &'a Position,
+        before: &'a [Position],
+        known: Option<Known<'a>>,
         legal: &[Move],
-        spent: &mut u64,
-    ) -> Vec<f64> {
+    ) -> Option<Judging<'a>> {
+        let ranked = self.search.knowledge.rank(position);
+        let asked: Vec<Move> = match tablebase::best(&ranked, true) {
+            [] => legal.iter().copied().filter(|mv| known.is_none_or(|known| known.mv != *mv)).collect(),
+            best => best.iter().map(|ranked| ranked.mv).collect(),
+        };
+        let all_known = asked.is_empty();
+        let asked = if all_known { legal } else { &asked };
+        let found = ask(&mut self.search, (position, before), asked, None, usize::MAX, self.effort.nodes / 3);
+        let (mut best, mut score) = (found.best()?, found.score()?);
+        // A table knows who wins; a search may know how soon.
+        if let Some(by_table) = ranked.first().map(RankedMove::score) {
+            let proven = score.plies_to_end().is_some();
+            let agrees = by_table.0 == Score::KNOWN_WIN.0 * score.0.signum();
+            score = if proven && agrees { score } else { by_table };
+        }
+        let iteration = found.lines[0].iteration.max(1);
+        let mut line = sans(position, &found.lines[0].pv);
+        if let Some(known) = known.filter(|known| known.score >= score || all_known) {
+            (best, score) = (known.mv, known.score);
+            let follows = known.line.iter().take(iteration).cloned();
+            line = std::iter::once(position.san(best)).chain(follows).collect();
+        }
+        let nodes = found.nodes;
+        Some(Judging { position, before, known, ranked, best, score, line, iteration, nodes })
+    }
+
+    /// Every move, as it looks at shallow depth, and whether a search as deep as that for the value says that it is worth `least`.
+    fn verified(&mut self, judging: &mut Judging<'_>, legal: &[Move], least: f64) -> Vec<(Move, JudgedMove)> {
+        let Judging { position, before, best, iteration, .. } = *judging;
+        let glances = self.glance(judging, legal);
+        let favourite = glances.iter().fold(0.0, |most: f64, glance| most.max(*glance));
+        let mut verify = |(index, (mv, at_a_glance)): (usize, (&Move, &f64))| {
+            let (holds, verified) = if *mv == best || least <= 0.0 {
+                (true, iteration)
+            } else if let Some(worth) = judging.worth(*mv) {
+                (chance(worth) >= least, iteration)
+            } else {
+                let budget = self.effort.nodes.saturating_sub(judging.nodes) / (legal.len() - index) as u64;
+                let asked = Some(score_of(least));
+                let answer = ask(&mut self.search, (position, before), &[*mv], asked, iteration, budget);
+                judging.nodes += answer.nodes;
+                match answer.lines.first().filter(|line| line.iteration > 0) {
+                    Some(line) => (line.bound != Bound::Upper, line.iteration),
+                    None => (*at_a_glance >= least, 0), // nothing more is known
+                }
+            };
+            let of = JudgedMove {
+                san: position.san(*mv),
+                uci: position.uci(*mv),
+                holds,
+                verified,
+                at_a_glance: *at_a_glance,
+                looks_right: *at_a_glance >= favourite - self.effort.delta,
+            };
+            (*mv, of)
+        };
+        legal.iter().zip(&glances).enumerate().map(&mut verify).collect()
+    }
+
+    /// What looks right and does not hold, the most tempting first, as far as a search after it confirms that it leaves less than `least`.
+    fn traps(&mut self, judging: &mut Judging<'_>, moves: &[(Move, JudgedMove)], least: f64) -> Vec<Trap> {
+        let candidates = moves.iter().filter(|(_, of)| of.looks_right && !of.holds).take(CANDIDATES);
+        let confirmed = candidates.filter_map(|(mv, of)| {
+            let mut after = judging.position.clone();
+            after.play(*mv);
+            let mut before = judging.before.to_vec();
+            before.push(judging.position.clone());
+            let (iteration, nodes) = (judging.iteration, self.effort.nodes / 20);
+            let answer = ask(&mut self.search, (&after, &before), &[], None, iteration, nodes);
+            judging.nodes += answer.nodes;
+            let (found, refutation) = match answer.lines.first() {
+                None => (0.5, Vec::new()), // the game is over: it is stalemate, since a mate holds
+                Some(line) if line.iteration > 0 && line.bound != Bound::Upper => {
+                    (1.0 - chance(line.score), sans(&after, &line.pv))
+                }
+                Some(_) => return None, // nothing was found that it can do no better than
+            };
+            let chance = judging.by_table(*mv).map_or(found, chance);
+            let trap = Trap { san: of.san.clone(), at_a_glance: of.at_a_glance, chance, refutation };
+            (chance < least).then_some(trap)
+        });
+        confirmed.take(TRAPS).collect()
+    }
+
+    /// The win probability after each move as it looks at shallow depth.
+    fn glance(&mut self, judging: &mut Judging<'_>, legal: &[Move]) -> Vec<f64> {
         self.shallow.forget();
         self.shallow.memory.clear();
+        let asked = (judging.position, judging.before);
         let mut look = |mv: &Move| {
-            let answer =
-                ask(&mut self.shallow, (position, before), &[*mv], None, self.effort.shallow, u64::MAX);
-            *spent += answer.nodes;
+            let answer = ask(&mut self.shallow, asked, &[*mv], None, self.effort.shallow, GLANCE);
+            judging.nodes += answer.nodes;
             answer.score().map_or(0.5, chance)
         };
         legal.iter().map(&mut look).collect()
     }
+}
+
+/// How likely somebody who chooses by a glance plays a move that does not hold.
+fn temptation(moves: &[(Move, JudgedMove)], favourite: f64) -> f64 {
+    let weight = |of: &JudgedMove| (PREFERENCE * (of.at_a_glance - favourite)).exp();
+    let sum = |pick: fn(&JudgedMove) -> bool| -> f64 {
+        moves.iter().map(|(_, of)| if pick(of) { weight(of) } else { 0.0 }).sum()
+    };
+    sum(|of| !of.holds) / sum(|_| true)
 }
 
 /// A search for a value, or for whether it is at least so much.

@@ -21,6 +21,8 @@ pub struct AnnotatedGame {
     pub result: String,
     /// The position at the start.
     pub start: String,
+    /// What others have said before the first move: comments, without commands.
+    pub said: Vec<String>,
     /// What is known of the start, before the first move.
     pub before: Standing,
     /// The moves.
@@ -69,6 +71,8 @@ pub struct AnnotatedMove {
     pub loss: f64,
     /// What is to be said about it.
     pub remark: Option<Remark>,
+    /// What others have said about it: comments, without commands; variations in brackets.
+    pub said: Vec<String>,
     /// How both sides stand after it.
     pub after: Standing,
 }
@@ -202,17 +206,24 @@ pub fn annotate(
         }
     }
 
+    let mut others = game.clone();
+    erase(&mut others);
     let mut standings = standings.into_iter();
     let before = standings.next().expect("a game has a start");
     let moves = game.moves.iter().enumerate().zip(standings).map(|((index, mv), after)| {
         let position = &positions[index];
         let judged = found[index].0.clone().expect("a move was played here");
-        annotated(position, *mv, judged, after, &positions[index + 1])
+        AnnotatedMove {
+            said: said(&others, index + 1),
+            ..annotated(position, *mv, judged, after, &positions[index + 1])
+        }
     });
+    let said = said(&others, 0);
     Some(AnnotatedGame {
         tags: game.tags.clone(),
         result: game.result.to_string(),
         start: game.start.to_string(),
+        said,
         before,
         moves: moves.collect(),
         effort: [analyst.effort().nodes, analyst.effort().plan_nodes],
@@ -239,8 +250,23 @@ fn annotated(
         loss,
         remark: Remark::of(&judged, judged.best().uci == position.uci(mv), loss),
         judged,
+        said: Vec::new(),
         after,
     }
+}
+
+/// What is said in a game after so many moves, without commands such as `[%clk 0:05:00]`.
+fn said(game: &Game, played: usize) -> Vec<String> {
+    let of = |texts: &[(usize, String)]| -> Vec<String> {
+        texts.iter().filter(|(at, _)| *at == played).map(|(_, text)| text.clone()).collect()
+    };
+    let mut said = of(&game.comments);
+    for text in &mut said {
+        while cut(text, "[%", "]").is_some() {}
+    }
+    said.retain(|text| !text.is_empty());
+    said.extend(of(&game.variations).into_iter().map(|text| format!("({text})")));
+    said
 }
 
 /// How many plies of a line are written.
@@ -359,12 +385,19 @@ pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
 }
 
 fn ordinal(number: usize) -> String {
+    let suffix = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
     match number {
         2 => "second".into(),
         3 => "third".into(),
         4 => "fourth".into(),
         5 => "fifth".into(),
-        _ => format!("{number}th"),
+        _ => format!("{number}{suffix}"),
     }
 }
 

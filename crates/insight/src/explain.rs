@@ -53,11 +53,6 @@ impl Run {
 /// ```
 pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) -> Option<Explanation> {
     analyst.forget();
-    let judge = |analyst: &mut Analyst, position: &Position, before: &[Position]| match over(position, before)
-    {
-        Some(_) => None,
-        None => analyst.judge(position, before, None),
-    };
     let effort = *analyst.effort();
     let mut own = judge(analyst, position, before)?;
     let mut nodes = own.nodes;
@@ -80,29 +75,11 @@ pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) 
         own = analyst.judge(position, before, Some(known)).expect("the game is not over");
         nodes += own.nodes;
     }
-    let mut run =
-        |begin: Option<&Judged>, reply: Option<&Judged>, position: &Position, before: &[Position]| {
-            let mut found = Run::default();
-            let (mut position, mut line) = (position.clone(), before.to_vec());
-            let (mut judged, mut reply) = (begin.cloned(), reply.cloned());
-            while let Some(here) = judged.take().filter(|here| here.verdict == Verdict::Only) {
-                found.moves.push(here.best().san.clone());
-                if found.moves.len() == Run::LONGEST {
-                    found.may_go_on = true;
-                    break;
-                }
-                analyst.set_effort(Effort { nodes: effort.nodes / 2, ..effort });
-                position = play(&position, &here, &mut line);
-                let known = reply.take();
-                let searched = if known.is_none() { judge(analyst, &position, &line) } else { None };
-                let Some(answer) = known.as_ref().or(searched.as_ref()) else { break };
-                position = play(&position, answer, &mut line);
-                judged = judge(analyst, &position, &line);
-                nodes += [&searched, &judged].into_iter().flatten().map(|judged| judged.nodes).sum::<u64>();
-            }
-            found
-        };
-    let runs = [run(Some(&own), other.as_ref(), position, before), run(other.as_ref(), None, &after, &line)];
+    analyst.set_effort(Effort { nodes: effort.nodes / 2, ..effort });
+    let runs = [
+        run(analyst, (position, before), Some(&own), other.as_ref(), &mut nodes),
+        run(analyst, (&after, &line), other.as_ref(), None, &mut nodes),
+    ];
     analyst.set_effort(effort);
     let (own_plan, spent) = analyst.plan(position, own.value.chance, true);
     let (other_plan, more) = analyst.plan(position, own.value.chance, false);
@@ -123,6 +100,39 @@ impl Analyst {
         self.forget();
         planned
     }
+}
+
+/// What is found about a position, unless the game is over.
+fn judge(analyst: &mut Analyst, position: &Position, before: &[Position]) -> Option<Judged> {
+    if over(position, before).is_some() { None } else { analyst.judge(position, before, None) }
+}
+
+/// Moves in a row of the side to move that have to be found; this position and the one after the best move may have been judged already.
+fn run(
+    analyst: &mut Analyst,
+    (position, before): (&Position, &[Position]),
+    judged: Option<&Judged>,
+    reply: Option<&Judged>,
+    nodes: &mut u64,
+) -> Run {
+    let mut found = Run::default();
+    let (mut position, mut line) = (position.clone(), before.to_vec());
+    let (mut judged, mut reply) = (judged.cloned(), reply.cloned());
+    while let Some(here) = judged.take().filter(|here| here.verdict == Verdict::Only) {
+        found.moves.push(here.best().san.clone());
+        if found.moves.len() == Run::LONGEST {
+            found.may_go_on = true;
+            break;
+        }
+        position = play(&position, &here, &mut line);
+        let mut anew = |position: &Position, line: &[Position]| {
+            judge(analyst, position, line).inspect(|judged| *nodes += judged.nodes)
+        };
+        let Some(answer) = reply.take().or_else(|| anew(&position, &line)) else { break };
+        position = play(&position, &answer, &mut line);
+        judged = anew(&position, &line);
+    }
+    found
 }
 
 /// The position after the best move; this one joins those before.

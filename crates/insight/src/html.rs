@@ -1,11 +1,11 @@
 //! Annotated games as one page for a browser: a board to step through, the values, both sides' safety, only moves and errors.
 //!
-//! The page is a file of its own: it asks for nothing from any network. Names and moves go in as data and are shown as text;
-//! comments and variations of others do not go in.
+//! The page is a file of its own: it asks for nothing from any network. Names, moves and what others have said go in as data and are shown as text.
 
 use crate::annotate::told;
 use crate::{AnnotatedGame, AnnotatedMove, Remark, Safety, Tally, Value, Verdict, numbered, sentence};
 use serde::Serialize;
+use std::io;
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
@@ -23,6 +23,7 @@ struct Game<'a> {
     start: &'a str,
     value: Shown,
     safety: Option<Safety>,
+    said: &'a [String],
     tally: [Tally; 2],
     moves: Vec<Move<'a>>,
 }
@@ -39,8 +40,10 @@ struct Move<'a> {
     number: u32,
     white: bool,
     san: &'a str,
-    uci: &'a str,
-    best: &'a str,
+    /// From where to where the piece goes, the king when castling.
+    squares: [String; 2],
+    /// The best move's, if another was played.
+    best: Option<[String; 2]>,
     fen: &'a str,
     value: Shown,
     glyph: &'static str,
@@ -49,6 +52,7 @@ struct Move<'a> {
     /// Whether it stood on an only move, found or not.
     only: bool,
     sentence: Option<String>,
+    said: &'a [String],
     legal: usize,
     holding: Vec<&'a str>,
     /// But for the one that the sentence tells of.
@@ -80,36 +84,70 @@ struct Trap {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn html(games: &[AnnotatedGame]) -> String {
-    let shown: Vec<Game<'_>> = games.iter().map(page_of).collect();
-    let title = match &shown[..] {
+    let title = match games {
         [] => "No games".into(),
-        [game] => format!("{} – {}", game.white, game.black),
+        [game] => html_title(&game.tags),
         several => format!("{} games", several.len()),
     };
+    let mut page = Vec::new();
+    write_html(&mut page, &title, games.iter().map(|game| Ok(html_of(game)))).expect("memory");
+    String::from_utf8(page).expect("text")
+}
+
+/// What a page is called that has one game, with these tags.
+pub fn html_title(tags: &[(String, String)]) -> String {
+    let [white, black] = ["White", "Black"].map(|name| known(tags, name).unwrap_or(name));
+    format!("{white} – {black}")
+}
+
+/// One game as [`write_html`] takes it: much less than what is known of it.
+pub fn html_of(game: &AnnotatedGame) -> String {
     // In a script element nothing but `</` and `<!--` could end the data.
-    let data = serde_json::to_string(&shown).expect("strings and numbers").replace('<', "\\u003c");
+    serde_json::to_string(&page_of(game)).expect("strings and numbers").replace('<', "\\u003c")
+}
+
+/// Writes the page of these games, of which there need not be more than one in memory.
+///
+/// # Errors
+/// Those of the games and of `out`.
+pub fn write_html(
+    out: &mut dyn io::Write,
+    title: &str,
+    games: impl IntoIterator<Item = io::Result<String>>,
+) -> io::Result<()> {
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
-    let filled = |place: &str| match place {
-        "{title}" => Some(&*title),
-        "{style}" => Some(STYLE),
-        "{data}" => Some(&*data),
-        "{script}" => Some(SCRIPT),
-        _ => None,
-    };
+    let mut games = games.into_iter();
     // What is filled in is not looked at for places to fill.
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;
     while let Some((start, end)) = rest.find('{').zip(rest.find('}')) {
-        page += &rest[..start];
-        page += filled(&rest[start..=end]).unwrap_or_default();
+        out.write_all(&rest.as_bytes()[..start])?;
+        match &rest[start..=end] {
+            "{title}" => out.write_all(title.as_bytes())?,
+            "{style}" => out.write_all(STYLE.as_bytes())?,
+            "{script}" => out.write_all(SCRIPT.as_bytes())?,
+            _ => {
+                out.write_all(b"[")?;
+                for (index, game) in games.by_ref().enumerate() {
+                    out.write_all(if index > 0 { b",\n" } else { b"" })?;
+                    out.write_all(game?.as_bytes())?;
+                }
+                out.write_all(b"]")?;
+            }
+        }
         rest = &rest[end + 1..];
     }
-    page + rest
+    out.write_all(rest.as_bytes())
+}
+
+/// A tag that says something.
+fn known<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let tag = tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
+    tag.filter(|value| !value.is_empty() && !value.contains('?'))
 }
 
 fn page_of(game: &AnnotatedGame) -> Game<'_> {
     let tag = |name: &str| game.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
-    let known = |name: &str| tag(name).filter(|value| !value.is_empty() && !value.contains('?'));
+    let known = |name: &str| known(&game.tags, name);
     let elo = |white: bool| -> Option<u32> {
         let rating = tag(if white { "WhiteElo" } else { "BlackElo" });
         rating.and_then(|rating| rating.parse().ok()).filter(|rating| (100..=4000).contains(rating))
@@ -127,6 +165,7 @@ fn page_of(game: &AnnotatedGame) -> Game<'_> {
         start: &game.start,
         value: shown(&game.before.value),
         safety: game.before.safety,
+        said: &game.said,
         tally: [game.tally(true), game.tally(false)],
         moves: (0..game.moves.len()).map(|index| page_move(game, index, elo)).collect(),
     }
@@ -145,14 +184,15 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
         number: mv.number,
         white: mv.white,
         san: &mv.san,
-        uci: &mv.uci,
-        best: &judged.best().uci,
+        squares: squares(&mv.san, &mv.uci),
+        best: (judged.best().uci != mv.uci).then(|| squares(&judged.best().san, &judged.best().uci)),
         fen: &mv.fen,
         value: shown(&mv.after.value),
         glyph: mv.remark.map_or("", Remark::symbol),
         lost: judged.verdict == Verdict::Lost,
         only: judged.verdict == Verdict::Only,
         sentence: sentence(game, index),
+        said: &mv.said,
         legal: judged.room.legal,
         holding: judged.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str()).collect(),
         traps: judged.traps.iter().filter(untold).map(trap).collect(),
@@ -162,13 +202,18 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
     }
 }
 
-fn shown(value: &Value) -> Shown {
-    let text = match value.mate {
-        Some(0) => "mate".into(),
-        Some(moves) => format!("#{moves}"),
-        None => format!("{:+.2}", f64::from(value.score) / 100.0),
+/// Where a piece comes from and where it goes. UCI names the rook that a king castles with, if it need not stand in its corner.
+fn squares(san: &str, uci: &str) -> [String; 2] {
+    let file = match () {
+        () if san.starts_with("O-O-O") => "c",
+        () if san.starts_with("O-O") => "g",
+        () => &uci[2..3],
     };
-    Shown { text, chance: value.chance }
+    [uci[..2].into(), format!("{file}{}", &uci[3..4])]
+}
+
+fn shown(value: &Value) -> Shown {
+    Shown { text: value.to_string(), chance: value.chance }
 }
 
 #[cfg(test)]
@@ -224,6 +269,14 @@ mod tests {
             told += inside;
         }
         assert!(told > 0);
+    }
+
+    #[test]
+    fn a_king_that_castles_goes_where_it_goes() {
+        assert_eq!(squares("O-O", "b1g1"), ["b1", "g1"]);
+        assert_eq!(squares("O-O-O+", "e8a8"), ["e8", "c8"]);
+        assert_eq!(squares("O-O", "e1g1"), ["e1", "g1"]);
+        assert_eq!(squares("a8=Q", "a7a8q"), ["a7", "a8"]);
     }
 
     #[test]

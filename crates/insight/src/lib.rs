@@ -36,6 +36,6 @@ pub use chance::{chance, score_of};
 pub use effort::Effort;
 pub use error_chance::{COEFFICIENTS, Coefficients, Features, error_chance};
 pub use explain::{Explanation, Run, explain};
-pub use html::html;
+pub use html::{html, html_of, html_title, write_html};
 pub use plans::{PlanSafety, Plans};
 pub use verdict::{Natural, Verdict};

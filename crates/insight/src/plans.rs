@@ -74,6 +74,9 @@ pub(crate) fn plan(
     (nodes, most): (u64, Depth),
     table: &Table,
 ) -> (PlanSafety, u64) {
+    if nodes == 0 {
+        return (PlanSafety { least, ..PlanSafety::default() }, 0);
+    }
     table.clear();
     let at_least = if own { score_of(least) } else { score_of(1.0 - least) + Score(1) };
     let claim = Claim { at_least, step: Depth(Depth::PLY.0 / 4), most, abc: Abc::default() };

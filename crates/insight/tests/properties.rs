@@ -1,6 +1,7 @@
 //! What is said of any position, and of any game, is consistent.
 
 use cassius_chess::pgn::Game;
+use cassius_chess::tablebase::{Endgames, Tablebases};
 use cassius_chess::{Move, Position};
 use cassius_insight::{
     Analyst, AnnotatedGame, Effort, Explanation, Natural, Remark, Verdict, annotate, chance, erase, explain,
@@ -279,4 +280,35 @@ fn an_explanation_can_be_kept() {
     explained.plans.own.certificates = [None, None];
     explained.plans.other.certificates = [None, None];
     assert_eq!(serde_json::from_str::<Explanation>(&text).expect("the same"), explained);
+}
+
+/// Where tables know the position, they say which moves hold. Set `CASSIUS_SYZYGY` to a folder with tables of up to four pieces.
+#[test]
+#[ignore = "needs tables: set CASSIUS_SYZYGY"]
+fn tables_say_which_moves_hold() {
+    let folder = std::env::var("CASSIUS_SYZYGY").expect("CASSIUS_SYZYGY names a folder of Syzygy tables");
+    let tables = Endgames::new(Tablebases::open(&folder).expect("tables"));
+    for (fen, holding, value) in [
+        ("8/3k4/8/4K3/4P3/8/8/8 w - - 1 2", &["Kf6", "Kd5", "Kf5"][..], 1),
+        ("8/8/8/1k6/8/2K5/1P6/8 b - - 1 1", &["Kc5"], 0),
+        // The fifty-move rule is counted.
+        ("8/8/8/8/3k4/8/8/R6K w - - 90 90", &[], 0),
+    ] {
+        let position: Position = fen.parse().expect("a FEN");
+        // Hardly any node is searched.
+        let mut analyst = analyst(300);
+        analyst.set_endgames(tables.clone());
+        let judged = analyst.judge(&position, &[], None).expect("moves");
+        let chance = [0.5, 1.0][value];
+        assert!((judged.value.chance - chance).abs() < 0.01, "{fen}: {:?}", judged.value);
+        let mut found: Vec<&str> =
+            judged.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str()).collect();
+        let mut expected = holding.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert!(expected.is_empty() || found == expected, "{fen}: {found:?}");
+        for trap in &judged.traps {
+            assert!(trap.chance <= chance - 0.5, "{fen}: {trap:?}");
+        }
+    }
 }

@@ -146,7 +146,9 @@ impl<'a> Context<'a> {
             return Ok(None);
         }
         let measured = measure()?;
-        self.kept.inspect(|kept| kept.put(key, &measured));
+        if let Some(kept) = self.kept {
+            kept.put(key, &measured);
+        }
         Ok(Some(measured))
     }
 

@@ -1,14 +1,15 @@
 //! Measurements kept in a file, so that an experiment of many hours can be broken off and goes on where it was.
 //!
 //! One JSON object a line: what was measured (`key`) and what came of it (`value`). A key must say everything on
-//! which the value depends; a line that is not whole, as a machine that is switched off leaves it, is measured again.
+//! which the value depends; a line that is not whole, as a machine that is switched off leaves it, is measured again. In memory are the keys; the
+//! values are read when they are asked for.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -39,7 +40,8 @@ struct Inner {
     /// Bytes of the file as it was read, and how many of them are whole lines.
     read: u64,
     whole: u64,
-    values: BTreeMap<String, Value>,
+    /// Where the line of a key begins, and its length.
+    places: BTreeMap<String, (u64, usize)>,
     /// The first line that could not be written.
     error: Option<io::Error>,
 }
@@ -50,57 +52,66 @@ impl Kept {
     /// # Errors
     /// If it cannot be read, or holds something else.
     pub fn open(path: &Path) -> io::Result<Kept> {
-        let bytes = match fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            read => read?,
+        let (mut read, mut whole, mut places) = (0, 0, BTreeMap::new());
+        let mut reader = match File::open(path) {
+            Ok(file) => Some(BufReader::new(file)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
         };
-        let text = String::from_utf8_lossy(&bytes);
-        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        let mut values = BTreeMap::new();
-        for (number, line) in String::from_utf8_lossy(&bytes[..whole]).lines().enumerate() {
-            let (key, value) = entry(line).ok_or_else(|| {
-                let message = format!("line {}: not a measurement", number + 1);
-                io::Error::new(io::ErrorKind::InvalidData, message)
-            })?;
-            values.insert(key, value);
+        let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
+        let mut line = Vec::new();
+        for number in 1.. {
+            line.clear();
+            let Some(length @ 1..) =
+                reader.as_mut().map(|reader| reader.read_until(b'\n', &mut line)).transpose()?
+            else {
+                break;
+            };
+            read += length as u64;
+            let text = String::from_utf8_lossy(&line);
+            if text.ends_with('\n') {
+                let (key, _) =
+                    entry(&text).ok_or_else(|| wrong(format!("line {number}: not a measurement")))?;
+                places.insert(key, (whole, length));
+                whole = read;
+            } else if whole == 0 && !text.starts_with(BEGINS) && !BEGINS.starts_with(&*text) {
+                return Err(wrong("not a file of measurements".into()));
+            }
         }
-        let begins = "{\"key\":";
-        if whole == 0 && !text.starts_with(begins) && !begins.starts_with(&*text) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "not a file of measurements"));
-        }
-        let inner = Inner {
-            path: path.into(),
-            file: None,
-            read: bytes.len() as u64,
-            whole: whole as u64,
-            values,
-            error: None,
-        };
-        Ok(Kept(Mutex::new(inner)))
+        Ok(Kept(Mutex::new(Inner { path: path.into(), file: None, read, whole, places, error: None })))
     }
 
-    /// What was measured under this key, if it was.
+    /// What was measured under this key, if it was, and can be read.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         let inner = self.0.lock().ok()?;
-        inner.values.get(key).and_then(|value| serde_json::from_value(value.clone()).ok())
+        let (start, length) = *inner.places.get(key)?;
+        let mut line = vec![0; length];
+        let mut file = match &inner.file {
+            Some(file) => file.try_clone().ok()?,
+            None => File::open(&inner.path).ok()?,
+        };
+        file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut line)).ok()?;
+        let (found, value) = entry(std::str::from_utf8(&line).ok()?)?;
+        if found == key { serde_json::from_value(value).ok() } else { None }
     }
 
     /// The keys of all measurements.
     pub fn keys(&self) -> Vec<String> {
-        self.0.lock().map_or_else(|_| Vec::new(), |inner| inner.values.keys().cloned().collect())
+        self.0.lock().map_or_else(|_| Vec::new(), |inner| inner.places.keys().cloned().collect())
     }
 
-    /// Keeps a measurement. If the file cannot be written, [`close`](Kept::close) says so.
-    pub fn put<T: Serialize>(&self, key: &str, value: &T) {
-        let Ok(mut inner) = self.0.lock() else { return };
+    /// Keeps a measurement. If the file cannot be written, the answer is no, and [`close`](Kept::close) says why.
+    pub fn put<T: Serialize>(&self, key: &str, value: &T) -> bool {
+        let Ok(mut inner) = self.0.lock() else { return false };
         let written = serde_json::to_value(value).map_err(io::Error::from).and_then(|value| {
             let line = format!("{}\n", json!({ "key": key, "value": value }));
-            inner.values.insert(key.into(), value);
-            inner.append(&line)
+            inner.append(key, &line)
         });
+        let kept = written.is_ok();
         if let Err(error) = written {
             inner.error.get_or_insert(error);
         }
+        kept
     }
 
     /// Ends the keeping.
@@ -113,13 +124,17 @@ impl Kept {
     }
 }
 
+/// How a line begins.
+const BEGINS: &str = "{\"key\":";
+
 impl Inner {
     /// Writes a line after the last whole one, wherever half a line may have been left.
-    fn append(&mut self, line: &str) -> io::Result<()> {
+    fn append(&mut self, key: &str, line: &str) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
             none => {
-                let file = OpenOptions::new().write(true).create(true).truncate(false).open(&self.path)?;
+                let mut options = OpenOptions::new();
+                let file = options.read(true).write(true).create(true).truncate(false).open(&self.path)?;
                 if file.try_lock().is_err() || file.metadata()?.len() != self.read {
                     return Err(io::Error::other("another run keeps its measurements there"));
                 }
@@ -128,8 +143,13 @@ impl Inner {
         };
         file.set_len(self.whole)?;
         file.seek(SeekFrom::Start(self.whole))?;
-        file.write_all(line.as_bytes())?;
-        file.sync_data()?;
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+        if written.is_err() {
+            // Half a line would only take the room that may be missing.
+            let _ = file.set_len(self.whole);
+        }
+        written?;
+        self.places.insert(key.into(), (self.whole, line.len()));
         self.whole += line.len() as u64;
         Ok(())
     }
@@ -151,6 +171,7 @@ fn entry(line: &str) -> Option<(String, Value)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn at(name: &str, text: &str) -> std::path::PathBuf {
         let path = std::env::temp_dir().join(format!("cassius-kept-{name}-{}", std::process::id()));
@@ -175,8 +196,10 @@ mod tests {
         let path = at("two", "{\"key\":\"a\",\"value\":1}\n");
         let (first, second, third) =
             (Kept::open(&path).unwrap(), Kept::open(&path).unwrap(), Kept::open(&path).unwrap());
-        first.put("b", &2);
-        second.put("c", &3);
+        assert!(first.put("b", &2));
+        assert!(!second.put("c", &3));
+        assert_eq!(first.get("b"), Some(2));
+        assert_eq!(second.get::<i32>("c"), None);
         assert!(second.close().unwrap_err().to_string().contains("another run"));
         first.put("d", &4);
         first.close().unwrap();

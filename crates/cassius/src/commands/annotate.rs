@@ -4,15 +4,18 @@ use super::explain::EffortArgs;
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::pgn::{Game, Games};
-use cassius_insight::{AnnotatedGame, Effort, REVISION, annotate, erase, html, write_into};
+use cassius_insight::{
+    AnnotatedGame, Effort, REVISION, annotate, erase, html_of, html_title, write_html, write_into,
+};
 use cassius_lab::kept::{Kept, fnv};
 use cassius_lab::parallel;
-use std::collections::BTreeSet;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write as _};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 /// Arguments of `cassius annotate`.
@@ -25,9 +28,10 @@ for, each as it was when that side was last to move; 0 where no plan was shown, 
 left to hold. Only moves (a square, $7) are those that had to be found and were; ?!, ? and ?? lower
 the win probability by 10, 20 and 30 %. Comments, variations and glyphs of others stay, evaluations
 of others are replaced. To annotate again writes the same.
-With --out or --html, what is done is kept beside that file (FILE.jsonl) until all is done: the
-same command goes on where it was broken off. Games that cannot be read, or follow other rules than
-those of chess and Chess960, are named and left out.
+With --out or --html, each game that is done is kept beside that file (FILE.jsonl) until all are:
+the same command goes on after those, and begins anew with games that were being judged. Without, games are
+printed as they are done. Games that cannot be read, or follow other rules than those of chess and
+Chess960, are named and left out.
 
 Examples:
   cassius annotate game.pgn > annotated.pgn
@@ -54,44 +58,63 @@ pub struct AnnotateArgs {
     effort: EffortArgs,
 }
 
+/// A game as it is written: for a file of games, for the page, or both.
+#[derive(Debug, Serialize, Deserialize)]
+struct Written {
+    text: Option<String>,
+    page: Option<String>,
+}
+
 /// Annotates every game of every input. What is broken is named and left out.
 pub fn run(args: AnnotateArgs) -> Result<(), Error> {
     let is_file = |path: &&Path| *path != Path::new("-");
     let (out, page) = (args.out.as_deref().filter(is_file), args.html.as_deref().filter(is_file));
-    let printed = out.is_none() && (args.out.is_some() || args.html.is_none() || args.json);
     let page_printed = args.html.is_some() && page.is_none();
+    let printed = args.writes_games() && out.is_none();
     if printed && page_printed {
         bail!("standard output would be written twice: name a file");
     }
     let mut outputs: Vec<&Path> = out.into_iter().chain(page).collect();
-    let journal =
-        outputs.first().filter(|output| !whole_file::is_device(output)).map(|output| journal(output));
+    let journal = outputs.iter().find(|output| !whole_file::is_device(output)).map(|output| journal(output));
     outputs.extend(journal.as_deref());
     whole_file::keep_apart(&outputs, &args.inputs)?;
     outputs.iter().try_for_each(|output| whole_file::try_write(output))?;
 
     let (games, broken) = read(&args.inputs);
-    if games.is_empty() {
-        bail!("there is no game to annotate: nothing is written");
-    }
-    let keys: Vec<String> = games.iter().map(|game| args.key(game)).collect();
-    let kept = journal.as_deref().map(|path| open(path, &keys)).transpose()?;
-    let (annotated, told) = annotate_all(&games, &keys, &args, kept.as_ref())?;
-    if args.html.is_some() {
-        put(page, &html(&annotated))?;
-    }
-    if printed || out.is_some() {
-        put(out, &written(games, &annotated, args.json)?)?;
-    }
+    let title = match &games[..] {
+        [] => bail!("there is no game to annotate: nothing is written"),
+        [game] => html_title(&game.tags),
+        several => format!("{} games", several.len()),
+    };
+    let told = match &journal {
+        None => print_all(&games, &args, out, page, &title)?,
+        Some(journal) => {
+            let keys: Vec<String> = games.iter().map(|game| args.key(game)).collect();
+            let told = keep_all(&games, &keys, &args, journal)?;
+            let kept = open(journal, &keys)?;
+            let read = |key: &String| {
+                let lost = || io::Error::other(format!("{} has been changed meanwhile", journal.display()));
+                kept.get::<Written>(key).ok_or_else(lost)
+            };
+            if args.html.is_some() {
+                let games = keys.iter().map(|key| Ok(read(key)?.page.unwrap_or_default()));
+                fill(page, |out| write_html(out, &title, games))?;
+            }
+            if args.writes_games() {
+                let mut games = keys.iter().map(|key| Ok(read(key)?.text.unwrap_or_default()));
+                fill(out, |out| {
+                    games.try_for_each(|game: io::Result<String>| out.write_all(game?.as_bytes()))
+                })?;
+            }
+            // What is written elsewhere is no loss any more.
+            let _ = fs::remove_file(journal);
+            told
+        }
+    };
     // Nothing is mixed with games or a page that are read on from there.
-    let read_on = printed || page_printed || out.is_some_and(whole_file::is_device);
+    let read_on = printed || page_printed || [out, page].into_iter().flatten().any(whole_file::is_device);
     if !read_on && !args.json && !told.is_empty() {
         writeln!(anstream::stdout().lock(), "{told}")?;
-    }
-    if let Some((kept, path)) = kept.zip(journal) {
-        // A journal that could not be written is no loss any more.
-        drop(kept);
-        let _ = fs::remove_file(path);
     }
     match broken {
         0 => Ok(()),
@@ -106,18 +129,43 @@ impl AnnotateArgs {
         self.effort.effort(Effort::of_a_game())
     }
 
-    /// Everything on which the annotation of a game depends.
+    /// Whether games are written, and not a page alone.
+    fn writes_games(&self) -> bool {
+        self.out.is_some() || self.html.is_none() || self.json
+    }
+
+    /// Everything on which what is written of a game depends.
     fn key(&self, game: &Game) -> String {
-        let (effort, hash) = (self.effort(), self.effort.hash);
-        format!("{REVISION} {effort:?} {hash} MiB {:016x}", fnv(game.to_string().as_bytes()))
+        let (effort, hash, tables) = (self.effort(), self.effort.hash, self.effort.syzygy.as_deref());
+        let (version, wanted) =
+            (env!("CARGO_PKG_VERSION"), [self.writes_games(), self.json, self.html.is_some()]);
+        let game = fnv(game.to_string().as_bytes());
+        format!("{version} {REVISION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x}")
+    }
+
+    /// A game with what was found.
+    fn written(&self, game: &Game, found: &AnnotatedGame) -> Written {
+        let text = || match self.json {
+            true => serde_json::to_string(found).expect("strings and numbers") + "\n",
+            false => {
+                let mut game = game.clone();
+                write_into(&mut game, found);
+                format!("{game}\n")
+            }
+        };
+        Written { text: self.writes_games().then(text), page: self.html.is_some().then(|| html_of(found)) }
     }
 }
 
 /// Writes a file, or, if none is named, to standard output.
-fn put(file: Option<&Path>, text: &str) -> Result<(), Error> {
+fn fill(file: Option<&Path>, pieces: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     match file {
-        Some(path) => whole_file::write(path, text),
-        None => Ok(anstream::stdout().lock().write_all(text.as_bytes())?),
+        Some(path) => whole_file::fill(path, pieces),
+        None => {
+            let mut out = anstream::stdout().lock();
+            pieces(&mut out)?;
+            Ok(out.flush()?)
+        }
     }
 }
 
@@ -128,12 +176,10 @@ fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
     let keys: BTreeSet<&String> = keys.iter().collect();
     match kept.keys().iter().filter(|key| !keys.contains(key)).count() {
         0 => Ok(kept),
-        others => {
-            let games = if others == 1 { "1 game".into() } else { format!("{others} games") };
-            bail!(
-                "{name} holds {games} annotated otherwise or not of this input: end that run, write elsewhere, or delete the file"
-            )
-        }
+        others => bail!(
+            "{name} holds {} annotated otherwise or not of this input: end that run, write elsewhere, or delete the file",
+            count(others)
+        ),
     }
 }
 
@@ -147,6 +193,10 @@ fn read(inputs: &[String]) -> (Vec<Game>, usize) {
     for input in inputs {
         let (name, reader): (&str, Box<dyn BufRead>) = match input.as_str() {
             "-" => ("standard input", Box::new(BufReader::new(io::stdin()))),
+            path if Path::new(path).is_dir() => {
+                complain(format_args!("{path}: a folder, not a file"));
+                continue;
+            }
             path => match File::open(path) {
                 Ok(file) => (path, Box::new(BufReader::new(file))),
                 Err(error) => {
@@ -173,67 +223,99 @@ fn read(inputs: &[String]) -> (Vec<Game>, usize) {
     (games, broken)
 }
 
-/// Annotates what has not been annotated before. Also returns how long it took, in words.
+/// Annotates what has not been annotated before, and keeps it in the journal. Returns how long it took, in words.
+fn keep_all(games: &[Game], keys: &[String], args: &AnnotateArgs, journal: &Path) -> Result<String, Error> {
+    let kept = open(journal, keys)?;
+    let mut seen: BTreeSet<String> = kept.keys().into_iter().collect();
+    let before = keys.iter().filter(|key| seen.contains(*key)).count();
+    // A game that stands there twice is annotated once.
+    let todo: Vec<usize> = (0..games.len()).filter(|index| seen.insert(keys[*index].clone())).collect();
+    let mut told = annotate_all(games, &todo, args, &mut |index, written| kept.put(&keys[index], &written))?;
+    let done = kept.keys().len();
+    kept.close().with_context(|| {
+        let (name, done) = (journal.display(), count(done));
+        format!("{name} holds {done}, and no more can be kept; the same command goes on from there")
+    })?;
+    if !told.is_empty() && before > 0 {
+        told += &format!("; {} {} done before", count(before), if before == 1 { "was" } else { "were" });
+    }
+    Ok(told)
+}
+
+/// Annotates all games and prints them as soon as they are done, in their order. Returns how long it took, in words.
+fn print_all(
+    games: &[Game],
+    args: &AnnotateArgs,
+    out: Option<&Path>,
+    page: Option<&Path>,
+    title: &str,
+) -> Result<String, Error> {
+    let mut printer: Box<dyn Write> = match out {
+        Some(path) => {
+            Box::new(File::options().write(true).open(path).with_context(|| path.display().to_string())?)
+        }
+        None => Box::new(anstream::stdout()),
+    };
+    let (mut waiting, mut pages, mut error) = (BTreeMap::new(), Vec::new(), None);
+    let todo: Vec<usize> = (0..games.len()).collect();
+    let told = annotate_all(games, &todo, args, &mut |index, written: Written| {
+        waiting.insert(index, written);
+        while let Some(written) = waiting.remove(&pages.len()) {
+            let text = written.text.unwrap_or_default();
+            if let Err(failed) = printer.write_all(text.as_bytes()).and_then(|()| printer.flush()) {
+                error = Some(failed);
+                return false;
+            }
+            pages.push(written.page.unwrap_or_default());
+        }
+        true
+    })?;
+    if let Some(error) = error {
+        return Err(error.into());
+    }
+    if args.html.is_some() {
+        fill(page, |out| write_html(out, title, pages.into_iter().map(Ok)))?;
+    }
+    Ok(told)
+}
+
+/// Annotates these of the games, tells `each` of what is written, as it is done, and ends if that cannot be kept. Returns how long it took, in words.
 fn annotate_all(
     games: &[Game],
-    keys: &[String],
+    todo: &[usize],
     args: &AnnotateArgs,
-    kept: Option<&Kept>,
-) -> Result<(Vec<AnnotatedGame>, String), Error> {
-    let mut annotated: Vec<Option<AnnotatedGame>> =
-        keys.iter().map(|key| kept.and_then(|kept| kept.get(key))).collect();
-    let todo: Vec<usize> = (0..games.len()).filter(|index| annotated[*index].is_none()).collect();
-    let plies =
-        |indices: &[usize]| indices.iter().map(|index| games[*index].moves.len() as u64 + 1).sum::<u64>();
+    each: &mut dyn FnMut(usize, Written) -> bool,
+) -> Result<String, Error> {
+    let plies: u64 = todo.iter().map(|index| games[*index].moves.len() as u64 + 1).sum();
     let (steps, begin) = (if args.effort().plan_nodes > 0 { 2 } else { 1 }, Instant::now());
-    let bar = terminal::progress(steps * plies(&todo));
-    let enough = AtomicBool::new(false);
+    let bar = terminal::progress(steps * plies);
+    let (enough, endgames) = (AtomicBool::new(false), args.effort.endgames()?);
     let work = || -> Result<_, Error> {
-        let mut analyst = args.effort.analyst(Effort::of_a_game())?;
-        let bar = &bar;
+        let mut analyst = args.effort.analyst(Effort::of_a_game(), &endgames)?;
+        let (bar, enough) = (&bar, &enough);
         Ok(move |index: &usize| {
             let mut progress = |_| {
                 bar.inc(1);
-                true
+                !enough.load(Relaxed)
             };
-            annotate(&mut analyst, &games[*index], &mut progress).map(|annotated| (*index, annotated))
+            let found = annotate(&mut analyst, &games[*index], &mut progress)?;
+            Some((*index, args.written(&games[*index], &found)))
         })
     };
-    parallel::run(&todo, args.jobs.into(), work, &enough, &mut |(index, game): (usize, AnnotatedGame)| {
-        if let Some(kept) = kept {
-            kept.put(&keys[index], &game);
-        }
-        annotated[index] = Some(game);
-        true
+    parallel::run(todo, args.jobs.into(), work, &enough, &mut |(index, written)| {
+        bar.suspend(|| each(index, written))
     })?;
     bar.finish_and_clear();
-    let (done, seconds) = (plies(&todo), begin.elapsed().as_secs_f64());
-    let count = |games: usize| if games == 1 { "1 game".into() } else { format!("{games} games") };
-    let mut told = String::new();
-    if done > 0 {
-        let rate = done as f64 / seconds;
-        told = format!("{}, {done} positions in {seconds:.1} s, {rate:.2} a second", count(todo.len()));
-        if todo.len() < games.len() {
-            let before = games.len() - todo.len();
-            told += &format!("; {} {} done before", count(before), if before == 1 { "was" } else { "were" });
-        }
+    if plies == 0 {
+        return Ok(String::new());
     }
-    Ok((annotated.into_iter().flatten().collect(), told))
+    let seconds = begin.elapsed().as_secs_f64();
+    let rate = plies as f64 / seconds;
+    Ok(format!("{}, {plies} positions in {seconds:.1} s, {rate:.2} a second", count(todo.len())))
 }
 
-/// The games with what was found.
-fn written(games: Vec<Game>, annotated: &[AnnotatedGame], json: bool) -> Result<String, Error> {
-    let mut text = String::new();
-    for (mut game, found) in games.into_iter().zip(annotated) {
-        if json {
-            text += &serde_json::to_string(found)?;
-        } else {
-            write_into(&mut game, found);
-            text += &game.to_string();
-        }
-        text.push('\n');
-    }
-    Ok(text)
+fn count(games: usize) -> String {
+    if games == 1 { "1 game".into() } else { format!("{games} games") }
 }
 
 /// Where is kept what is done.

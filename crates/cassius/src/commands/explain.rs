@@ -6,6 +6,7 @@ use super::analyse::input::{self, Ply};
 use crate::setup::{mib, parse_count};
 use crate::{Error, terminal, whole_file};
 use anyhow::bail;
+use cassius_chess::tablebase::{Endgames, Tablebases};
 use cassius_insight::{Analyst, Effort, Explanation, explain};
 use std::io::Write as _;
 use std::path::Path;
@@ -70,6 +71,9 @@ pub struct EffortArgs {
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     pub hash: u32,
+    /// Directories with Syzygy endgame tables, separated by `;` (or by `:`, except on Windows): what they know of a move's worth is not searched for. Plans go without them.
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Option<String>,
 }
 
 impl EffortArgs {
@@ -80,15 +84,23 @@ impl EffortArgs {
         Effort { nodes, plan_nodes, ..otherwise }
     }
 
+    /// The endgame tables, or none.
+    pub fn endgames(&self) -> Result<Endgames, Error> {
+        let tables = self.syzygy.as_deref().map(Tablebases::open).transpose()?;
+        Ok(tables.map_or_else(Endgames::default, Endgames::new))
+    }
+
     /// Somebody who judges with it.
-    pub fn analyst(&self, otherwise: Effort) -> Result<Analyst, Error> {
-        Ok(Analyst::new(self.effort(otherwise), self.hash as usize)?)
+    pub fn analyst(&self, otherwise: Effort, endgames: &Endgames) -> Result<Analyst, Error> {
+        let mut analyst = Analyst::new(self.effort(otherwise), self.hash as usize)?;
+        analyst.set_endgames(endgames.clone());
+        Ok(analyst)
     }
 }
 
 /// Explains every position of every input. What is broken is named and left out.
 pub fn run(args: ExplainArgs) -> Result<(), Error> {
-    let mut analyst = args.effort.analyst(Effort::default())?;
+    let mut analyst = args.effort.analyst(Effort::default(), &args.effort.endgames()?)?;
     let sources = input::sources(&args.inputs);
     let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
     let (mut broken, mut seen, mut planned) = (0, 0, None);

@@ -40,8 +40,8 @@
     const [file, rank] = ["abcdefgh".indexOf(square[0]), Number(square[1]) - 1];
     return flipped ? [7.5 - file, rank + 0.5] : [file + 0.5, 7.5 - rank];
   };
-  const arrow = (uci) => {
-    const [[x1, y1], [x2, y2]] = [centre(uci.slice(0, 2)), centre(uci.slice(2, 4))].map(([x, y]) => [10 * x, 10 * y]);
+  const arrow = (from, to) => {
+    const [[x1, y1], [x2, y2]] = [centre(from), centre(to)].map(([x, y]) => [10 * x, 10 * y]);
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
     const [bx, by] = [x2 - 4 * dx, y2 - 4 * dy];
@@ -53,7 +53,7 @@
     const move = now();
     const fen = move ? move.fen : game.start;
     const pieces = squares(fen);
-    const moved = move ? [move.uci.slice(0, 2), move.uci.slice(2, 4)] : [];
+    const moved = move ? move.squares : [];
     const board = $("board");
     board.replaceChildren();
     for (let row = 0; row < 8; row++) {
@@ -75,7 +75,7 @@
         board.append(cell);
       }
     }
-    if (move && move.best !== move.uci && move.glyph) board.append(arrow(move.best));
+    if (move && move.best && move.glyph) board.append(arrow(...move.best));
     const list = [...pieces].map(([square, p]) => `${p === p.toUpperCase() ? "white" : "black"} ${NAMES[p.toLowerCase()]} ${square}`);
     board.setAttribute("aria-label", `${move ? `After ${name(move)}` : "Start"}: ${list.join(", ")}`);
   };
@@ -92,11 +92,12 @@
       (move.error === null ? "" : ` ${move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,"} ${percent(move.error)} err here.`);
   };
   const plan = (side, depth) => (depth === null ? `none for ${side}, who had nothing to hold` : `${side}'s ${depth.toFixed(2)} moves deep`);
+  const said = (what) => what.said.map((text) => line("said", text));
   const drawDetails = () => {
     const details = $("details");
     const move = now();
     if (!move) {
-      details.replaceChildren(line("soft", `Start. ${game.value.text}, ${percent(game.value.chance)} for White.`));
+      details.replaceChildren(line("soft", `Start. ${game.value.text}, ${percent(game.value.chance)} for White.`), ...said(game));
       return;
     }
     const side = move.white ? "White" : "Black";
@@ -105,6 +106,7 @@
       line("", make("b", {}, name(move)), move.glyph ? make("b", { class: kind }, ` ${move.glyph}`) : "",
         ` ${move.value.text}, ${percent(move.value.chance)} for White`),
       ...(move.sentence ? [line("", move.sentence)] : []),
+      ...said(move),
       line("soft", room(side, move)),
       ...move.traps.map((trap) => line("soft", `Looks right: ${trap.line}, which leaves ${side} ${percent(trap.chance)}.`)),
       ...(move.safety ? [line("soft", `Plans: ${plan("White", move.safety.white)}, ${plan("Black", move.safety.black)}.`)] : []));

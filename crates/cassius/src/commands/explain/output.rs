@@ -4,7 +4,7 @@ use super::ExplainArgs;
 use crate::commands::analyse::input::Item;
 use crate::commands::analyse::output::{end_of_game, heading};
 use crate::terminal::{DIM, STRONG};
-use cassius_insight::{Effort, Explanation, Judged, Natural, PlanSafety, Run, Value, Verdict, numbered};
+use cassius_insight::{Effort, Explanation, Judged, Natural, PlanSafety, Run, Verdict, numbered};
 use cassius_search::Repeats as _;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -22,12 +22,12 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
     let own = &explained.own;
     let white = own.white;
     let number = item.position.fullmoves();
+    let value = if white { own.value } else { own.value.of_the_other_side() };
     let _ = writeln!(
         text,
-        "  {} to move; White: {STRONG}{}{STRONG:#}, {} win probability; {}",
+        "  {} to move; White: {STRONG}{value}{STRONG:#}, {} win probability; {}",
         name(white),
-        value(&own.value, white),
-        percent(for_white(own.value.chance, white)),
+        percent(value.chance),
         numbered(&own.line, number, white, LONGEST),
     );
     let title = |side: bool| format!("{:<7}", format!("{}:", name(side)));
@@ -65,11 +65,15 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
                     ),
                 };
             }
-            let asked = [&plans.own, &plans.other].into_iter().filter(|plan| !plan.nothing_to_hold());
-            let asked: Vec<_> = asked.map(|plan| format!("{:.2}", plan.answered)).collect();
+            let asked = [(white, &plans.own), (!white, &plans.other)];
+            let asked = asked.into_iter().filter(|(_, plan)| !plan.nothing_to_hold());
+            let asked: Vec<_> =
+                asked.map(|(side, plan)| format!("{:.2} for {}", plan.answered, name(side))).collect();
             let (asked, nodes) = (asked.join(" and "), plans.nodes);
-            let _ =
-                write!(searched, "; plans asked for {asked} moves deep, {nodes} nodes: more may show more");
+            let _ = write!(
+                searched,
+                "; whether there is a plan is known up to a depth of {asked}, {nodes} nodes: more may show more"
+            );
         }
         let _ = writeln!(text, "  {DIM}{searched}{DIM:#}");
         let _ = writeln!(
@@ -159,19 +163,6 @@ fn safety(plan: &PlanSafety, number: u32, white: bool) -> String {
         let _ = write!(text, "; a plan against it {against:.2} moves deep");
     }
     text
-}
-
-/// A value for White: `+0.31`, `#3`.
-fn value(value: &Value, white: bool) -> String {
-    let sign = if white { 1 } else { -1 };
-    match value.mate {
-        Some(moves) => format!("#{}", sign * moves),
-        None => format!("{:+.2}", f64::from(sign * value.score) / 100.0),
-    }
-}
-
-fn for_white(chance: f64, white: bool) -> f64 {
-    if white { chance } else { 1.0 - chance }
 }
 
 fn percent(chance: f64) -> String {
