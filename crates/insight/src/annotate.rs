@@ -261,11 +261,12 @@ fn said(game: &Game, played: usize) -> Vec<String> {
         texts.iter().filter(|(at, _)| *at == played).map(|(_, text)| text.clone()).collect()
     };
     let mut said = of(&game.comments);
+    said.extend(of(&game.variations).into_iter().map(|text| format!("({text})")));
     for text in &mut said {
         while cut(text, "[%", "]").is_some() {}
+        while cut(text, "{ }", "").is_some() {}
     }
     said.retain(|text| !text.is_empty());
-    said.extend(of(&game.variations).into_iter().map(|text| format!("({text})")));
     said
 }
 

@@ -194,6 +194,17 @@ fn what_others_have_said_in_the_same_comment_stays() {
     assert_eq!(merged.to_string(), plain);
 }
 
+/// Commands are for programs: people are told the rest, once, and nothing that was ours.
+#[test]
+fn what_others_have_said_is_told_without_commands() {
+    let text = "{ Played in a park. } 1. e4 $1 { [%clk 0:05:00] } { [%eval 0.30] [%safe 1.25,0.80] Only e4 holds. [%safe] Mine. } \
+        (1. d4 { [%csl Gd4] } d5 { calm [%cal Gd4e5] }) 1... e5 *";
+    let annotated = annotate(&mut analyst(50), &read(text), &mut |_| true).expect("not interrupted");
+    assert_eq!(annotated.said, ["Played in a park."]);
+    assert_eq!(annotated.moves[0].said, ["Mine.", "(1. d4 d5 { calm })"]);
+    assert!(annotated.moves[1].said.is_empty());
+}
+
 /// Texts of all times: with a depth for each side, with none for one, with none at all.
 #[test]
 fn depths_and_their_absence_are_taken_out() {
