@@ -27,6 +27,9 @@ pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<(
             return pieces(&mut out).and_then(|()| out.flush());
         }
         let (part, file) = beside(&place)?;
+        if let Ok(replaced) = fs::metadata(&place) {
+            file.set_permissions(replaced.permissions())?;
+        }
         let mut out = BufWriter::new(file);
         let done = pieces(&mut out)
             .and_then(|()| out.into_inner()?.sync_all())
@@ -81,6 +84,12 @@ pub fn is_device(path: &Path) -> bool {
 
 /// Where a file is or will be, whatever it is called.
 fn place(path: &Path) -> PathBuf {
+    // A link to a file that is not there yet leads to its place.
+    if let Ok(target) = fs::read_link(path)
+        && !path.exists()
+    {
+        return path.parent().unwrap_or(Path::new("")).join(target);
+    }
     let folder = || {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))

@@ -195,6 +195,15 @@ fn what_is_done_is_not_done_again() {
     assert!(!PathBuf::from(&journal).exists());
 }
 
+/// Runs the program where files end after so many blocks; it is not killed for trying more.
+#[cfg(unix)]
+fn limited(blocks: usize, arguments: &[&str]) -> std::process::Output {
+    let script = format!(r#"trap '' XFSZ; ulimit -f {blocks}; exec "$@""#);
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script, "sh"]).arg(common::cassius().get_program()).args(arguments);
+    shell.output().expect("a shell")
+}
+
 /// The journal finds no room: what it holds is whole, the games that were there stay, and the same command goes on.
 #[test]
 #[cfg(unix)]
@@ -208,16 +217,7 @@ fn a_journal_without_room_is_said_and_nothing_is_lost() {
     let arguments = ["annotate", &input, "--nodes", "300", "--plan-nodes", "0"];
     let whole = text(&arguments, "");
     fs::write(&out, "mine").expect("a file");
-    // Files end after so many blocks, and the program is not killed for trying more.
-    let limited = r#"trap '' XFSZ; ulimit -f 4; exec "$@""#;
-    let program = common::cassius();
-    let output = std::process::Command::new("sh")
-        .args(["-c", limited, "sh"])
-        .arg(program.get_program())
-        .args(arguments)
-        .args(["--out", &out])
-        .output()
-        .expect("a shell");
+    let output = limited(4, &[&arguments[..], &["--out", &out]].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());
     assert!(
@@ -260,6 +260,30 @@ fn endgame_tables_that_are_not_there_are_said() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(said.contains("endgame tables: cannot read '/no/such/place'"), "{said}");
     }
+}
+
+/// What is kept of other games is not lost with one that was corrected, and a line that says nothing is done anew.
+#[test]
+#[cfg(unix)]
+fn a_corrected_game_is_done_anew() {
+    let (input, out) = (place("corrected.pgn"), place("corrected-annotated.pgn"));
+    let journal = format!("{out}.jsonl");
+    let _ = fs::remove_file(&journal);
+    let games = |names: [&str; 3]| names.map(|name| GAME.replace("\"A\"", &format!("\"{name}\""))).join("\n");
+    let arguments = ["annotate", &input, "--nodes", "300", "--plan-nodes", "0"];
+    let to_file = [&arguments[..], &["--out", &out]].concat();
+    fs::write(&input, games(["a", "b", "c"])).expect("a file");
+    assert!(!limited(4, &to_file).status.success());
+    let kept = fs::read_to_string(&journal).expect("a journal");
+    let first: Value = serde_json::from_str(kept.lines().next().expect("a line")).expect("JSON");
+    fs::write(&journal, format!("{kept}{{\"key\":{},\"value\":1}}\n", first["key"])).expect("a file");
+    fs::write(&input, games(["a", "corrected", "c"])).expect("a file");
+    text(&to_file, "");
+    assert_eq!(fs::read_to_string(&out).expect("a file"), text(&arguments, ""));
+    // Of another run nothing is taken.
+    fs::write(&journal, kept).expect("a file");
+    let other = run(&[&to_file[..], &["--html", &place("corrected.html")]].concat(), "");
+    assert!(String::from_utf8_lossy(&other.stderr).contains("annotated otherwise"), "{other:?}");
 }
 
 #[test]

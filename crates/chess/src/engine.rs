@@ -457,7 +457,7 @@ impl Engine {
         request: &Request<'_, Position>,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move> {
-        let kept = self.endgames.root_moves(request.position);
+        let kept = self.endgames.root_moves(request.position, request.before);
         let allowed = |mv: &Move| request.moves.is_empty() || request.moves.contains(mv);
         let kept: Vec<Move> = kept.into_iter().filter(allowed).collect();
         let moves = if kept.is_empty() { request.moves } else { &kept };

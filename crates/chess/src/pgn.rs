@@ -215,12 +215,14 @@ struct Line<'a, 'b> {
 
 impl Line<'_, '_> {
     /// The words of a comment or a variation. A command, such as `[%clk 0:05:00]`, is not broken: not every reader would know it again. Nor does
-    /// one begin a line, where `[` and `%` mean a tag and an escape.
+    /// one begin a line, where `%` is an escape and `[` may be taken for a tag, unless there are many in a row.
     fn words(&mut self, text: &str) -> fmt::Result {
+        const MANY: usize = 40;
         let mut piece = String::new();
         for word in text.split_whitespace() {
             let command = piece.rfind("[%").is_some_and(|start| !piece[start..].contains(']'));
-            if !piece.is_empty() && !command && !word.starts_with(['%', '[']) {
+            let special = word.starts_with('%') || (word.starts_with('[') && piece.chars().count() < MANY);
+            if !piece.is_empty() && !command && !special {
                 self.word(&std::mem::take(&mut piece))?;
             }
             if !piece.is_empty() {
@@ -541,10 +543,32 @@ fn begins_tag(line: &str) -> bool {
     })
 }
 
+/// Signs that old files have between their moves, and the glyphs that mean the same.
+const INFORMANT: [(&str, u32); 14] = [
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("+=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("⩱", 15),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("N", 146),
+];
+
 /// A word of the move text: number, move, glyphs.
 fn split_word(line: usize, word: &str, pieces: &mut Vec<Token>) {
     let word = without_number(word);
     if word.is_empty() || word == "e.p." {
+        return;
+    }
+    if let Some((_, number)) = INFORMANT.iter().find(|(sign, _)| *sign == word) {
+        pieces.push((line, Piece::Glyph(*number)));
         return;
     }
     let (mv, glyph) = match word.find(['!', '?', '$']) {

@@ -5,7 +5,7 @@
 
 use crate::moves::Move;
 use crate::position::Position;
-use cassius_search::{Bound, Game as _, Knowledge, Score};
+use cassius_search::{Bound, Game as _, Knowledge, Repeats as _, Score};
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase};
 use std::cmp::Reverse;
@@ -247,17 +247,28 @@ impl Endgames {
         self.hits.load(Relaxed)
     }
 
-    /// Every legal move with its outcome, best first; empty if no table knows.
-    pub fn rank(&self, position: &Position) -> Vec<RankedMove> {
-        let Some(Ok(ranked)) = self.tables().map(|tables| tables.rank(position)) else { return Vec::new() };
+    /// Every legal move with its outcome, best first; empty if no table knows. So it is too where a position of those that have led here, `before`,
+    /// has stood twice since the last capture or pawn move: tables know nothing of repetitions, and one move may now be a draw.
+    pub fn rank(&self, position: &Position, before: &[Position]) -> Vec<RankedMove> {
+        let Some(tables) = self.tables() else { return Vec::new() };
+        if has_repeated(position, before) {
+            return Vec::new();
+        }
+        let ranked = tables.rank(position).unwrap_or_default();
         self.hits.fetch_add(ranked.len() as u64, Relaxed);
         ranked
     }
 
-    /// The moves at a root that keep the outcome and make progress; empty if no table knows.
-    pub fn root_moves(&self, position: &Position) -> Vec<Move> {
-        best(&self.rank(position), true).iter().map(|ranked| ranked.mv).collect()
+    /// The moves at a root that keep the outcome and make progress; empty if no table knows, as [`Endgames::rank`] says.
+    pub fn root_moves(&self, position: &Position, before: &[Position]) -> Vec<Move> {
+        best(&self.rank(position, before), true).iter().map(|ranked| ranked.mv).collect()
     }
+}
+
+/// Whether a position stands, or has stood, there twice since the last capture or pawn move.
+fn has_repeated(position: &Position, before: &[Position]) -> bool {
+    let since = &before[before.len().saturating_sub(position.reversible_plies())..];
+    since.contains(position) || (0..since.len()).any(|index| since[..index].contains(&since[index]))
 }
 
 impl Knowledge<Position> for Endgames {
@@ -314,6 +325,19 @@ mod tests {
         );
         let crowd = says("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1");
         assert_eq!(crowd, format!("endgame tables: 16 pieces, tables for up to {}", tables.largest()));
+    }
+
+    #[test]
+    #[ignore = "needs tables: set CASSIUS_SYZYGY"]
+    fn repetitions_are_not_known() {
+        let game = "[FEN \"8/8/8/8/8/2k5/8/KQ6 w - - 0 1\"]\n\n1. Qe4 Kb3 2. Qb1+ Kc3 3. Qe4 *";
+        let game: crate::pgn::Game = game.parse().unwrap();
+        let positions: Vec<Position> = game.positions().collect();
+        let endgames = Endgames::new(tables());
+        assert!(!endgames.rank(&positions[3], &positions[..3]).is_empty());
+        for ply in 4..=5 {
+            assert!(endgames.rank(&positions[ply], &positions[..ply]).is_empty(), "{ply}");
+        }
     }
 
     #[test]

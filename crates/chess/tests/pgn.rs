@@ -253,3 +253,23 @@ proptest! {
         let _ = Games::new(&bytes[..]).count();
     }
 }
+
+/// Old files judge positions with the signs of the Informant.
+#[test]
+fn signs_between_moves_are_glyphs() {
+    let game: Game = "1. e4 = e5 ± 2. Nf3!? -+ Nc6 □ ∞ 3. Bb5 N *".parse().expect("a game");
+    assert_eq!(game.moves.len(), 5);
+    assert_eq!(game.glyphs, [(1, 10), (2, 16), (3, 5), (3, 19), (4, 7), (4, 13), (5, 146)]);
+}
+
+/// Many words that should not begin a line, one after the other.
+#[test]
+fn many_brackets_in_a_row_are_broken_over_lines() {
+    let brackets: Vec<String> = (1..60).map(|number| format!("[{number}]")).collect();
+    let game = format!("1. e4 {{ {} }} e5 {{ 99 %  of [%clk 0:05:00] [%emt 0:00:01] }} *", brackets.join(" "));
+    let game: Game = game.parse().expect("a game");
+    let text = game.to_string();
+    assert!(text.lines().all(|line| line.chars().count() <= 80 && !line.starts_with('%')), "{text}");
+    let again: Game = text.parse().expect("a game");
+    assert_eq!(again.comments, game.comments);
+}

@@ -86,6 +86,9 @@ impl From<Score> for Value {
         let moves = |plies: usize| plies as i32;
         let mate = score.plies_to_end().map(moves);
         let mate = mate.map(|plies| if score.is_win() { (plies + 1) / 2 } else { -(plies / 2) });
+        // How far away a table was asked says nothing to anybody.
+        let by_table = mate.is_none() && score.is_decided();
+        let score = if by_table { Score(score.0.signum() * Score::KNOWN_WIN.0) } else { score };
         Value { score: score.0, mate, chance: chance(score) }
     }
 }
@@ -362,10 +365,10 @@ impl Analyst {
         known: Option<Known<'a>>,
         legal: &[Move],
     ) -> Option<Judging<'a>> {
-        let ranked = self.search.knowledge.rank(position);
+        let ranked = self.ranked(position, before);
         let asked: Vec<Move> = match tablebase::best(&ranked, true) {
             [] => legal.iter().copied().filter(|mv| known.is_none_or(|known| known.mv != *mv)).collect(),
-            best => best.iter().map(|ranked| ranked.mv).collect(),
+            best => moves_of(best),
         };
         let all_known = asked.is_empty();
         let asked = if all_known { legal } else { &asked };
@@ -378,7 +381,7 @@ impl Analyst {
             score = if proven && agrees { score } else { by_table };
         }
         let iteration = found.lines[0].iteration.max(1);
-        let mut line = sans(position, &found.lines[0].pv);
+        let mut line = self.line(position, before, &found.lines[0].pv);
         if let Some(known) = known.filter(|known| known.score >= score || all_known) {
             (best, score) = (known.mv, known.score);
             let follows = known.line.iter().take(iteration).cloned();
@@ -432,12 +435,13 @@ impl Analyst {
             let mut before = judging.before.to_vec();
             before.push(judging.position.clone());
             let (iteration, nodes) = (judging.iteration, self.effort.nodes / 20);
-            let answer = ask(&mut self.search, (&after, &before), &[], None, iteration, nodes);
+            let replies = moves_of(tablebase::best(&self.ranked(&after, &before), true));
+            let answer = ask(&mut self.search, (&after, &before), &replies, None, iteration, nodes);
             judging.nodes += answer.nodes;
             let (found, refutation) = match answer.lines.first() {
                 None => (0.5, Vec::new()), // the game is over: it is stalemate, since a mate holds
                 Some(line) if line.iteration > 0 && line.bound != Bound::Upper => {
-                    (1.0 - chance(line.score), sans(&after, &line.pv))
+                    (1.0 - chance(line.score), self.line(&after, &before, &line.pv))
                 }
                 Some(_) => return None, // nothing was found that it can do no better than
             };
@@ -446,6 +450,30 @@ impl Analyst {
             (chance < least).then_some(trap)
         });
         confirmed.take(TRAPS).collect()
+    }
+
+    /// What endgame tables say of every move, the best first; nothing if they do not know the position, nor how long it takes, since the fifty-move rule counts.
+    fn ranked(&self, position: &Position, before: &[Position]) -> Vec<RankedMove> {
+        let mut ranked = self.search.knowledge.rank(position, before);
+        ranked.retain(|ranked| ranked.distance.is_some());
+        ranked
+    }
+
+    /// A line in standard algebraic notation, as far as tables that know it do not belie it.
+    fn line(&self, position: &Position, before: &[Position], moves: &[Move]) -> Vec<String> {
+        let (mut position, mut before) = (position.clone(), before.to_vec());
+        let mut line = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let ranked = self.ranked(&position, &before);
+            let kept = tablebase::best(&ranked, false).iter().any(|ranked| ranked.mv == *mv);
+            if !position.legal_moves().contains(mv) || (!ranked.is_empty() && !kept) {
+                break;
+            }
+            line.push(position.san(*mv));
+            before.push(position.clone());
+            position.play(*mv);
+        }
+        line
     }
 
     /// The win probability after each move as it looks at shallow depth.
@@ -460,6 +488,10 @@ impl Analyst {
         };
         legal.iter().map(&mut look).collect()
     }
+}
+
+fn moves_of(ranked: &[RankedMove]) -> Vec<Move> {
+    ranked.iter().map(|ranked| ranked.mv).collect()
 }
 
 /// How likely somebody who chooses by a glance plays a move that does not hold.
@@ -508,18 +540,4 @@ pub fn numbered(line: &[String], number: u32, white: bool, most: usize) -> Strin
     let mut words: Vec<String> = line.iter().take(most).enumerate().map(word).collect();
     words.extend((line.len() > most).then(|| "…".into()));
     words.join(" ")
-}
-
-/// A line in standard algebraic notation, move by move.
-pub(crate) fn sans(position: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut sans = Vec::with_capacity(line.len());
-    for mv in line {
-        if !position.legal_moves().contains(mv) {
-            break;
-        }
-        sans.push(position.san(*mv));
-        position.play(*mv);
-    }
-    sans
 }

@@ -278,7 +278,7 @@ const MARK: &str = "[%safe ";
 const END: &str = "[%safe]";
 
 /// Writes what was found into the game: after each move `[%eval …]`, the value for White as other programs write it; `[%safe W,B]`, how deep
-/// the plans of White and Black are, `-` for a side with nothing to hold; a glyph and a sentence where there is something to say. What was
+/// the plans of White and Black are, `-` for a side with nothing to hold, `?` where no plans were asked for; a glyph and a sentence where there is something to say. What was
 /// written so before is replaced; other comments, variations and glyphs stay, but for other evaluations. A sentence ends with `[%safe]`, so that it can be told from what others add
 /// to the comment. A move that somebody has judged by a glyph keeps it.
 pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
@@ -312,8 +312,11 @@ pub fn erase(game: &mut Game) {
 
 /// Cuts out what begins with `start` and goes to `end`, and returns what stood between; after [`MARK`] a sentence of ours too.
 fn cut(text: &mut String, start: &str, end: &str) -> Option<String> {
-    let (before, rest) = text.split_once(start)?;
-    let (between, after) = rest.split_once(end)?;
+    // What is never closed is no command, whatever brackets follow.
+    let (before, between, after) = text.match_indices(start).find_map(|(at, _)| {
+        let (between, after) = text[at + start.len()..].split_once(end)?;
+        (!between.contains('[')).then_some((&text[..at], between, after))
+    })?;
     let ours = after.split_once(END).filter(|(sentence, _)| start == MARK && !sentence.contains("[%"));
     let after = ours.map_or(after, |(_, after)| after);
     let between = between.to_string();
@@ -333,7 +336,8 @@ fn comment(game: &AnnotatedGame, index: usize, glyph: Option<u32>) -> String {
         None => format!("[%eval {:.2}] ", f64::from(value.score) / 100.0),
     };
     let depth = |depth: Option<f64>| depth.map_or("-".into(), |depth| format!("{depth:.2}"));
-    let [white, black]: [String; 2] = mv.after.safety.map_or([None; 2], |it| [it.white, it.black]).map(depth);
+    let depths = |safety: Safety| [safety.white, safety.black].map(depth);
+    let [white, black]: [String; 2] = mv.after.safety.map_or(["?", "?"].map(String::from), depths);
     let glyph = glyph.map_or(String::new(), |glyph| format!(",${glyph}"));
     let mut text = format!("{eval}{MARK}{white},{black}{glyph}]");
     if let Some(sentence) = sentence(game, index) {
@@ -370,7 +374,7 @@ pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
     let from = format!("{side} falls from {} to {}.", percent(judged.value.chance), percent(now));
     let (best, holding) = (line(&judged.line), judged.room.holding);
     let held = match judged.verdict {
-        Verdict::Only => format!("Only {best} holds."),
+        Verdict::Only => format!("Only {} holds: {best}.", judged.best().san),
         _ => format!(
             "Better {best}; {} of {} moves {}.",
             holding,
@@ -380,7 +384,11 @@ pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
     };
     let trap = told(mv).map_or(String::new(), |trap| {
         let number = mv.number + u32::from(!mv.white);
-        format!(" It looks right, but {}.", numbered(&trap.refutation, number, !mv.white, SHOWN - 1))
+        let answer = numbered(&trap.refutation, number, !mv.white, SHOWN - 1);
+        match answer.is_empty() {
+            true => " It looks right, but it is stalemate.".into(),
+            false => format!(" It looks right, but the answer is {answer}."),
+        }
     });
     Some(format!("{from} {held}{trap}"))
 }

@@ -205,10 +205,19 @@ fn what_others_have_said_is_told_without_commands() {
     assert!(annotated.moves[1].said.is_empty());
 }
 
+/// What somebody has begun to write and never closed is no command, and ours is found behind it.
+#[test]
+fn what_is_never_closed_is_no_command() {
+    let mut game =
+        read("1. e4 { [%eval without end [%eval 0.30] [%safe 1.25,0.80] Only e4 holds. [%safe] Mine. } *");
+    erase(&mut game);
+    assert_eq!(game.comments, [(1, "[%eval without end Mine.".to_string())]);
+}
+
 /// Texts of all times: with a depth for each side, with none for one, with none at all.
 #[test]
 fn depths_and_their_absence_are_taken_out() {
-    for safe in ["1.25,0.80", "-,0.80", "2.98,-", "-,-,$4"] {
+    for safe in ["1.25,0.80", "-,0.80", "2.98,-", "-,-,$4", "?,?"] {
         let ours = format!("1. e4 $4 {{ [%eval 0.30] [%safe {safe}] Only e4 holds. [%safe] Mine. }} *");
         let mut game = read(&ours);
         erase(&mut game);

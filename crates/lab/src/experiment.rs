@@ -129,6 +129,13 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Keeps a measurement. An experiment that no more can be kept of is ended: what it goes on to find would be lost when it is.
+    pub fn keep<T: Serialize>(&self, key: &str, measured: &T) {
+        if self.kept.is_some_and(|kept| !kept.put(key, measured)) {
+            self.stop.store(true, Relaxed);
+        }
+    }
+
     /// What was measured under `key` before, or else what `measure` finds now; `None` if nothing is to be measured. The key
     /// must say everything on which the measurement depends.
     ///
@@ -146,9 +153,7 @@ impl<'a> Context<'a> {
             return Ok(None);
         }
         let measured = measure()?;
-        if let Some(kept) = self.kept {
-            kept.put(key, &measured);
-        }
+        self.keep(key, &measured);
         Ok(Some(measured))
     }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -68,13 +68,13 @@ impl Kept {
                 break;
             };
             read += length as u64;
-            let text = String::from_utf8_lossy(&line);
-            if text.ends_with('\n') {
-                let (key, _) =
-                    entry(&text).ok_or_else(|| wrong(format!("line {number}: not a measurement")))?;
+            if line.ends_with(b"\n") {
+                let (key, _) = entry(&line).ok_or_else(|| {
+                    wrong(format!("line {number}: not a measurement; what stands before can be kept"))
+                })?;
                 places.insert(key, (whole, length));
                 whole = read;
-            } else if whole == 0 && !text.starts_with(BEGINS) && !BEGINS.starts_with(&*text) {
+            } else if whole == 0 && !line.starts_with(BEGINS) && !BEGINS.starts_with(&line) {
                 return Err(wrong("not a file of measurements".into()));
             }
         }
@@ -91,13 +91,22 @@ impl Kept {
             None => File::open(&inner.path).ok()?,
         };
         file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut line)).ok()?;
-        let (found, value) = entry(std::str::from_utf8(&line).ok()?)?;
+        let (found, value) = entry(&line)?;
         if found == key { serde_json::from_value(value).ok() } else { None }
     }
 
     /// The keys of all measurements.
     pub fn keys(&self) -> Vec<String> {
         self.0.lock().map_or_else(|_| Vec::new(), |inner| inner.places.keys().cloned().collect())
+    }
+
+    /// Says that measurements will be kept, before the first one is made.
+    ///
+    /// # Errors
+    /// If another run keeps its own there, or the file cannot be written.
+    pub fn lock(&self) -> io::Result<()> {
+        let mut inner = self.0.lock().map_err(|_| io::Error::other("a measurement broke off"))?;
+        inner.file().map(|_| ())
     }
 
     /// Keeps a measurement. If the file cannot be written, the answer is no, and [`close`](Kept::close) says why.
@@ -125,31 +134,36 @@ impl Kept {
 }
 
 /// How a line begins.
-const BEGINS: &str = "{\"key\":";
+const BEGINS: &[u8] = b"{\"key\":";
 
 impl Inner {
+    /// The file, opened and locked; where files cannot be locked, opened.
+    fn file(&mut self) -> io::Result<&mut File> {
+        if self.file.is_none() {
+            let mut options = OpenOptions::new();
+            let file = options.read(true).write(true).create(true).truncate(false).open(&self.path)?;
+            let locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            if locked || file.metadata()?.len() != self.read {
+                return Err(io::Error::other("another run keeps its measurements there"));
+            }
+            self.file = Some(file);
+        }
+        Ok(self.file.as_mut().expect("opened"))
+    }
+
     /// Writes a line after the last whole one, wherever half a line may have been left.
     fn append(&mut self, key: &str, line: &str) -> io::Result<()> {
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => {
-                let mut options = OpenOptions::new();
-                let file = options.read(true).write(true).create(true).truncate(false).open(&self.path)?;
-                if file.try_lock().is_err() || file.metadata()?.len() != self.read {
-                    return Err(io::Error::other("another run keeps its measurements there"));
-                }
-                none.insert(file)
-            }
-        };
-        file.set_len(self.whole)?;
-        file.seek(SeekFrom::Start(self.whole))?;
+        let whole = self.whole;
+        let file = self.file()?;
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole))?;
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         if written.is_err() {
             // Half a line would only take the room that may be missing.
-            let _ = file.set_len(self.whole);
+            let _ = file.set_len(whole);
         }
         written?;
-        self.places.insert(key.into(), (self.whole, line.len()));
+        self.places.insert(key.into(), (whole, line.len()));
         self.whole += line.len() as u64;
         Ok(())
     }
@@ -162,8 +176,8 @@ pub fn fnv(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-fn entry(line: &str) -> Option<(String, Value)> {
-    let mut object: serde_json::Map<String, Value> = serde_json::from_str(line).ok()?;
+fn entry(line: &[u8]) -> Option<(String, Value)> {
+    let mut object: serde_json::Map<String, Value> = serde_json::from_slice(line).ok()?;
     let key = object.get("key")?.as_str()?.to_string();
     Some((key, object.remove("value")?))
 }
@@ -211,11 +225,31 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_locked_before_anything_is_measured() {
+        let path = at("locked", "{\"key\":\"a\",\"value\":\"text\"}\n");
+        let (first, second) = (Kept::open(&path).unwrap(), Kept::open(&path).unwrap());
+        first.lock().unwrap();
+        assert!(second.lock().unwrap_err().to_string().contains("another run"));
+        // What is there is not always what was asked for.
+        assert_eq!((first.get::<i32>("a"), first.get("a")), (None, Some("text".to_string())));
+        drop(first);
+        second.lock().unwrap();
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
     fn another_file_is_left_alone() {
-        for text in ["1. e4 e5\n", "no line end", "{\"key\":\"a\",\"value\":1}\n{\"a\":1}\n"] {
-            let path = at("other", text);
-            assert_eq!(Kept::open(&path).unwrap_err().kind(), io::ErrorKind::InvalidData, "{text}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        let line = b"{\"key\":\"a\",\"value\":1}\n";
+        for text in [
+            &b"1. e4 e5\n"[..],
+            b"no line end",
+            &[line, &b"{\"a\":1}\n"[..]].concat(),
+            b"{\"key\":\"a\",\"value\":\"\xff\"}\n",
+        ] {
+            let path = at("other", "");
+            fs::write(&path, text).unwrap();
+            assert_eq!(Kept::open(&path).unwrap_err().kind(), io::ErrorKind::InvalidData, "{text:?}");
+            assert_eq!(fs::read(&path).unwrap(), text);
             fs::remove_file(&path).unwrap();
         }
     }

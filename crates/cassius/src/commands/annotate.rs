@@ -25,7 +25,7 @@ Each game is judged from its end to its beginning, so that neighbouring values a
 move stands [%eval V], the value for White as other programs write it, and [%safe W,B]: how deep
 White's and Black's plans to keep the value are, in own moves with all the options one could wish
 for, each as it was when that side was last to move; 0 where no plan was shown, - where nothing is
-left to hold. Only moves (a square, $7) are those that had to be found and were; ?!, ? and ?? lower
+left to hold, ? without plans (--plan-nodes 0). Only moves (a square, $7) are those that had to be found and were; ?!, ? and ?? lower
 the win probability by 10, 20 and 30 %. Comments, variations and glyphs of others stay, evaluations
 of others are replaced. To annotate again writes the same.
 With --out or --html, each game that is done is kept beside that file (FILE.jsonl) until all are:
@@ -96,15 +96,22 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
                 let lost = || io::Error::other(format!("{} has been changed meanwhile", journal.display()));
                 kept.get::<Written>(key).ok_or_else(lost)
             };
-            if args.html.is_some() {
+            let write_page = || {
                 let games = keys.iter().map(|key| Ok(read(key)?.page.unwrap_or_default()));
-                fill(page, |out| write_html(out, &title, games))?;
-            }
-            if args.writes_games() {
+                if args.html.is_some() { fill(page, |out| write_html(out, &title, games)) } else { Ok(()) }
+            };
+            let write_games = || {
                 let mut games = keys.iter().map(|key| Ok(read(key)?.text.unwrap_or_default()));
-                fill(out, |out| {
+                let all = |out: &mut dyn Write| {
                     games.try_for_each(|game: io::Result<String>| out.write_all(game?.as_bytes()))
-                })?;
+                };
+                if args.writes_games() { fill(out, all) } else { Ok(()) }
+            };
+            // Who reads what is printed may leave: files come first.
+            if page_printed || page.is_some_and(whole_file::is_device) {
+                write_games().and_then(|()| write_page())?;
+            } else {
+                write_page().and_then(|()| write_games())?;
             }
             // What is written elsewhere is no loss any more.
             let _ = fs::remove_file(journal);
@@ -163,8 +170,7 @@ fn fill(file: Option<&Path>, pieces: impl FnOnce(&mut dyn Write) -> io::Result<(
         Some(path) => whole_file::fill(path, pieces),
         None => {
             let mut out = anstream::stdout().lock();
-            pieces(&mut out)?;
-            Ok(out.flush()?)
+            pieces(&mut out).and_then(|()| out.flush()).context("standard output")
         }
     }
 }
@@ -174,11 +180,13 @@ fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
     let name = path.display();
     let kept = Kept::open(path).with_context(|| name.to_string())?;
     let keys: BTreeSet<&String> = keys.iter().collect();
-    match kept.keys().iter().filter(|key| !keys.contains(key)).count() {
-        0 => Ok(kept),
-        others => bail!(
+    let (ours, others): (Vec<_>, Vec<_>) = kept.keys().into_iter().partition(|key| keys.contains(key));
+    // A game that has been corrected meanwhile is annotated anew; nothing of ours means another run.
+    match ours.is_empty() && !others.is_empty() {
+        false => Ok(kept),
+        true => bail!(
             "{name} holds {} annotated otherwise or not of this input: end that run, write elsewhere, or delete the file",
-            count(others)
+            count(others.len())
         ),
     }
 }
@@ -226,18 +234,33 @@ fn read(inputs: &[String]) -> (Vec<Game>, usize) {
 /// Annotates what has not been annotated before, and keeps it in the journal. Returns how long it took, in words.
 fn keep_all(games: &[Game], keys: &[String], args: &AnnotateArgs, journal: &Path) -> Result<String, Error> {
     let kept = open(journal, keys)?;
-    let mut seen: BTreeSet<String> = kept.keys().into_iter().collect();
-    let before = keys.iter().filter(|key| seen.contains(*key)).count();
+    let mut seen = BTreeSet::new();
     // A game that stands there twice is annotated once.
-    let todo: Vec<usize> = (0..games.len()).filter(|index| seen.insert(keys[*index].clone())).collect();
-    let mut told = annotate_all(games, &todo, args, &mut |index, written| kept.put(&keys[index], &written))?;
-    let done = kept.keys().len();
+    let different: Vec<usize> = (0..games.len()).filter(|index| seen.insert(&keys[*index])).collect();
+    let is_done = |index: &usize| kept.get::<Written>(&keys[*index]).is_some();
+    let (before, todo): (Vec<usize>, Vec<usize>) = different.iter().partition(|index| is_done(index));
+    if !todo.is_empty() {
+        kept.lock().with_context(|| journal.display().to_string())?;
+    }
+    let mut done = before.len();
+    let mut each = |index: usize, written| {
+        let is_kept = kept.put(&keys[index], &written);
+        done += usize::from(is_kept);
+        is_kept
+    };
+    let mut told = annotate_all(games, &todo, args, &mut each)?;
     kept.close().with_context(|| {
         let (name, done) = (journal.display(), count(done));
         format!("{name} holds {done}, and no more can be kept; the same command goes on from there")
     })?;
-    if !told.is_empty() && before > 0 {
-        told += &format!("; {} {} done before", count(before), if before == 1 { "was" } else { "were" });
+    let is_or_are = |games: usize, one, several| if games == 1 { one } else { several };
+    for (games, what) in [
+        (before.len(), is_or_are(before.len(), "was done before", "were done before")),
+        (games.len() - different.len(), "more, which stood there already"),
+    ] {
+        if games > 0 {
+            told += &format!("{}{} {what}", if told.is_empty() { "" } else { "; " }, count(games));
+        }
     }
     Ok(told)
 }
@@ -271,7 +294,8 @@ fn print_all(
         true
     })?;
     if let Some(error) = error {
-        return Err(error.into());
+        return Err(error)
+            .with_context(|| out.map_or("standard output".into(), |path| path.display().to_string()));
     }
     if args.html.is_some() {
         fill(page, |out| write_html(out, title, pages.into_iter().map(Ok)))?;

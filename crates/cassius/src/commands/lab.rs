@@ -138,7 +138,14 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
                 terminal::complain(format_args!("{}: left out: {missing}", experiment.id));
                 continue;
             }
-            findings => findings.context(experiment.id)?,
+            Err(unfinished) => {
+                // Why it was ended may be that no more could be kept.
+                if let (Some(kept), Some(path)) = (kept, &path) {
+                    kept.close().with_context(|| path.display().to_string())?;
+                }
+                return Err(unfinished).context(experiment.id);
+            }
+            Ok(findings) => findings,
         };
         bar.finish_and_clear();
         let mut out = anstream::stdout().lock();

@@ -66,13 +66,18 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
                 };
             }
             let asked = [(white, &plans.own), (!white, &plans.other)];
-            let asked = asked.into_iter().filter(|(_, plan)| !plan.nothing_to_hold());
-            let asked: Vec<_> =
-                asked.map(|(side, plan)| format!("{:.2} for {}", plan.answered, name(side))).collect();
-            let (asked, nodes) = (asked.join(" and "), plans.nodes);
+            let asked: Vec<_> = asked.into_iter().filter(|(_, plan)| !plan.nothing_to_hold()).collect();
+            let most = Effort::default().plan_depth.to_f64();
+            let more =
+                if asked.iter().any(|(_, plan)| plan.answered < most) { ": more may show more" } else { "" };
+            let depth =
+                |(side, plan): &(bool, &PlanSafety)| format!("{:.2} for {}", plan.answered, name(*side));
+            let asked = asked.iter().map(depth).collect::<Vec<_>>().join(" and ");
+            let nodes = plans.nodes;
+            let nodes = if nodes == 1 { "1 node".into() } else { format!("{nodes} nodes") };
             let _ = write!(
                 searched,
-                "; whether there is a plan is known up to a depth of {asked}, {nodes} nodes: more may show more"
+                "; whether there is a plan is known up to a depth of {asked} with {nodes}{more}"
             );
         }
         let _ = writeln!(text, "  {DIM}{searched}{DIM:#}");

@@ -213,15 +213,15 @@ pub fn measure(
     };
     let enough = AtomicBool::new(false);
     parallel::run(&todo, context.jobs, work, &enough, &mut |(index, played, planned, checked)| {
-        if let Some(kept) = context.kept {
-            let (game, before) = (&games[index], &found[index]);
-            if before.0.is_none() {
-                kept.put(&key(game), &played);
-            }
-            if before.1.is_none() {
-                kept.put(&plans(game), &planned);
-            }
-            kept.put(&checks(game), &checked);
+        let (game, before) = (&games[index], &found[index]);
+        if before.0.is_none() {
+            context.keep(&key(game), &played);
+        }
+        if before.1.is_none() {
+            context.keep(&plans(game), &planned);
+        }
+        if before.2.is_none() {
+            context.keep(&checks(game), &checked);
         }
         found[index] = (Some(played), Some(planned), Some(checked));
         done += 1;
