@@ -266,7 +266,8 @@ fn signs_between_moves_are_glyphs() {
 #[test]
 fn many_brackets_in_a_row_are_broken_over_lines() {
     let brackets: Vec<String> = (1..60).map(|number| format!("[{number}]")).collect();
-    let game = format!("1. e4 {{ {} }} e5 {{ 99 %  of [%clk 0:05:00] [%emt 0:00:01] }} *", brackets.join(" "));
+    let game =
+        format!("1. e4 {{ {} }} e5 {{ 99 %  of [%clk 0:05:00] [%emt 0:00:01] }} *", brackets.join(" "));
     let game: Game = game.parse().expect("a game");
     let text = game.to_string();
     assert!(text.lines().all(|line| line.chars().count() <= 80 && !line.starts_with('%')), "{text}");

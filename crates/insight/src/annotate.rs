@@ -213,10 +213,7 @@ pub fn annotate(
     let moves = game.moves.iter().enumerate().zip(standings).map(|((index, mv), after)| {
         let position = &positions[index];
         let judged = found[index].0.clone().expect("a move was played here");
-        AnnotatedMove {
-            said: said(&others, index + 1),
-            ..annotated(position, *mv, judged, after, &positions[index + 1])
-        }
+        annotated(position, *mv, judged, after, &positions[index + 1], said(&others, index + 1))
     });
     let said = said(&others, 0);
     Some(AnnotatedGame {
@@ -237,6 +234,7 @@ fn annotated(
     judged: Judged,
     after: Standing,
     next: &Position,
+    said: Vec<String>,
 ) -> AnnotatedMove {
     let white = position.turn().is_white();
     let worth = if white { after.value.chance } else { 1.0 - after.value.chance };
@@ -250,7 +248,7 @@ fn annotated(
         loss,
         remark: Remark::of(&judged, judged.best().uci == position.uci(mv), loss),
         judged,
-        said: Vec::new(),
+        said,
         after,
     }
 }

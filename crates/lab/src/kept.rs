@@ -70,7 +70,10 @@ impl Kept {
             read += length as u64;
             if line.ends_with(b"\n") {
                 let (key, _) = entry(&line).ok_or_else(|| {
-                    wrong(format!("line {number}: not a measurement; what stands before can be kept"))
+                    wrong(match number {
+                        1 => "not a file of measurements".into(),
+                        _ => format!("line {number}: not a measurement; what stands before can be kept"),
+                    })
                 })?;
                 places.insert(key, (whole, length));
                 whole = read;

@@ -71,7 +71,7 @@ pub struct EffortArgs {
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     pub hash: u32,
-    /// Directories with Syzygy endgame tables, separated by `;` (or by `:`, except on Windows): what they know of a move's worth is not searched for. Plans go without them.
+    /// Directories with Syzygy endgame tables (.rtbw and .rtbz), separated by `;` (or by `:`, except on Windows): what they know of a move's worth is not searched for. Plans go without them.
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
 }
