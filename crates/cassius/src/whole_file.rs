@@ -15,7 +15,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Error> {
     fill(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// Writes a file as [`write`] does, piece by piece.
+/// Writes a file as [`write()`] does, piece by piece.
 ///
 /// # Errors
 /// If that cannot be done, with the path.

@@ -26,7 +26,7 @@ mod plans;
 mod verdict;
 
 /// Raised by one whenever the same effort may find something else than before: to be part of every key under which findings are kept.
-pub const REVISION: u32 = 4;
+pub const REVISION: u32 = 5;
 
 pub use analyst::{Analyst, Judged, JudgedMove, Known, Room, Trap, Value, numbered, over};
 pub use annotate::{
