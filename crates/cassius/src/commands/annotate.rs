@@ -25,13 +25,13 @@ Each game is judged from its end to its beginning, so that neighbouring values a
 move stands [%eval V], the value for White as other programs write it, and [%safe W,B]: how deep
 White's and Black's plans to keep the value are, in own moves with all the options one could wish
 for, each as it was when that side was last to move; 0 where no plan was shown, - where nothing is
-left to hold, ? without plans (--plan-nodes 0). Only moves (a square, $7) are those that had to be found and were; ?!, ? and ?? lower
-the win probability by 10, 20 and 30 %. Comments, variations and glyphs of others stay, evaluations
-of others are replaced. To annotate again writes the same.
+left to hold, ? without plans (--plan-nodes 0). Only moves (a square, $7) are those that had to be
+found and were; ?!, ? and ?? lower the win probability by 10, 20 and 30 %. Comments, variations and
+glyphs of others stay, evaluations of others are replaced. To annotate again writes the same.
 With --out or --html, each game that is done is kept beside that file (FILE.jsonl) until all are:
-the same command goes on after those, and begins anew with games that were being judged. Without, games are
-printed as they are done. Games that cannot be read, or follow other rules than those of chess and
-Chess960, are named and left out.
+the same command goes on after those, and begins anew with games that were being judged. Without,
+games are printed as they are done. Games that cannot be read, or follow other rules than those of
+chess and Chess960, are named and left out.
 
 Examples:
   cassius annotate game.pgn > annotated.pgn
