@@ -5,22 +5,17 @@ use crate::recipes::Full;
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Move, Position};
 use cassius_search::best_first::{
-    Asked, Assess, Bounds, Grower, Growth, Leaf, Margin, Searched, Threat, Tree,
+    Asked, Assess, Bounds, Conspiracy, Grower, Grown, Growth, Leaf, Length, Margin, Payload, Searched,
+    Threat, Tree,
 };
 use cassius_search::{
-    Answer, Bound, Checks as _, Evaluate as _, Game as _, Knowledge as _, Plies, Repetition, Report, Request,
-    Slots, StandPatOrCapture, Table, Visitor,
+    Answer, Bound, Checks as _, Evaluate as _, Game as _, Knowledge as _, Parameter, Plies, Repetition,
+    Report, Request, Slots, StandPatOrCapture, Table, Visitor,
 };
+use std::iter::successors;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-/// Up to eight conspirators are told apart; a node takes 52 bytes.
-///
-/// ```
-/// use cassius_chess::{ChessBounds, Move};
-/// assert_eq!(cassius_search::best_first::Tree::<Move, ChessBounds>::NODE_BYTES, 52);
-/// ```
-pub type ChessBounds = Bounds<9>;
 
 /// Judges leaves by the value of standing pat or capturing (McAllester 1988, §10: "a search of capture moves").
 ///
@@ -68,80 +63,132 @@ impl<const N: usize> Assess<Position, Bounds<N>> for QuietLeaves {
 /// Who judges the leaves of an engine's tree: alpha-beta to a depth, or quiescence; and there may be a margin or a threat.
 type Judge = Threat<Margin<Searched<Position, Full<Plies>, QuietLeaves>>>;
 
-/// A tree and what grows it, for an [`Engine`](crate::Engine).
-pub(crate) struct BestFirst<R> {
-    grower: Grower<Position, ChessBounds, R, Judge, Repetition>,
-    /// How deep leaves are searched if nothing else is said …
-    depth: i32,
-    /// … and what these searches remember.
-    table: Table,
-    /// What tree and table may take together …
-    mib: usize,
-    /// … and how much of it is the table's.
-    of_table: usize,
-    endgames: Endgames,
-    /// Thousandths of the tree in use, for who looks on.
-    filled: Arc<AtomicUsize>,
+/// Who judges leaves for a team.
+pub(crate) trait Judges: Send + 'static {
+    /// With what is the team's.
+    fn employed(setting: &Setting, table: &Table) -> Self;
+
+    /// Uses these endgame tables from now on.
+    fn set_endgames(&mut self, endgames: &Endgames);
+
+    /// How deep leaves are searched, for which there is a table; 0 if they are not.
+    fn depth(&self) -> i32 {
+        0
+    }
+
+    /// Searches leaves with another table.
+    fn set_table(&mut self, table: &Table) {
+        let _ = table;
+    }
+
+    /// Forgets what was learned.
+    fn forget(&mut self) {}
 }
 
-/// Where leaves are searched, of so many MiB one is the table's, and one at least.
-const TABLE_SHARE: usize = 4;
+impl Judges for Judge {
+    fn employed(setting: &Setting, table: &Table) -> Self {
+        let slots = Slots::new(Evaluator::new(), table.clone(), setting.endgames.clone());
+        let mut searched = Searched::new(QuietLeaves::new(setting.endgames.clone()), slots);
+        searched.parameters.depth = setting.depth;
+        Threat::new(Margin::new(searched))
+    }
 
-/// What is the table's if leaves are searched so deep: nothing if they are not searched.
-fn table_share(mib: usize, depth: i32) -> usize {
-    if depth == 0 { 0 } else { (mib / TABLE_SHARE).max(1) }
-}
+    fn set_endgames(&mut self, endgames: &Endgames) {
+        let searched = &mut self.value.value;
+        searched.glance.endgames = endgames.clone();
+        searched.slots.knowledge = endgames.clone();
+    }
 
-impl<R: Growth<ChessBounds> + Default + Send + 'static> BestFirst<R> {
-    /// A tree and a table that take so many MiB together (where leaves are searched, two at least), and leaves that are searched so deep if
-    /// nothing else is said.
-    pub(crate) fn team(
-        depth: i32,
-        (mib, filled): (usize, Arc<AtomicUsize>),
-        endgames: &Endgames,
-    ) -> Result<Box<dyn Team>, EngineError> {
-        let of_table = table_share(mib, depth);
-        let table = Table::new(of_table)?;
-        let judge = judge(depth, &table, endgames);
-        let grower = Grower::new(mib.saturating_sub(of_table).max(1), R::default(), judge)?;
-        let grower = grower.with_transpositions();
-        Ok(Box::new(BestFirst { grower, depth, table, mib, of_table, endgames: endgames.clone(), filled }))
+    fn depth(&self) -> i32 {
+        self.value.value.parameters.depth
+    }
+
+    fn set_table(&mut self, table: &Table) {
+        self.value.value.slots.memory = table.clone();
+    }
+
+    fn forget(&mut self) {
+        self.value.value.slots.forget();
     }
 }
 
-impl<R: Growth<ChessBounds>> BestFirst<R> {
+/// What a team begins with.
+#[derive(Clone)]
+pub(crate) struct Setting {
+    /// How deep leaves are searched.
+    pub depth: i32,
+    /// What tree and table may take together.
+    pub mib: usize,
+    /// Thousandths of the tree in use, for who looks on.
+    pub filled: Arc<AtomicUsize>,
+    pub endgames: Endgames,
+}
+
+impl Setting {
+    /// What is the table's if leaves are searched so deep: nothing if they are not searched, else a quarter, and one MiB at least.
+    fn of_table(&self, depth: i32) -> usize {
+        if depth == 0 { 0 } else { (self.mib / 4).max(1) }
+    }
+
+    fn of_tree(&self, depth: i32) -> usize {
+        self.mib.saturating_sub(self.of_table(depth)).max(1)
+    }
+}
+
+/// A tree and what grows it, for an [`Engine`](crate::Engine).
+pub(crate) struct BestFirst<P, R, J: 'static> {
+    grower: Grower<Position, P, R, J, Repetition>,
+    setting: Setting,
+    /// What searches of leaves remember, and how many MiB that takes.
+    table: Table,
+    of_table: usize,
+}
+
+impl<P, R, J> BestFirst<P, R, J>
+where
+    P: Payload + 'static,
+    R: Growth<P> + Send + 'static,
+    J: Judges + Assess<Position, P>,
+{
+    /// A tree and a table that take so many MiB together (where leaves are searched, two at least).
+    pub(crate) fn team(growth: R, setting: Setting) -> Result<Box<dyn Team>, EngineError> {
+        let of_table = setting.of_table(setting.depth);
+        let table = Table::new(of_table)?;
+        let judge = J::employed(&setting, &table);
+        let grower = Grower::new(setting.of_tree(setting.depth), growth, judge)?.with_transpositions();
+        Ok(Box::new(BestFirst { grower, setting, table, of_table }))
+    }
+
     /// Gives the tree and the table what is theirs, as deep as leaves are searched by now.
     fn share_out(&mut self) {
-        let depth = self.grower.assessors().next().map_or(0, |judge| judge.value.value.parameters.depth);
-        let of_table = table_share(self.mib, depth);
+        let depth = self.grower.assessors().next().map_or(0, |judge| judge.depth());
+        let of_table = self.setting.of_table(depth);
         if of_table == self.of_table {
             return;
         }
         // If the memory cannot be had, the tree and the table stay as they are: both are whole.
-        let tree = Tree::new(self.mib.saturating_sub(of_table).max(1));
+        let tree = Tree::new(self.setting.of_tree(depth));
         if let (Ok(tree), Ok(table)) = (tree, Table::new(of_table)) {
             self.grower.tree = tree;
-            self.grower.assessors().for_each(|judge| judge.value.value.slots.memory = table.clone());
+            self.grower.assessors().for_each(|judge| judge.set_table(&table));
             (self.table, self.of_table) = (table, of_table);
         }
     }
 }
 
-fn judge(depth: i32, table: &Table, endgames: &Endgames) -> Judge {
-    let slots = Slots::new(Evaluator::new(), table.clone(), endgames.clone());
-    let mut searched = Searched::new(QuietLeaves::new(endgames.clone()), slots);
-    searched.parameters.depth = depth;
-    Threat::new(Margin::new(searched))
-}
-
-impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
+impl<P, R, J> Team for BestFirst<P, R, J>
+where
+    P: Payload + 'static,
+    R: Growth<P> + Send + 'static,
+    J: Judges + Assess<Position, P>,
+{
     fn search(
         &mut self,
         request: &Request<'_, Position>,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move> {
         self.share_out();
-        let (filled, capacity) = (&self.filled, self.grower.tree.capacity() as u64);
+        let (filled, capacity) = (&self.setting.filled, self.grower.tree.capacity() as u64);
         let fill = |nodes: u64| filled.store((nodes * 1_000 / capacity) as usize, Relaxed);
         let answer = self.grower.search(request, &mut |told| {
             fill(told.nodes);
@@ -153,7 +200,7 @@ impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
 
     fn resize(&mut self, threads: usize) {
         let threads = if R::SEVERAL { threads } else { 1 };
-        self.grower.employ((0..threads).map(|_| judge(self.depth, &self.table, &self.endgames)));
+        self.grower.employ((0..threads).map(|_| J::employed(&self.setting, &self.table)));
     }
 
     fn threads(&self) -> usize {
@@ -166,24 +213,115 @@ impl<R: Growth<ChessBounds> + Send> Team for BestFirst<R> {
 
     fn visit_all(&mut self, visitor: &mut Visitor<'_>) {
         self.grower.visit(visitor);
-        self.grower.assessors().skip(1).for_each(|judge| Assess::<_, ChessBounds>::visit(judge, visitor));
+        self.grower.assessors().skip(1).for_each(|judge| judge.visit(visitor));
     }
 
     fn set_endgames(&mut self, endgames: &Endgames) {
-        self.endgames = endgames.clone();
-        for judge in self.grower.assessors() {
-            let searched = &mut judge.value.value;
-            searched.glance.endgames = endgames.clone();
-            searched.slots.knowledge = endgames.clone();
-        }
+        self.setting.endgames = endgames.clone();
+        self.grower.assessors().for_each(|judge| judge.set_endgames(endgames));
     }
 
     fn forget(&mut self) {
         self.table.clear();
-        self.grower.assessors().for_each(|judge| judge.value.value.slots.forget());
+        self.grower.assessors().for_each(Judges::forget);
     }
 
-    fn tree(&self) -> Option<&Tree<Move, ChessBounds>> {
+    fn tree(&self) -> Option<&dyn Grown<Move>> {
         Some(&self.grower.tree)
+    }
+}
+
+/// Conspirators that are told apart if nothing else is set: a node takes 52 bytes.
+const THRESHOLD: i32 = 8;
+
+/// A tree that is grown by conspirators, its sequences as long as the threshold asks for when a search begins.
+pub(crate) struct Conspiring<R> {
+    team: Box<dyn Team>,
+    length: Length,
+    setting: Setting,
+    growth: PhantomData<fn() -> R>,
+}
+
+impl<R: Conspiracy + Default + Send + 'static> Conspiring<R> {
+    pub(crate) fn team(setting: Setting) -> Result<Box<dyn Team>, EngineError> {
+        let length = Length::of(THRESHOLD as usize);
+        let team = Self::of_length(length, setting.clone())?;
+        Ok(Box::new(Conspiring::<R> { team, length, setting, growth: PhantomData }))
+    }
+
+    fn of_length(length: Length, setting: Setting) -> Result<Box<dyn Team>, EngineError> {
+        let growth = R::default().with_threshold(THRESHOLD);
+        match length {
+            Length::Short => BestFirst::<Bounds<{ Length::SHORT }>, R, Judge>::team(growth, setting),
+            Length::Middle => BestFirst::<Bounds<{ Length::MIDDLE }>, R, Judge>::team(growth, setting),
+            Length::Long => BestFirst::<Bounds<{ Length::LONG }>, R, Judge>::team(growth, setting),
+        }
+    }
+
+    /// Takes a tree with longer or shorter sequences, if the threshold asks for one by now.
+    fn fit(&mut self) {
+        let mut set: Vec<(String, i32)> = Vec::new();
+        self.team.visit_all(&mut |parameter, value| set.push((parameter.full_name(), *value)));
+        let mut again = |parameter: &Parameter, value: &mut i32| {
+            let name = parameter.full_name();
+            *value = set.iter().find(|(set, _)| *set == name).map_or(*value, |(_, set)| *set);
+        };
+        let mut growth = R::default();
+        growth.visit(&mut again);
+        let length = Length::of(growth.threshold());
+        if length == self.length {
+            return;
+        }
+        let threads = self.team.threads();
+        let sized = |mib: usize| Self::of_length(length, Setting { mib, ..self.setting.clone() });
+        // The old tree is given back before the new one is taken. If that cannot be had, a smaller one will do.
+        let Ok(small) = sized(1) else { return };
+        (self.team, self.length) = (small, length);
+        let sizes = successors(Some(self.setting.mib), |mib| (*mib > 1).then_some(mib / 2));
+        if let Some(team) = sizes.into_iter().find_map(|mib| sized(mib).ok()) {
+            self.team = team;
+        }
+        self.team.resize(threads);
+        self.team.visit_all(&mut again);
+    }
+}
+
+impl<R: Conspiracy + Default + Send + 'static> Team for Conspiring<R> {
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move> {
+        self.fit();
+        self.team.search(request, report)
+    }
+
+    fn resize(&mut self, threads: usize) {
+        self.team.resize(threads);
+    }
+
+    fn threads(&self) -> usize {
+        self.team.threads()
+    }
+
+    fn visit_first(&mut self, visitor: &mut Visitor<'_>) {
+        self.team.visit_first(visitor);
+    }
+
+    fn visit_all(&mut self, visitor: &mut Visitor<'_>) {
+        self.team.visit_all(visitor);
+    }
+
+    fn set_endgames(&mut self, endgames: &Endgames) {
+        self.setting.endgames = endgames.clone();
+        self.team.set_endgames(endgames);
+    }
+
+    fn forget(&mut self) {
+        self.team.forget();
+    }
+
+    fn tree(&self) -> Option<&dyn Grown<Move>> {
+        self.team.tree()
     }
 }

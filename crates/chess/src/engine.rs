@@ -3,12 +3,14 @@
 //! The recipes are types; here, once a search and not once a node, a name
 //! becomes one of them.
 
-use crate::best_first::{BestFirst, ChessBounds};
+use crate::best_first::{Conspiring, Setting};
 use crate::hash_table::HashTable;
 use crate::recipes::{Bare, Full, Laboratory};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
-use cassius_search::best_first::{BestSuccessor, ConspiracyNumbers, ControlledConspiracy, OutOfMemory, Tree};
+use cassius_search::best_first::{
+    BestSuccessor, ConspiracyNumbers, ControlledConspiracy, Grown, OutOfMemory,
+};
 use cassius_search::{
     Abc, Answer, Aspiration, Captures, Coupled, DualCredit, KaindlQuiescence, Likelihood, MinimalWindow,
     Openings, OptionSources, Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex,
@@ -163,23 +165,29 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers; the tree takes the memory of the table",
         laboratory: None,
         keeps_tree: true,
-        make: |table, endgames| BestFirst::<BestSuccessor>::team(0, table.tree(), endgames),
+        make: |table, endgames| Conspiring::<BestSuccessor>::team(tree(table, 0, endgames)),
     },
     RecipeInfo {
         name: "ccns",
         summary: "best-first: as cns, but targets are pushed down and split, and leaves searched by alpha-beta; several leaves at once",
         laboratory: None,
         keeps_tree: true,
-        make: |table, endgames| BestFirst::<ControlledConspiracy>::team(5, table.tree(), endgames),
+        make: |table, endgames| Conspiring::<ControlledConspiracy>::team(tree(table, 5, endgames)),
     },
     RecipeInfo {
         name: "cns-value",
         summary: "best-first: grows a tree by conspiracy numbers until its value is settled, whatever the best move",
         laboratory: None,
         keeps_tree: true,
-        make: |table, endgames| BestFirst::<ConspiracyNumbers>::team(0, table.tree(), endgames),
+        make: |table, endgames| Conspiring::<ConspiracyNumbers>::team(tree(table, 0, endgames)),
     },
 ];
+
+/// What a best-first search begins with, its leaves searched so deep.
+fn tree(table: &mut HashTable, depth: i32, endgames: &Endgames) -> Setting {
+    let (mib, filled) = table.tree();
+    Setting { depth, mib, filled, endgames: endgames.clone() }
+}
 
 /// Why an engine cannot be set up as asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -447,7 +455,7 @@ impl Engine {
     }
 
     /// The tree that the last search has grown, if the recipe is best-first.
-    pub fn tree(&self) -> Option<&Tree<Move, ChessBounds>> {
+    pub fn tree(&self) -> Option<&dyn Grown<Move>> {
         self.team.tree()
     }
 
@@ -504,7 +512,7 @@ pub(crate) trait Team: Send {
     fn forget(&mut self);
 
     /// The tree that has been grown, if one is kept.
-    fn tree(&self) -> Option<&Tree<Move, ChessBounds>> {
+    fn tree(&self) -> Option<&dyn Grown<Move>> {
         None
     }
 }

@@ -23,7 +23,7 @@ pub mod tablebase;
 mod threats;
 mod zobrist;
 
-pub use best_first::{ChessBounds, QuietLeaves};
+pub use best_first::QuietLeaves;
 pub use engine::{Engine, EngineError, RECIPES, RecipeInfo};
 pub use evaluation::Evaluator;
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};

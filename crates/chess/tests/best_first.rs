@@ -1,7 +1,9 @@
 //! Best-first recipes, as the engine plays them.
 
-use cassius_chess::{ChessBounds, Engine, Move, Position};
-use cassius_search::{Nodes, Request};
+use cassius_chess::{Engine, Move, Position};
+use cassius_search::best_first::{Grown, NodeId};
+use cassius_search::{Nodes, Request, Score};
+use std::collections::HashSet;
 
 const RECIPES: [&str; 3] = ["cns", "ccns", "cns-value"];
 /// Pieces that come to a square by more than one way, and a choice that is soon made.
@@ -13,16 +15,31 @@ fn engine(recipe: &str, depth: i32, threads: usize) -> Engine {
     engine
 }
 
+/// A node as it can be seen: its move, and its range for every number of conspirators up to eight.
+type Seen = (Option<Move>, [(Score, Score); 9]);
+
+/// All nodes of a tree, a node before its children; those that are shared once.
+fn seen(tree: &dyn Grown<Move>) -> Vec<Seen> {
+    let mut nodes = vec![NodeId::ROOT];
+    let mut known = HashSet::new();
+    let mut next = 0;
+    while let Some(&node) = nodes.get(next) {
+        nodes.extend(tree.children(node).into_iter().filter(|child| known.insert(*child)));
+        next += 1;
+    }
+    let ranges = |node| std::array::from_fn(|conspirators| tree.range(node, conspirators));
+    nodes.into_iter().map(|node| (tree.mv(node), ranges(node))).collect()
+}
+
 /// The trees that an engine grows with so many nodes.
-fn trees(engine: &mut Engine, nodes: u64) -> Vec<(Option<Move>, ChessBounds)> {
+fn trees(engine: &mut Engine, nodes: u64) -> Vec<Seen> {
     let mut all = Vec::new();
     for position in POSITIONS {
         let position: Position = position.parse().expect("a position");
         engine.forget();
         let answer = engine.search(&Request::new(&position, &Nodes(nodes)), &mut |_| {});
         assert!(answer.best().is_some());
-        let tree = engine.tree().expect("the recipe keeps its tree");
-        all.extend(tree.nodes().map(|node| (tree.mv(node), *tree.payload(node))));
+        all.extend(seen(engine.tree().expect("the recipe keeps its tree")));
     }
     all
 }
@@ -97,5 +114,37 @@ fn a_search_of_leaves_has_its_table() {
         let (all, part) = (capacity(&mut engine, 0), capacity(&mut engine, 2));
         assert!((all * 3 / 4).abs_diff(part) <= 1, "{recipe}: {all} {part}");
         assert_eq!(capacity(&mut engine, 0), all, "{recipe}");
+    }
+}
+
+/// However long the sequences, what both tell apart is the same; and a threshold above the shortest is one.
+#[test]
+fn sequences_are_as_long_as_the_threshold_asks() {
+    for (recipe, growth) in
+        RECIPES.into_iter().zip(["BestSuccessor", "ControlledConspiracy", "ConspiracyNumbers"])
+    {
+        let threshold = &format!("{growth}.threshold");
+        let position: Position = POSITIONS[1].parse().expect("a position");
+        let mut engine = engine(recipe, 0, 1);
+        let mut grown = |threshold: Option<i32>, nodes: u64| {
+            if let Some(value) = threshold {
+                engine.set_parameter(&format!("{growth}.threshold"), value).expect("a threshold");
+            }
+            let answer = engine.search(&Request::new(&position, &Nodes(nodes)), &mut |_| {});
+            let tree = engine.tree().expect("the recipe keeps its tree");
+            (tree.node_bytes(), tree.most(), answer.lines[0].iteration, seen(tree))
+        };
+        let (bytes, most, conspirators, short) = grown(None, 300);
+        assert_eq!((bytes, most), (52, 8), "{threshold}");
+        assert!(conspirators < 8, "{threshold}: the choice of a leaf does not depend on the length yet");
+        for (value, bytes) in [(9, 148), (32, 148), (33, 420), (100, 420), (8, 52)] {
+            let (found, _, _, longer) = grown(Some(value), 300);
+            assert_eq!(found, bytes, "{threshold}={value}");
+            assert!(longer == short, "{threshold}={value}");
+        }
+        let (_, _, conspirators, tree) = grown(Some(1), 100_000);
+        assert_eq!(conspirators, 1, "{threshold}=1");
+        let (_, _, conspirators, larger) = grown(Some(12), 4 * tree.len() as u64);
+        assert!(conspirators > 1 && larger.len() > tree.len(), "{threshold}=12");
     }
 }

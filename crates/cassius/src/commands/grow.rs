@@ -20,6 +20,7 @@ use std::path::PathBuf;
 A best-first search keeps its tree. Of every node that it has expanded there stand the move that
 leads to it, its value, what so many wrong leaves could make of it, and how many leaves it takes
 to change it by the margin, up and down; 9+ are more than are counted, or no number suffices.
+--set BestSuccessor.threshold=100 counts up to a hundred, in larger nodes.
 Values are White's.
 Without a limit the tree grows to 2000 nodes. Without --leaves only nodes that were expanded are
 shown.
@@ -85,9 +86,10 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
     let shown = Shown::of(tree, &args.position, conspirators, args.margin, args.plies, args.leaves);
     let best = answer.best().map_or("none".into(), |best| args.position.san(best));
     let heading = format!(
-        "{}, {} nodes; best {best}; [what {conspirators} wrong {} could make of the value]; ↓ ↑ leaves that change it by {:.2}",
+        "{}, {} nodes of {} bytes; best {best}; [what {conspirators} wrong {} could make of the value]; ↓ ↑ leaves that change it by {:.2}",
         engine.recipe().name,
         tree.len(),
+        tree.node_bytes(),
         if conspirators == 1 { "leaf" } else { "leaves" },
         f64::from(args.margin) / 100.0,
     );

@@ -3,17 +3,15 @@
 use super::{Settings, Ways};
 use crate::{Playable, Statics};
 use cassius_search::best_first::{
-    self, Assess, BStar, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, FirstNumbers,
-    Grower, Growth, Interval, Margin, Optimist, Payload, ProofNumberSearch, Proofs, Spread, Star, Threat,
-    stars,
+    self, AnyLength, Assess, BStar, BestSuccessor, Bounds, Conspiracy, ConspiracyNumbers,
+    ControlledConspiracy, FirstNumbers, Grower, Growth, Interval, Length, Margin, Optimist, Payload,
+    ProofNumberSearch, Proofs, Spread, Star, Threat, Tree, stars,
 };
 use cassius_search::proof::{self, Mobility, ProofTable};
 use cassius_search::{Keyed, LastMoveWins, Pass};
 use std::iter::successors;
 use std::marker::PhantomData;
 
-/// Up to eight conspirators are told apart.
-type GameBounds = Bounds<9>;
 /// The values of leaves, and there may be a margin.
 type Values = Margin<best_first::Static<Statics>>;
 /// Where passing can be tried, a threat too.
@@ -22,9 +20,9 @@ type ValuesAndThreats = Threat<Values>;
 /// What any game can play.
 #[doc(hidden)]
 pub trait AnyGame<G: Playable> {
-    const CNS: Option<Ways<G>> = Some(grows::<G, GameBounds, BestSuccessor, Values>());
-    const CCNS: Option<Ways<G>> = Some(grows::<G, GameBounds, ControlledConspiracy, Values>());
-    const CNS_VALUE: Option<Ways<G>> = Some(grows::<G, GameBounds, ConspiracyNumbers, Values>());
+    const CNS: Option<Ways<G>> = Some(conspires::<G, BestSuccessor, Values, 8>());
+    const CCNS: Option<Ways<G>> = Some(conspires::<G, ControlledConspiracy, Values, 8>());
+    const CNS_VALUE: Option<Ways<G>> = Some(conspires::<G, ConspiracyNumbers, Values, 32>());
     const PNS: Option<Ways<G>> = Some(grows::<G, Proofs, ProofNumberSearch, FirstNumbers>());
     const KEY: Option<fn(&G) -> u64> = None;
     const DF_PN: Option<Ways<G>> = None;
@@ -54,10 +52,9 @@ impl<G: Playable> AnyGame<G> for BestFirst<G> {}
 
 #[doc(hidden)]
 impl<G: Playable + Pass> BestFirst<G> {
-    pub const CNS: Option<Ways<G>> = Some(grows::<G, GameBounds, BestSuccessor, ValuesAndThreats>());
-    pub const CCNS: Option<Ways<G>> = Some(grows::<G, GameBounds, ControlledConspiracy, ValuesAndThreats>());
-    pub const CNS_VALUE: Option<Ways<G>> =
-        Some(grows::<G, GameBounds, ConspiracyNumbers, ValuesAndThreats>());
+    pub const CNS: Option<Ways<G>> = Some(conspires::<G, BestSuccessor, ValuesAndThreats, 8>());
+    pub const CCNS: Option<Ways<G>> = Some(conspires::<G, ControlledConspiracy, ValuesAndThreats, 8>());
+    pub const CNS_VALUE: Option<Ways<G>> = Some(conspires::<G, ConspiracyNumbers, ValuesAndThreats, 32>());
     pub const B_STAR: Option<Ways<G>> = Some(grows::<G, Interval, BStar, Optimist<Statics>>());
 }
 
@@ -78,7 +75,7 @@ impl<G: Playable + Keyed + LastMoveWins> BestFirst<G> {
     });
 }
 
-/// A tree that takes as much memory as a table would; with transpositions, where positions have keys.
+/// A tree that takes as much memory as a table would.
 const fn grows<G, P, R, A>() -> Ways<G>
 where
     G: Playable,
@@ -86,27 +83,69 @@ where
     R: Growth<P> + Default,
     A: Assess<G, P> + Default,
 {
-    fn grower<G, P, R, A>(mib: usize, settings: Settings<'_>) -> Grower<G, P, R, A, G::Draws>
-    where
-        G: Playable,
-        P: Payload,
-        R: Growth<P> + Default,
-        A: Assess<G, P> + Default,
-    {
-        let mut grower = as_much_as_there_is(mib, |mib| Grower::new(mib, R::default(), A::default()).ok());
-        if let Some(key) = G::hash_key() {
-            grower = grower.with_transpositions_by(key);
-        }
-        grower.visit(&mut |parameter, value| super::set(settings, parameter, value));
-        grower
+    Ways {
+        search: |memory, settings, request, report| {
+            grower::<G, P, R, A>(R::default(), memory.mib, settings).search(request, report)
+        },
+        visit: |_, settings, visitor| grower::<G, P, R, A>(R::default(), 1, settings).visit(visitor),
+        keeps_a_table: false,
+    }
+}
+
+/// The same by conspirators, up to so many if nothing else is set, with sequences that tell as many apart.
+const fn conspires<G, R, A, const THRESHOLD: i32>() -> Ways<G>
+where
+    G: Playable,
+    R: Conspiracy + Default,
+    A: AnyLength<G> + Default,
+{
+    const SHORT: usize = Length::SHORT;
+    const MIDDLE: usize = Length::MIDDLE;
+    const LONG: usize = Length::LONG;
+    fn growth<R: Conspiracy + Default>(threshold: i32, settings: Settings<'_>) -> R {
+        let mut growth = R::default().with_threshold(threshold);
+        growth.visit(&mut |parameter, value| super::set(settings, parameter, value));
+        growth
     }
     Ways {
         search: |memory, settings, request, report| {
-            grower::<G, P, R, A>(memory.mib, settings).search(request, report)
+            let growth: R = growth(THRESHOLD, settings);
+            let mib = memory.mib;
+            match Length::of(growth.threshold()) {
+                Length::Short => {
+                    grower::<G, Bounds<SHORT>, R, A>(growth, mib, settings).search(request, report)
+                }
+                Length::Middle => {
+                    grower::<G, Bounds<MIDDLE>, R, A>(growth, mib, settings).search(request, report)
+                }
+                Length::Long => {
+                    grower::<G, Bounds<LONG>, R, A>(growth, mib, settings).search(request, report)
+                }
+            }
         },
-        visit: |_, settings, visitor| grower::<G, P, R, A>(1, settings).visit(visitor),
+        visit: |_, settings, visitor| {
+            let growth: R = growth(THRESHOLD, settings);
+            grower::<G, Bounds<SHORT>, R, A>(growth, 1, settings).visit(visitor);
+        },
         keeps_a_table: false,
     }
+}
+
+/// What grows a tree that takes as much memory as there is of so many MiB; with transpositions, where positions have keys.
+fn grower<G, P, R, A>(growth: R, mib: usize, settings: Settings<'_>) -> Grower<G, P, R, A, G::Draws>
+where
+    G: Playable,
+    P: Payload,
+    R: Growth<P>,
+    A: Assess<G, P> + Default,
+{
+    let tree = as_much_as_there_is(mib, |mib| Tree::new(mib).ok());
+    let mut grower = Grower::with_tree(tree, growth, A::default());
+    if let Some(key) = G::hash_key() {
+        grower = grower.with_transpositions_by(key);
+    }
+    grower.visit(&mut |parameter, value| super::set(settings, parameter, value));
+    grower
 }
 
 /// What can be had with so many MiB, or with half of them, and so on.

@@ -350,3 +350,23 @@ fn lines_that_meet_are_grown_once() {
     assert_eq!(apart, together);
     assert!(few < many, "{few} {many}");
 }
+
+/// McAllester's test bed (1988, §8): what eight conspirators leave open takes nineteen.
+#[test]
+fn nineteen_conspirators_can_be_asked_for() {
+    let tree: RandomTree = "3,10,6,incremental".parse().unwrap();
+    let nodes = |threshold: Option<i32>| {
+        let mut engine = engine::<RandomTree>("cns-value", 16);
+        if let Some(threshold) = threshold {
+            engine.set_parameter("ConspiracyNumbers.threshold", threshold).unwrap();
+        }
+        let answer = engine.search(&Request::new(&tree, &Unlimited), &mut |_| {});
+        assert!(answer.complete);
+        (answer.nodes, answer.lines[0].iteration)
+    };
+    assert_eq!(nodes(Some(8)), (3_201, 8));
+    assert_eq!(nodes(Some(18)), (8_651, 18));
+    assert_eq!(nodes(Some(19)), (14_311, 19));
+    assert_eq!(nodes(None), (15_011, 32));
+    assert_eq!(nodes(Some(100)), (15_011, 100));
+}

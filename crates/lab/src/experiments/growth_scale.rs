@@ -3,7 +3,7 @@
 use super::iterative_deepening::MIDDLEGAMES;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
-use cassius_chess::{ChessBounds, Position, QuietLeaves};
+use cassius_chess::{Position, QuietLeaves};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, Statics};
 use cassius_search::best_first::{
@@ -65,7 +65,7 @@ struct Measured {
     marks: Vec<(usize, usize, usize, Option<Duration>)>,
 }
 
-fn chess<R: Growth<ChessBounds> + Default>(context: &Context<'_>) -> Result<Measured, Unfinished> {
+fn chess<R: Growth<Bounds<9>> + Default>(context: &Context<'_>) -> Result<Measured, Unfinished> {
     let position: Position = MIDDLEGAMES[1].parse().expect("a middlegame");
     measure::<_, _, _, _, Repetition>(context, 2_500, &position, R::default(), QuietLeaves::default())
 }

@@ -10,7 +10,9 @@
 //! *Worth:* Measured in chess, as `cns` at 10, 100 and 400 ms 84, 166 and 213 of 300 exercises, where alpha-beta solves 211, 259 and 281; nearly all of 200 games lost
 //! at 10 ms a move (results/best-first.md).
 
-use super::{Bounds, Choice, ConspiracyNumbers, Growth, NodeId, Outlook, Tree, Whose, conspirator_leaf};
+use super::{
+    Bounds, Choice, ConspiracyNumbers, Growth, NodeId, Outlook, Payload as _, Tree, Whose, conspirator_leaf,
+};
 use crate::Score;
 
 crate::component! {
@@ -18,7 +20,7 @@ crate::component! {
     pub struct BestSuccessor {
         /// By how much another move may be better.
         margin: 0 in 0..=1000 "evaluation units",
-        /// N_t: conspiracies of more leaves are not thought likely.
+        /// N_t: conspiracies of more leaves are not thought likely. A node takes 52 bytes for up to 8, 148 for up to 32, 420 for more.
         threshold: 100 in 1..=100 "leaves",
     }
 }

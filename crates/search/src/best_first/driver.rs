@@ -116,8 +116,13 @@ where
     /// # Errors
     /// If the memory cannot be had.
     pub fn new(mib: usize, growth: R, assess: A) -> Result<Self, OutOfMemory> {
-        Ok(Grower {
-            tree: Tree::new(mib)?,
+        Ok(Grower::with_tree(Tree::new(mib)?, growth, assess))
+    }
+
+    /// A search with this tree, which is not kept.
+    pub fn with_tree(tree: Tree<G::Move, P>, growth: R, assess: A) -> Self {
+        Grower {
+            tree,
             growth,
             workers: vec![Worker::new(assess)],
             known: None,
@@ -128,7 +133,7 @@ where
             expansions: Vec::new(),
             shares: false,
             max_ply: 0,
-        })
+        }
     }
 
     /// Gives it the component [`Transpositions`](super::Transpositions), switched off. Switched on, it takes six bytes a node of the tree's memory.

@@ -26,6 +26,7 @@ mod controlled;
 mod driver;
 mod expand;
 mod intervals;
+mod lengths;
 mod line;
 mod proof_numbers;
 mod searched;
@@ -42,18 +43,22 @@ pub use conspiracy::{ConspiracyNumbers, conspirator_leaf};
 pub use controlled::ControlledConspiracy;
 pub use driver::{Choice, Ended, Grower, Outlook};
 pub use intervals::{Between, Optimism, Optimist, Passed, Spread};
+pub use lengths::{AnyLength, Conspiracy, Length};
 pub use line::Line;
 pub use proof_numbers::{FirstNumbers, ProofNumberSearch, ProofNumbers, Proofs};
 pub use searched::{LeafSearch, Searched};
 pub use sss_star::{ListFull, Solution, Star, sss_star};
 pub use stars::stars;
 pub use transpositions::Transpositions;
-pub use tree::{Child, Full, NodeId, OutOfMemory, Tree};
+pub use tree::{Child, Full, Grown, NodeId, OutOfMemory, Tree};
 
 use crate::{Component, Score};
 
 /// What an algorithm keeps of a node.
 pub trait Payload: Copy + PartialEq + Send + Sync {
+    /// The most leaves that are counted in [`needed`](Self::needed); 0 if none are.
+    const MOST: usize = 0;
+
     /// Of a node at which the game is over, with its value for the side to move.
     fn over(value: Score) -> Self;
 
@@ -70,6 +75,13 @@ pub trait Payload: Copy + PartialEq + Send + Sync {
     fn range(&self, conspirators: usize) -> (Score, Score) {
         let _ = conspirators;
         (self.value(), self.value())
+    }
+
+    /// How many leaves must change to raise the node to `value` for `side`, seen by that side. `None` if it takes more than are counted, or cannot be
+    /// done.
+    fn needed(&self, side: Whose, value: Score) -> Option<usize> {
+        let _ = (side, value);
+        None
     }
 }
 

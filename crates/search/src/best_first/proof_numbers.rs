@@ -12,7 +12,7 @@
 //! *Soundness:* exact: what is proven is so, whatever leaves are given. A value is only more, less or as much as a draw.
 //! *Worth:* not measured; depth-first, with a table, they are what proves mates (`cassius mate`).
 
-use super::{Assess, Choice, Growth, Leaf, NodeId, Outlook, Payload, Tree};
+use super::{Assess, Choice, Growth, Leaf, NodeId, Outlook, Payload, Tree, Whose};
 use crate::{Component, Game, Score, Visitor};
 
 /// What it takes at least to answer a question about a node: how many of the open leaves below it must be proven, or disproven.
@@ -95,6 +95,8 @@ impl Proofs {
 }
 
 impl Payload for Proofs {
+    const MOST: usize = ProofNumbers::INFINITE as usize - 1;
+
     fn over(value: Score) -> Self {
         Proofs {
             win: ProofNumbers::answered(value > Score::DRAW),
@@ -129,6 +131,17 @@ impl Payload for Proofs {
                 if self.win == ProofNumbers::DISPROVEN { Score::DRAW } else { Score::INFINITE },
             ),
         }
+    }
+
+    /// Proof and disproof numbers: the side to move wins, or draws; or the other side does.
+    fn needed(&self, side: Whose, value: Score) -> Option<usize> {
+        let needed = match (side, value > Score::DRAW) {
+            (Whose::Mover, true) => self.win.proof,
+            (Whose::Mover, false) => self.hold.proof,
+            (Whose::Other, true) => self.hold.disproof,
+            (Whose::Other, false) => self.win.disproof,
+        };
+        (needed != ProofNumbers::INFINITE).then_some(needed as usize)
     }
 }
 

@@ -7,7 +7,8 @@
 //! Two nodes as far from the root may [share](Tree::share) their children. Then the tree is none any more, but every node has one
 //! parent under which it was added, and so one line.
 
-use super::Payload;
+use super::{Payload, Whose};
+use crate::Score;
 use std::collections::HashMap;
 use std::fmt;
 use std::iter::successors;
@@ -187,7 +188,7 @@ impl<M: Copy, P: Payload> Tree<M, P> {
     ///
     /// # Errors
     /// If there is no room; the leaf stays a leaf.
-    pub fn expand(&mut self, leaf: NodeId, children: &[Child<M, P>], over: crate::Score) -> Result<(), Full> {
+    pub fn expand(&mut self, leaf: NodeId, children: &[Child<M, P>], over: Score) -> Result<(), Full> {
         debug_assert!(self.is_leaf(leaf), "it has children already");
         if children.is_empty() {
             let node = &mut self.nodes[leaf.index()];
@@ -319,5 +320,85 @@ impl<M: Copy, P: Payload> Tree<M, P> {
             node = child;
         }
         line
+    }
+}
+
+/// A [`Tree`] to be looked at, whatever is kept of its nodes. Values are seen by the side to move at the node.
+pub trait Grown<M> {
+    /// How many nodes it has.
+    fn len(&self) -> usize;
+
+    /// Whether nothing has been planted.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many nodes there is room for …
+    fn capacity(&self) -> usize;
+
+    /// … of so many bytes each.
+    fn node_bytes(&self) -> usize;
+
+    /// The most leaves that are [counted](Self::needed); 0 if none are.
+    fn most(&self) -> usize;
+
+    /// The move that leads to a node; the root has none.
+    fn mv(&self, node: NodeId) -> Option<M>;
+
+    /// Whether the game is over at the node.
+    fn is_over(&self, node: NodeId) -> bool;
+
+    /// The children of a node, from left to right; none of a leaf.
+    fn children(&self, node: NodeId) -> Vec<NodeId>;
+
+    /// The node's value.
+    fn value(&self, node: NodeId) -> Score;
+
+    /// What so many leaves could make of it ([`Payload::range`]).
+    fn range(&self, node: NodeId, conspirators: usize) -> (Score, Score);
+
+    /// How many leaves it takes to raise it to a value for one of the sides ([`Payload::needed`]).
+    fn needed(&self, node: NodeId, side: Whose, value: Score) -> Option<usize>;
+}
+
+impl<M: Copy, P: Payload> Grown<M> for Tree<M, P> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity()
+    }
+
+    fn node_bytes(&self) -> usize {
+        Self::NODE_BYTES
+    }
+
+    fn most(&self) -> usize {
+        P::MOST
+    }
+
+    fn mv(&self, node: NodeId) -> Option<M> {
+        self.mv(node)
+    }
+
+    fn is_over(&self, node: NodeId) -> bool {
+        self.is_over(node)
+    }
+
+    fn children(&self, node: NodeId) -> Vec<NodeId> {
+        self.children(node).collect()
+    }
+
+    fn value(&self, node: NodeId) -> Score {
+        self.payload(node).value()
+    }
+
+    fn range(&self, node: NodeId, conspirators: usize) -> (Score, Score) {
+        self.payload(node).range(conspirators)
+    }
+
+    fn needed(&self, node: NodeId, side: Whose, value: Score) -> Option<usize> {
+        self.payload(node).needed(side, value)
     }
 }

@@ -1,7 +1,7 @@
 //! The part of a tree that is shown, in words.
 
-use cassius_chess::{ChessBounds, Move, Position};
-use cassius_search::best_first::{NodeId, Tree};
+use cassius_chess::{Move, Position};
+use cassius_search::best_first::{Grown, NodeId, Whose};
 use cassius_search::{Game as _, Score};
 use serde::Serialize;
 
@@ -21,6 +21,9 @@ pub struct Shown {
     /// How many leaves it takes to bring it down, or up, by the margin; nothing where it takes more than are counted, or cannot be done.
     pub to_lower: Option<usize>,
     pub to_raise: Option<usize>,
+    /// How they are shown where they are nothing; none if leaves are not counted.
+    #[serde(skip)]
+    pub uncounted: Option<String>,
     /// Whether the game is over here.
     pub over: bool,
     /// How many of its children are not shown.
@@ -31,34 +34,33 @@ pub struct Shown {
 impl Shown {
     /// The tree from the root, so many plies of it.
     pub fn of(
-        tree: &Tree<Move, ChessBounds>,
+        tree: &dyn Grown<Move>,
         root: &Position,
         conspirators: usize,
         margin: u16,
         plies: usize,
         leaves: bool,
     ) -> Shown {
-        let view = View { tree, conspirators, margin: Score(margin.into()), leaves };
+        let uncounted = match tree.most() {
+            0 => None,
+            most if most < 1_000 => Some(format!("{}+", most + 1)),
+            _ => Some("∞".into()),
+        };
+        let view = View { tree, uncounted, conspirators, margin: Score(margin.into()), leaves };
         view.node(NodeId::ROOT, root, None, plies)
     }
 
     /// The whole of it in one line: `+0.31 [−0.20, +∞] ↓2 ↑9+`.
     pub fn label(&self) -> String {
         let bound = |bound: Option<i32>, infinite: &str| bound.map_or_else(|| infinite.to_string(), pawns);
-        let count = |count: Option<usize>| {
-            count.map_or_else(|| format!("{}+", ChessBounds::MOST + 1), |count| count.to_string())
-        };
         let value = pawns(self.value);
-        match self.over {
-            true => format!("{value} end"),
-            false => format!(
-                "{value} [{}, {}] ↓{} ↑{}",
-                bound(self.least, "−∞"),
-                bound(self.greatest, "+∞"),
-                count(self.to_lower),
-                count(self.to_raise)
-            ),
+        if self.over {
+            return format!("{value} end");
         }
+        let label = format!("{value} [{}, {}]", bound(self.least, "−∞"), bound(self.greatest, "+∞"));
+        let Some(uncounted) = &self.uncounted else { return label };
+        let count = |count: Option<usize>| count.map_or_else(|| uncounted.clone(), |count| count.to_string());
+        format!("{label} ↓{} ↑{}", count(self.to_lower), count(self.to_raise))
     }
 }
 
@@ -72,7 +74,8 @@ fn pawns(value: i32) -> String {
 }
 
 struct View<'a> {
-    tree: &'a Tree<Move, ChessBounds>,
+    tree: &'a dyn Grown<Move>,
+    uncounted: Option<String>,
     conspirators: usize,
     margin: Score,
     leaves: bool,
@@ -80,18 +83,16 @@ struct View<'a> {
 
 impl View<'_> {
     fn node(&self, node: NodeId, position: &Position, mv: Option<String>, plies: usize) -> Shown {
-        let bounds = self.tree.payload(node);
-        let (of_white, of_black) = match position.turn().is_white() {
-            true => (&bounds.mover, &bounds.other),
-            false => (&bounds.other, &bounds.mover),
+        let (value, (least, greatest)) = (self.tree.value(node), self.tree.range(node, self.conspirators));
+        let ((value, least, greatest), white, black) = match position.turn().is_white() {
+            true => ((value, least, greatest), Whose::Mover, Whose::Other),
+            false => ((-value, -greatest, -least), Whose::Other, Whose::Mover),
         };
         let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
-        let counted = |needed: usize| (needed <= ChessBounds::MOST).then_some(needed);
-        let (value, worst) = (of_white.at(0), of_black.at(self.conspirators));
         let mut children = Vec::new();
         let all = self.tree.children(node);
-        for child in all.clone().filter(|_| plies > 0) {
-            let expanded = self.tree.children(child).len() > 0;
+        for &child in all.iter().filter(|_| plies > 0) {
+            let expanded = !self.tree.children(child).is_empty();
             if let Some(mv) = self.tree.mv(child).filter(|_| expanded || self.leaves) {
                 let mut after = position.clone();
                 after.play(mv);
@@ -102,10 +103,11 @@ impl View<'_> {
             mv,
             value: value.0,
             conspirators: self.conspirators,
-            least: finite(-worst),
-            greatest: finite(of_white.at(self.conspirators)),
-            to_lower: counted(of_black.needed(-value + self.margin)),
-            to_raise: counted(of_white.needed(value + self.margin)),
+            least: finite(least),
+            greatest: finite(greatest),
+            to_lower: self.tree.needed(node, black, -value + self.margin),
+            to_raise: self.tree.needed(node, white, value + self.margin),
+            uncounted: self.uncounted.clone(),
             over: self.tree.is_over(node),
             hidden: all.len() - children.len(),
             children,
