@@ -146,3 +146,43 @@ r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
     let output = run(&["lab", "tune", data_path, "--batch", "0"]);
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn selfplay_goes_on_and_gives_the_same_games() {
+    let generate = |folder: &Path, more: &[&str]| {
+        let out = folder.to_str().expect("a path");
+        run(&[&["lab", "selfplay", "--out", out, "--nodes", "50", "--hash", "1"], more].concat())
+    };
+    let (whole, broken) = (folder("selfplay-whole"), folder("selfplay-broken"));
+    assert!(generate(&whole, &["--games", "6", "--jobs", "2"]).status.success());
+    let games = fs::read(whole.join("games.viri")).expect("games");
+
+    // Killed within the third game, continued, and then asked for nothing more.
+    assert!(generate(&broken, &["--games", "3"]).status.success());
+    let file = broken.join("games.viri");
+    let part = fs::read(&file).expect("games");
+    assert!(games.starts_with(&part) && part.len() < games.len());
+    fs::write(&file, &part[..part.len() - 5]).expect("a file");
+    for _ in 0..2 {
+        assert!(generate(&broken, &["--games", "6"]).status.success());
+        assert!(fs::read(&file).expect("games") == games);
+    }
+
+    let refused = generate(&broken, &["--games", "7", "--seed", "2"]);
+    assert!(!refused.status.success());
+    assert!(text(&refused.stderr).contains("these games have seed 1, not 2: take another folder"));
+    assert!(fs::read(&file).expect("games") == games);
+
+    let shown = run(&["lab", "data", file.to_str().expect("a path"), "--json"]);
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("JSON");
+    assert_eq!(shown["games"], 6);
+    assert_eq!((games.len() as u64 - 6 * 36) / 4, shown["positions"].as_u64().expect("a number"));
+    fs::write(&file, &games[..games.len() - 5]).expect("a file");
+    let cut = run(&["lab", "data", file.to_str().expect("a path")]);
+    assert!(!cut.status.success());
+    assert!(
+        text(&cut.stderr).contains("game 6: cut off: the file ends within a game"),
+        "{}",
+        text(&cut.stderr)
+    );
+}

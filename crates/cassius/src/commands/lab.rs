@@ -1,5 +1,7 @@
 //! `cassius lab`.
 
+use super::data::{self, DataArgs};
+use super::selfplay::{self, SelfplayArgs};
 use super::tune::{self, TuneArgs};
 use crate::terminal::{self, DIM, ERROR, STRONG};
 use crate::{Error, whole_file};
@@ -35,6 +37,10 @@ enum LabCommand {
     Run(RunArgs),
     /// Fit the weights of the chess evaluation to judged positions.
     Tune(TuneArgs),
+    /// Play games of an engine with itself, for an evaluation to learn from.
+    Selfplay(SelfplayArgs),
+    /// Say what files of such games hold.
+    Data(DataArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -84,6 +90,8 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
         LabCommand::List { json } => Ok(list(json)?),
         LabCommand::Run(args) => run_experiments(&args),
         LabCommand::Tune(args) => tune::run(&args),
+        LabCommand::Selfplay(args) => selfplay::run(&args),
+        LabCommand::Data(args) => data::run(&args),
     }
 }
 

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod certify;
 pub mod check;
 pub mod completions;
+mod data;
 pub mod explain;
 pub mod game;
 pub mod grow;
@@ -14,6 +15,7 @@ pub mod match_;
 pub mod mate;
 pub mod perft;
 pub mod recipes;
+mod selfplay;
 pub mod solve;
 mod tune;
 

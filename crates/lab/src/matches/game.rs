@@ -219,7 +219,7 @@ fn show(value: Score) -> String {
 }
 
 /// The rules of chess: is the game over?
-fn end_of_game(position: &Position, before: &[Position]) -> Option<(pgn::GameResult, Ending)> {
+pub(crate) fn end_of_game(position: &Position, before: &[Position]) -> Option<(pgn::GameResult, Ending)> {
     use pgn::GameResult::Draw;
     if position.legal_moves().is_empty() {
         return Some(match position.is_checkmate() {
@@ -240,7 +240,7 @@ fn end_of_game(position: &Position, before: &[Position]) -> Option<(pgn::GameRes
 impl Rules {
     /// Whether the game is cut short before `position`; `values` are those of the moves played, each for
     /// its own mover.
-    fn judge(&self, position: &Position, values: &[Score]) -> Option<(pgn::GameResult, Ending)> {
+    pub(crate) fn judge(&self, position: &Position, values: &[Score]) -> Option<(pgn::GameResult, Ending)> {
         let white = position.turn().is_white();
         // For the side to move now, last first.
         let seen = values

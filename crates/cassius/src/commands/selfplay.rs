@@ -1,0 +1,176 @@
+//! `cassius lab selfplay`.
+
+use crate::setup::parse_count;
+use crate::terminal;
+use crate::{Error, whole_file};
+use anyhow::{Context as _, bail};
+use cassius_lab::Player;
+use cassius_lab::data::viriformat;
+use cassius_lab::selfplay::{self, Settings, World};
+use serde_json::Value;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Arguments of `cassius lab selfplay`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+DIR/games.viri holds the games (viriformat, which other trainers read too), DIR/selfplay.json what they
+depend on. The same command goes on where it was killed; the same settings give the same games.
+
+Examples:
+  cassius lab selfplay --out data --games 1000
+  nice cassius lab selfplay --out data --jobs 4 --nodes 5k --pause data/pause
+  cassius lab data data/games.viri")]
+pub struct SelfplayArgs {
+    /// The folder of the games; if it holds some, more are added.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Stop when the file holds so many games; without it, go on until interrupted.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    games: Option<u64>,
+    /// Who plays both sides: a recipe and what is changed of it, as in `cassius match`.
+    #[arg(long, value_name = "PLAYER", default_value_t)]
+    player: Player,
+    /// After so many nodes no further iteration is begun.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_count)]
+    nodes: u64,
+    /// After so many nodes a search ends at once; 8 times --nodes if not given.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    hard_nodes: Option<u64>,
+    /// The fewest and the most random plies at the beginning.
+    #[arg(long, num_args = 2, value_names = ["FEWEST", "MOST"], default_values_t = Settings::default().random_plies)]
+    random_plies: Vec<u64>,
+    /// Chooses the games.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    seed: u64,
+    /// Size of the table of each game, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// While this file exists, no game is begun.
+    #[arg(long, value_name = "FILE")]
+    pause: Option<PathBuf>,
+}
+
+impl SelfplayArgs {
+    fn settings(&self) -> Result<Settings, Error> {
+        if self.random_plies[0] > self.random_plies[1] || self.random_plies[1] > 100 {
+            bail!("--random-plies: FEWEST must not be more than MOST, and MOST not more than 100");
+        }
+        if self.nodes == 0 {
+            bail!("--nodes must be at least 1");
+        }
+        let hard_nodes = self.hard_nodes.unwrap_or(self.nodes.saturating_mul(8));
+        if hard_nodes < self.nodes {
+            bail!("--hard-nodes must not be less than --nodes");
+        }
+        self.player.engine(1, 1).with_context(|| self.player.to_string())?;
+        Ok(Settings {
+            player: self.player.clone(),
+            soft_nodes: self.nodes,
+            hard_nodes,
+            random_plies: [self.random_plies[0], self.random_plies[1]],
+            seed: self.seed,
+            hash: self.hash as usize,
+            ..Settings::default()
+        })
+    }
+}
+
+/// Plays games for data, or goes on with it.
+pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
+    let settings = args.settings()?;
+    fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    let path = args.out.join("games.viri");
+    let mut archive = Archive::open(&path).with_context(|| path.display().to_string())?;
+    check_settings(&args.out.join("selfplay.json"), &settings, archive.found.games)?;
+    let before = archive.found;
+    let most = args.games.unwrap_or(u64::MAX);
+
+    let bar = terminal::progress(args.games.unwrap_or(0));
+    bar.set_position(before.games);
+    bar.reset_eta();
+    let (begin, stop) = (Instant::now(), AtomicBool::new(false));
+    let wait = || {
+        while args.pause.as_ref().is_some_and(|pause| pause.exists()) {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    };
+    let world = World { jobs: args.jobs.into(), stop: &stop, before_game: &wait };
+    let mut saved = Ok(());
+    selfplay::generate(&settings, before.games..most, &world, &mut |game| {
+        saved = archive.add(game);
+        bar.inc(1);
+        let new = archive.found.positions - before.positions;
+        let speed = new as f64 / begin.elapsed().as_secs_f64().max(0.001);
+        bar.set_message(format!("{} positions, {speed:.0} a second", archive.found.positions));
+        saved.is_ok()
+    })?;
+    bar.finish_and_clear();
+    saved.and_then(|()| archive.file.sync_all()).with_context(|| path.display().to_string())?;
+    let found = archive.found;
+    let mut out = anstream::stdout().lock();
+    let new = found.games - before.games;
+    writeln!(out, "{}: {} games ({new} new), {} positions", path.display(), found.games, found.positions)?;
+    Ok(())
+}
+
+/// Refuses games that depend on something else than those that are there.
+fn check_settings(path: &Path, settings: &Settings, games: u64) -> Result<(), Error> {
+    let now = settings.to_json();
+    let was: Value = match fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text).with_context(|| path.display().to_string())?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && games == 0 => {
+            return whole_file::write(path, &format!("{now:#}\n"));
+        }
+        Err(error) => return Err(error).with_context(|| path.display().to_string()),
+    };
+    let Value::Object(fields) = &now else { return Ok(()) };
+    match fields.iter().find(|(field, value)| was.get(field) != Some(value)) {
+        Some((field, value)) => {
+            let was = was.get(field).unwrap_or(&Value::Null);
+            bail!("{}: these games have {field} {was}, not {value}: take another folder", path.display())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The file of the games, locked, cut to whole games.
+struct Archive {
+    file: File,
+    found: viriformat::Scan,
+}
+
+impl Archive {
+    fn open(path: &Path) -> io::Result<Archive> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(io::Error::other("another run writes its games there"));
+        }
+        let found = viriformat::scan(&mut BufReader::with_capacity(1 << 20, &file))?;
+        file.set_len(found.bytes)?;
+        file.seek(SeekFrom::Start(found.bytes))?;
+        Ok(Archive { file, found })
+    }
+
+    /// Adds a game in one piece.
+    fn add(&mut self, game: &cassius_lab::data::DataGame) -> io::Result<()> {
+        const SYNC: u64 = 64;
+        let mut bytes = Vec::new();
+        viriformat::write(game, &mut bytes)?;
+        if let Err(error) = self.file.write_all(&bytes) {
+            // Half a game would only take the room that may be missing.
+            let _ = self.file.set_len(self.found.bytes);
+            return Err(error);
+        }
+        self.found.games += 1;
+        self.found.positions += game.moves.len() as u64;
+        self.found.bytes += bytes.len() as u64;
+        if self.found.games % SYNC == 0 { self.file.sync_data() } else { Ok(()) }
+    }
+}

@@ -1,0 +1,234 @@
+//! Games of an engine with itself, as data for an evaluation to learn from.
+//!
+//! Game `n` of a seed depends on nothing but the [`Settings`]: the table is emptied before it, and no clock is read.
+//! Games are told in the order of their numbers, whatever the number of threads, so that a file of them can be
+//! continued from the number of games that it holds.
+
+use crate::data::DataGame;
+use crate::matches::game::{Rules, end_of_game};
+use crate::random::Random;
+use crate::{Player, budget, parallel};
+use cassius_chess::{Engine, EngineError, Position};
+use cassius_search::{Game as _, Limits, Progress, Request};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// What the games depend on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Who plays both sides.
+    pub player: Player,
+    /// After so many nodes no further iteration is begun.
+    pub soft_nodes: u64,
+    /// After so many a search ends at once.
+    pub hard_nodes: u64,
+    /// The fewest and the most random plies at the beginning.
+    pub random_plies: [u64; 2],
+    /// Games that begin with a value beyond this many centipawns are not played.
+    pub imbalance: i32,
+    /// When games are cut short.
+    pub rules: Rules,
+    /// Size of the table in MiB.
+    pub hash: usize,
+    /// Chooses the games.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// The settings as they are kept beside the games: with others, other games would follow.
+    ///
+    /// ```
+    /// let settings = cassius_lab::selfplay::Settings::default();
+    /// assert_eq!(settings.to_json()["soft_nodes"], 1000);
+    /// ```
+    pub fn to_json(&self) -> Value {
+        json!({
+            "cassius_selfplay": 1,
+            "player": self.player.to_string(),
+            "soft_nodes": self.soft_nodes,
+            "hard_nodes": self.hard_nodes,
+            "random_plies": self.random_plies,
+            "imbalance": self.imbalance,
+            "rules": self.rules.to_string(),
+            "hash": self.hash,
+            "seed": self.seed,
+        })
+    }
+}
+
+impl Default for Settings {
+    /// The default recipe at 1,000 nodes a move, after 8 to 12 random plies.
+    fn default() -> Settings {
+        let resign = crate::matches::game::Resign { moves: 2, score: 2_000 };
+        let draw = crate::matches::game::DrawRule { from_move: 40, moves: 6, score: 5 };
+        Settings {
+            player: Player::default(),
+            soft_nodes: 1_000,
+            hard_nodes: 8_000,
+            random_plies: [8, 12],
+            imbalance: 400,
+            rules: Rules { resign: Some(resign), draw: Some(draw), max_moves: 250 },
+            hash: 2,
+            seed: 1,
+        }
+    }
+}
+
+/// What generating needs of the world.
+pub struct World<'a> {
+    /// Games at the same time.
+    pub jobs: usize,
+    /// Ends everything when set; games under way are given up.
+    pub stop: &'a AtomicBool,
+    /// Called before every game: it may wait.
+    pub before_game: &'a (dyn Fn() + Sync),
+}
+
+/// Plays the games of these numbers; `each` is told of every game, in order, and answers whether to go on.
+///
+/// ```
+/// use cassius_lab::selfplay::{Settings, World, generate};
+/// use std::sync::atomic::AtomicBool;
+/// let settings = Settings { soft_nodes: 20, hard_nodes: 100, ..Settings::default() };
+/// let world = World { jobs: 2, stop: &AtomicBool::new(false), before_game: &|| {} };
+/// let mut games = Vec::new();
+/// generate(&settings, 0..3, &world, &mut |game| {
+///     games.push(game.clone());
+///     true
+/// })?;
+/// assert_eq!(games.len(), 3);
+/// # Ok::<(), cassius_chess::EngineError>(())
+/// ```
+///
+/// # Errors
+/// If the player cannot be set up.
+pub fn generate(
+    settings: &Settings,
+    numbers: std::ops::Range<u64>,
+    world: &World<'_>,
+    each: &mut dyn FnMut(&DataGame) -> bool,
+) -> Result<(), EngineError> {
+    /// Numbers are handed out in pieces, since a list of all could be endless.
+    const PIECE: u64 = 10_000;
+    let enough = AtomicBool::new(false);
+    let given_up = || enough.load(Relaxed) || world.stop.load(Relaxed);
+    let (mut next, mut waiting) = (numbers.start, BTreeMap::new());
+    while next < numbers.end && !given_up() {
+        let todo: Vec<u64> = (next..numbers.end.min(next + PIECE)).collect();
+        let work = || -> Result<_, EngineError> {
+            let mut engine = settings.player.engine(settings.hash, 1)?;
+            let given_up = &given_up;
+            Ok(move |number: &u64| {
+                (world.before_game)();
+                Some((*number, play(settings, *number, &mut engine, given_up)?))
+            })
+        };
+        parallel::run(&todo, world.jobs, work, &enough, &mut |(number, game): (u64, DataGame)| {
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&next) {
+                next += 1;
+                if !each(&game) {
+                    return false;
+                }
+            }
+            true
+        })?;
+    }
+    Ok(())
+}
+
+/// One game; `None` if it is given up.
+fn play(
+    settings: &Settings,
+    number: u64,
+    engine: &mut Engine,
+    given_up: &(dyn Fn() -> bool + Sync),
+) -> Option<DataGame> {
+    let mut random = Random(settings.seed);
+    random.0 ^= number.wrapping_add(1).wrapping_mul(0xd134_2543_de82_ef95);
+    loop {
+        if given_up() {
+            return None;
+        }
+        engine.forget();
+        let Some(opening) = opening(settings, &mut random) else { continue };
+        match play_from(settings, &opening, engine, given_up) {
+            Played::Game(game) => return Some(game),
+            Played::OneSided => {}
+            Played::GivenUp => return None,
+        }
+    }
+}
+
+/// The positions of a random opening, unless the game ends in it.
+fn opening(settings: &Settings, random: &mut Random) -> Option<Vec<Position>> {
+    let [fewest, most] = settings.random_plies;
+    let plies = fewest + random.below(most.saturating_sub(fewest) + 1);
+    let mut positions = vec![Position::default()];
+    for _ in 0..plies {
+        let mut position = positions.last()?.clone();
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position.play(moves[random.below(moves.len() as u64) as usize]);
+        positions.push(position);
+    }
+    let (last, before) = positions.split_last()?;
+    end_of_game(last, before).is_none().then_some(positions)
+}
+
+enum Played {
+    Game(DataGame),
+    /// Decided before it began.
+    OneSided,
+    GivenUp,
+}
+
+fn play_from(
+    settings: &Settings,
+    opening: &[Position],
+    engine: &mut Engine,
+    given_up: &(dyn Fn() -> bool + Sync),
+) -> Played {
+    let mut before = opening.to_vec();
+    let Some(mut position) = before.pop() else { return Played::OneSided };
+    let (start, mut moves, mut values) = (position.clone(), Vec::new(), Vec::new());
+    loop {
+        let end = end_of_game(&position, &before).or_else(|| settings.rules.judge(&position, &values));
+        if let Some((result, _)) = end {
+            return Played::Game(DataGame { start, result, moves });
+        }
+        let limits = SoftNodes { soft: settings.soft_nodes, hard: settings.hard_nodes, given_up };
+        let answer =
+            engine.search(&Request { before: &before, ..Request::new(&position, &limits) }, &mut |_| {});
+        let (Some(mv), Some(value), false) = (answer.best(), answer.score(), given_up()) else {
+            return Played::GivenUp;
+        };
+        if moves.is_empty() && value.0.abs() > settings.imbalance {
+            return Played::OneSided;
+        }
+        moves.push((mv, DataGame::value_for_white(&position, value)));
+        values.push(value);
+        before.push(position.clone());
+        position.play(mv);
+    }
+}
+
+/// A node limit between iterations, and one within them.
+struct SoftNodes<'a> {
+    soft: u64,
+    hard: u64,
+    given_up: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Limits for SoftNodes<'_> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        (nodes < self.hard && !(self.given_up)()).then(|| self.hard.min(nodes + budget::POLL))
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        progress.nodes < self.soft
+    }
+}
