@@ -45,6 +45,18 @@ fn games_are_searched() {
     }
 }
 
+/// Forced moves add nothing to the depth of `abc-paper`: only the greatest ply ends a line of them, and that is told.
+#[test]
+fn lines_that_are_cut_off_are_counted() {
+    let tree = format!("{}0{}", "0(".repeat(250), ")".repeat(250));
+    let arguments = ["tree", &tree, "--recipe", "abc-paper", "--depth", "2"];
+    assert_eq!(search(&arguments)["lines_cut_off"], 2);
+    let output = run(&[&["game", "search"][..], &arguments].concat(), "");
+    assert!(String::from_utf8_lossy(&output.stdout).contains(", 2 lines cut off at ply 200"), "{output:?}");
+    let short = search(&["tree", "0(0(0))", "--recipe", "abc-paper", "--depth", "2"]);
+    assert_eq!(short.get("lines_cut_off"), None);
+}
+
 #[test]
 fn values_are_the_known_ones() {
     let draw = search(&["tictactoe"]);

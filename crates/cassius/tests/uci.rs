@@ -72,6 +72,32 @@ fn it_names_what_it_does_not_understand_and_goes_on() {
     assert_golden!("uci_misunderstandings", kept.join("\n"));
 }
 
+/// With so slow an S that lines run to the greatest ply, it is told how many did, here and in JSON.
+#[test]
+fn lines_that_are_cut_off_are_told() {
+    const PAWNS: &str = "8/pp5k/8/8/8/8/PP5K/8 w - - 0 1";
+    const SLOW: &str = "Abc.gamma=100,Abc.branching=256,Abc.delta=1";
+    let mut engine = Engine::start();
+    engine.send("setoption name Recipe value abc-paper");
+    engine.send(&format!("position fen {PAWNS}"));
+    engine.ask("go nodes 2000", "bestmove");
+    assert!(!engine.said.contains("cut off"), "{}", engine.said);
+    engine.send(&format!("setoption name Parameters value {SLOW}"));
+    engine.ask("go nodes 20000", "bestmove");
+    let told = engine.said.lines().find(|line| line.contains("cut off")).expect("lines cut off");
+    let count =
+        told.strip_prefix("info string ").and_then(|told| told.strip_suffix(" lines cut off at ply 200"));
+    let count: u64 = count.expect(told).parse().expect("a number");
+
+    let arguments =
+        ["analyse", PAWNS, "--recipe", "abc-paper", "--nodes", "20k", "--set", SLOW, "--hash", "64"];
+    let output = common::run(&[&arguments[..], &["--json"]].concat(), "");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_eq!(json["lines_cut_off"], count);
+    let text = common::run(&arguments, "").stdout;
+    assert!(String::from_utf8_lossy(&text).contains(&format!(", {count} lines cut off at ply 200")));
+}
+
 /// Who asks for threads that would do nothing is told.
 #[test]
 fn idle_threads_are_named() {

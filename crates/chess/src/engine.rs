@@ -5,7 +5,7 @@
 
 use crate::best_first::{Conspiring, Setting};
 use crate::hash_table::HashTable;
-use crate::recipes::{Bare, Full, Laboratory};
+use crate::recipes::{Bare, Full, Laboratory, Printed};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::best_first::{
@@ -37,6 +37,48 @@ type Make = fn(&mut HashTable, &Endgames) -> Result<Box<dyn Team>, EngineError>;
 impl std::fmt::Debug for RecipeInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RecipeInfo").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// In what both recipes of McAllester & Yuret's search differ from the paper.
+const ABC_DIFFERS: &[&str] = &[
+    "depths grow from iteration to iteration; the paper asks once",
+    "a table with two bounds, each with its depth; the paper names one and does not define it",
+    "values are clipped to the window, as the proof in the appendix has it; Fig. 6 returns them as they are",
+    "a finished game, a draw by repetition or by rule, and an endgame table end a line with their value",
+    "S has gamma 5 and b 30, the singular margin is half a pawn: for chess the paper names only b",
+    "values are integers, and an option is worth more than the value less the margin, as in Fig. 7; §8 has \"no more than\" the margin less",
+];
+
+/// In what the recipe `abc` differs besides.
+const ABC_DIFFERS_MORE: &[&str] = &[
+    "S(0) and S(1) are a quarter (Abc.floor), so that forced lines end; printed S(0) is 0",
+    "no line is longer than four times the plies of the iteration (Abc.longest); the paper has no limit",
+    "a static value is that of a quiescence search that leaves out captures; §8 has the exact value",
+    "the values of options are plain static values; §9.1 and §10.2 have quiescence values",
+    "moves after the first are searched with minimal windows and an iteration begins with a narrow one; Fig. 6 has whole windows, though §7 thinks well of narrow ones",
+];
+
+/// In what the recipe `abc-paper` differs besides.
+const ABC_PAPER_DIFFERS_MORE: &[&str] = &[
+    "a line ends after 200 plies; an answer says how often (lines cut off)",
+    "what is in check may stand pat, as the definition in §8 has it (ExactQuiescence.evasions 1: it may not)",
+];
+
+impl RecipeInfo {
+    /// Each point in which the recipe differs from the paper that it is named after, if they are listed.
+    ///
+    /// ```
+    /// let recipe = cassius_chess::RECIPES.iter().find(|recipe| recipe.name == "abc").unwrap();
+    /// assert!(recipe.differs_from_paper().any(|point| point.contains("Abc.floor")));
+    /// ```
+    pub fn differs_from_paper(&self) -> impl Iterator<Item = &'static str> {
+        let (first, second): (&[_], &[_]) = match self.name {
+            "abc" => (ABC_DIFFERS_MORE, ABC_DIFFERS),
+            "abc-paper" => (ABC_PAPER_DIFFERS_MORE, ABC_DIFFERS),
+            _ => (&[], &[]),
+        };
+        first.iter().chain(second).copied()
     }
 }
 
@@ -76,6 +118,13 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         make: |table, endgames| Ok(team::<Bare<Abc>>(table.two_bounds()?.strict(), endgames)),
+    },
+    RecipeInfo {
+        name: "abc-paper",
+        summary: "alpha-beta-conspiracy search as printed: exact quiescence values, no greatest length, whole windows",
+        laboratory: None,
+        keeps_tree: false,
+        make: |table, endgames| Ok(team::<Printed>(table.two_bounds()?.strict(), endgames)),
     },
     RecipeInfo {
         name: "lab",

@@ -8,10 +8,10 @@
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::{
-    Aspiration, Aspire, Captures, ChecksFirst, Continuation, Countermove, ExchangePruning, Futility, History,
-    Horizon, InternalReduction, Killers, LateMovePruning, LateMoveReduction, Memory, MinimalWindow,
-    NoisyFirst, NullMove, Off, Razoring, Recipe, Repetition, ReverseFutility, Setting, Singular, Switch,
-    Table, Windows,
+    AbcPaper, Aspiration, Aspire, Captures, ChecksFirst, Continuation, Countermove, ExactQuiescence,
+    ExchangePruning, Futility, History, Horizon, InternalReduction, Killers, LateMovePruning,
+    LateMoveReduction, Memory, MinimalWindow, NoisyFirst, NullMove, Off, Razoring, Recipe, Repetition,
+    ReverseFutility, Setting, SiblingQuiescence, Singular, Switch, Table, Windows,
 };
 use std::marker::PhantomData;
 
@@ -69,6 +69,14 @@ impl<H: Horizon<Position>, W: Windows, A: Aspire, M: Memory<Position>> Recipe<Po
     type Aspiration = A;
     type Deepening = Off;
 }
+
+/// Alpha-beta-conspiracy search as McAllester & Yuret print it, with an order.
+pub type Printed = AbcPaper<
+    Chess,
+    ExactQuiescence,
+    SiblingQuiescence,
+    (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation),
+>;
 
 /// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
 pub type Laboratory<H, Q = Switch<Captures>, O = Off> = cassius_search::Laboratory<Chess, H, Q, O>;

@@ -186,6 +186,11 @@ pub mod types {
         Abc, Coupled, DualCredit, KaindlQuiescence, Likelihood, Palphabeta, Plies, ScoutWindow, Sex,
         WholeWindow,
     };
+
+    /// As printed; without noisy moves a position has its static value.
+    pub type AbcPaper = cassius_search::AbcPaper<crate::recipes::Board>;
+    pub type AbcPaperStatic =
+        cassius_search::AbcPaper<crate::recipes::Board, cassius_search::Off, cassius_search::Off>;
 }
 
 /// Implements [`Playable`](crate::Playable) for a game: `playable!(Nim, "Nim", draws: Off)`. The game must be
@@ -251,6 +256,13 @@ macro_rules! playable {
                         summary: "alpha-beta-conspiracy search, with a table",
                         needs: TREE,
                         ways: Plays::<$game, Remembering<types::Abc>>::STRICT,
+                    },
+                    $crate::NamedRecipe {
+                        name: "abc-paper",
+                        summary: "the same as it is printed: forced lines end only at the library's greatest ply; options by quiescence",
+                        needs: TREE,
+                        ways: Plays::<$game, types::AbcPaper>::STRICT
+                            .or(Plays::<$game, types::AbcPaperStatic>::STRICT),
                     },
                     $crate::NamedRecipe {
                         name: "bare",

@@ -7,15 +7,15 @@ mod common;
 use cassius_games::playable::{AnyGame as _, BestFirst};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::recipes::{Bare, Laboratory, Plain, Remembering};
+use cassius_games::recipes::{Bare, Board, Laboratory, Plain, Remembering};
 use cassius_games::{
     Capability, Connect4, Engine, EngineError, NamedRecipe, Othello, Playable, RandomGame, Static, Statics,
     TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::{
-    Abc, Checks, Coupled, Defuse, DualCredit, Game, Hung, KaindlQuiescence, Keyed, LastMoveWins, Likelihood,
-    Nodes, Noisy, Off, Outcome, Palphabeta, Pass, Plies, Recipe, Repeats, Request, Score, ScoutWindow, Sex,
-    Slotted, Threat, Threats, Unlimited, WholeWindow, minimax,
+    Abc, AbcPaper, Checks, Coupled, Defuse, DualCredit, Game, Hung, KaindlQuiescence, Keyed, LastMoveWins,
+    Likelihood, Nodes, Noisy, Off, Outcome, Palphabeta, Pass, Plies, Recipe, Repeats, Request, Score,
+    ScoutWindow, Sex, Slotted, Threat, Threats, Unlimited, WholeWindow, minimax,
 };
 use common::{cases, layered};
 use proptest::prelude::*;
@@ -180,7 +180,7 @@ impl<G: Game, R: Recipe<G>> Compiles<G, R> {
 macro_rules! recipes_in {
     ($game:ty) => {
         recipes_in!(@$game: "pvs" Remembering<Plies>, "alphabeta" Plain<WholeWindow>, "palphabeta" Plain<Palphabeta>,
-            "scout" Plain<ScoutWindow>, "abc" Remembering<Abc>, "bare" Bare<Plies>, "bare-coupled" Bare<Coupled>,
+            "scout" Plain<ScoutWindow>, "abc" Remembering<Abc>, "abc-paper" AbcPaper<Board, Off, Off>, "bare" Bare<Plies>, "bare-coupled" Bare<Coupled>,
             "lab" Laboratory<Plies>, "lab-coupled" Laboratory<Coupled>, "sex" Bare<Sex>, "dual-credit" Bare<DualCredit>, "likelihood" Bare<Likelihood>,
             "kaindl" Laboratory<Plies, KaindlQuiescence>)
     };

@@ -107,6 +107,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 return Ok(Score::DRAW);
             }
             if ply >= MAX_PLY {
+                self.cut_off += 1;
                 return Ok(self.evaluate(position));
             }
         }

@@ -72,10 +72,19 @@ pub struct Answer<M> {
     pub nodes: u64,
     /// Those of the first thread that were searched to count options ([`Options`](crate::Options)).
     pub option_nodes: u64,
+    /// How often a line was ended, in any thread, because it had reached [`MAX_PLY`] and not because it was deep enough.
+    pub cut_off: u64,
     /// Whether every iteration asked for was finished.
     pub complete: bool,
     /// Whether it ended because a tree in memory ([`best_first`](crate::best_first)) has no room for more.
     pub full: bool,
+}
+
+impl<M> Answer<M> {
+    /// Nothing searched, and nothing found.
+    pub(crate) fn nothing() -> Self {
+        Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, cut_off: 0, complete: true, full: false }
+    }
 }
 
 impl<M: Copy> Answer<M> {
@@ -120,7 +129,7 @@ where
     Slots<G, R>: Send,
 {
     match team {
-        [] => Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true, full: false },
+        [] => Answer::nothing(),
         [alone] => search(alone, request, report),
         [leader, helpers @ ..] => {
             leader.memory.begin_search(1 + helpers.len());
@@ -131,13 +140,22 @@ where
             }
             let team = Team::new(1 + helpers.len(), request.limits);
             std::thread::scope(|scope| {
-                let _ends_helpers = SetWhenDropped(&team.stop);
-                for (index, slots) in helpers.iter_mut().enumerate() {
-                    let member = Member { team: &team, index: 1 + index, iteration: AtomicUsize::new(1) };
-                    scope.spawn(move || iterate(slots, request, &member, Some(&member), &mut |_| {}));
-                }
+                let ends_helpers = SetWhenDropped(&team.stop);
+                let search = |slots, member: Member<'_, _>| {
+                    iterate(slots, request, &member, Some(&member), &mut |_| {})
+                };
+                let helping: Vec<_> = (1..)
+                    .zip(helpers)
+                    .map(|(index, slots)| {
+                        let member = Member { team: &team, index, iteration: AtomicUsize::new(1) };
+                        scope.spawn(move || search(slots, member).cut_off)
+                    })
+                    .collect();
                 let leads = Member { team: &team, index: 0, iteration: AtomicUsize::new(1) };
-                iterate(leader, request, &leads, Some(&leads), report)
+                let mut answer = iterate(leader, request, &leads, Some(&leads), report);
+                drop(ends_helpers);
+                answer.cut_off += helping.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
+                answer
             })
         }
     }
@@ -243,7 +261,7 @@ fn iterate<G: Game, R: Recipe<G>>(
     worker.root = root_moves(request);
     worker.some_moves = !request.moves.is_empty();
     let lines = request.lines.clamp(1, worker.root.len().max(1));
-    let mut answer = Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true, full: false };
+    let mut answer = Answer::nothing();
     let mut stable = 0;
     let mut iteration = 0;
     let last = request.iterations.min(MAX_PLY);
@@ -312,6 +330,7 @@ fn iterate<G: Game, R: Recipe<G>>(
     }
     answer.nodes = total(worker.nodes);
     answer.option_nodes = worker.option_nodes;
+    answer.cut_off = worker.cut_off;
     answer
 }
 

@@ -5,6 +5,7 @@
 //! game must tell them is [`Game`]; what it may tell beyond that are capabilities of their own. Plans behind values, and their certificates,
 //! belong to both ([`strategy`], [`certificate`]).
 
+mod abc_paper;
 mod alphabeta;
 pub mod best_first;
 pub mod certificate;
@@ -35,6 +36,7 @@ mod window;
 mod windows;
 mod worker;
 
+pub use abc_paper::AbcPaper;
 pub use alphabeta::{NodeKind, Pv, Root, RootScout, Scout, Whole};
 pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use deepening::MoveAndRefutation;
@@ -64,8 +66,9 @@ pub use order::{
     Reorder,
 };
 pub use quiescence::{
-    Captures, ForcingChecks, HungMoves, KaindlQuiescence, KillerMoves, MateThreat, PassWhenHung,
-    PromotionThreat, QuietChecks, Site, Source, StandPatOrCapture, Standing, Trail, Verdict, Widened,
+    Captures, ExactQuiescence, ForcingChecks, HungMoves, KaindlQuiescence, KillerMoves, MateThreat,
+    PassWhenHung, PromotionThreat, QuietChecks, Site, Source, StandPatOrCapture, Standing, Trail, Verdict,
+    Widened,
 };
 pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;

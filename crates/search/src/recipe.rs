@@ -52,6 +52,11 @@ pub trait Recipe<G: Game>: Sized {
     type Aspiration: Aspire;
     /// Which iterations there are.
     type Deepening: Deepen;
+
+    /// Sets what is otherwise in this recipe than its components declare.
+    fn set(slots: &mut Slots<G, Self>) {
+        let _ = slots;
+    }
 }
 
 /// The components of a recipe, in its slots.
@@ -80,9 +85,9 @@ pub struct Slots<G: Game, R: Recipe<G>> {
 }
 
 impl<G: Game, R: Recipe<G>> Slots<G, R> {
-    /// Every slot filled with its component as declared; evaluation, memory and endgame tables are given.
+    /// Every slot filled with its component as declared, or as the recipe [sets](Recipe::set) it; evaluation, memory and endgame tables are given.
     pub fn new(evaluate: R::Evaluate, memory: R::Memory, knowledge: R::Knowledge) -> Self {
-        Slots {
+        let mut slots = Slots {
             evaluate,
             observe: Default::default(),
             draws: Default::default(),
@@ -103,7 +108,9 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
             late_move_reduction: Default::default(),
             aspiration: Default::default(),
             deepening: Default::default(),
-        }
+        };
+        R::set(&mut slots);
+        slots
     }
 
     /// Whether any filled slot looks at the static value of interior nodes.

@@ -100,6 +100,18 @@ pub trait Memory<G: Game>: Component {
     fn answers_pv(&self) -> bool {
         true
     }
+    /// The least and the greatest value that a position may have by itself, before any search of moves, if that is
+    /// kept: where the [static value is a small search](crate::ExactQuiescence).
+    #[inline]
+    fn static_bounds(&self, position: &G) -> Option<(Score, Score)> {
+        let _ = position;
+        None
+    }
+    /// Keeps them.
+    #[inline]
+    fn keep_static(&self, position: &G, lower: Score, upper: Score) {
+        let _ = (position, lower, upper);
+    }
     /// A new search by so many workers begins: what is stored is one search older.
     fn begin_search(&self, workers: usize) {
         let _ = workers;

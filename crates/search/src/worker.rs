@@ -45,6 +45,8 @@ pub struct Worker<'a, G: Game, R: Recipe<G>> {
     pub options: Vec<Score>,
     /// Nodes searched in order to count options.
     pub(crate) option_nodes: u64,
+    /// How often a line was ended because it had reached [`MAX_PLY`].
+    pub(crate) cut_off: u64,
     pub(crate) pv: Variations<G::Move>,
     pub(crate) root: Vec<RootMove<G::Move>>,
     /// Which of them are searched: not the lines already found.
@@ -86,6 +88,7 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             stack: MoveStack::new(),
             options: Vec::new(),
             option_nodes: 0,
+            cut_off: 0,
             pv: Variations(vec![Vec::new(); MAX_PLY + 3]),
             root: Vec::new(),
             root_part: 0..0,

@@ -452,6 +452,7 @@ fn search<G: Playable>(
         lines: lines.collect(),
         nodes: answer.nodes,
         full: answer.full,
+        lines_cut_off: answer.cut_off,
         time_ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
     };
     let mut out = anstream::stdout().lock();

@@ -10,6 +10,7 @@ use std::io::Write as _;
 Examples:
   cassius recipes                 every recipe with its summary
   cassius recipes coupled         one recipe with its parameters and the components that can be switched
+  cassius recipes abc             and, for the recipes of a paper, each point in which it differs
   cassius recipes --all --json    everything, for programs")]
 pub struct RecipesArgs {
     /// Show the parameters of this recipe.
@@ -48,6 +49,7 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
                 "recipe": info.name, "summary": info.summary, "parameters": parameters,
                 "components": components.iter().map(|(name, on)| (name.to_string(), serde_json::json!(on)))
                     .collect::<serde_json::Map<_, _>>(),
+                "differs_from_paper": info.differs_from_paper().collect::<Vec<_>>(),
             });
             writeln!(out, "{recipe}")?;
             continue;
@@ -67,6 +69,12 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
                 if !names.is_empty() {
                     writeln!(out, "  {option}: {}", names.join(", "))?;
                 }
+            }
+            if info.differs_from_paper().next().is_some() {
+                writeln!(out, "  differs from the paper:")?;
+            }
+            for point in info.differs_from_paper() {
+                writeln!(out, "  - {point}")?;
             }
             writeln!(out)?;
         }

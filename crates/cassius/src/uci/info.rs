@@ -1,7 +1,7 @@
 //! Writing what a search found.
 
 use cassius_chess::{Move, Position};
-use cassius_search::{Answer, Bound, Game as _, Report, Score};
+use cassius_search::{Answer, Bound, Game as _, MAX_PLY, Report, Score};
 use shakmaty::Color;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -67,6 +67,17 @@ pub fn trust(position: &Position, report: &Report<Move>) -> Option<String> {
     }
     let (white, black) = depths(position.turn(), report);
     (white != black).then(|| format!("info string plans white {white:.1} black {black:.1}"))
+}
+
+/// How many lines were ended by their length and not by their depth, if any was.
+pub fn cut_off(answer: &Answer<Move>) -> Option<String> {
+    (answer.cut_off > 0).then(|| format!("info string {}", lines_cut_off(answer.cut_off)))
+}
+
+/// So many lines were ended by their length.
+pub fn lines_cut_off(count: u64) -> String {
+    let lines = if count == 1 { "line" } else { "lines" };
+    format!("{count} {lines} cut off at ply {MAX_PLY}")
 }
 
 /// How deep White's and Black's plan were searched, in plies.

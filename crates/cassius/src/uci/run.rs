@@ -227,6 +227,7 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
     if answer.full {
         say("info string the tree is full; with a greater Hash it has more room".into());
     }
+    info::cut_off(&answer).into_iter().for_each(say);
     let best = info::best_move(&order.position, &answer);
     drop(events.send(Event::Found(engine, best)));
 }

@@ -213,7 +213,13 @@ where
             lines.iter().for_each(report);
         }
         let nodes = self.tree.len() as u64;
-        Answer { lines, nodes, option_nodes: 0, complete: ended == Ended::Done, full: ended == Ended::Full }
+        Answer {
+            lines,
+            nodes,
+            complete: ended == Ended::Done,
+            full: ended == Ended::Full,
+            ..Answer::nothing()
+        }
     }
 
     /// Plants a tree. `before` are the positions of the game before the root, `moves` those to consider there, all if empty.

@@ -48,7 +48,7 @@ pub fn stars<G: Game, D: Draws<G>>(
     let mut moves = Vec::new();
     request.position.moves(&mut moves);
     moves.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
-    let mut answer = Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, complete: true, full: false };
+    let mut answer = Answer::nothing();
     let Some(&first) = moves.first() else { return answer };
     let mut stable = 0;
     for depth in 1..=request.iterations.min(MAX_PLY) {

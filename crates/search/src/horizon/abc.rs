@@ -149,6 +149,11 @@ impl Abc {
         Abc { safety: Some(safety), delta: delta.0, floor: 0, longest: 0, ..Abc::default() }
     }
 
+    /// The rule with the S that `gamma` and `branching` describe, as it is printed: the same in this.
+    pub fn as_printed() -> Abc {
+        Abc { floor: 0, longest: 0, ..Abc::default() }
+    }
+
     /// The same, but no iteration asks for more than this.
     pub fn asking_at_most(self, depths: Depths) -> Abc {
         Abc { most: Some(depths), ..self }

@@ -216,6 +216,46 @@ impl Table {
                 .then(|| Unpacked::unpack(data, meta))
         })
     }
+
+    /// Where an entry with this key belongs: where there is one, with what it says, or else in the place of the one worth least.
+    #[inline]
+    fn place(&self, key: u64, age: u8) -> (&Entry, Unpacked) {
+        let bucket = self.bucket(key);
+        let mut place = &bucket.0[0];
+        let mut least = i32::MAX;
+        for entry in &bucket.0 {
+            let (data, meta) = (entry.data.load(Relaxed), entry.meta.load(Relaxed));
+            if meta >> 32 & 0xFF_FFFF == 0 {
+                if least > i32::MIN + 1 {
+                    (place, least) = (entry, i32::MIN + 1);
+                }
+                continue;
+            }
+            let unpacked = Unpacked::unpack(data, meta);
+            if meta as u32 == lock(key, data) {
+                return (entry, unpacked);
+            }
+            let worth = unpacked.worth(age);
+            if worth < least {
+                (place, least) = (entry, worth);
+            }
+        }
+        (place, Unpacked::EMPTY)
+    }
+}
+
+impl Entry {
+    #[inline]
+    fn write(&self, key: u64, new: &Unpacked) {
+        let (data, meta) = new.pack(key);
+        self.data.store(data, Relaxed);
+        self.meta.store(meta, Relaxed);
+    }
+}
+
+/// The key of what a position is worth by itself: not that of the position, whose entry says what searches have shown.
+fn static_key<G: Keyed>(position: &G) -> u64 {
+    !position.exact_key()
 }
 
 impl Component for Table {
@@ -273,31 +313,7 @@ impl<G: Keyed> Memory<G> for Table {
     fn store(&self, position: &G, ply: usize, found: &Found<G::Move>) {
         let key = position.key();
         let age = self.shared.age.load(Relaxed);
-        let bucket = self.bucket(key);
-
-        // The entry of this position, or else the one worth least.
-        let mut place = &bucket.0[0];
-        let mut old = Unpacked::EMPTY;
-        let mut least = i32::MAX;
-        for entry in &bucket.0 {
-            let (data, meta) = (entry.data.load(Relaxed), entry.meta.load(Relaxed));
-            if meta >> 32 & 0xFF_FFFF == 0 {
-                if least > i32::MIN + 1 {
-                    (place, least) = (entry, i32::MIN + 1);
-                }
-                continue;
-            }
-            let unpacked = Unpacked::unpack(data, meta);
-            if meta as u32 == lock(key, data) {
-                (place, old) = (entry, unpacked);
-                break;
-            }
-            let worth = unpacked.worth(age);
-            if worth < least {
-                (place, least) = (entry, worth);
-            }
-        }
-
+        let (place, old) = self.place(key, age);
         let mut new = Unpacked { age, ..old };
         if let Some(mv) = found.best {
             new.mv = position.code(mv);
@@ -320,9 +336,24 @@ impl<G: Keyed> Memory<G> for Table {
                 (new.lower, new.lower_depth) = (-Score::INFINITE, None);
             }
         }
-        let (data, meta) = new.pack(key);
-        place.data.store(data, Relaxed);
-        place.meta.store(meta, Relaxed);
+        place.write(key, &new);
+    }
+
+    fn static_bounds(&self, position: &G) -> Option<(Score, Score)> {
+        let entry = self.find(static_key(position))?;
+        Some((entry.lower, entry.upper))
+    }
+
+    /// An entry of its own, which is worth as little as any.
+    fn keep_static(&self, position: &G, lower: Score, upper: Score) {
+        let key = static_key(position);
+        let age = self.shared.age.load(Relaxed);
+        let depth = Some(Depth::ZERO);
+        let (place, _) = self.place(key, age);
+        place.write(
+            key,
+            &Unpacked { lower, upper, lower_depth: depth, upper_depth: depth, age, ..Unpacked::EMPTY },
+        );
     }
 
     #[inline]

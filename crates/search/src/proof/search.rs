@@ -85,7 +85,7 @@ pub fn search<G: Game, A: Attack<G>>(
         moves.retain(|mv| *mv != told.pv[0]);
         lines.push(told);
     }
-    crate::Answer { lines, nodes: prover.nodes(), option_nodes: 0, complete, full: false }
+    crate::Answer { lines, nodes: prover.nodes(), complete, ..crate::Answer::nothing() }
 }
 
 /// What was found about a position.

@@ -7,6 +7,7 @@
 
 mod as_static;
 mod captures;
+mod exact;
 mod forcing_checks;
 mod hung;
 mod hunt;
@@ -19,6 +20,7 @@ mod widened;
 
 pub use as_static::StandPatOrCapture;
 pub use captures::Captures;
+pub use exact::ExactQuiescence;
 pub use forcing_checks::ForcingChecks;
 pub use hung::HungMoves;
 pub use killer_moves::KillerMoves;

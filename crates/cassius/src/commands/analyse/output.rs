@@ -65,9 +65,13 @@ pub fn text(item: &Item, found: &Found) -> String {
         );
     }
     let seconds = found.elapsed.as_secs_f64();
+    let cut_off = match found.answer.cut_off {
+        0 => String::new(),
+        count => format!(", {}", info::lines_cut_off(count)),
+    };
     let _ = writeln!(
         text,
-        "  {DIM}recipe {}, {} nodes, {seconds:.2} s, {:.0} nodes/s{}{DIM:#}\n",
+        "  {DIM}recipe {}, {} nodes, {seconds:.2} s, {:.0} nodes/s{cut_off}{}{DIM:#}\n",
         found.recipe,
         found.answer.nodes,
         found.answer.nodes as f64 / seconds.max(1e-6),
@@ -163,7 +167,14 @@ struct JsonPosition<'a> {
     /// Scores are White's.
     lines: Vec<JsonLine>,
     nodes: u64,
+    #[serde(skip_serializing_if = "is_none")]
+    lines_cut_off: u64,
     time_ms: u64,
+}
+
+/// Whether a count says nothing.
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 #[derive(Serialize)]
@@ -234,6 +245,7 @@ pub fn json(item: &Item, found: &Found) -> String {
         recipe: found.recipe,
         lines: found.answer.lines.iter().map(line).collect(),
         nodes: found.answer.nodes,
+        lines_cut_off: found.answer.cut_off,
         time_ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
     };
     serde_json::to_string(&object).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))

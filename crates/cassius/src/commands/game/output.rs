@@ -2,6 +2,7 @@
 
 use super::Facts;
 use crate::terminal::{DIM, STRONG};
+use crate::uci::info;
 use cassius_search::{Bound, Report, Score};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -21,7 +22,15 @@ pub struct Found {
     /// Whether a tree or a list had no room for more.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub full: bool,
+    /// How many lines were ended by their length and not by their depth.
+    #[serde(skip_serializing_if = "is_none")]
+    pub lines_cut_off: u64,
     pub time_ms: u64,
+}
+
+/// Whether a count says nothing.
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A line of play.
@@ -149,9 +158,13 @@ pub fn text(found: &Found, board: Option<&str>, seconds: f64) -> String {
             writeln!(text, "  {:>2}. {STRONG}{}{STRONG:#}  {}{more}", index + 1, line.shown, moves.join(" "));
         let _ = writeln!(text, "      {DIM}{}; longest line {}{DIM:#}", line.trust, line.longest_line_plies);
     }
+    let cut_off = match found.lines_cut_off {
+        0 => String::new(),
+        count => format!(", {}", info::lines_cut_off(count)),
+    };
     let _ = writeln!(
         text,
-        "  {DIM}recipe {}, {} nodes, {seconds:.2} s, {:.0} nodes/s{DIM:#}",
+        "  {DIM}recipe {}, {} nodes, {seconds:.2} s, {:.0} nodes/s{cut_off}{DIM:#}",
         found.recipe,
         found.nodes,
         found.nodes as f64 / seconds.max(1e-6)
