@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 mod forgeries;
 
 use cassius::certificate::to_json;
-use forgeries::{Edit, edited, honest, keeps_its_promises};
+use forgeries::{Edit, edited, honest, keeps_its_promises, pasted_text};
 
 fuzz_target!(|input: (&str, u64, bool, Vec<Edit>)| {
     let (text, number, json, edits) = input;
@@ -16,4 +16,7 @@ fuzz_target!(|input: (&str, u64, bool, Vec<Edit>)| {
     let certificate = honest(number);
     let written = if json { to_json(&certificate) } else { certificate.to_string() };
     keeps_its_promises(&edited(&written, &edits));
+    if let Some(pasted) = pasted_text(number) {
+        keeps_its_promises(&edited(&pasted, &edits));
+    }
 });

@@ -2,7 +2,7 @@
 
 use cassius_search::Depth;
 use cassius_search::certificate::format::{
-    Entry, MAGIC, VERSION, assemble, depth, head, one_line, safety, score,
+    Entry, MAGIC, assemble, depth, head, one_line, safety, score, version,
 };
 use cassius_search::certificate::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
 use serde::Deserialize;
@@ -58,7 +58,7 @@ struct Position {
 /// use cassius::certificate::{from_json, to_json};
 /// use cassius_search::certificate::Certificate;
 ///
-/// let text = "cassius certificate 1\ngame: tree\nposition: A:0(B:1 C:1)\nvalues: statics\nmargin: 1\n\
+/// let text = "cassius certificate 2\ngame: tree\nposition: A:0(B:1 C:1)\nvalues: statics\nmargin: 1\n\
 ///             safety: 0 240\nvalue: 1\nat least, depth: 240\n! B C\n. 1 240\nend\n";
 /// let certificate: Certificate = text.parse()?;
 /// let json = to_json(&certificate);
@@ -68,7 +68,7 @@ struct Position {
 /// ```
 pub fn to_json(certificate: &Certificate) -> String {
     let safety: Vec<i32> = certificate.safety.iter().map(|depth| depth.0).collect();
-    let mut text = format!("{{\n  \"format\": \"{MAGIC}\",\n  \"version\": {VERSION}");
+    let mut text = format!("{{\n  \"format\": \"{MAGIC}\",\n  \"version\": {}", certificate.version);
     for (name, value) in [
         ("game", json!(one_line(&certificate.game))),
         ("position", json!(one_line(&certificate.position))),
@@ -98,16 +98,13 @@ pub fn to_json(certificate: &Certificate) -> String {
 /// # Errors
 /// What is wrong with the text, and where.
 pub fn from_json(text: &str) -> Result<Certificate, FormatError> {
-    let Head { format, version } = serde_json::from_str(text).map_err(at)?;
+    let Head { format, version: stated } = serde_json::from_str(text).map_err(at)?;
     if format != MAGIC {
         return Err(in_field("format", FormatProblem::NoCertificate));
     }
-    let version = version.to_string();
-    if version != VERSION {
-        return Err(in_field("version", FormatProblem::Version(version)));
-    }
+    let version = version(&stated.to_string()).map_err(|error| in_field("version", error))?;
     let found: Document = serde_json::from_str(text).map_err(at)?;
-    let mut certificate = head(&found.game, &found.position, &found.values);
+    let mut certificate = head(version, &found.game, &found.position, &found.values);
     certificate.margin = number(&found.margin, score).map_err(|error| in_field("margin", error))?;
     let entries: Vec<String> = found.safety.iter().map(Number::to_string).collect();
     let entries = safety(entries.iter().map(String::as_str));

@@ -42,6 +42,31 @@ fn what_is_certified_can_be_checked() {
     assert_eq!(again("2k"), again("2k"));
 }
 
+/// What earlier versions of this program wrote still holds.
+#[test]
+fn version_1_still_passes() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates");
+    for name in ["version-1-chess.txt", "version-1-random-game.json", "version-1-tree.txt"] {
+        let (well, told, complaints) = said(&["check", &format!("{folder}/{name}")], "");
+        assert!(well && told.contains("at least") && told.contains("at most"), "{name}: {complaints}");
+    }
+}
+
+/// The examples in the description of the form are certificates.
+#[test]
+fn the_documented_examples_hold() {
+    let description = include_str!("../../search/src/certificate/format.rs");
+    let example = |kind: &str| {
+        let start = description.find(&format!("/// ```{kind}\n")).expect("an example") + 8 + kind.len();
+        let end = start + description[start..].find("/// ```").expect("its end");
+        let lines = description[start..end].lines().map(|line| line.trim_start_matches("///").trim());
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let checked = ["text", "json"].map(|kind| said(&["check", "-"], &example(kind)));
+    assert!(checked[0].0 && checked[0] == checked[1], "{checked:?}");
+    assert!(checked[0].1.contains("at least +0"), "{checked:?}");
+}
+
 #[test]
 fn other_games_too() {
     for (game, position) in [
@@ -124,13 +149,13 @@ fn broken_json_is_named() {
     for (name, json, complaint) in [
         (
             "version",
-            honest.replacen("\"version\": 1", "\"version\": 7", 1),
+            honest.replacen("\"version\": 2", "\"version\": 7", 1),
             "version: version `7` is not known",
         ),
         (
             "format",
             honest.replacen("cassius cert", "cassius conc", 1),
-            "format: expected `cassius certificate 1`",
+            "format: expected `cassius certificate 2`",
         ),
         ("none", "{}".into(), "line 1, column 2: missing field `format`"),
         ("missing", honest.replacen("\"margin\": 50,", "", 1), "missing field `margin`"),
@@ -221,8 +246,8 @@ fn what_is_not_so_is_named_and_the_rest_is_done() {
         ("game", honest.replacen("game: chess", "game: draughts", 1), "not a game that is known here"),
         ("values", honest.replacen("evaluation ", "evaluation 0", 1), "its values are"),
         ("position", honest.replacen("position: 6k1", "position: 6q1", 1), "position"),
-        ("version", honest.replacen("certificate 1", "certificate 7", 1), "version `7` is not known"),
-        ("empty", String::new(), "line 1: expected `cassius certificate 1`"),
+        ("version", honest.replacen("certificate 2", "certificate 7", 1), "version `7` is not known"),
+        ("empty", String::new(), "line 1: expected `cassius certificate 2`"),
     ] {
         let path = place(name);
         std::fs::write(&path, text).expect("a file");

@@ -1,5 +1,7 @@
 //! Random and mutated input for every reader and for the UCI loop. For longer runs there are the targets in `fuzz/`.
 
+#[path = "common/bombs.rs"]
+mod bombs;
 #[path = "common/forgeries.rs"]
 mod forgeries;
 
@@ -8,7 +10,7 @@ use cassius::uci::session::{Effect, Session};
 use cassius_chess::Position;
 use cassius_chess::notation::{Epd, EpdLines};
 use cassius_chess::pgn::{Game, Games};
-use forgeries::{edited, honest, keeps_its_promises};
+use forgeries::{edited, honest, keeps_its_promises, pasted_text};
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
@@ -245,7 +247,7 @@ proptest! {
 
     #[test]
     fn no_noise_is_a_certificate(text in "[!?.#{}\\[\\]:\", \na-e0-9-]{0,80}", json in any::<bool>()) {
-        let head = if json { "{\"format\": \"cassius certificate\"," } else { "cassius certificate 1\n" };
+        let head = if json { "{\"format\": \"cassius certificate\"," } else { "cassius certificate 2\n" };
         prop_assert!(!keeps_its_promises(&text));
         let text = format!("{head}{text}");
         prop_assert!(!keeps_its_promises(&text));
@@ -260,6 +262,15 @@ proptest! {
         let text = if json { to_json(&certificate) } else { certificate.to_string() };
         prop_assert!(keeps_its_promises(&text), "{}", text);
         keeps_its_promises(&edited(&text, &edits));
+    }
+
+    /// Plans of two searches are a value only where the definition says so, which is looked up for whatever is accepted.
+    #[test]
+    fn pasted_plans_keep_their_promises(number in any::<u64>(), edits in prop::collection::vec(any::<(u16, u8, u16)>(), 0..3)) {
+        if let Some(text) = pasted_text(number) {
+            keeps_its_promises(&text);
+            keeps_its_promises(&edited(&text, &edits));
+        }
     }
 
     /// Whatever is said, and whenever searches end: one answer each.
@@ -298,6 +309,25 @@ fn some_forgeries_are_true() {
         }
     }
     assert!(refused > 200 && accepted > 5, "{refused} {accepted}");
+}
+
+/// What is made to keep the checker busy is checked, refused or given up, with no more work than is customary for its size.
+#[test]
+fn bombs_are_checked_to_an_end() {
+    use cassius::commands::check::{read, replay};
+    use cassius_search::certificate::Checking;
+    for number in 0..10 {
+        let text = bombs::bomb(number);
+        assert!(text.len() <= bombs::LARGEST);
+        let Ok(found) = read(&text) else { continue };
+        // A hundredth of it is soon done.
+        let customary = Checking::customary(&found);
+        let how = Checking { work: customary.work / 100, ..customary };
+        if let Err(error) = replay(&found, &how) {
+            let told = format!("{error:#}");
+            assert_eq!(told.lines().count(), 1, "{told}");
+        }
+    }
 }
 
 proptest! {

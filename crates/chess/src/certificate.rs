@@ -5,11 +5,12 @@
 
 use crate::{EXCHANGE_VALUES, Evaluator, Move, Position, openings};
 use cassius_search::certificate::{
-    self, Certificate, Certified, Claim, Deepest, Established, Fault, is_repeated_or_drawn, quiescence_value,
+    self, Certificate, Certified, Checking, Claim, Deepest, Established, Fault, Work, WorkLimit,
+    is_repeated_or_drawn, quiescence_value,
 };
 use cassius_search::{
     Abc, ChecksFirst, Continuation, Countermove, Depths, History, Killers, Limits, NoisyFirst, Repetition,
-    Report, Score, StandPatOrCapture, Table,
+    Report, Score, StandPatOrCapture, Table, Window,
 };
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -130,6 +131,14 @@ pub enum CheckError {
 /// # Errors
 /// What is not so, and where.
 pub fn check(certificate: &Certificate) -> Result<Established, CheckError> {
+    check_as(certificate, &Checking::customary(certificate))
+}
+
+/// The same in another way than is customary.
+///
+/// # Errors
+/// What is not so, and where.
+pub fn check_as(certificate: &Certificate, how: &Checking) -> Result<Established, CheckError> {
     if certificate.game != GAME {
         return Err(CheckError::OtherGame(certificate.game.clone()));
     }
@@ -138,7 +147,7 @@ pub fn check(certificate: &Certificate) -> Result<Established, CheckError> {
     if certificate.values != ours {
         return Err(CheckError::OtherValues { stated: certificate.values.clone(), ours: ours.into() });
     }
-    certificate::check(&position, certificate, &mut Referee::new()).map_err(CheckError::Fault)
+    certificate::check_as(&position, certificate, &mut Referee::new(), how).map_err(CheckError::Fault)
 }
 
 /// What a checker is told about chess.
@@ -160,8 +169,8 @@ impl Default for Referee {
 }
 
 impl certificate::Referee<Position> for Referee {
-    fn value(&mut self, position: &Position) -> Score {
-        quiescence_value(position, &mut |position| evaluate(&mut self.evaluator, position))
+    fn value(&mut self, position: &Position, window: Window, work: &mut Work) -> Result<Score, WorkLimit> {
+        quiescence_value(position, window, work, &mut |position| evaluate(&mut self.evaluator, position))
     }
 
     fn name(&self, position: &Position, mv: Move) -> String {

@@ -2,7 +2,7 @@
 
 use cassius_chess::certificate::{CheckError, Referee, certify, check};
 use cassius_chess::{Evaluator, Position, figures, openings};
-use cassius_search::certificate::{Certificate, Problem, Referee as _};
+use cassius_search::certificate::{Certificate, Problem, Referee as _, Work};
 use cassius_search::{
     Abc, Depth, Depths, Evaluate as _, Game as _, Nodes, Score, StandPatOrCapture, Table, Unlimited, Window,
 };
@@ -50,7 +50,14 @@ fn two_quiescence_values_are_one() {
                 continue;
             }
             // Through windows around it first, so that bounds are remembered before the value is.
-            let exact = plain.value(&child);
+            let mut seen_through =
+                |window| plain.value(&child, window, &mut Work::unlimited()).expect("no limit");
+            let exact = seen_through(Window::FULL);
+            assert_eq!(seen_through(Window::new(exact - Score(1), exact + Score(1))), exact, "{child}");
+            assert!(
+                seen_through(Window::above(exact)) <= exact
+                    && seen_through(Window::above(exact - Score(1))) >= exact
+            );
             for alpha in [40, -41, 0, -1].map(|above| exact + Score(above)) {
                 let window = Window::above(alpha);
                 let seen = fast.evaluate_within(&child, window);

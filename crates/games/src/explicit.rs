@@ -9,7 +9,9 @@
 //! the papers the game goes on there, and a conspirator may sit there. A mark,
 //! `B:1!`, makes it *terminal*: the game is over and the value exact. To a search
 //! both look alike, since there is no move to search:
-//! [`Outcome::Points`] with the value. [`Node::is_terminal`] tells them apart.
+//! [`Outcome::Points`] with the value. [`Node::is_terminal`] tells them apart, and so does a
+//! [certificate](cassius_search::certificate): a line that ends at a node that was not expanded is as deep as its
+//! options make it, one that ends at a terminal node is certain.
 
 use crate::{Static, mix, playable};
 use cassius_search::best_first::{Assess, Bounds, Leaf, Payload};
@@ -469,6 +471,11 @@ impl Static for TreePosition<'_> {
     fn static_value(&self) -> Score {
         let node = self.tree.node(self.node);
         if node.max_to_move() { node.value } else { -node.value }
+    }
+
+    fn is_unexpanded(&self) -> bool {
+        let node = self.tree.node(self.node);
+        node.children.is_empty() && !node.terminal
     }
 }
 

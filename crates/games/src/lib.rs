@@ -63,6 +63,11 @@ use cassius_search::{Evaluate, Game, Score};
 pub trait Static: Game {
     /// The static value for the side to move.
     fn static_value(&self) -> Score;
+
+    /// Whether the game goes on here although no move is known: a node of a tree that was not expanded.
+    fn is_unexpanded(&self) -> bool {
+        false
+    }
 }
 
 /// The evaluator of every [`Static`] game: the position's own value.

@@ -1,8 +1,8 @@
 //! What a checker of certificates is told about the games of this crate.
 
 use crate::Static;
-use cassius_search::Score;
-use cassius_search::certificate::Referee;
+use cassius_search::certificate::{Referee, Work, WorkLimit};
+use cassius_search::{Score, Window};
 
 /// Static values of the game's own, and names of moves by a function.
 ///
@@ -40,12 +40,17 @@ impl<G, N> Judge<G, N> {
 }
 
 impl<G: Static, N: Fn(&G, G::Move) -> String> Referee<G> for Judge<G, N> {
-    fn value(&mut self, position: &G) -> Score {
-        position.static_value()
+    fn value(&mut self, position: &G, _: Window, work: &mut Work) -> Result<Score, WorkLimit> {
+        work.spend(1)?;
+        Ok(position.static_value())
     }
 
     fn name(&self, position: &G, mv: G::Move) -> String {
         (self.name)(position, mv)
+    }
+
+    fn goes_on(&self, position: &G) -> bool {
+        position.is_unexpanded()
     }
 
     fn is_drawn(&self, line: &[G]) -> bool {

@@ -2,10 +2,12 @@
 
 mod common;
 
+use cassius_games::figures::augmented_strategy;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{Judge, Static, Statics, Tree};
 use cassius_search::certificate::{
-    Certificate, Certified, Claim, Problem, Referee, Tampering, certify, check, deepest, is_repeated_or_drawn,
+    Certificate, Certified, Checking, Claim, Name, Problem, Referee, Tampering, certify, check, check_as,
+    common_values, deepest, establishes_its_value, is_repeated_or_drawn, pasted,
 };
 use cassius_search::{
     Abc, Depth, Depths, Draws, Game, Keyed, Limits, Nodes, Off, Order, Repeats, Repetition, Safety, Score,
@@ -66,7 +68,7 @@ fn targets() -> impl Strategy<Value = Depths> {
 
 fn safeties() -> impl Strategy<Value = Safety> {
     prop_oneof![
-        Just(Safety::half()),
+        Just(Safety::Table(vec![0.0, 0.5, 1.0])),
         Just(Safety::one()),
         (1f64..60.0, 1usize..9).prop_map(|(gamma, branching)| Safety::Power { gamma, branching }),
         Just(Safety::Table(vec![0.1, 0.4, 0.65, 0.9, 0.95, 1.0])),
@@ -194,6 +196,70 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(60))]
+
+    /// Plans of different searches are two bounds, each right; a value only where the definition says so. What one search has found is a value.
+    #[test]
+    fn pasted_plans_are_two_bounds(rules in small_games(), delta in 1..9i32, first in targets(), second in targets(), share in 0..=4i32) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let mut abc = Abc::new(Safety::Table(vec![0.1, 0.5, 1.0]), Score(delta));
+        abc.floor = 10;
+        let [first, second] = [first, second].map(|asked| {
+            certified::<_, Off, Orders>(&root, abc.clone(), asked, &mut plainly()).expect("a certificate").certificate
+        });
+        prop_assert!(establishes_its_value(&first) && establishes_its_value(&second));
+        if let Some((lower, upper)) = common_values(&first, &second) {
+            let value = Score(lower.0 + (upper.0 - lower.0) * share / 4);
+            if let Some(certificate) = pasted(&root, (&first, &second), value, &mut plainly()) {
+                let truly = establishes_its_value(&certificate);
+                let mut how = Checking::customary(&certificate);
+                match check_as(&root, &certificate, &mut plainly(), &how) {
+                    Ok(established) => prop_assert!(truly && established.common.is_some()),
+                    Err(fault) => prop_assert!(!truly && fault.problem == Problem::TwoBounds, "{}", fault),
+                }
+                how.bounds = true;
+                let bounds = check_as(&root, &certificate, &mut plainly(), &how).expect("two bounds");
+                prop_assert_eq!(bounds.common.is_some(), truly);
+            }
+        }
+    }
+}
+
+/// The values +5 and −5 of two searches of one tree, pasted together, once passed for any value between.
+#[test]
+fn two_searches_of_one_tree_have_no_value_together() {
+    let tree: Tree =
+        "A:0(B:5(C:-5(c1:0 c2:0) D:-5(d1:0 d2:0)) X:5(Y:-5(y1:0 y2:0) Z:-5(z1:0 z2:0)))".parse().unwrap();
+    let root = tree.root();
+    let forged = |value: i32| {
+        let text = format!(
+            "cassius certificate 2\ngame: tree\nposition: {tree}\nvalues: statics\nmargin: 1\nsafety: 0 120\nvalue: {value}\n\
+             at least, depth: 120\n! 1 2\n. 5 120\n\
+             at most, depth: 120\n? 1 2\n! 1 2\n. 5 120\n! 1 2\n. 5 120\nend\n"
+        );
+        check(&root, &text.parse().unwrap(), &mut plainly())
+    };
+    for value in [-4, 0, 3] {
+        assert_eq!(forged(value).expect_err("no value").problem, Problem::TwoBounds);
+    }
+}
+
+/// A limit on what is looked at is kept, and told.
+#[test]
+fn the_work_limit_is_told() {
+    let game = games(Shape::Tree, 1).next().unwrap();
+    let found = certified::<_, Off, Off>(&game, Abc::default(), Depths::both(Depth::PLY), &mut plainly());
+    let certificate = found.expect("a certificate").certificate;
+    let with = |work| check_as(&game, &certificate, &mut plainly(), &Checking { work, bounds: false });
+    let least = (0..100_000).find(|work| with(*work).is_ok()).expect("enough");
+    assert!(least < 50 * certificate.size() as u64, "{least}");
+    for work in [0, 1, least / 2, least - 1] {
+        assert_eq!(with(work).expect_err("too little").problem, Problem::WorkLimit(work));
+    }
+}
+
 /// Each kind of tampering finds something to tamper with.
 #[test]
 fn every_kind_of_tampering_is_tried() {
@@ -227,6 +293,7 @@ fn terms_out_of_range_are_refused() {
         |it| it.safety.clear(),
         |it| it.safety = vec![Depth(-1)],
         |it| it.safety = vec![Depth(2), Depth(1)],
+        |it| it.safety = vec![Depth(2), Depth(Depth::PLY.0 + 1)],
     ] {
         let mut certificate = found.certificate.clone();
         change(&mut certificate);
@@ -241,38 +308,85 @@ fn a_tree_written_out() {
     let tree: Tree = "A:0(B:1(D:1(H:1 I:3) E:2(J:2 K:0)) C:1(F:1(L:0 M:1) G:5(N:1 O:4)))".parse().unwrap();
     let root = tree.root();
     let asked = Depths::both(Depth::PLY);
-    let abc = Abc::new(Safety::half(), Score(1));
+    let abc = Abc::new(Safety::Table(vec![0.0, 0.5, 1.0]), Score(2));
     let certified = certified::<_, Off, Off>(&root, abc, asked, &mut plainly()).expect("a certificate");
-    holds(&root, &certified, asked, &mut plainly());
-    // To a search, a node without children is the end of the game.
-    let Certificate { value, at_least, at_most, .. } = &certified.certificate;
-    assert_eq!(*value, Score(2));
-    for plan in [at_least, at_most] {
-        assert_eq!(plan.as_ref().map(|plan| plan.depth), Some(Depth::CERTAIN));
-    }
+    assert!(!certified.complete, "the tree is not so deep");
+    let established = check(&root, &certified.certificate, &mut plainly()).expect("it holds");
+    assert_eq!(established.common, Some(["1", "2", "1"].map(Name::from).to_vec()));
     let said = certified.certificate.to_string();
     let plans = said.split_once("value: 2\n").expect("the value").1;
     let expected = [
-        "at least, depth: certain",
-        "! 1",
+        "at least, depth: 120",
+        "! 1 2",
         "? 2 1",
         "! 1",
-        "# 2",
-        "! 2",
-        "# 3", // the order of replies is the search's
-        "at most, depth: certain",
+        ". 2 120",
+        "! 2 1",
+        ". 3 240", // the order of replies is the search's
+        "at most, depth: 0",
         "? 1 2",
         "! 2 1",
         "? 1 2",
-        "# -2",
-        "# 0",
+        ". -2 120",
+        ". 0 120",
         "! 1",
         "? 1 2",
-        "# 0",
-        "# -1",
+        ". 0 0",
+        ". -1 0",
         "end",
     ];
     assert_eq!(plans.lines().collect::<Vec<_>>(), expected);
+}
+
+/// Fig. 2 of McAllester and Yuret is as deep as they say: six conspirators, one more than the options along a line, wherever they sit. With S(k) = k/b
+/// that is 5/b of a move; and Fig. 4's trees are 1.8 and 2.2 deep with the S of §6. Marked as terminal, the same leaves are certain.
+#[test]
+fn depths_of_the_figures() {
+    let b = 10;
+    let conspiracy = Safety::Power { gamma: 1.0, branching: b };
+    let correlated = Safety::Table(vec![0.0, 0.4, 0.65, 0.9, 0.95, 1.0]);
+    for (options, safety, expected) in [
+        ([1, 2, 2], &conspiracy, 0.5),
+        ([5, 1, 1], &conspiracy, 0.7),
+        ([3, 3, 1], &conspiracy, 0.7),
+        ([5, 1, 1], &correlated, 1.8),
+        ([3, 3, 1], &correlated, 2.2),
+    ] {
+        let tree = augmented_strategy(&options, 2);
+        let asked = Depths::both(Depth::from_f64(expected));
+        let abc = Abc::new(safety.clone(), Score(1));
+        let depth = |tree: &Tree| {
+            let root = tree.root();
+            let found =
+                certified::<_, Off, Off>(&root, abc.clone(), asked, &mut plainly()).expect("a certificate");
+            let held =
+                check(&root, &found.certificate, &mut plainly()).expect("it holds").at_least.expect("a plan");
+            assert_eq!(held.weakest_value, Score(0));
+            held.depth
+        };
+        assert_eq!(depth(&tree), Depth::from_f64(expected), "{tree}");
+        let mut ended = tree.clone();
+        for node in tree.preorder().filter(|node| tree.node(*node).children().is_empty()) {
+            ended.end(node);
+        }
+        assert_eq!(depth(&ended), Depth::CERTAIN, "{ended}");
+    }
+}
+
+/// In version 1 a leaf of a written tree was the end of the game; in version 2 it is so where it is marked.
+#[test]
+fn version_1_is_checked_as_it_was_meant() {
+    let mut tree: Tree = "A:0(B:1 C:0)".parse().unwrap();
+    let text = "cassius certificate 1\ngame: tree\nposition: A:0(B:1 C:0)\nvalues: statics\nmargin: 1\nsafety: 0 120\n\
+                value: 1\nat least, depth: certain\n! 1\n# 1\nend\n";
+    let mut certificate: Certificate = text.parse().unwrap();
+    assert_eq!(certificate.to_string(), text);
+    assert!(check(&tree.root(), &certificate, &mut plainly()).is_ok());
+    certificate.version = 2;
+    let fault = check(&tree.root(), &certificate, &mut plainly()).expect_err("an open leaf is not certain");
+    assert_eq!(fault.problem, Problem::NotOver);
+    tree.end(tree.find("B").unwrap());
+    assert!(check(&tree.root(), &certificate, &mut plainly()).is_ok());
 }
 
 /// A game that is over has nothing to certify.

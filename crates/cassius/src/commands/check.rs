@@ -6,9 +6,11 @@ use crate::certificate::from_json;
 use crate::terminal::{DIM, STRONG};
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
-use cassius_chess::certificate;
+use cassius_chess::certificate::{self, CheckError};
 use cassius_search::Depth;
-use cassius_search::certificate::{Certificate, Dot, Established, FormatError, Held};
+use cassius_search::certificate::{
+    Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem,
+};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -21,10 +23,13 @@ Nothing in the file is believed: moves, options, values and depths are compared 
 and evaluation say.
 The first thing that is not so is named, with the moves that lead to it. Certificates as text and
 as JSON are told apart by their first character.
+Two plans establish a value together if each plan's value is just that, and the line that they have
+in common ends in the same leaf of both. Plans of different searches do not: they are two bounds.
 
 Examples:
   cassius check mate.txt
   cassius check four.txt --dot four.dot
+  cassius check bounds.txt --bounds
   cassius certify startpos --out - | cassius check -")]
 pub struct CheckArgs {
     /// Certificates; `-` for standard input.
@@ -33,6 +38,12 @@ pub struct CheckArgs {
     /// Draw the plans of one certificate, if they hold, in the language of Graphviz (`dot -Tsvg` makes a picture).
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
+    /// Let two plans that establish no value together pass as two bounds.
+    #[arg(long)]
+    bounds: bool,
+    /// Do so many times the customary work, which is counted in positions and moves and grows with the size of the file.
+    #[arg(long, value_name = "TIMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    work: u64,
     /// A JSON object a file: what it establishes, or why it does not. Depths are in 240ths of a move.
     #[arg(long)]
     json: bool,
@@ -48,7 +59,7 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     let mut refused = 0;
     for path in &args.files {
         let mut out = anstream::stdout().lock();
-        match check(path) {
+        match check(path, &args) {
             Ok((certificate, established)) => {
                 match args.json {
                     true => writeln!(out, "{}", json::holds(path, &certificate, &established)?)?,
@@ -73,14 +84,19 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     }
 }
 
-fn check(path: &Path) -> Result<(Certificate, Established), Error> {
+fn check(path: &Path, args: &CheckArgs) -> Result<(Certificate, Established), Error> {
     let mut text = String::new();
     match path == Path::new("-") {
         true => drop(io::stdin().read_to_string(&mut text)?),
         false => text = fs::read_to_string(path)?,
     }
     let found = read(&text)?;
-    let established = replay(&found)?;
+    let mut how = Checking::customary(&found);
+    (how.work, how.bounds) = (how.work.saturating_mul(args.work), args.bounds);
+    let established = replay(&found, &how).map_err(|error| match is_work_limit(&error) {
+        true => error.context(format!("raise it with --work {}", 10 * args.work)),
+        false => error,
+    })?;
     Ok((found, established))
 }
 
@@ -99,11 +115,20 @@ pub fn read(text: &str) -> Result<Certificate, FormatError> {
 ///
 /// # Errors
 /// What is not so, or not known here.
-pub fn replay(found: &Certificate) -> Result<Established, Error> {
+pub fn replay(found: &Certificate, how: &Checking) -> Result<Established, Error> {
     match found.game.as_str() {
-        certificate::GAME => Ok(certificate::check(found)?),
-        _ => super::game::check(found).context(found.game.clone()),
+        certificate::GAME => Ok(certificate::check_as(found, how)?),
+        _ => super::game::check(found, how).context(found.game.clone()),
     }
+}
+
+/// Whether a check was given up.
+fn is_work_limit(error: &Error) -> bool {
+    let fault = match error.downcast_ref() {
+        Some(CheckError::Fault(fault)) => Some(fault),
+        _ => error.downcast_ref::<Fault>(),
+    };
+    fault.is_some_and(|fault| matches!(fault.problem, Problem::WorkLimit(_)))
 }
 
 /// What a certificate establishes, for people.
@@ -121,6 +146,19 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
         safety.join(", ")
     );
     let value = super::game::value(certificate.value);
+    match (&established.common, &established.at_least, &established.at_most) {
+        (Some(line), ..) => {
+            let _ = writeln!(
+                text,
+                "  {STRONG}value {value}{STRONG:#}: both plans have it, and meet after {}",
+                line.join(" ")
+            );
+        }
+        (None, Some(_), Some(_)) => {
+            text.push_str("  two bounds, and no value: the plans do not meet in one leaf\n")
+        }
+        _ => {}
+    }
     for (relation, held) in [("least", &established.at_least), ("most", &established.at_most)] {
         let Some(Held { depth, weakest, weakest_value, leaves, over }) = held else { continue };
         let whose = if relation == "least" { "the side to move" } else { "the other side" };

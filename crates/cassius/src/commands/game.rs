@@ -11,7 +11,7 @@ use cassius_games::{
     Capability, Connect4, Engine, Judge, Othello, Playable, RandomGame, RandomTree, Static, Statics,
     TicTacToe, Tree, TreePosition,
 };
-use cassius_search::certificate::{self, Certificate, Established, is_repeated_or_drawn};
+use cassius_search::certificate::{self, Certificate, Checking, Established, is_repeated_or_drawn};
 use cassius_search::{Bound, Game, Keyed, MAX_PLY, Off, Report, Request, Score};
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -292,7 +292,7 @@ fn certify<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
 }
 
 /// Checks a certificate of one of these games.
-pub fn check(found: &Certificate) -> Result<Established, Error> {
+pub fn check(found: &Certificate, how: &Checking) -> Result<Established, Error> {
     use clap::ValueEnum as _;
     let (text, kinds) = (&found.position, Kind::value_variants());
     let Some(&game) = kinds.iter().find(|kind| kind.name() == found.game) else {
@@ -301,23 +301,23 @@ pub fn check(found: &Certificate) -> Result<Established, Error> {
     };
     anyhow::ensure!(found.values == VALUES, "its values are `{}`, those known are `{VALUES}`", found.values);
     fn judged<G: Static, N: Fn(&G, G::Move) -> String>(
-        found: &Certificate,
+        (found, how): (&Certificate, &Checking),
         position: &G,
         mut judge: Judge<G, N>,
     ) -> Result<Established, Error> {
-        Ok(certificate::check(position, found, &mut judge)?)
+        Ok(certificate::check_as(position, found, &mut judge, how)?)
     }
     match game {
-        Kind::Connect4 => judged(found, &read(game, None, text)?, Judge::new(column_name)),
-        Kind::Othello => judged(found, &read(game, None, text)?, Judge::new(disc_name)),
-        Kind::TicTacToe => judged(found, &read(game, None, text)?, Judge::new(square_name)),
-        Kind::RandomTree => judged(found, &read(game, None, text)?, Judge::new(branch_name)),
+        Kind::Connect4 => judged((found, how), &read(game, None, text)?, Judge::new(column_name)),
+        Kind::Othello => judged((found, how), &read(game, None, text)?, Judge::new(disc_name)),
+        Kind::TicTacToe => judged((found, how), &read(game, None, text)?, Judge::new(square_name)),
+        Kind::RandomTree => judged((found, how), &read(game, None, text)?, Judge::new(branch_name)),
         Kind::RandomGame => {
-            judged(found, &read(game, None, text)?, Judge::with_draws(move_name, is_repeated_or_drawn))
+            judged((found, how), &read(game, None, text)?, Judge::with_draws(move_name, is_repeated_or_drawn))
         }
         Kind::Tree => {
             let tree: Tree = read(game, Some(text), text)?;
-            judged(found, &tree.root(), Judge::new(child_name))
+            judged((found, how), &tree.root(), Judge::new(child_name))
         }
     }
 }

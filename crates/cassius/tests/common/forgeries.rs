@@ -5,8 +5,11 @@ use cassius::commands::check::{read, replay};
 use cassius_chess::{Position, certificate as chess, figures};
 use cassius_games::explicit::{NodeId, Tree, TreePosition};
 use cassius_games::{Judge, Static as _, Statics};
-use cassius_search::certificate::{Certificate, Established, Name, Plan, Referee, Step, certify};
-use cassius_search::{Abc, Depth, Depths, Game, Nodes, Off, Score, Table, Unlimited};
+use cassius_search::certificate::{
+    Certificate, Checking, Established, Name, Plan, Referee, Step, Work, certify, common_values,
+    establishes_its_value, pasted,
+};
+use cassius_search::{Abc, Depth, Depths, Game, Nodes, Off, Score, Table, Unlimited, Window};
 use std::sync::LazyLock;
 
 /// Certificates of chess positions, as far as a few nodes go.
@@ -71,6 +74,35 @@ fn label(position: &TreePosition<'_>, child: u16) -> String {
     let mut below = *position;
     below.play(child);
     below.label().into()
+}
+
+/// Plans of two searches of one tree in one certificate, for a value between those of the plans; none if there is none.
+pub fn pasted_text(number: u64) -> Option<String> {
+    let tree: Tree = honest(number | 1).position.parse().ok()?;
+    let delta = 1 + (number / 16 % 4) as i32;
+    let searched = |asked: i32| {
+        let mut abc = Abc::default();
+        (abc.delta, abc.floor) = (delta, 20);
+        let parts = (Statics, Table::new(1).expect("a small table"));
+        let (judge, asked) = (&mut Judge::new(label), Depths::both(Depth(asked)));
+        certify::<TreePosition<'_>, Off, Off, Statics>(
+            &tree.root(),
+            asked,
+            abc,
+            parts,
+            &Unlimited,
+            judge,
+            &mut |_| {},
+        )
+    };
+    let [first, second] = [searched(30)?.certificate, searched(400)?.certificate];
+    let (lower, upper) = common_values(&first, &second)?;
+    let value = Score(lower.0 + (number % (1 + upper.0 - lower.0) as u64) as i32);
+    let mut certificate = pasted(&tree.root(), (&first, &second), value, &mut Judge::new(label))?;
+    certificate.game = "tree".into();
+    certificate.position = tree.to_string();
+    certificate.values = "the game's own".into();
+    Some(certificate.to_string())
 }
 
 /// A change of a text: where, what, and from where or by what.
@@ -138,7 +170,7 @@ pub fn keeps_its_promises(text: &str) -> bool {
     for written in [certificate.to_string(), to_json(&certificate)] {
         assert_eq!(read(&written).as_ref(), Ok(&certificate), "{written}");
     }
-    let Ok(established) = replay(&certificate) else { return false };
+    let Ok(established) = replay(&certificate, &Checking::customary(&certificate)) else { return false };
     agrees(&certificate, &established);
     match &*certificate.game {
         "chess" => {
@@ -171,8 +203,10 @@ fn plans(certificate: &Certificate) -> impl Iterator<Item = (bool, &Plan, Score)
 
 /// What the checker says is what the certificate says.
 fn agrees(certificate: &Certificate, established: &Established) {
-    let Established { at_least, at_most } = established;
+    let Established { at_least, at_most, .. } = established;
     assert!(at_least.is_some() || at_most.is_some());
+    assert_eq!(established.common.is_some(), at_least.is_some() && at_most.is_some());
+    assert_eq!(established.common.is_some(), establishes_its_value(certificate));
     assert_eq!(at_least.is_some(), certificate.at_least.is_some());
     assert_eq!(at_most.is_some(), certificate.at_most.is_some());
     for ((_, plan, promised), held) in plans(certificate).zip(at_least.iter().chain(at_most)) {
@@ -222,7 +256,8 @@ fn holds<G: Game>(certificate: &Certificate, position: &G, referee: &mut impl Re
                 line.push(child);
                 line
             };
-            let end = match (position.is_over(), ply > 0 && referee.is_drawn(&line)) {
+            let open = certificate.version > 1 && referee.goes_on(position);
+            let end = match (position.is_over() && !open, ply > 0 && referee.is_drawn(&line)) {
                 (true, _) => Some(seen(position.outcome().score(ply))),
                 (false, true) => Some(Score::DRAW),
                 (false, false) => None,
@@ -235,7 +270,9 @@ fn holds<G: Game>(certificate: &Certificate, position: &G, referee: &mut impl Re
                 }
                 Step::Leaf { value, depth: stated } => {
                     assert_eq!((end, *stated), (None, depth));
-                    assert_eq!(*value, seen(referee.value(position)));
+                    let found =
+                        if open { position.outcome().score(ply) } else { static_value(referee, position) };
+                    assert_eq!(*value, seen(found));
                     assert!(*value >= promised);
                     least = least.min(depth);
                 }
@@ -247,7 +284,7 @@ fn holds<G: Game>(certificate: &Certificate, position: &G, referee: &mut impl Re
                         let child = line.last().expect("a child");
                         let value = match child.is_over() {
                             true => child.outcome().score(ply + 1),
-                            false => referee.value(child),
+                            false => static_value(referee, child),
                         };
                         if -value > promised - certificate.margin {
                             expected.push(other.clone());
@@ -273,6 +310,10 @@ fn holds<G: Game>(certificate: &Certificate, position: &G, referee: &mut impl Re
         }
         assert_eq!(least, plan.depth);
     }
+}
+
+fn static_value<G: Game>(referee: &mut impl Referee<G>, position: &G) -> Score {
+    referee.value(position, Window::FULL, &mut Work::unlimited()).expect("no limit")
 }
 
 /// What is certain is true of the whole tree.

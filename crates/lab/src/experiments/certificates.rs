@@ -6,8 +6,11 @@ use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, U
 use cassius_chess::{Position, openings};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{Judge, RandomGame, Statics};
-use cassius_search::certificate::{Certified, Referee, Tampering, certify, check, is_repeated_or_drawn};
-use cassius_search::{Abc, Depth, Depths, Game, Keyed as _, Off, Repetition, Table};
+use cassius_search::certificate::{
+    Certificate, Certified, Problem, Referee, Tampering, certify, check, common_values,
+    establishes_its_value, is_repeated_or_drawn, pasted,
+};
+use cassius_search::{Abc, Depth, Depths, Game, Keyed as _, Off, Repetition, Score, Table};
 
 /// Theorem 1 as a machine that can be caught lying.
 pub static CERTIFICATES: Experiment = Experiment {
@@ -23,10 +26,12 @@ pub static CERTIFICATES: Experiment = Experiment {
 struct Effort {
     certificates: usize,
     nodes: u64,
+    /// How often plans of different searches are pasted together.
+    pastings: usize,
 }
 
-const QUICK: Effort = Effort { certificates: 10, nodes: 1000 };
-const FULL: Effort = Effort { certificates: 1000, nodes: 3000 };
+const QUICK: Effort = Effort { certificates: 10, nodes: 1000, pastings: 200 };
+const FULL: Effort = Effort { certificates: 1000, nodes: 3000, pastings: 5000 };
 
 /// How many positions are tried at most for each certificate.
 const MOST: usize = 50;
@@ -44,6 +49,54 @@ struct Tally {
     named: usize,
     positions: usize,
     bytes: usize,
+    pasted: Pasted,
+}
+
+/// What became of plans of different searches of one position, pasted together for one value.
+#[derive(Default)]
+struct Pasted {
+    made: usize,
+    /// Those that establish the value all the same, by the definition.
+    true_values: usize,
+    /// Those that are accepted as a value, and how many of them do not establish it.
+    accepted: usize,
+    wrongly: usize,
+    /// Those that are said to be two bounds.
+    bounds: usize,
+}
+
+impl Pasted {
+    /// Each plan of one search with that of another, for a few values that both hold.
+    fn take<G: Game>(
+        &mut self,
+        position: &G,
+        searches: &[Certificate],
+        referee: &mut impl Referee<G>,
+        most: usize,
+    ) {
+        let pairs = searches.iter().flat_map(|first| searches.iter().map(move |second| (first, second)));
+        for (first, second) in pairs.filter(|(first, second)| first != second) {
+            let Some((lower, upper)) = common_values(first, second) else { continue };
+            let mut values = vec![lower, Score((lower.0 + upper.0) / 2), upper];
+            values.dedup();
+            for value in values {
+                if self.made == most {
+                    return;
+                }
+                let Some(certificate) = pasted(position, (first, second), value, referee) else { continue };
+                self.made += 1;
+                let truly = establishes_its_value(&certificate);
+                self.true_values += usize::from(truly);
+                match check(position, &certificate, referee) {
+                    Ok(established) => {
+                        self.accepted += usize::from(established.common.is_some());
+                        self.wrongly += usize::from(!truly);
+                    }
+                    Err(fault) => self.bounds += usize::from(fault.problem == Problem::TwoBounds),
+                }
+            }
+        }
+    }
 }
 
 impl Tally {
@@ -99,50 +152,59 @@ fn random_games() -> impl Iterator<Item = RandomGame> {
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let effort = if context.quick { &QUICK } else { &FULL };
     let asked = Depths::both(Depth::plies(3));
-    let steps = 2 * effort.certificates;
+    let steps = 2 * (effort.certificates + effort.pastings);
     let go_on = |done: usize| -> Result<(), Interrupted> { context.step(done, steps) };
     let budget = Budget { nodes: Some(effort.nodes), ..Budget::default() };
     let (mut chess, mut random) = (Tally::default(), Tally::default());
+    // The searches of one position differ in what they may cost.
+    let efforts = [60, 200, 600, 1500].map(|nodes| Budget { nodes: Some(nodes), ..Budget::default() });
+    let searched = |position: &Position, budget: &Budget| {
+        let (limits, table) = (budget.limits(&Still, context.stop), Table::new(1).expect("a small table"));
+        cassius_chess::certificate::certify(position, asked, Abc::default(), table, &limits, &mut |_| {})
+    };
+    for position in chess_positions().filter(|it| !it.is_over()).take(MOST * effort.pastings) {
+        go_on(chess.pasted.made)?;
+        if chess.pasted.made == effort.pastings {
+            break;
+        }
+        let found = efforts.iter().filter_map(|budget| searched(&position, budget));
+        let certificates: Vec<_> = found.map(|found| found.certificate).collect();
+        let referee = &mut cassius_chess::certificate::Referee::new();
+        chess.pasted.take(&position, &certificates, referee, effort.pastings);
+    }
     for position in chess_positions().filter(|it| !it.is_over()).take(MOST * effort.certificates) {
-        go_on(chess.made)?;
+        go_on(effort.pastings + chess.made)?;
         if chess.made == effort.certificates {
             break;
         }
         chess.tried += 1;
-        let limits = budget.limits(&Still, context.stop);
-        let table = Table::new(1).expect("a small table");
-        let found = cassius_chess::certificate::certify(
-            &position,
-            asked,
-            Abc::default(),
-            table,
-            &limits,
-            &mut |_| {},
-        );
-        if let Some(found) = found {
+        if let Some(found) = searched(&position, &budget) {
             chess.take(&position, &found, &mut cassius_chess::certificate::Referee::new());
         }
     }
+    let name = |game: &RandomGame, mv| game.code(mv).to_string();
+    let mut judge = Judge::with_draws(name, is_repeated_or_drawn);
+    let searched = |game: &RandomGame, budget: &Budget, judge: &mut Judge<_, _>| {
+        let (limits, parts) =
+            (budget.limits(&Still, context.stop), (Statics, Table::new(1).expect("a small table")));
+        certify::<_, Repetition, Off, _>(game, asked, Abc::default(), parts, &limits, judge, &mut |_| {})
+    };
+    for game in random_games().filter(|it| !it.is_over()).take(MOST * effort.pastings) {
+        go_on(effort.pastings + effort.certificates + random.pasted.made)?;
+        if random.pasted.made == effort.pastings {
+            break;
+        }
+        let found = efforts.iter().filter_map(|budget| searched(&game, budget, &mut judge));
+        let certificates: Vec<_> = found.map(|found| found.certificate).collect();
+        random.pasted.take(&game, &certificates, &mut judge, effort.pastings);
+    }
     for game in random_games().filter(|it| !it.is_over()).take(MOST * effort.certificates) {
-        go_on(effort.certificates + random.made)?;
+        go_on(2 * effort.pastings + effort.certificates + random.made)?;
         if random.made == effort.certificates {
             break;
         }
         random.tried += 1;
-        let limits = budget.limits(&Still, context.stop);
-        let parts = (Statics, Table::new(1).expect("a small table"));
-        let name = |game: &RandomGame, mv| game.code(mv).to_string();
-        let mut judge = Judge::with_draws(name, is_repeated_or_drawn);
-        let found = certify::<_, Repetition, Off, _>(
-            &game,
-            asked,
-            Abc::default(),
-            parts,
-            &limits,
-            &mut judge,
-            &mut |_| {},
-        );
-        if let Some(found) = found {
+        if let Some(found) = searched(&game, &budget, &mut judge) {
             random.take(&game, &found, &mut judge);
         }
     }
@@ -165,12 +227,19 @@ fn findings(effort: &Effort, tallies: [(&str, &Tally); 2]) -> Findings {
         row("named", Some(tally.placed), tally.named);
         row("positions in plans", None, tally.positions);
         row("bytes", None, tally.bytes);
+        let pasted = &tally.pasted;
+        row("pasted", Some(effort.pastings), pasted.made);
+        row("pasted that establish the value by definition", None, pasted.true_values);
+        row("accepted as a value", Some(pasted.true_values), pasted.accepted);
+        row("accepted and not a value", Some(0), pasted.wrongly);
+        row("said to be two bounds", Some(pasted.made - pasted.true_values), pasted.bounds);
     }
     findings.notes = vec![format!(
         "Chess: positions up to 26 plies after built-in openings; random games: trees, and games in which positions come back. \
          {} nodes each, S as by default; the plans are those of the last iteration that was finished, and a position whose first was not has no certificate. Each certificate is written, read and \
          checked, and once more after each of {} kinds of tampering with each of its plans. *Named*: the checker names the very position \
-         that was tampered with. What is expected stands where a paper's figure would.",
+         that was tampered with. *Pasted*: the plan for at least of one search, the plan for at most of another of the same position, with the options and \
+         depths that they have for one of the values that both hold; the definition of §7 is looked up line by line. What is expected stands where a paper's figure would.",
         effort.nodes,
         Tampering::ALL.len()
     )];

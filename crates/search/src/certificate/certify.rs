@@ -7,6 +7,7 @@
 //! where nothing could be worse than losing at once; a line of the greatest length ends with less depth than was asked for.
 //! *Soundness:* every certificate says how deep its plans are; whoever wants to be sure has it checked.
 
+use super::format::VERSION;
 use super::record::{Note, PlanRecorder};
 use super::{Certificate, Name, Plan, Referee, Step};
 use crate::{
@@ -102,6 +103,7 @@ pub(super) fn write_down<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
 ) -> Option<Certificate> {
     let (value, plans) = slots.observe.take()?;
     let mut certificate = Certificate {
+        version: VERSION,
         game: String::new(),
         position: String::new(),
         values: String::new(),
@@ -170,7 +172,7 @@ impl<R, E> Writer<'_, R, E> {
             Note::End => {
                 let ply = line.len() - 1;
                 let seen = |value: Score| if own { value } else { -value };
-                if position.is_over() {
+                if position.is_over() && !self.referee.goes_on(&position) {
                     return Step::Over { value: seen(position.outcome().score(ply)) };
                 }
                 if self.referee.is_drawn(line) {
@@ -180,7 +182,11 @@ impl<R, E> Writer<'_, R, E> {
                     return Step::Over { value: Score::loss_in(ply) };
                 }
                 self.least = self.least.min(depth);
-                Step::Leaf { value: seen(self.evaluate.evaluate(&position)), depth }
+                let value = match position.is_over() {
+                    true => position.outcome().score(ply),
+                    false => self.evaluate.evaluate(&position),
+                };
+                Step::Leaf { value: seen(value), depth }
             }
         }
     }

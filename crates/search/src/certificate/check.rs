@@ -5,15 +5,26 @@
 //! *Soundness:* nothing is taken from the search but the rules and the evaluation that both play by. What the certificate states – moves, options, values, depths – is
 //! compared with what the rules, the [`Referee`] and the definitions say.
 
-use super::{Certificate, Name, Plan, Step};
-use crate::{Depth, Game, Score};
-use std::collections::HashSet;
+use super::{Certificate, Name, Plan, Step, Work, WorkLimit};
+use crate::{Depth, Game, Score, Window};
+use std::collections::HashMap;
 use std::fmt;
 
 /// What a checker is told about a game beyond its rules.
 pub trait Referee<G: Game> {
-    /// The static value of a position with moves, for the side to move.
-    fn value(&mut self, position: &G) -> Score;
+    /// The static value of a position with moves, for the side to move: exact within the window, a bound of it outside. What it costs
+    /// to find it, positions and their moves, is spent from `work`.
+    ///
+    /// # Errors
+    /// If there is not so much left.
+    fn value(&mut self, position: &G, window: Window, work: &mut Work) -> Result<Score, WorkLimit>;
+
+    /// Whether the game goes on in a position that has no moves: as in a tree that is written out in part. A line that comes there ends as one
+    /// that was not searched any further, and its value, the position's [outcome](Game::outcome), is a static one.
+    fn goes_on(&self, position: &G) -> bool {
+        let _ = position;
+        false
+    }
 
     /// What a legal move is called: a word of its own for each move of a position, without white space.
     fn name(&self, position: &G, mv: G::Move) -> String;
@@ -32,6 +43,31 @@ pub struct Established {
     pub at_least: Option<Held>,
     /// The value is at most what the certificate says, for the side to move.
     pub at_most: Option<Held>,
+    /// The line that both plans have in common, if it ends in the same leaf of both: then the value of each is exactly what the certificate
+    /// says, and together they establish it (§7). Otherwise they are one bound, or two.
+    pub common: Option<Vec<Name>>,
+}
+
+/// How a certificate is checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checking {
+    /// How much may be looked at, in positions and their moves; see [`Work`].
+    pub work: u64,
+    /// Whether two plans may be two bounds. If not, they must establish one value, as §7 has it: each plan's value is that of the certificate,
+    /// and the line that they have in common ends in a leaf of both.
+    pub bounds: bool,
+}
+
+impl Checking {
+    /// What any certificate may cost …
+    pub const WORK: u64 = 2_000_000;
+    /// … and for each byte of its [size](Certificate::size).
+    pub const WORK_PER_BYTE: u64 = 200;
+
+    /// As is customary for a certificate of this size: with a value, and with several times the work that honest ones need.
+    pub fn customary(certificate: &Certificate) -> Checking {
+        Checking { work: Self::WORK + Self::WORK_PER_BYTE * certificate.size() as u64, bounds: false }
+    }
 }
 
 /// A plan that holds what it promises.
@@ -111,6 +147,11 @@ pub enum Problem {
     TooLong,
     /// Two moves have one name.
     SameName(Name),
+    /// Each plan holds its bound, but here one ends and the other goes on, or its end is worth more than the value: they are not plans for one
+    /// value.
+    TwoBounds,
+    /// The customary work is done, and the certificate is not checked to its end.
+    WorkLimit(u64),
     /// The value, δ or S is none.
     Terms(&'static str),
 }
@@ -142,6 +183,12 @@ impl fmt::Display for Problem {
             Problem::NothingToShow => f.write_str("no plan is needed here, or none is shown"),
             Problem::TooLong => write!(f, "longer than {} plies", crate::MAX_PLY),
             Problem::SameName(mv) => write!(f, "two moves are called {mv}"),
+            Problem::TwoBounds => f.write_str(
+                "one plan ends here and the other does not, or not with the value: they are two bounds, and establish no value",
+            ),
+            Problem::WorkLimit(most) => {
+                write!(f, "checked no further: the work limit of {most} positions and moves is reached")
+            }
             Problem::Terms(what) => f.write_str(what),
         }
     }
@@ -149,7 +196,10 @@ impl fmt::Display for Problem {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "plan for at {}, ", if self.at_least { "least" } else { "most" })?;
+        match self.problem {
+            Problem::TwoBounds => f.write_str("both plans, ")?,
+            _ => write!(f, "plan for at {}, ", if self.at_least { "least" } else { "most" })?,
+        }
         match self.line.is_empty() {
             true => f.write_str("first position")?,
             false => write!(f, "after {}", self.line.join(" "))?,
@@ -160,7 +210,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Replays a certificate for `position` and says what it establishes.
+/// Replays a certificate for `position` and says what it establishes: a value if it has both plans, a bound if it has one; with the
+/// [customary](Checking::customary) work.
 ///
 /// # Errors
 /// The first thing in it that is not so, and where.
@@ -169,12 +220,27 @@ pub fn check<G: Game>(
     certificate: &Certificate,
     referee: &mut impl Referee<G>,
 ) -> Result<Established, Fault> {
+    check_as(position, certificate, referee, &Checking::customary(certificate))
+}
+
+/// The same in another way than is customary.
+///
+/// # Errors
+/// The first thing in it that is not so, and where.
+pub fn check_as<G: Game>(
+    position: &G,
+    certificate: &Certificate,
+    referee: &mut impl Referee<G>,
+    how: &Checking,
+) -> Result<Established, Fault> {
+    let mut work = Work::new(how.work);
     let mut replay = |at_least: bool, plan: &Option<Plan>| -> Result<Option<Held>, Fault> {
         let Some(plan) = plan else { return Ok(None) };
         let promised = if at_least { certificate.value } else { -certificate.value };
         let mut replay = Replay {
             certificate,
             referee,
+            work: &mut work,
             promised,
             line: vec![position.clone()],
             moves: Vec::new(),
@@ -187,7 +253,10 @@ pub fn check<G: Game>(
             },
         };
         let done = replay.plan(plan, at_least);
-        done.map_err(|problem| Fault { at_least, line: replay.moves, problem })?;
+        done.map_err(|problem| {
+            let problem = if problem == SPENT { Problem::WorkLimit(how.work) } else { problem };
+            Fault { at_least, line: replay.moves, problem }
+        })?;
         Ok(Some(replay.held))
     };
     let whole = |problem| Fault { at_least: true, line: Vec::new(), problem };
@@ -197,7 +266,50 @@ pub fn check<G: Game>(
     }
     let at_least = replay(true, &certificate.at_least)?;
     let at_most = replay(false, &certificate.at_most)?;
-    Ok(Established { at_least, at_most })
+    let common = match (&certificate.at_least, &certificate.at_most) {
+        (Some(least), Some(most)) => match common_line(certificate.value, least, most) {
+            Err(_) if how.bounds => None,
+            Err(line) => return Err(Fault { at_least: true, line, problem: Problem::TwoBounds }),
+            Ok(line) => Some(line),
+        },
+        _ => None,
+    };
+    Ok(Established { at_least, at_most, common })
+}
+
+/// Stands for the work limit until it is known how much that was.
+const SPENT: Problem = Problem::WorkLimit(0);
+
+impl From<WorkLimit> for Problem {
+    fn from(_: WorkLimit) -> Problem {
+        SPENT
+    }
+}
+
+/// The line that two plans have in common, which is one line: wherever a side moves, its plan has one move, and the other plan an answer to it. §7
+/// asks that every leaf of a plan is a leaf of the tree that both make: so the line ends in both plans at once. There its
+/// value is at least that of one plan and at most that of the other; as both must be `value`, so must it, and then they are.
+///
+/// # Errors
+/// The line to where that is not so.
+fn common_line(value: Score, at_least: &Plan, at_most: &Plan) -> Result<Vec<Name>, Vec<Name>> {
+    let mut line = Vec::new();
+    let (mut least, mut most) = (&at_least.root, &at_most.root);
+    let worth = |step: &Step| match step {
+        Step::Leaf { value, .. } | Step::Over { value } => Some(*value),
+        _ => None,
+    };
+    loop {
+        let (mv, next, replies) = match (least, most) {
+            (Step::Own { mv, next, .. }, Step::Other(replies)) => (mv, &**next, replies),
+            (Step::Other(replies), Step::Own { mv, next, .. }) => (mv, &**next, replies),
+            _ if worth(least) == Some(value) && worth(most) == Some(-value) => return Ok(line),
+            _ => return Err(line),
+        };
+        let Some((_, reply)) = replies.iter().find(|(reply, _)| reply == mv) else { return Err(line) };
+        line.push(mv.clone());
+        (least, most) = if matches!(least, Step::Own { .. }) { (next, reply) } else { (reply, next) };
+    }
 }
 
 /// Whether value, δ and S are such.
@@ -209,16 +321,19 @@ fn terms(certificate: &Certificate) -> Result<(), Problem> {
     if !(Score(1)..=Score::INFINITE).contains(margin) {
         return Err(Problem::Terms("δ must be above 0, and a score"));
     }
-    let proper = safety.first() >= Some(&Depth::ZERO) && safety.last() <= Some(&Depth::CERTAIN);
-    match proper && safety.windows(2).all(|pair| pair[0] <= pair[1]) {
+    if safety.first() < Some(&Depth::ZERO) || safety.windows(2).any(|pair| pair[0] > pair[1]) {
+        return Err(Problem::Terms("S must have entries from 0 up that do not fall"));
+    }
+    match safety.last() <= Some(&Depth::PLY) {
         true => Ok(()),
-        false => Err(Problem::Terms("S must have entries from 0 up that do not fall")),
+        false => Err(Problem::Terms("S must not be above 1, which is written 240")),
     }
 }
 
 struct Replay<'a, G, R> {
     certificate: &'a Certificate,
     referee: &'a mut R,
+    work: &'a mut Work,
     /// What the owner of the plan is promised.
     promised: Score,
     /// The positions from the first to the present one …
@@ -247,6 +362,11 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
         self.line.last().expect("a line has a first position")
     }
 
+    /// Whether the game goes on in a position without moves; in version 1 none does.
+    fn goes_on(&self, position: &G) -> bool {
+        self.certificate.version > 1 && self.referee.goes_on(position)
+    }
+
     /// The value, for the owner of the plan, of a position that he has moved in to or moves from.
     fn seen_by_owner(own: bool, value: Score) -> Score {
         if own { value } else { -value }
@@ -256,7 +376,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
     fn over(&self, own: bool) -> Option<Score> {
         let ply = self.line.len() - 1;
         let position = self.position();
-        if position.is_over() {
+        if position.is_over() && !self.goes_on(position) {
             return Some(Self::seen_by_owner(own, position.outcome().score(ply)));
         }
         (ply > 0 && self.referee.is_drawn(&self.line)).then_some(Score::DRAW)
@@ -267,6 +387,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
         if self.line.len() > crate::MAX_PLY + 1 {
             return Err(Problem::TooLong);
         }
+        self.work.spend(1 + self.line.len() / 8)?;
         let over = self.over(own);
         match step {
             Step::Over { value } => {
@@ -278,8 +399,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
             }
             _ if over.is_some() => Err(Problem::GoesOn),
             Step::Leaf { value, depth: stated } => {
-                let found =
-                    Self::seen_by_owner(own, self.referee.value(self.line.last().expect("a position")));
+                let found = self.leaf_value(own, *value)?;
                 self.held.leaves += 1;
                 if depth >= Depth::CERTAIN {
                     return Err(Problem::Terms("S adds up to certainty"));
@@ -289,6 +409,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
                 }
                 self.end(*value, found, depth)
             }
+            _ if self.position().is_over() => Err(Problem::GoesOn),
             Step::Own { mv, options, next } => {
                 if !own {
                     return Err(Problem::OtherSideMoves);
@@ -300,20 +421,21 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
                 if own {
                     return Err(Problem::OtherSideMoves);
                 }
-                let mut unanswered = self.legal()?;
-                let known: HashSet<String> = unanswered.iter().map(|(_, name)| name.clone()).collect();
-                let mut answered = Vec::with_capacity(replies.len());
+                let legal = self.legal()?;
+                let places = places(&legal);
+                let mut answered = vec![false; legal.len()];
+                let mut moves = Vec::with_capacity(replies.len());
                 for (name, _) in replies {
-                    match unanswered.iter().position(|(_, legal)| **legal == **name) {
-                        Some(place) => answered.push(unanswered.swap_remove(place).0),
-                        None if known.contains(&**name) => return Err(Problem::AnsweredTwice(name.clone())),
-                        None => return Err(Problem::NotLegal(name.clone())),
+                    let place = *places.get(&**name).ok_or_else(|| Problem::NotLegal(name.clone()))?;
+                    if std::mem::replace(&mut answered[place], true) {
+                        return Err(Problem::AnsweredTwice(name.clone()));
                     }
+                    moves.push(legal[place].0);
                 }
-                if let Some((_, name)) = unanswered.into_iter().next() {
-                    return Err(Problem::NotAnswered(name.into()));
+                if let Some(place) = answered.iter().position(|answered| !answered) {
+                    return Err(Problem::NotAnswered(legal[place].1.as_str().into()));
                 }
-                let mut replies = answered.into_iter().zip(replies);
+                let mut replies = moves.into_iter().zip(replies);
                 replies.try_for_each(|(mv, (name, next))| self.go_on(mv, name, next, own, depth))
             }
         }
@@ -338,6 +460,22 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
         Ok(())
     }
 
+    /// The static value of the present position for the owner. A narrow window around the one that is stated confirms it sooner.
+    fn leaf_value(&mut self, own: bool, stated: Score) -> Result<Score, Problem> {
+        let (ply, position) = (self.line.len() - 1, self.line.last().expect("a line has a first position"));
+        if position.is_over() {
+            return Ok(Self::seen_by_owner(own, position.outcome().score(ply)));
+        }
+        let stated = Self::seen_by_owner(own, stated);
+        if !stated.is_decided() {
+            let around = Window::new(stated - Score(1), stated + Score(1));
+            if self.referee.value(position, around, self.work)? == stated {
+                return Ok(Self::seen_by_owner(own, stated));
+            }
+        }
+        Ok(Self::seen_by_owner(own, self.referee.value(position, Window::FULL, self.work)?))
+    }
+
     /// A line ends.
     fn end(&mut self, stated: Score, found: Score, depth: Depth) -> Result<(), Problem> {
         if stated != found {
@@ -357,52 +495,57 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
     /// The move of this name, and how many others hold what is promised; they must be those named.
     fn options(&mut self, mv: &Name, named: &[Name]) -> Result<(G::Move, usize), Problem> {
         let legal = self.legal()?;
-        let known: HashSet<String> = legal.iter().map(|(_, name)| name.clone()).collect();
+        let places = places(&legal);
         let bar = self.promised - self.certificate.margin;
         let ply = self.line.len();
-        let mut found = 0;
-        let mut played = None;
-        let mut unnamed: Vec<&Name> = named.iter().collect();
-        for (other, name) in legal {
-            if **mv == *name {
-                played = Some(other);
-                continue;
-            }
-            let mut child = self.position().clone();
-            child.play(other);
-            let value = match child.is_over() {
-                true => child.outcome().score(ply),
-                false => self.referee.value(&child),
-            };
-            let place = unnamed.iter().position(|named| ***named == *name);
-            if -value > bar {
-                found += 1;
-                if let Some(place) = place {
-                    unnamed.swap_remove(place);
-                }
-            } else if place.is_some() {
-                return Err(Problem::NoOption(name.into()));
+        let played = *places.get(&**mv).ok_or_else(|| Problem::NotLegal(mv.clone()))?;
+        let mut is_named = vec![false; legal.len()];
+        let mut twice = false;
+        for name in named {
+            match places.get(&**name) {
+                Some(&place) if place == played => return Err(Problem::NoOption(mv.clone())),
+                Some(&place) => twice |= std::mem::replace(&mut is_named[place], true),
+                None => return Err(Problem::NotLegal(name.clone())),
             }
         }
-        let played = played.ok_or_else(|| Problem::NotLegal(mv.clone()))?;
-        match unnamed.first() {
-            None if named.len() == found => Ok((played, found)),
-            Some(name) if ***name == **mv => Err(Problem::NoOption(mv.clone())),
-            Some(name) if !known.contains(&***name) => Err(Problem::NotLegal((*name).clone())),
-            _ => Err(Problem::OptionsDiffer { stated: named.len(), found }),
+        let mut found = 0;
+        for (place, (other, name)) in legal.iter().enumerate().filter(|(place, _)| *place != played) {
+            let mut child = self.position().clone();
+            child.play(*other);
+            let value = match child.is_over() {
+                true => child.outcome().score(ply),
+                // Whether it is below −bar is all that is asked.
+                false => self.referee.value(&child, Window::above(-bar - Score(1)), self.work)?,
+            };
+            if -value > bar {
+                found += 1;
+                twice |= !is_named[place];
+            } else if is_named[place] {
+                return Err(Problem::NoOption(name.as_str().into()));
+            }
+        }
+        match twice {
+            false => Ok((legal[played].0, found)),
+            true => Err(Problem::OptionsDiffer { stated: named.len(), found }),
         }
     }
 
     /// The legal moves and their names, which must differ.
-    fn legal(&self) -> Result<Vec<(G::Move, String)>, Problem> {
-        let position = self.position();
+    fn legal(&mut self) -> Result<Vec<(G::Move, String)>, Problem> {
+        let position = self.line.last().expect("a line has a first position");
         let mut moves = Vec::new();
         position.moves(&mut moves);
+        self.work.spend(1 + moves.len())?;
         let legal: Vec<_> = moves.into_iter().map(|mv| (mv, self.referee.name(position, mv))).collect();
-        let mut names = HashSet::new();
-        match legal.iter().find(|(_, name)| !names.insert(name)) {
-            Some((_, name)) => Err(Problem::SameName(name.as_str().into())),
+        let places = places(&legal);
+        match legal.iter().enumerate().find(|(place, (_, name))| places[name.as_str()] != *place) {
+            Some((_, (_, name))) => Err(Problem::SameName(name.as_str().into())),
             None => Ok(legal),
         }
     }
+}
+
+/// Where each name stands.
+fn places<M>(legal: &[(M, String)]) -> HashMap<&str, usize> {
+    legal.iter().enumerate().map(|(place, (_, name))| (name.as_str(), place)).collect()
 }

@@ -12,7 +12,7 @@ use std::fmt::{self, Write as _};
 /// ```
 /// use cassius_search::certificate::{Certificate, Dot};
 ///
-/// let text = "cassius certificate 1\ngame: tree\nposition: A:0(B:1 C:1)\nvalues: statics\nmargin: 1\n\
+/// let text = "cassius certificate 2\ngame: tree\nposition: A:0(B:1 C:1)\nvalues: statics\nmargin: 1\n\
 ///             safety: 0 240\nvalue: 1\nat least, depth: 240\n! B C\n. 1 240\nend\n";
 /// let certificate: Certificate = text.parse()?;
 /// let graph = Dot(&certificate).to_string();

@@ -9,21 +9,21 @@ use std::fmt;
 
 /// What every certificate begins with …
 pub const MAGIC: &str = "cassius certificate";
-/// … and the version of its form.
-pub const VERSION: &str = "1";
+/// … and the version of its form. Version 1 is read too.
+pub const VERSION: u8 = 2;
 
 /// Why a file is not a certificate, and where.
 ///
 /// # The text
 ///
-/// Version 1 of the text has a line for each thing that it is about, then the plans, position by position, each before what comes
+/// Version 2 of the text has a line for each thing that it is about, then the plans, position by position, each before what comes
 /// after it:
 ///
 /// ```text
-/// cassius certificate 1
+/// cassius certificate 2
 /// game: tree
 /// position: A:0(B:1(E:0 F:1) C:0)
-/// values: written at the nodes
+/// values: the game's own
 /// margin: 1
 /// safety: 0 120 240
 /// value: 0
@@ -44,21 +44,24 @@ pub const VERSION: &str = "1";
 /// | `. VALUE DEPTH` | a line ends: static value for the owner, depth in 240ths |
 /// | `# VALUE` | a line is over: its value for the owner |
 ///
+/// A line is over with the game, by a draw, and where losing at once would still hold the value. A node without children of a tree that is written out
+/// is the end of the game if it is marked with `!`; without the mark the line ends there by the static value.
+///
 /// Moves are called what the game calls them, without white space. Every certificate ends with `end`.
 ///
 /// # The same as JSON
 ///
-/// Version 1 of the JSON says the same in the same units and the same order. A plan is an array of its positions, not a tree of
+/// Version 2 of the JSON says the same in the same units and the same order. A plan is an array of its positions, not a tree of
 /// objects, so that no reader has to nest as deep as a line is long; only the order of the positions means anything, their
 /// layout nothing:
 ///
 /// ```json
 /// {
 ///   "format": "cassius certificate",
-///   "version": 1,
+///   "version": 2,
 ///   "game": "tree",
 ///   "position": "A:0(B:1(E:0 F:1) C:0)",
-///   "values": "written at the nodes",
+///   "values": "the game's own",
 ///   "margin": 1,
 ///   "safety": [0, 120, 240],
 ///   "value": 0,
@@ -81,6 +84,11 @@ pub const VERSION: &str = "1";
 /// | `# VALUE` | `{"over": VALUE}` |
 ///
 /// Numbers are whole. A name that is not known here, or that stands twice in an object, is refused; what may be left out may also be `null`.
+///
+/// # Version 1
+///
+/// Version 1 is read, and checked as it was meant: there a node without children is the end of the game, marked or not. In everything else
+/// version 2 is the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
     /// Where.
@@ -140,7 +148,7 @@ impl fmt::Display for FormatProblem {
         match self {
             FormatProblem::NoCertificate => write!(f, "expected `{MAGIC} {VERSION}`"),
             FormatProblem::Version(version) => {
-                write!(f, "version `{version}` is not known, only {VERSION} is")
+                write!(f, "version `{version}` is not known, only 1 to {VERSION} are")
             }
             FormatProblem::Expected(what) => write!(f, "expected {what}"),
             FormatProblem::Ends => f.write_str("the certificate ends here, before its end"),
@@ -265,9 +273,19 @@ pub fn safety<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Depth>, Fo
     }
 }
 
+/// Reads a version.
+///
+/// # Errors
+/// If it is not known.
+pub fn version(word: &str) -> Result<u8, FormatProblem> {
+    let number = word.parse().ok().filter(|number| (1..=VERSION).contains(number));
+    number.ok_or_else(|| FormatProblem::Version(word.into()))
+}
+
 /// A certificate of which only this is known as yet: no terms, and no plans.
-pub fn head(game: &str, position: &str, values: &str) -> Certificate {
+pub fn head(version: u8, game: &str, position: &str, values: &str) -> Certificate {
     Certificate {
+        version,
         game: one_line(game),
         position: one_line(position),
         values: one_line(values),

@@ -29,21 +29,25 @@ mod record;
 mod referee;
 mod tampering;
 mod text;
+mod work;
 
 pub use certify::{Certified, Exact, certify};
-pub use check::{Established, Fault, Held, Problem, Referee, check};
+pub use check::{Checking, Established, Fault, Held, Problem, Referee, check, check_as};
 pub use deepest::{Claim, Deepest, deepest};
 pub use dot::Dot;
 pub use format::{FormatError, FormatProblem, Place};
 pub use record::PlanRecorder;
 pub use referee::{is_repeated_or_drawn, quiescence_value};
-pub use tampering::Tampering;
+pub use tampering::{Tampering, common_values, establishes_its_value, pasted};
+pub use work::{Work, WorkLimit};
 
 use crate::{Depth, Score};
 
 /// A value, and the plans that establish it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
+    /// The version of the form, from 1 to [`VERSION`](format::VERSION): what ends of lines mean depends on it, see [`FormatError`].
+    pub version: u8,
     /// Which game: for the reader.
     pub game: String,
     /// The position, in the game's notation.
@@ -103,6 +107,18 @@ pub enum Step {
 }
 
 impl Certificate {
+    /// How large it is: about as many bytes as its text has.
+    pub fn size(&self) -> usize {
+        let names = |names: &mut dyn Iterator<Item = &Name>| names.map(|name| 1 + name.len()).sum::<usize>();
+        let position = |step: &Step| match step {
+            Step::Own { mv, options, .. } => 2 + names(&mut options.iter().chain([mv])),
+            Step::Other(replies) => 2 + names(&mut replies.iter().map(|(name, _)| name)),
+            Step::Leaf { .. } | Step::Over { .. } => 8,
+        };
+        let plans = self.at_least.iter().chain(&self.at_most);
+        self.position.len() + plans.flat_map(|plan| plan.root.positions()).map(position).sum::<usize>()
+    }
+
     /// S(k): how much safer k options make a line.
     pub fn safety_of(&self, options: usize) -> Depth {
         self.safety.get(options).or(self.safety.last()).copied().unwrap_or(Depth::ZERO)

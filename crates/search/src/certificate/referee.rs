@@ -5,7 +5,8 @@
 //! *Soundness:* written a second time, as plainly as it can be, from all legal moves, so that a checker shares no code
 //! with a search but the rules, the evaluation and the value of exchanges.
 
-use crate::{Checks, Noisy, Repeats, Score};
+use super::{Work, WorkLimit};
+use crate::{Checks, Noisy, Repeats, Score, Window};
 
 /// Whether the last position of a line is drawn by rule, or came before on the line, four plies ago or more.
 pub fn is_repeated_or_drawn<G: Repeats>(line: &[G]) -> bool {
@@ -18,18 +19,30 @@ pub fn is_repeated_or_drawn<G: Repeats>(line: &[G]) -> bool {
             .any(|(back, earlier)| back >= 3 && back % 2 == 1 && earlier.repetition_key() == key)
 }
 
-/// The value of standing pat or playing noisy moves that lose no exchange, in check any move, over static values by `evaluate`: exact.
-pub fn quiescence_value<G: Noisy + Checks>(position: &G, evaluate: &mut impl FnMut(&G) -> Score) -> Score {
+/// The value of standing pat or playing noisy moves that lose no exchange, in check any move, over static values by `evaluate`: exact within
+/// the window, a bound outside.
+///
+/// # Errors
+/// If `work` is spent before it is known.
+pub fn quiescence_value<G: Noisy + Checks>(
+    position: &G,
+    window: Window,
+    work: &mut Work,
+    evaluate: &mut impl FnMut(&G) -> Score,
+) -> Result<Score, WorkLimit> {
     fn between<G: Noisy + Checks>(
         position: &G,
         (alpha, beta): (Score, Score),
+        work: &mut Work,
         evaluate: &mut impl FnMut(&G) -> Score,
-    ) -> Score {
+    ) -> Result<Score, WorkLimit> {
         if (position.in_check() || position.may_be_over()) && position.is_over() {
-            return position.outcome().score(0).clamp_estimate();
+            work.spend(1)?;
+            return Ok(position.outcome().score(0).clamp_estimate());
         }
         let mut moves = Vec::new();
         position.moves(&mut moves);
+        work.spend(1 + moves.len())?;
         let mut best = -Score::MAX_ESTIMATE;
         if !position.in_check() {
             best = evaluate(position);
@@ -42,9 +55,9 @@ pub fn quiescence_value<G: Noisy + Checks>(position: &G, evaluate: &mut impl FnM
             }
             let mut child = position.clone();
             child.play(mv);
-            best = best.max(-between(&child, (-beta, -alpha.max(best)), evaluate));
+            best = best.max(-between(&child, (-beta, -alpha.max(best)), work, evaluate)?);
         }
-        best
+        Ok(best)
     }
-    between(position, (-Score::INFINITE, Score::INFINITE), evaluate)
+    between(position, (window.alpha, window.beta), work, evaluate)
 }

@@ -1,7 +1,8 @@
 //! Ways to tamper with a certificate, for the tests of checkers: each must be refused.
 
-use super::{Certificate, Name, Step};
-use crate::{Depth, Score};
+use super::{Certificate, Name, Plan, Referee, Step, Work};
+use crate::{Depth, Game, Score, Window};
+use std::collections::HashSet;
 
 /// Something that is not so any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,4 +156,130 @@ fn worst(step: &Step) -> Option<Score> {
         Step::Other(replies) => replies.iter().filter_map(|(_, next)| worst(next)).min(),
         Step::Leaf { value, .. } | Step::Over { value } => Some(*value),
     }
+}
+
+/// Plans of two searches of `position` in one certificate: the first's for at least `value`, the second's for at most, with the options and
+/// depths that they have for that value. None if one of them does not hold it. Each plan alone is right; whether they establish the value
+/// together is another question ([`establishes_its_value`]).
+pub fn pasted<G: Game>(
+    position: &G,
+    (first, second): (&Certificate, &Certificate),
+    value: Score,
+    referee: &mut impl Referee<G>,
+) -> Option<Certificate> {
+    let head = Certificate { value, at_least: None, at_most: None, ..first.clone() };
+    let mut measured = |plan: &Plan, own: bool| {
+        let promised = if own { value } else { -value };
+        let mut measure = Measure { head: &head, referee, promised, least: Depth::CERTAIN };
+        let root = measure.step(&plan.root, position, (own, 0), Depth::ZERO)?;
+        Some(Plan { depth: measure.least, root })
+    };
+    let at_least = measured(first.at_least.as_ref()?, true)?;
+    let at_most = measured(second.at_most.as_ref()?, false)?;
+    Some(Certificate { at_least: Some(at_least), at_most: Some(at_most), ..head })
+}
+
+/// Writes a plan down once more, for another value.
+struct Measure<'a, R> {
+    head: &'a Certificate,
+    referee: &'a mut R,
+    promised: Score,
+    least: Depth,
+}
+
+impl<R> Measure<'_, R> {
+    fn step<G: Game>(
+        &mut self,
+        step: &Step,
+        position: &G,
+        (own, ply): (bool, usize),
+        depth: Depth,
+    ) -> Option<Step>
+    where
+        R: Referee<G>,
+    {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let after = |mv: G::Move| {
+            let mut child = position.clone();
+            child.play(mv);
+            child
+        };
+        let named = |name: &Name, referee: &R| {
+            moves.iter().copied().find(|mv| *referee.name(position, *mv) == **name)
+        };
+        Some(match step {
+            Step::Own { mv, next, .. } => {
+                let played = named(mv, self.referee)?;
+                let mut options = Vec::new();
+                for other in moves.iter().copied().filter(|other| *other != played) {
+                    let child = after(other);
+                    let value = match child.is_over() {
+                        true => child.outcome().score(ply + 1),
+                        false => self.referee.value(&child, Window::FULL, &mut Work::unlimited()).ok()?,
+                    };
+                    if -value > self.promised - self.head.margin {
+                        options.push(self.referee.name(position, other).into());
+                    }
+                }
+                let depth = depth + self.head.safety_of(options.len());
+                let next = self.step(next, &after(played), (!own, ply + 1), depth)?;
+                Step::Own { mv: mv.clone(), options, next: Box::new(next) }
+            }
+            Step::Other(replies) => {
+                let mut measured = Vec::with_capacity(replies.len());
+                for (name, next) in replies {
+                    let mv = named(name, self.referee)?;
+                    measured.push((name.clone(), self.step(next, &after(mv), (!own, ply + 1), depth)?));
+                }
+                Step::Other(measured)
+            }
+            Step::Leaf { value, .. } | Step::Over { value } if *value < self.promised => return None,
+            Step::Leaf { value, .. } => {
+                self.least = self.least.min(depth);
+                Step::Leaf { value: *value, depth }
+            }
+            Step::Over { value } => Step::Over { value: *value },
+        })
+    }
+}
+
+/// Whether the plans of a certificate establish its value together, by the definition (McAllester & Yuret 1993, §7): the value of each is that value,
+/// and each leaf of either is a leaf of the tree that both make. For tests: it looks at all lines, where a checker follows one.
+pub fn establishes_its_value(certificate: &Certificate) -> bool {
+    fn lines<'a>(
+        step: &'a Step,
+        line: &mut Vec<&'a Name>,
+        inner: &mut HashSet<Vec<&'a Name>>,
+        ends: &mut HashSet<Vec<&'a Name>>,
+    ) {
+        let mut below = |mv: &'a Name, next: &'a Step| {
+            line.push(mv);
+            lines(next, line, inner, ends);
+            line.pop();
+        };
+        match step {
+            Step::Own { mv, next, .. } => below(mv, next),
+            Step::Other(replies) => replies.iter().for_each(|(mv, next)| below(mv, next)),
+            Step::Leaf { .. } | Step::Over { .. } => {
+                ends.insert(line.clone());
+                return;
+            }
+        }
+        inner.insert(line.clone());
+    }
+    let (Some(least), Some(most)) = (&certificate.at_least, &certificate.at_most) else { return false };
+    let of = |plan: &'_ Plan| worst(&plan.root);
+    let values = of(least) == Some(certificate.value) && of(most) == Some(-certificate.value);
+    let [mut inner_least, mut ends_least, mut inner_most, mut ends_most] = [(); 4].map(|()| HashSet::new());
+    lines(&least.root, &mut Vec::new(), &mut inner_least, &mut ends_least);
+    lines(&most.root, &mut Vec::new(), &mut inner_most, &mut ends_most);
+    values && ends_least.is_disjoint(&inner_most) && ends_most.is_disjoint(&inner_least)
+}
+
+/// The values that plans of two searches hold at the same time: from the second's for at most to the first's for at least.
+pub fn common_values(first: &Certificate, second: &Certificate) -> Option<(Score, Score)> {
+    let upper = worst(&first.at_least.as_ref()?.root)?;
+    let lower = -worst(&second.at_most.as_ref()?.root)?;
+    (lower <= upper).then_some((lower, upper))
 }

@@ -1,6 +1,6 @@
 //! Certificates as text; the form is described at [`FormatError`].
 
-use super::format::{Entry, MAGIC, VERSION, assemble, depth, head, one_line, safety, score};
+use super::format::{Entry, MAGIC, assemble, depth, head, one_line, safety, score, version};
 use super::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
 use crate::Depth;
 use std::fmt::{self, Write as _};
@@ -8,7 +8,7 @@ use std::str::{FromStr, Lines};
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{MAGIC} {VERSION}")?;
+        writeln!(f, "{MAGIC} {}", self.version)?;
         writeln!(f, "game: {}", one_line(&self.game))?;
         writeln!(f, "position: {}", one_line(&self.position))?;
         writeln!(f, "values: {}", one_line(&self.values))?;
@@ -80,11 +80,9 @@ impl<'a> Reader<'a> {
 
     fn certificate(&mut self, moves: &mut Vec<Name>) -> Result<Certificate, FormatProblem> {
         let first = self.next().map_err(|_| FormatProblem::NoCertificate)?;
-        let version = first.strip_prefix(MAGIC).ok_or(FormatProblem::NoCertificate)?.trim();
-        if version != VERSION {
-            return Err(FormatProblem::Version(version.into()));
-        }
-        let mut certificate = head(self.field("game")?, self.field("position")?, self.field("values")?);
+        let version = version(first.strip_prefix(MAGIC).ok_or(FormatProblem::NoCertificate)?.trim())?;
+        let (game, position) = (self.field("game")?, self.field("position")?);
+        let mut certificate = head(version, game, position, self.field("values")?);
         certificate.margin = score(self.field("margin")?)?;
         certificate.safety = safety(self.field("safety")?.split_whitespace())?;
         certificate.value = score(self.field("value")?)?;

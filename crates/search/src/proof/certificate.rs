@@ -4,6 +4,7 @@
 //! at once as well, no later than the longest line.
 
 use super::{Step, Strategy};
+use crate::certificate::format::VERSION;
 use crate::certificate::{Certificate, Name, Plan, Step as Entry};
 use crate::{Depth, Game, Outcome, Score};
 use std::fmt;
@@ -43,6 +44,7 @@ pub fn certificate<G: Game>(
     let plan = Some(Plan { depth: Depth::CERTAIN, root });
     let (at_least, at_most) = if mover_wins { (plan, None) } else { (None, plan) };
     Ok(Certificate {
+        version: VERSION,
         game: String::new(),
         position: String::new(),
         values: String::new(),

@@ -3,7 +3,7 @@
 use crate::Error;
 use cassius_chess::certificate::CheckError;
 use cassius_search::Depth;
-use cassius_search::certificate::{Certificate, Established, Fault, FormatError, Held, Name};
+use cassius_search::certificate::{Certificate, Established, Fault, FormatError, Held, Name, Problem};
 use serde::Serialize;
 use std::path::Path;
 
@@ -15,6 +15,9 @@ struct Holds<'a> {
     position: &'a str,
     /// In units of the evaluation, for the side to move, as in the certificate.
     value: i32,
+    /// The line that both plans have in common, if they establish the value together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    common: Option<&'a [Name]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<Plan<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,6 +76,7 @@ pub fn holds(path: &Path, certificate: &Certificate, established: &Established) 
         game: &certificate.game,
         position: &certificate.position,
         value: certificate.value.0,
+        common: established.common.as_deref(),
         at_least: established.at_least.as_ref().map(Plan::of),
         at_most: established.at_most.as_ref().map(Plan::of),
     })?)
@@ -100,7 +104,10 @@ pub fn refused(path: &Path, error: &Error) -> Result<String, Error> {
     };
     let place = match (fault, error.downcast_ref::<FormatError>()) {
         (Some(Fault { at_least, line, problem }), _) => Some(Place {
-            plan: Some(if *at_least { "at_least" } else { "at_most" }),
+            plan: match problem {
+                Problem::TwoBounds => None,
+                _ => Some(if *at_least { "at_least" } else { "at_most" }),
+            },
             place: None,
             moves: line.clone(),
             problem: problem.to_string(),
