@@ -2,7 +2,7 @@
 
 use crate::commands::{
     analyse, annotate, bench, certify, check, completions, explain, game, grow, lab, match_, mate, perft,
-    recipes, solve,
+    recipes, solve, tree,
 };
 use clap::{Parser, Subcommand};
 
@@ -55,6 +55,8 @@ pub enum Command {
     Recipes(recipes::RecipesArgs),
     /// Show the tree that a best-first search grows: as text, for Graphviz, as a picture, as JSON.
     Grow(grow::GrowArgs),
+    /// Judge a tree that you write: conspirators, every plan, its depths and its weakest line, the odds that it fails.
+    Tree(tree::TreeArgs),
     /// Search other games than chess: Connect Four, Othello, tic-tac-toe, random games and trees.
     Game(game::GameArgs),
     /// Run the papers' experiments.

@@ -233,6 +233,30 @@ impl Observer {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Whatever text is given to `cassius tree`: it is refused, or shown without a panic, and is written as what means the same.
+    #[test]
+    fn trees_are_shown_or_refused(text in "(-?[0-9]{1,5}|[A-C]:[0-9]|<&>:-1|0|1)(!|\\(|\\)| |0|1|-1|[A-C]:[0-9]){0,40}") {
+        for text in [text.clone(), balanced(&text)] {
+            if let Ok([words, json, picture]) = cassius::commands::tree::shown(&text) {
+                let tree: cassius_games::Tree = text.parse().expect("a tree");
+                prop_assert_eq!(tree.to_string().parse(), Ok(tree));
+                prop_assert!(words.contains("Max strategies") && picture.ends_with("</svg>\n"));
+                prop_assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+            }
+        }
+    }
+}
+
+/// The text with what is missing of its closing parentheses.
+fn balanced(text: &str) -> String {
+    let open = text.matches('(').count();
+    let closed = text.matches(')').count();
+    format!("{text}{}", ")".repeat(open.saturating_sub(closed)))
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]

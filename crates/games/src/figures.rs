@@ -117,6 +117,30 @@ pub fn theorem_2_smaller() -> Tree {
     read("root:0(b:0(p:0(c1:-5 c2:0 c3:0) q:-2(9)))")
 }
 
+/// The trees of the papers by name.
+///
+/// ```
+/// use cassius_games::figures::{abc_3, named};
+/// assert_eq!(named("abc-3"), Some(abc_3()));
+/// assert_eq!(named("abc-5"), None);
+/// ```
+pub fn named(name: &str) -> Option<Tree> {
+    Some(match name {
+        "cns-1" => cns_1(),
+        "cns-2" => cns_2(),
+        "cns-growth" => cns_growth(),
+        "abc-1" => augmented_strategy(&[0, 0, 0], 2), // the plan of abc-2 alone
+        "abc-2" => augmented_strategy(&[1, 2, 2], 2),
+        "abc-3" => abc_3(),
+        "abc-4-left" => augmented_strategy(&[5, 1, 1], 2),
+        "abc-4-right" => augmented_strategy(&[3, 3, 1], 2),
+        "theorem-2" => theorem_2(),
+        "theorem-2-same-value" => theorem_2_same_value(),
+        "theorem-2-smaller" => theorem_2_smaller(),
+        _ => return None,
+    })
+}
+
 /// One line of play as in ABC Figs. 8–14, with what ABC must measure along it.
 ///
 /// The root is ply 0, of static 0, MAX to move. The window stays the same down

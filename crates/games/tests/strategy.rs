@@ -11,7 +11,7 @@ use cassius_games::{Tree, TreePosition};
 use cassius_search::strategy::{
     Conspirators, Distribution, DistributionError, Polynomial, SearchTree, Side, Strategy as Plan, Subtree,
     best_strategy, conspirators, distribution, estimate_failure, failure, lower_conspiracy_number,
-    minimax_value, smallest_conspiracy, strategies, upper_conspiracy_number,
+    minimax_value, number_of_strategies, smallest_conspiracy, strategies, upper_conspiracy_number,
 };
 use cassius_search::{Abc, Depth, Depths, Recorded, Safety, Score, Window};
 use common::abc::*;
@@ -345,6 +345,15 @@ fn count(tree: &Tree, owner: Side, node: NodeId) -> usize {
     }
 }
 
+/// Two moves and so many plies: m strategies become 2m² every two plies, and soon are more than 128 bits can count.
+#[test]
+fn strategies_are_counted_without_listing_them() {
+    let uniform = |plies| (0..plies).fold("0".to_string(), |below, _| format!("0({below} {below})"));
+    assert_eq!(number_of_strategies(&read(&uniform(12)), Side::Max), Some(1 << 63));
+    assert_eq!(number_of_strategies(&read(&uniform(14)), Side::Max), Some(1 << 127));
+    assert_eq!(number_of_strategies(&read(&uniform(15)), Side::Max), None);
+}
+
 proptest! {
     #![proptest_config(cases(500))]
 
@@ -354,6 +363,7 @@ proptest! {
         for owner in SIDES {
             let all: Vec<Plan<NodeId>> = strategies(&tree, owner).collect();
             prop_assert_eq!(all.len(), count(&tree, owner, NodeId::ROOT));
+            prop_assert_eq!(number_of_strategies(&tree, owner), Some(all.len() as u128));
             let distinct: BTreeSet<Vec<NodeId>> = all.iter().map(|plan| plan.nodes().collect()).collect();
             prop_assert_eq!(distinct.len(), all.len());
             for plan in &all {

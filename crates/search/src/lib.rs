@@ -49,8 +49,8 @@ pub use game::{
 };
 pub use horizon::{
     Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, Expanded,
-    ExtendHorizon, FailHard, Horizon, Interest, Likelihood, Plies, Safety, Sex, Sort, Step, UncountedChecks,
-    suffices,
+    ExtendHorizon, FailHard, Horizon, Interest, Likelihood, Plies, SAFETY_NAMES, Safety, SafetyError, Sex,
+    Sort, Step, UncountedChecks, suffices,
 };
 pub use laboratory::{Laboratory, Setting};
 pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};

@@ -17,6 +17,7 @@ pub mod perft;
 pub mod recipes;
 mod selfplay;
 pub mod solve;
+pub mod tree;
 mod tune;
 
 use crate::Error;
@@ -38,6 +39,7 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Recipes(args)) => recipes::run(args),
         Some(Command::Grow(args)) => grow::run(args),
+        Some(Command::Tree(args)) => tree::run(args),
         Some(Command::Game(args)) => game::run(args),
         Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Completions(args)) => completions::run(args),

@@ -5,12 +5,13 @@ use super::leaves::{PlainAlphaBeta, RootWindow, last_iteration};
 use super::written;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::explicit::NodeId;
+use cassius_games::figures::{theorem_2, theorem_2_same_value};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Statics, Tree, TreePosition};
 use cassius_search::strategy::{SearchTree, Side, Strategy, Subtree, best_strategy};
 use cassius_search::{
-    Abc, Depth, Depths, Horizon, Off, Recorded, Request, Safety, Score, Slots, TreeRecorder, Unlimited,
-    WholeWindow, Window, search,
+    Abc, Depth, Depths, Off, Recorded, Request, Safety, Score, Slots, TreeRecorder, Unlimited, WholeWindow,
+    Window, search,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +28,7 @@ pub static ABC_THEOREMS: Experiment = Experiment {
 
 const SIDES: [Side; 2] = [Side::Max, Side::Min];
 
-/// Which asks one ply of each plan.
+/// Which asks one ply of each plan, unless another depth is named; the first has the full window.
 const ITERATION: usize = 2;
 
 /// More plans than these are not compared.
@@ -48,9 +49,14 @@ type Nodes<'t> = Vec<Recorded<TreePosition<'t>>>;
 
 /// The second iteration of a plain search with the depths of the paper: one ply is asked of each plan.
 fn nodes_of<'t>(tree: &'t Tree, safety: &Safety, margin: Score, window: Window) -> Nodes<'t> {
+    nodes_asking(tree, Abc::new(safety.clone(), margin), window)
+}
+
+/// The same with such depths.
+fn nodes_asking(tree: &Tree, abc: Abc, window: Window) -> Nodes<'_> {
     type Recipe<'t> = PlainAlphaBeta<TreeRecorder<TreePosition<'t>>, Abc, WholeWindow, Statics>;
-    let mut slots: Slots<TreePosition<'t>, Recipe<'t>> = Slots::new(Statics, Off, Off);
-    slots.horizon = Abc::new(safety.clone(), margin);
+    let mut slots: Slots<TreePosition<'_>, Recipe<'_>> = Slots::new(Statics, Off, Off);
+    slots.horizon = abc;
     slots.aspiration = RootWindow(window);
     let root = tree.root();
     search(&mut slots, &Request::new(&root, &Unlimited).to_iteration(ITERATION), &mut |_| {});
@@ -63,7 +69,7 @@ impl<'t> Searched<'t> {
             tree: &examined.tree,
             seen: Subtree::new(&examined.tree, examined.seen.iter().copied()),
             value: value(&nodes[0]),
-            asked: Horizon::<TreePosition<'t>>::iteration(&Abc::default(), ITERATION),
+            asked: Depths::both(Depth::PLY),
             safety,
             margin,
             optimally_ordered: optimally_ordered(nodes),
@@ -157,6 +163,7 @@ impl<'t> Searched<'t> {
                 let union = Subtree::new(self.tree, nodes);
                 if max.is_contained_in(&union) && min.is_contained_in(&union) {
                     smaller.any = true;
+                    smaller.fewest = smaller.fewest.into_iter().chain([union.nodes().len()]).min();
                     smaller.same_value |= value == self.value;
                     smaller.of_parts |= part(max, &found_max) && part(min, &found_min);
                 }
@@ -174,6 +181,8 @@ fn with(node: NodeId, below: &[NodeId]) -> Vec<NodeId> {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Smaller {
     any: bool,
+    /// How many nodes the smallest has.
+    fewest: Option<usize>,
     /// One of the value found.
     same_value: bool,
     /// One that is made of a part of the max strategy found and a part of the min strategy found.
@@ -294,9 +303,177 @@ fn size<G>(nodes: &[Recorded<G>]) -> [u64; 2] {
     [nodes.len() as u64, longest as u64]
 }
 
+/// A tree whose values are no better for `side` than an edge of the window: what a search that fails there knows.
+struct Clipped<'t> {
+    tree: &'t Tree,
+    side: Side,
+    edge: Score,
+}
+
+impl SearchTree for Clipped<'_> {
+    type Node = NodeId;
+
+    fn root(&self) -> NodeId {
+        NodeId::ROOT
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.tree.children(node)
+    }
+
+    fn static_value(&self, node: NodeId) -> Score {
+        self.side.other().best([self.tree.static_value(node), self.edge])
+    }
+
+    fn mover(&self, node: NodeId) -> Side {
+        self.tree.mover(node)
+    }
+
+    fn is_terminal(&self, node: NodeId) -> bool {
+        SearchTree::is_terminal(self.tree, node)
+    }
+}
+
+/// What §7 says of one window: if v > α there is a max strategy of value v as deep as was asked for, if v < β a min strategy. Where
+/// v is an edge of the window, both mean: of a value as good as that, and as deep relative to it. How many claims there were, and how
+/// many of them do not hold.
+fn claims(tree: &Tree, safety: &Safety, margin: Score, asked: Depths, window: Window) -> [u32; 2] {
+    let nodes = nodes_asking(tree, Abc::new(safety.clone(), margin).asking(asked), window);
+    let Examined { tree, seen } = Examined::new(tree, &nodes);
+    let found = value(&nodes[0]);
+    let mut claims = [0; 2];
+    let sides = [
+        (Side::Max, found > window.alpha, window.beta, asked.lower),
+        (Side::Min, found < window.beta, window.alpha, asked.upper),
+    ];
+    for (owner, claimed, edge, asked) in sides {
+        if !claimed {
+            continue;
+        }
+        let clipped = Clipped { tree: &tree, side: owner, edge };
+        let seen = Subtree::new(&clipped, seen.iter().copied());
+        let plan = best_strategy(&seen, owner);
+        let all_replies = plan.nodes().all(|node| {
+            let replies = seen.children(node).count();
+            tree.mover(node) == owner || replies == 0 || replies == tree.children(node).count()
+        });
+        let deep = plan.weakest(&clipped, margin, safety).is_none_or(|leaf| leaf.depth >= asked);
+        let holds = all_replies && plan.is_contained_in(&seen) && plan.value(&clipped) == found && deep;
+        claims[0] += 1;
+        claims[1] += u32::from(!holds);
+    }
+    claims
+}
+
+/// What is asked of the max plan and of the min plan, in plies, beside one of each.
+const ASKED: [(f64, f64); 4] = [(0.5, 0.5), (1.0, 1.0), (1.5, 0.5), (2.0, 2.0)];
+const MARGINS: [i32; 3] = [1, 2, 3];
+
+/// Theorem 1 through whole and narrow windows, for several margins and targets.
+fn guarantees(
+    context: &Context<'_>,
+    findings: &mut Findings,
+    safeties: &[(&str, Safety)],
+    values: &[(&str, Values)],
+    mut done: usize,
+    steps: usize,
+) -> Result<(), Unfinished> {
+    let trees = if context.quick { 4 } else { 60 };
+    for (name, safety) in safeties {
+        for (kind, values) in values {
+            context.step(done, steps)?;
+            done += 1;
+            for margin in MARGINS {
+                for (max, min) in ASKED {
+                    context.go_on()?;
+                    let asked = Depths { lower: Depth::from_f64(max), upper: Depth::from_f64(min) };
+                    let mut counts = [[0; 2]; 3];
+                    for seed in 0..trees {
+                        for (width, depth) in [(2, 5), (3, 4)] {
+                            let tree = written::finished(written::tree(&RandomTree::new(
+                                *values, width, depth, seed,
+                            )));
+                            let nodes = nodes_asking(
+                                &tree,
+                                Abc::new(safety.clone(), Score(margin)).asking(asked),
+                                Window::FULL,
+                            );
+                            let v = value(&nodes[0]);
+                            let [one, two] = [Score(1), Score(2)];
+                            let windows = [
+                                (0, Window::FULL),
+                                (1, Window::new(v - one, v + one)),
+                                (1, Window::new(v - two, v + one)),
+                                (2, Window::new(v - two, v - one)),
+                                (2, Window::new(v - two - two, v)),
+                                (2, Window::new(v, v + one)),
+                            ];
+                            for (row, window) in windows {
+                                let more = claims(&tree, safety, Score(margin), asked, window);
+                                counts[row].iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+                            }
+                        }
+                    }
+                    let asked = format!("{max}, {min}");
+                    let windows = ["whole window", "window around the value", "window beside the value"];
+                    for (window, [claims, broken]) in windows.into_iter().zip(counts) {
+                        let conditions: [&dyn std::fmt::Display; 4] = [name, kind, &margin, &asked];
+                        let row = &mut |quantity: &str, paper, ours: u32, tolerance| {
+                            findings.row(
+                                &format!("{window}: {quantity}"),
+                                &conditions,
+                                paper,
+                                ours.into(),
+                                tolerance,
+                            );
+                        };
+                        row("plans claimed", None, claims, Tolerance::Any);
+                        row("plans that are missing", Some(0.0), broken, Tolerance::Exact);
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The counterexamples to Theorem 2: what is searched, and the smallest tree in it that establishes a value.
+fn counterexamples(findings: &mut Findings) {
+    let safety = Safety::Table(vec![0.0, 0.5, 1.0]);
+    for (name, tree, searched, value) in
+        [("theorem-2", theorem_2(), 13.0, 5.0), ("theorem-2-same-value", theorem_2_same_value(), 10.0, 0.0)]
+    {
+        let tree = written::finished(tree);
+        let abc = Abc::new(safety.clone(), Score(1)).asking(Depths::both(Depth::from_f64(0.5)));
+        let nodes = nodes_asking(&tree, abc, Window::FULL);
+        let examined = Examined::new(&tree, &nodes);
+        let asked = Depths::both(Depth::from_f64(0.5));
+        let found = Searched { asked, ..Searched::new(&examined, &nodes, &safety, Score(1)) };
+        let fewest = found.smaller_trees().and_then(|smaller| smaller.fewest);
+        let mut row = |quantity: &str, expected, ours| {
+            findings.row(
+                quantity,
+                &[&"k/2 up to 1", &name, &1, &"0.5, 0.5"],
+                Some(expected),
+                ours,
+                Tolerance::Exact,
+            );
+        };
+        row("counterexample: optimally ordered", 1.0, f64::from(u8::from(found.optimally_ordered)));
+        row("counterexample: nodes searched", searched, nodes.len() as f64);
+        row("counterexample: value found", value, f64::from(found.value.0));
+        row(
+            "counterexample: nodes of the smallest tree that establishes a value",
+            8.0,
+            fewest.map_or(f64::NAN, |nodes| nodes as f64),
+        );
+    }
+}
+
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let trees = if context.quick { 12 } else { 400 };
-    let mut findings = Findings { conditions: vec!["S", "static values"], ..Findings::default() };
+    let mut findings =
+        Findings { conditions: vec!["S", "static values", "δ", "asked"], ..Findings::default() };
     let safeties = [
         ("k/2", Safety::half()),
         ("k > 0", Safety::any_option()),
@@ -307,7 +484,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         ("of 128", Values::Independent),
         ("near the parent's", Values::Incremental),
     ];
-    let steps = safeties.len() * values.len();
+    let steps = 2 * safeties.len() * values.len();
     let mut done = 0;
     for (name, safety) in &safeties {
         for (kind, values) in values {
@@ -321,7 +498,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 }
             }
             let mut row = |quantity: &str, paper, ours: f64, tolerance| {
-                findings.row(quantity, &[name, &kind], paper, ours, tolerance);
+                findings.row(quantity, &[name, &kind, &1, &"1, 1"], paper, ours, tolerance);
             };
             row("searches", None, count.searches.into(), Tolerance::Any);
             row("without such a max strategy", Some(0.0), count.without_max.into(), Tolerance::Exact);
@@ -350,11 +527,17 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             }
         }
     }
+    guarantees(context, &mut findings, &safeties, &values, done, steps)?;
+    counterexamples(&mut findings);
     (context.progress)(steps, steps);
     findings.notes = vec![
         "Uniform trees, two moves and five plies, three moves and four; margin 1, one ply asked of each plan; static values also inside the \
          tree. A tree is reordered by the values found, up to a dozen times, until its search is optimally ordered; all these searches \
          count for Theorem 1."
+            .into(),
+        "The rows of windows are other searches of such trees, with several margins and targets (of the max and of the min plan, in plies). Where \
+         the value found is an edge of the window, a plan of a value as good as that is claimed, as deep relative to that edge (§7). The column of \
+         the paper has our figures for the counterexample, of which the paper does not know."
             .into(),
         "Nodes and lines are means over the trees whose search came to be optimally ordered. §7 expects narrow windows and good order to \
          make searches shallower; in trees as small as these most searches reach the bottom somewhere in any case."
@@ -370,7 +553,6 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cassius_games::figures::{theorem_2, theorem_2_same_value};
     use std::sync::atomic::AtomicBool;
 
     /// With S(k) = 1 for any option, and one ply asked for, the counterexample is one too.
@@ -385,7 +567,7 @@ mod tests {
             assert!(searched.optimally_ordered);
             assert_eq!(recorded.len(), nodes);
             assert!(SIDES.into_iter().all(|owner| searched.holds_a_plan(owner)));
-            let expected = Smaller { any: true, same_value, of_parts: false };
+            let expected = Smaller { any: true, fewest: Some(8), same_value, of_parts: false };
             assert_eq!(searched.smaller_trees(), Some(expected));
         }
     }

@@ -40,7 +40,7 @@ const LATER: usize = 2;
 type Watched = FullWidth<Evaluator, Plies, Captures, (NoisyFirst, Killers), Repetition, Stability>;
 
 /// A position some plies after a built-in opening, each side playing the best move that it finds two plies deep.
-fn position(number: usize, limits: &Until<'_>) -> Result<Position, Interrupted> {
+pub(super) fn position(number: usize, limits: &Until<'_>) -> Result<Position, Interrupted> {
     let openings = openings::builtin();
     let mut position = openings[number % openings.len()].position();
     for _ in 0..number % 41 {

@@ -1,9 +1,10 @@
 //! Random trees written out, so that their strategies can be listed.
 
+use crate::random::Random;
 use cassius_games::explicit::NodeId;
 use cassius_games::random_tree::RandomTree;
 use cassius_games::{Static, Tree};
-use cassius_search::Game;
+use cassius_search::{Game, Score};
 
 /// The whole tree, with the static values of all its nodes. Its leaves are not terminal.
 pub(super) fn tree(root: &RandomTree) -> Tree {
@@ -22,6 +23,19 @@ pub(super) fn tree(root: &RandomTree) -> Tree {
             child.play(*mv);
             open.push((child, tree.add(node, "", seen_by_max(&child))));
         }
+    }
+    tree
+}
+
+/// An irregular tree of 2 to `most` + 1 nodes, with values from −3 to 3; each new node hangs below one of the last five.
+pub(super) fn irregular(most: u64, seed: u64) -> Tree {
+    let mut random = Random(seed);
+    let mut tree = Tree::new("", Score(0));
+    let mut ids = vec![NodeId::ROOT];
+    for _ in 0..=random.below(most) {
+        let last = &ids[ids.len().saturating_sub(5)..];
+        let parent = last[random.below(last.len() as u64) as usize];
+        ids.push(tree.add(parent, "", Score(random.below(7) as i32 - 3)));
     }
     tree
 }

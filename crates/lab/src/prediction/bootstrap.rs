@@ -25,7 +25,7 @@ impl Default for Bootstrap {
 impl Bootstrap {
     /// The 95 % percentile interval around `value` of a statistic, which is told how often each group was drawn. Draws for which
     /// it has no value, since all errors or all other moves were left out, do not count.
-    pub(super) fn interval(
+    pub(crate) fn interval(
         &self,
         value: f64,
         groups: usize,

@@ -25,6 +25,7 @@ mod fail_hard;
 mod interest;
 mod likelihood;
 mod plies;
+mod safety_text;
 mod sex;
 mod uncounted_checks;
 
@@ -39,6 +40,7 @@ pub use fail_hard::FailHard;
 pub use interest::Interest;
 pub use likelihood::Likelihood;
 pub use plies::Plies;
+pub use safety_text::{SAFETY_NAMES, SafetyError};
 pub use sex::Sex;
 pub use uncounted_checks::UncountedChecks;
 

@@ -18,12 +18,12 @@ pub struct Weakest<N, D> {
 }
 
 impl<N: Copy + Ord> Strategy<N> {
-    /// |O\[n, T\]| for every node n, in the order of [`Strategy::nodes`]: the owner's children of n that are not planned and
+    /// O\[n, T\] for every node n, in the order of [`Strategy::nodes`]: the owner's children of n that are not planned and
     /// would hold the strategy's value v, being worth more than v − δ (less than v + δ, for MIN). None at leaves and at nodes
     /// of the other side.
-    pub fn options<T: SearchTree<Node = N>>(&self, tree: &T, margin: Score) -> Vec<usize> {
+    pub fn option_nodes<T: SearchTree<Node = N>>(&self, tree: &T, margin: Score) -> Vec<Vec<N>> {
         let limit = self.owner().limit(self.value(tree), margin);
-        let mut options = vec![0; self.places.len()];
+        let mut options = vec![Vec::new(); self.places.len()];
         for place in &self.places {
             let Some(parent) = place.parent.filter(|at| tree.mover(self.places[*at].node) == self.owner())
             else {
@@ -31,9 +31,14 @@ impl<N: Copy + Ord> Strategy<N> {
             };
             let holds =
                 |child: &N| *child != place.node && !self.owner().fails(tree.static_value(*child), limit);
-            options[parent] = tree.children(self.places[parent].node).filter(holds).count();
+            options[parent] = tree.children(self.places[parent].node).filter(holds).collect();
         }
         options
+    }
+
+    /// |O\[n, T\]| for every node n, in the order of [`Strategy::nodes`].
+    pub fn options<T: SearchTree<Node = N>>(&self, tree: &T, margin: Score) -> Vec<usize> {
+        self.option_nodes(tree, margin).iter().map(Vec::len).collect()
     }
 
     /// d\[m, T\] for every node m: how many options the owner has at his nodes above m.

@@ -2,12 +2,23 @@
 //!
 //! *Reference:* McAllester & Yuret 1993, §4. *Deviations:* none. *Soundness:* exact.
 
-use super::{SearchTree, Side, Strategy};
+use super::{SearchTree, Side, Strategy, fold};
 
 /// The strategies of `owner` all of whose leaves are leaves of `tree`, each once. There are very many, unless the tree is
 /// small: as many as the product, over the other side's moves, of the sums over his own.
 pub fn strategies<T: SearchTree>(tree: &T, owner: Side) -> Strategies<'_, T> {
     Strategies { tree, owner, next: Some(Vec::new()) }
+}
+
+/// How many [`strategies`] there are, without listing them; `None` if they are 2¹²⁸ or more.
+pub fn number_of_strategies<T: SearchTree>(tree: &T, owner: Side) -> Option<u128> {
+    fold(tree, |node, children: Vec<Option<u128>>| {
+        let mut children = children.into_iter();
+        match tree.mover(node) == owner && children.len() > 0 {
+            true => children.try_fold(0u128, |sum, below| sum.checked_add(below?)),
+            false => children.try_fold(1u128, |product, below| product.checked_mul(below?)),
+        }
+    })
 }
 
 /// The iterator that [`strategies`] returns.

@@ -7,9 +7,9 @@
 //! | question | answer | section |
 //! |---|---|---|
 //! | how many leaves must be wrong for the value to be wrong? | [`conspirators`], [`lower_conspiracy_number`], [`upper_conspiracy_number`] | §2 |
-//! | how likely is it, if leaves err independently? | [`failure`], as a polynomial; [`estimate_failure`], by drawing | §3 |
+//! | how likely is it, if leaves err independently? | [`failure`], as a polynomial; [`estimate_failure`], [`draw_values`], by drawing | §3 |
 //! | and if leaves have any distributions? | [`distribution`] | §3, after Baum & Smith |
-//! | which plans are there? | [`strategies`], [`best_strategy`] | §4 |
+//! | which plans are there, and how many? | [`strategies`], [`number_of_strategies`], [`best_strategy`] | §4 |
 //! | how deep is a plan, and where is it weakest? | [`Strategy::conspiracy_number`], [`Strategy::weakest`] | §4 to §6 |
 //!
 //! It explains what [`Abc`](crate::Abc) counts while it searches; no search uses more of it than the names of the sides.
@@ -78,10 +78,10 @@ pub use conspirators::{
 };
 pub use depth::Weakest;
 pub use distribution::{Distribution, DistributionError, distribution};
-pub use enumeration::{Strategies, strategies};
+pub use enumeration::{Strategies, number_of_strategies, strategies};
 pub use plan::{Strategy, best_strategy};
 pub use polynomial::{Polynomial, TooLarge};
 pub use side::Side;
-pub use static_error::{Estimate, estimate_failure, failure};
+pub use static_error::{Estimate, draw_values, estimate_failure, failure};
 pub use subtree::Subtree;
 pub use tree::{SearchTree, fold, minimax_value};

@@ -10,6 +10,7 @@
 
 use super::{Polynomial, SearchTree, Side, TooLarge, fold};
 use crate::Score;
+use std::collections::BTreeMap;
 
 /// Pr\[F | T\]: the probability that the root's true value is at most `limit` (MAX's plan fails) or at least `limit` (MIN's),
 /// as a polynomial in ε.
@@ -49,6 +50,15 @@ pub struct Estimate {
     pub standard_error: f64,
 }
 
+impl Estimate {
+    /// What so many of `samples` say, of which there is at least one.
+    pub fn of(times: u32, samples: u32) -> Estimate {
+        let samples = f64::from(samples.max(1));
+        let mean = f64::from(times) / samples;
+        Estimate { mean, standard_error: (mean * (1.0 - mean) / samples).sqrt() }
+    }
+}
+
 /// The same probability for one ε, by drawing true values `samples` times. The same `seed` draws the same.
 /// `None` if `epsilon` is not between 0 and ½, or nothing is to be drawn.
 pub fn estimate_failure<T: SearchTree>(
@@ -59,26 +69,65 @@ pub fn estimate_failure<T: SearchTree>(
     samples: u32,
     seed: u64,
 ) -> Option<Estimate> {
+    let values = true_values(tree, epsilon, samples, seed)?;
+    let failed = values.filter(|value| of.fails(*value, limit)).count();
+    Some(Estimate::of(failed as u32, samples))
+}
+
+/// How often each value of the root comes out if the leaves' true values are drawn `samples` times, rising. The same `seed` draws the
+/// same. `None` if `epsilon` is not between 0 and ½, or nothing is to be drawn.
+///
+/// ```
+/// use cassius_search::Score;
+/// use cassius_search::strategy::{SearchTree, Side, draw_values};
+///
+/// struct Leaf;
+/// # impl SearchTree for Leaf {
+/// #     type Node = ();
+/// #     fn root(&self) {}
+/// #     fn children(&self, _: ()) -> impl Iterator<Item = ()> { std::iter::empty() }
+/// #     fn static_value(&self, _: ()) -> Score { Score(7) }
+/// #     fn mover(&self, _: ()) -> Side { Side::Max }
+/// #     fn is_terminal(&self, _: ()) -> bool { false }
+/// # }
+/// let drawn = draw_values(&Leaf, 0.25, 1000, 1).expect("ε is a probability"); // a tree of one leaf, worth 7
+/// assert_eq!(drawn.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [-Score::INFINITE, Score(7), Score::INFINITE]);
+/// assert_eq!(drawn.iter().map(|(_, times)| times).sum::<u32>(), 1000);
+/// ```
+pub fn draw_values<T: SearchTree>(
+    tree: &T,
+    epsilon: f64,
+    samples: u32,
+    seed: u64,
+) -> Option<Vec<(Score, u32)>> {
+    let mut drawn = BTreeMap::new();
+    true_values(tree, epsilon, samples, seed)?.for_each(|value| *drawn.entry(value).or_default() += 1);
+    Some(drawn.into_iter().collect())
+}
+
+/// The root's values, for true values of the leaves that are drawn anew each time.
+fn true_values<T: SearchTree>(
+    tree: &T,
+    epsilon: f64,
+    samples: u32,
+    seed: u64,
+) -> Option<impl Iterator<Item = Score>> {
     if !(0.0..=0.5).contains(&epsilon) || samples == 0 {
         return None;
     }
     let mut random = Random(seed);
-    let mut draw = |node| match random.unit() {
+    let mut draw = move |node| match random.unit() {
         _ if tree.is_terminal(node) => tree.static_value(node),
         at if at < epsilon => Score::INFINITE,
         at if at < 2.0 * epsilon => -Score::INFINITE,
         _ => tree.static_value(node),
     };
-    let fails = (0..samples).filter(|_| {
-        let value = fold(tree, |node, children: Vec<Score>| match children.is_empty() {
+    Some((0..samples).map(move |_| {
+        fold(tree, |node, children: Vec<Score>| match children.is_empty() {
             true => draw(node),
             false => tree.mover(node).best(children),
-        });
-        of.fails(value, limit)
-    });
-    let (failed, samples) = (fails.count() as f64, f64::from(samples));
-    let mean = failed / samples;
-    Some(Estimate { mean, standard_error: (mean * (1.0 - mean) / samples).sqrt() })
+        })
+    }))
 }
 
 /// SplitMix64.

@@ -1,0 +1,476 @@
+//! What is known of a tree, as data.
+
+use cassius_games::Tree;
+use cassius_games::explicit::NodeId;
+use cassius_search::strategy::{
+    Conspirators, Distribution, Estimate, SearchTree as _, Side, Strategy, Weakest, best_strategy,
+    conspirators, distribution, draw_values, failure, minimax_value, number_of_strategies,
+    smallest_conspiracy, strategies,
+};
+use cassius_search::{Safety, Score};
+use serde::{Serialize, Serializer};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is asked about a tree.
+pub struct Asked {
+    /// δ.
+    pub margin: Score,
+    pub safety: Safety,
+    /// Values to which the root is to be brought; those of the leaves if there are none.
+    pub targets: Vec<i32>,
+    /// How many strategies of each side are listed.
+    pub strategies: usize,
+    pub epsilon: f64,
+    pub samples: u32,
+    pub seed: u64,
+}
+
+/// Everything that is shown. Nodes are called by [`Names`].
+#[derive(Debug, Serialize)]
+pub struct Report {
+    pub tree: String,
+    pub nodes: usize,
+    pub leaves: usize,
+    /// How many of the leaves are not terminal.
+    pub open_leaves: usize,
+    /// V, seen by MAX, as all values.
+    pub value: i32,
+    /// δ.
+    pub delta: i32,
+    /// S(0), S(1), …, up to where it stays the same or no node has more options.
+    pub safety: Vec<f64>,
+    /// C<: the root at V − δ or below.
+    pub lower: Conspiracy,
+    /// C>: the root at V + δ or above.
+    pub upper: Conspiracy,
+    pub targets: Vec<Target>,
+    pub max: Plans,
+    pub min: Plans,
+    pub distribution: Values,
+    /// What was left out, and why.
+    pub notes: Vec<String>,
+    #[serde(skip)]
+    pub names: Names,
+    #[serde(skip)]
+    pub drawn: Drawn,
+}
+
+/// What the picture marks in the tree: the best plan of each side with its options, its weakest line and its conspirators.
+#[derive(Debug)]
+pub struct Drawn {
+    pub max: Marks,
+    pub min: Marks,
+}
+
+/// What is marked of one side.
+#[derive(Debug)]
+pub struct Marks {
+    pub plan: BTreeSet<NodeId>,
+    pub options: BTreeSet<NodeId>,
+    pub weakest: Vec<NodeId>,
+    pub conspirators: BTreeSet<NodeId>,
+}
+
+/// The fewest leaves that bring the root to a value.
+#[derive(Debug, Serialize)]
+pub struct Conspiracy {
+    pub target: i32,
+    /// How many; nothing where none suffice.
+    pub conspirators: Option<usize>,
+    /// A smallest set.
+    pub leaves: Vec<String>,
+    /// How many of them there are at each ply.
+    pub plies: BTreeMap<usize, usize>,
+}
+
+/// Conspiracy numbers for one value, nothing where no leaves suffice.
+#[derive(Debug, Serialize)]
+pub struct Target {
+    pub target: i32,
+    /// To bring the root to it or below.
+    pub lower: Option<usize>,
+    /// To bring it to it or above.
+    pub upper: Option<usize>,
+}
+
+/// The strategies of one side.
+#[derive(Debug, Serialize)]
+pub struct Plans {
+    /// How many there are; nothing if they are 2¹²⁸ or more.
+    pub count: Option<u128>,
+    /// The best first, the others as they come from the left.
+    pub strategies: Vec<Plan>,
+    /// That this side's value fails, if leaves err.
+    pub failure: Failure,
+}
+
+/// One strategy.
+#[derive(Debug, Serialize)]
+pub struct Plan {
+    pub value: i32,
+    /// C_max or C_min; nothing if terminal leaves hold it.
+    pub conspirators: Option<usize>,
+    /// d of its shallowest leaf, and D of its weakest; nothing if all its leaves are terminal.
+    pub conspiracy_depth: Option<usize>,
+    pub adjusted_depth: Option<f64>,
+    /// The line to that leaf.
+    pub weakest: Vec<String>,
+    pub nodes: Vec<PlanNode>,
+}
+
+/// A node of a strategy.
+#[derive(Debug, Serialize)]
+pub struct PlanNode {
+    pub node: String,
+    /// The planned child, at the owner's inner nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planned: Option<String>,
+    /// What he could do instead.
+    pub options: Vec<String>,
+    /// d and D.
+    pub conspiracy_depth: usize,
+    pub adjusted_depth: f64,
+    pub leaf: bool,
+}
+
+/// The probability that a side's value fails.
+#[derive(Debug, Serialize)]
+pub struct Failure {
+    /// The value at which it has.
+    pub limit: i32,
+    /// As a polynomial in ε; nothing if it was not computed.
+    pub polynomial: Option<String>,
+    pub coefficients: Option<Vec<i128>>,
+    /// The least power of ε in it; nothing if it cannot fail.
+    pub order: Option<usize>,
+    /// For the ε that was asked for.
+    pub probability: Option<f64>,
+}
+
+/// The root's value, if leaves err.
+#[derive(Debug, Serialize)]
+pub struct Values {
+    pub epsilon: f64,
+    pub samples: u32,
+    pub seed: u64,
+    pub values: Vec<Likely>,
+}
+
+/// A value and its probability.
+#[derive(Debug, Serialize)]
+pub struct Likely {
+    #[serde(serialize_with = "finite_or_words")]
+    pub value: Score,
+    /// Exactly; nothing if it was not computed.
+    pub exact: Option<f64>,
+    /// The share of the samples, and its standard error.
+    pub drawn: f64,
+    pub standard_error: f64,
+}
+
+fn finite_or_words<S: Serializer>(value: &Score, to: S) -> Result<S::Ok, S::Error> {
+    match infinite(*value) {
+        Some(true) => to.serialize_str("+inf"),
+        Some(false) => to.serialize_str("-inf"),
+        None => to.serialize_i32(value.0),
+    }
+}
+
+/// Whether a value is +∞ or −∞.
+pub fn infinite(value: Score) -> Option<bool> {
+    (value.0.abs() == Score::INFINITE.0).then_some(value.0 > 0)
+}
+
+/// What nodes are called: by their label if it is theirs alone, otherwise by their place, or, where that is long, by their number
+/// as they are read.
+#[derive(Debug)]
+pub struct Names(Vec<String>);
+
+impl Names {
+    /// A place as deep as this would be longer than anyone reads.
+    const DEEPEST: usize = 16;
+
+    pub fn of(tree: &Tree) -> Names {
+        let mut times = BTreeMap::new();
+        for node in tree.preorder() {
+            *times.entry(tree.node(node).label()).or_insert(0) += 1;
+        }
+        let mut places = vec![String::new(); tree.len()];
+        let mut names = vec![String::new(); tree.len()];
+        for (order, id) in (1..).zip(tree.preorder()) {
+            let node = tree.node(id);
+            if node.ply() < Self::DEEPEST {
+                for (number, child) in (1..).zip(node.children()) {
+                    let above = &places[id.index()];
+                    places[child.index()] =
+                        if above.is_empty() { format!("{number}") } else { format!("{above}.{number}") };
+                }
+            }
+            names[id.index()] = match () {
+                _ if !node.label().is_empty() && times[node.label()] == 1 => {
+                    node.label().chars().map(printable).collect()
+                }
+                _ if node.ply() == 0 => "root".into(),
+                _ if node.ply() <= Self::DEEPEST => places[id.index()].clone(),
+                _ => format!("#{order}"),
+            };
+        }
+        Names(names)
+    }
+
+    pub fn get(&self, node: NodeId) -> &str {
+        &self.0[node.index()]
+    }
+
+    fn all(&self, nodes: impl IntoIterator<Item = NodeId>) -> Vec<String> {
+        nodes.into_iter().map(|node| self.get(node).to_string()).collect()
+    }
+}
+
+/// What a terminal must not be sent, and a picture cannot hold, is replaced.
+pub fn printable(c: char) -> char {
+    if c.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&c) { '\u{fffd}' } else { c }
+}
+
+/// The number; nothing where no leaves suffice.
+fn number(conspirators: Conspirators) -> Option<usize> {
+    match conspirators {
+        Conspirators::Leaves(leaves) => Some(leaves),
+        Conspirators::Never => None,
+    }
+}
+
+/// Of more open leaves a polynomial has coefficients beyond 127 bits, or takes too long.
+const MOST_POLYNOMIAL: usize = 500;
+/// What the exact distribution may take: nodes times the square of how many values there are.
+const MOST_STEPS: usize = 100_000_000;
+/// How many targets are shown if none are named.
+const MOST_TARGETS: usize = 11;
+/// How many nodes of listed strategies there may be, of each side.
+const MOST_LISTED: usize = 200_000;
+
+impl Report {
+    /// Judges a tree.
+    pub fn of(tree: &Tree, asked: &Asked) -> Report {
+        let names = Names::of(tree);
+        let value = minimax_value(tree);
+        let leaves: Vec<NodeId> =
+            tree.preorder().filter(|node| tree.node(*node).children().is_empty()).collect();
+        let open_leaves = leaves.iter().filter(|leaf| !tree.node(**leaf).is_terminal()).count();
+        let mut notes = Vec::new();
+        let conspiracy = |side: Side| {
+            let limit = side.limit(value, asked.margin);
+            let set = smallest_conspiracy(tree, side, limit);
+            let mut plies = BTreeMap::new();
+            for leaf in set.iter().flatten() {
+                *plies.entry(tree.node(*leaf).ply()).or_insert(0) += 1;
+            }
+            let found = Conspiracy {
+                target: limit.0,
+                conspirators: set.as_ref().map(Vec::len),
+                leaves: names.all(set.iter().flatten().copied()),
+                plies,
+            };
+            (found, set.unwrap_or_default())
+        };
+        let ((lower, lowering), (upper, raising)) = (conspiracy(Side::Max), conspiracy(Side::Min));
+        let marks = |side: Side, conspirators: Vec<NodeId>| {
+            let best = best_strategy(tree, side);
+            let weakest = best.weakest(tree, asked.margin, &asked.safety);
+            Marks {
+                plan: best.nodes().collect(),
+                options: best.option_nodes(tree, asked.margin).concat().into_iter().collect(),
+                weakest: weakest.map(|weakest| weakest.line).unwrap_or_default(),
+                conspirators: conspirators.into_iter().collect(),
+            }
+        };
+        let drawn = Drawn { max: marks(Side::Max, lowering), min: marks(Side::Min, raising) };
+        let widest = tree.preorder().map(|node| tree.node(node).children().len()).max().unwrap_or_default();
+        Report {
+            tree: tree.to_string(),
+            nodes: tree.len(),
+            leaves: leaves.len(),
+            open_leaves,
+            value: value.0,
+            delta: asked.margin.0,
+            safety: safety(&asked.safety, widest.saturating_sub(1)),
+            lower,
+            upper,
+            targets: targets(tree, value, &leaves, asked, &mut notes),
+            max: plans(tree, Side::Max, asked, &names, open_leaves, &mut notes),
+            min: plans(tree, Side::Min, asked, &names, open_leaves, &mut notes),
+            distribution: values(tree, asked, &leaves, &mut notes),
+            notes,
+            names,
+            drawn,
+        }
+    }
+}
+
+/// S(0) to S(`most`), but not what is the same to the end.
+fn safety(safety: &Safety, most: usize) -> Vec<f64> {
+    let mut values: Vec<f64> = (0..=most).map(|options| safety.of(options)).collect();
+    let last = values[most];
+    let needed = values.iter().rposition(|value| *value != last).map_or(0, |at| at + 1);
+    values.truncate(needed + 1);
+    values
+}
+
+fn targets(
+    tree: &Tree,
+    value: Score,
+    leaves: &[NodeId],
+    asked: &Asked,
+    notes: &mut Vec<String>,
+) -> Vec<Target> {
+    let mut targets: Vec<i32> = match asked.targets.is_empty() {
+        true => leaves.iter().map(|leaf| tree.node(*leaf).value().0).chain([value.0]).collect(),
+        false => asked.targets.clone(),
+    };
+    targets.sort_unstable();
+    targets.dedup();
+    if asked.targets.is_empty() && targets.len() > MOST_TARGETS {
+        notes.push(format!(
+            "{} values of leaves, of which the {MOST_TARGETS} nearest to {value} are targets; --target names others",
+            targets.len(),
+            value = value.0
+        ));
+        targets.sort_by_key(|target| (target - value.0).abs());
+        targets.truncate(MOST_TARGETS);
+        targets.sort_unstable();
+    }
+    let at = |target, side| number(conspirators(tree, side, Score(target)));
+    let of = |target| Target { target, lower: at(target, Side::Max), upper: at(target, Side::Min) };
+    targets.into_iter().map(of).collect()
+}
+
+fn plans(
+    tree: &Tree,
+    side: Side,
+    asked: &Asked,
+    names: &Names,
+    open_leaves: usize,
+    notes: &mut Vec<String>,
+) -> Plans {
+    let count = number_of_strategies(tree, side);
+    let best = best_strategy(tree, side);
+    let others = strategies(tree, side).filter(|plan| *plan != best).take(asked.strategies - 1);
+    let mut listed = Vec::new();
+    let mut nodes = 0;
+    for plan in std::iter::once(best.clone()).chain(others) {
+        nodes += plan.nodes().count();
+        if nodes > MOST_LISTED && !listed.is_empty() {
+            break;
+        }
+        listed.push(Plan::of(tree, &plan, asked, names));
+    }
+    let side_name = if side == Side::Max { "max" } else { "min" };
+    if count.is_none_or(|count| count > listed.len() as u128) {
+        let count = count.map_or_else(|| "2^128 or more".to_string(), |count| count.to_string());
+        let shown = listed.len();
+        notes
+            .push(format!("{count} {side_name} strategies, {shown} of them listed; --strategies lists more"));
+    }
+    Plans { count, strategies: listed, failure: Failure::of(tree, side, asked, open_leaves, notes) }
+}
+
+impl Plan {
+    fn of(tree: &Tree, plan: &Strategy<NodeId>, asked: &Asked, names: &Names) -> Plan {
+        let (margin, safety) = (asked.margin, &asked.safety);
+        let weakest: Option<Weakest<NodeId, _>> = plan.weakest(tree, margin, safety);
+        let inside: BTreeSet<NodeId> = plan.nodes().collect();
+        let leaves: BTreeSet<NodeId> = plan.leaves().collect();
+        let depths =
+            plan.conspiracy_depths(tree, margin).into_iter().zip(plan.adjusted_depths(tree, margin, safety));
+        let nodes = plan.nodes().zip(plan.option_nodes(tree, margin)).zip(depths);
+        let node =
+            |((node, options), (d, depth)): ((NodeId, Vec<NodeId>), (usize, cassius_search::Depth))| {
+                let decides = tree.mover(node) == plan.owner();
+                let planned = tree.children(node).find(|child| decides && inside.contains(child));
+                PlanNode {
+                    node: names.get(node).to_string(),
+                    planned: planned.map(|child| names.get(child).to_string()),
+                    options: names.all(options),
+                    conspiracy_depth: d,
+                    adjusted_depth: rounded(depth),
+                    leaf: leaves.contains(&node),
+                }
+            };
+        Plan {
+            value: plan.value(tree).0,
+            conspirators: number(plan.conspiracy_number(tree, margin)),
+            conspiracy_depth: plan.shallowest(tree, margin).map(|weakest| weakest.depth),
+            adjusted_depth: weakest.as_ref().map(|weakest| rounded(weakest.depth)),
+            weakest: names.all(weakest.map(|weakest| weakest.line).unwrap_or_default()),
+            nodes: nodes.map(node).collect(),
+        }
+    }
+}
+
+/// Plies to four places after the point: depths are 240ths.
+fn rounded(depth: cassius_search::Depth) -> f64 {
+    (depth.to_f64() * 1e4).round() / 1e4
+}
+
+impl Failure {
+    fn of(tree: &Tree, side: Side, asked: &Asked, open_leaves: usize, notes: &mut Vec<String>) -> Failure {
+        let limit = side.limit(minimax_value(tree), asked.margin);
+        let polynomial = match open_leaves > MOST_POLYNOMIAL {
+            true => Err(format!("no polynomial: more than {MOST_POLYNOMIAL} leaves may err")),
+            false => failure(tree, side, limit).map_err(|error| format!("no polynomial: {error}")),
+        };
+        let polynomial = match polynomial {
+            Ok(polynomial) => Some(polynomial),
+            Err(note) => {
+                if !notes.contains(&note) {
+                    notes.push(note);
+                }
+                None
+            }
+        };
+        Failure {
+            limit: limit.0,
+            order: number(conspirators(tree, side, limit)),
+            probability: polynomial.as_ref().map(|polynomial| polynomial.at(asked.epsilon).clamp(0.0, 1.0)),
+            coefficients: polynomial.as_ref().map(|polynomial| polynomial.coefficients().to_vec()),
+            polynomial: polynomial.map(|polynomial| polynomial.to_string()),
+        }
+    }
+}
+
+fn values(tree: &Tree, asked: &Asked, leaves: &[NodeId], notes: &mut Vec<String>) -> Values {
+    let different: BTreeSet<Score> = leaves.iter().map(|leaf| tree.node(*leaf).value()).collect();
+    let steps = tree.len().saturating_mul((different.len() + 2).pow(2));
+    let exact = (steps <= MOST_STEPS).then(|| {
+        distribution(tree, |leaf| {
+            let value = tree.static_value(leaf);
+            match tree.node(leaf).is_terminal() {
+                true => Distribution::certain(value),
+                false => {
+                    Distribution::static_error(value, asked.epsilon).unwrap_or(Distribution::certain(value))
+                }
+            }
+        })
+    });
+    if exact.is_none() {
+        notes.push(format!("no exact distribution: the leaves have {} different values", different.len()));
+    }
+    let drawn = draw_values(tree, asked.epsilon, asked.samples, asked.seed).unwrap_or_default();
+    let mut values: BTreeMap<Score, (Option<f64>, u32)> = BTreeMap::new();
+    for (value, times) in drawn {
+        values.insert(value, (exact.as_ref().map(|_| 0.0), times));
+    }
+    for (value, probability) in exact.iter().flat_map(|exact| exact.atoms()) {
+        values.entry(*value).or_insert((None, 0)).0 = Some(*probability);
+    }
+    let likely = |(value, (exact, times)): (Score, (Option<f64>, u32))| {
+        let estimate = Estimate::of(times, asked.samples);
+        Likely { value, exact, drawn: estimate.mean, standard_error: estimate.standard_error }
+    };
+    Values {
+        epsilon: asked.epsilon,
+        samples: asked.samples,
+        seed: asked.seed,
+        values: values.into_iter().map(likely).collect(),
+    }
+}
