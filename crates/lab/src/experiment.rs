@@ -16,6 +16,7 @@ use cassius_search::best_first::OutOfMemory;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -233,6 +234,8 @@ pub struct Row {
     pub ours: f64,
     /// How far ours may be from the paper's.
     pub tolerance: Tolerance,
+    /// Why it is not judged though the paper has a figure, or why it differs: a misprint, or what the paper leaves open.
+    pub reason: Option<&'static str>,
 }
 
 /// How far a figure may be from the one expected.
@@ -244,6 +247,8 @@ pub enum Tolerance {
     Relative(f64),
     /// By this much, in the unit of the figure.
     Absolute(f64),
+    /// By half the width of the 95 % interval of the difference, where a figure is that of a sample.
+    Interval(f64),
     /// It is shown, not judged.
     Any,
 }
@@ -254,6 +259,7 @@ impl fmt::Display for Tolerance {
             Tolerance::Exact => f.write_str("exact"),
             Tolerance::Relative(share) => write!(f, "±{} %", share * 100.0),
             Tolerance::Absolute(much) => write!(f, "±{much}"),
+            Tolerance::Interval(half) => write!(f, "±{half:.2} (95 %)"),
             Tolerance::Any => f.write_str("not judged"),
         }
     }
@@ -266,6 +272,8 @@ pub enum Verdict {
     Agrees,
     /// It is not.
     Differs,
+    /// It is not, and the row says why.
+    DiffersAsKnown,
     /// There is nothing to compare it with.
     NotJudged,
 }
@@ -275,6 +283,7 @@ impl fmt::Display for Verdict {
         f.pad(match self {
             Verdict::Agrees => "agrees",
             Verdict::Differs => "DIFFERS",
+            Verdict::DiffersAsKnown => "differs as known",
             Verdict::NotJudged => "–",
         })
     }
@@ -286,7 +295,7 @@ impl Row {
     /// ```
     /// use cassius_lab::experiment::{Row, Tolerance, Verdict};
     /// let row = |ours, tolerance| Row {
-    ///     quantity: "leaves".into(), conditions: vec![], paper: Some(100.0), ours, tolerance,
+    ///     quantity: "leaves".into(), conditions: vec![], paper: Some(100.0), ours, tolerance, reason: None,
     /// };
     /// assert_eq!(row(101.0, Tolerance::Exact).verdict(), Verdict::Differs);
     /// assert_eq!(row(101.0, Tolerance::Relative(0.01)).verdict(), Verdict::Agrees);
@@ -298,10 +307,91 @@ impl Row {
         let within = match self.tolerance {
             Tolerance::Exact => self.ours == paper, // infinite figures too
             Tolerance::Relative(share) => far <= share * paper.abs(),
-            Tolerance::Absolute(much) => far <= much,
+            Tolerance::Absolute(much) | Tolerance::Interval(much) => far <= much,
             Tolerance::Any => return Verdict::NotJudged,
         };
-        if within { Verdict::Agrees } else { Verdict::Differs }
+        match (within, self.reason) {
+            (true, _) => Verdict::Agrees,
+            (false, Some(_)) => Verdict::DiffersAsKnown,
+            (false, None) => Verdict::Differs,
+        }
+    }
+
+    /// Says why the row is not judged though the paper has a figure, or why it differs from the paper if it does.
+    ///
+    /// ```
+    /// use cassius_lab::experiment::{Findings, Tolerance, Verdict};
+    /// let mut findings = Findings::default();
+    /// findings.row("leaves", &[], Some(3066.0), 3043.0, Tolerance::Exact).because("3066 is a misprint for 3043");
+    /// assert_eq!(findings.rows[0].verdict(), Verdict::DiffersAsKnown);
+    /// assert!(findings.hold());
+    /// ```
+    pub fn because(&mut self, reason: impl Into<Option<&'static str>>) {
+        self.reason = reason.into();
+    }
+}
+
+/// How many rows have which verdict. Every row with a figure of a paper is in one of three classes: judged and agreeing,
+/// judged and differing, not judged for a reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Judged and agreeing.
+    pub agreeing: usize,
+    /// Judged and differing, for no reason that is known.
+    pub differing: usize,
+    /// Judged and differing, by the reason: misprints, and what a paper leaves open.
+    pub known: BTreeMap<&'static str, usize>,
+    /// Not judged, by the reason.
+    pub not_judged: BTreeMap<&'static str, usize>,
+    /// Figures of our own, with none of a paper beside them.
+    pub own: usize,
+}
+
+impl Tally {
+    /// Adds another.
+    pub fn add(&mut self, other: &Tally) {
+        self.agreeing += other.agreeing;
+        self.differing += other.differing;
+        self.own += other.own;
+        other.known.iter().for_each(|(reason, count)| *self.known.entry(reason).or_default() += count);
+        other
+            .not_judged
+            .iter()
+            .for_each(|(reason, count)| *self.not_judged.entry(reason).or_default() += count);
+    }
+
+    /// How many figures of a paper there are.
+    pub fn of_papers(&self) -> usize {
+        self.agreeing + self.differing + total(&self.known) + total(&self.not_judged)
+    }
+}
+
+fn total(by_reason: &BTreeMap<&'static str, usize>) -> usize {
+    by_reason.values().sum()
+}
+
+impl fmt::Display for Tally {
+    /// A line for each class that is not empty, and one for each reason.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reasons = |f: &mut fmt::Formatter<'_>, by_reason: &BTreeMap<&'static str, usize>| {
+            by_reason.iter().try_for_each(|(reason, count)| writeln!(f, "  {count}: {reason}"))
+        };
+        match self.of_papers() {
+            0 => writeln!(f, "A demonstration: no figure of a paper is compared")?,
+            all => writeln!(f, "{} of {all} figures of the paper are judged and agree", self.agreeing)?,
+        }
+        if self.differing > 0 {
+            writeln!(f, "{} are judged and DIFFER", self.differing)?;
+        }
+        if !self.known.is_empty() {
+            writeln!(f, "{} are judged and differ, as known:", total(&self.known))?;
+            reasons(f, &self.known)?;
+        }
+        if !self.not_judged.is_empty() {
+            writeln!(f, "{} are not judged:", total(&self.not_judged))?;
+            reasons(f, &self.not_judged)?;
+        }
+        Ok(())
     }
 }
 
@@ -319,17 +409,36 @@ impl Findings {
         paper: Option<f64>,
         ours: f64,
         tolerance: Tolerance,
-    ) {
+    ) -> &mut Row {
         let conditions = conditions.iter().map(ToString::to_string).collect();
-        self.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance });
+        self.rows.push(Row { quantity: quantity.into(), conditions, paper, ours, tolerance, reason: None });
+        self.rows.last_mut().expect("it has just been added")
     }
 
-    /// No row differs from the paper.
+    /// No row differs from the paper, unless it is known why.
     pub fn hold(&self) -> bool {
         self.differing() == 0
     }
 
-    /// How many rows differ from the paper.
+    /// How many rows have which verdict.
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for row in &self.rows {
+            let reason = row.reason.unwrap_or("no reason is given");
+            match row.verdict() {
+                Verdict::Agrees => tally.agreeing += 1,
+                Verdict::Differs => tally.differing += 1,
+                Verdict::DiffersAsKnown => *tally.known.entry(reason).or_default() += 1,
+                Verdict::NotJudged if row.paper.is_some() => {
+                    *tally.not_judged.entry(reason).or_default() += 1
+                }
+                Verdict::NotJudged => tally.own += 1,
+            }
+        }
+        tally
+    }
+
+    /// How many rows differ from the paper, and it is not known why.
     pub fn differing(&self) -> usize {
         self.rows.iter().filter(|row| row.verdict() == Verdict::Differs).count()
     }
@@ -378,7 +487,7 @@ impl Findings {
 
     /// The headings of the table; [`Row::cells`] are in the same order.
     pub fn headings(&self) -> Vec<String> {
-        let fixed = ["paper", "ours", "tolerance", "verdict"];
+        let fixed = ["paper", "ours", "tolerance", "verdict", "why"];
         let names = ["quantity"].iter().chain(&self.conditions).chain(&fixed);
         names.map(ToString::to_string).collect()
     }
@@ -395,9 +504,10 @@ impl Findings {
                 "tolerance": row.tolerance.to_string(),
                 "agrees": match row.verdict() {
                     Verdict::Agrees => Some(true),
-                    Verdict::Differs => Some(false),
+                    Verdict::Differs | Verdict::DiffersAsKnown => Some(false),
                     Verdict::NotJudged => None,
                 },
+                "why": row.reason.filter(|_| row.verdict() != Verdict::Agrees),
             })
         };
         json!({
@@ -424,6 +534,7 @@ impl Row {
             figure(self.ours),
             self.tolerance.to_string(),
             verdict,
+            self.reason.filter(|_| self.verdict() != Verdict::Agrees).unwrap_or_default().to_string(),
         ];
         [self.quantity.clone()].into_iter().chain(self.conditions.iter().cloned()).chain(figures).collect()
     }
@@ -494,10 +605,11 @@ mod tests {
             paper: Some(71.0),
             ours: 70.5,
             tolerance: Tolerance::Exact,
+            reason: None,
         };
         let findings = Findings { conditions: vec!["W"], rows: vec![row], ..Findings::default() };
-        let expected = "quantity,W,paper,ours,tolerance,verdict\n\
-                        \"leaves, \"\"perfect\"\"\",8,71,70.5000,exact,differs\n";
+        let expected = "quantity,W,paper,ours,tolerance,verdict,why\n\
+                        \"leaves, \"\"perfect\"\"\",8,71,70.5000,exact,differs,\n";
         assert_eq!(findings.to_csv(), expected);
         assert!(!findings.hold());
     }

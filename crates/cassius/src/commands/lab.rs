@@ -7,7 +7,7 @@ use crate::terminal::{self, DIM, ERROR, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
-use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Unfinished, Verdict};
+use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Tally, Unfinished};
 use cassius_lab::kept::Kept;
 use cassius_lab::plot::Figure;
 use cassius_lab::rated::{self, RatedGame};
@@ -120,7 +120,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     }
     let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
     let games = args.pgn.as_deref().map_or(Ok(Vec::new()), read_games)?;
-    let mut failed = Vec::new();
+    let (mut failed, mut tally) = (Vec::new(), Tally::default());
     for experiment in chosen {
         let bar = terminal::progress(0);
         let progress = |done: usize, of: usize| {
@@ -169,9 +169,15 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         if let (Some(kept), Some(path)) = (kept, &path) {
             kept.close().with_context(|| path.display().to_string())?;
         }
+        tally.add(&findings.tally());
         if !findings.hold() {
             failed.push(format!("{} ({} figures)", experiment.id, findings.differing()));
         }
+    }
+    if args.all && !args.json {
+        let mut out = anstream::stdout().lock();
+        write!(out, "\n{STRONG}all experiments{STRONG:#}\n{tally}")?;
+        out.flush()?;
     }
     if failed.is_empty() { Ok(()) } else { bail!("not as in the paper: {}", failed.join(", ")) }
 }
@@ -264,7 +270,7 @@ fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &
     for (number, cells) in table.iter().enumerate() {
         let style = match number {
             0 => STRONG,
-            _ if cells.last().is_some_and(|verdict| verdict == "differs") => ERROR,
+            _ if cells.iter().any(|cell| cell == "differs") => ERROR,
             _ => anstyle::Style::new(),
         };
         writeln!(out, "{style}{}{style:#}", line(cells))?;
@@ -273,11 +279,7 @@ fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &
     for note in &findings.notes {
         writeln!(out, "{note}")?;
     }
-    let judged = findings.rows.iter().filter(|row| row.verdict() != Verdict::NotJudged).count();
-    let agreeing = judged - findings.differing();
-    if judged > 0 {
-        writeln!(out, "{STRONG}{agreeing} of {judged} figures agree{STRONG:#}")?;
-    }
+    write!(out, "{STRONG}{}{STRONG:#}", findings.tally())?;
     Ok(())
 }
 

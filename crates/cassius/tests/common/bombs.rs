@@ -66,7 +66,9 @@ fn plan(position: &Position, own: bool, plies: u64, draw: &mut impl FnMut(u64) -
             moves = vec![moves[first]];
         }
         text.push(if own { '!' } else { '?' });
-        moves.iter().for_each(|mv| drop(write!(text, " {}", position.uci(*mv))));
+        for mv in &moves {
+            let _ = write!(text, " {}", position.uci(*mv));
+        }
         text.push('\n');
         for mv in moves {
             let mut child = position.clone();

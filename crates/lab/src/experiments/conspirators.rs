@@ -126,6 +126,8 @@ fn figures(findings: &mut Findings) {
     }
 }
 
+const NOT_IN_PLIES: &str = "S(1) is not near 1 for γ near b: it tends to 1 − 1/e for γ = b";
+
 fn safety(findings: &mut Findings) {
     let s = |gamma, options| Safety::Power { gamma, branching: 30 }.of(options);
     let mut series = Vec::new();
@@ -136,8 +138,9 @@ fn safety(findings: &mut Findings) {
             30.0.. => Some(1.0),     // depth in plies
             _ => None,
         };
-        let tolerance = if gamma == 1.0 { Tolerance::Relative(1e-12) } else { Tolerance::Any };
-        findings.row("S(1)", &[&name], paper, s(gamma, 1), tolerance);
+        // "Nearly" 1, for γ above b.
+        let tolerance = if gamma == 1.0 { Tolerance::Relative(1e-12) } else { Tolerance::Relative(0.02) };
+        findings.row("S(1)", &[&name], paper, s(gamma, 1), tolerance).because(NOT_IN_PLIES);
         findings.row("S(3)", &[&name], None, s(gamma, 3), Tolerance::Any);
         findings.row("S(5)", &[&name], None, s(gamma, 5), Tolerance::Any);
         let points = (0..=35).map(|options| (options as f64, s(gamma, options)));

@@ -178,18 +178,30 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             findings.row(quantity, &[&plies, &rule], None, figure, Tolerance::Any);
         }
     };
+    let mut deceived = Vec::new();
     for plies in 3..=7 {
         context.step(plies - 3, steps)?;
         let choice = by::<Plies>(plies, context)?;
+        deceived.push(choice.throws_a_pawn_away());
         series[0].points.push((plies as f64, choice.check.into()));
         series[1].points.push((plies as f64, choice.other.into()));
         row(&mut findings, plies, "plies", choice);
     }
+    let mut remedied = false;
     for (done, plies) in remedies.into_iter().enumerate() {
         context.step(5 + done, steps)?;
         for (rule, remedy) in REMEDIES {
-            row(&mut findings, plies, rule, remedy(plies, context)?);
+            let choice = remedy(plies, context)?;
+            remedied |= choice.sees_the_loss();
+            row(&mut findings, plies, rule, choice);
         }
+    }
+    for (claim, holds) in [
+        ("a fixed depth throws a pawn away (1: yes)", deceived.contains(&true)),
+        ("with more depth it does not (1: yes)", deceived.last() == Some(&false)),
+        ("nor with some flexible depth (1: yes)", remedied),
+    ] {
+        findings.row(claim, &[&"", &""], Some(1.0), yes(holds), Tolerance::Exact);
     }
     (context.progress)(steps, steps);
     findings.plot(Plot {
@@ -203,7 +215,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     findings.notes = vec![
         format!(
             "The notes' diagram is lost; {} is a position of ours, as they describe theirs, in which the depths are other than \
-             their 8: nothing is judged. Material is the change for Black in pawns, captures played out: −2 is the bishop for a \
+             their 8: judged is what they say, not at which depth. Material is the change for Black in pawns, captures played out: −2 is the bishop for a \
              pawn.",
             figures::HORIZON_EXAMPLE
         ),

@@ -1,5 +1,6 @@
 //! Plain alpha-beta on small trees, watched window by window; and the survey's table of leaf counts.
 
+use crate::experiment::Tolerance;
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{
     Aspire, Component, Evaluate, FailHard, Failure, Game, Horizon, Observe, Off, Outcome, Plies, Recipe,
@@ -13,6 +14,16 @@ use std::marker::PhantomData;
 pub(super) struct Simulated {
     pub mean: f64,
     pub deviation: f64,
+}
+
+impl Simulated {
+    /// How far mean and deviation may be from printed ones, ours being of so many trees and the printed ones of 100:
+    /// the 95 % intervals of the differences, leaves taken to be distributed normally.
+    pub fn intervals(self, printed: Simulated, trials: u64) -> (Tolerance, Tolerance) {
+        const PRINTED_TRIALS: f64 = 100.0;
+        let variance = self.deviation.powi(2) / trials as f64 + printed.deviation.powi(2) / PRINTED_TRIALS;
+        (Tolerance::Interval(1.96 * variance.sqrt()), Tolerance::Interval(1.96 * (variance / 2.0).sqrt()))
+    }
 }
 
 /// A row of Table 1 of Marsland & Campbell 1981: leaves of trees of this width and depth.
