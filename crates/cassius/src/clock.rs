@@ -4,7 +4,7 @@
 //! limit the search is stopped wherever it is. The *soft* limit is asked after every
 //! iteration, and is stretched or shortened by what the iteration showed: a best move that
 //! stays the same and takes most of the nodes needs less, a falling value needs more.
-//! The clock is read every `POLL` nodes.
+//! The clock is read every `POLL` nodes, and wherever the search asks whether to end now.
 
 use cassius_search::{Limits, Progress};
 use std::sync::Arc;
@@ -12,11 +12,26 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Nodes between two looks at the clock.
-const POLL: u64 = 1024;
+const POLL: u64 = 256;
 
 /// Nodes that every search may have, even one that is stopped before it began: less than a
 /// millisecond, and enough for a move that is better than none.
 const LEAST: u64 = 512;
+
+/// A move that must be played within so much time is searched by one thread: others would have to be woken, and to be waited for.
+const BRIEF: Duration = Duration::from_millis(50);
+
+/// How late the searches of a session ended when the clock stopped them. As much is left on the clock of the next one: a busy machine wakes
+/// nobody in time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lateness(Duration);
+
+impl Lateness {
+    /// A search was to end after `hard`, and ended after `spent`. What was seen before fades by a quarter.
+    pub fn note(&mut self, hard: Duration, spent: Duration) {
+        self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(0.75));
+    }
+}
 
 /// How much a search may use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -144,7 +159,7 @@ impl Control {
     }
 
     /// Time spent on the own clock; `None` while pondering.
-    fn spent(&self) -> Option<Duration> {
+    pub fn spent(&self) -> Option<Duration> {
         match self.running.load(Relaxed) {
             PONDERING => None,
             since => Some(self.start.elapsed().saturating_sub(Duration::from_nanos(since))),
@@ -162,6 +177,8 @@ pub struct Clock {
     plan: Plan,
     /// With one legal move there is nothing to think about on the own clock.
     forced: bool,
+    /// Half of the time is kept for what comes after the search.
+    keeps_half: AtomicBool,
 }
 
 impl Clock {
@@ -174,12 +191,38 @@ impl Clock {
             settled: budget.settled,
             plan: budget.time.plan(),
             forced: choices == 1,
+            keeps_half: AtomicBool::new(false),
         }
     }
 
     /// Only nodes, time and a flag that another thread may set.
     pub fn start(budget: &Budget) -> Clock {
         Clock::new(budget, 2, Control::new(Instant::now(), false))
+    }
+
+    /// Keeps half of the time for what comes after the search ([`Limits::wrap_up`]).
+    #[must_use]
+    pub fn keeping_half(self) -> Clock {
+        Clock { keeps_half: AtomicBool::new(true), ..self }
+    }
+
+    /// Ends so much earlier as searches before it were late, with a half of its time at least.
+    #[must_use]
+    pub fn allowing_for(mut self, late: Lateness) -> Clock {
+        let earlier = |time: &mut Duration| *time = time.saturating_sub(late.0).max(*time / 2);
+        self.plan.hard.iter_mut().for_each(earlier);
+        self.plan.soft = self.plan.soft.min(self.plan.hard).or(self.plan.soft);
+        self
+    }
+
+    /// How long the search may take at most, if the clock says.
+    pub fn hard(&self) -> Option<Duration> {
+        self.plan.hard
+    }
+
+    /// Whether it is so short that one thread does better than several.
+    pub fn is_brief(&self) -> bool {
+        self.control.spent().is_some() && self.plan.hard.is_some_and(|hard| hard < BRIEF)
     }
 
     /// The line to the search.
@@ -196,15 +239,18 @@ impl Limits for Clock {
         if nodes < LEAST {
             return Some(LEAST.min(self.nodes));
         }
-        if self.control.is_stopped() {
-            return None;
-        }
-        if let (Some(hard), Some(spent)) = (self.plan.hard, self.control.spent())
-            && (spent >= hard || self.control.enough.load(Relaxed))
-        {
-            return None;
-        }
-        Some((nodes + POLL).min(self.nodes))
+        if self.ends_now() { None } else { Some((nodes + POLL).min(self.nodes)) }
+    }
+
+    fn ends_now(&self) -> bool {
+        let is_over = |hard, spent| spent >= hard || self.control.enough.load(Relaxed);
+        let out_of_time = |hard| self.control.spent().is_some_and(|spent| is_over(hard, spent));
+        let share = |hard| if self.keeps_half.load(Relaxed) { hard / 2 } else { hard };
+        self.control.is_stopped() || self.plan.hard.map(share).is_some_and(out_of_time)
+    }
+
+    fn wrap_up(&self) {
+        self.keeps_half.store(false, Relaxed);
     }
 
     fn go_on(&self, progress: &Progress) -> bool {

@@ -318,6 +318,43 @@ proptest! {
     }
 }
 
+/// Thirty thousand commands while a search runs: ten thousand wait, and that is said once. Each search that began is answered.
+#[test]
+fn a_flood_of_commands_is_bounded() {
+    let mated = "position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let flood = [
+        "position startpos",
+        "go depth 3",
+        "stop",
+        mated,
+        "go infinite",
+        "setoption name MultiPV value 2",
+        "ponderhit",
+    ];
+    let (mut session, mut observer) = (Session::default(), Observer::default());
+    observer.see(&session.line("go infinite"));
+    let mut told = 0;
+    for line in flood.iter().cycle().take(30_000) {
+        let effects = session.line(line);
+        told += effects
+            .iter()
+            .filter(|it| matches!(it, Effect::Say(line) if line.contains("wait for the end")))
+            .count();
+        observer.see(&effects);
+    }
+    assert_eq!(told, 1);
+    assert_eq!((observer.started, observer.answered), (1, 0));
+    while observer.running {
+        observer.finish(&mut session);
+    }
+    // A seventh of the ten thousand are searches of the first position, another seventh ends at once.
+    assert!((1_400..1_500).contains(&observer.started), "{}", observer.started);
+    assert_eq!(observer.answered, observer.started + observer.over);
+    observer.see(&session.line("position startpos"));
+    observer.see(&session.line("go depth 1"));
+    assert!(observer.running);
+}
+
 /// Some changes matter and some, such as another order of replies, do not: the checks of what is accepted are made.
 #[test]
 fn some_forgeries_are_true() {

@@ -9,8 +9,8 @@ use cassius_search::best_first::{
     Threat, Tree,
 };
 use cassius_search::{
-    Answer, Bound, Checks as _, Evaluate as _, Game as _, Knowledge as _, Parameter, Plies, Repetition,
-    Report, Request, Slots, StandPatOrCapture, Table, Visitor,
+    Answer, Bound, Checks as _, Game as _, Knowledge as _, Parameter, Plies, Repetition, Report, Request,
+    Slots, StandPatOrCapture, Table, Visitor,
 };
 use std::iter::successors;
 use std::marker::PhantomData;
@@ -25,6 +25,9 @@ pub struct QuietLeaves {
     endgames: Endgames,
 }
 
+/// How many positions the value of a leaf may take. No position of play needs as many; where many queens take each other there is no end.
+const SETTLING: u64 = 1 << 14;
+
 impl Default for QuietLeaves {
     /// Without endgame tables.
     fn default() -> Self {
@@ -34,7 +37,8 @@ impl Default for QuietLeaves {
 
 impl QuietLeaves {
     fn new(endgames: Endgames) -> Self {
-        QuietLeaves { quiet: StandPatOrCapture::new(Evaluator::new()), endgames }
+        let quiet = StandPatOrCapture::new(Evaluator::new()).settling_within(SETTLING);
+        QuietLeaves { quiet, endgames }
     }
 }
 
@@ -44,7 +48,7 @@ impl<const N: usize> Assess<Position, Bounds<N>> for QuietLeaves {
     }
 
     fn assess_as(&mut self, position: &Position, asked: &Asked<'_>) -> Leaf<Bounds<N>> {
-        let &Asked { ply, window, .. } = asked;
+        let ply = asked.ply;
         if position.in_check() && position.is_over() {
             return Leaf::Over(position.outcome().score(ply));
         }
@@ -53,10 +57,14 @@ impl<const N: usize> Assess<Position, Bounds<N>> for QuietLeaves {
             // How far the win is, is not known: it may become nearer.
             Some((value, _)) => Leaf::Open(Bounds::leaf(value)),
             None => {
-                let value = window.clip(self.quiet.evaluate_within(position, window));
+                let value = asked.value(&mut self.quiet, position);
                 Leaf::Open(Bounds::leaf(value.clamp_estimate()))
             }
         }
+    }
+
+    fn begin(&mut self) {
+        self.quiet.forget();
     }
 }
 
@@ -203,6 +211,10 @@ where
         self.grower.employ((0..threads).map(|_| J::employed(&self.setting, &self.table)));
     }
 
+    fn work_with(&mut self, threads: usize) {
+        self.grower.work_with(threads);
+    }
+
     fn threads(&self) -> usize {
         self.grower.threads()
     }
@@ -298,6 +310,10 @@ impl<R: Conspiracy + Default + Send + 'static> Team for Conspiring<R> {
 
     fn resize(&mut self, threads: usize) {
         self.team.resize(threads);
+    }
+
+    fn work_with(&mut self, threads: usize) {
+        self.team.work_with(threads);
     }
 
     fn threads(&self) -> usize {

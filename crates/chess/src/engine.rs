@@ -322,7 +322,7 @@ impl Engine {
         let mut table = HashTable::new(mib)?;
         let endgames = Endgames::default();
         let mut team = (recipe.make)(&mut table, &endgames)?;
-        team.resize(threads.max(1));
+        team.resize(threads.clamp(1, Engine::most_threads()));
         Ok(Engine {
             recipe,
             table,
@@ -353,18 +353,32 @@ impl Engine {
         Ok(())
     }
 
-    /// Changes the size of the table, which is emptied. On an error the old table stays.
+    /// Changes the size of the table, which is emptied. The memory of the old one is given back before there is a new one; on an error
+    /// the size stays as it was.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), EngineError> {
-        if mib != self.table.mib() {
-            let mut table = HashTable::new(mib)?;
-            self.team = (self.recipe.make)(&mut table, &self.endgames)?;
-            self.table = table;
-            self.set_threads(self.threads);
+        let before = self.table.mib();
+        if mib == before {
+            return Ok(());
         }
+        self.move_into(0)?;
+        let moved = self.move_into(mib);
+        if moved.is_err() {
+            self.move_into(before)?;
+        }
+        moved
+    }
+
+    /// The same with a new table of so many MiB.
+    fn move_into(&mut self, mib: usize) -> Result<(), EngineError> {
+        let mut table = HashTable::new(mib)?;
+        self.team = (self.recipe.make)(&mut table, &self.endgames)?;
+        self.table = table;
+        self.set_threads(self.threads);
         Ok(())
     }
 
-    /// How many threads search: as many as were asked for, or one, where the recipe grows a tree leaf by leaf.
+    /// How many threads search: as many as were asked for, but no more than [serve](Self::most_threads); or one, where the recipe grows a tree
+    /// leaf by leaf.
     ///
     /// ```
     /// use cassius_chess::Engine;
@@ -381,14 +395,26 @@ impl Engine {
     /// Why fewer threads search than were asked for, if so, in a sentence.
     pub fn idle_threads(&self) -> Option<String> {
         let (asked, name) = (self.threads, self.recipe.name);
-        (self.threads() < asked)
-            .then(|| format!("recipe {name} expands one leaf at a time: one thread searches, not {asked}"))
+        match self.threads() {
+            searching if searching == asked => None,
+            1 => Some(format!("recipe {name} expands one leaf at a time: one thread searches, not {asked}")),
+            most => Some(format!(
+                "{most} threads search, not {asked}: more would wait for a processor, and then for each other"
+            )),
+        }
+    }
+
+    /// How many threads serve on this machine: four for each processor, and eight at least. More than there are processors find little more;
+    /// with many more a search ends late, because each of them has to have its turn before all have heard of it.
+    pub fn most_threads() -> usize {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        (4 * processors).max(8)
     }
 
     /// Changes the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
-        self.team.resize(self.threads);
+        self.team.resize(self.threads.min(Engine::most_threads()));
         self.apply_settings();
     }
 
@@ -514,11 +540,22 @@ impl Engine {
         request: &Request<'_, Position>,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move> {
+        self.search_with(usize::MAX, request, report)
+    }
+
+    /// The same with so many of its threads at most, and one at least: in a search that is soon over the others would come too late.
+    pub fn search_with(
+        &mut self,
+        threads: usize,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move> {
         let kept = self.endgames.root_moves(request.position, request.before);
         let allowed = |mv: &Move| request.moves.is_empty() || request.moves.contains(mv);
         let kept: Vec<Move> = kept.into_iter().filter(allowed).collect();
         let moves = if kept.is_empty() { request.moves } else { &kept };
         self.has_searched = true;
+        self.team.work_with(threads.max(1));
         self.team.search(&Request { moves, ..*request }, report)
     }
 
@@ -554,6 +591,8 @@ pub(crate) trait Team: Send {
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move>;
     fn resize(&mut self, threads: usize);
+    /// From now on so many of its threads search, at most.
+    fn work_with(&mut self, threads: usize);
     fn threads(&self) -> usize;
     fn visit_first(&mut self, visitor: &mut Visitor<'_>);
     fn visit_all(&mut self, visitor: &mut Visitor<'_>);
@@ -568,6 +607,7 @@ pub(crate) trait Team: Send {
 
 struct Threads<R: Recipe<Position>> {
     members: Vec<Slots<Position, R>>,
+    working: usize,
     make: fn(R::Memory, Endgames) -> Slots<Position, R>,
     memory: R::Memory,
     endgames: Endgames,
@@ -581,7 +621,7 @@ where
 {
     let make = |memory, endgames| Slots::new(Evaluator::new(), memory, endgames);
     let members = vec![make(memory.clone(), endgames.clone())];
-    Box::new(Threads::<R> { members, make, memory, endgames: endgames.clone() })
+    Box::new(Threads::<R> { members, working: usize::MAX, make, memory, endgames: endgames.clone() })
 }
 
 impl<R: Recipe<Position>> Team for Threads<R>
@@ -594,7 +634,12 @@ where
         request: &Request<'_, Position>,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move> {
-        search_parallel(&mut self.members, request, report)
+        let threads = self.working.min(self.members.len());
+        search_parallel(&mut self.members[..threads], request, report)
+    }
+
+    fn work_with(&mut self, threads: usize) {
+        self.working = threads;
     }
 
     fn resize(&mut self, threads: usize) {

@@ -11,8 +11,8 @@ use cassius_search::best_first::{
 };
 use cassius_search::strategy::{Conspirators, Side, conspirators};
 use cassius_search::{
-    Draws, Evaluate, Game, Keyed, MinimalWindow, Nodes, Off, Pass, Plies, Repetition, Request, Score, Slots,
-    Threaded, Unlimited, Window, minimax,
+    Draws, Evaluate, Game, Keyed, MinimalWindow, Nodes, Off, Pass, Patience, Plies, Repetition, Request,
+    Score, Slots, Threaded, Unlimited, Window, minimax,
 };
 use proptest::prelude::*;
 
@@ -266,13 +266,14 @@ proptest! {
         let mut judge = Searched::new(Static(Statics), slots);
         judge.parameters.depth = depth;
         for window in [Window::FULL, Window::new(Score(alpha), Score(alpha + width))] {
-            let asked = Asked { ply: 3, window, limits: &Unlimited };
+            let asked = Asked { ply: 3, window, patience: None };
             let leaf: Leaf<Bounds<4>> = judge.assess_as(&game, &asked);
             let value = minimax(&game, &mut Statics, depth as usize).from_root(3);
             prop_assert_eq!(leaf, Leaf::Open(Bounds::leaf(window.clip(value))));
         }
         // Where there is no time a glance has to do.
-        let asked = Asked { ply: 3, window: Window::FULL, limits: &Nodes(0) };
+        let patience = Patience::new(&Nodes(0));
+        let asked = Asked { ply: 3, window: Window::FULL, patience: Some(&patience) };
         let leaf: Leaf<Bounds<4>> = judge.assess_as(&game, &asked);
         prop_assert_eq!(leaf, Leaf::Open(Bounds::leaf(Statics.evaluate(&game))));
     }

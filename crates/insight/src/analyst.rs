@@ -230,8 +230,11 @@ const CANDIDATES: usize = 2 * TRAPS;
 /// Logit of the shallow player's choice for a unit of win probability.
 const PREFERENCE: f64 = 20.0;
 
-/// Nodes for a glance at one move, which takes some hundreds: more only where captures have no end.
+/// Nodes for a glance at one move, which takes some hundreds: more only where captures have no end …
 const GLANCE: u64 = 20_000;
+
+/// … and for all moves of a position.
+const GLANCES: u64 = 20 * GLANCE;
 
 /// A position that is being judged, with what is known of it so far.
 struct Judging<'a> {
@@ -481,8 +484,10 @@ impl Analyst {
         self.shallow.forget();
         self.shallow.memory.clear();
         let asked = (judging.position, judging.before);
+        let mut left = GLANCES;
         let mut look = |mv: &Move| {
-            let answer = ask(&mut self.shallow, asked, &[*mv], None, self.effort.shallow, GLANCE);
+            let answer = ask(&mut self.shallow, asked, &[*mv], None, self.effort.shallow, GLANCE.min(left));
+            left = left.saturating_sub(answer.nodes);
             judging.nodes += answer.nodes;
             answer.score().map_or(0.5, chance)
         };

@@ -76,8 +76,12 @@ pub(crate) const POLL: u64 = 256;
 
 impl Limits for BudgetLimits<'_> {
     fn poll(&self, nodes: u64) -> Option<u64> {
-        let out_of_time = || self.budget.time.is_some_and(|time| self.clock.now() - self.begin >= time);
         let most = self.budget.nodes.unwrap_or(u64::MAX);
-        (nodes < most && !self.stop.load(Relaxed) && !out_of_time()).then(|| most.min(nodes + POLL))
+        (nodes < most && !self.ends_now()).then(|| most.min(nodes + POLL))
+    }
+
+    fn ends_now(&self) -> bool {
+        let out_of_time = || self.budget.time.is_some_and(|time| self.clock.now() - self.begin >= time);
+        self.stop.load(Relaxed) || out_of_time()
     }
 }

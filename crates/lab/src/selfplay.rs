@@ -154,7 +154,7 @@ fn play(
         engine.forget();
         let Some(opening) = opening(settings, &mut random) else { continue };
         match play_from(settings, &opening, engine, given_up) {
-            Played::Game(game) => return Some(game),
+            Played::Game(game) => return Some(*game),
             Played::OneSided => {}
             Played::GivenUp => return None,
         }
@@ -180,7 +180,7 @@ fn opening(settings: &Settings, random: &mut Random) -> Option<Vec<Position>> {
 }
 
 enum Played {
-    Game(DataGame),
+    Game(Box<DataGame>),
     /// Decided before it began.
     OneSided,
     GivenUp,
@@ -198,7 +198,7 @@ fn play_from(
     loop {
         let end = end_of_game(&position, &before).or_else(|| settings.rules.judge(&position, &values));
         if let Some((result, _)) = end {
-            return Played::Game(DataGame { start, result, moves });
+            return Played::Game(Box::new(DataGame { start, result, moves }));
         }
         let limits = SoftNodes { soft: settings.soft_nodes, hard: settings.hard_nodes, given_up };
         let answer =

@@ -108,7 +108,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             }
             if ply >= MAX_PLY {
                 self.cut_off += 1;
-                return Ok(self.evaluate(position));
+                return self.evaluate(position);
             }
         }
 
@@ -121,7 +121,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
 
         // 3. terminate? – is the value safe enough to stop?
-        if !N::ROOT && self.may_stop(position, &mut line, window) {
+        if !N::ROOT && self.may_stop(position, &mut line, window)? {
             let quiescence = self.slots.quiescence.clone();
             let value = quiescence.value::<R, N::First>(self, position, window, ply)?;
             if suffices(window, value, self.owed(&line, window, value)) {
@@ -148,7 +148,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         }
 
         // What the slots below are told of the node.
-        let standing = self.standing(position, &hit, ply);
+        let standing = self.standing(position, &hit, ply)?;
         self.frames[ply + 1].cutoffs = 0;
         let mut node = Node {
             position,
@@ -227,7 +227,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let first = self.list::<N>(position);
         let legal = if N::ROOT { position.count_moves() } else { self.stack.moves.len() - first };
         if !N::ROOT {
-            self.select(&node, first);
+            self.select(&node, first)?;
         }
         let moves = self.stack.moves.len() - first;
         if moves == 0 {
@@ -330,7 +330,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             let mut child = position.clone();
             child.play(mv);
             self.descend(position, mv, &child, ply);
-            let nodes = self.nodes;
+            let nodes = self.nodes();
             let mut step =
                 Step { position, child: &child, mv, index: picked.index(), moves: legal, window, ply };
             let lengthened = match rank {
@@ -382,7 +382,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             tried += 1;
 
             if N::ROOT {
-                self.record(mv, value, window, self.nodes - nodes, tried);
+                self.record(mv, value, window, self.nodes() - nodes, tried);
             }
             if value > best {
                 best = value;

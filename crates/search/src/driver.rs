@@ -6,7 +6,7 @@ use crate::alphabeta::{Root, RootScout};
 use crate::slot::{Aspire, Deepen, Failure, Memory, Order};
 use crate::worker::{MAX_PLY, RootMove, Worker};
 use crate::{
-    Bound, Depths, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Threaded, Window,
+    Bound, Depths, Evaluate, Game, Horizon, Limits, Progress, Recipe, Score, Slots, Stopped, Threaded, Window,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -221,7 +221,7 @@ impl<M: Clone> Member<'_, M> {
 
 impl<M: Send + Sync> Limits for Member<'_, M> {
     fn poll(&self, nodes: u64) -> Option<u64> {
-        const OFTEN: u64 = 512;
+        const OFTEN: u64 = 256;
         self.team.nodes[self.index].store(nodes, Relaxed);
         let overtaken = self.team.finished.load(Relaxed) >= self.iteration.load(Relaxed);
         if overtaken || self.team.stop.load(Relaxed) {
@@ -233,6 +233,10 @@ impl<M: Send + Sync> Limits for Member<'_, M> {
         let total = self.team.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum();
         let next = self.team.limits.poll(total)?;
         Some(nodes + (next - total).min(OFTEN))
+    }
+
+    fn ends_now(&self) -> bool {
+        self.team.stop.load(Relaxed) || self.index == 0 && self.team.limits.ends_now()
     }
 
     fn go_on(&self, progress: &Progress) -> bool {
@@ -311,7 +315,7 @@ fn iterate<G: Game, R: Recipe<G>>(
         stable = if same { stable + 1 } else { 0 };
         let spent = worker.root.iter().map(|root| root.nodes).sum::<u64>();
         let progress = Progress {
-            nodes: worker.nodes,
+            nodes: worker.nodes(),
             iteration,
             score: best.score,
             stable,
@@ -325,10 +329,10 @@ fn iterate<G: Game, R: Recipe<G>>(
     }
     for line in answer.lines.iter_mut().filter(|line| line.score == -Score::INFINITE) {
         // Stopped before anything was known.
-        line.score = worker.evaluate(request.position);
+        line.score = worker.slots.evaluate.evaluate_at_a_glance(request.position);
         line.iteration = 0;
     }
-    answer.nodes = total(worker.nodes);
+    answer.nodes = total(worker.nodes());
     answer.option_nodes = worker.option_nodes;
     answer.cut_off = worker.cut_off;
     answer
@@ -493,7 +497,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             line,
             score: if root.score > -Score::INFINITE { root.score } else { root.previous },
             bound: root.bound,
-            nodes: total(self.nodes),
+            nodes: total(self.nodes()),
             pv: root.pv.clone(),
         }
     }

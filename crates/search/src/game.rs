@@ -5,7 +5,7 @@
 //! bounds what it needs: null move on a game that cannot
 //! pass does not compile.
 
-use crate::{Score, Window};
+use crate::{Patience, Score, Stopped, Window};
 use std::fmt::Debug;
 
 /// A two-player zero-sum game of perfect information, as a position.
@@ -103,6 +103,31 @@ pub trait Evaluate<G> {
     #[inline]
     fn evaluate_within(&mut self, position: &G, window: Window) -> Score {
         let _ = window;
+        self.evaluate(position)
+    }
+
+    /// Whether an evaluation may look at many positions, so that limits must be asked within it
+    /// ([`evaluate_patiently`](Evaluate::evaluate_patiently)).
+    const LONG: bool = false;
+
+    /// The same as [`evaluate_within`](Evaluate::evaluate_within) unless the limits come first.
+    ///
+    /// # Errors
+    /// If they do.
+    #[inline]
+    fn evaluate_patiently(
+        &mut self,
+        position: &G,
+        window: Window,
+        patience: &Patience<'_>,
+    ) -> Result<Score, Stopped> {
+        let _ = patience;
+        Ok(self.evaluate_within(position, window))
+    }
+
+    /// A value of `position` at once, where there is no time for the real one.
+    #[inline]
+    fn evaluate_at_a_glance(&mut self, position: &G) -> Score {
         self.evaluate(position)
     }
 

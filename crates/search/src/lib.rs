@@ -53,7 +53,7 @@ pub use horizon::{
     Sort, Step, UncountedChecks, suffices,
 };
 pub use laboratory::{Laboratory, Setting};
-pub use limits::{Limits, Nodes, Progress, StopFlag, Stopped, Unlimited};
+pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Advice, Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;
 pub use observe::{Counters, Instability, Recorded, TreeRecorder};

@@ -291,10 +291,10 @@ impl<G: Game> Quiescence<G> for Off {
         window: Window,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        Ok(match position.is_over() {
-            true => position.outcome().score(ply),
-            false => worker.slots.evaluate.evaluate_within(position, window),
-        })
+        match position.is_over() {
+            true => Ok(position.outcome().score(ply)),
+            false => worker.evaluate_within(position, window),
+        }
     }
 }
 

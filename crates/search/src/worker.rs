@@ -4,7 +4,7 @@ use crate::move_stack::{MoveStack, Picked};
 use crate::slot::{Found, Memory, Order, Skip, Skipped};
 use crate::{
     Bound, Candidate, Deepen, Depth, Depths, Draws, Evaluate, Expanded, Game, Hit, Horizon, Limits, Listing,
-    Node, NodeKind, Observe, Options, Recipe, Score, Slots, Stopped, Window,
+    Node, NodeKind, Observe, Options, Patience, Recipe, Score, Slots, Stopped, Window,
 };
 use std::ops::Range;
 
@@ -32,10 +32,10 @@ pub(crate) struct Frame {
 pub struct Worker<'a, G: Game, R: Recipe<G>> {
     /// The components.
     pub slots: &'a mut Slots<G, R>,
-    limits: &'a dyn Limits,
-    next_poll: u64,
-    /// Nodes searched.
-    pub nodes: u64,
+    /// Counts its nodes, and asks the limits.
+    pub patience: Patience<'a>,
+    /// The node count beyond which the quiescence search at work stands pat everywhere.
+    pub(crate) quiet_until: u64,
     /// Greatest ply reached.
     pub max_ply: usize,
     pub(crate) frames: Vec<Frame>,
@@ -80,9 +80,8 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
     pub(crate) fn new(slots: &'a mut Slots<G, R>, limits: &'a dyn Limits) -> Self {
         Worker {
             slots,
-            limits,
-            next_poll: 0,
-            nodes: 0,
+            patience: Patience::new(limits),
+            quiet_until: u64::MAX,
             max_ply: 0,
             frames: vec![Frame::default(); MAX_PLY + 3],
             stack: MoveStack::new(),
@@ -97,19 +96,23 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         }
     }
 
+    /// Nodes searched.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.patience.nodes()
+    }
+
     /// Counts a node, and stops the search if the limits say so.
     #[inline]
     pub fn count(&mut self, ply: usize) -> Result<(), Stopped> {
-        if self.nodes >= self.next_poll {
-            self.next_poll = self.limits.poll(self.nodes).ok_or(Stopped)?;
-        }
-        self.nodes += 1;
+        self.patience.count()?;
         self.max_ply = self.max_ply.max(ply);
         Ok(())
     }
 
     /// Comes back to the root from the midst of a search that was stopped.
     pub(crate) fn abandon(&mut self, before: &[G]) {
+        self.patience.resume();
         self.slots.memory.release();
         self.slots.draws.start(before);
         self.frames.fill(Frame::default());
@@ -133,29 +136,65 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         let start = self.options.len();
         let mut listing = None;
         if R::Horizon::COUNTS_OPTIONS {
-            let (options, before) = (self.slots.options.clone(), self.nodes - self.option_nodes);
+            let (options, before) = (self.slots.options.clone(), self.nodes() - self.option_nodes);
             let listed = options.list(self, node, line, first);
-            self.option_nodes = self.nodes - before; // with those that counted options below
+            self.option_nodes = self.nodes() - before; // with those that counted options below
             listing = listed?;
         }
-        self.tell(node, first, listing, start);
+        let told = self.tell(node, first, listing, start);
         self.options.truncate(start);
-        Ok(())
+        told
     }
 
     /// Tells the depth rule of a node, and what its moves are worth: the values listed from `start` on, if there is a listing.
     #[inline]
-    pub(crate) fn tell(&mut self, node: &Node<'_, G>, first: usize, listing: Option<Listing>, start: usize) {
+    pub(crate) fn tell(
+        &mut self,
+        node: &Node<'_, G>,
+        first: usize,
+        listing: Option<Listing>,
+        start: usize,
+    ) -> Result<(), Stopped> {
         let &Node { position, window, ply, .. } = node;
         let options = listing.map(|listing| (listing, &self.options[start..]));
         let expanded = Expanded { position, moves: &self.stack.moves[first..], window, ply, options };
-        self.slots.horizon.expand(&expanded, &mut self.slots.evaluate);
+        let evaluate = &mut Patient { evaluate: &mut self.slots.evaluate, patience: &self.patience };
+        self.slots.horizon.expand(&expanded, evaluate);
+        self.go_on()
+    }
+
+    /// A quiescence search begins: it may have so many nodes.
+    #[inline]
+    pub(crate) fn settle_within(&mut self, nodes: u64) {
+        self.quiet_until = self.nodes() + nodes;
+    }
+
+    /// Whether the quiescence search at work has had its nodes.
+    #[inline]
+    pub(crate) fn is_unsettled(&self) -> bool {
+        self.nodes() >= self.quiet_until
     }
 
     /// The static value of a position.
     #[inline]
-    pub fn evaluate(&mut self, position: &G) -> Score {
-        self.slots.evaluate.evaluate(position)
+    pub fn evaluate(&mut self, position: &G) -> Result<Score, Stopped> {
+        self.evaluate_within(position, Window::FULL)
+    }
+
+    /// The same as far as `window` is concerned.
+    #[inline]
+    pub fn evaluate_within(&mut self, position: &G, window: Window) -> Result<Score, Stopped> {
+        let evaluate = &mut self.slots.evaluate;
+        match window == Window::FULL && !R::Evaluate::LONG {
+            true => Ok(evaluate.evaluate(position)),
+            false => evaluate.evaluate_patiently(position, window, &self.patience),
+        }
+    }
+
+    /// After something that may have evaluated: whether it came to its end.
+    #[inline]
+    fn go_on(&self) -> Result<(), Stopped> {
+        if R::Evaluate::LONG && self.patience.is_out() { Err(Stopped) } else { Ok(()) }
     }
 
     /// What a claim that the value is `value` still owes.
@@ -170,35 +209,42 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
 
     /// Whether a static value could end the search of a node; its line is made longer if the depth rule wants to see more.
     #[inline]
-    pub(crate) fn may_stop(&mut self, position: &G, line: &mut LineOf<G, R>, window: Window) -> bool {
+    pub(crate) fn may_stop(
+        &mut self,
+        position: &G,
+        line: &mut LineOf<G, R>,
+        window: Window,
+    ) -> Result<bool, Stopped> {
         let slots = &mut *self.slots;
         let may_stop = slots.horizon.may_stop(line, window);
         if R::Horizon::LOOKS_FURTHER && may_stop {
             let owed = slots.horizon.owed(line, window);
             if owed.lower <= Depth::ZERO && owed.upper <= Depth::ZERO {
-                *line = slots.horizon.further(line, position, window, &mut slots.evaluate);
-                return slots.horizon.may_stop(line, window);
+                let evaluate = &mut Patient { evaluate: &mut slots.evaluate, patience: &self.patience };
+                *line = slots.horizon.further(line, position, window, evaluate);
+                let may_stop = slots.horizon.may_stop(line, window);
+                return self.go_on().map(|()| may_stop);
             }
         }
-        may_stop
+        Ok(may_stop)
     }
 
     /// The static value of a node if any slot wants it and it means anything, improved by what
     /// the memory knows.
     #[inline]
-    pub(crate) fn standing(&mut self, position: &G, hit: &Hit, ply: usize) -> Score {
+    pub(crate) fn standing(&mut self, position: &G, hit: &Hit, ply: usize) -> Result<Score, Stopped> {
         if !Slots::<G, R>::USES_STANDING {
-            return Score::DRAW;
+            return Ok(Score::DRAW);
         }
         let raw = match hit.standing {
             Some(standing) => Some(standing),
-            None if self.slots.evaluate.judges(position) => Some(self.evaluate(position)),
+            None if self.slots.evaluate.judges(position) => Some(self.evaluate(position)?),
             None => None,
         };
         let before = if ply >= 2 { self.frames[ply - 2].level } else { Score::DRAW };
         self.frames[ply].raw = raw;
         self.frames[ply].level = raw.unwrap_or(before);
-        hit.improve(raw.unwrap_or(before))
+        Ok(hit.improve(raw.unwrap_or(before)))
     }
 
     #[inline]
@@ -262,12 +308,14 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
 
     /// Takes out of the list that begins at `first` what the slots that leave out moves see no use in ranking.
     #[inline]
-    pub(crate) fn select(&mut self, node: &Node<'_, G>, first: usize) {
+    pub(crate) fn select(&mut self, node: &Node<'_, G>, first: usize) -> Result<(), Stopped> {
         let Slots { evaluate, late_move_pruning, futility, exchange_pruning, .. } = &mut *self.slots;
         let moves = &mut self.stack.moves;
+        let evaluate = &mut Patient { evaluate, patience: &self.patience };
         late_move_pruning.select(node, moves, first, evaluate);
         futility.select(node, moves, first, evaluate);
         exchange_pruning.select(node, moves, first, evaluate);
+        self.go_on()
     }
 
     /// Brings near what the memory knows of the position after `mv`, unless that was done before, and, if
@@ -419,6 +467,39 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         } else {
             root.score = -Score::INFINITE;
         }
+    }
+}
+
+/// Evaluates for slots that cannot stop a search: once the limits have come every value is a draw's, and the worker goes no further.
+struct Patient<'a, 'b, E> {
+    evaluate: &'a mut E,
+    patience: &'a Patience<'b>,
+}
+
+impl<G, E: Evaluate<G>> Evaluate<G> for Patient<'_, '_, E> {
+    const LONG: bool = E::LONG;
+
+    #[inline]
+    fn evaluate(&mut self, position: &G) -> Score {
+        match E::LONG {
+            true => self.evaluate_within(position, Window::FULL),
+            false => self.evaluate.evaluate(position),
+        }
+    }
+
+    #[inline]
+    fn evaluate_within(&mut self, position: &G, window: Window) -> Score {
+        self.evaluate.evaluate_patiently(position, window, self.patience).unwrap_or(Score::DRAW)
+    }
+
+    #[inline]
+    fn judges(&self, position: &G) -> bool {
+        self.evaluate.judges(position)
+    }
+
+    #[inline]
+    fn prefetch(&self, position: &G) {
+        self.evaluate.prefetch(position);
     }
 }
 

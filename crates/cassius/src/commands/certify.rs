@@ -84,7 +84,7 @@ pub fn write<G: Game, R: Referee<G>>(
         whole_file::try_write(path)?;
     }
     let limits = LimitArgs { nodes: wanted.nodes, time: wanted.time, depth: None };
-    let clock = Clock::start(&Budget { settled: false, ..limits.budget() });
+    let clock = Clock::start(&Budget { settled: false, ..limits.budget() }).keeping_half();
     let table = Table::new(wanted.hash as usize)?;
     let bar = terminal::progress(1);
     let found = search(Depths::both(wanted.depth), abc, table, &clock, referee);

@@ -171,6 +171,6 @@ impl Archive {
         self.found.games += 1;
         self.found.positions += game.moves.len() as u64;
         self.found.bytes += bytes.len() as u64;
-        if self.found.games % SYNC == 0 { self.file.sync_data() } else { Ok(()) }
+        if self.found.games.is_multiple_of(SYNC) { self.file.sync_data() } else { Ok(()) }
     }
 }

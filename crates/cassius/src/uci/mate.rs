@@ -28,7 +28,7 @@ pub fn search(
     say: &dyn Fn(String),
 ) -> (Option<String>, u64) {
     let budget = order.budget.for_proof();
-    let table = match ProofTable::new(fitting(hash, budget.time)) {
+    let table = match ProofTable::new(hash) {
         Ok(table) => table,
         Err(error) => {
             say(format!("info string go mate: {error}"));
@@ -136,15 +136,6 @@ fn with_each_of(
     Answer::Disproven { within: Winner::Mover.plies(moves) }
 }
 
-/// No more MiB than a search of so much time could fill: to empty a table takes time too, in which nobody looks at the clock.
-fn fitting(hash: usize, time: Time) -> usize {
-    match time {
-        // A MiB are 40 thousand positions; in two milliseconds 20 thousand are looked at.
-        Time::Exact(time) => hash.min(usize::try_from(time.as_millis() / 2).unwrap_or(usize::MAX)).max(1),
-        Time::Unlimited | Time::Game { .. } => hash,
-    }
-}
-
 /// What is left of a budget after so many nodes and so much time, for a search of so many iterations.
 pub fn rest(budget: &Budget, nodes: u64, elapsed: Duration, iterations: usize) -> Budget {
     let nodes = budget.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
@@ -154,19 +145,4 @@ pub fn rest(budget: &Budget, nodes: u64, elapsed: Duration, iterations: usize) -
         time => time,
     };
     Budget { nodes, time, ..budget.clone() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_fits_the_time() {
-        let exactly = |millis| Time::Exact(Duration::from_millis(millis));
-        assert_eq!(fitting(1024, Time::Unlimited), 1024);
-        assert_eq!(fitting(1024, exactly(60_000)), 1024);
-        assert_eq!(fitting(1024, exactly(100)), 50);
-        assert_eq!(fitting(16, exactly(100)), 16);
-        assert_eq!(fitting(1024, exactly(0)), 1);
-    }
 }

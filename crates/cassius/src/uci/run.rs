@@ -4,7 +4,7 @@ use super::info::{self, Facts};
 use super::mate;
 use super::options::Setting;
 use super::session::{Effect, Order, Session};
-use crate::clock::{Clock, Control};
+use crate::clock::{Clock, Control, Lateness};
 use cassius_chess::tablebase::Tablebases;
 use cassius_chess::{Engine, Move, RECIPES};
 use cassius_search::{Report, Request};
@@ -22,8 +22,8 @@ enum Event {
     End,
     /// Something a search has to say.
     Say(String),
-    /// The end of a search: the engine comes back, with its best move.
-    Found(Box<Engine>, String),
+    /// The end of a search: the engine comes back, with its best move, and with what it was late.
+    Found(Box<Engine>, String, Lateness),
     /// The search thread is gone without an answer.
     Lost,
 }
@@ -37,7 +37,14 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
     let reader = events.clone();
     thread::spawn(move || read(input, &reader));
     let engine = Engine::new(RECIPES[0].name, 64, 1).map_err(io::Error::other)?;
-    let mut host = Host { output, events, engine: Some(Box::new(engine)), control: None, quitting: false };
+    let mut host = Host {
+        output,
+        events,
+        engine: Some(Box::new(engine)),
+        control: None,
+        late: Lateness::default(),
+        quitting: false,
+    };
     let mut session = Session::default();
     while let Ok(event) = inbox.recv() {
         let mut now = Instant::now();
@@ -48,8 +55,9 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
             }
             Event::End => session.end(),
             Event::Say(line) => vec![Effect::Say(line)],
-            Event::Found(engine, best) => {
+            Event::Found(engine, best, late) => {
                 host.engine = Some(engine);
+                host.late = late;
                 host.control = None;
                 session.finished(best)
             }
@@ -92,6 +100,7 @@ struct Host<'a> {
     /// Away while a search runs.
     engine: Option<Box<Engine>>,
     control: Option<Arc<Control>>,
+    late: Lateness,
     quitting: bool,
 }
 
@@ -126,10 +135,10 @@ impl Host<'_> {
         let Some(engine) = self.engine.take() else { return Ok(()) }; // the session starts one at a time
         let control = Control::new(start, order.ponder);
         self.control = Some(control.clone());
-        let events = self.events.clone();
+        let (events, late) = (self.events.clone(), self.late);
         thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
             let alarm = Alarm(events);
-            search(engine, &order, control, &alarm.0);
+            search(engine, &order, (control, late), &alarm.0);
         })?;
         Ok(())
     }
@@ -172,14 +181,19 @@ fn set(engine: &mut Engine, setting: Setting) -> Result<(), String> {
 }
 
 /// The search thread.
-fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events: &Sender<Event>) {
+fn search(
+    mut engine: Box<Engine>,
+    order: &Order,
+    (control, mut late): (Arc<Control>, Lateness),
+    events: &Sender<Event>,
+) {
     // Nobody listens only when the program is ending.
     let say = |line| drop(events.send(Event::Say(line)));
     let mut budget = order.budget.clone();
     if let Some(moves) = order.budget.mate {
         let (mated, nodes) = mate::search(order, moves, engine.table().mib(), &control, &say);
         if let Some(best) = mated {
-            drop(events.send(Event::Found(engine, best)));
+            drop(events.send(Event::Found(engine, best, late)));
             return;
         }
         budget = mate::rest(&budget, nodes, control.elapsed(), order.iterations);
@@ -190,7 +204,7 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
         0 => order.position.legal_moves().len(),
         moves => moves,
     };
-    let limits = Clock::new(&budget, choices, control);
+    let limits = Clock::new(&budget, choices, control).allowing_for(late);
     let request = Request {
         position: &order.position,
         before: &order.before,
@@ -216,10 +230,14 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
         }
     };
     let mut told = 0;
-    let answer = engine.search(&request, &mut |report| {
+    let threads = if limits.is_brief() { 1 } else { usize::MAX };
+    let answer = engine.search_with(threads, &request, &mut |report| {
         told = report.nodes;
         tell(report);
     });
+    if let (Some(hard), Some(spent)) = (limits.hard(), limits.control().spent()) {
+        late.note(hard, spent);
+    }
     if !answer.complete && answer.nodes > told {
         // Stopped in the midst of an iteration: what it all took.
         answer.lines.iter().for_each(|line| tell(&Report { nodes: answer.nodes, ..line.clone() }));
@@ -229,5 +247,5 @@ fn search(mut engine: Box<Engine>, order: &Order, control: Arc<Control>, events:
     }
     info::cut_off(&answer).into_iter().for_each(say);
     let best = info::best_move(&order.position, &answer);
-    drop(events.send(Event::Found(engine, best)));
+    drop(events.send(Event::Found(engine, best, late)));
 }

@@ -13,6 +13,7 @@ use cassius_search::{Game as _, MAX_PLY};
 use shakmaty::CastlingMode;
 use std::collections::VecDeque;
 use std::mem;
+use std::time::Duration;
 
 /// What has to be done now.
 #[derive(Clone, Debug)]
@@ -64,7 +65,14 @@ pub struct Session {
     state: State,
     /// What came while a search was running and has to wait for its end.
     waiting: VecDeque<Command>,
+    /// How many searches are among it.
+    searches: usize,
+    /// More came than can wait, and that was said.
+    overrun: bool,
 }
+
+/// So many commands may wait for the end of a search.
+const MOST_WAITING: usize = 10_000;
 
 /// A search, as the session sees it.
 #[derive(Debug, Default)]
@@ -84,6 +92,7 @@ impl Session {
         let mut effects: Vec<Effect> = complaints.iter().map(|complaint| note(complaint)).collect();
         if let Some(command) = command {
             self.command(command, &mut effects);
+            self.go_on(&mut effects);
         }
         effects
     }
@@ -91,12 +100,18 @@ impl Session {
     /// The search has ended; `best` is the line with its `bestmove`.
     pub fn finished(&mut self, best: String) -> Vec<Effect> {
         let mut effects = Vec::new();
+        self.found(best, &mut effects);
+        self.go_on(&mut effects);
+        effects
+    }
+
+    /// Gives the answer, or holds it.
+    fn found(&mut self, best: String, effects: &mut Vec<Effect>) {
         match self.state {
             State::Searching { open: true } => self.state = State::Holding(best),
-            State::Searching { open: false } => self.answer(best, &mut effects),
+            State::Searching { open: false } => self.answer(best, effects),
             State::Idle | State::Holding(_) => (),
         }
-        effects
     }
 
     /// Whether a search is running or has an answer that was not given yet.
@@ -111,6 +126,7 @@ impl Session {
         if matches!(self.state, State::Searching { open: true } | State::Holding(_)) {
             self.command(Command::Stop, &mut effects);
         }
+        self.go_on(&mut effects);
         self.take_or_keep(Command::Quit, &mut effects);
         effects
     }
@@ -122,21 +138,16 @@ impl Session {
             Command::Debug(on) => self.debug = on,
             Command::Register => (),
             Command::Show => effects.push(Effect::Say(format!("info string {}", self.position))),
-            Command::Stop | Command::PonderHit => match self.waiting.iter().any(is_go) {
-                // It means the search that is still to come.
-                true => self.waiting.push_back(command),
-                false => self.release(&command, effects),
+            Command::Stop | Command::PonderHit => match self.searches {
+                0 => self.release(&command, effects),
+                _ => self.keep(command, effects), // it means the search that is still to come
             },
             Command::Quit => {
-                self.waiting.clear();
-                self.waiting.push_back(Command::Quit);
-                match self.is_searching() {
-                    true => self.release(&Command::Stop, effects),
-                    false => self.go_on(effects),
-                }
+                (self.waiting, self.searches) = (VecDeque::from([Command::Quit]), 0);
+                self.release(&Command::Stop, effects);
             }
             Command::Go(_) | Command::NewGame if self.is_searching() => {
-                self.waiting.push_back(command);
+                self.keep(command, effects);
                 self.release(&Command::Stop, effects);
             }
             command => self.take_or_keep(command, effects),
@@ -146,7 +157,7 @@ impl Session {
     /// Obeys a command that needs the engine, or keeps it until the search has ended.
     fn take_or_keep(&mut self, command: Command, effects: &mut Vec<Effect>) {
         if self.is_searching() {
-            self.waiting.push_back(command);
+            self.keep(command, effects);
             return;
         }
         match command {
@@ -161,6 +172,21 @@ impl Session {
             Command::Quit => effects.push(Effect::Quit),
             _ => (),
         }
+    }
+
+    /// Keeps a command until the search has ended, if there is room.
+    fn keep(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        if self.waiting.len() >= MOST_WAITING && command != Command::Quit {
+            if !mem::replace(&mut self.overrun, true) {
+                let more = format!(
+                    "{MOST_WAITING} commands wait for the end of the search: what else comes is ignored"
+                );
+                effects.push(note(&more));
+            }
+            return;
+        }
+        self.searches += usize::from(is_go(&command));
+        self.waiting.push_back(command);
     }
 
     /// `stop` or `ponderhit`.
@@ -182,17 +208,36 @@ impl Session {
     fn answer(&mut self, best: String, effects: &mut Vec<Effect>) {
         self.state = State::Idle;
         effects.push(Effect::Say(best));
-        self.go_on(effects);
     }
 
-    /// Does what has been waiting.
+    /// Does what has been waiting, as far as the next search that does not end at once.
     fn go_on(&mut self, effects: &mut Vec<Effect>) {
-        for command in mem::take(&mut self.waiting) {
-            match command {
-                Command::Quit => self.take_or_keep(command, effects),
-                command => self.command(command, effects),
+        while !self.is_searching() {
+            let Some(command) = self.waiting.pop_front() else { break };
+            self.searches -= usize::from(is_go(&command));
+            self.take_or_keep(command, effects);
+            if self.is_searching() {
+                self.reach(effects);
             }
         }
+        self.overrun &= !self.waiting.is_empty();
+    }
+
+    /// Tells the search that has just begun what was said of it while it was waiting: whatever came before the next one.
+    fn reach(&mut self, effects: &mut Vec<Effect>) {
+        let mut said = Vec::new();
+        for command in &self.waiting {
+            match command {
+                Command::Stop => said.push(Command::Stop),
+                Command::PonderHit => said.push(Command::PonderHit),
+                Command::Go(_) | Command::NewGame => {
+                    said.push(Command::Stop);
+                    break;
+                }
+                _ => (),
+            }
+        }
+        said.iter().for_each(|command| self.release(command, effects));
     }
 
     fn identify(&self, effects: &mut Vec<Effect>) {
@@ -247,7 +292,7 @@ impl Session {
         self.state = State::Searching { open };
         if position.legal_moves().is_empty() {
             effects.push(Effect::Say(info::game_over(&position)));
-            effects.extend(self.finished("bestmove 0000".into()));
+            self.found("bestmove 0000".into(), effects);
             if self.is_searching() && self.ending {
                 self.release(&Command::Stop, effects);
             }
@@ -272,11 +317,16 @@ impl Session {
         }
     }
 
+    /// What is left of so much time on the way here and back; half of it at least.
+    fn less_overhead(&self, time: Duration) -> Duration {
+        time.saturating_sub(self.options.overhead).max(time / 2)
+    }
+
     fn budget(&self, go: &Go) -> Budget {
         let side = usize::from(self.position.turn().is_black());
         let time = match (go.infinite, go.move_time, go.time[side]) {
             (true, ..) => Time::Unlimited,
-            (_, Some(time), _) => Time::Exact(time),
+            (_, Some(time), _) => Time::Exact(self.less_overhead(time)),
             (_, _, Some(remaining)) => Time::Game {
                 remaining,
                 increment: go.increment[side],
@@ -284,7 +334,7 @@ impl Session {
                 overhead: self.options.overhead,
             },
             // An increment alone: that is what may be spent.
-            _ if !go.increment[side].is_zero() => Time::Exact(go.increment[side]),
+            _ if !go.increment[side].is_zero() => Time::Exact(self.less_overhead(go.increment[side])),
             _ => Time::Unlimited,
         };
         let nodes = match (go.nodes, self.options.node_limit()) {

@@ -243,7 +243,7 @@ fn unpack(bytes: &[u8; HEADER]) -> Result<Position, DataError> {
     }
     let mode = CastlingMode::detect(&setup);
     let chess = Chess::from_setup(setup, mode)
-        .or_else(|error| error.ignore_too_much_material())
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
         .map_err(|error| DataError::Position(error.to_string()))?;
     Ok(Position::from_chess(&chess))
 }

@@ -282,6 +282,10 @@ impl<L: Limits> Limits for Noting<L> {
         self.limits.poll(nodes)
     }
 
+    fn ends_now(&self) -> bool {
+        self.limits.ends_now()
+    }
+
     fn go_on(&self, progress: &Progress) -> bool {
         if let Ok(mut ends) = self.ends.lock() {
             ends.push(progress.nodes);

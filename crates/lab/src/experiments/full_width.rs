@@ -65,6 +65,10 @@ impl<'a> Until<'a> {
 
 impl Limits for Until<'_> {
     fn poll(&self, nodes: u64) -> Option<u64> {
-        (nodes < self.nodes && !self.stop.load(Relaxed)).then(|| self.nodes.min(nodes + 1024))
+        (nodes < self.nodes && !self.ends_now()).then(|| self.nodes.min(nodes + 1024))
+    }
+
+    fn ends_now(&self) -> bool {
+        self.stop.load(Relaxed)
     }
 }

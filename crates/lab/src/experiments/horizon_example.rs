@@ -62,7 +62,7 @@ impl Quiescence<Position> for StandPat {
         if position.is_over() {
             return Ok(position.outcome().score(ply));
         }
-        let mut best = worker.evaluate(position);
+        let mut best = worker.evaluate(position)?;
         let mut moves = Vec::new();
         position.noisy_moves(&mut moves);
         for mv in moves.into_iter().filter(|mv| mv.is_capture()) {

@@ -157,9 +157,9 @@ impl<G: Game, Q: Quiescence<G>> Quiescence<G> for Counted<Q> {
         window: Window,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        let before = worker.nodes;
+        let before = worker.nodes();
         let value = self.search.value::<R, N>(worker, position, window, ply);
-        self.nodes.set(self.nodes.get() + worker.nodes - before);
+        self.nodes.set(self.nodes.get() + worker.nodes() - before);
         value
     }
 }

@@ -200,6 +200,10 @@ impl Limits for UntilGivenUp<'_> {
         if (self.given_up)() { None } else { self.inner.poll(nodes) }
     }
 
+    fn ends_now(&self) -> bool {
+        (self.given_up)() || self.inner.ends_now()
+    }
+
     fn go_on(&self, progress: &Progress) -> bool {
         self.inner.go_on(progress)
     }

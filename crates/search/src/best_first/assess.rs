@@ -8,7 +8,7 @@
 //! `LeafThreat` 207, 205 and 184, in twice the time; at equal times (100 ms) `cns` solves 189 with it and 179 without. With `LeafMargin.margin` 20: 126, 96 and 143.
 
 use super::{Bounds, Payload as _, Sequence};
-use crate::{Component as _, Evaluate, Game, Limits, Pass, Score, Unlimited, Visitor, Window};
+use crate::{Component as _, Evaluate, Game, Pass, Patience, Score, Visitor, Window};
 
 /// A new leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,14 +26,31 @@ pub struct Asked<'a> {
     pub ply: usize,
     /// Values outside this window need not be told apart, for its side to move.
     pub window: Window,
-    /// When there is no time for more than a glance. Only nodes of the tree count, which the leaf is not one of yet.
-    pub limits: &'a dyn Limits,
+    /// How long it may take; without it as long as it takes. When it is out a glance is enough: that leaf is not kept, unless it is a move
+    /// of the root.
+    pub patience: Option<&'a Patience<'a>>,
 }
 
 impl Asked<'_> {
     /// The value as it is, whatever time it takes.
     pub fn anything(ply: usize) -> Self {
-        Asked { ply, window: Window::FULL, limits: &Unlimited }
+        Asked { ply, window: Window::FULL, patience: None }
+    }
+
+    /// What an evaluation says of a leaf, as far as that is asked.
+    pub fn value<G>(&self, evaluate: &mut impl Evaluate<G>, position: &G) -> Score {
+        let value = match self.patience {
+            None => evaluate.evaluate_within(position, self.window),
+            Some(patience) => evaluate
+                .evaluate_patiently(position, self.window, patience)
+                .unwrap_or_else(|_| evaluate.evaluate_at_a_glance(position)),
+        };
+        self.window.clip(value)
+    }
+
+    /// The same whatever the window.
+    pub fn whole_value<G>(&self, evaluate: &mut impl Evaluate<G>, position: &G) -> Score {
+        Asked { window: Window::FULL, ..*self }.value(evaluate, position)
     }
 }
 
@@ -47,6 +64,9 @@ pub trait Assess<G: Game, P>: Send {
     fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<P> {
         self.assess(position, asked.ply)
     }
+
+    /// A new search begins. What was remembered, and a value may depend on, is forgotten.
+    fn begin(&mut self) {}
 
     /// Shows every parameter to `visitor`.
     fn visit(&mut self, visitor: &mut Visitor<'_>) {
@@ -73,7 +93,7 @@ impl<G: Game, E: Evaluate<G> + Send, const N: usize> Assess<G, Bounds<N>> for St
         match position.is_over() {
             true => Leaf::Over(position.outcome().score(asked.ply)),
             false => {
-                let value = asked.window.clip(self.0.evaluate_within(position, asked.window));
+                let value = asked.value(&mut self.0, position);
                 Leaf::Open(Bounds::leaf(value.clamp_estimate()))
             }
         }
@@ -125,6 +145,10 @@ impl<G: Game, A: Assess<G, Bounds<N>>, const N: usize> Assess<G, Bounds<N>> for 
         }
     }
 
+    fn begin(&mut self) {
+        self.value.begin();
+    }
+
     fn visit(&mut self, visitor: &mut Visitor<'_>) {
         self.parameters.visit(visitor);
         self.value.visit(visitor);
@@ -170,13 +194,17 @@ impl<G: Pass, A: Assess<G, Bounds<N>>, const N: usize> Assess<G, Bounds<N>> for 
         }
         let mut passed = position.clone();
         passed.pass();
-        let asked = Asked { ply: asked.ply + 1, window: asked.window.flip(), limits: asked.limits };
+        let asked = Asked { ply: asked.ply + 1, window: asked.window.flip(), ..*asked };
         let passed = match self.value.assess_as(&passed, &asked) {
             Leaf::Open(bounds) => bounds.value(),
             Leaf::Over(value) => value,
         };
         let threat = (-passed).clamp_estimate().min(value);
         Leaf::Open(Bounds { mover: bounds.mover, other: Sequence::of(&[-value, -threat]) })
+    }
+
+    fn begin(&mut self) {
+        self.value.begin();
     }
 
     fn visit(&mut self, visitor: &mut Visitor<'_>) {

@@ -5,10 +5,10 @@
 
 use super::expand::{Expansion, Site, Worker};
 use super::transpositions::Known;
-use super::{Assess, Full, Growth, Leaf, NodeId, OutOfMemory, Payload, Tree};
+use super::{Asked, Assess, Full, Growth, Leaf, NodeId, OutOfMemory, Payload, Tree};
 use crate::{
-    Answer, Bound, Component as _, Depth, Depths, Draws, Game, Keyed, Limits, Progress, Report, Request,
-    Score, Threaded, Visitor, Window,
+    Answer, Bound, Component as _, Depth, Depths, Draws, Game, Keyed, Limits, Patience, Progress, Report,
+    Request, Score, Threaded, Unlimited, Visitor, Window,
 };
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -87,6 +87,8 @@ pub struct Grower<G: Game, P, R, A, D> {
     /// Which leaf to expand next.
     pub growth: R,
     workers: Vec<Worker<G, A, D>>,
+    /// So many of them work.
+    working: usize,
     /// Where positions are looked for that have been expanded already.
     known: Option<Known<G>>,
     /// The moves allowed at the root; empty for all.
@@ -125,6 +127,7 @@ where
             tree,
             growth,
             workers: vec![Worker::new(assess)],
+            working: usize::MAX,
             known: None,
             root_moves: Vec::new(),
             choices: Vec::new(),
@@ -161,6 +164,11 @@ where
         }
     }
 
+    /// From now on so many of them work, at most.
+    pub fn work_with(&mut self, threads: usize) {
+        self.working = threads.max(1);
+    }
+
     /// How many threads list and judge.
     pub fn threads(&self) -> usize {
         self.workers.len()
@@ -186,7 +194,7 @@ where
         request: &Request<'_, G>,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Answer<G::Move> {
-        self.begin(request.position, request.before, request.moves);
+        self.plant(request);
         let mut watch = Watch::new();
         let mut told = false;
         let ended = loop {
@@ -224,6 +232,12 @@ where
 
     /// Plants a tree. `before` are the positions of the game before the root, `moves` those to consider there, all if empty.
     pub fn begin(&mut self, position: &G, before: &[G], moves: &[G::Move]) {
+        self.plant(&Request { before, moves, ..Request::new(position, &Unlimited) });
+    }
+
+    /// The same for a search with limits.
+    fn plant(&mut self, request: &Request<'_, G>) {
+        let &Request { position, before, moves, limits, .. } = request;
         self.workers.iter_mut().for_each(|worker| worker.begin(position, before));
         self.root_moves = moves.to_vec();
         let aside = self
@@ -234,7 +248,9 @@ where
         self.choices.clear();
         (self.done, self.ready, self.max_ply) = (0, 0, 0);
         // Where only the value is known, as from an endgame table, there is still a move to be found.
-        match self.workers[0].assess.assess(position, 0) {
+        let limits = Growing { limits, nodes: 0 };
+        let asked = Asked { patience: Some(&Patience::new(&limits)), ..Asked::anything(0) };
+        match self.workers[0].assess.assess_as(position, &asked) {
             Leaf::Open(payload) => self.tree.plant(payload, false),
             Leaf::Over(value) => self.tree.plant(P::over(value), position.is_over()),
         }
@@ -251,6 +267,9 @@ where
             self.prepare(limits);
         }
         let expansion = self.expansions[self.done].get_mut().expect("no worker has died");
+        if expansion.stopped || leaf != NodeId::ROOT && limits.ends_now() {
+            return Err(Ended::Stopped);
+        }
         let known = self.known.as_ref().zip(expansion.name).filter(|_| self.shares);
         let twin = known.and_then(|(known, name)| known.get(name));
         let added = if twin.is_some() { 0 } else { expansion.children.len() };
@@ -258,7 +277,7 @@ where
         if leaf != NodeId::ROOT && limits.poll(nodes - 1).is_none() {
             return Err(Ended::Stopped);
         }
-        let Expansion { children, ply, over, name } = expansion;
+        let Expansion { children, ply, over, name, .. } = expansion;
         match twin {
             Some(twin) => self.tree.share(leaf, twin).map_err(|Full| Ended::Full)?,
             None => {
@@ -306,7 +325,8 @@ where
 
     /// Lists and judges what comes below the next leaf; several workers do so below all leaves that have been chosen.
     fn prepare(&mut self, limits: &dyn Limits) {
-        let end = if self.workers.len() == 1 { self.done + 1 } else { self.choices.len() };
+        let working = self.working.min(self.workers.len());
+        let end = if working == 1 { self.done + 1 } else { self.choices.len() };
         if self.expansions.len() < end {
             self.expansions.resize_with(end, Mutex::default);
         }
@@ -322,7 +342,7 @@ where
                 worker.expand(&site, *choice, &mut expansion);
             }
         };
-        let (first, others) = workers.split_first_mut().expect("there is one at least");
+        let (first, others) = workers[..working].split_first_mut().expect("there is one at least");
         if end - self.done == 1 {
             work(first);
         } else {
@@ -391,7 +411,7 @@ fn known((least, greatest): (Score, Score)) -> (Score, Bound) {
     }
 }
 
-/// The limits for what goes on while the tree has so many nodes less one: they are asked often.
+/// The limits for what goes on while the tree has so many nodes less one: work is no node, so that whether it must end is asked too, and often.
 struct Growing<'a> {
     limits: &'a dyn Limits,
     nodes: u64,
@@ -399,7 +419,11 @@ struct Growing<'a> {
 
 impl Limits for Growing<'_> {
     fn poll(&self, nodes: u64) -> Option<u64> {
-        self.limits.poll(self.nodes).map(|_| nodes + 256)
+        if self.ends_now() { None } else { self.limits.poll(self.nodes).map(|_| nodes + 256) }
+    }
+
+    fn ends_now(&self) -> bool {
+        self.limits.ends_now()
     }
 }
 

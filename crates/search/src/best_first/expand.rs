@@ -2,7 +2,7 @@
 
 use super::transpositions::Known;
 use super::{Asked, Assess, Child, Choice, Leaf, Line, NodeId, Payload, Tree};
-use crate::{Draws, Game, Limits, Score};
+use crate::{Draws, Game, Limits, Patience, Score};
 
 /// What comes below a leaf.
 #[derive(Debug)]
@@ -15,11 +15,13 @@ pub(super) struct Expansion<M, P> {
     pub over: Score,
     /// What its position is known by, if transpositions are looked for.
     pub name: Option<(u64, usize)>,
+    /// The limits came before all of them were judged.
+    pub stopped: bool,
 }
 
 impl<M, P> Default for Expansion<M, P> {
     fn default() -> Self {
-        Expansion { children: Vec::new(), ply: 0, over: Score::DRAW, name: None }
+        Expansion { children: Vec::new(), ply: 0, over: Score::DRAW, name: None, stopped: false }
     }
 }
 
@@ -31,7 +33,7 @@ pub(super) struct Site<'a, G: Game, P> {
     pub known: Option<&'a Known<G>>,
     /// Whether there is room for leaves that share the children of others.
     pub shares: bool,
-    /// When there is no time for more than a glance at the children.
+    /// When there is no time left for more. Of the root's children there is always a glance.
     pub limits: &'a dyn Limits,
 }
 
@@ -48,8 +50,12 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
         Worker { assess, line: None, path: Vec::new(), moves: Vec::new() }
     }
 
-    /// A new tree has been planted.
-    pub fn begin(&mut self, position: &G, before: &[G]) {
+    /// A new tree is to be planted.
+    pub fn begin<P>(&mut self, position: &G, before: &[G])
+    where
+        A: Assess<G, P>,
+    {
+        self.assess.begin();
         self.line = Some(Line::new(position, before));
     }
 
@@ -63,6 +69,11 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
         A: Assess<G, P>,
     {
         let line = self.line.as_mut().expect("a tree has been planted");
+        let patience = Patience::new(site.limits);
+        expansion.stopped = choice.leaf != NodeId::ROOT && site.limits.ends_now();
+        if expansion.stopped {
+            return;
+        }
         site.tree.line_to(choice.leaf, &mut self.path);
         line.follow(site.tree, &self.path);
         expansion.over = line.position().outcome().score(line.ply());
@@ -78,7 +89,7 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
         if line.ply() == 0 && !site.root_moves.is_empty() {
             self.moves.retain(|mv| site.root_moves.contains(mv));
         }
-        let asked = Asked { ply: expansion.ply, window: choice.window.flip(), limits: site.limits };
+        let asked = Asked { ply: expansion.ply, window: choice.window.flip(), patience: Some(&patience) };
         for &mv in &self.moves {
             let mut child = line.position().clone();
             child.play(mv);
@@ -90,6 +101,10 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
                 Leaf::Open(payload) => Child { mv, payload, over: false },
                 Leaf::Over(value) => Child { mv, payload: P::over(value), over: true },
             });
+            expansion.stopped = patience.judge(1).is_err() && choice.leaf != NodeId::ROOT;
+            if expansion.stopped {
+                return;
+            }
         }
         expansion.children.sort_by_key(|child| child.payload.value());
     }

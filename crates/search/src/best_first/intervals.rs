@@ -4,8 +4,8 @@
 //! *Soundness:* none: an interval that does not hold the true value may lead [`BStar`](super::BStar) to the wrong move.
 //! *Worth:* not measured in play.
 
-use super::{Assess, Interval, Leaf};
-use crate::{Component, Evaluate, Game, Pass, Score, Visitor};
+use super::{Asked, Assess, Interval, Leaf};
+use crate::{Component, Evaluate, Game, Pass, Patience, Score, Stopped, Visitor, Window};
 
 /// From one evaluation to another: the interval is right where the first is never too high and the second never too low.
 ///
@@ -58,11 +58,15 @@ pub struct Between<L, U> {
 
 impl<G: Game, L: Evaluate<G> + Send, U: Evaluate<G> + Send> Assess<G, Interval> for Between<L, U> {
     fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
+        self.assess_as(position, &Asked::anything(ply))
+    }
+
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Interval> {
         if position.is_over() {
-            return Leaf::Over(position.outcome().score(ply));
+            return Leaf::Over(position.outcome().score(asked.ply));
         }
-        let pessimistic = self.pessimistic.evaluate(position).clamp_estimate();
-        let optimistic = self.optimistic.evaluate(position).clamp_estimate();
+        let pessimistic = asked.whole_value(&mut self.pessimistic, position).clamp_estimate();
+        let optimistic = asked.whole_value(&mut self.optimistic, position).clamp_estimate();
         Leaf::Open(Interval::new(pessimistic, optimistic))
     }
 }
@@ -73,15 +77,38 @@ impl<G: Game, L: Evaluate<G> + Send, U: Evaluate<G> + Send> Assess<G, Interval> 
 pub struct Passed<E>(pub E);
 
 impl<G: Pass, E: Evaluate<G>> Evaluate<G> for Passed<E> {
+    const LONG: bool = E::LONG;
+
     fn evaluate(&mut self, position: &G) -> Score {
         let value = self.0.evaluate(position);
-        if position.is_over() || !position.may_pass() {
-            return value;
-        }
-        let mut passed = position.clone();
-        passed.pass();
-        value.min(-self.0.evaluate(&passed))
+        passed(position).map_or(value, |passed| value.min(-self.0.evaluate(&passed)))
     }
+
+    fn evaluate_patiently(
+        &mut self,
+        position: &G,
+        _: Window,
+        patience: &Patience<'_>,
+    ) -> Result<Score, Stopped> {
+        let value = self.0.evaluate_patiently(position, Window::FULL, patience)?;
+        let Some(passed) = passed(position) else { return Ok(value) };
+        Ok(value.min(-self.0.evaluate_patiently(&passed, Window::FULL, patience)?))
+    }
+
+    fn evaluate_at_a_glance(&mut self, position: &G) -> Score {
+        let value = self.0.evaluate_at_a_glance(position);
+        passed(position).map_or(value, |passed| value.min(-self.0.evaluate_at_a_glance(&passed)))
+    }
+}
+
+/// The position after a pass, if there can be one.
+fn passed<G: Pass>(position: &G) -> Option<G> {
+    if position.is_over() || !position.may_pass() {
+        return None;
+    }
+    let mut passed = position.clone();
+    passed.pass();
+    Some(passed)
 }
 
 crate::component! {
@@ -110,11 +137,15 @@ impl<E> Optimist<E> {
 
 impl<G: Pass, E: Evaluate<G> + Send> Assess<G, Interval> for Optimist<E> {
     fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
+        self.assess_as(position, &Asked::anything(ply))
+    }
+
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Interval> {
         if position.is_over() {
-            return Leaf::Over(position.outcome().score(ply));
+            return Leaf::Over(position.outcome().score(asked.ply));
         }
-        let pessimistic = self.value.evaluate(position).clamp_estimate();
-        let optimistic = self.value.0.evaluate(position) + Score(self.parameters.margin);
+        let pessimistic = asked.whole_value(&mut self.value, position).clamp_estimate();
+        let optimistic = asked.whole_value(&mut self.value.0, position) + Score(self.parameters.margin);
         Leaf::Open(Interval::new(pessimistic, optimistic.clamp_estimate()))
     }
 
@@ -166,10 +197,14 @@ impl<E> Spread<E> {
 
 impl<G: Game, E: Evaluate<G> + Send> Assess<G, Interval> for Spread<E> {
     fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
+        self.assess_as(position, &Asked::anything(ply))
+    }
+
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Interval> {
         if position.is_over() {
-            return Leaf::Over(position.outcome().score(ply));
+            return Leaf::Over(position.outcome().score(asked.ply));
         }
-        let (value, margin) = (self.value.evaluate(position), Score(self.parameters.margin));
+        let (value, margin) = (asked.whole_value(&mut self.value, position), Score(self.parameters.margin));
         Leaf::Open(Interval::new((value - margin).clamp_estimate(), (value + margin).clamp_estimate()))
     }
 

@@ -7,7 +7,7 @@
 //! *Worth:* Measured in chess, five plies in `ccns`: at 10, 100 and 400 ms 145, 215 and 224 exercises of 300, without searches 109, 151 and 193 (results/best-first.md).
 
 use super::{Asked, Assess, Bounds, Leaf};
-use crate::{Component as _, Game, Recipe, Request, Slots, Visitor, search};
+use crate::{Component as _, Game, Limits, Patience, Recipe, Request, Slots, Unlimited, Visitor, search};
 
 crate::component! {
     /// How new leaves are judged.
@@ -48,15 +48,25 @@ where
 
     fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Bounds<N>> {
         let glance = self.glance.assess_as(position, asked);
-        if self.parameters.depth == 0 || matches!(glance, Leaf::Over(_)) {
+        let no_time = asked.patience.is_some_and(Patience::is_out);
+        if self.parameters.depth == 0 || no_time || matches!(glance, Leaf::Over(_)) {
             return glance;
         }
         let depth = self.parameters.depth as usize;
-        let request = Request::new(position, asked.limits).to_iteration(depth);
-        match search(&mut self.slots, &request, &mut |_| {}).score() {
+        let limits = asked.patience.map_or(&Unlimited as &dyn Limits, Patience::limits);
+        let request = Request::new(position, limits).to_iteration(depth);
+        let answer = search(&mut self.slots, &request, &mut |_| {});
+        if !answer.complete {
+            asked.patience.inspect(|patience| patience.give_up());
+        }
+        match answer.score() {
             Some(value) => Leaf::Open(Bounds::leaf(asked.window.clip(value.from_root(asked.ply)))),
             None => glance,
         }
+    }
+
+    fn begin(&mut self) {
+        self.glance.begin();
     }
 
     fn visit(&mut self, visitor: &mut Visitor<'_>) {

@@ -12,7 +12,7 @@
 //! *Soundness:* preserves the minimax value, and scores no leaf that alpha-beta in the same order, cutting at ties, does not score.
 //! *Worth:* the leaves of `Mtd`'s form, in the same order (`cassius lab run sss-star`); not measured in play.
 
-use crate::{Draws, Evaluate, Game, Off, Request, Score, Stopped, Unlimited};
+use crate::{Draws, Evaluate, Game, Off, Patience, Request, Score, Stopped, Unlimited, Window};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -132,7 +132,7 @@ pub(super) fn search<G: Game, D: Draws<G>>(
         list: BinaryHeap::new(),
         moves: Vec::new(),
         found: Solution { value: Score::DRAW, best: None, leaves: 0, estimates: 0, nodes: 0, states: 0 },
-        next_poll: 0,
+        patience: Patience::new(request.limits),
     };
     search.run().map_err(|ended| match ended {
         Ended::Full => Unsolved::Full(ListFull(search.most), search.found.nodes),
@@ -221,8 +221,8 @@ struct Search<'a, G: Game, E, D> {
     list: BinaryHeap<State<G>>,
     moves: Vec<G::Move>,
     found: Solution<G::Move>,
-    /// The node count at which the limits are asked again.
-    next_poll: u64,
+    /// Counts nodes, and asks the limits.
+    patience: Patience<'a>,
 }
 
 enum Ended {
@@ -287,7 +287,7 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
                 () if over => node.position.outcome().score(node.ply),
                 () => {
                     self.found.estimates += 1;
-                    self.evaluate.evaluate(&node.position)
+                    self.evaluate.evaluate_patiently(&node.position, Window::FULL, &self.patience)?
                 }
             };
             let value = self.seen(value, node.ply);
@@ -333,10 +333,8 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
     /// A child of the node whose moves have been listed.
     fn child(&mut self, above: &Rc<Node<G>>, place: usize) -> Result<Option<Rc<Node<G>>>, Stopped> {
         let Some(&mv) = self.moves.get(place) else { return Ok(None) };
-        if self.found.nodes >= self.next_poll {
-            self.next_poll = self.request.limits.poll(self.found.nodes).ok_or(Stopped)?;
-        }
-        self.found.nodes += 1;
+        self.patience.count()?;
+        self.found.nodes = self.patience.nodes();
         let mut position = above.position.clone();
         position.play(mv);
         let settled = Cell::new(false);

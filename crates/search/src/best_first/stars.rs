@@ -137,4 +137,8 @@ impl Limits for After<'_> {
     fn poll(&self, nodes: u64) -> Option<u64> {
         self.limits.poll(self.nodes + nodes).map(|next| next.saturating_sub(self.nodes))
     }
+
+    fn ends_now(&self) -> bool {
+        self.limits.ends_now()
+    }
 }

@@ -12,7 +12,7 @@ use super::record::{Note, PlanRecorder};
 use super::{Certificate, Name, Plan, Referee, Step};
 use crate::{
     Abc, Advice, Depth, Depths, Draws, Evaluate, Game, Horizon, Keyed, Limits, MinimalWindow, Off, Order,
-    Question, Recipe, Report, Request, Score, Slots, Table, search,
+    Patience, Question, Recipe, Report, Request, Score, Slots, Stopped, Table, Window, search,
 };
 use std::marker::PhantomData;
 
@@ -56,8 +56,9 @@ pub struct Certified {
 }
 
 /// Searches `position` until each side's plan is as deep as `asked`, in own plies with all their options, and returns value and plans.
-/// `limits` may stop the search earlier: then they are those of the last iteration that was finished. None if there is none, or if
-/// the game is over.
+/// `limits` may stop the search earlier: then they are those of the last iteration that was finished. None if there is none, if
+/// the game is over, or if the plans cannot be written down within the same limits once more, told that the search is
+/// [over](Limits::wrap_up).
 ///
 /// `abc` says what S and δ are (the other side's moves make no plan deeper, no line ends for its length, no value is outside its window), `referee` what a checker will know; static values of both must be the same.
 pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
@@ -78,7 +79,8 @@ pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     let iterations = (1..=2 * crate::MAX_PLY).find(reaches)?;
     let request = Request::new(position, limits).to_iteration(iterations);
     let answer = search(&mut slots, &request, report);
-    let certificate = write_down(&mut slots, position, referee)?;
+    limits.wrap_up();
+    let certificate = write_down(&mut slots, position, referee, &Patience::new(limits)).ok()??;
     let as_deep = |plan: &Option<Plan>, asked| plan.as_ref().is_some_and(|plan| plan.depth >= asked);
     let complete = as_deep(&certificate.at_least, asked.lower) && as_deep(&certificate.at_most, asked.upper);
     Some(Certified { certificate, complete, nodes: answer.nodes })
@@ -100,8 +102,9 @@ pub(super) fn write_down<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     slots: &mut Slots<G, Exact<E, D, O>>,
     position: &G,
     referee: &mut impl Referee<G>,
-) -> Option<Certificate> {
-    let (value, plans) = slots.observe.take()?;
+    patience: &Patience<'_>,
+) -> Result<Option<Certificate>, Stopped> {
+    let Some((value, plans)) = slots.observe.take() else { return Ok(None) };
     let mut certificate = Certificate {
         version: VERSION,
         game: String::new(),
@@ -114,21 +117,23 @@ pub(super) fn write_down<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
         at_most: None,
     };
     let mut plan = |notes: Option<Vec<Note<G::Move>>>, own: bool| {
+        let Some(notes) = notes else { return Ok(None) };
         let promised = if own { value } else { -value };
         let mut writer = Writer {
             certificate: &certificate,
             referee,
             evaluate: &mut slots.evaluate,
+            patience,
             promised,
             least: Depth::CERTAIN,
         };
         let mut line = vec![position.clone()];
-        let root = writer.step(&mut notes?.into_iter(), &mut line, own, Depth::ZERO);
-        Some(Plan { depth: writer.least, root })
+        let root = writer.step(&mut notes.into_iter(), &mut line, own, Depth::ZERO)?;
+        Ok(Some(Plan { depth: writer.least, root }))
     };
-    let (at_least, at_most) = (plan(plans.at_least, true), plan(plans.at_most, false));
+    let (at_least, at_most) = (plan(plans.at_least, true)?, plan(plans.at_most, false)?);
     (certificate.at_least, certificate.at_most) = (at_least, at_most);
-    Some(certificate)
+    Ok(Some(certificate))
 }
 
 /// Writes down what a plan is worth, position by position.
@@ -137,6 +142,7 @@ struct Writer<'a, R, E> {
     referee: &'a mut R,
     /// The search's own: it remembers values that the referee would find again.
     evaluate: &'a mut E,
+    patience: &'a Patience<'a>,
     promised: Score,
     least: Depth,
 }
@@ -148,17 +154,17 @@ impl<R, E> Writer<'_, R, E> {
         line: &mut Vec<G>,
         own: bool,
         depth: Depth,
-    ) -> Step
+    ) -> Result<Step, Stopped>
     where
         R: Referee<G>,
         E: Evaluate<G>,
     {
         let position = line.last().expect("a line has a first position").clone();
-        match notes.next().expect("a plan is whole") {
+        Ok(match notes.next().expect("a plan is whole") {
             Note::Own(mv) => {
-                let options = self.options(&position, mv, line.len());
+                let options = self.options(&position, mv, line.len())?;
                 let depth = depth + self.certificate.safety_of(options.len());
-                let (mv, next) = self.play(&position, mv, notes, line, own, depth);
+                let (mv, next) = self.play(&position, mv, notes, line, own, depth)?;
                 Step::Own { mv, options, next: Box::new(next) }
             }
             Note::Other(count) => {
@@ -166,29 +172,29 @@ impl<R, E> Writer<'_, R, E> {
                     Some(Note::Reply(mv)) => self.play(&position, mv, notes, line, own, depth),
                     _ => unreachable!("replies follow their number"),
                 };
-                Step::Other((0..count).map(|_| reply()).collect())
+                Step::Other((0..count).map(|_| reply()).collect::<Result<_, _>>()?)
             }
             Note::Reply(_) => unreachable!("replies follow their number"),
             Note::End => {
                 let ply = line.len() - 1;
                 let seen = |value: Score| if own { value } else { -value };
                 if position.is_over() && !self.referee.goes_on(&position) {
-                    return Step::Over { value: seen(position.outcome().score(ply)) };
+                    return Ok(Step::Over { value: seen(position.outcome().score(ply)) });
                 }
                 if self.referee.is_drawn(line) {
-                    return Step::Over { value: Score::DRAW };
+                    return Ok(Step::Over { value: Score::DRAW });
                 }
                 if self.promised <= Score::loss_in(ply) {
-                    return Step::Over { value: Score::loss_in(ply) };
+                    return Ok(Step::Over { value: Score::loss_in(ply) });
                 }
                 self.least = self.least.min(depth);
                 let value = match position.is_over() {
                     true => position.outcome().score(ply),
-                    false => self.evaluate.evaluate(&position),
+                    false => self.evaluate(&position)?,
                 };
                 Step::Leaf { value: seen(value), depth }
             }
-        }
+        })
     }
 
     fn play<G: Game>(
@@ -199,7 +205,7 @@ impl<R, E> Writer<'_, R, E> {
         line: &mut Vec<G>,
         own: bool,
         depth: Depth,
-    ) -> (Name, Step)
+    ) -> Result<(Name, Step), Stopped>
     where
         R: Referee<G>,
         E: Evaluate<G>,
@@ -207,26 +213,35 @@ impl<R, E> Writer<'_, R, E> {
         let mut child = position.clone();
         child.play(mv);
         line.push(child);
-        let next = self.step(notes, line, !own, depth);
+        let next = self.step(notes, line, !own, depth)?;
         line.pop();
-        (self.referee.name(position, mv).into(), next)
+        Ok((self.referee.name(position, mv).into(), next))
+    }
+
+    /// The exact value of a position with moves.
+    fn evaluate<G>(&mut self, position: &G) -> Result<Score, Stopped>
+    where
+        E: Evaluate<G>,
+    {
+        self.evaluate.evaluate_patiently(position, Window::FULL, self.patience)
     }
 
     /// The moves other than `mv` that hold what is promised, counted here and, once more, by the checker; the positions after them are `ply` below the root.
-    fn options<G: Game>(&mut self, position: &G, mv: G::Move, ply: usize) -> Vec<Name>
+    fn options<G: Game>(&mut self, position: &G, mv: G::Move, ply: usize) -> Result<Vec<Name>, Stopped>
     where
         R: Referee<G>,
         E: Evaluate<G>,
     {
-        let mut moves = Vec::new();
+        let (mut moves, mut options) = (Vec::new(), Vec::new());
         position.moves(&mut moves);
-        moves.retain(|other| {
+        for other in moves.into_iter().filter(|other| *other != mv) {
             let mut child = position.clone();
-            child.play(*other);
-            let value =
-                if child.is_over() { child.outcome().score(ply) } else { self.evaluate.evaluate(&child) };
-            *other != mv && -value > self.promised - self.certificate.margin
-        });
-        moves.into_iter().map(|mv| self.referee.name(position, mv).into()).collect()
+            child.play(other);
+            let value = if child.is_over() { child.outcome().score(ply) } else { self.evaluate(&child)? };
+            if -value > self.promised - self.certificate.margin {
+                options.push(self.referee.name(position, other).into());
+            }
+        }
+        Ok(options)
     }
 }

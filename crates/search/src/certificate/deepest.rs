@@ -11,7 +11,9 @@
 
 use super::certify::{exact, write_down};
 use super::{Certificate, Name, Plan, Referee, Step};
-use crate::{Abc, Depth, Depths, Draws, Evaluate, Keyed, Limits, Order, Request, Score, Table, search};
+use crate::{
+    Abc, Depth, Depths, Draws, Evaluate, Keyed, Limits, Order, Patience, Request, Score, Table, search,
+};
 
 /// What is asked of [`deepest`].
 #[derive(Clone, Debug)]
@@ -74,7 +76,9 @@ pub fn deepest<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
         if !answer.complete {
             return shown;
         }
-        let Some(found) = write_down(&mut slots, position, referee) else { return shown };
+        let patience = Patience::new(&rest);
+        let written = write_down(&mut slots, position, referee, &patience);
+        let Ok(Some(found)) = written else { return shown };
         let plan = found.at_least.as_ref().or(found.at_most.as_ref());
         let reached = plan.map_or(asked, |plan| plan.depth);
         let kept = if found.at_least.is_some() { &mut shown.held } else { &mut shown.broken };
@@ -101,6 +105,10 @@ struct Rest<'a> {
 impl Limits for Rest<'_> {
     fn poll(&self, nodes: u64) -> Option<u64> {
         Some(self.limits.poll(self.spent + nodes)? - self.spent)
+    }
+
+    fn ends_now(&self) -> bool {
+        self.limits.ends_now()
     }
 }
 

@@ -23,10 +23,10 @@ pub fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// Asks the operating system to keep `places`, not yet written, in large pages, so that
+/// Asks the operating system to keep `places`, not yet touched, in large pages, so that
 /// a random access needs no walk through page tables.
 #[allow(unsafe_code)]
-pub(crate) fn in_large_pages<T>(places: &mut [std::mem::MaybeUninit<T>]) {
+pub(crate) fn in_large_pages<T>(places: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 1 << 12;

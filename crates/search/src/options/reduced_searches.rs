@@ -38,7 +38,7 @@ impl<G: Game> Options<G> for ReducedSearches {
         let &Node { position, ply, .. } = node;
         let moves = worker.listed(first).len();
         let less = -hundredths(self.reduction);
-        worker.tell(node, first, None, 0); // what the depth rule knows of the node for the time being
+        worker.tell(node, first, None, 0)?; // what the depth rule knows of the node for the time being
         worker.slots.draws.push(position);
         for index in 0..moves {
             let mv = worker.listed(first)[index];

@@ -288,4 +288,8 @@ impl Limits for Held<'_> {
             false => self.limits.poll(nodes),
         }
     }
+
+    fn ends_now(&self) -> bool {
+        self.limits.ends_now()
+    }
 }

@@ -8,14 +8,18 @@
 use super::numbers::Numbers;
 use crate::TableError;
 use crate::memory::{in_large_pages, prefetch};
+use std::hint::black_box;
 
 /// Memory for proofs, of a size that does not change.
 pub struct ProofTable {
-    entries: Vec<Entry>,
+    entries: Vec<Packed>,
 }
 
+/// An [`Entry`] as numbers. Memory that is all zeros, which can be had at once in any amount, holds empty ones.
+type Packed = [u64; 3];
+
 /// Of one position. Empty if `work` is 0.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Entry {
     key: u64,
     numbers: Numbers,
@@ -34,8 +38,25 @@ const NEVER: u8 = u8::MAX;
 /// Disproven within any number of plies: the game has ended.
 pub(super) const FOR_EVER: u8 = u8::MAX;
 
-const EMPTY: Entry =
+const NEW: Entry =
     Entry { key: 0, numbers: Numbers::NO_LIMIT, work: 0, plies: 0, proven: NEVER, disproven: 0 };
+
+impl Entry {
+    #[inline]
+    fn unpack(&[key, numbers, rest]: &Packed) -> Entry {
+        let numbers = Numbers { phi: numbers as u32, delta: (numbers >> 32) as u32 };
+        let [.., plies, proven, disproven, _] = rest.to_le_bytes();
+        Entry { key, numbers, work: rest as u32, plies, proven, disproven }
+    }
+
+    #[inline]
+    fn pack(self) -> Packed {
+        let Entry { key, numbers, work, plies, proven, disproven } = self;
+        let [a, b, c, d] = work.to_le_bytes();
+        let rest = u64::from_le_bytes([a, b, c, d, plies, proven, disproven, 0]);
+        [key, u64::from(numbers.phi) | u64::from(numbers.delta) << 32, rest]
+    }
+}
 
 /// An entry can stand at so many neighbouring places.
 const PLACES: usize = 4;
@@ -55,7 +76,7 @@ impl ProofTable {
     /// If the memory cannot be had.
     pub fn new(mib: usize) -> Result<ProofTable, TableError> {
         let bytes = mib.max(1).saturating_mul(1 << 20);
-        ProofTable::with_entries(bytes / size_of::<Entry>()).map_err(|_| TableError::OutOfMemory(mib))
+        ProofTable::with_entries(bytes / size_of::<Packed>()).map_err(|_| TableError::OutOfMemory(mib))
     }
 
     /// A table of so many entries (at least four), for experiments with little memory.
@@ -64,17 +85,19 @@ impl ProofTable {
     /// If the memory cannot be had.
     pub fn with_entries(count: usize) -> Result<ProofTable, TableError> {
         let count = count.max(PLACES);
-        let mut entries = Vec::new();
-        let mib = count / ((1 << 20) / size_of::<Entry>());
-        entries.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
-        in_large_pages(entries.spare_capacity_mut());
-        entries.resize(count, EMPTY);
+        let mib = count / ((1 << 20) / size_of::<Packed>());
+        // Zeros cannot be asked for in a way that may fail: whether the memory can be had is asked before.
+        let mut room = Vec::<Packed>::new();
+        room.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
+        drop(black_box(room));
+        let mut entries = vec![[0; 3]; count];
+        in_large_pages(&mut entries);
         Ok(ProofTable { entries })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.entries.fill(EMPTY);
+        self.entries.fill([0; 3]);
     }
 
     #[inline]
@@ -89,9 +112,10 @@ impl ProofTable {
     }
 
     #[inline]
-    fn find(&self, key: u64) -> Option<&Entry> {
+    fn find(&self, key: u64) -> Option<Entry> {
         let start = self.start(key);
-        self.entries[start..start + PLACES].iter().find(|entry| entry.key == key && entry.work != 0)
+        let places = self.entries[start..start + PLACES].iter().filter(|place| place[0] == key);
+        places.map(Entry::unpack).find(|entry| entry.work != 0)
     }
 
     /// What is known of a position with so many plies left.
@@ -117,13 +141,11 @@ impl ProofTable {
     pub(super) fn store(&mut self, key: u64, plies: usize, known: Known, work: u64) {
         let start = self.start(key);
         let places = &mut self.entries[start..start + PLACES];
-        let own = places.iter().position(|entry| entry.key == key && entry.work != 0);
-        let cheapest = || (0..PLACES).min_by_key(|place| places[*place].work).unwrap_or(0);
+        let found = |place: &Packed| Entry::unpack(place);
+        let own = places.iter().map(found).position(|entry| entry.key == key && entry.work != 0);
+        let cheapest = || (0..PLACES).min_by_key(|place| found(&places[*place]).work).unwrap_or(0);
         let place = own.unwrap_or_else(cheapest);
-        let entry = &mut places[place];
-        if own.is_none() {
-            *entry = Entry { key, ..EMPTY };
-        }
+        let mut entry = if own.is_some() { found(&places[place]) } else { Entry { key, ..NEW } };
         entry.work = entry.work.saturating_add(work.clamp(1, u32::MAX.into()) as u32);
         let attacks = plies % 2 == 1;
         match known.numbers {
@@ -131,6 +153,7 @@ impl ProofTable {
             numbers if (numbers.phi == 0) == attacks => entry.proven = entry.proven.min(known.plies),
             _ => entry.disproven = entry.disproven.max(known.plies),
         }
+        places[place] = entry.pack();
     }
 }
 

@@ -8,16 +8,21 @@
 //! Noisy moves that lose an exchange are no part of the game: with them it can take millions of positions to settle one.
 //! Noisy is what the game calls so; draws by repetition and by rule, and in games whose positions can be over without a check only there, ends
 //! of the game are not seen. A mate in that game is an estimate, because the mated side could have done something quiet before.
-//! *Soundness:* a static evaluation like any other: it depends on the position alone.
+//! *Soundness:* a static evaluation like any other: it depends on the position alone. Where so many queens take each other that
+//! a bound on positions ends it ([`StandPatOrCapture::settling_within`]), it stands pat, and depends on what was remembered too.
 //! *Worth:* not measured.
 
-use crate::{Bound, Checks, Evaluate, Keyed, Noisy, Score, Window};
+use crate::{Bound, Checks, Evaluate, Keyed, Noisy, Patience, Score, Stopped, Unlimited, Window};
 
 /// The value of standing pat or playing noisy moves that lose no exchange, over the evaluation `E`.
 pub struct StandPatOrCapture<G: Noisy, E> {
     evaluate: E,
     moves: Vec<G::Move>,
     known: Vec<Known>,
+    /// How many positions one value may take …
+    most: u64,
+    /// … and how many the present one has taken.
+    taken: u64,
 }
 
 /// What is known of a position: its value lies between the bounds.
@@ -46,11 +51,28 @@ const REMEMBERED: usize = 1 << 17;
 impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
     /// Over an evaluation.
     pub fn new(evaluate: E) -> Self {
-        StandPatOrCapture { evaluate, moves: Vec::new(), known: vec![Known::NOTHING; REMEMBERED] }
+        let known = vec![Known::NOTHING; REMEMBERED];
+        StandPatOrCapture { evaluate, moves: Vec::new(), known, most: u64::MAX, taken: 0 }
+    }
+
+    /// The same, but a value takes no more than so many positions, at least one. What is not settled by then stands pat.
+    #[must_use]
+    pub fn settling_within(self, positions: u64) -> Self {
+        StandPatOrCapture { most: positions.max(1), ..self }
+    }
+
+    /// Forgets what it remembers of positions.
+    pub fn forget(&mut self) {
+        self.known.fill(Known::NOTHING);
+    }
+
+    /// Whether the present value has taken all its positions.
+    fn is_unsettled(&self) -> bool {
+        self.taken >= self.most
     }
 
     /// The value seen through a window, fail-soft.
-    fn settle(&mut self, position: &G, window: Window) -> Score {
+    fn settle(&mut self, position: &G, window: Window, patience: &Patience<'_>) -> Result<Score, Stopped> {
         let key = position.exact_key();
         let place = key as usize & (REMEMBERED - 1);
         let known = match self.known[place] {
@@ -58,27 +80,32 @@ impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
             _ => Known { key, ..Known::NOTHING },
         };
         if let Some(value) = known.answer(window) {
-            return value;
+            return Ok(value);
         }
-        let value = self.play_out(position, window);
+        self.taken += 1;
+        patience.judge(self.taken)?;
+        let value = self.play_out(position, window, patience)?;
+        if self.is_unsettled() {
+            return Ok(value); // not all of it was played out
+        }
         self.known[place] = match window.bound(value) {
             Bound::Lower => Known { lower: value, ..known },
             Bound::Upper => Known { upper: value, ..known },
             Bound::Exact => Known { key, lower: value, upper: value },
         };
-        value
+        Ok(value)
     }
 
-    fn play_out(&mut self, position: &G, window: Window) -> Score {
+    fn play_out(&mut self, position: &G, window: Window, patience: &Patience<'_>) -> Result<Score, Stopped> {
         let in_check = position.in_check();
         let mut best = -Score::MAX_ESTIMATE;
         if (in_check || position.may_be_over()) && position.is_over() {
-            return position.outcome().score(0).clamp_estimate();
+            return Ok(position.outcome().score(0).clamp_estimate());
         }
         if !in_check {
             best = self.evaluate.evaluate(position);
             if best >= window.beta {
-                return best;
+                return Ok(best);
             }
         }
         let first = self.moves.len();
@@ -92,7 +119,7 @@ impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
             false => i32::MIN,
         };
         self.moves[first..].sort_unstable_by_key(rank);
-        while self.moves.len() > first && best < window.beta {
+        while !self.is_unsettled() && self.moves.len() > first && best < window.beta {
             let mv = self.moves.pop().expect("a move is left");
             if !in_check && !position.exchange_at_least(mv, Score::DRAW) {
                 continue;
@@ -100,19 +127,41 @@ impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
             let mut child = position.clone();
             child.play(mv);
             let below = Window::new(window.alpha.max(best), window.beta).flip();
-            best = best.max(-self.settle(&child, below));
+            best = best.max(-self.settle(&child, below, patience)?);
         }
         self.moves.truncate(first);
-        best
+        if in_check && self.is_unsettled() {
+            best = best.max(self.evaluate.evaluate(position));
+        }
+        Ok(best)
     }
 }
 
 impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> Evaluate<G> for StandPatOrCapture<G, E> {
+    const LONG: bool = true;
+
     fn evaluate(&mut self, position: &G) -> Score {
-        self.settle(position, Window::FULL)
+        self.evaluate_within(position, Window::FULL)
     }
 
     fn evaluate_within(&mut self, position: &G, window: Window) -> Score {
-        self.settle(position, window)
+        let without_end = self.evaluate_patiently(position, window, &Patience::new(&Unlimited));
+        without_end.expect("there are no limits")
+    }
+
+    fn evaluate_patiently(
+        &mut self,
+        position: &G,
+        window: Window,
+        patience: &Patience<'_>,
+    ) -> Result<Score, Stopped> {
+        self.moves.clear(); // those of one that was stopped
+        self.taken = 0;
+        self.settle(position, window, patience)
+    }
+
+    /// Standing pat, in check too.
+    fn evaluate_at_a_glance(&mut self, position: &G) -> Score {
+        self.evaluate.evaluate(position)
     }
 }

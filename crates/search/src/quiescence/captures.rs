@@ -7,8 +7,10 @@
 //! does not raise α: corrected here.
 //! *Soundness:* the value of the stand-pat game with `margin` at its maximum, `exchange` 0 and
 //! `evasions` 1; otherwise moves that can hardly matter are left out. A game that is over
-//! without check has its outcome where the game says that this may be ([`Noisy::may_be_over`]).
+//! without check has its outcome where the game says that this may be ([`Noisy::may_be_over`]). A search that has had its nodes stands
+//! pat everywhere, and is not remembered.
 
+use super::MOST;
 use crate::move_stack::Picked;
 use crate::slot::{Found, rank};
 use crate::worker::{MAX_PLY, Worker};
@@ -37,11 +39,25 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
         window: Window,
         ply: usize,
     ) -> Result<Score, Stopped> {
+        worker.settle_within(MOST);
+        self.search::<G, R, N>(worker, position, window, ply)
+    }
+}
+
+impl Captures {
+    /// The value of a node. It is already counted.
+    fn search<G: Noisy + Checks, R: Recipe<G>, N: NodeKind>(
+        &self,
+        worker: &mut Worker<'_, G, R>,
+        position: &G,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
         if N::PV {
             worker.pv.clear(ply);
         }
-        if ply >= MAX_PLY {
-            return Ok(worker.evaluate(position));
+        if ply >= MAX_PLY || worker.is_unsettled() && !position.is_over() {
+            return worker.evaluate(position);
         }
         let remembers = worker.slots.memory.serves(Depths::both(Depth::ZERO));
         let hit = if remembers { worker.slots.memory.probe(position, ply) } else { Hit::NONE };
@@ -62,7 +78,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
             }
             let raw = match hit.standing {
                 Some(raw) => raw,
-                None => worker.evaluate(position),
+                None => worker.evaluate(position)?,
             };
             standing = Some(raw);
             best = hit.improve(raw);
@@ -112,7 +128,7 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
             let below = Window::new(alpha, window.beta).flip();
             worker.count(ply + 1)?;
             worker.slots.observe.enter(&child, below, ply + 1);
-            let value = -self.value::<R, N>(worker, &child, below, ply + 1)?;
+            let value = -self.search::<G, R, N>(worker, &child, below, ply + 1)?;
             worker.slots.observe.leave(-value, ply + 1);
             if value > best {
                 best = value;
@@ -129,14 +145,12 @@ impl<G: Noisy + Checks> Quiescence<G> for Captures {
             }
         }
         worker.stack.close(first);
-        if remembers {
+        if remembers && !worker.is_unsettled() {
             self.remember(worker, position, window, best, best_move, standing, ply);
         }
         Ok(best)
     }
-}
 
-impl Captures {
     /// Lists the moves to try on the worker's stack; returns where they begin.
     fn list<G: Noisy + Checks, R: Recipe<G>>(
         &self,

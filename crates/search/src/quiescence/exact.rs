@@ -71,7 +71,7 @@ impl ExactQuiescence {
         }
         if captures >= MAX_PLY {
             worker.cut_off += 1;
-            return Ok(worker.evaluate(position));
+            return worker.evaluate(position);
         }
         let known =
             worker.slots.memory.static_bounds(position).unwrap_or((-Score::INFINITE, Score::INFINITE));
@@ -99,7 +99,7 @@ impl ExactQuiescence {
         let evades = self.evasions != 0 && position.in_check();
         let mut best = match evades {
             true => -Score::MAX_ESTIMATE,
-            false => worker.evaluate(position),
+            false => worker.evaluate(position)?,
         };
         if best >= window.beta {
             return Ok(best);

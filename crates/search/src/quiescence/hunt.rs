@@ -27,6 +27,9 @@ pub(super) fn hunt<G: Noisy + Checks, R: Recipe<G>, N: NodeKind>(
     let last = worker.stack.moves.len();
     for allowed in 1..=checks {
         for index in first..last {
+            if worker.is_unsettled() {
+                break;
+            }
             let mv = worker.stack.moves[index];
             let mut child = position.clone();
             child.play(mv);

@@ -33,6 +33,10 @@ pub use widened::Widened;
 use crate::worker::Worker;
 use crate::{Checks, Component, Game, Noisy, Off, Order, Recipe, Score, Stopped, Switch, Window};
 
+/// A quiescence search has so many nodes; then every position stands pat, in check too. Captures explode where many queens take each
+/// other: elsewhere no search comes near the bound.
+const MOST: u64 = 1 << 15;
+
 /// The quiescence of Kaindl 1983, each part behind a switch. It needs hung pieces and threats.
 pub type KaindlQuiescence = Widened<
     (Switch<QuietChecks>, Switch<ForcingChecks>, Switch<HungMoves>, Switch<KillerMoves>),

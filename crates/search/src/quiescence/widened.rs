@@ -12,7 +12,7 @@
 //! *Worth:* not measured.
 
 use super::hunt::hunt;
-use super::{Captures, Site, Source, Standing, Trail, Verdict, retain_from};
+use super::{Captures, MOST, Site, Source, Standing, Trail, Verdict, retain_from};
 use crate::move_stack::Picked;
 use crate::slot::rank;
 use crate::worker::{MAX_PLY, Worker};
@@ -50,6 +50,7 @@ impl<G: Noisy + Checks, S: Source<G>, T: Standing<G>> Quiescence<G> for Widened<
         window: Window,
         ply: usize,
     ) -> Result<Score, Stopped> {
+        worker.settle_within(MOST);
         let trail = Trail { passed: worker.frames[ply].passed, ..Trail::default() };
         self.search::<G, R, N>(worker, position, window, ply, trail)
     }
@@ -75,8 +76,8 @@ impl<S, T> Widened<S, T> {
         if N::PV {
             worker.pv.clear(ply);
         }
-        if ply >= MAX_PLY {
-            return Ok(worker.evaluate(position));
+        if ply >= MAX_PLY || worker.is_unsettled() && !position.is_over() {
+            return worker.evaluate(position);
         }
         if trail.depth > 0 && worker.slots.draws.is_draw(position, ply) {
             return Ok(Score::DRAW);
@@ -103,7 +104,7 @@ impl<S, T> Widened<S, T> {
             if position.may_be_over() && position.is_over() {
                 return Ok(position.outcome().score(ply));
             }
-            let site = Site { position, ply, trail, standing: worker.evaluate(position) };
+            let site = Site { position, ply, trail, standing: worker.evaluate(position)? };
             if !T::SPEAKS && site.standing >= window.beta {
                 return Ok(site.standing);
             }
