@@ -169,10 +169,43 @@ impl Worth {
         Worth { ablation: table("ablation.csv"), option_counting: table("option-counting.csv") }
     }
 
-    /// What is known of a component, in one sentence; nothing if it was not measured.
-    fn of(&self, component: &str) -> Option<String> {
-        ablated(component, &self.ablation).or_else(|| counted(component, &self.option_counting))
+    /// What is known of some components, a sentence each, and which tables know it.
+    fn of<'a>(&self, components: impl Iterator<Item = &'a str> + Clone) -> (Vec<String>, Vec<&'static str>) {
+        let tables: [(&str, &dyn Fn(&str) -> Option<String>); 2] = [
+            ("results/ablation.md", &|component| ablated(component, &self.ablation)),
+            ("results/option-counting.md", &|component| counted(component, &self.option_counting)),
+        ];
+        let (mut sentences, mut known) = (Vec::new(), Vec::new());
+        for (table, say) in tables {
+            let said: Vec<String> = components.clone().filter_map(say).collect();
+            if !said.is_empty() {
+                known.push(table);
+            }
+            sentences.extend(said);
+        }
+        (sentences, known)
     }
+}
+
+/// What a head says where a table has the figures, which stand there and nowhere else.
+fn figures_in(table: &str) -> [String; 2] {
+    ["figures", "Figures"].map(|figures| format!("{figures} in {table}."))
+}
+
+/// What a head says of a component's worth, without what it says of tables; and of which tables it says that
+/// they have figures.
+fn worth_said<'a>(head: &[&str], tables: &[&'a str]) -> (String, Vec<&'a str>) {
+    let mut said = head_part(head, Some("Worth")).unwrap_or_default();
+    let mut named = Vec::new();
+    for &table in tables {
+        for figures in figures_in(table) {
+            if said.contains(&figures) {
+                said = said.replace(&figures, "");
+                named.push(table);
+            }
+        }
+    }
+    (said.split_whitespace().collect::<Vec<_>>().join(" "), named)
 }
 
 /// Our figure in the row of a table that begins so: the paper's stands before it.
@@ -187,7 +220,7 @@ fn figure(table: &str, begins: &str) -> Option<f64> {
 /// What the ablation says of a component.
 fn ablated(component: &str, ablation: &str) -> Option<String> {
     let of = |quantity: &str| {
-        ["on", "off"]
+        ["on", "off", "MinimalWindow", "Table"] // the last two are what a component stands in the place of
             .iter()
             .find_map(|usually| figure(ablation, &format!("{quantity},{component},{usually}")))
     };
@@ -219,62 +252,100 @@ fn counted(way: &str, games: &str) -> Option<String> {
 }
 
 /// The components that a file declares.
-fn declared(source: &str) -> impl Iterator<Item = &str> {
+fn declared(source: &str) -> impl Iterator<Item = &str> + Clone {
     let after = source.lines().filter_map(|line| line.trim().strip_prefix("pub struct "));
     after.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next())
 }
 
+/// The tables that have figures of components.
+const TABLES: [&str; 2] = ["results/ablation.md", "results/option-counting.md"];
+
+/// The folders of components, and what they are.
+const FOLDERS: [(&str, &str); 10] = [
+    ("horizon", "Depth rules"),
+    ("deepening", "Deepening"),
+    ("windows", "Windows"),
+    ("quiescence", "Quiescence"),
+    ("memory", "Memory"),
+    ("order", "Order"),
+    ("selectivity", "Selectivity"),
+    ("options", "Options"),
+    ("best_first", "Best-first search"),
+    ("proof", "Proofs"),
+];
+
+/// The source files of a folder of components, by name, with their texts.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let entries = fs::read_dir(root().join("crates/search/src").join(folder)).expect("a folder");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    let read = |file: PathBuf| {
+        let name = file.file_name().and_then(|name| name.to_str()).expect("a name");
+        (name.into(), fs::read_to_string(&file).expect("a source file"))
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// The head of a file, line by line.
+fn head(text: &str) -> Vec<&str> {
+    text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect()
+}
+
 /// The index of components, made from the heads of their files and the tables of the ablation and of option counting.
 fn component_index() -> String {
-    let source = root().join("crates/search/src");
     let mut index = String::from(
         "# Components\n\nMade from the heads of the files: `CASSIUS_UPDATE=1 cargo test -p cassius --test documents` writes it anew. Parameters, with \
          ranges and units: `cassius recipes NAME`.\n\n\
          Figures under *worth* are those of [the ablation](results/ablation.md), which says how they were measured: nodes to a fixed depth with the \
-         component over without it; exercises solved, with : without; Elo with the component over without it. Of ways to count options they are those of \
+         component over without it, or over what it stands in the place of; exercises solved, with : without; Elo likewise. Of ways to count options they are those of \
          [the games](results/option-counting.md) against plies, some together with another way where they are silent; -inf: all were lost.\n",
     );
     let measured = Worth::read();
-    let folders = [
-        ("horizon", "Depth rules"),
-        ("deepening", "Deepening"),
-        ("windows", "Windows"),
-        ("quiescence", "Quiescence"),
-        ("memory", "Memory"),
-        ("order", "Order"),
-        ("selectivity", "Selectivity"),
-        ("options", "Options"),
-        ("best_first", "Best-first search"),
-        ("proof", "Proofs"),
-    ];
-    for (folder, title) in folders {
+    for (folder, title) in FOLDERS {
         index += &format!(
             "\n## {title}\n\n| file | what it does | reference | minimax value | worth |\n|---|---|---|---|---|\n"
         );
-        let entries = fs::read_dir(source.join(folder)).expect("a folder");
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-        files.sort();
-        for file in files {
-            let text = fs::read_to_string(&file).expect("a source file");
-            let head: Vec<&str> =
-                text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect();
-            let name = file.file_name().and_then(|name| name.to_str()).expect("a name");
+        for (name, text) in sources(folder) {
+            let head = head(&text);
             let Some(soundness) = head_part(&head, Some("Soundness")) else { continue };
             let what = head_part(&head, None).expect("a head");
             let reference = head_part(&head, Some("Reference")).unwrap_or_default();
-            let mut worth: Vec<String> =
-                declared(&text).filter_map(|component| measured.of(component)).collect();
-            let said = head_part(&head, Some("Worth")).unwrap_or_else(|| "–".into());
-            if worth.is_empty() || said != "–" && said != "not measured." {
+            let (mut worth, _) = measured.of(declared(&text));
+            let (said, _) = worth_said(&head, &TABLES);
+            if !said.is_empty() {
                 worth.insert(0, said);
             }
-            let worth = worth.join(" ");
+            let worth = if worth.is_empty() { "–".into() } else { worth.join(" ") };
             let cells =
                 [what, reference, soundness, worth].map(|cell| without_links(&cell).replace('|', "\\|"));
             index += &format!("| [{name}](crates/search/src/{folder}/{name}) | {} |\n", cells.join(" | "));
         }
     }
     index
+}
+
+/// A head says that a table has figures just where it has, and "not measured" where none has.
+#[test]
+fn heads_say_what_was_measured() {
+    let measured = Worth::read();
+    let mut wrong = Vec::new();
+    let mut named = 0;
+    for (folder, _) in FOLDERS {
+        for (name, text) in sources(folder) {
+            let head = head(&text);
+            if head_part(&head, Some("Soundness")).is_none() {
+                continue;
+            }
+            let (_, known) = measured.of(declared(&text));
+            let (said, says) = worth_said(&head, &TABLES);
+            named += says.len();
+            if says != known || !known.is_empty() && said.to_lowercase().contains("not measured") {
+                wrong.push(format!("{folder}/{name}: figures in {known:?}, its head names {says:?}: {said}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(named > 30, "{named}");
 }
 
 #[test]

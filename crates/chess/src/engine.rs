@@ -11,10 +11,10 @@ use crate::{Evaluator, Move, Position};
 use cassius_search::best_first::{
     BestSuccessor, ConspiracyNumbers, ControlledConspiracy, Grown, OutOfMemory,
 };
+use cassius_search::presets::{APPENDIX, KAINDL, NOTHING_SELECTIVE, PALPHABETA, Preset, SCOUT, WHOLE_WINDOW};
 use cassius_search::{
-    Abc, Answer, Aspiration, Captures, Coupled, DualCredit, KaindlQuiescence, Likelihood, MinimalWindow,
-    Openings, OptionSources, Palphabeta, Parameter, Plies, Recipe, Report, Request, ScoutWindow, Sex,
-    SingleBound, Slots, Switch, TableError, Visitor, WholeWindow, search_parallel,
+    Abc, Answer, Coupled, DualCredit, Likelihood, Off, OptionSources, Parameter, Plies, Recipe, Report,
+    Request, Sex, SingleBound, Slots, TableError, Visitor, search_parallel,
 };
 
 /// A recipe that can be named.
@@ -28,6 +28,8 @@ pub struct RecipeInfo {
     pub laboratory: Option<&'static str>,
     /// Whether it keeps its tree in memory, for [`Engine::tree`].
     pub keeps_tree: bool,
+    /// Parameters that it sets, as `Component.parameter` and value, where nothing else is said.
+    pub presets: &'static [Preset],
     make: Make,
 }
 
@@ -89,6 +91,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "principal variation search to a depth in plies, with every selective component",
         laboratory: Some("lab"),
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Full<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
@@ -96,6 +99,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "the same with two coupled depths: each side's plan has its own",
         laboratory: Some("lab-coupled"),
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Full<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
@@ -103,6 +107,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "principal variation search in plies with table and order, nothing selective",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Bare<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
@@ -110,6 +115,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "two coupled depths with table and order, nothing selective",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Bare<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
@@ -117,6 +123,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, but that forced lines end; nothing selective",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Bare<Abc>>(table.two_bounds()?.strict(), endgames)),
     },
     RecipeInfo {
@@ -124,6 +131,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "alpha-beta-conspiracy search as printed: exact quiescence values, no greatest length, whole windows",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Printed>(table.two_bounds()?.strict(), endgames)),
     },
     RecipeInfo {
@@ -131,6 +139,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "plies with every component behind a switch, for ablations",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
@@ -138,6 +147,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "coupled with every component behind a switch, for ablations",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Laboratory<Coupled>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
@@ -145,15 +155,15 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "the depths of abc, options counted in any way, with every component behind a switch",
         laboratory: None,
         keeps_tree: false,
-        make: |table, endgames| {
-            Ok(team::<Laboratory<Abc, Switch<Captures>, OptionSources>>(table.two_bounds()?, endgames))
-        },
+        presets: &[],
+        make: |table, endgames| Ok(team::<Laboratory<Abc, OptionSources>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "sex",
         summary: "a counter for each side (search extension scheme), every component behind a switch",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Laboratory<Sex>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
@@ -161,6 +171,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "plies and two credits for forced moves (Deep Blue), every component behind a switch",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Laboratory<DualCredit>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
@@ -168,52 +179,63 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "lines end when they are unlikely (Floyd), every component behind a switch",
         laboratory: None,
         keeps_tree: false,
+        presets: &[],
         make: |table, endgames| Ok(team::<Laboratory<Likelihood>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "kaindl",
-        summary: "plies with Kaindl's quiescence: checks, hung pieces, killers, threats; every component behind a switch",
+        summary: "Kaindl's search: plies, nothing selective, replies to checks and very forcing checks not counted; in quiescence killers, forcing checks, hung pieces, threats",
         laboratory: None,
         keeps_tree: false,
-        make: |table, endgames| {
-            Ok(team::<Laboratory<Plies, KaindlQuiescence>>(table.two_bounds()?, endgames))
-        },
+        presets: &[NOTHING_SELECTIVE, KAINDL],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "alphabeta",
-        summary: "bare, every move with the whole window; MTD(f), SSS* and DUAL* behind a switch",
+        summary: "lab, nothing selective, every move with the whole window; MTD(f), SSS* and DUAL* with Mtd",
         laboratory: None,
         keeps_tree: false,
-        make: |table, endgames| Ok(team::<Bare<Plies, WholeWindow, Openings>>(table.two_bounds()?, endgames)),
+        presets: &[NOTHING_SELECTIVE, WHOLE_WINDOW],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "palphabeta",
-        summary: "bare, moves that beat alpha are searched again by plain alpha-beta",
+        summary: "lab, nothing selective, moves that beat alpha are searched again by plain alpha-beta",
         laboratory: None,
         keeps_tree: false,
-        make: |table, endgames| Ok(team::<Bare<Plies, Palphabeta, Openings>>(table.two_bounds()?, endgames)),
+        presets: &[NOTHING_SELECTIVE, PALPHABETA],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "single-bound",
-        summary: "bare, the table of the survey: one bound for each position, proven, and hits on open windows count",
+        summary: "lab, nothing selective, the table of the survey: one bound for each position, proven, and hits on open windows count",
         laboratory: None,
         keeps_tree: false,
-        make: |table, endgames| {
-            Ok(team::<Bare<Plies, MinimalWindow, Aspiration, SingleBound>>(table.one_bound()?, endgames))
-        },
+        presets: &[NOTHING_SELECTIVE],
+        make: |table, endgames| Ok(team::<Laboratory<Plies, Off, SingleBound>>(table.one_bound()?, endgames)),
+    },
+    RecipeInfo {
+        name: "appendix",
+        summary: "alpha-beta with a table as in the survey's appendix, corrected: hits narrow the window, the table's move comes first; no quiescence",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[NOTHING_SELECTIVE, APPENDIX],
+        make: |table, endgames| Ok(team::<Laboratory<Plies, Off, SingleBound>>(table.one_bound()?, endgames)),
     },
     RecipeInfo {
         name: "scout",
-        summary: "bare, moves that beat alpha are evaluated afresh",
+        summary: "lab, nothing selective, moves that beat alpha are evaluated afresh",
         laboratory: None,
         keeps_tree: false,
-        make: |table, endgames| Ok(team::<Bare<Plies, ScoutWindow, Openings>>(table.two_bounds()?, endgames)),
+        presets: &[NOTHING_SELECTIVE, SCOUT],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "cns",
         summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers; the tree takes the memory of the table",
         laboratory: None,
         keeps_tree: true,
+        presets: &[],
         make: |table, endgames| Conspiring::<BestSuccessor>::team(tree(table, 0, endgames)),
     },
     RecipeInfo {
@@ -221,6 +243,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "best-first: as cns, but targets are pushed down and split, and leaves searched by alpha-beta; several leaves at once",
         laboratory: None,
         keeps_tree: true,
+        presets: &[],
         make: |table, endgames| Conspiring::<ControlledConspiracy>::team(tree(table, 5, endgames)),
     },
     RecipeInfo {
@@ -228,6 +251,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "best-first: grows a tree by conspiracy numbers until its value is settled, whatever the best move",
         laboratory: None,
         keeps_tree: true,
+        presets: &[],
         make: |table, endgames| Conspiring::<ConspiracyNumbers>::team(tree(table, 0, endgames)),
     },
 ];
@@ -321,17 +345,11 @@ impl Engine {
         let recipe = find(recipe)?;
         let mut table = HashTable::new(mib)?;
         let endgames = Endgames::default();
-        let mut team = (recipe.make)(&mut table, &endgames)?;
-        team.resize(threads.clamp(1, Engine::most_threads()));
-        Ok(Engine {
-            recipe,
-            table,
-            endgames,
-            threads: threads.max(1),
-            settings: Vec::new(),
-            has_searched: false,
-            team,
-        })
+        let team = (recipe.make)(&mut table, &endgames)?;
+        let settings = Vec::new();
+        let mut engine = Engine { recipe, table, endgames, threads: 1, settings, has_searched: false, team };
+        engine.set_threads(threads);
+        Ok(engine)
     }
 
     /// The recipe.
@@ -567,12 +585,16 @@ impl Engine {
         }
     }
 
+    /// What was set, or else what the recipe presets.
     fn apply_settings(&mut self) {
         let settings = &self.settings;
+        let presets = || self.recipe.presets.iter().copied().flatten();
         self.team.visit_all(&mut |parameter, value| {
             let full_name = parameter.full_name();
-            if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
-                *value = (*set).clamp(parameter.min, parameter.max);
+            let set = settings.iter().find(|(name, _)| *name == full_name).map(|(_, set)| *set);
+            let preset = || presets().find(|(name, _)| *name == full_name).map(|(_, preset)| *preset);
+            if let Some(set) = set.or_else(preset) {
+                *value = set.clamp(parameter.min, parameter.max);
             }
         });
     }

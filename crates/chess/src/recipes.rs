@@ -10,8 +10,8 @@ use crate::{Evaluator, Position};
 use cassius_search::{
     AbcPaper, Aspiration, Aspire, Captures, ChecksFirst, Continuation, Countermove, ExactQuiescence,
     ExchangePruning, Futility, History, Horizon, InternalReduction, Killers, LateMovePruning,
-    LateMoveReduction, Memory, MinimalWindow, NoisyFirst, NullMove, Off, Razoring, Recipe, Repetition,
-    ReverseFutility, Setting, SiblingQuiescence, Singular, Switch, Table, Windows,
+    LateMoveReduction, MinimalWindow, NoisyFirst, NullMove, Off, Razoring, Recipe, Repetition,
+    ReverseFutility, Setting, SiblingQuiescence, Singular, Switch, Table, WideQuiescence,
 };
 use std::marker::PhantomData;
 
@@ -42,18 +42,17 @@ impl<H: Horizon<Position>, A: Aspire> Recipe<Position> for Full<H, A> {
     type Deepening = Off;
 }
 
-/// The search of the papers over the depth rule `H`: order and memory, no selectivity. Moves are searched with the windows `W`, iterations
-/// begin with those of `A`, and the memory is `M`.
-pub struct Bare<H, W = MinimalWindow, A = Aspiration, M = Table>(PhantomData<(H, W, A, M)>);
+/// The search of the papers over the depth rule `H`: order and memory, no selectivity.
+pub struct Bare<H>(PhantomData<H>);
 
-impl<H: Horizon<Position>, W: Windows, A: Aspire, M: Memory<Position>> Recipe<Position> for Bare<H, W, A, M> {
+impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
     type Evaluate = Evaluator;
     type Observe = Off;
     type Draws = Repetition;
     type Horizon = H;
     type Options = Off;
     type Quiescence = Captures;
-    type Memory = M;
+    type Memory = Table;
     type Knowledge = Endgames;
     type InternalReduction = Off;
     type ReverseFutility = Off;
@@ -65,8 +64,8 @@ impl<H: Horizon<Position>, W: Windows, A: Aspire, M: Memory<Position>> Recipe<Po
     type ExchangePruning = Off;
     type Extend = Off;
     type LateMoveReduction = Off;
-    type Windows = W;
-    type Aspiration = A;
+    type Windows = MinimalWindow;
+    type Aspiration = Aspiration;
     type Deepening = Off;
 }
 
@@ -78,8 +77,11 @@ pub type Printed = AbcPaper<
     (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation),
 >;
 
-/// [`Full`] with every selective component behind a switch, and components that [`Full`] does without, switched off.
-pub type Laboratory<H, Q = Switch<Captures>, O = Off> = cassius_search::Laboratory<Chess, H, Q, O>;
+/// [`Full`] with every selective component behind a switch, and everything that [`Full`] does without,
+/// switched off: discounts around the depth rule, other windows, what quiescence search may know besides
+/// captures.
+pub type Laboratory<H, O = Off, M = Table> =
+    cassius_search::Laboratory<Chess, H, Switch<WideQuiescence>, O, M>;
 
 /// What chess brings to a recipe.
 pub enum Chess {}

@@ -6,7 +6,7 @@
 
 use crate::Position;
 use crate::moves::Move;
-use cassius_search::{Game as _, Hung, Noisy, Pass as _, Score, Threat, Threats};
+use cassius_search::{Checks as _, Game as _, Hung, Noisy, Pass as _, Score, Threat, Threats};
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 /// The squares of what the side to move can win by an exchange. `moves` is room to work in.
@@ -26,12 +26,29 @@ fn list_quiet(position: &Position, moves: &mut Vec<Move>, keep: impl FnMut(&Move
     moves.extend(quiet.into_iter().filter(keep));
 }
 
+/// The squares of the side to move, which is not in check, of which the other side could win something.
+fn hung(position: &Position, room: &mut Vec<Move>) -> Bitboard {
+    let mut passed = position.clone();
+    passed.pass();
+    winnable(&passed, room) & position.board().by_color(position.turn())
+}
+
+/// How many things make a position hard to judge: a check, pieces that are hung, a threat to promote, a
+/// threat to mate.
+pub(crate) fn unclear(position: &Position) -> usize {
+    let threats =
+        [Threat::Promotion, Threat::Mate].iter().filter(|threat| position.may_threaten(**threat)).count();
+    threats
+        + match position.in_check() {
+            true => 1,
+            false => hung(position, &mut Vec::new()).count(),
+        }
+}
+
 impl Hung for Position {
     fn saving_moves(&self, moves: &mut Vec<Move>) -> bool {
-        let mut passed = self.clone();
-        passed.pass();
         let mut room = Vec::new();
-        let hung = winnable(&passed, &mut room) & self.board().by_color(self.turn());
+        let hung = hung(self, &mut room);
         if hung.is_empty() {
             return false;
         }

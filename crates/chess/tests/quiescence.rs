@@ -1,13 +1,13 @@
 //! The widened quiescence search in chess: what is hung and what threatens, and the two positions of Kaindl 1983.
 
 use cassius_chess::figures::{KAINDL_1, KAINDL_2, PERPETUAL, QUEENS};
-use cassius_chess::{Evaluator, Move, Position};
+use cassius_chess::{Engine, Evaluator, Move, Position};
 use cassius_search::{
     Captures, CheckReplies, Checks as _, Discounted, Draws, ForcingChecks, Game as _, Horizon, Hung as _,
     HungMoves, KillerMoves, Killers, MAX_PLY, MateThreat, MinimalWindow, Nodes, Noisy as _, NoisyFirst, Off,
     PassWhenHung, Plies, PromotionThreat, Quiescence, QuietChecks, Recipe, Recorded, Repetition, Report,
-    Request, Score, Slots, Switch, Threat, Threats as _, TreeRecorder, UncountedChecks, Unlimited, Widened,
-    search,
+    Request, Score, Site, Slots, Source as _, Switch, Threat, Threats as _, Trail, TreeRecorder,
+    UncountedChecks, Unlimited, Widened, search,
 };
 use shakmaty::Square;
 use std::marker::PhantomData;
@@ -253,18 +253,57 @@ const POSITIONS: [&str; 4] = [
     "2r3k1/5ppp/p3p3/1p2P3/3n1P2/P2Q4/1P4PP/2R3K1 w - - 0 1",
 ];
 
-/// Without sources and standings: the captures' own value.
+/// With a source that never lists a move: the captures' own value.
 #[test]
 fn widened_by_nothing_is_captures() {
     for fen in POSITIONS {
         for captures in [Captures::default(), Captures { margin: 10_000, exchange: 1, evasions: 1 }] {
             let mut usual = slots::<Plies, Captures>();
             usual.quiescence = captures.clone();
-            let mut widened = slots::<Plies, Widened>();
+            let mut widened = slots::<Plies, Widened<ForcingChecks>>();
             widened.quiescence.captures = captures;
+            widened.quiescence.sources.line = 0;
             let (usual, widened) = (run(&mut usual, fen, 2), run(&mut widened, fen, 2));
             assert_eq!((usual.score, usual.pv, usual.nodes), (widened.score, widened.pv, widened.nodes));
         }
+    }
+}
+
+/// A forcing check that loses the checking piece is tried only if that is asked for: here a rook that the
+/// bishop takes.
+#[test]
+fn forcing_checks_that_lose_are_left_out() {
+    let position: Position = "6k1/1b3ppp/8/8/8/8/7K/R3R3 w - - 0 1".parse().unwrap();
+    let listed = |losing: i32| {
+        let source = ForcingChecks { losing, ..ForcingChecks::default() };
+        let site = Site { position: &position, ply: 1, trail: Trail::default(), standing: Score::DRAW };
+        let mut moves = Vec::new();
+        source.list(&site, &Off, &mut moves);
+        sorted(&moves)
+    };
+    assert_eq!(listed(0), "e1e8");
+    assert_eq!(listed(1), "a1a8 e1e8");
+}
+
+/// The recipe plays both of the paper's figures: in the first the variation that MERLIN announced, after 3
+/// plies; in the second the mate, after 2, in 9 plies, and in 11 if every check is tried.
+#[test]
+fn the_recipe_plays_both_figures() {
+    let search = |fen: &str, depth: usize, every_check: i32| {
+        let mut engine = Engine::new("kaindl", 16, 1).unwrap();
+        engine.set_parameter("MateThreat.every_check", every_check).unwrap();
+        let position: Position = fen.parse().unwrap();
+        let answer = engine.search(&Request::new(&position, &Unlimited).to_iteration(depth), &mut |_| {});
+        let line = &answer.lines[0];
+        let pv: Vec<String> = line.pv.iter().map(Move::to_string).collect();
+        (line.score, pv.join(" "))
+    };
+    assert_eq!(search(KAINDL_1, 3, 1).1, "a8h8 a2a7 h8h7 f7e6 h7a7");
+    assert!(!search(KAINDL_2, 1, 1).0.is_decided());
+    for (every_check, mate) in [(0, 9), (1, 11)] {
+        let (score, pv) = search(KAINDL_2, 2, every_check);
+        assert_eq!(score, Score::win_in(mate), "{pv}");
+        assert!(pv.starts_with("h5h7 g8h7 g5h5 h7g8 h4g6"), "{pv}");
     }
 }
 

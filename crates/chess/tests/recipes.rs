@@ -2,7 +2,8 @@
 
 use cassius_chess::tablebase::Tablebases;
 use cassius_chess::{Engine, EngineError, Position, RECIPES};
-use cassius_search::{Nodes, Request};
+use cassius_search::presets::NOTHING_SELECTIVE;
+use cassius_search::{Nodes, Request, Unlimited};
 
 /// Every move of Black's is forced here, and White can go on checking and threatening: careless extensions
 /// never come to an end.
@@ -32,7 +33,15 @@ fn forced_lines_end_under_every_depth_rule() {
             assert!(ends(&mut engine, 6), "{}", recipe.name);
         }
     }
-    for discount in ["CheckReplies", "UncountedChecks", "Interest", "ExtendHorizon", "Complicated"] {
+    for discount in [
+        "CheckReplies",
+        "UncountedChecks",
+        "Interest",
+        "ExtendHorizon",
+        "Complicated",
+        "EvaluatorAsks",
+        "NearPv",
+    ] {
         for recipe in ["plies", "coupled", "sex", "dual-credit", "likelihood"] {
             let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
             engine.switch(discount, true).expect("a component");
@@ -59,14 +68,86 @@ fn every_switch_changes_the_tree() {
             (answer.nodes, format!("{:?}", answer.lines))
         })
     };
-    for recipe in ["lab", "kaindl", "alphabeta"] {
+    for recipe in ["lab", "kaindl"] {
         let usual = trees(&mut Engine::new(recipe, 1, 1).expect("a recipe"));
         let components = Engine::new(recipe, 1, 1).expect("a recipe").components();
         assert!(components.iter().any(|(_, on)| *on) && components.iter().any(|(_, on)| !*on));
-        for (component, on) in components {
+        // A preset of the laboratory is asked for what it switches on; the rest is asked of the laboratory.
+        let presets = Engine::new(recipe, 1, 1).expect("a recipe").recipe().presets;
+        let switches_on = |component: &str| {
+            presets.iter().copied().flatten().any(|preset| *preset == (&*format!("{component}.on"), 1))
+        };
+        let asked = |(component, _): &(&str, bool)| recipe == "lab" || switches_on(component);
+        for (component, on) in components.into_iter().filter(asked) {
             let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
             engine.switch(component, !on).expect("a switch");
             assert_ne!(trees(&mut engine), usual, "{recipe}: {component} changes nothing");
+        }
+    }
+}
+
+/// What a recipe presets it has, and says so; what is set counts for more, with any number of threads.
+#[test]
+fn presets_are_set() {
+    for recipe in RECIPES {
+        let mut engine = Engine::new(recipe.name, 1, 2).expect("a recipe");
+        let parameters = engine.parameters();
+        for (name, value) in recipe.presets.iter().copied().flatten() {
+            let has = parameters.iter().find(|(parameter, _)| parameter.full_name() == *name);
+            assert_eq!(has.map(|(_, value)| *value), Some(*value), "{}: {name}", recipe.name);
+        }
+    }
+    let mut engine = Engine::new("kaindl", 1, 1).expect("a recipe");
+    engine.switch("HungMoves", false).expect("a component");
+    engine.set_threads(2);
+    assert!(engine.components().contains(&("HungMoves", false)));
+    assert!(engine.components().contains(&("KillerMoves", true)));
+    engine.set_recipe("lab").expect("a recipe");
+    assert!(engine.components().contains(&("KillerMoves", false)));
+    assert!(engine.components().contains(&("NullMove", true)));
+}
+
+/// A laboratory in which nothing selective is left searches as the recipe that has nothing to switch.
+#[test]
+fn without_selectivity_the_laboratory_is_bare() {
+    for (laboratory, bare) in [("lab", "bare"), ("lab-coupled", "bare-coupled")] {
+        let mut engine = Engine::new(laboratory, 1, 1).expect("a recipe");
+        for (name, value) in NOTHING_SELECTIVE {
+            engine.set_parameter(name, *value).expect("a parameter");
+        }
+        assert_eq!(nodes(&mut engine), nodes(&mut Engine::new(bare, 1, 1).expect("a recipe")), "{bare}");
+    }
+}
+
+/// Whatever is searched with which windows, the value of a search without selectivity is the same.
+#[test]
+fn every_window_finds_the_same_value() {
+    let value = |recipe: &str, component: &str| {
+        let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
+        NOTHING_SELECTIVE
+            .iter()
+            .for_each(|(name, value)| engine.set_parameter(name, *value).expect("a parameter"));
+        // A table that serves no node, and quiescence that leaves nothing out.
+        for (name, value) in [
+            ("Table.above", 20),
+            ("Captures.margin", 10_000),
+            ("Captures.exchange", 0),
+            ("Captures.evasions", 1),
+        ] {
+            engine.set_parameter(name, value).expect("a parameter");
+        }
+        if !component.is_empty() {
+            engine.switch(component, true).expect("a component");
+        }
+        let position: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().expect("a position");
+        engine.search(&Request::new(&position, &Unlimited).to_iteration(4), &mut |_| {}).score()
+    };
+    for recipe in ["lab", "sex", "likelihood"] {
+        let usual = value(recipe, "");
+        for component in
+            ["WholeWindow", "LastMinimal", "Palphabeta", "PalphabetaAbove", "ScoutWindow", "Mtd", "FailHard"]
+        {
+            assert_eq!(value(recipe, component), usual, "{recipe} with {component}");
         }
     }
 }

@@ -18,7 +18,7 @@
 
 use crate::{Static, Statics, mix, playable};
 use cassius_search::{
-    Aspiration, Bound, Checks, ChecksFirst, Defuse, Game, History, Keyed, Knowledge, LastMoveWins,
+    Aspiration, Bound, Checks, ChecksFirst, Defuse, Depth, Game, History, Keyed, Knowledge, LastMoveWins,
     MinimalWindow, Noisy, NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table, Threat,
     Threats,
 };
@@ -248,6 +248,11 @@ impl Static for Connect4 {
         let x_to_move = self.all.count_ones() & 1 == 0;
         let (my_rows, their_rows) = if x_to_move { (ODD_ROWS, !ODD_ROWS) } else { (!ODD_ROWS, ODD_ROWS) };
         Score(worth(self.mine, my_rows) as i32 - worth(theirs, their_rows) as i32)
+    }
+
+    /// It asks for more where the other side would win at once.
+    fn judged_value(&self, _: Depth) -> Option<Score> {
+        (!self.in_check()).then(|| self.static_value())
     }
 }
 

@@ -126,8 +126,8 @@ impl<G: Playable> Engine<G> {
                 others: names(NamedRecipe::can_be_played),
             });
         };
-        let memory = Memory::new(mib, ways.keeps_a_table)?;
-        Ok(Engine { recipe, ways, memory, settings: Vec::new() })
+        let memory = Memory::new(mib, ways.keeps)?;
+        Ok(Engine { recipe, ways, memory, settings: ways.settings() })
     }
 
     /// The recipe.
@@ -197,7 +197,7 @@ impl<G: Playable> Engine<G> {
         self.settings.retain(|(set, _)| set != name);
         self.settings.push((name.into(), value));
         if value != *present {
-            self.memory.table.clear();
+            self.memory.clear();
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ pub use referee::Judge;
 pub use tictactoe::TicTacToe;
 pub use uneventful::Uneventful;
 
-use cassius_search::{Evaluate, Game, Score};
+use cassius_search::{Depth, Evaluate, Game, Score};
 
 /// A game whose positions carry a static value of their own.
 pub trait Static: Game {
@@ -67,6 +67,13 @@ pub trait Static: Game {
     /// Whether the game goes on here although no move is known: a node of a tree that was not expanded.
     fn is_unexpanded(&self) -> bool {
         false
+    }
+
+    /// The same at the horizon, with so much depth left; or nothing, which asks for more: see
+    /// [`Evaluate::judge`].
+    fn judged_value(&self, left: Depth) -> Option<Score> {
+        let _ = left;
+        Some(self.static_value())
     }
 }
 
@@ -78,6 +85,10 @@ impl<G: Static> Evaluate<G> for Statics {
     #[inline]
     fn evaluate(&mut self, position: &G) -> Score {
         position.static_value()
+    }
+
+    fn judge(&mut self, position: &G, left: Depth) -> Option<Score> {
+        position.judged_value(left)
     }
 }
 

@@ -6,9 +6,10 @@ mod best_first;
 pub use best_first::{AnyGame, BestFirst};
 
 use crate::{Capability, Static, Statics};
+use cassius_search::presets::Preset;
 use cassius_search::{
-    Answer, Draws, Game, Off, Parameter, Recipe, Report, Request, Slots, Table, TableError, Threaded,
-    Visitor, search,
+    Answer, Draws, Game, Off, Parameter, Recipe, Report, Request, SingleBound, Slots, Table, TableError,
+    Threaded, Visitor, search,
 };
 use std::fmt;
 use std::marker::PhantomData;
@@ -82,16 +83,46 @@ fn set(settings: Settings<'_>, parameter: &Parameter, value: &mut i32) {
 /// What a recipe may take: a table that is kept from search to search, or as much for a tree or a list of its own.
 #[doc(hidden)]
 pub struct Memory {
-    pub(crate) table: Table,
     pub(crate) mib: usize,
+    kept: Kept,
+}
+
+enum Kept {
+    TwoBounds(Table),
+    OneBound(SingleBound),
+    Nothing,
+}
+
+/// What is kept from search to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keeps {
+    /// A table with two bounds for each position.
+    TwoBounds,
+    /// The survey's, with one.
+    OneBound,
+    /// Nothing.
+    Nothing,
 }
 
 impl Memory {
     /// So many MiB.
-    pub(crate) fn new(mib: usize, keeps_a_table: bool) -> Result<Memory, TableError> {
-        let table = Table::new(mib)?;
-        // Whether there is room is known now; what does not use the table leaves the room to others.
-        Ok(Memory { table: if keeps_a_table { table } else { Table::new(0)? }, mib })
+    pub(crate) fn new(mib: usize, keeps: Keeps) -> Result<Memory, TableError> {
+        let kept = match keeps {
+            Keeps::TwoBounds => Kept::TwoBounds(Table::new(mib)?),
+            Keeps::OneBound => Kept::OneBound(SingleBound::new(mib)?),
+            // Whether there is room is known now.
+            Keeps::Nothing => Table::new(mib).map(|_| Kept::Nothing)?,
+        };
+        Ok(Memory { mib, kept })
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        match &self.kept {
+            Kept::TwoBounds(table) => table.clear(),
+            Kept::OneBound(table) => table.clear(),
+            Kept::Nothing => {}
+        }
     }
 }
 
@@ -100,7 +131,22 @@ impl Memory {
 pub struct Ways<G: Playable> {
     pub(crate) search: Search<G>,
     pub(crate) visit: fn(&Memory, Settings<'_>, &mut Visitor<'_>),
-    pub(crate) keeps_a_table: bool,
+    pub(crate) keeps: Keeps,
+    /// What the recipe sets where nothing else is said.
+    pub(crate) presets: &'static [Preset],
+}
+
+impl<G: Playable> Ways<G> {
+    /// What the recipe sets.
+    pub(crate) fn settings(&self) -> Vec<(String, i32)> {
+        self.presets.iter().copied().flatten().map(|(name, value)| ((*name).into(), *value)).collect()
+    }
+}
+
+/// The same ways with these settings, where nothing else is said.
+#[doc(hidden)]
+pub fn preset<G: Playable>(ways: Option<Ways<G>>, presets: &'static [Preset]) -> Option<Ways<G>> {
+    ways.map(|ways| Ways { presets, ..ways })
 }
 
 impl<G: Playable> Clone for Ways<G> {
@@ -126,23 +172,47 @@ pub struct Plays<G, R>(PhantomData<(G, R)>);
 #[doc(hidden)]
 pub trait Unplayable<G: Playable> {
     const WAYS: Option<Ways<G>> = None;
-    const STRICT: Option<Ways<G>> = None;
 }
 impl<G: Playable, R> Unplayable<G> for Plays<G, R> {}
 
-/// What a memory is made of.
+/// What a recipe remembers with.
 #[doc(hidden)]
-pub trait Kept {
-    fn kept(table: Table) -> Self;
+pub trait Remembers: Sized {
+    #[doc(hidden)]
+    const KEEPS: Keeping;
+    /// That of an engine, or a small one to look at its parameters.
+    fn of(memory: &Memory) -> Self;
 }
-impl Kept for Off {
-    fn kept(_: Table) -> Off {
+
+/// [`Keeps`], where only its name is seen.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Keeping(Keeps);
+
+const SMALL: &str = "there is a little memory";
+
+impl Remembers for Off {
+    const KEEPS: Keeping = Keeping(Keeps::Nothing);
+    fn of(_: &Memory) -> Off {
         Off
     }
 }
-impl Kept for Table {
-    fn kept(table: Table) -> Table {
-        table
+impl Remembers for Table {
+    const KEEPS: Keeping = Keeping(Keeps::TwoBounds);
+    fn of(memory: &Memory) -> Table {
+        match &memory.kept {
+            Kept::TwoBounds(table) => table.clone(),
+            _ => Table::new(0).expect(SMALL),
+        }
+    }
+}
+impl Remembers for SingleBound {
+    const KEEPS: Keeping = Keeping(Keeps::OneBound);
+    fn of(memory: &Memory) -> SingleBound {
+        match &memory.kept {
+            Kept::OneBound(table) => table.clone(),
+            _ => SingleBound::new(1).expect(SMALL),
+        }
     }
 }
 
@@ -150,47 +220,46 @@ impl Kept for Table {
 impl<G: Playable, R> Plays<G, R>
 where
     R: Recipe<G, Evaluate = Statics, Knowledge = Off>,
-    R::Memory: Kept,
+    R::Memory: Remembers,
 {
     pub const WAYS: Option<Ways<G>> =
-        Some(Ways { search: Self::search::<false>, visit: Self::visit::<false>, keeps_a_table: true });
-    /// The same with the table strict.
-    pub const STRICT: Option<Ways<G>> =
-        Some(Ways { search: Self::search::<true>, visit: Self::visit::<true>, keeps_a_table: true });
+        Some(Ways { search: Self::search, visit: Self::visit, keeps: R::Memory::KEEPS.0, presets: &[] });
 
-    fn slots<const STRICT: bool>(table: &Table, settings: Settings<'_>) -> Slots<G, R> {
-        let table = if STRICT { table.clone().strict() } else { table.clone() };
-        let mut slots = Slots::new(Statics, R::Memory::kept(table), Off);
+    fn slots(memory: &Memory, settings: Settings<'_>) -> Slots<G, R> {
+        let mut slots = Slots::new(Statics, R::Memory::of(memory), Off);
         slots.visit(&mut |parameter, value| set(settings, parameter, value));
         slots
     }
 
-    fn search<const STRICT: bool>(
+    fn search(
         memory: &Memory,
         settings: Settings<'_>,
         request: &Request<'_, G>,
         report: Tell<'_, G>,
     ) -> Answer<G::Move> {
-        search(&mut Self::slots::<STRICT>(&memory.table, settings), request, report)
+        search(&mut Self::slots(memory, settings), request, report)
     }
 
-    fn visit<const STRICT: bool>(memory: &Memory, settings: Settings<'_>, visitor: &mut Visitor<'_>) {
-        Self::slots::<STRICT>(&memory.table, settings).visit(visitor);
+    fn visit(memory: &Memory, settings: Settings<'_>, visitor: &mut Visitor<'_>) {
+        Self::slots(memory, settings).visit(visitor);
     }
 }
 
 #[doc(hidden)]
 pub mod types {
     pub use crate::recipes::{Bare, Laboratory, Plain, Remembering};
+    pub use cassius_search::presets::*;
     pub use cassius_search::{
-        Abc, Coupled, DualCredit, KaindlQuiescence, Likelihood, Palphabeta, Plies, ScoutWindow, Sex,
-        WholeWindow,
+        Abc, Coupled, DualCredit, Likelihood, Plies, Sex, SingleBound, Switch, WideQuiescence,
     };
 
     /// As printed; without noisy moves a position has its static value.
     pub type AbcPaper = cassius_search::AbcPaper<crate::recipes::Board>;
     pub type AbcPaperStatic =
         cassius_search::AbcPaper<crate::recipes::Board, cassius_search::Off, cassius_search::Off>;
+
+    /// Whatever the depth rule, a hit claims no more than was searched.
+    pub const STRICT: Preset = &[("Table.strict", 1), ("Table.answer_pv", 1)];
 }
 
 /// Implements [`Playable`](crate::Playable) for a game: `playable!(Nim, "Nim", draws: Off)`. The game must be
@@ -220,7 +289,7 @@ macro_rules! playable {
                 use $crate::Capability::*;
                 use $crate::playable::types::{self, Laboratory, Plain, Remembering};
                 #[allow(unused_imports)] // a game may play everything
-                use $crate::playable::{AnyGame as _, BestFirst, Plays, Unplayable as _};
+                use $crate::playable::{AnyGame as _, BestFirst, Plays, Unplayable as _, preset};
                 const TREE: &[$crate::Capability] = &[Keyed];
                 const QUIET: &[$crate::Capability] = &[Keyed, Slotted, Noisy, Checks];
                 const EVERY: &[$crate::Capability] = &[Keyed, Slotted, Noisy, Checks, Pass, Defuse];
@@ -235,34 +304,46 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "alphabeta",
-                        summary: "alpha-beta and nothing else; MTD(f) behind a switch",
+                        summary: "alpha-beta and nothing else; other windows and MTD(f) behind switches",
                         needs: &[],
-                        ways: Plays::<$game, Plain<types::WholeWindow>>::WAYS,
+                        ways: preset(Plays::<$game, Plain>::WAYS, &[types::WHOLE_WINDOW]),
                     },
                     $crate::NamedRecipe {
                         name: "palphabeta",
                         summary: "the same, moves that beat alpha are searched again by plain alpha-beta",
                         needs: &[],
-                        ways: Plays::<$game, Plain<types::Palphabeta>>::WAYS,
+                        ways: preset(Plays::<$game, Plain>::WAYS, &[types::PALPHABETA]),
                     },
                     $crate::NamedRecipe {
                         name: "scout",
                         summary: "the same, moves that beat alpha are evaluated afresh",
                         needs: &[],
-                        ways: Plays::<$game, Plain<types::ScoutWindow>>::WAYS,
+                        ways: preset(Plays::<$game, Plain>::WAYS, &[types::SCOUT]),
+                    },
+                    $crate::NamedRecipe {
+                        name: "appendix",
+                        summary: "alpha-beta with a table as in the survey's appendix: one bound for each position, hits narrow the window",
+                        needs: TREE,
+                        ways: preset(
+                            Plays::<$game, Remembering<types::Plies, types::SingleBound>>::WAYS,
+                            &[types::APPENDIX],
+                        ),
                     },
                     $crate::NamedRecipe {
                         name: "abc",
                         summary: "alpha-beta-conspiracy search, with a table",
                         needs: TREE,
-                        ways: Plays::<$game, Remembering<types::Abc>>::STRICT,
+                        ways: preset(Plays::<$game, Remembering<types::Abc>>::WAYS, &[types::STRICT]),
                     },
                     $crate::NamedRecipe {
                         name: "abc-paper",
                         summary: "the same as it is printed: forced lines end only at the library's greatest ply; options by quiescence",
                         needs: TREE,
-                        ways: Plays::<$game, types::AbcPaper>::STRICT
-                            .or(Plays::<$game, types::AbcPaperStatic>::STRICT),
+                        ways: preset(
+                            Plays::<$game, types::AbcPaper>::WAYS
+                                .or(Plays::<$game, types::AbcPaperStatic>::WAYS),
+                            &[types::STRICT],
+                        ),
                     },
                     $crate::NamedRecipe {
                         name: "bare",
@@ -308,9 +389,12 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "kaindl",
-                        summary: "plies with Kaindl's quiescence, every component behind a switch",
+                        summary: "Kaindl's search: plies, nothing selective, forced lines not counted, threats in quiescence",
                         needs: KAINDL,
-                        ways: Plays::<$game, Laboratory<types::Plies, types::KaindlQuiescence>>::WAYS,
+                        ways: preset(
+                            Plays::<$game, Laboratory<types::Plies, types::Switch<types::WideQuiescence>>>::WAYS,
+                            &[types::NOTHING_SELECTIVE, types::KAINDL],
+                        ),
                     },
                     $crate::NamedRecipe {
                         name: "cns",

@@ -8,8 +8,8 @@
 use crate::fields::{FieldError, Fields, in_range};
 use crate::{Static, draw, mix, playable};
 use cassius_search::{
-    Checks, Defuse, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Repetition, Score, Slotted, Threat,
-    Threats,
+    Checks, Defuse, Depth, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Repetition, Score, Slotted,
+    Threat, Threats,
 };
 use std::str::FromStr;
 
@@ -191,6 +191,11 @@ impl Static for RandomGame {
         let spread = i32::from(self.rules.spread);
         let value = Score(draw(self.board(), VALUE, 2 * spread as u64 + 1) as i32 - spread).clamp_estimate();
         if self.max_to_move { value } else { -value }
+    }
+
+    /// It asks for more in check.
+    fn judged_value(&self, _: Depth) -> Option<Score> {
+        (!self.in_check()).then(|| self.static_value())
     }
 }
 

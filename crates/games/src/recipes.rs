@@ -28,21 +28,25 @@
 
 use crate::{Playable, Statics};
 use cassius_search::{
-    Captures, Checks, ChecksFirst, Continuation, Countermove, History, Horizon, InternalReduction, KBest,
-    Keyed, Killers, MinimalWindow, MoveAndRefutation, Noisy, NoisyFirst, Off, Openings, Plies, Recipe,
-    Setting, Singular, Slotted, Spare, Switch, Table, Windows,
+    Asking, Captures, Checks, ChecksFirst, Continuation, Countermove, Discounted, EvaluatorAsks, FailHard,
+    History, Horizon, InternalReduction, KBest, Keyed, Killers, Memory, MoveAndRefutation, NearPv, Noisy,
+    NoisyFirst, Off, Openings, Plies, Recipe, Setting, Singular, Slotted, Spare, Switch, Table,
 };
 use std::marker::PhantomData;
 
-/// Alpha-beta to a depth in plies and nothing else; moves are searched with the windows `W`. For every game.
-#[derive(Debug)]
-pub struct Plain<W>(PhantomData<W>);
+/// The depth rule `H`, with what any game can have around it behind a switch.
+pub type Around<H> = Discounted<(Spare<EvaluatorAsks>, Spare<NearPv>, Spare<FailHard>), H>;
 
-impl<G: Playable, W: Windows> Recipe<G> for Plain<W> {
+/// Principal variation search to a depth in plies and nothing else; other windows are behind switches. For
+/// every game.
+#[derive(Debug)]
+pub struct Plain;
+
+impl<G: Playable> Recipe<G> for Plain {
     type Evaluate = Statics;
     type Observe = Off;
     type Draws = G::Draws;
-    type Horizon = Plies;
+    type Horizon = Around<Plies>;
     type Options = Off;
     type Quiescence = Off;
     type Memory = Off;
@@ -57,24 +61,24 @@ impl<G: Playable, W: Windows> Recipe<G> for Plain<W> {
     type ExchangePruning = Off;
     type Extend = Off;
     type LateMoveReduction = Off;
-    type Windows = W;
+    type Windows = Asking;
     type Aspiration = Openings;
     type Deepening = Spare<MoveAndRefutation>;
 }
 
-/// Principal variation search over the depth rule `H` with a table, for games with hash keys; what any such game can have is
-/// behind a switch.
+/// Principal variation search over the depth rule `H` with the table `M`, for games with hash keys; what any
+/// such game can have is behind a switch.
 #[derive(Debug)]
-pub struct Remembering<H>(PhantomData<H>);
+pub struct Remembering<H, M = Table>(PhantomData<(H, M)>);
 
-impl<G: Playable + Keyed, H: Horizon<G>> Recipe<G> for Remembering<H> {
+impl<G: Playable + Keyed, H: Horizon<G>, M: Memory<G>> Recipe<G> for Remembering<H, M> {
     type Evaluate = Statics;
     type Observe = Off;
     type Draws = G::Draws;
-    type Horizon = H;
+    type Horizon = Around<H>;
     type Options = Off;
     type Quiescence = Off;
-    type Memory = Table;
+    type Memory = M;
     type Knowledge = Off;
     type InternalReduction = Spare<InternalReduction>;
     type ReverseFutility = Off;
@@ -86,7 +90,7 @@ impl<G: Playable + Keyed, H: Horizon<G>> Recipe<G> for Remembering<H> {
     type ExchangePruning = Off;
     type Extend = Spare<Singular>;
     type LateMoveReduction = Off;
-    type Windows = MinimalWindow;
+    type Windows = Asking;
     type Aspiration = Openings;
     type Deepening = Spare<MoveAndRefutation>;
 }
@@ -99,7 +103,7 @@ impl<G: Playable + Keyed + Slotted + Noisy + Checks, H: Horizon<G>> Recipe<G> fo
     type Evaluate = Statics;
     type Observe = Off;
     type Draws = G::Draws;
-    type Horizon = H;
+    type Horizon = Around<H>;
     type Options = Off;
     type Quiescence = Switch<Captures>;
     type Memory = Table;
@@ -121,7 +125,7 @@ impl<G: Playable + Keyed + Slotted + Noisy + Checks, H: Horizon<G>> Recipe<G> fo
     type ExchangePruning = Off;
     type Extend = Off;
     type LateMoveReduction = Off;
-    type Windows = MinimalWindow;
+    type Windows = Asking;
     type Aspiration = Openings;
     type Deepening = Spare<MoveAndRefutation>;
 }

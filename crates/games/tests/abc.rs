@@ -373,6 +373,7 @@ proptest! {
             exchange_pruning: Off,
             extend: Off,
             late_move_reduction: Off,
+            windows: Default::default(),
             deepening: Spare::default(),
         };
         set_order::<>(&mut slots.order, order);

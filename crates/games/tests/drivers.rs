@@ -17,6 +17,24 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 type Simple<W, A> = Plain<Plies, W, Off, A>;
 
+/// Reopened as the survey prints it, the window lies beyond the edge that failed, and the edge's own value
+/// within it.
+#[test]
+fn a_failed_search_is_reopened_beyond_the_edge() {
+    let reopened = Aspiration { reopen: 1, ..Aspiration::default() };
+    let fails = |value: i32, count: u32| {
+        let window = Window::new(Score(10), Score(20));
+        let (least, most) = (-Score::INFINITE, Score::INFINITE);
+        reopened.widen(&Failure { window, value: Score(value), count, least, most })
+    };
+    assert_eq!(fails(20, 1), Window::new(Score(19), Score::INFINITE));
+    assert_eq!(fails(95, 1), Window::new(Score(19), Score::INFINITE));
+    assert_eq!(fails(10, 1), Window::new(-Score::INFINITE, Score(11)));
+    // Searches that contradict each other end with the whole window.
+    assert_eq!(fails(19, 2), Window::FULL);
+    assert_eq!(fails(20, 2), Window::FULL);
+}
+
 /// A window that ends just at the value fails, is searched again, and the value is right.
 #[test]
 fn a_value_at_an_edge_is_a_failure() {
@@ -51,6 +69,7 @@ fn a_value_at_an_edge_is_a_failure() {
             exchange_pruning: Off,
             extend: Off,
             late_move_reduction: Off,
+            windows: Default::default(),
             deepening: Spare::default(),
         };
         let slots: &mut Slots<_, Simple<MinimalWindow, Through>> = &mut slots;
@@ -75,9 +94,9 @@ proptest! {
     /// After any failures the window contains the value or is whole, and every step contains the last bound.
     #[test]
     fn the_window_closes_in_on_every_value(
-        value in -29_500..29_500i32, previous in -29_000..29_000i32, width in 1..1000i32, growth in 101..1000i32,
+        value in -29_500..29_500i32, previous in -29_000..29_000i32, width in 1..1000i32, growth in 101..1000i32, reopen in 0..=1,
     ) {
-        let aspiration = Aspiration { from: 1, width, growth };
+        let aspiration = Aspiration { from: 1, width, growth, reopen };
         let (value, mut window) = (Score(value), aspiration.window(Some(Score(previous)), 9));
         for count in 1.. {
             prop_assert!(window.alpha < window.beta && window.alpha >= -Score::INFINITE && window.beta <= Score::INFINITE);

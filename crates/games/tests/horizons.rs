@@ -6,9 +6,10 @@ mod common;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    CheckReplies, Checks, Complicated, Component, Counters, Depth, Depths, Discounted, DualCredit, Expanded,
-    ExtendHorizon, Game, Horizon, Interest, Likelihood, MinimalWindow, Noisy, Off, Plies, Score, Sex, Slots,
-    Sort, Step, UncountedChecks, WholeWindow, Window,
+    CheckReplies, Checks, Complicated, Component, Counters, Depth, Depths, Discounted, DualCredit, Evaluate,
+    EvaluatorAsks, Expanded, ExtendHorizon, FailHard, Game, Horizon, Interest, Likelihood, MinimalWindow,
+    NearPv, Noisy, Off, Plies, Score, Sex, Slots, Sort, Step, TreeRecorder, UncountedChecks, WholeWindow,
+    Window, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -66,6 +67,11 @@ fn without_differences_every_rule_counts_plies() {
             assert_eq!(searched(&root, n, none), plies);
             let none = |rule: &mut Discounted<UncountedChecks, Plies>| rule.discount.most = 0;
             assert_eq!(searched(&root, n, none), plies);
+            let none = |rule: &mut Discounted<NearPv, Plies>| rule.discount.extension = 0;
+            assert_eq!(searched(&root, n, none), plies);
+            let none = |rule: &mut Discounted<EvaluatorAsks, Plies>| rule.discount.floor = 0;
+            assert_eq!(searched(&root, n, none), plies);
+            assert_eq!(searched::<Discounted<FailHard, Plies>>(&root, n, |_| {}), plies);
         }
     }
 }
@@ -209,6 +215,105 @@ fn lines_are_no_longer_than_allowed() {
     let floor = |rule: &mut Discounted<Complicated, Plies>| rule.discount.threats = 1;
     assert_eq!(longest(2, 100, floor), 6);
     assert_eq!(longest::<Discounted<ExtendHorizon, Plies>>(3, 100, |_| {}), 7);
+}
+
+/// An evaluator that cannot judge some positions: until `from` plies below the horizon, those in check and
+/// those of even value.
+#[derive(Clone, Copy, Default)]
+struct Unsure {
+    from: i32,
+}
+
+impl Unsure {
+    fn asks(self, position: &RandomGame, left: Depth) -> bool {
+        left > Depth::plies(-self.from) && (position.in_check() || position.static_value().0 % 2 == 0)
+    }
+}
+
+impl Evaluate<RandomGame> for Unsure {
+    fn evaluate(&mut self, position: &RandomGame) -> Score {
+        position.static_value()
+    }
+    fn judge(&mut self, position: &RandomGame, left: Depth) -> Option<Score> {
+        (!self.asks(position, left)).then(|| position.static_value())
+    }
+}
+
+/// Minimax to a depth, and a ply further, so many times, where the evaluator asks for it.
+fn minimax_asked(
+    position: &RandomGame,
+    depth: usize,
+    extended: i32,
+    floor: i32,
+    unsure: Unsure,
+    ply: usize,
+) -> Score {
+    if position.is_over() {
+        return position.outcome().score(ply);
+    }
+    let (mut depth, mut extended) = (depth, extended);
+    if depth == 0 {
+        if extended >= floor || !unsure.asks(position, Depth::plies(-extended)) {
+            return position.static_value();
+        }
+        (depth, extended) = (1, extended + 1);
+    }
+    let value = |mv| -minimax_asked(&after(position, mv), depth - 1, extended, floor, unsure, ply + 1);
+    moves(position).into_iter().map(value).max().expect("a move")
+}
+
+/// What the evaluator asks for it gets, to the floor, and no more; it is told how far the line was extended.
+#[test]
+fn the_evaluator_gets_what_it_asks_for() {
+    let mut deeper = 0;
+    for root in lively_games(40) {
+        for (n, floor, from) in [(1, 0, 9), (1, 3, 9), (2, 2, 9), (3, 4, 9), (2, 4, 0), (2, 4, 1), (2, 4, 2)]
+        {
+            let unsure = Unsure { from };
+            type Asked<W, O> = Ordered<Discounted<EvaluatorAsks, Plies>, W, Off, Off, Off, Off, O, Unsure>;
+            let mut whole = Slots::<RandomGame, Asked<WholeWindow, Off>>::new(unsure, Off, Off);
+            let mut minimal = Slots::<RandomGame, Asked<MinimalWindow, Counters>>::new(unsure, Off, Off);
+            whole.horizon.discount.floor = floor;
+            minimal.horizon.discount.floor = floor;
+            let expected = minimax_asked(&root, n, 0, floor, unsure, 0);
+            assert_eq!(run_to(&mut whole, &root, n).score(), expected, "{root:?} {n} {floor} {from}");
+            assert_eq!(run_to(&mut minimal, &root, n).score(), expected, "{root:?} {n} {floor} {from}");
+            let longest = minimal.observe.nodes.len() - 1;
+            assert!(longest <= n + floor.min(from) as usize);
+            deeper += usize::from(longest > n);
+        }
+    }
+    assert!(deeper > 100, "{deeper}");
+}
+
+/// A line goes on just as long as the moves on the principal variation and near it leave depth for it.
+#[test]
+fn near_the_principal_variation_moves_cost_less() {
+    let rules = Rules { shape: Shape::Tree, branching: 3, ends: 0, ..Rules::default() };
+    for root in (0..10).map(|seed| Rules { seed, ..rules }.root()) {
+        for (n, extension, near) in [(2, 12, 0), (3, 12, 0), (2, 12, 1), (3, 6, 1), (3, 8, 2), (2, 12, 100)] {
+            let mut slots = Slots::<
+                RandomGame,
+                Plain<Discounted<NearPv, Plies>, MinimalWindow, Off, Off, Off, Off, TreeRecorder<RandomGame>>,
+            >::new(Statics, Off, Off);
+            slots.horizon.discount = NearPv { extension, near };
+            let said = run_to(&mut slots, &root, n);
+            let nodes = &slots.observe.nodes;
+            let last = nodes.iter().rposition(|node| node.ply == 0).expect("the last iteration");
+            // 24ths of a ply that a line has spent, and how many moves it is away from the principal
+            // variation.
+            let mut spent = vec![(0, 0); nodes.len()];
+            for (index, node) in nodes.iter().enumerate().skip(last + 1) {
+                let (before, away) = spent[node.parent.expect("not the root")];
+                let away = if node.window.is_minimal() { away + 1 } else { 0 };
+                spent[index] = (before + if away <= near { 24 - extension } else { 24 }, away);
+                assert_eq!(node.leaf, spent[index].0 >= 24 * n as i32, "{n} {extension} {near}");
+            }
+            if near == 100 {
+                assert_eq!(said.score(), minimax(&root, &mut Statics, 2 * n), "half a ply each");
+            }
+        }
+    }
 }
 
 /// Replies are cheap only where an optimistic estimate gives hope: with little hope trees are smaller.

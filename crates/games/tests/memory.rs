@@ -222,6 +222,25 @@ proptest! {
         }
     }
 
+    /// A window is narrowed by those bounds that are deep enough, and by no others; what is left of it holds
+    /// every value that window and bounds allow.
+    #[test]
+    fn a_hit_narrows_by_what_was_shown(
+        bounds in (-40..40i32, -40..40i32), depths in (0..10i32, 0..10i32), window in (-40..40i32, 1..30i32), owed in (0..10i32, 0..10i32),
+    ) {
+        let plies = |(lower, upper)| Depths { lower: Depth::plies(lower), upper: Depth::plies(upper) };
+        let (lower, upper) = (Score(bounds.0.min(bounds.1)), Score(bounds.0.max(bounds.1)));
+        let hit = Hit { lower, upper, depths: plies(depths), ..Hit::NONE };
+        let (window, owed) = (Window::new(Score(window.0), Score(window.0 + window.1)), plies(owed));
+        let narrow = hit.narrow(window, |_| owed);
+        let (low, high) = (hit.depths.lower >= owed.lower, hit.depths.upper >= owed.upper);
+        prop_assert_eq!(narrow.alpha, if low { window.alpha.max(lower) } else { window.alpha });
+        prop_assert_eq!(narrow.beta, if high { window.beta.min(upper) } else { window.beta });
+        // Empty just where the hit is an answer.
+        prop_assert_eq!(narrow.alpha >= narrow.beta, hit.answer(window, |_| owed).is_some());
+        prop_assert_eq!(Hit::NONE.narrow(window, |_| owed), window);
+    }
+
     /// A win in n plies from a node is stored as such, and found as a win from any other root.
     #[test]
     fn wins_and_losses_count_from_the_node(n in 0usize..150, there in 0usize..150, here in 0usize..150) {

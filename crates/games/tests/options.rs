@@ -5,9 +5,9 @@ mod common;
 use cassius_games::random_game::Rules;
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    Abc, Checks as _, Component, Depth, Depths, FailHard, Game, Horizon, Listing, Memory, MinimalWindow,
-    Noisy as _, Off, OptionRecorder, OptionSources, Pass as _, Plies, RootOptions, Safety, Score, Slots,
-    Table, WholeWindow, Window, Windows, minimax,
+    Abc, Checks as _, Component, Depth, Depths, Discounted, FailHard, Game, Horizon, Listing, Memory,
+    MinimalWindow, Noisy as _, Off, OptionRecorder, OptionSources, Pass as _, Plies, RootOptions, Safety,
+    Score, Slots, Table, WholeWindow, Window, Windows, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -253,7 +253,7 @@ proptest! {
         fn plies<H: Horizon<RandomGame>>(root: &RandomGame, n: usize) -> Said<Move> {
             run_to(&mut Slots::<_, Counting<H, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off), root, n)
         }
-        let plies = if soft { plies::<Plies>(&root, n) } else { plies::<FailHard<Plies>>(&root, n) };
+        let plies = if soft { plies::<Plies>(&root, n) } else { plies::<Discounted<FailHard, Plies>>(&root, n) };
         let abc = run_to(&mut abc, &root, n);
         prop_assert_eq!(abc.score(), plies.score());
         prop_assert_eq!(abc.answer.nodes, plies.answer.nodes);

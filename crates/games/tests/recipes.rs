@@ -13,9 +13,9 @@ use cassius_games::{
     TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::{
-    Abc, AbcPaper, Checks, Coupled, Defuse, DualCredit, Game, Hung, KaindlQuiescence, Keyed, LastMoveWins,
-    Likelihood, Nodes, Noisy, Off, Outcome, Palphabeta, Pass, Plies, Recipe, Repeats, Request, Score,
-    ScoutWindow, Sex, Slotted, Threat, Threats, Unlimited, WholeWindow, minimax,
+    Abc, AbcPaper, Checks, Coupled, Defuse, DualCredit, Game, Hung, Keyed, LastMoveWins, Likelihood, Nodes,
+    Noisy, Off, Outcome, Pass, Plies, Recipe, Repeats, Request, Score, Sex, SingleBound, Slotted, Switch,
+    Threat, Threats, Unlimited, WideQuiescence, minimax,
 };
 use common::{cases, layered};
 use proptest::prelude::*;
@@ -179,10 +179,10 @@ impl<G: Game, R: Recipe<G>> Compiles<G, R> {
 /// Every recipe by name, and whether it compiles for this game.
 macro_rules! recipes_in {
     ($game:ty) => {
-        recipes_in!(@$game: "pvs" Remembering<Plies>, "alphabeta" Plain<WholeWindow>, "palphabeta" Plain<Palphabeta>,
-            "scout" Plain<ScoutWindow>, "abc" Remembering<Abc>, "abc-paper" AbcPaper<Board, Off, Off>, "bare" Bare<Plies>, "bare-coupled" Bare<Coupled>,
+        recipes_in!(@$game: "pvs" Remembering<Plies>, "alphabeta" Plain, "palphabeta" Plain, "scout" Plain,
+            "appendix" Remembering<Plies, SingleBound>, "abc" Remembering<Abc>, "abc-paper" AbcPaper<Board, Off, Off>, "bare" Bare<Plies>, "bare-coupled" Bare<Coupled>,
             "lab" Laboratory<Plies>, "lab-coupled" Laboratory<Coupled>, "sex" Bare<Sex>, "dual-credit" Bare<DualCredit>, "likelihood" Bare<Likelihood>,
-            "kaindl" Laboratory<Plies, KaindlQuiescence>)
+            "kaindl" Laboratory<Plies, Switch<WideQuiescence>>)
     };
     (@$game:ty: $($name:literal $recipe:ty),*) => {
         vec![
@@ -279,7 +279,7 @@ macro_rules! components_in {
             Reorder ORDER, Captures QUIESCENCE, QuietChecks SOURCE, ForcingChecks SOURCE, HungMoves SOURCE,
             KillerMoves SOURCE, MateThreat STANDING, PromotionThreat STANDING, PassWhenHung STANDING,
             CheckReplies DISCOUNT, UncountedChecks DISCOUNT, Interest DISCOUNT, ExtendHorizon DISCOUNT,
-            Complicated DISCOUNT)
+            Complicated DISCOUNT, EvaluatorAsks DISCOUNT, NearPv DISCOUNT, FailHard DISCOUNT)
     };
     (@$game:ty: $($component:ident $flag:ident),*) => {
         vec![
@@ -304,7 +304,8 @@ fn words_and_types_agree_on_components() {
                 let listed = compiles.iter().any(|(component, compiles)| *component == name && *compiles);
                 let threatens = name == "LeafThreat" && has.contains(&Capability::Pass);
                 let driver = ["Aspiration", "Mtd", "MoveAndRefutation"].contains(&name);
-                assert!(listed || driver || threatens, "{name}");
+                let window = ["WholeWindow", "LastMinimal", "Palphabeta", "PalphabetaAbove", "ScoutWindow"];
+                assert!(listed || driver || threatens || window.contains(&name), "{name}");
             }
         }
     }
@@ -333,7 +334,7 @@ fn value<G: Playable>(recipe: &str, position: &G, iterations: usize) -> Score {
 }
 
 /// The recipes that find the minimax value to a depth in plies.
-const SOUND: [&str; 4] = ["pvs", "alphabeta", "palphabeta", "scout"];
+const SOUND: [&str; 5] = ["pvs", "alphabeta", "palphabeta", "scout", "appendix"];
 
 #[test]
 fn tic_tac_toe_is_a_draw() {
@@ -396,6 +397,12 @@ fn switches_switch() {
         ("KBest", true),
         ("InternalReduction", true),
         ("Singular", true),
+        ("WholeWindow", true),
+        ("LastMinimal", true),
+        ("Palphabeta", true),
+        ("PalphabetaAbove", true),
+        ("NearPv", true),
+        ("FailHard", true),
     ];
     for switch in switches {
         assert_ne!(nodes(Some(switch)), usual, "{switch:?}");

@@ -77,7 +77,7 @@ proptest! {
         for table in [table(), table().strict()] {
             let mut slots = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Table, Aspiration, Captures>>::new(Statics, table, Off);
             slots.quiescence = plain_captures();
-            slots.aspiration = Aspiration { from: 1, width: 2, growth: 150 };
+            slots.aspiration = Aspiration { from: 1, width: 2, growth: 150, ..Aspiration::default() };
             set_order(&mut slots.order, order);
             prop_assert_eq!(run_to(&mut slots, &root, depth).score(), expected);
         }

@@ -5,10 +5,10 @@ mod common;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::{
-    Bound, Checks, Component, CounterKillers, Deepen, Defuse, Depth, Depths, DistantKillers, Found, Game,
-    Hit, KBest, Keyed, Memory, MinimalWindow, MoveAndRefutation, Noisy, NoisyOnly, Observe, Off, Order,
-    Plies, Recipe, Recorded, Reorder, Score, SingleBound, Skip, Slots, Table, TreeRecorder, WholeWindow,
-    Window, Windows, minimax,
+    Asking, Bound, Checks, Component, CounterKillers, Deepen, Defuse, Depth, Depths, DistantKillers, Found,
+    Game, Hit, KBest, Keyed, LastMinimal, Memory, MinimalWindow, MoveAndRefutation, Noisy, NoisyOnly,
+    Observe, Off, Order, Palphabeta, PalphabetaAbove, Plies, Recipe, Recorded, Reorder, Score, ScoutWindow,
+    SingleBound, Skip, Slots, Table, TreeRecorder, WholeWindow, Window, Windows, minimax,
 };
 use common::*;
 use proptest::prelude::*;
@@ -195,6 +195,51 @@ fn a_single_bound_takes_the_place_of_the_other() {
     assert_eq!(upper.answer(Window::above(Score(9)), |_| deeper), None, "its length is too small");
     table.store(&root, 5, &found(Score::win_in(8).0, Bound::Exact, 2, None));
     assert_eq!(table.probe(&root, 1).lower, Score::win_in(4));
+}
+
+/// What the second action on a hit is for: windows are narrower, values the same.
+#[test]
+fn hits_narrow_windows() {
+    fn nodes<M: Memory<RandomGame>>(root: &RandomGame, memory: M) -> u64 {
+        let mut slots = Slots::<RandomGame, Survey<WholeWindow, M>>::new(Statics, memory, Off);
+        let said = run_to(&mut slots, root, 6);
+        assert_eq!(said.score(), minimax(root, &mut Statics, 6));
+        said.answer.nodes
+    }
+    let [mut one, mut narrow_one, mut two, mut narrow_two] = [0; 4];
+    for root in games(Shape::Layers(8), 60) {
+        one += nodes(&root, SingleBound::new(1).unwrap());
+        narrow_one += nodes(&root, SingleBound::new(1).unwrap().narrowing());
+        two += nodes(&root, Table::new(1).unwrap().strict());
+        narrow_two += nodes(&root, Table::new(1).unwrap().strict().narrowing());
+    }
+    assert!(narrow_one < one && narrow_two < two, "{narrow_one} < {one}, {narrow_two} < {two}");
+}
+
+/// Windows that are chosen by switches are those of the types, node for node.
+#[test]
+fn windows_can_be_switched() {
+    fn nodes<W: Windows>(root: &RandomGame, switched: &str) -> u64 {
+        let mut slots = Slots::<RandomGame, Survey<W>>::new(Statics, Off, Off);
+        slots.windows.visit(&mut |parameter, on| *on = i32::from(parameter.component == switched));
+        run_to(&mut slots, root, 5).answer.nodes
+    }
+    let mut sums = [0; 6];
+    for root in games(Shape::Tree, 60) {
+        let by_type = [
+            nodes::<MinimalWindow>(&root, ""),
+            nodes::<WholeWindow>(&root, ""),
+            nodes::<LastMinimal>(&root, ""),
+            nodes::<Palphabeta>(&root, ""),
+            nodes::<PalphabetaAbove>(&root, ""),
+            nodes::<ScoutWindow>(&root, ""),
+        ];
+        let names = ["", "WholeWindow", "LastMinimal", "Palphabeta", "PalphabetaAbove", "ScoutWindow"];
+        assert_eq!(names.map(|name| nodes::<Asking>(&root, name)), by_type);
+        sums = std::array::from_fn(|i| sums[i] + by_type[i]);
+    }
+    let different: std::collections::HashSet<u64> = sums.into_iter().collect();
+    assert_eq!(different.len(), 6, "{sums:?}");
 }
 
 // Order.

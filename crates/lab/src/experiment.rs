@@ -59,6 +59,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::NULL_MOVE,
     &experiments::ABLATION,
     &experiments::DEPTH_RULES,
+    &experiments::IMPORTANCE,
     &experiments::OPTION_COUNTING,
     &experiments::KNOWN_POSITIONS,
     &experiments::HUMAN_ERROR,

@@ -146,6 +146,13 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         {
             return Ok(value);
         }
+        let entry = window;
+        if !N::ROOT && N::PV && self.slots.memory.narrows() {
+            window = hit.narrow(entry, |value| self.owed(&line, entry, value));
+            if window.alpha >= window.beta {
+                return Ok(if window.alpha > entry.alpha { window.alpha } else { window.beta });
+            }
+        }
 
         // What the slots below are told of the node.
         let standing = self.standing(position, &hit, ply)?;
@@ -240,9 +247,11 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             self.slots.order.expand(ply);
         }
 
-        let entry = window;
+        let ceiling = window.beta;
         let fails_soft = self.slots.horizon.fails_soft();
-        let mut best = if fails_soft { -Score::INFINITE } else { window.alpha };
+        // What the memory has shown to be reached is reached, whatever the moves show.
+        let mut best =
+            if fails_soft && window.alpha == entry.alpha { -Score::INFINITE } else { window.alpha };
         let mut best_move = None;
         let mut tried = 0;
         let mut waiting = 0;
@@ -344,7 +353,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
 
             // c. The others are asked only whether they beat α, late ones to less depth first.
             let turn = Turn { tried, moves, owed: owed.lower.max(owed.upper) };
-            let scout = !N::PV || N::VARIES && R::Windows::MINIMAL && R::Windows::asks(&turn);
+            let scout = !N::PV || N::VARIES && R::Windows::MINIMAL && self.slots.windows.asks(&turn);
             if scout {
                 step.window = if N::PV { Window::above(window.alpha) } else { window };
                 if N::PV || N::ROOT {
@@ -370,11 +379,14 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 let full = self.slots.horizon.child(&lengthened, &step);
                 value = -self.search::<N::First>(&child, window.flip(), full, ply + 1, false)?;
             } else if N::PV && window.contains(value) {
-                step.window = R::Windows::again(window, value);
+                step.window = self.slots.windows.again(window, value);
                 let full = self.slots.horizon.child(&lengthened, &step);
                 let again = step.window.flip();
-                value =
-                    -self.search::<<R::Windows as Windows>::Again<N>>(&child, again, full, ply + 1, false)?;
+                value = -if R::Windows::PLAIN && self.slots.windows.is_plain() {
+                    self.search::<Whole>(&child, again, full, ply + 1, false)?
+                } else {
+                    self.search::<N::First>(&child, again, full, ply + 1, false)?
+                };
             }
             if shares {
                 self.slots.memory.end(position, mv);
@@ -407,7 +419,11 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         self.slots.draws.pop();
         self.slots.horizon.retract();
 
-        // 10. Learn from a cutoff, and remember the result with the depths it was searched to.
+        // 10. Learn from a cutoff, and remember the result with the depths it was searched to. Nor is more
+        // reached than the memory has shown.
+        if ceiling < entry.beta {
+            best = best.min(ceiling);
+        }
         if best >= entry.beta
             && let Some(mv) = best_move
         {

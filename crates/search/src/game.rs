@@ -5,7 +5,7 @@
 //! bounds what it needs: null move on a game that cannot
 //! pass does not compile.
 
-use crate::{Patience, Score, Stopped, Window};
+use crate::{Depth, Patience, Score, Stopped, Window};
 use std::fmt::Debug;
 
 /// A two-player zero-sum game of perfect information, as a position.
@@ -129,6 +129,31 @@ pub trait Evaluate<G> {
     #[inline]
     fn evaluate_at_a_glance(&mut self, position: &G) -> Score {
         self.evaluate(position)
+    }
+
+    /// The same at the horizon, where `left` is the depth that is left: zero, and less the further the line was extended. `None`
+    /// says "go on": the position is too hard to judge. It is asked where [`EvaluatorAsks`](crate::EvaluatorAsks) is part of the
+    /// depth rule, and nowhere else; others judge everything.
+    ///
+    /// ```
+    /// use cassius_search::{Depth, Evaluate, Score};
+    ///
+    /// /// Positions that are numbers; odd ones are hard to judge.
+    /// struct Careful;
+    /// impl Evaluate<i32> for Careful {
+    ///     fn evaluate(&mut self, position: &i32) -> Score {
+    ///         Score(*position)
+    ///     }
+    ///     fn judge(&mut self, position: &i32, left: Depth) -> Option<Score> {
+    ///         (position % 2 == 0 || left < Depth::plies(-3)).then(|| self.evaluate(position))
+    ///     }
+    /// }
+    /// assert_eq!(Careful.judge(&4, Depth::ZERO), Some(Score(4)));
+    /// assert_eq!(Careful.judge(&5, Depth::ZERO), None);
+    /// ```
+    fn judge(&mut self, position: &G, left: Depth) -> Option<Score> {
+        let _ = left;
+        Some(self.evaluate(position))
     }
 
     /// Whether a static value of `position` means anything: in check, say, it does not.

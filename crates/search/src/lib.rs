@@ -48,11 +48,11 @@ pub use game::{
     Threaded, Threat, Threats,
 };
 pub use horizon::{
-    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, Expanded,
-    ExtendHorizon, FailHard, Horizon, Interest, Likelihood, Plies, SAFETY_NAMES, Safety, SafetyError, Sex,
-    Sort, Step, UncountedChecks, suffices,
+    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, EvaluatorAsks,
+    Expanded, ExtendHorizon, FailHard, Horizon, Interest, Likelihood, NearPv, Plies, SAFETY_NAMES, Safety,
+    SafetyError, Sex, Sort, Step, UncountedChecks, suffices,
 };
-pub use laboratory::{Laboratory, Setting};
+pub use laboratory::{Laboratory, Setting, presets};
 pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited};
 pub use memory::{Advice, Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;
@@ -66,8 +66,8 @@ pub use order::{
     Reorder,
 };
 pub use quiescence::{
-    Captures, ExactQuiescence, ForcingChecks, HungMoves, KaindlQuiescence, KillerMoves, MateThreat,
-    PassWhenHung, PromotionThreat, QuietChecks, Site, Source, StandPatOrCapture, Standing, Trail, Verdict,
+    Captures, ExactQuiescence, ForcingChecks, HungMoves, KillerMoves, MateThreat, PassWhenHung,
+    PromotionThreat, QuietChecks, Site, Source, StandPatOrCapture, Standing, Trail, Verdict, WideQuiescence,
     Widened,
 };
 pub use recipe::{Candidate, Node, Recipe, Slots};
@@ -83,7 +83,7 @@ pub use slot::{
 pub use stability::{RootStability, Stability};
 pub use window::{Bound, Window};
 pub use windows::{
-    Aspiration, LastMinimal, MinimalWindow, Mtd, Openings, Palphabeta, PalphabetaAbove, Question,
+    Asking, Aspiration, LastMinimal, MinimalWindow, Mtd, Openings, Palphabeta, PalphabetaAbove, Question,
     ScoutWindow, WholeWindow,
 };
 pub use worker::{MAX_PLY, RootMove, Worker};

@@ -80,6 +80,7 @@ pub struct Slots<G: Game, R: Recipe<G>> {
     pub exchange_pruning: R::ExchangePruning,
     pub extend: R::Extend,
     pub late_move_reduction: R::LateMoveReduction,
+    pub windows: R::Windows,
     pub aspiration: R::Aspiration,
     pub deepening: R::Deepening,
 }
@@ -106,6 +107,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
             exchange_pruning: Default::default(),
             extend: Default::default(),
             late_move_reduction: Default::default(),
+            windows: Default::default(),
             aspiration: Default::default(),
             deepening: Default::default(),
         };
@@ -159,6 +161,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
         self.exchange_pruning.visit(visitor);
         self.extend.visit(visitor);
         self.late_move_reduction.visit(visitor);
+        self.windows.visit(visitor);
         self.aspiration.visit(visitor);
         self.deepening.visit(visitor);
     }

@@ -112,6 +112,11 @@ pub trait Memory<G: Game>: Component {
     fn keep_static(&self, position: &G, lower: Score, upper: Score) {
         let _ = (position, lower, upper);
     }
+    /// Whether a bound that does not end the search of an open-window node narrows its window.
+    #[inline]
+    fn narrows(&self) -> bool {
+        false
+    }
     /// A new search by so many workers begins: what is stored is one search older.
     fn begin_search(&self, workers: usize) {
         let _ = workers;
@@ -804,22 +809,46 @@ pub struct Failure {
 }
 
 /// Which windows the moves of an open node are searched with.
-pub trait Windows {
+pub trait Windows: Component + Default {
     /// Whether any move is first asked only whether it beats α, with a minimal window.
     const MINIMAL: bool;
 
-    /// Whether this one is.
-    fn asks(turn: &Turn) -> bool;
+    /// Whether a move that is searched again may be searched by plain alpha-beta.
+    const PLAIN: bool = false;
+
+    /// Whether this move is asked first.
+    fn asks(&self, turn: &Turn) -> bool;
 
     /// With which window a move is searched again that has beaten α with `value` and not reached β.
     #[inline]
-    fn again(window: Window, value: Score) -> Window {
+    fn again(&self, window: Window, value: Score) -> Window {
         let _ = value;
         window
     }
 
-    /// What kind of node it is then; `N` is the kind of the node above.
-    type Again<N: NodeKind>: NodeKind;
+    /// Whether it is then searched by plain alpha-beta.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        Self::PLAIN
+    }
+}
+
+/// The first, if it is switched on, else the second.
+impl<A: Windows, B: Windows> Windows for (Spare<A>, B) {
+    const MINIMAL: bool = A::MINIMAL || B::MINIMAL;
+    const PLAIN: bool = A::PLAIN || B::PLAIN;
+
+    fn asks(&self, turn: &Turn) -> bool {
+        if self.0.is_on() { self.0.component.asks(turn) } else { self.1.asks(turn) }
+    }
+
+    fn again(&self, window: Window, value: Score) -> Window {
+        if self.0.is_on() { self.0.component.again(window, value) } else { self.1.again(window, value) }
+    }
+
+    fn is_plain(&self) -> bool {
+        if self.0.is_on() { self.0.component.is_plain() } else { self.1.is_plain() }
+    }
 }
 
 /// A move of an open node, as [`Windows::asks`] sees it.

@@ -2,13 +2,20 @@
 
 use super::Evaluator;
 use crate::Position;
-use cassius_search::{Evaluate, Repeats, Score};
+use crate::threats::unclear;
+use cassius_search::{Depth, Evaluate, Repeats, Score};
 
 impl Evaluate<Position> for Evaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
         let key = position.repetition_key();
         Score(self.recall(key, position, position.turn(), position.halfmoves()))
+    }
+
+    /// It asks for more where two things or more are unclear: a check, a hung piece, a threat to promote or
+    /// to mate.
+    fn judge(&mut self, position: &Position, _: Depth) -> Option<Score> {
+        (unclear(position) < 2).then(|| Evaluate::evaluate(self, position))
     }
 
     #[inline]

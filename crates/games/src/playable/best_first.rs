@@ -1,6 +1,6 @@
 //! How the best-first family is played: searches that keep a tree, a list, or a table of proofs.
 
-use super::{Settings, Ways};
+use super::{Keeps, Settings, Ways};
 use crate::{Playable, Statics};
 use cassius_search::best_first::{
     self, AnyLength, Assess, BStar, BestSuccessor, Bounds, Conspiracy, ConspiracyNumbers,
@@ -32,14 +32,16 @@ pub trait AnyGame<G: Playable> {
             stars::<G, G::Draws>(request, &mut Statics, Star::Sss, memory.mib, report)
         },
         visit: |_, _, _| {},
-        keeps_a_table: false,
+        keeps: Keeps::Nothing,
+        presets: &[],
     });
     const DUAL_STAR: Option<Ways<G>> = Some(Ways {
         search: |memory, _, request, report| {
             stars::<G, G::Draws>(request, &mut Statics, Star::Dual, memory.mib, report)
         },
         visit: |_, _, _| {},
-        keeps_a_table: false,
+        keeps: Keeps::Nothing,
+        presets: &[],
     });
 }
 
@@ -71,7 +73,8 @@ impl<G: Playable + Keyed + LastMoveWins> BestFirst<G> {
             proof::search(Mobility, proofs, request, report)
         },
         visit: |_, _, _| {},
-        keeps_a_table: false,
+        keeps: Keeps::Nothing,
+        presets: &[],
     });
 }
 
@@ -88,7 +91,8 @@ where
             grower::<G, P, R, A>(R::default(), memory.mib, settings).search(request, report)
         },
         visit: |_, settings, visitor| grower::<G, P, R, A>(R::default(), 1, settings).visit(visitor),
-        keeps_a_table: false,
+        keeps: Keeps::Nothing,
+        presets: &[],
     }
 }
 
@@ -127,7 +131,8 @@ where
             let growth: R = growth(THRESHOLD, settings);
             grower::<G, Bounds<SHORT>, R, A>(growth, 1, settings).visit(visitor);
         },
-        keeps_a_table: false,
+        keeps: Keeps::Nothing,
+        presets: &[],
     }
 }
 

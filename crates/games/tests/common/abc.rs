@@ -28,6 +28,7 @@ pub fn abc_slots<G: Static + Keyed>(abc: Abc, depths: Depths, window: Window) ->
         exchange_pruning: Off,
         extend: Off,
         late_move_reduction: Off,
+        windows: Default::default(),
         aspiration: Through(window),
         deepening: Spare::default(),
     }

@@ -21,9 +21,8 @@ pub static ABLATION: Experiment = Experiment {
 
 /// The recipe that everything is compared with.
 const REFERENCE: &str = "lab";
-/// The same with another quiescence, whose parts are measured one by one, the others off.
-const QUIESCENCE: &str = "kaindl";
-/// what cannot be left out, only replaced: a component, a recipe with it, and one with what the program plays with instead.
+/// What cannot be left out, only replaced: a component, a recipe with it, and one with what the program plays
+/// with instead.
 const REPLACED: [(&str, &str, &str, &str); 4] = [
     ("WholeWindow", "alphabeta", "MinimalWindow", "bare"),
     ("Palphabeta", "palphabeta", "MinimalWindow", "bare"),
@@ -87,7 +86,7 @@ fn cases() -> Vec<&'static str> {
     pairings().map_or_else(|_| Vec::new(), |all| all.iter().map(|pairing| pairing.component).collect())
 }
 
-/// Every component that can be switched in the reference, every part of the other quiescence, and what is replaced.
+/// Every component that can be switched in the reference, and what is replaced.
 fn pairings() -> Result<Vec<Pairing>, EngineError> {
     let plain = |text: &str| -> Player { text.parse().expect("a player of this file's own") };
     let switched = |player: &Player, component: &str, on| {
@@ -97,19 +96,13 @@ fn pairings() -> Result<Vec<Pairing>, EngineError> {
         player
     };
     let reference = plain(REFERENCE);
+    let is_replaced = |name: &str| REPLACED.iter().any(|(component, ..)| *component == name);
     let components = Engine::new(REFERENCE, 1, 1)?.components();
-    let mut parts = Engine::new(QUIESCENCE, 1, 1)?.components();
-    parts.retain(|(part, _)| components.iter().all(|(component, _)| component != part));
-    let none = parts.iter().fold(plain(QUIESCENCE), |player, (part, _)| switched(&player, part, false));
     let mut pairings = Vec::new();
-    for (component, on) in components {
+    for (component, on) in components.into_iter().filter(|(component, _)| !is_replaced(component)) {
         let changed = switched(&reference, component, !on);
         let players = if on { [reference.clone(), changed] } else { [changed, reference.clone()] };
         pairings.push(Pairing { component, usual: if on { "on" } else { "off" }, players });
-    }
-    for (component, _) in parts {
-        let players = [switched(&none, component, true), none.clone()];
-        pairings.push(Pairing { component, usual: "off", players });
     }
     for (component, with, usual, without) in REPLACED {
         pairings.push(Pairing { component, usual, players: [plain(with), plain(without)] });
@@ -185,9 +178,8 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     let Effort { depth, nodes, pairs, pace, timed_pairs, time } = effort;
     findings.notes = vec![
         format!(
-            "Components are switched in the recipe `{REFERENCE}`; parts of the quiescence of `{QUIESCENCE}` there, with the others \
-             off; what cannot be left out is compared with what usually stands in its place, in the recipe `bare`, for `SingleBound` with a table that \
-             keeps and answers as it does. {MIB} MiB, one thread."
+            "Components are switched in the recipe `{REFERENCE}`; what cannot be left out is compared with what usually stands in its place, in \
+             the recipe `bare`, for `SingleBound` with a table that keeps and answers as it does. {MIB} MiB, one thread."
         ),
         format!(
             "*nodes*: to {depth} plies with the component, over without it, geometric mean over {positions} positions; these are other trees where the component \

@@ -10,8 +10,8 @@ use cassius_chess::recipes::{Bare, Laboratory};
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Position};
 use cassius_search::{
-    Abc, Captures, Coupled, DualCredit, Game as _, Likelihood, MAX_PLY, Observe, OptionSources, Plies,
-    Recipe, Request, Sex, Switch, Table, Window, search,
+    Abc, Coupled, DualCredit, Game as _, Likelihood, MAX_PLY, Observe, OptionSources, Plies, Recipe, Request,
+    Sex, Table, Window, search,
 };
 
 /// What S(0) = 0 does, and what a least price of every move or a greatest length of lines does about it.
@@ -63,7 +63,7 @@ const fn rule(name: &'static str, player: &'static str, search: Searching) -> Ru
 
 /// [`Abc`] with other settings, one at a time.
 const fn abc(name: &'static str, player: &'static str) -> Rule {
-    rule(name, player, searched::<Laboratory<Abc, Switch<Captures>, OptionSources>>)
+    rule(name, player, searched::<Laboratory<Abc, OptionSources>>)
 }
 
 const RULES: [Rule; 35] = [

@@ -1,9 +1,10 @@
 //! The two positions of Kaindl 1983: what his program MERLIN announced, and what it took.
 
 use super::full_width::{FullWidth, Until};
+use super::measure::MIB;
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use cassius_chess::figures::{KAINDL_1, KAINDL_2};
-use cassius_chess::{Evaluator, Move, Position};
+use cassius_chess::{Engine, Evaluator, Move, Position};
 use cassius_search::{
     Captures, CheckReplies, Checks as _, Component, Discounted, Evaluate, Game, Horizon, KillerMoves,
     Killers, MateThreat, MinimalWindow, NodeKind, NoisyFirst, Observe, Off, Plies, PromotionThreat,
@@ -18,7 +19,7 @@ use std::rc::Rc;
 pub static KAINDL_FIGURES: Experiment = Experiment {
     id: "kaindl-figures",
     claim: "Killers and threats of promotion in quiescence find 1.Rh8 after 3 plies; a threat of mate there finds mate in \
-            9 plies after 2, and in 11 if every check is tried",
+            9 plies after 2, and in 11 if every check is tried: so does the recipe `kaindl`",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§II and §III, Figures 1 and 2",
     cases: None,
@@ -30,6 +31,9 @@ const ANNOUNCED: [&str; 5] = ["a8h8", "a2a7", "h8h7", "f7e6", "h7a7"];
 
 /// After 1.Rh8 Ra1+ 2.Kf2 Ra2+ 3.Ke3.
 const THREATENED: &str = "7R/P4k2/8/8/8/4K3/r7/8 b - - 5 3";
+
+/// The recipe that is the paper's search.
+const RECIPE: &str = "kaindl";
 
 /// The first move of the mate.
 const SACRIFICE: &str = "h5h7";
@@ -77,8 +81,67 @@ fn solve<R: Recipe<Position>>(
 /// How many moves of the variation that MERLIN announced a search announces too, and its value.
 fn figure_1<Q: Quiescence<Position>>(context: &Context<'_>) -> Result<(usize, Score), Interrupted> {
     let line = solve(&mut slots::<Plies, Q, Off>(), KAINDL_1, 3, context)?;
-    let same = line.pv.iter().zip(ANNOUNCED).take_while(|(mv, announced)| mv.to_string() == *announced);
-    Ok((same.count(), line.score))
+    Ok((announced(&line), line.score))
+}
+
+/// The recipe by name, with some parameters set; searched to so many plies.
+fn by_name(
+    fen: &str,
+    plies: usize,
+    settings: &[(&str, i32)],
+    context: &Context<'_>,
+) -> Result<Report<Move>, Unfinished> {
+    let mut engine = Engine::new(RECIPE, MIB, 1)?;
+    for (name, value) in settings {
+        engine.set_parameter(name, *value)?;
+    }
+    let (position, limits) = (read(fen), Until::stopped(context.stop));
+    let answer = engine.search(&Request::new(&position, &limits).to_iteration(plies), &mut |_| {});
+    let line = answer.lines.into_iter().next().filter(|_| answer.complete);
+    Ok(line.ok_or(Interrupted)?)
+}
+
+/// In how many plies a line mates; 0 if it does not.
+fn mates(line: &Report<Move>) -> usize {
+    line.score.plies_to_end().filter(|_| line.score.is_win()).unwrap_or(0)
+}
+
+/// How many moves of the variation that MERLIN announced a line has.
+fn announced(line: &Report<Move>) -> usize {
+    line.pv.iter().zip(ANNOUNCED).take_while(|(mv, announced)| mv.to_string() == *announced).count()
+}
+
+/// Both figures by the recipe as it is named, at the plies that the paper states, and without parts of it.
+fn judge_by_name(context: &Context<'_>, findings: &mut Findings) -> Result<(), Unfinished> {
+    let (killers, threats) = (("KillerMoves.on", 0), ("PromotionThreat.on", 0));
+    let cases: [(&str, &[(&str, i32)], _, _); 3] = [
+        ("recipe kaindl", &[], Some(ANNOUNCED.len() as f64), Tolerance::Exact),
+        ("recipe kaindl without KillerMoves", &[killers], None, Tolerance::Any),
+        ("recipe kaindl without PromotionThreat", &[threats], None, Tolerance::Any),
+    ];
+    for (setting, settings, paper, tolerance) in cases {
+        let line = by_name(KAINDL_1, 3, settings, context)?;
+        let conditions: [&dyn Display; 3] = [&"1", &3, &setting];
+        findings.row(
+            "plies of the announced variation",
+            &conditions,
+            paper,
+            announced(&line) as f64,
+            tolerance,
+        );
+        findings.row("value, hundredths of a pawn", &conditions, None, line.score.0.into(), Tolerance::Any);
+    }
+    for (setting, every_check, mate) in
+        [("recipe kaindl, MateThreat.every_check=0", 0, 9.0), ("recipe kaindl", 1, 11.0)]
+    {
+        for (plies, paper, tolerance) in [(1, None, Tolerance::Any), (2, Some(mate), Tolerance::Exact)] {
+            let line = by_name(KAINDL_2, plies, &[("MateThreat.every_check", every_check)], context)?;
+            let conditions: [&dyn Display; 3] = [&"2", &plies, &setting];
+            findings.row("plies of the mate announced", &conditions, paper, mates(&line) as f64, tolerance);
+            findings.row("nodes", &conditions, None, line.nodes as f64, Tolerance::Any);
+        }
+    }
+    Ok(())
 }
 
 fn judge_figure_1(context: &Context<'_>, findings: &mut Findings) -> Result<(), Interrupted> {
@@ -186,9 +249,8 @@ fn figure_2<H: Horizon<Position>>(
         _ => {}
     });
     let line = solve(&mut slots, KAINDL_2, plies, context)?;
-    let mate = line.score.plies_to_end().filter(|_| line.score.is_win());
     let quiescence = 100.0 * slots.quiescence.nodes.get() as f64 / line.nodes as f64;
-    Ok(Announced { mate: mate.unwrap_or(0), nodes: line.nodes, quiescence })
+    Ok(Announced { mate: mates(&line), nodes: line.nodes, quiescence })
 }
 
 fn judge_figure_2(context: &Context<'_>, findings: &mut Findings) -> Result<(), Interrupted> {
@@ -248,14 +310,19 @@ pub(super) fn counted_plies(margin: i32, context: &Context<'_>) -> Result<usize,
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let mut findings = Findings { conditions: vec!["figure", "plies", "setting"], ..Findings::default() };
-    context.step(0, 2)?;
+    context.step(0, 3)?;
+    judge_by_name(context, &mut findings)?;
+    context.step(1, 3)?;
     judge_figure_1(context, &mut findings)?;
-    context.step(1, 2)?;
+    context.step(2, 3)?;
     judge_figure_2(context, &mut findings)?;
-    (context.progress)(2, 2);
+    (context.progress)(3, 3);
     findings.notes = vec![
         format!("Figure 1 is {KAINDL_1}, Figure 2 {KAINDL_2}: positions 18 and 49 of Win at Chess."),
-        "Alpha-beta with killers and minimal windows, no table, nothing selective; nodes are those of all iterations. \
+        "The recipe `kaindl` is what the program plays under that name: alpha-beta with a table and nothing selective, and all of the \
+         paper's quiescence and uncounted moves."
+            .into(),
+        "The other rows: its parts alone, alpha-beta with killers and minimal windows, no table; nodes are those of all iterations. \
          MERLIN's evaluation, order and move selection are not known: its 623 nodes and 58 % are shown beside ours, not \
          judged. Whether it counted the position at the horizon to its quiescence search is not said; here it is not."
             .into(),

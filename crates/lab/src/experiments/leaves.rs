@@ -3,8 +3,8 @@
 use crate::experiment::Tolerance;
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{
-    Aspire, Component, Evaluate, FailHard, Failure, Game, Horizon, Observe, Off, Outcome, Plies, Recipe,
-    Recorded, Request, Score, Slots, TreeRecorder, Unlimited, WholeWindow, Window, Windows, search,
+    Aspire, Component, Discounted, Evaluate, FailHard, Failure, Game, Horizon, Observe, Off, Outcome, Plies,
+    Recipe, Recorded, Request, Score, Slots, TreeRecorder, Unlimited, WholeWindow, Window, Windows, search,
 };
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -198,7 +198,10 @@ pub(super) fn nodes_of<G: Game>(tree: &G, depth: usize, window: Window) -> Vec<R
 
 /// The same with values clipped to the windows of their nodes.
 pub(super) fn nodes_of_fail_hard<G: Game>(tree: &G, depth: usize, window: Window) -> Vec<Recorded<G>> {
-    last_iteration(watch::<G, TreeRecorder<G>, FailHard<Plies>, WholeWindow>(tree, depth, window), window)
+    last_iteration(
+        watch::<G, TreeRecorder<G>, Discounted<FailHard, Plies>, WholeWindow>(tree, depth, window),
+        window,
+    )
 }
 
 /// The last search of the root with this window.

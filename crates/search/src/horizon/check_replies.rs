@@ -6,7 +6,7 @@
 //! at its greatest lets every reply pass, and no static value is then computed. A reply that gives check itself is counted.
 //! *Soundness:* a depth rule. A check costs its ply, so that a line is at most twice as long as
 //! without it; with `cost` = 100 it is the rule around which it is put.
-//! *Worth:* not measured.
+//! *Worth:* figures in results/ablation.md.
 
 use super::{Discount, Step};
 use crate::{Checks, Depth, Evaluate, Score};

@@ -1,4 +1,5 @@
-//! Rules that make some moves cheaper than another rule does, or ask for more where it would stop.
+//! Rules that make some moves cheaper than another rule does, ask for more where it would stop, or clip its
+//! values.
 //!
 //! Most extensions that have been proposed are of this kind: on top of plies, or of any rule, a move of a certain
 //! sort costs less. Each is a [`Discount`]; [`Discounted`] puts one, or a tuple of them, around a rule.
@@ -16,6 +17,11 @@ pub trait Discount<G: Game>: Component + Default {
 
     /// A search begins.
     fn start(&mut self) {}
+
+    /// Whether values are clipped to the window, whatever the rule does around which this one is put.
+    fn clips(&self) -> bool {
+        false
+    }
 
     /// A node is expanded …
     fn expand(&mut self, position: &G, evaluate: &mut impl Evaluate<G>) {
@@ -57,6 +63,10 @@ impl<G: Game, D: Discount<G>, const ON: bool> Discount<G> for Switch<D, ON> {
 
     fn start(&mut self) {
         self.component.start();
+    }
+
+    fn clips(&self) -> bool {
+        self.is_on() && self.component.clips()
     }
 
     fn expand(&mut self, position: &G, evaluate: &mut impl Evaluate<G>) {
@@ -102,6 +112,10 @@ macro_rules! tuple_discount {
                 $(self.$index.start();)+
             }
 
+            fn clips(&self) -> bool {
+                $(self.$index.clips())||+
+            }
+
             fn expand(&mut self, position: &G, evaluate: &mut impl Evaluate<G>) {
                 $(self.$index.expand(position, evaluate);)+
             }
@@ -143,6 +157,9 @@ tuple_discount!(A.0 B.1);
 tuple_discount!(A.0 B.1 C.2);
 tuple_discount!(A.0 B.1 C.2 D.3);
 tuple_discount!(A.0 B.1 C.2 D.3 E.4);
+tuple_discount!(A.0 B.1 C.2 D.3 E.4 F.5);
+tuple_discount!(A.0 B.1 C.2 D.3 E.4 F.5 I.6);
+tuple_discount!(A.0 B.1 C.2 D.3 E.4 F.5 I.6 J.7);
 
 /// The depth rule `H`, in which some moves are cheaper. None costs less than nothing. How long a line may become is said at
 /// each discount for a rule in which every move costs a ply; around one with low prices of its own forced lines may
@@ -177,7 +194,7 @@ impl<G: Game, D: Discount<G>, H: Horizon<G>> Horizon<G> for Discounted<D, H> {
     const LOOKS_FURTHER: bool = D::LOOKS_FURTHER || H::LOOKS_FURTHER;
 
     fn fails_soft(&self) -> bool {
-        self.inner.fails_soft()
+        self.inner.fails_soft() && !self.discount.clips()
     }
 
     fn iteration(&self, n: usize) -> Depths {

@@ -20,10 +20,12 @@ mod complicated;
 mod coupled;
 mod discount;
 mod dual_credit;
+mod evaluator_asks;
 mod extend_horizon;
 mod fail_hard;
 mod interest;
 mod likelihood;
+mod near_pv;
 mod plies;
 mod safety_text;
 mod sex;
@@ -35,10 +37,12 @@ pub use complicated::Complicated;
 pub use coupled::Coupled;
 pub use discount::{Discount, Discounted};
 pub use dual_credit::DualCredit;
+pub use evaluator_asks::EvaluatorAsks;
 pub use extend_horizon::ExtendHorizon;
 pub use fail_hard::FailHard;
 pub use interest::Interest;
 pub use likelihood::Likelihood;
+pub use near_pv::NearPv;
 pub use plies::Plies;
 pub use safety_text::{SAFETY_NAMES, SafetyError};
 pub use sex::Sex;
@@ -47,8 +51,16 @@ pub use uncounted_checks::UncountedChecks;
 use crate::{Bound, Checks, Component, Depth, Depths, Evaluate, Game, Listing, Noisy, Score, Spare, Window};
 
 /// Every discount, to be put around a depth rule and switched on.
-pub type Discounts =
-    (Spare<CheckReplies>, Spare<UncountedChecks>, Spare<Interest>, Spare<ExtendHorizon>, Spare<Complicated>);
+pub type Discounts = (
+    Spare<CheckReplies>,
+    Spare<UncountedChecks>,
+    Spare<Interest>,
+    Spare<ExtendHorizon>,
+    Spare<Complicated>,
+    Spare<EvaluatorAsks>,
+    Spare<NearPv>,
+    Spare<FailHard>,
+);
 
 /// The slot for the depth rule.
 pub trait Horizon<G: Game>: Component + Default {

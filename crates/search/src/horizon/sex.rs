@@ -6,7 +6,7 @@
 //! [`Abc`](super::Abc).
 //! *Soundness:* a depth rule. Every move costs something, so that every line ends. A table keeps what both counters come to in plies: a hit may
 //! rest on another division between the sides.
-//! *Worth:* not measured.
+//! *Worth:* beside other depth rules in results/depth-rules.md.
 
 use super::{Horizon, Sort, Step};
 use crate::{Checks, Depth, Depths, Noisy, Window};

@@ -62,6 +62,22 @@ impl Hit {
         None
     }
 
+    /// The window as far as the hit leaves it open; empty, with α ≥ β, if the value is known: it is then the
+    /// edge that did not move, or both. As in [`Hit::answer`], a bound counts if it is deep enough.
+    ///
+    /// *Reference:* Marsland & Campbell 1981, §II.B, the second action on a hit: "score is used to adjust the
+    /// current alpha-beta bounds".
+    pub fn narrow(&self, window: Window, owed: impl Fn(Score) -> Depths) -> Window {
+        let mut narrow = window;
+        if self.lower > window.alpha && self.depths.lower >= owed(self.lower).lower {
+            narrow.alpha = self.lower;
+        }
+        if self.upper < window.beta && self.depths.upper >= owed(self.upper).upper {
+            narrow.beta = self.upper;
+        }
+        narrow
+    }
+
     /// A static value, moved into the bounds.
     #[inline]
     pub fn improve(&self, standing: Score) -> Score {

@@ -3,23 +3,29 @@
 //! *Reference:* Marsland & Campbell 1981, §II.B: the entry is lock, move, score, flag (true score, lower or upper
 //! bound), len and prio; its place is the key modulo the size. A length that is too small leaves the move alone; one
 //! that is large enough returns a true score, and a bound cuts. [`Table`](super::Table) is its successor with two bounds (DUCHESS).
-//! *Deviations:* prio is left open in the paper: here the larger length stays, of equal ones the newer, and an entry of an
-//! earlier search gives way to any. The move of a position outlives a result that names none. A bound that does not
-//! cut does not narrow the window. Scores of wins and losses count from the node. The lock is the
-//! whole key, mixed with the entry, so that one torn by two writers does not verify (Hyatt's lockless scheme).
+//! *Deviations:* prio is left open in the paper: here the larger length stays, of equal ones the newer, and
+//! an entry of an earlier search gives way to any. The move of a position outlives a result that names none.
+//! A bound that does not cut narrows the window, as printed, with `narrow` only. Scores of wins and losses
+//! count from the node. The lock is the whole key, mixed with the entry, so that one torn by two writers does
+//! not verify (Hyatt's lockless scheme).
 //! *Soundness:* stores what is proven at the edges of the window, so a hit never claims more than was searched, for any depth
 //! rule. Hits end the search of open-window nodes too, as printed: principal variations may break off.
-//! *Worth:* not measured.
+//! *Worth:* figures in results/ablation.md.
 
 use super::hardware::prefetch;
+use super::table::NARROW;
 use crate::slot::Found;
-use crate::{Bound, Component, Depth, Depths, Hit, Keyed, Memory, Score, TableError};
+use crate::{Bound, Component, Depth, Depths, Hit, Keyed, Memory, Parameter, Score, TableError, Visitor};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// A handle to a table; clones share it.
 #[derive(Clone)]
-pub struct SingleBound(Arc<Shared>);
+pub struct SingleBound {
+    shared: Arc<Shared>,
+    /// 1: bounds narrow the windows of open-window nodes.
+    narrow: i32,
+}
 
 struct Shared {
     entries: Vec<Place>,
@@ -75,18 +81,26 @@ impl SingleBound {
         let mut entries = Vec::new();
         entries.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
         entries.resize_with(count, Place::default);
-        Ok(SingleBound(Arc::new(Shared { entries, search: AtomicU8::new(0) })))
+        let shared = Arc::new(Shared { entries, search: AtomicU8::new(0) });
+        Ok(SingleBound { shared, narrow: 0 })
+    }
+
+    /// The same table, but bounds that do not end the search of an open-window node narrow its window, as
+    /// printed.
+    pub fn narrowing(mut self) -> SingleBound {
+        self.narrow = 1;
+        self
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.0.entries.iter().for_each(|place| place.data.store(0, Relaxed));
+        self.shared.entries.iter().for_each(|place| place.data.store(0, Relaxed));
     }
 
     /// How full the table is of entries of the present search, in thousandths, from a sample.
     pub fn permille_full(&self) -> usize {
-        let search = self.0.search.load(Relaxed);
-        let sample = self.0.entries.iter().take(4000);
+        let search = self.shared.search.load(Relaxed);
+        let sample = self.shared.entries.iter().take(4000);
         let all = sample.len();
         let data = sample.map(|place| place.data.load(Relaxed));
         let full = data.filter_map(Entry::unpack).filter(|entry| entry.search == search).count();
@@ -95,7 +109,7 @@ impl SingleBound {
 
     #[inline]
     fn place(&self, key: u64) -> &Place {
-        &self.0.entries[(key % self.0.entries.len() as u64) as usize]
+        &self.shared.entries[(key % self.shared.entries.len() as u64) as usize]
     }
 
     /// What stands in the place of `key`, and whether it is of the position of that key.
@@ -109,6 +123,19 @@ impl SingleBound {
 
 impl Component for SingleBound {
     const NAME: &'static str = "SingleBound";
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        let narrow = Parameter {
+            component: Self::NAME,
+            name: "narrow",
+            doc: NARROW,
+            unit: "0 or 1",
+            default: 0,
+            min: 0,
+            max: 1,
+        };
+        visitor(&narrow, &mut self.narrow);
+    }
 }
 
 impl<G: Keyed> Memory<G> for SingleBound {
@@ -138,7 +165,7 @@ impl<G: Keyed> Memory<G> for SingleBound {
 
     fn store(&self, position: &G, ply: usize, found: &Found<G::Move>) {
         let key = position.key();
-        let search = self.0.search.load(Relaxed);
+        let search = self.shared.search.load(Relaxed);
         let Depths { lower, upper } = found.depths;
         let owed = match found.bound {
             Bound::Lower => lower,
@@ -166,7 +193,12 @@ impl<G: Keyed> Memory<G> for SingleBound {
         prefetch(self.place(position.key_after(mv)));
     }
 
+    #[inline]
+    fn narrows(&self) -> bool {
+        self.narrow != 0
+    }
+
     fn begin_search(&self, _: usize) {
-        self.0.search.fetch_add(1, Relaxed);
+        self.shared.search.fetch_add(1, Relaxed);
     }
 }

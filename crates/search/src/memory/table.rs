@@ -31,6 +31,8 @@ pub struct Table {
     keep: i32,
     /// Only nodes with more plies to go are looked up and stored: 0 leaves out quiescence.
     above: i32,
+    /// 1: bounds narrow the windows of open-window nodes.
+    narrow: i32,
 }
 
 struct Shared {
@@ -158,7 +160,7 @@ impl Table {
         in_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         let shared = Arc::new(Shared { buckets, age: AtomicU8::new(0), busy: Busy::new() });
-        Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4, above: 0 })
+        Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4, above: 0, narrow: 0 })
     }
 
     /// The same table under other rules: sound for every depth rule, and answering
@@ -166,6 +168,13 @@ impl Table {
     pub fn strict(mut self) -> Table {
         self.strict = 1;
         self.answer_pv = 1;
+        self
+    }
+
+    /// The same table, but bounds that do not end the search of an open-window node narrow its window (the
+    /// survey's second action on a hit). Variations may then break off, as with hits that end it.
+    pub fn narrowing(mut self) -> Table {
+        self.narrow = 1;
         self
     }
 
@@ -258,6 +267,10 @@ fn static_key<G: Keyed>(position: &G) -> u64 {
     !position.exact_key()
 }
 
+/// What is said of the parameter `narrow`.
+pub(super) const NARROW: &str =
+    "Bounds narrow the window of open-window nodes, whose variations may then break off";
+
 impl Component for Table {
     const NAME: &'static str = "Table";
 
@@ -280,6 +293,7 @@ impl Component for Table {
         let doc = "Only nodes with more plies to go are looked up and stored; -1: quiescence too";
         let above = Parameter { name: "above", doc, default: 0, min: -1, max: 20, ..keep };
         visitor(&above, &mut self.above);
+        visitor(&flag("narrow", NARROW, 0), &mut self.narrow);
     }
 }
 
@@ -364,6 +378,11 @@ impl<G: Keyed> Memory<G> for Table {
     #[inline]
     fn answers_pv(&self) -> bool {
         self.answer_pv != 0
+    }
+
+    #[inline]
+    fn narrows(&self) -> bool {
+        self.narrow != 0
     }
 
     fn begin_search(&self, workers: usize) {

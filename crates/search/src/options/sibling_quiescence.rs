@@ -4,7 +4,7 @@
 //! capture game; where only their number matters, a narrow window finds it.
 //! *Deviations:* the quiescence is the recipe's, with all that it prunes; where the memory knows more, that counts.
 //! *Soundness:* as sound as that quiescence.
-//! *Worth:* not measured.
+//! *Worth:* figures in results/option-counting.md.
 
 use crate::worker::{LineOf, Worker};
 use crate::{Draws, Game, Horizon, Listing, Node, Observe, Options, Quiescence, Recipe, Scout, Stopped};

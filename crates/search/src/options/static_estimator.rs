@@ -5,7 +5,7 @@
 //! *Deviations:* the quiescence value is the recipe's. The move that is chosen is not taken from the number.
 //! Where the memory knows more than quiescence, that counts.
 //! *Soundness:* an estimate: a plan may be less safe than its depth says.
-//! *Worth:* not measured.
+//! *Worth:* figures in results/option-counting.md.
 
 use super::{hundredths, owed};
 use crate::worker::{LineOf, Worker};

@@ -2,6 +2,7 @@
 //!
 //! *Reference:* Marsland & Campbell 1981, §II.C (captures first), divided by static exchange.
 //! *Soundness:* an order; the value is unchanged.
+//! *Worth:* figures in results/ablation.md.
 
 use crate::slot::{Facts, rank};
 use crate::{Node, Noisy, Order, Score};

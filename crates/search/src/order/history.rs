@@ -3,6 +3,7 @@
 //! *Reference:* Schaeffer 1983; the successor of the killers of Marsland & Campbell 1981, §II.C.
 //! *Deviations:* counters are drawn back the more the greater they are ("gravity"), so that they stay bounded and recent.
 //! *Soundness:* an order; the value is unchanged.
+//! *Worth:* figures in results/ablation.md.
 
 use super::counters::Counters;
 use super::{bonus, quiet};

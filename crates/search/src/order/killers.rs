@@ -3,6 +3,7 @@
 //! *Reference:* Marsland & Campbell 1981, §II.C: a short list for each level (CHESS 4.5).
 //! *Deviations:* two a ply, the newer first.
 //! *Soundness:* an order; the value is unchanged.
+//! *Worth:* figures in results/ablation.md.
 
 use crate::slot::{Facts, rank};
 use crate::worker::MAX_PLY;

@@ -5,7 +5,7 @@
 //! the full-width search come so far, of some plies above at which the same side was to move.
 //! *Soundness:* a source: one more choice for the side to move. The value depends on what was searched before,
 //! as the killers do.
-//! *Worth:* not measured.
+//! *Worth:* figures in results/ablation.md.
 
 use super::{Site, Source, list_quiet};
 use crate::{Noisy, Order, Slotted};

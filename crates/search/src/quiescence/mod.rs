@@ -31,16 +31,17 @@ pub use quiet_checks::QuietChecks;
 pub use widened::Widened;
 
 use crate::worker::Worker;
-use crate::{Checks, Component, Game, Noisy, Off, Order, Recipe, Score, Stopped, Switch, Window};
+use crate::{Checks, Component, Game, Noisy, Off, Order, Recipe, Score, Spare, Stopped, Switch, Window};
 
 /// A quiescence search has so many nodes; then every position stands pat, in check too. Captures explode where many queens take each
 /// other: elsewhere no search comes near the bound.
 const MOST: u64 = 1 << 15;
 
-/// The quiescence of Kaindl 1983, each part behind a switch. It needs hung pieces and threats.
-pub type KaindlQuiescence = Widened<
-    (Switch<QuietChecks>, Switch<ForcingChecks>, Switch<HungMoves>, Switch<KillerMoves>),
-    (Switch<MateThreat>, Switch<PromotionThreat>, Switch<PassWhenHung>),
+/// [`Captures`], and every source of quiet moves and every standing there is, to be switched on. It needs
+/// hung pieces and threats.
+pub type WideQuiescence = Widened<
+    (Spare<QuietChecks>, Spare<ForcingChecks>, Spare<HungMoves>, Spare<KillerMoves>),
+    (Spare<MateThreat>, Spare<PromotionThreat>, Spare<PassWhenHung>),
 >;
 
 /// What a line of quiescence search carries from parent to child.
@@ -70,16 +71,29 @@ pub struct Site<'a, G: Game> {
 
 /// Quiet moves to be tried in quiescence search.
 pub trait Source<G: Game>: Component + Default + Clone {
+    /// Whether it is switched on.
+    fn is_heard(&self) -> bool {
+        true
+    }
+
     /// Appends quiet legal moves, none twice; another source may list the same ones.
     fn list<O: Order<G>>(&self, site: &Site<'_, G>, order: &O, moves: &mut Vec<G::Move>);
 }
 
 impl<G: Game> Source<G> for Off {
+    fn is_heard(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn list<O: Order<G>>(&self, _: &Site<'_, G>, _: &O, _: &mut Vec<G::Move>) {}
 }
 
-impl<G: Game, C: Source<G>> Source<G> for Switch<C> {
+impl<G: Game, C: Source<G>, const ON: bool> Source<G> for Switch<C, ON> {
+    fn is_heard(&self) -> bool {
+        self.is_on()
+    }
+
     fn list<O: Order<G>>(&self, site: &Site<'_, G>, order: &O, moves: &mut Vec<G::Move>) {
         if self.is_on() {
             self.component.list(site, order, moves);
@@ -106,8 +120,10 @@ pub enum Verdict {
 
 /// Judges static values.
 pub trait Standing<G: Noisy + Checks>: Component + Default + Clone {
-    /// Whether it ever says anything. If not, a static value that fails high ends the node at once.
-    const SPEAKS: bool = true;
+    /// Whether it may say anything. If not, a static value that fails high ends the node at once.
+    fn is_heard(&self) -> bool {
+        true
+    }
 
     /// What is said against the static value of `site`, to be searched with `window`. The moves selected so far stand
     /// on the worker's stack from `first` on; whoever refuses may add to them. `whole` searches on.
@@ -122,7 +138,9 @@ pub trait Standing<G: Noisy + Checks>: Component + Default + Clone {
 }
 
 impl<G: Noisy + Checks> Standing<G> for Off {
-    const SPEAKS: bool = false;
+    fn is_heard(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn judge<R: Recipe<G>, S: Source<G>, T: Standing<G>>(
@@ -137,8 +155,10 @@ impl<G: Noisy + Checks> Standing<G> for Off {
     }
 }
 
-impl<G: Noisy + Checks, C: Standing<G>> Standing<G> for Switch<C> {
-    const SPEAKS: bool = C::SPEAKS;
+impl<G: Noisy + Checks, C: Standing<G>, const ON: bool> Standing<G> for Switch<C, ON> {
+    fn is_heard(&self) -> bool {
+        self.is_on()
+    }
 
     fn judge<R: Recipe<G>, S: Source<G>, T: Standing<G>>(
         &self,
@@ -158,6 +178,10 @@ impl<G: Noisy + Checks, C: Standing<G>> Standing<G> for Switch<C> {
 macro_rules! tuples {
     ($($name:ident.$index:tt)+) => {
         impl<G: Game, $($name: Source<G>),+> Source<G> for ($($name,)+) {
+            fn is_heard(&self) -> bool {
+                $(self.$index.is_heard() ||)+ false
+            }
+
             fn list<O: Order<G>>(&self, site: &Site<'_, G>, order: &O, moves: &mut Vec<G::Move>) {
                 $(self.$index.list(site, order, moves);)+
             }
@@ -165,7 +189,9 @@ macro_rules! tuples {
 
         /// The first that says something is heard.
         impl<G: Noisy + Checks, $($name: Standing<G>),+> Standing<G> for ($($name,)+) {
-            const SPEAKS: bool = $($name::SPEAKS ||)+ false;
+            fn is_heard(&self) -> bool {
+                $(self.$index.is_heard() ||)+ false
+            }
 
             fn judge<R: Recipe<G>, Sources: Source<G>, Whole: Standing<G>>(
                 &self,

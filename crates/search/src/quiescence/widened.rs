@@ -7,8 +7,8 @@
 //! *Deviations:* where it differs from [`Captures`]: the table is neither asked nor filled, for what a node is worth
 //! depends on how far beyond the horizon it lies. Draws are looked for, since quiet moves can come back. All moves are
 //! listed even if the greatest gain there is would not reach α: a quiet move, or what is said against the static value, may.
-//! *Soundness:* with every source and every standing off, [`Captures`]' own. Otherwise the value of a game in which
-//! those moves, too, may be chosen, if `margin` is at its maximum, `exchange` 0 and `evasions` 1.
+//! *Soundness:* with every source and every standing off it is [`Captures`]. Otherwise the value of a game in
+//! which those moves, too, may be chosen, if `margin` is at its maximum, `exchange` 0 and `evasions` 1.
 //! *Worth:* not measured.
 
 use super::hunt::hunt;
@@ -33,7 +33,8 @@ pub struct Widened<S = Off, T = Off> {
 }
 
 impl<S: Component, T: Component> Component for Widened<S, T> {
-    const NAME: &'static str = "Widened";
+    /// Switched off, nothing is left of quiescence.
+    const NAME: &'static str = Captures::NAME;
 
     fn visit(&mut self, visitor: &mut Visitor<'_>) {
         self.captures.visit(visitor);
@@ -50,6 +51,9 @@ impl<G: Noisy + Checks, S: Source<G>, T: Standing<G>> Quiescence<G> for Widened<
         window: Window,
         ply: usize,
     ) -> Result<Score, Stopped> {
+        if !self.sources.is_heard() && !self.standing.is_heard() {
+            return self.captures.value::<R, N>(worker, position, window, ply);
+        }
         worker.settle_within(MOST);
         let trail = Trail { passed: worker.frames[ply].passed, ..Trail::default() };
         self.search::<G, R, N>(worker, position, window, ply, trail)
@@ -105,7 +109,7 @@ impl<S, T> Widened<S, T> {
                 return Ok(position.outcome().score(ply));
             }
             let site = Site { position, ply, trail, standing: worker.evaluate(position)? };
-            if !T::SPEAKS && site.standing >= window.beta {
+            if !self.standing.is_heard() && site.standing >= window.beta {
                 return Ok(site.standing);
             }
             position.noisy_moves(&mut worker.stack.moves);

@@ -5,7 +5,7 @@
 //! root keeps all its moves. Fills one of the slots that leave out moves; if any are left out, the others are listed best first, which
 //! is the order of those that the slot `Order` ranks alike.
 //! *Soundness:* may change the value.
-//! *Worth:* not measured. It evaluates every child of a node before one is searched.
+//! *Worth:* figures in results/ablation.md. It evaluates every child of a node before one is searched.
 
 use super::static_value_after;
 use crate::{Candidate, Evaluate, Game, Node, Skip, Skipped};

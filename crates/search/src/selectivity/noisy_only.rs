@@ -4,7 +4,7 @@
 //! *Deviations:* nobody must take: of the quiet moves the one whose position has the best static value stays, and stands
 //! for doing nothing. In check all moves stay. Where the line ends, the depth rule says.
 //! *Soundness:* may change the value.
-//! *Worth:* not measured.
+//! *Worth:* figures in results/ablation.md.
 
 use super::static_value_after;
 use crate::{Candidate, Checks, Evaluate, Node, Noisy, Skip, Skipped};

@@ -2,6 +2,7 @@
 //!
 //! *Reference:* Birmingham & Kent 1977; Heinz 1998 (limited razoring).
 //! *Soundness:* may change the value.
+//! *Worth:* figures in results/ablation.md.
 
 use crate::{Checks, Depth, Node, Prune, Score};
 

@@ -2,6 +2,7 @@
 //!
 //! *Reference:* static null move pruning; the mirror of futility pruning (Schaeffer 1986, Heinz 1998).
 //! *Soundness:* may change the value.
+//! *Worth:* figures in results/ablation.md.
 
 use crate::{Checks, Depth, Node, Prune, Score};
 

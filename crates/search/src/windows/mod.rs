@@ -15,5 +15,11 @@ pub use question::Question;
 
 use crate::{Spare, Switch};
 
+/// The ways to search the moves of a node, to be switched: the first that is on, else [`MinimalWindow`].
+pub type Asking = (
+    Spare<WholeWindow>,
+    (Spare<LastMinimal>, (Spare<Palphabeta>, (Spare<PalphabetaAbove>, (Spare<ScoutWindow>, MinimalWindow)))),
+);
+
 /// The ways to open an iteration, to be switched.
 pub type Openings = (Switch<Aspiration>, Spare<Mtd>);
