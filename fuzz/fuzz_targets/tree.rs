@@ -1,20 +1,6 @@
-//! Trees as text: what is read is written as what means the same, and `cassius tree` shows it in words, as JSON and as a picture.
 #![no_main]
 
-use cassius_games::Tree;
-use cassius_search::strategy::{Side, number_of_strategies, strategies};
-use libfuzzer_sys::fuzz_target;
+#[path = "../bodies/tree.rs"]
+mod body;
 
-fuzz_target!(|text: &str| {
-    let Ok(tree) = text.parse::<Tree>() else { return };
-    let written = tree.to_string();
-    assert_eq!(written.parse::<Tree>().as_ref(), Ok(&tree), "{written}");
-    if tree.len() <= 100 {
-        for side in [Side::Max, Side::Min] {
-            if let Some(count @ ..200) = number_of_strategies(&tree, side) {
-                assert_eq!(strategies(&tree, side).count() as u128, count, "{written}");
-            }
-        }
-        cassius::commands::tree::shown(text).expect("a tree");
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| body::run(bytes));

@@ -1,50 +1,6 @@
-//! The UCI session: one answer to each search, whatever is said. An empty line ends the search that runs.
 #![no_main]
 
-use cassius::uci::session::{Effect, Session};
-use libfuzzer_sys::fuzz_target;
+#[path = "../bodies/uci.rs"]
+mod body;
 
-fuzz_target!(|text: &str| {
-    let mut session = Session::default();
-    let (mut running, mut started, mut answered, mut over, mut quit) = (false, 0, 0, 0, false);
-    let mut see = |effects: Vec<Effect>, running: &mut bool, quit: &mut bool| {
-        for effect in effects {
-            assert!(!*quit, "nothing after quit");
-            match effect {
-                Effect::Search(_) => {
-                    assert!(!*running, "one search at a time");
-                    *running = true;
-                    started += 1;
-                }
-                Effect::Say(line) if line.starts_with("bestmove") => answered += 1,
-                Effect::Say(line) if line.starts_with("info depth 0") => over += 1,
-                Effect::Say(line) => assert_eq!(line.lines().count(), 1, "{line:?}"),
-                Effect::Set(_) => assert!(!*running, "the engine is away"),
-                Effect::Stop | Effect::PonderHit => assert!(*running, "nothing to stop"),
-                Effect::Quit => *quit = true,
-            }
-        }
-        (started, answered, over)
-    };
-    for line in text.lines() {
-        if line.is_empty() && running {
-            running = false;
-            see(session.finished("bestmove e2e4".into()), &mut running, &mut quit);
-        } else {
-            see(session.line(line), &mut running, &mut quit);
-        }
-        if quit {
-            break;
-        }
-    }
-    if !quit {
-        see(session.end(), &mut running, &mut quit);
-    }
-    while !quit {
-        assert!(running, "neither searching nor at the end");
-        running = false;
-        see(session.finished("bestmove e2e4".into()), &mut running, &mut quit);
-    }
-    let (started, answered, over) = see(Vec::new(), &mut running, &mut quit);
-    assert_eq!(answered, started + over);
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| body::run(bytes));

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use anyhow::{Context as _, bail};
+use cassius_lab::kept::sync_folder_of;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
@@ -33,7 +34,9 @@ pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<(
         let mut out = BufWriter::new(file);
         let done = pieces(&mut out)
             .and_then(|()| out.into_inner()?.sync_all())
-            .and_then(|()| fs::rename(&part, &place));
+            .and_then(|()| fs::rename(&part, &place))
+            // What led to it may be removed now.
+            .and_then(|()| sync_folder_of(&place));
         if done.is_err() {
             let _ = fs::remove_file(&part);
         }

@@ -103,6 +103,35 @@ fn broken_input_is_named_and_the_rest_is_done() {
     assert_golden!("bad_parameter", analyse(&["startpos", "--set", "Omelette.eggs=3"]));
 }
 
+/// Names of files are not always text.
+#[test]
+#[cfg(unix)]
+fn files_may_have_any_name() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let name = std::ffi::OsStr::from_bytes(b"caf\xe9.pgn");
+    let path = PathBuf::from(file("any-name", "")).with_file_name(name);
+    std::fs::write(&path, "1. e4 e5 *\n\n1. e4 e5 2.\n").expect("a file");
+    let out = path.with_extension("out");
+    for arguments in [
+        &["analyse", "--nodes", "1", "--ply", "last"][..],
+        &["explain", "--nodes", "1", "--plan-nodes", "0"],
+        &["mate", "--nodes", "1"],
+        &["annotate", "--nodes", "1", "--plan-nodes", "0", "--out"],
+    ] {
+        let mut command = common::cassius();
+        command.args(arguments);
+        if arguments[0] == "annotate" {
+            command.arg(&out);
+        }
+        let output = command.arg(&path).output().expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("caf\u{fffd}.pgn: game 2, line 3: it ends without a result"), "{said}");
+        assert!(!output.stdout.is_empty());
+    }
+    assert!(std::fs::read_to_string(out).expect("games").contains("1. e4 "));
+}
+
 #[test]
 fn a_wrong_command_line_is_explained() {
     for (name, arguments) in [

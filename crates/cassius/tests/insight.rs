@@ -195,15 +195,6 @@ fn what_is_done_is_not_done_again() {
     assert!(!PathBuf::from(&journal).exists());
 }
 
-/// Runs the program where files end after so many blocks; it is not killed for trying more.
-#[cfg(unix)]
-fn limited(blocks: usize, arguments: &[&str]) -> std::process::Output {
-    let script = format!(r#"trap '' XFSZ; ulimit -f {blocks}; exec "$@""#);
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", &script, "sh"]).arg(common::cassius().get_program()).args(arguments);
-    shell.output().expect("a shell")
-}
-
 /// The journal finds no room: what it holds is whole, the games that were there stay, and the same command goes on.
 #[test]
 #[cfg(unix)]
@@ -217,7 +208,7 @@ fn a_journal_without_room_is_said_and_nothing_is_lost() {
     let arguments = ["annotate", &input, "--nodes", "300", "--plan-nodes", "0"];
     let whole = text(&arguments, "");
     fs::write(&out, "mine").expect("a file");
-    let output = limited(4, &[&arguments[..], &["--out", &out]].concat());
+    let output = common::limited(4, &[&arguments[..], &["--out", &out]].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());
     assert!(
@@ -235,6 +226,45 @@ fn a_journal_without_room_is_said_and_nothing_is_lost() {
     );
     assert_eq!(fs::read_to_string(&out).expect("a file"), whole);
     assert!(!PathBuf::from(&journal).exists());
+}
+
+/// Killed before, within and after the place of the file is taken: the same command ends it, and judges nothing again.
+#[test]
+#[cfg(unix)]
+fn it_may_be_killed_while_the_file_takes_its_place() {
+    let (input, out, page) = (place("placed.pgn"), place("placed-annotated.pgn"), place("placed.html"));
+    let journal = format!("{out}.jsonl");
+    let arguments =
+        ["annotate", &input, "--nodes", "300", "--plan-nodes", "0", "--html", &page, "--out", &out];
+    fs::write(&input, GAME).expect("a file");
+    text(&arguments, "");
+    let written = || [&out, &page].map(|path| fs::read(path).ok());
+    let whole = written();
+    // A journal that is whole, of a run that finds no room for the page, which is longer.
+    [&out, &page].map(|path| fs::remove_file(path).ok());
+    let blocks = (whole[1].as_ref().expect("a page").len() - 1) / 512;
+    assert!(!common::limited(blocks, &arguments).status.success());
+    let kept = fs::read(&journal).expect("a journal");
+    assert!(kept.ends_with(b"\n") && written() == [None, None]);
+    let part = format!("{out}.part");
+    for (state, out_is_there, page_is_there) in
+        [(None, false, false), (Some("half"), false, true), (None, false, true), (None, true, true)]
+    {
+        for (path, is_there, text) in [(&out, out_is_there, &whole[0]), (&page, page_is_there, &whole[1])] {
+            let _ = fs::remove_file(path);
+            if is_there {
+                fs::write(path, text.as_ref().expect("a file")).expect("a file");
+            }
+        }
+        let _ = fs::remove_file(&part);
+        state.map(|half| fs::write(&part, half).expect("a file"));
+        fs::write(&journal, &kept).expect("a journal");
+        let said = text(&arguments, "");
+        assert!(said.contains("1 game was done before") && !said.contains(" a second"), "{said}");
+        assert_eq!(written(), whole);
+        assert!(!PathBuf::from(&journal).exists());
+    }
+    let _ = fs::remove_file(&part);
 }
 
 #[test]
@@ -273,7 +303,7 @@ fn a_corrected_game_is_done_anew() {
     let arguments = ["annotate", &input, "--nodes", "300", "--plan-nodes", "0"];
     let to_file = [&arguments[..], &["--out", &out]].concat();
     fs::write(&input, games(["a", "b", "c"])).expect("a file");
-    assert!(!limited(4, &to_file).status.success());
+    assert!(!common::limited(4, &to_file).status.success());
     let kept = fs::read_to_string(&journal).expect("a journal");
     let first: Value = serde_json::from_str(kept.lines().next().expect("a line")).expect("JSON");
     fs::write(&journal, format!("{kept}{{\"key\":{},\"value\":1}}\n", first["key"])).expect("a file");

@@ -1,5 +1,7 @@
 //! `solve`, `match` and `lab` as a person runs them: exit codes, complaints, and a match that is killed.
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -99,6 +101,38 @@ fn a_match_that_is_killed_goes_on_as_if_nothing_had_happened() {
     assert_eq!(text(&whole.stdout), text(&rest.stdout));
     let pgn = |name: &str| fs::read_to_string(folder.join(name)).expect("games");
     assert_eq!(pgn("whole.pgn"), pgn("parts.pgn"));
+}
+
+/// Wherever the room ends, in the state or in the games, it is said, and the same command goes on.
+#[test]
+#[cfg(unix)]
+fn a_match_without_room_goes_on() {
+    let folder = folder("room");
+    let fixed = "match plies lab,NullMove.on=0 --nodes 100 --pairs 6 --hash 1 --max-moves 10 --jobs 2 --out";
+    let play = |name: &str, blocks: Option<usize>| {
+        let base = folder.join(name).to_string_lossy().into_owned();
+        let arguments: Vec<&str> = fixed.split(' ').chain([&*base]).collect();
+        match blocks {
+            Some(blocks) => common::limited(blocks, &arguments),
+            None => cassius().args(arguments).output().expect("the program starts"),
+        }
+    };
+    let whole = play("whole", None);
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let expected = games(&folder.join("whole.jsonl"));
+    for blocks in [0, 1, 2, 4, 7] {
+        let [state, written] = ["parts.jsonl", "parts.pgn"].map(|name| folder.join(name));
+        let _ = (fs::remove_file(&state), fs::remove_file(&written));
+        let failed = play("parts", Some(blocks));
+        assert_eq!(failed.status.code(), Some(1), "{blocks}");
+        assert!(text(&failed.stderr).contains("File too large"), "{}", text(&failed.stderr));
+        let rest = play("parts", None);
+        assert!(rest.status.success(), "{blocks}: {}", text(&rest.stderr));
+        assert_eq!(games(&state), expected);
+        assert_eq!(text(&whole.stdout), text(&rest.stdout));
+        let pgn = |name: &str| fs::read_to_string(folder.join(name)).expect("games");
+        assert_eq!(pgn("whole.pgn"), pgn("parts.pgn"));
+    }
 }
 
 #[test]

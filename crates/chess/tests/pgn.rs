@@ -38,7 +38,7 @@ fn a_game_is_written_as_it_is_read() {
 #[test]
 fn the_main_line_is_found_in_what_surrounds_it() {
     let text = "\u{feff}% a line to skip\n1.e4! (1.d4 d5 (1...Nf6 {Indian (not here)}) 2.c4) e5 ; to the end (of line\n\
-                2 . Nf3 Nc6?! $14 3.Bb5 a6 4.0-0 {over\nlines} 4...Nf6 1/2-1/2\n\n1. d4 *\n1. c4";
+                2 . Nf3 Nc6?! $14 3.Bb5 a6 4.0-0 {over\nlines} 4...Nf6 1/2-1/2\n\n1. d4 *\n1. c4 *";
     let games = games(text);
     assert_eq!(games.len(), 3);
     let first = games[0].as_ref().unwrap();
@@ -182,6 +182,129 @@ fn what_is_not_unicode_is_latin_1() {
     assert_eq!((game.tag("White"), game.tag("Black")), (Some("Müller"), Some("Müller")));
 }
 
+/// Two games with everything that a game may have.
+fn two_games() -> String {
+    let second = "[White \"B\"]\n[FEN \"8/8/8/8/8/4k3/8/4K2R w K - 0 40\"]\n\n40. O-O $1 (40. Rh3+ Ke4 $5 { so }) \
+                  Ke2 ; end\n41. Rf2+ 1/2-1/2\n";
+    format!("{GAME}\n{second}")
+}
+
+/// Cut off anywhere, a game is named, and what stands before the cut is read.
+#[test]
+fn a_game_that_is_cut_off_is_named() {
+    let text = two_games();
+    let (first, end) = (GAME.trim_end().len(), text.trim_end().len());
+    let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let mut named = 0;
+    for at in places {
+        let cut = &text[..at];
+        let read = games(cut);
+        let broken = read.iter().filter(|game| game.is_err()).count();
+        let is_whole = at == 0 || (first..=first + 2).contains(&at) || at >= end;
+        assert_eq!(broken, usize::from(!is_whole), "{cut}\n{read:?}");
+        assert_eq!(read.len(), usize::from(at > 0) + usize::from(at > first + 2), "{cut}");
+        if at > first {
+            assert_eq!(read[0].as_ref().unwrap().to_string(), GAME);
+        }
+        named += broken;
+        // The next game is none of its. (`1/2` is a result, but at the end of a text.)
+        if !is_whole && !cut.ends_with("1/2") {
+            let joined = format!("{cut}\n\n[Event \"next\"]\n\n1. h4 *\n");
+            let read = games(&joined);
+            let last = read.last().unwrap().as_ref();
+            assert_eq!(last.map(|game| game.moves.len()), Ok(1), "{joined}");
+            assert!(read.iter().filter(|game| game.is_err()).count() == 1, "{joined}\n{read:?}");
+        }
+    }
+    assert!(named > 700, "{named}");
+}
+
+/// The same at a hundred places of one game, cut at bytes, whatever they are.
+#[test]
+fn of_a_hundred_cuts_a_hundred_are_named() {
+    let game = GAME.trim_end().as_bytes();
+    let named = |cut: usize| Games::new(&game[..1 + cut * (game.len() - 2) / 99]).any(|game| game.is_err());
+    assert_eq!((0..100).filter(|cut| named(*cut)).count(), 100);
+}
+
+#[test]
+fn a_game_ends_with_its_result() {
+    let complaints = |text: &str| {
+        let found = games(text).into_iter();
+        found
+            .map(|game| game.map_or_else(|error| error, |game| game.moves.len().to_string()))
+            .collect::<Vec<_>>()
+    };
+    let no_result = "it ends without a result (1-0, 0-1, 1/2-1/2 or *)";
+    for (text, expected) in [
+        ("1. e4 e5 2.", vec![format!("game 1, line 1: {no_result}")]),
+        ("1. e4 e5\n2.\n\n", vec![format!("game 1, line 2: {no_result}")]),
+        ("1.", vec![format!("game 1, line 1: {no_result}")]),
+        ("[White \"only tags\"]", vec![format!("game 1, line 1: {no_result}")]),
+        ("1. e4 e5 2.\n\n1. d4 *", vec![format!("game 1, line 1: {no_result}"), "1".into()]),
+        (
+            "[White \"A\"]\n\n[White \"B\"]\n\n1. d4 *",
+            vec![format!("game 1, line 1: {no_result}"), "1".into()],
+        ),
+        ("1. e4 *\n\n{ The end. }", vec!["1".into(), format!("game 2, line 3: {no_result}")]),
+        ("1. e4 e5 1/2", vec!["game 1, line 1: move 2.: '1/2' is not a move".into()]),
+        ("1. e4 e5 1/2\n", vec!["2".into()]),
+        // Nothing is invented.
+        ("1. e4 e5 1-0 2. Nf3 *", vec!["game 1, line 1: '2.' stands behind the result".into()]),
+        ("1. e4 e5 1-0 *\n1. d4 *", vec!["game 1, line 1: '*' stands behind the result".into(), "1".into()]),
+        (
+            "1. e4 1-0 2. d4 d5 {so} 1-0 {yes}\n\n1. d4 *",
+            vec!["game 1, line 1: '2.' stands behind the result".into(), "1".into()],
+        ),
+        (
+            "1. e4 *\n\n2. Nf3 *",
+            vec!["1".into(), "game 2, line 3: it begins with move 2, and there is no tag FEN".into()],
+        ),
+        (
+            "1. e4 1-0 1. d4 d5 0-1 [White \"C\"] *\nc4 c5 Nc3 *",
+            vec!["1".into(), "2".into(), "0".into(), "3".into()],
+        ),
+        ("1. e4 1-0 (1. d4) {why} $1\n\n", vec!["game 1, line 1: '$1' stands behind the result".into()]),
+        // Nothing is lost.
+        ("1. e4 ) e5 *", vec!["game 1, line 1: ')' closes nothing".into()]),
+        ("1. e4 {a} b} e5 *", vec!["game 1, line 1: move 1...: 'b' is not a move".into()]),
+        ("1. e4 0000 2. d4 *", vec!["game 1, line 1: move 1...: '0000' is not a move".into()]),
+    ] {
+        assert_eq!(complaints(text), expected, "{text}");
+    }
+    // A number that begins again on the same lines is a matter of style.
+    assert_eq!(complaints("1. e4\n\n1... e5 2. d4\n\n2... d5 *"), ["4"]);
+}
+
+#[test]
+fn what_is_no_glyph_is_named() {
+    for (glyph, named) in [
+        ("$-1", "$-1"),
+        ("$", "$"),
+        ("$+1", "$+1"),
+        ("$99999999999", "$99999999999"),
+        ("$1$", "$"),
+        ("!!!", "!!!"),
+        ("!e5", "!e5"),
+    ] {
+        for place in ["1. e4", "1. e4 "] {
+            let error = games(&format!("{place}{glyph} e5 *")).remove(0).unwrap_err();
+            let says =
+                format!("game 1, line 1: '{named}' is no glyph: $ and a number, or one of ! ? !! ?? !? ?!");
+            assert_eq!(error, says);
+        }
+    }
+    let partial = Games::new("1. e4 $-1 e5 $3 *".as_bytes()).next().unwrap().unwrap_err().partial;
+    assert_eq!((partial.moves.len(), partial.glyphs), (2, vec![(2, 3)]));
+}
+
+#[test]
+fn brackets_within_a_variation_stay() {
+    let game: Game = "1. e4 (1. d4 [x] } d5) e5 *".parse().unwrap();
+    assert_eq!(game.variations, [(1, "1. d4 [ x ] } d5".to_string())]);
+    assert_eq!(game.to_string().parse::<Game>().unwrap().variations, game.variations);
+}
+
 #[test]
 fn other_starts() {
     let text = "[Variant \"Chess960\"]\n[FEN \"nrkbbrnq/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRNQ w FBfb - 0 1\"]\n\n1. O-O-O *";
@@ -246,10 +369,16 @@ proptest! {
         text in "([\\[\\](){};$!?.*%\n\" ]|1\\. |e4|Nf3|O-O|1-0|White|\\PC){0,120}",
         bytes in prop::collection::vec(any::<u8>(), 0..300),
     ) {
-        for game in Games::new(text.as_bytes()).chain(Games::new(text.as_bytes())) {
+        for game in Games::new(text.as_bytes()) {
+            let whole = game.is_ok();
             let game = game.unwrap_or_else(|error| *error.partial);
-            let _ = game.to_string();
+            let again = game.to_string().parse::<Game>();
+            prop_assert!(!whole || again.is_ok_and(|again| again.moves == game.moves), "{game}");
         }
+        // Some text, and no game: that is a fault.
+        let read = Games::new(text.as_bytes()).count();
+        let blank = text.lines().all(|line| line.starts_with('%') || line.trim().is_empty());
+        prop_assert!(blank || read > 0, "{text}");
         let _ = Games::new(&bytes[..]).count();
     }
 }

@@ -4,7 +4,8 @@ mod common;
 
 use cassius_games::random_game::Rules;
 use cassius_search::{
-    Bound, Component, Depth, Depths, Found, Game, Hit, Keyed, Memory, Outcome, Score, Table, Window,
+    Bound, Component, Depth, Depths, Found, Game, Hit, Keyed, Memory, Outcome, Score, SingleBound, Table,
+    Window,
 };
 use common::cases;
 use proptest::prelude::*;
@@ -290,14 +291,26 @@ fn clear_forgets_and_age_does_not() {
         best: Some(4),
         standing: None,
     };
-    for key in 0..100u64 {
-        Memory::<Key>::store(&table, &Key(key << 40 | key << 57), 0, &found);
+    let single = SingleBound::new(1).unwrap();
+    // Few, many, none, and few again: to forget looks only where something was written.
+    for count in [3, 5000, 0, 1] {
+        let keys = || (0..count as u64).map(|key| Key(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        for key in keys() {
+            Memory::<Key>::store(&table, &key, 0, &found);
+            Memory::<Key>::store(&single, &key, 0, &found);
+        }
+        Memory::<Key>::begin_search(&table, 1);
+        let known = || {
+            let known = |probe: &dyn Fn(&Key) -> Hit| keys().filter(|key| probe(key).mv == 4).count();
+            [known(&|key| table.probe(key, 0)), known(&|key| single.probe(key, 0))]
+        };
+        let all = known();
+        assert!(all.iter().all(|known| *known >= count - count / 10), "{all:?} of {count}");
+        table.clear();
+        single.clear();
+        assert_eq!(known(), [0, 0]);
+        assert_eq!((table.permille_full(), single.permille_full()), (0, 0));
     }
-    Memory::<Key>::begin_search(&table, 1);
-    assert_eq!(Memory::<Key>::probe(&table.clone(), &Key(0), 0).mv, 4);
-    table.clear();
-    assert_eq!(Memory::<Key>::probe(&table, &Key(0), 0), Hit::NONE);
-    assert_eq!(table.permille_full(), 0);
 }
 
 /// A move is busy from its beginning to its end, or until someone leaves the search; and only several workers share.

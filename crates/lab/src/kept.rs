@@ -4,14 +4,17 @@
 //! which the value depends; a line that is not whole, as a machine that is switched off leaves it, is measured again. In memory are the keys; the
 //! values are read when they are asked for.
 
+use crate::lines::{Lines, Medium};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead as _, BufReader, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+
+pub use crate::lines::sync_folder_of;
 
 /// The measurements of a file.
 ///
@@ -36,8 +39,8 @@ pub struct Kept(Mutex<Inner>);
 struct Inner {
     path: PathBuf,
     /// Opened, and locked, with the first measurement that is kept.
-    file: Option<File>,
-    /// Bytes of the file as it was read, and how many of them are whole lines.
+    lines: Option<Lines>,
+    /// Bytes of the file as it was read, and how many of them were whole lines.
     read: u64,
     whole: u64,
     /// Where the line of a key begins, and its length.
@@ -81,19 +84,23 @@ impl Kept {
                 return Err(wrong("not a file of measurements".into()));
             }
         }
-        Ok(Kept(Mutex::new(Inner { path: path.into(), file: None, read, whole, places, error: None })))
+        Ok(Kept(Mutex::new(Inner { path: path.into(), lines: None, read, whole, places, error: None })))
     }
 
     /// What was measured under this key, if it was, and can be read.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
-        let inner = self.0.lock().ok()?;
+        let mut inner = self.0.lock().ok()?;
         let (start, length) = *inner.places.get(key)?;
         let mut line = vec![0; length];
-        let mut file = match &inner.file {
-            Some(file) => file.try_clone().ok()?,
-            None => File::open(&inner.path).ok()?,
+        let mut opened: File;
+        let medium: &mut dyn Medium = match &mut inner.lines {
+            Some(lines) => &mut *lines.medium,
+            None => {
+                opened = File::open(&inner.path).ok()?;
+                &mut opened
+            }
         };
-        file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut line)).ok()?;
+        medium.seek(SeekFrom::Start(start)).and_then(|_| medium.read_exact(&mut line)).ok()?;
         let (found, value) = entry(&line)?;
         if found == key { serde_json::from_value(value).ok() } else { None }
     }
@@ -109,7 +116,7 @@ impl Kept {
     /// If another run keeps its own there, or the file cannot be written.
     pub fn lock(&self) -> io::Result<()> {
         let mut inner = self.0.lock().map_err(|_| io::Error::other("a measurement broke off"))?;
-        inner.file().map(|_| ())
+        inner.lines().map(|_| ())
     }
 
     /// Keeps a measurement. If the file cannot be written, the answer is no, and [`close`](Kept::close) says why.
@@ -141,33 +148,23 @@ const BEGINS: &[u8] = b"{\"key\":";
 
 impl Inner {
     /// The file, opened and locked; where files cannot be locked, opened.
-    fn file(&mut self) -> io::Result<&mut File> {
-        if self.file.is_none() {
+    fn lines(&mut self) -> io::Result<&mut Lines> {
+        if self.lines.is_none() {
             let mut options = OpenOptions::new();
             let file = options.read(true).write(true).create(true).truncate(false).open(&self.path)?;
+            sync_folder_of(&self.path)?;
             let locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             if locked || file.metadata()?.len() != self.read {
                 return Err(io::Error::other("another run keeps its measurements there"));
             }
-            self.file = Some(file);
+            self.lines = Some(Lines { medium: Box::new(file), whole: self.whole });
         }
-        Ok(self.file.as_mut().expect("opened"))
+        Ok(self.lines.as_mut().expect("opened"))
     }
 
-    /// Writes a line after the last whole one, wherever half a line may have been left.
     fn append(&mut self, key: &str, line: &str) -> io::Result<()> {
-        let whole = self.whole;
-        let file = self.file()?;
-        file.set_len(whole)?;
-        file.seek(SeekFrom::Start(whole))?;
-        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
-        if written.is_err() {
-            // Half a line would only take the room that may be missing.
-            let _ = file.set_len(whole);
-        }
-        written?;
-        self.places.insert(key.into(), (whole, line.len()));
-        self.whole += line.len() as u64;
+        let start = self.lines()?.add(line)?;
+        self.places.insert(key.into(), (start, line.len()));
         Ok(())
     }
 }
@@ -188,12 +185,59 @@ fn entry(line: &[u8]) -> Option<(String, Value)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines::faulty::{Fault, Faulty};
     use std::fs;
+    use std::sync::atomic::Ordering::Relaxed;
 
     fn at(name: &str, text: &str) -> std::path::PathBuf {
         let path = std::env::temp_dir().join(format!("cassius-kept-{name}-{}", std::process::id()));
         fs::write(&path, text).unwrap();
         path
+    }
+
+    /// Whatever fails, and whenever: what was said to be kept is there, nothing else is, and the file can be gone on with.
+    #[test]
+    fn what_is_kept_survives_every_fault() {
+        let value = |number: usize| "x".repeat(number * 5);
+        for fault in [Fault::Once, Fault::NoRoom, Fault::Killed] {
+            let mut left = 0;
+            loop {
+                let path = at("fault", "{\"key\":\"0\",\"value\":\"\"}\n{\"key\":\"1\",");
+                let kept = Kept::open(&path).unwrap();
+                let failed = {
+                    let mut inner = kept.0.lock().unwrap();
+                    let whole = inner.whole;
+                    let file = OpenOptions::new().read(true).write(true).open(&path).unwrap();
+                    let (faulty, failed) = Faulty::new(file, fault, left);
+                    inner.lines = Some(Lines { medium: Box::new(faulty), whole });
+                    failed
+                };
+                let done: Vec<bool> =
+                    (1..4).map(|number| kept.put(&number.to_string(), &value(number))).collect();
+                assert_eq!(kept.close().is_err(), done.contains(&false));
+                assert!(failed.load(Relaxed) || done == [true; 3], "{fault:?} {left}: {done:?}");
+
+                let again = Kept::open(&path).unwrap();
+                for number in 0..4 {
+                    let found = again.get::<String>(&number.to_string());
+                    let is_kept = number == 0 || done[number - 1];
+                    // Killed after the last write, and before the answer: it may be there.
+                    let may_be = is_kept || fault == Fault::Killed;
+                    assert!(found.is_some() || !is_kept, "{fault:?} {left}: {number} is lost");
+                    assert!(found.is_none_or(|found| may_be && found == value(number)), "{fault:?} {left}");
+                }
+                (1..4).for_each(|number| assert!(again.put(&number.to_string(), &value(number))));
+                again.close().unwrap();
+                let whole = Kept::open(&path).unwrap();
+                assert!((0..4).all(|number| whole.get(&number.to_string()) == Some(value(number))));
+                fs::remove_file(&path).unwrap();
+                if !failed.load(Relaxed) {
+                    break;
+                }
+                left += 1;
+            }
+            assert!(left > 20, "{left} places to fail");
+        }
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod data;
 pub mod experiment;
 mod experiments;
 pub mod kept;
+mod lines;
 pub mod matches;
 pub mod parallel;
 mod player;

@@ -10,6 +10,7 @@ use cassius_chess::tablebase::Tablebases;
 use cassius_search::{MAX_PLY, Request};
 use input::{Item, Ply};
 use output::Found;
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ Examples:
 pub struct AnalyseArgs {
     /// FENs, `startpos`, files with EPDs, FENs or games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "INPUT")]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     /// Best lines a position.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,

@@ -41,7 +41,7 @@ Examples:
 pub struct AnnotateArgs {
     /// Files with games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "PGN")]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     /// Where to write the annotated games; otherwise, and without --html, they are printed. `-` for standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -192,26 +192,26 @@ fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
 }
 
 /// The games in their order, and how many could not be read; these are named.
-fn read(inputs: &[String]) -> (Vec<Game>, usize) {
+fn read(inputs: &[OsString]) -> (Vec<Game>, usize) {
     let (mut games, mut broken) = (Vec::new(), 0);
     let mut complain = |what: std::fmt::Arguments<'_>| {
         broken += 1;
         terminal::complain(what);
     };
     for input in inputs {
-        let (name, reader): (&str, Box<dyn BufRead>) = match input.as_str() {
-            "-" => ("standard input", Box::new(BufReader::new(io::stdin()))),
-            path if Path::new(path).is_dir() => {
-                complain(format_args!("{path}: a folder, not a file"));
+        let path = Path::new(input);
+        let name = if input == "-" { "standard input".into() } else { path.to_string_lossy() };
+        let reader: Box<dyn BufRead> = match File::open(path) {
+            _ if input == "-" => Box::new(BufReader::new(io::stdin())),
+            _ if path.is_dir() => {
+                complain(format_args!("{name}: a folder, not a file"));
                 continue;
             }
-            path => match File::open(path) {
-                Ok(file) => (path, Box::new(BufReader::new(file))),
-                Err(error) => {
-                    complain(format_args!("{path}: {error}"));
-                    continue;
-                }
-            },
+            Ok(file) => Box::new(BufReader::new(file)),
+            Err(error) => {
+                complain(format_args!("{name}: {error}"));
+                continue;
+            }
         };
         let mut none = true;
         for game in Games::new(reader) {

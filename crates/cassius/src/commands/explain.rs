@@ -8,6 +8,7 @@ use crate::{Error, terminal, whole_file};
 use anyhow::bail;
 use cassius_chess::tablebase::{Endgames, Tablebases};
 use cassius_insight::{Analyst, Effort, Explanation, explain};
+use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -35,7 +36,7 @@ Examples:
 pub struct ExplainArgs {
     /// FENs, `startpos`, files with EPDs, FENs or games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "INPUT")]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     /// Say more: every move that holds, the plans, where they would break, what was searched.
     #[arg(long)]
     more: bool,
@@ -53,7 +54,7 @@ pub struct ExplainArgs {
     json: bool,
     /// Write the plans of one position down, to PREFIX-white.txt and PREFIX-black.txt: certificates that `cassius check` replays.
     #[arg(long, value_name = "PREFIX")]
-    plans: Option<String>,
+    plans: Option<OsString>,
     #[command(flatten)]
     effort: EffortArgs,
 }
@@ -140,16 +141,22 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
 }
 
 /// Writes the plan of each side down; says so of a side that has shown none.
-fn write_plans(prefix: &str, explained: &Explanation) -> Result<(), Error> {
+fn write_plans(prefix: &OsStr, explained: &Explanation) -> Result<(), Error> {
     let (own, other) = (&explained.plans.own, &explained.plans.other);
     let (white, black) = if explained.own.white { (own, other) } else { (other, own) };
     let mut missing = Vec::new();
     for (side, plan) in [("white", white), ("black", black)] {
-        let path = format!("{prefix}-{side}.txt");
+        let mut path = prefix.to_owned();
+        path.push(format!("-{side}.txt"));
+        let path = Path::new(&path);
         match &plan.certificates[0] {
-            Some(certificate) => whole_file::write(Path::new(&path), &certificate.to_string())?,
-            None if plan.nothing_to_hold() => missing.push(format!("{path}: there is nothing to hold")),
-            None => missing.push(format!("{path}: no plan was shown; allow more with --plan-nodes")),
+            Some(certificate) => whole_file::write(path, &certificate.to_string())?,
+            None if plan.nothing_to_hold() => {
+                missing.push(format!("{}: there is nothing to hold", path.display()))
+            }
+            None => {
+                missing.push(format!("{}: no plan was shown; allow more with --plan-nodes", path.display()))
+            }
         }
     }
     match missing.is_empty() {

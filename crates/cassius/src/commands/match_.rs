@@ -247,7 +247,8 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
         sofar.add(record);
         bar.inc(1);
         bar.set_message(in_short(&sofar, game.sprt.as_ref()));
-        if let Some(archive) = &mut archive {
+        // Games that were under way end after one could not be saved; that is what is to be told.
+        if let (Some(archive), Ok(())) = (&mut archive, &saved) {
             saved = archive.add(record);
         }
         saved.is_ok()

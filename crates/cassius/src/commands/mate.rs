@@ -16,6 +16,7 @@ use cassius_lab::parallel;
 use cassius_search::proof::ProofTable;
 use output::{Found, Summary};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -43,7 +44,7 @@ Examples:
 pub struct MateArgs {
     /// FENs, `startpos`, files with EPDs, FENs or games (PGN; their last positions), or `-` for standard input.
     #[arg(required = true, value_name = "INPUT")]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     /// Mate in at most so many moves, or the proof that there is none.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_MOVES))]
     moves: Option<u16>,

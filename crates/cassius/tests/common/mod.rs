@@ -1,5 +1,5 @@
 //! Talking to the program as its users do: as a process.
-#![allow(dead_code)]
+#![allow(dead_code, unused_macros, unused_imports)]
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
@@ -23,6 +23,15 @@ pub fn run(arguments: &[&str], input: &str) -> Output {
     // It may end before it has read everything.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
+}
+
+/// Runs the program where files end after so many blocks; it is not killed for trying more.
+#[cfg(unix)]
+pub fn limited(blocks: usize, arguments: &[&str]) -> Output {
+    let script = format!(r#"trap '' XFSZ; ulimit -f {blocks}; exec "$@""#);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, "sh"]).arg(cassius().get_program()).args(arguments);
+    shell.output().expect("a shell")
 }
 
 /// Output, complaints and exit code as one text.

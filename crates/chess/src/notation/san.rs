@@ -155,8 +155,11 @@ impl Position {
     }
 }
 
-/// A token without a move number in front: `12.Nf3` is `Nf3`, `12...` is empty.
+/// A token without a move number in front: `12.Nf3` is `Nf3`, `12...` is empty. `0000`, the null move of UCI, is no number.
 pub(crate) fn without_number(token: &str) -> &str {
+    if token == "0000" {
+        return token;
+    }
     let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() < token.len() && (rest.is_empty() || rest.starts_with('.')) {
         rest.trim_start_matches('.')

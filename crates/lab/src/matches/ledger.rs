@@ -5,11 +5,12 @@
 //! not played again.
 
 use super::{Match, PairRecord};
-use crate::kept::fnv;
+use crate::kept::{fnv, sync_folder_of};
+use crate::lines::{Lines, Medium};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::fs::{OpenOptions, TryLockError};
+use std::io;
 use std::path::Path;
 use thiserror::Error;
 
@@ -69,7 +70,7 @@ pub enum LedgerError {
 /// The file of a match, open for more pairs.
 #[derive(Debug)]
 pub struct Ledger {
-    file: File,
+    lines: Lines,
 }
 
 impl Ledger {
@@ -78,9 +79,17 @@ impl Ledger {
     /// # Errors
     /// If the file is of another match or of something else; nothing is changed then.
     pub fn open(path: &Path, header: &Value) -> Result<(Ledger, Vec<PairRecord>), LedgerError> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        sync_folder_of(path)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(io::Error::other("another run plays this match").into());
+        }
+        Ledger::of(Box::new(file), header)
+    }
+
+    fn of(mut medium: Box<dyn Medium>, header: &Value) -> Result<(Ledger, Vec<PairRecord>), LedgerError> {
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        medium.read_to_end(&mut bytes)?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let is_beginning = |text: &[u8]| format!("{header}\n").as_bytes().starts_with(text);
         if whole == 0 && !is_beginning(&bytes) {
@@ -101,23 +110,21 @@ impl Ledger {
             }
             records.push(record);
         }
-        file.set_len(whole as u64)?;
-        file.seek(SeekFrom::End(0))?;
+        let mut lines = Lines { medium, whole: whole as u64 };
         if whole == 0 {
-            file.write_all(format!("{header}\n").as_bytes())?;
+            lines.add(&format!("{header}\n"))?;
         }
-        Ok((Ledger { file }, records))
+        Ok((Ledger { lines }, records))
     }
 
     /// Adds a pair.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written. The pair is not in it then.
     pub fn add(&mut self, record: &PairRecord) -> io::Result<()> {
         let mut line = serde_json::to_string(record)?;
         line.push('\n');
-        self.file.write_all(line.as_bytes())?;
-        self.file.sync_data()
+        self.lines.add(&line).map(|_| ())
     }
 }
 
@@ -134,4 +141,73 @@ fn compare(was: &Value, now: &Value) -> Result<(), LedgerError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::GameRecord;
+    use super::*;
+    use crate::lines::faulty::{Fault, Faulty};
+    use crate::matches::game::Ending;
+    use std::fs;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    fn record(pair: u64) -> PairRecord {
+        let game =
+            || GameRecord { half_points: 1, ending: Ending::Length, plies: 4, pgn: format!("{pair} *\n") };
+        PairRecord { pair, opening: "x".into(), games: [game(), game()] }
+    }
+
+    /// Whatever fails, and whenever: pairs that were said to be saved are there, and the match goes on.
+    #[test]
+    fn a_match_survives_every_fault() {
+        let header = json!({ "cassius_match": 1, "seed": 3 });
+        let path = std::env::temp_dir().join(format!("cassius-ledger-{}", std::process::id()));
+        for fault in [Fault::Once, Fault::NoRoom, Fault::Killed] {
+            let mut left = 0;
+            loop {
+                let _ = fs::remove_file(&path);
+                let mut options = OpenOptions::new();
+                let file = options.read(true).write(true).create(true).truncate(true).open(&path).unwrap();
+                let (faulty, failed) = Faulty::new(file, fault, left);
+                // Pairs that were under way when one could not be saved are told all the same.
+                let saved: Vec<bool> = match Ledger::of(Box::new(faulty), &header) {
+                    Ok((mut ledger, _)) => (0..3).map(|pair| ledger.add(&record(pair)).is_ok()).collect(),
+                    Err(_) => vec![false; 3],
+                };
+                let (mut ledger, done) = Ledger::open(&path, &header).unwrap();
+                let is_there = |pair: u64| done.iter().any(|record| record.pair == pair);
+                for (pair, saved) in (0..).zip(saved) {
+                    assert!(is_there(pair) || !saved, "{fault:?} {left}: {pair} is lost");
+                    assert!(!is_there(pair) || saved || fault == Fault::Killed, "{fault:?} {left}: {pair}");
+                    if !is_there(pair) {
+                        ledger.add(&record(pair)).unwrap();
+                    }
+                }
+                drop(ledger);
+                let (_, mut all) = Ledger::open(&path, &header).unwrap();
+                all.sort_by_key(|record| record.pair);
+                let texts = |records: &[PairRecord]| serde_json::to_string(records).unwrap();
+                assert_eq!(texts(&all), texts(&[record(0), record(1), record(2)]));
+                if !failed.load(Relaxed) {
+                    break;
+                }
+                left += 1;
+            }
+            assert!(left > 50, "{left} places to fail");
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn two_runs_do_not_play_one_match() {
+        let header = json!({ "cassius_match": 1 });
+        let path = std::env::temp_dir().join(format!("cassius-ledger-two-{}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        let (first, _) = Ledger::open(&path, &header).unwrap();
+        assert!(Ledger::open(&path, &header).unwrap_err().to_string().contains("another run"));
+        drop(first);
+        Ledger::open(&path, &header).unwrap();
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -27,12 +27,21 @@ impl Busy {
 
     /// So many workers begin.
     pub fn begin_search(&self, workers: usize) {
-        self.workers.store(workers, Relaxed);
-        self.release();
+        let before = self.workers.swap(workers, Relaxed);
+        // One worker alone leaves no marks.
+        if before.max(workers) > 1 {
+            self.clear();
+        }
     }
 
     /// A search that was left has not taken back its marks.
     pub fn release(&self) {
+        if self.workers.load(Relaxed) > 1 {
+            self.clear();
+        }
+    }
+
+    fn clear(&self) {
         self.marks.iter().for_each(|mark| mark.store(0, Relaxed));
     }
 

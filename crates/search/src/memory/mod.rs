@@ -2,15 +2,21 @@
 
 mod advice;
 mod busy;
+mod entry;
 mod hardware;
+#[cfg(test)]
+mod model;
 mod single_bound;
+mod sync;
 mod table;
+mod written;
 
 pub use advice::Advice;
 pub(crate) use hardware::in_large_pages;
 pub use hardware::prefetch;
 pub use single_bound::SingleBound;
 pub use table::{Table, TableError};
+pub(crate) use written::Written;
 
 use crate::{Depth, Depths, Score, Window};
 

@@ -14,6 +14,7 @@
 
 use super::hardware::prefetch;
 use super::table::NARROW;
+use super::written::Written;
 use crate::slot::Found;
 use crate::{Bound, Component, Depth, Depths, Hit, Keyed, Memory, Parameter, Score, TableError, Visitor};
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub struct SingleBound {
 
 struct Shared {
     entries: Vec<Place>,
+    /// One mark for 16 KiB.
+    written: Written,
     search: AtomicU8,
 }
 
@@ -81,7 +84,8 @@ impl SingleBound {
         let mut entries = Vec::new();
         entries.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
         entries.resize_with(count, Place::default);
-        let shared = Arc::new(Shared { entries, search: AtomicU8::new(0) });
+        let written = Written::new(count, 10);
+        let shared = Arc::new(Shared { entries, written, search: AtomicU8::new(0) });
         Ok(SingleBound { shared, narrow: 0 })
     }
 
@@ -94,7 +98,9 @@ impl SingleBound {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.shared.entries.iter().for_each(|place| place.data.store(0, Relaxed));
+        self.shared.written.take(|range| {
+            self.shared.entries[range].iter().for_each(|place| place.data.store(0, Relaxed));
+        });
     }
 
     /// How full the table is of entries of the present search, in thousandths, from a sample.
@@ -108,8 +114,13 @@ impl SingleBound {
     }
 
     #[inline]
+    fn index(&self, key: u64) -> usize {
+        (key % self.shared.entries.len() as u64) as usize
+    }
+
+    #[inline]
     fn place(&self, key: u64) -> &Place {
-        &self.shared.entries[(key % self.shared.entries.len() as u64) as usize]
+        &self.shared.entries[self.index(key)]
     }
 
     /// What stands in the place of `key`, and whether it is of the position of that key.
@@ -183,7 +194,9 @@ impl<G: Keyed> Memory<G> for SingleBound {
             }
         }
         let data = Entry { mv, score: found.at_edge.from_node(ply), flag: found.bound, len, search }.pack();
-        let place = self.place(key);
+        let index = self.index(key);
+        let place = &self.shared.entries[index];
+        self.shared.written.mark(index);
         place.data.store(data, Relaxed);
         place.lock.store(key ^ data, Relaxed);
     }

@@ -7,17 +7,19 @@
 //! McAllester & Yuret 1993 are stored one with each.
 //! *Deviations:* nodes of quiescence are left out unless asked for. Four entries a bucket; the
 //! least deep, oldest entry gives way. The lock is 32 bits of the key, mixed with the rest of
-//! the entry, so that an entry torn by two writers does not verify (Hyatt's lockless scheme).
+//! the entry, so that an entry torn by two writers does not verify (Hyatt's lockless scheme, `entry.rs`).
 //! *Soundness:* with `strict` on, a hit never claims more than was searched. Off, a
 //! value outside the window is stored as it was returned, although its depth was only
 //! shown at the edge of the window: that matters for depths that are relative to the value.
 
 use super::busy::Busy;
+use super::entry::{Entry, Read, Unpacked};
 use super::hardware::{in_large_pages, prefetch};
+use super::written::Written;
 use crate::slot::Found;
 use crate::{Bound, Component, Depth, Depths, Hit, Keyed, Memory, Parameter, Score, Visitor};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// A handle to a table; clones share it.
 #[derive(Clone)]
@@ -37,6 +39,8 @@ pub struct Table {
 
 struct Shared {
     buckets: Vec<Bucket>,
+    /// One mark for 16 KiB.
+    written: Written,
     age: AtomicU8,
     busy: Busy,
 }
@@ -47,14 +51,6 @@ const ENTRIES: usize = 4;
 #[repr(align(64))]
 #[derive(Default)]
 struct Bucket([Entry; ENTRIES]);
-
-/// `data`: move, lower, upper, standing, 16 bits each. `meta`: lock 32, depth of the
-/// lower and of the upper bound 12 each, age 8.
-#[derive(Default)]
-struct Entry {
-    data: AtomicU64,
-    meta: AtomicU64,
-}
 
 /// Why a table cannot be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,85 +68,6 @@ impl std::fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// An entry, unpacked; scores are relative to the node.
-#[derive(Clone, Copy)]
-struct Unpacked {
-    mv: u16,
-    lower: Score,
-    upper: Score,
-    standing: Option<Score>,
-    /// `None`: no such bound.
-    lower_depth: Option<Depth>,
-    upper_depth: Option<Depth>,
-    age: u8,
-}
-
-/// Depths are kept in 16ths of a ply, rounded down: a hit must not claim more than was searched.
-const DEPTH_UNIT: i32 = Depth::PLY.0 / 16;
-const DEPTH_MAX: i32 = (1 << 12) - 2;
-const NO_STANDING: i16 = i16::MIN;
-
-/// 0 for no bound, depth + 1 otherwise. What a claim owed below zero it has exceeded: it counts as 0.
-fn pack_depth(depth: Option<Depth>) -> u64 {
-    depth.map_or(0, |depth| 1 + depth.0.div_euclid(DEPTH_UNIT).clamp(0, DEPTH_MAX) as u64)
-}
-
-fn unpack_depth(bits: u64) -> Option<Depth> {
-    (bits != 0).then(|| Depth((bits as i32 - 1) * DEPTH_UNIT))
-}
-
-impl Unpacked {
-    const EMPTY: Unpacked = Unpacked {
-        mv: 0,
-        lower: Score(-Score::INFINITE.0),
-        upper: Score::INFINITE,
-        standing: None,
-        lower_depth: None,
-        upper_depth: None,
-        age: 0,
-    };
-
-    fn pack(&self, key: u64) -> (u64, u64) {
-        let score = |s: Score| u64::from(s.0 as i16 as u16);
-        let standing = self.standing.map_or(NO_STANDING, |s| s.0 as i16);
-        let data = u64::from(self.mv)
-            | score(self.lower) << 16
-            | score(self.upper) << 32
-            | u64::from(standing as u16) << 48;
-        let meta = u64::from(lock(key, data))
-            | pack_depth(self.lower_depth) << 32
-            | pack_depth(self.upper_depth) << 44
-            | u64::from(self.age) << 56;
-        (data, meta)
-    }
-
-    fn unpack(data: u64, meta: u64) -> Unpacked {
-        let score = |shift: u32| Score(i32::from((data >> shift) as u16 as i16));
-        let standing = (data >> 48) as u16 as i16;
-        Unpacked {
-            mv: data as u16,
-            lower: score(16),
-            upper: score(32),
-            standing: (standing != NO_STANDING).then_some(Score(i32::from(standing))),
-            lower_depth: unpack_depth(meta >> 32 & 0xFFF),
-            upper_depth: unpack_depth(meta >> 44 & 0xFFF),
-            age: (meta >> 56) as u8,
-        }
-    }
-
-    /// How much an entry is worth: deep and young ones most.
-    fn worth(&self, age: u8) -> i32 {
-        let depth = self.lower_depth.max(self.upper_depth).unwrap_or(Depth::ZERO);
-        depth.whole_plies() - 8 * i32::from(age.wrapping_sub(self.age))
-    }
-}
-
-/// Multiplied, not only folded: two results for one position differ in few bits, and
-/// the depths of one must not verify with the bounds of the other.
-fn lock(key: u64, data: u64) -> u32 {
-    key as u32 ^ (data.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
-}
-
 impl Table {
     /// A table of so many MiB. With none it has a single bucket, for a search that needs no memory but must have a table.
     pub fn new(mib: usize) -> Result<Table, TableError> {
@@ -159,7 +76,8 @@ impl Table {
         buckets.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
         in_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
-        let shared = Arc::new(Shared { buckets, age: AtomicU8::new(0), busy: Busy::new() });
+        let written = Written::new(count, 8);
+        let shared = Arc::new(Shared { buckets, written, age: AtomicU8::new(0), busy: Busy::new() });
         Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4, above: 0, narrow: 0 })
     }
 
@@ -188,10 +106,9 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in self.shared.buckets.iter().flat_map(|bucket| &bucket.0) {
-            entry.data.store(0, Relaxed);
-            entry.meta.store(0, Relaxed);
-        }
+        self.shared.written.take(|range| {
+            self.shared.buckets[range].iter().flat_map(|bucket| &bucket.0).for_each(Entry::clear);
+        });
     }
 
     /// Its size in MiB.
@@ -203,27 +120,24 @@ impl Table {
     pub fn permille_full(&self) -> usize {
         let age = self.shared.age.load(Relaxed);
         let sample = self.shared.buckets.iter().take(1000).flat_map(|bucket| &bucket.0);
-        let (full, all) = sample.fold((0, 0), |(full, all), entry| {
-            let meta = entry.meta.load(Relaxed);
-            let used = meta >> 32 & 0xFF_FFFF != 0 && (meta >> 56) as u8 == age;
-            (full + usize::from(used), all + 1)
-        });
+        let (full, all) =
+            sample.fold((0, 0), |(full, all), entry| (full + usize::from(entry.is_of(age)), all + 1));
         full * 1000 / all.max(1)
     }
 
     #[inline]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.shared.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.shared.buckets.len() as u128) >> 64;
-        &self.shared.buckets[index as usize]
+        &self.shared.buckets[self.index(key)]
     }
 
     #[inline]
     fn find(&self, key: u64) -> Option<Unpacked> {
-        self.bucket(key).0.iter().find_map(|entry| {
-            let (data, meta) = (entry.data.load(Relaxed), entry.meta.load(Relaxed));
-            (meta as u32 == lock(key, data) && meta >> 32 & 0xFF_FFFF != 0)
-                .then(|| Unpacked::unpack(data, meta))
-        })
+        self.bucket(key).0.iter().find_map(|entry| entry.find(key))
     }
 
     /// Where an entry with this key belongs: where there is one, with what it says, or else in the place of the one worth least.
@@ -233,32 +147,28 @@ impl Table {
         let mut place = &bucket.0[0];
         let mut least = i32::MAX;
         for entry in &bucket.0 {
-            let (data, meta) = (entry.data.load(Relaxed), entry.meta.load(Relaxed));
-            if meta >> 32 & 0xFF_FFFF == 0 {
-                if least > i32::MIN + 1 {
-                    (place, least) = (entry, i32::MIN + 1);
+            match entry.read(key) {
+                Read::Empty => {
+                    if least > i32::MIN + 1 {
+                        (place, least) = (entry, i32::MIN + 1);
+                    }
                 }
-                continue;
-            }
-            let unpacked = Unpacked::unpack(data, meta);
-            if meta as u32 == lock(key, data) {
-                return (entry, unpacked);
-            }
-            let worth = unpacked.worth(age);
-            if worth < least {
-                (place, least) = (entry, worth);
+                Read::Mine(unpacked) => return (entry, unpacked),
+                Read::Other(unpacked) => {
+                    let worth = unpacked.worth(age);
+                    if worth < least {
+                        (place, least) = (entry, worth);
+                    }
+                }
             }
         }
         (place, Unpacked::EMPTY)
     }
-}
 
-impl Entry {
     #[inline]
-    fn write(&self, key: u64, new: &Unpacked) {
-        let (data, meta) = new.pack(key);
-        self.data.store(data, Relaxed);
-        self.meta.store(meta, Relaxed);
+    fn write(&self, place: &Entry, key: u64, new: &Unpacked) {
+        self.shared.written.mark(self.index(key));
+        place.write(key, new);
     }
 }
 
@@ -350,7 +260,7 @@ impl<G: Keyed> Memory<G> for Table {
                 (new.lower, new.lower_depth) = (-Score::INFINITE, None);
             }
         }
-        place.write(key, &new);
+        self.write(place, key, &new);
     }
 
     fn static_bounds(&self, position: &G) -> Option<(Score, Score)> {
@@ -364,10 +274,8 @@ impl<G: Keyed> Memory<G> for Table {
         let age = self.shared.age.load(Relaxed);
         let depth = Some(Depth::ZERO);
         let (place, _) = self.place(key, age);
-        place.write(
-            key,
-            &Unpacked { lower, upper, lower_depth: depth, upper_depth: depth, age, ..Unpacked::EMPTY },
-        );
+        let new = Unpacked { lower, upper, lower_depth: depth, upper_depth: depth, age, ..Unpacked::EMPTY };
+        self.write(place, key, &new);
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! The counters of a history, for one worker or for several.
 
+use crate::memory::Written;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
@@ -8,30 +9,41 @@ const MAX: i32 = 16_384;
 
 /// Counters between ± 16384. A clone counts for itself.
 #[derive(Debug, Default)]
-pub(super) struct Counters(Arc<[AtomicI16]>);
+pub(super) struct Counters {
+    counters: Arc<[AtomicI16]>,
+    written: Arc<Written>,
+}
 
 impl Clone for Counters {
     fn clone(&self) -> Counters {
-        Counters(self.0.iter().map(|counter| AtomicI16::new(counter.load(Relaxed))).collect())
+        let mut clone = Counters::default();
+        clone.start(self.counters.len());
+        for (index, counter) in
+            self.counters.iter().enumerate().filter(|(_, counter)| counter.load(Relaxed) != 0)
+        {
+            clone.set(index, counter.load(Relaxed));
+        }
+        clone
     }
 }
 
 impl Counters {
     /// The same counters, for another worker.
     pub fn share(&self) -> Counters {
-        Counters(Arc::clone(&self.0))
+        Counters { counters: Arc::clone(&self.counters), written: Arc::clone(&self.written) }
     }
 
     /// So many, all 0, unless there are so many already.
     pub fn start(&mut self, count: usize) {
-        if self.0.len() != count {
-            self.0 = (0..count).map(|_| AtomicI16::new(0)).collect();
+        if self.counters.len() != count {
+            self.counters = (0..count).map(|_| AtomicI16::new(0)).collect();
+            self.written = Arc::new(Written::new(count, 10));
         }
     }
 
     #[inline]
     pub fn get(&self, index: usize) -> i32 {
-        i32::from(self.0[index].load(Relaxed))
+        i32::from(self.counters[index].load(Relaxed))
     }
 
     /// Moves a counter towards the sign of `bonus`; the nearer it is to the end, the less. Of two
@@ -39,10 +51,16 @@ impl Counters {
     #[inline]
     pub fn nudge(&self, index: usize, bonus: i32) {
         let value = self.get(index);
-        self.0[index].store((value + bonus - value * bonus.abs() / MAX) as i16, Relaxed);
+        self.set(index, (value + bonus - value * bonus.abs() / MAX) as i16);
+    }
+
+    #[inline]
+    fn set(&self, index: usize, value: i16) {
+        self.written.mark(index);
+        self.counters[index].store(value, Relaxed);
     }
 
     pub fn clear(&self) {
-        self.0.iter().for_each(|counter| counter.store(0, Relaxed));
+        self.written.take(|range| self.counters[range].iter().for_each(|counter| counter.store(0, Relaxed)));
     }
 }

@@ -5,9 +5,10 @@ use anyhow::bail;
 use cassius_chess::notation::{EpdLineError, EpdLines, FenError};
 use cassius_chess::pgn::{Game, Games};
 use cassius_chess::{Move, Position};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// A position to analyse.
@@ -70,33 +71,39 @@ pub enum Source {
     /// A FEN or `startpos`.
     Fen(String),
     /// A file.
-    File(String),
+    File(PathBuf),
     /// Standard input.
     Stdin,
 }
 
 /// Sorts the arguments. A FEN may be quoted, or stand there as four to six arguments.
-pub fn sources(arguments: &[String]) -> Vec<Source> {
+pub fn sources(arguments: &[OsString]) -> Vec<Source> {
     let mut sources = Vec::new();
-    let mut arguments = arguments.iter().map(String::as_str).peekable();
+    let mut arguments = arguments.iter().peekable();
     while let Some(argument) = arguments.next() {
+        // What is not text can only be the name of a file.
+        let Some(argument) = argument.to_str() else {
+            sources.push(Source::File(argument.into()));
+            continue;
+        };
         let is_board = argument.matches('/').count() == 7 || argument.contains(char::is_whitespace);
         if argument == "-" {
             sources.push(Source::Stdin);
         } else if argument == "startpos" || (is_board && !Path::new(argument).exists()) {
             let mut fen = argument.to_string();
             if argument.matches('/').count() == 7
-                && let Some(turn) = arguments.next_if(|next| ["w", "b"].contains(next))
+                && let Some(turn) = arguments.next_if(|next| *next == "w" || *next == "b")
             {
-                fen = format!("{fen} {turn}");
+                fen = format!("{fen} {}", turn.display());
                 for is_field in [is_castling, is_en_passant, is_number, is_number] {
-                    let Some(field) = arguments.next_if(|next| is_field(next)) else { break };
-                    fen = format!("{fen} {field}");
+                    let is_field = |next: &&OsString| next.to_str().is_some_and(is_field);
+                    let Some(field) = arguments.next_if(is_field) else { break };
+                    fen = format!("{fen} {}", field.display());
                 }
             }
             sources.push(Source::Fen(fen));
         } else {
-            sources.push(Source::File(argument.to_string()));
+            sources.push(Source::File(argument.into()));
         }
     }
     sources
@@ -115,11 +122,14 @@ fn is_number(text: &str) -> bool {
 }
 
 /// What there is to say when all inputs were read: that some could not be, or that nothing was there. `-` stands for standard input.
-pub fn summary(inputs: &[String], positions: usize, broken: usize) -> Result<(), Error> {
-    let name = |input: &String| if input == "-" { "standard input".to_string() } else { input.clone() };
+pub fn summary(inputs: &[OsString], positions: usize, broken: usize) -> Result<(), Error> {
+    let name = |input: &OsString| match input == "-" {
+        true => "standard input".into(),
+        false => input.to_string_lossy().into_owned(),
+    };
     match broken {
         0 if positions == 0 => {
-            bail!("no position in {}", inputs.iter().map(name).collect::<Vec<_>>().join(", "))
+            bail!("no position in {}", inputs.iter().map(name).collect::<Vec<String>>().join(", "))
         }
         0 => Ok(()),
         1 => bail!("1 input could not be read; what could was done"),
@@ -132,7 +142,7 @@ pub fn count(sources: &[Source], ply: Ply) -> Option<u64> {
     let count = |source: &Source| match source {
         Source::Stdin => None,
         // What is read from a pipe is gone.
-        Source::File(path) if !Path::new(path).is_file() => None,
+        Source::File(path) if !path.is_file() => None,
         source => Some(source.items(ply).filter(Result::is_ok).count() as u64),
     };
     sources.iter().map(count).sum()
@@ -162,8 +172,8 @@ impl Source {
                 Box::new(std::iter::once(found))
             }
             Source::File(path) => match File::open(path) {
-                Ok(file) => read(path.clone(), BufReader::new(file), ply),
-                Err(error) => Box::new(std::iter::once(Err(format!("{path}: {error}")))),
+                Ok(file) => read(path.display().to_string(), BufReader::new(file), ply),
+                Err(error) => Box::new(std::iter::once(Err(format!("{}: {error}", path.display())))),
             },
             Source::Stdin => read("standard input".into(), BufReader::new(io::stdin()), ply),
         }
@@ -173,14 +183,12 @@ impl Source {
 fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
     match looks_like_games(&mut reader) {
         Err(error) => Box::new(std::iter::once(Err(format!("{name}: {error}")))),
-        Ok(true) => Box::new(Games::new(reader).enumerate().flat_map(move |(index, game)| {
-            match game {
-                Ok(game) => game_items(&name, index + 1, &game, ply, None),
-                // What can be read of a broken game is analysed.
-                Err(error) => {
-                    let complaint = format!("{name}: {error}");
-                    game_items(&name, error.game, &error.partial, ply, Some(complaint))
-                }
+        Ok(true) => Box::new(Games::new(reader).enumerate().flat_map(move |(index, game)| match game {
+            Ok(game) => game_items(&name, index + 1, game, ply, None),
+            // What can be read of a broken game is analysed.
+            Err(error) => {
+                let complaint = format!("{name}: {error}");
+                game_items(&name, error.game, *error.partial, ply, Some(complaint))
             }
         })),
         Ok(false) => Box::new(EpdLines::new(reader).map(move |line| match line {
@@ -224,13 +232,7 @@ fn looks_like_games(reader: &mut impl BufRead) -> io::Result<bool> {
     }
 }
 
-fn game_items(
-    file: &str,
-    number: usize,
-    game: &Game,
-    ply: Ply,
-    complaint: Option<String>,
-) -> Vec<Result<Item, String>> {
+fn game_items(file: &str, number: usize, game: Game, ply: Ply, complaint: Option<String>) -> Items {
     let positions: Vec<Position> = game.positions().collect();
     let name = match (game.tag("White"), game.tag("Black")) {
         (None, None) => None,
@@ -242,12 +244,15 @@ fn game_items(
         Ply::At(ply) if ply < positions.len() => ply..ply + 1,
         Ply::At(_) => 0..0,
     };
-    let mut items: Vec<Result<Item, String>> = Vec::new();
-    if let (Ply::At(ply), true, None) = (ply, chosen.is_empty(), &complaint) {
-        items.push(Err(format!("{file}: game {number} has no ply {ply}, only {}", game.moves.len())));
-    }
-    let first = chosen.start;
-    items.extend(chosen.map(|at| {
+    let missing = match (ply, &complaint) {
+        (Ply::At(ply), None) if chosen.is_empty() => {
+            Some(format!("{file}: game {number} has no ply {ply}, only {}", game.moves.len()))
+        }
+        _ => None,
+    };
+    let (first, file) = (chosen.start, file.to_string());
+    // One after the other: what came before each takes room.
+    let items = chosen.map(move |at| {
         Ok(Item {
             position: positions[at].clone(),
             before: positions[..at].to_vec(),
@@ -257,9 +262,8 @@ fn game_items(
             fresh: at == first,
             mate: None,
         })
-    }));
-    items.extend(complaint.map(Err));
-    items
+    });
+    Box::new(missing.map(Err).into_iter().chain(items).chain(complaint.map(Err)))
 }
 
 #[cfg(test)]
@@ -267,7 +271,7 @@ mod tests {
     use super::*;
 
     fn sorted(line: &str) -> Vec<Source> {
-        sources(&line.split('|').map(str::to_string).collect::<Vec<_>>())
+        sources(&line.split('|').map(OsString::from).collect::<Vec<_>>())
     }
 
     #[test]

@@ -1,0 +1,194 @@
+//! Games in Portable Game Notation.
+//!
+//! Reading is streaming, one game in memory at a time. A game that cannot be
+//! read to its end yields an error that says which game, line and move, and
+//! carries what was read of it; the reader goes on with the next game.
+//!
+//! A game ends with its result: one that is cut off is named, wherever that was.
+//!
+//! The reader takes the text apart itself: a ready-made one that skips what it
+//! does not understand could not say which move was wrong.
+
+mod read;
+mod write;
+
+pub use read::Games;
+
+use crate::moves::Move;
+use crate::notation::{FenError, MoveError};
+use crate::position::Position;
+use cassius_search::Game as _;
+use shakmaty::Color;
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum GameResult {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`
+    #[default]
+    Unfinished,
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unfinished => "*",
+        })
+    }
+}
+
+impl GameResult {
+    fn read(token: &str) -> Option<GameResult> {
+        match token {
+            "1-0" => Some(GameResult::WhiteWins),
+            "0-1" => Some(GameResult::BlackWins),
+            "1/2-1/2" | "½-½" | "1/2" => Some(GameResult::Draw),
+            "*" => Some(GameResult::Unfinished),
+            _ => None,
+        }
+    }
+}
+
+/// A game: its tags, its main line, and what was written about it.
+///
+/// ```
+/// use cassius_chess::pgn::{Game, GameResult};
+///
+/// let mut game: Game = "[White \"Cassius\"]\n\n1. f3 e5 2. g4 {Careless.} Qh4# 0-1".parse()?;
+/// assert_eq!(game.tag("White"), Some("Cassius"));
+/// assert_eq!(game.result, GameResult::BlackWins);
+/// assert!(game.last_position().is_checkmate());
+/// assert_eq!(game.comments, [(3, "Careless.".to_string())]);
+///
+/// game.set_tag("Black", "Brutus");
+/// assert!(game.to_string().ends_with("1. f3 e5 2. g4 { Careless. } 2... Qh4# 0-1\n"));
+/// # Ok::<(), cassius_chess::pgn::PgnError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// Tags in their order, without `Result`, `FEN` and `SetUp`, which follow from the rest.
+    pub tags: Vec<(String, String)>,
+    /// Where the game starts.
+    pub start: Position,
+    /// The moves played.
+    pub moves: Vec<Move>,
+    /// Comments, each with the number of moves played before it, in order.
+    pub comments: Vec<(usize, String)>,
+    /// Variations as they were written, without their brackets, each with the number of moves up to the one it is an alternative to. Nobody has
+    /// looked whether they can be played.
+    pub variations: Vec<(usize, String)>,
+    /// Numeric annotation glyphs, each with the number of moves up to the one it judges; 0 before the first move.
+    pub glyphs: Vec<(usize, u32)>,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+impl Game {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, in place if it is there.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
+            Some(tag) => tag.1 = value,
+            None => self.tags.push((name.into(), value)),
+        }
+    }
+
+    /// The position at the start and after each move.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        let mut position = self.start.clone();
+        std::iter::once(self.start.clone()).chain(self.moves.iter().map(move |mv| {
+            position.play(*mv);
+            position.clone()
+        }))
+    }
+
+    /// The position after the last move.
+    pub fn last_position(&self) -> Position {
+        self.positions().last().unwrap_or_else(|| self.start.clone())
+    }
+}
+
+impl FromStr for Game {
+    type Err = PgnError;
+
+    /// Reads the first game of a text; an empty text is a game without moves.
+    fn from_str(text: &str) -> Result<Game, PgnError> {
+        Games::new(text.as_bytes()).next().unwrap_or_else(|| Ok(Game::default()))
+    }
+}
+
+/// A game that could not be read to its end.
+#[derive(Debug, Error)]
+#[error("game {game}, line {line}: {kind}")]
+pub struct PgnError {
+    /// Which game of the file, from 1.
+    pub game: usize,
+    /// The line at which reading failed, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: PgnErrorKind,
+    /// The game up to there.
+    pub partial: Box<Game>,
+}
+
+/// What is wrong with a game.
+#[derive(Debug, Error)]
+pub enum PgnErrorKind {
+    /// A move cannot be played.
+    #[error("move {number}{}: {error}", if *.color == Color::White { "." } else { "..." })]
+    Move {
+        /// The number of the move.
+        number: u32,
+        /// Whose move it is.
+        color: Color,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+    /// The starting position cannot be read.
+    #[error("tag FEN: {0}")]
+    Fen(FenError),
+    /// The game follows other rules.
+    #[error("tag Variant: '{0}' is neither chess nor Chess960")]
+    Variant(String),
+    /// A line that starts with `[` is no tag.
+    #[error("broken tag: {0}")]
+    Tag(String),
+    /// The text, or the game, ends inside a comment or a variation.
+    #[error("the text ends within a {0}")]
+    Truncated(&'static str),
+    /// The game ends, and does not say how: it may have been cut off.
+    #[error("it ends without a result (1-0, 0-1, 1/2-1/2 or *)")]
+    NoResult,
+    /// Behind the result stands what is neither said of the game nor begins another.
+    #[error("'{0}' stands behind the result")]
+    AfterResult(String),
+    /// The first move has another number than 1, and no position is given from which it could be played.
+    #[error("it begins with move {0}, and there is no tag FEN")]
+    Begins(u32),
+    /// A numeric annotation glyph that is none, or a sign that stands for none.
+    #[error("'{0}' is no glyph: $ and a number, or one of ! ? !! ?? !? ?!")]
+    Glyph(String),
+    /// A bracket that nothing has opened.
+    #[error("'{0}' closes nothing")]
+    Bracket(char),
+    /// The file cannot be read further.
+    #[error("cannot be read: {0}")]
+    Read(io::Error),
+}

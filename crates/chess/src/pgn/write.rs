@@ -1,0 +1,125 @@
+//! Writing a game.
+
+use super::Game;
+use crate::position::Position;
+use cassius_search::Game as _;
+use shakmaty::{CastlingMode, Color};
+use std::fmt;
+
+impl fmt::Display for Game {
+    /// Writes the game with the seven tags of the roster first, its moves wrapped at 80 columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const ROSTER: [(&str, &str); 7] = [
+            ("Event", "?"),
+            ("Site", "?"),
+            ("Date", "????.??.??"),
+            ("Round", "?"),
+            ("White", "?"),
+            ("Black", "?"),
+            ("Result", ""),
+        ];
+        for (name, unknown) in ROSTER {
+            let result = self.result.to_string();
+            let value = if name == "Result" { &result } else { self.tag(name).unwrap_or(unknown) };
+            write_tag(f, name, value)?;
+        }
+        for (name, value) in &self.tags {
+            if !ROSTER.iter().any(|(roster, _)| roster == name) && !is_implied(name) {
+                write_tag(f, name, value)?;
+            }
+        }
+        if self.start.castling_mode() == CastlingMode::Chess960 && self.tag("Variant").is_none() {
+            write_tag(f, "Variant", "Chess960")?;
+        }
+        let fen = self.start.to_string();
+        if fen != Position::default().to_string() {
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &fen)?;
+        }
+        f.write_str("\n")?;
+        self.write_moves(f)
+    }
+}
+
+/// Tags that follow from the other fields of a [`Game`].
+fn is_implied(name: &str) -> bool {
+    matches!(name, "Result" | "FEN" | "SetUp")
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+impl Game {
+    fn write_moves(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = Line { f, column: 0 };
+        let mut position = self.start.clone();
+        let mut numbered = false;
+        for played in 0..=self.moves.len() {
+            for (_, glyph) in self.glyphs.iter().filter(|(at, _)| *at == played) {
+                line.word(&format!("${glyph}"))?;
+            }
+            for (_, comment) in self.comments.iter().filter(|(at, _)| *at == played) {
+                // A brace cannot be escaped in a comment.
+                let comment = format!("{{ {} }}", comment.replace('}', ")"));
+                line.words(&comment)?;
+                numbered = false;
+            }
+            for (_, variation) in self.variations.iter().filter(|(at, _)| *at == played) {
+                line.words(&format!("({} )", variation.trim()))?;
+                numbered = false;
+            }
+            if let Some(mv) = self.moves.get(played) {
+                match position.turn() {
+                    Color::White => line.word(&format!("{}.", position.fullmoves()))?,
+                    Color::Black if !numbered => line.word(&format!("{}...", position.fullmoves()))?,
+                    Color::Black => (),
+                }
+                numbered = true;
+                line.word(&position.san(*mv))?;
+                position.play(*mv);
+            }
+        }
+        line.word(&self.result.to_string())?;
+        line.f.write_str("\n")
+    }
+}
+
+/// Words in lines of at most 80 characters, where no piece that must stay together is longer.
+struct Line<'a, 'b> {
+    f: &'a mut fmt::Formatter<'b>,
+    column: usize,
+}
+
+impl Line<'_, '_> {
+    /// The words of a comment or a variation. A command, such as `[%clk 0:05:00]`, is not broken: not every reader would know it again. Nor does
+    /// one begin a line, where `%` is an escape and `[` may be taken for a tag, unless there are many in a row.
+    fn words(&mut self, text: &str) -> fmt::Result {
+        const MANY: usize = 40;
+        let mut piece = String::new();
+        for word in text.split_whitespace() {
+            let command = piece.rfind("[%").is_some_and(|start| !piece[start..].contains(']'));
+            let special = word.starts_with('%') || (word.starts_with('[') && piece.chars().count() < MANY);
+            if !piece.is_empty() && !command && !special {
+                self.word(&std::mem::take(&mut piece))?;
+            }
+            if !piece.is_empty() {
+                piece.push(' ');
+            }
+            piece += word;
+        }
+        self.word(&piece)
+    }
+
+    fn word(&mut self, word: &str) -> fmt::Result {
+        let length = word.chars().count();
+        if self.column > 0 {
+            let fits = self.column + 1 + length <= 80;
+            self.f.write_str(if fits { " " } else { "\n" })?;
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.column += length;
+        self.f.write_str(word)
+    }
+}

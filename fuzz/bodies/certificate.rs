@@ -1,0 +1,24 @@
+//! Certificates as text and as JSON: any, honest ones and plans of two searches, with a few changes. What is read is written as what means the
+//! same, and what is accepted holds.
+
+#[path = "../../crates/cassius/tests/common/forgeries.rs"]
+mod forgeries;
+
+use cassius::certificate::to_json;
+use forgeries::{edited, honest, keeps_its_promises, pasted_text};
+
+/// A text; or, after a 0, a number and changes of the honest certificate of that number.
+pub fn run(bytes: &[u8]) {
+    let Some((number, edits)) = bytes.strip_prefix(&[0]).and_then(|bytes| bytes.split_first_chunk()) else {
+        keeps_its_promises(&String::from_utf8_lossy(bytes));
+        return;
+    };
+    let number = u64::from(u16::from_le_bytes(*number));
+    let certificate = honest(number);
+    let two = |at: &[u8]| u16::from_le_bytes([at[0], at[1]]);
+    let edits: Vec<_> =
+        edits.chunks_exact(5).take(8).map(|edit| (two(edit), edit[2], two(&edit[3..]))).collect();
+    for written in [to_json(&certificate), certificate.to_string()].into_iter().chain(pasted_text(number)) {
+        keeps_its_promises(&edited(&written, &edits));
+    }
+}

@@ -1,0 +1,19 @@
+//! Trees as text: what is read is written as what means the same, and `cassius tree` shows it in words, as JSON and as a picture.
+
+use cassius_games::Tree;
+use cassius_search::strategy::{Side, number_of_strategies, strategies};
+
+pub fn run(bytes: &[u8]) {
+    let text = &*String::from_utf8_lossy(bytes);
+    let Ok(tree) = text.parse::<Tree>() else { return };
+    let written = tree.to_string();
+    assert_eq!(written.parse::<Tree>().as_ref(), Ok(&tree), "{written}");
+    if tree.len() <= 100 {
+        for side in [Side::Max, Side::Min] {
+            if let Some(count @ ..200) = number_of_strategies(&tree, side) {
+                assert_eq!(strategies(&tree, side).count() as u128, count, "{written}");
+            }
+        }
+        cassius::commands::tree::shown(text).expect("a tree");
+    }
+}
