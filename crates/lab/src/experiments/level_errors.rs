@@ -521,8 +521,7 @@ fn report(roots: &[Root], effort: Effort) -> Findings {
         format!(
             "Conspirators: −ln of the chance that so many options, drawn from those of a node with more than {OPTIONS}, all fail where its best move fails, in units of \
              one option's; independent errors would make it k. S(k) / S(10) is the same in units of ten options', beside that of the paper's family with b = 30; γ is that of \
-             the family that is nearest to it by least squares. {} is the default of Abc.",
-            5
+             the family that is nearest to it by least squares. 5 is the default of Abc."
         ),
     ];
     findings
