@@ -416,9 +416,16 @@ impl Findings {
         self.rows.last_mut().expect("it has just been added")
     }
 
-    /// No row differs from the paper, unless it is known why.
+    /// No row differs from the paper, and none with a figure of the paper is left unjudged, unless it is known why.
     pub fn hold(&self) -> bool {
-        self.differing() == 0
+        self.differing() == 0 && self.unexplained() == 0
+    }
+
+    /// How many rows with a figure of the paper are not judged, and do not say why.
+    pub fn unexplained(&self) -> usize {
+        let unexplained =
+            |row: &&Row| row.paper.is_some() && row.verdict() == Verdict::NotJudged && row.reason.is_none();
+        self.rows.iter().filter(unexplained).count()
     }
 
     /// How many rows have which verdict.
@@ -596,6 +603,30 @@ mod tests {
         );
         findings.row("Elo", &[&"Reorder"], Some(1.0), 1.0, Tolerance::Exact);
         assert_eq!(findings.table()[0], findings.headings());
+    }
+
+    #[test]
+    fn every_figure_of_a_paper_is_in_one_of_three_classes() {
+        let mut findings = Findings::default();
+        findings.row("a", &[], Some(1.0), 1.0, Tolerance::Exact).because("it would be a misprint");
+        findings.row("b", &[], Some(3066.0), 3043.0, Tolerance::Exact).because("a misprint");
+        findings.row("c", &[], Some(20.0), 55.0, Tolerance::Any).because("other positions");
+        findings.row("d", &[], None, 7.0, Tolerance::Any);
+        findings.row("e", &[], Some(20.0), 21.0, Tolerance::Interval(1.5));
+        assert!(findings.hold());
+        let tally = findings.tally();
+        assert_eq!((tally.of_papers(), tally.agreeing, tally.differing, tally.own), (4, 2, 0, 1));
+        assert_eq!(tally.known, [("a misprint", 1)].into());
+        assert_eq!(tally.not_judged, [("other positions", 1)].into());
+        let said = "2 of 4 figures of the paper are judged and agree\n1 are judged and differ, as known:\n  1: a misprint\n\
+                    1 are not judged:\n  1: other positions\n";
+        assert_eq!(tally.to_string(), said);
+
+        let mut unexplained = findings.clone();
+        unexplained.row("f", &[], Some(1.0), 2.0, Tolerance::Any);
+        assert!(!unexplained.hold());
+        findings.row("g", &[], Some(1.0), 2.0, Tolerance::Exact);
+        assert!(!findings.hold());
     }
 
     #[test]

@@ -171,7 +171,12 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         }
         tally.add(&findings.tally());
         if !findings.hold() {
-            failed.push(format!("{} ({} figures)", experiment.id, findings.differing()));
+            failed.push(match findings.differing() {
+                0 => {
+                    format!("{} ({} figures not judged for no reason)", experiment.id, findings.unexplained())
+                }
+                differing => format!("{} ({differing} figures)", experiment.id),
+            });
         }
     }
     if args.all && !args.json {
