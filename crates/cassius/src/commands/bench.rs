@@ -37,10 +37,14 @@ const POSITIONS: &str = include_str!("bench.epd");
 fn limits(recipe: &str) -> (usize, u64) {
     match recipe {
         // As printed, it follows forced lines to their end, however deep: only nodes bound it.
-        "abc" => (3, 50_000),
+        "abc" | "abc-paper" => (3, 50_000),
         "ccns" => (2, 500), // each is the root of a search
         name if name.contains("cns") => (2, 20_000),
         name if name.starts_with("bare") => (6, u64::MAX),
+        // Full width, to some depth; forced lines go on.
+        name if RECIPES.iter().any(|recipe| recipe.name == name && !recipe.presets.is_empty()) => {
+            (6, 100_000)
+        }
         _ => (13, u64::MAX),
     }
 }
