@@ -50,6 +50,7 @@ struct Position {
     value: Option<Number>,
     depth: Option<Number>,
     over: Option<Number>,
+    same: Option<Number>,
 }
 
 /// The certificate as JSON, a line for each position of a plan.
@@ -124,6 +125,7 @@ fn position(step: &Step) -> String {
         }
         Step::Leaf { value, depth } => format!("{{\"value\":{},\"depth\":{}}}", value.0, depth.0),
         Step::Over { value } => format!("{{\"over\":{}}}", value.0),
+        Step::Same(number) => format!("{{\"same\":{number}}}"),
     }
 }
 
@@ -162,6 +164,7 @@ impl Position {
                 value: None,
                 depth: None,
                 over: None,
+                same: None,
             } => {
                 let mv = words(vec![mv])?.swap_remove(0);
                 Ok(Entry::Own { mv, options: words(options)? })
@@ -173,6 +176,7 @@ impl Position {
                 value: None,
                 depth: None,
                 over: None,
+                same: None,
             } => Ok(Entry::Other(words(replies)?)),
             Position {
                 mv: None,
@@ -181,6 +185,7 @@ impl Position {
                 value: Some(value),
                 depth: Some(end),
                 over: None,
+                same: None,
             } => Ok(Entry::Leaf { value: number(&value, score)?, depth: number(&end, depth)? }),
             Position {
                 mv: None,
@@ -189,9 +194,22 @@ impl Position {
                 value: None,
                 depth: None,
                 over: Some(value),
+                same: None,
             } => Ok(Entry::Over { value: number(&value, score)? }),
+            Position {
+                mv: None,
+                options: None,
+                replies: None,
+                value: None,
+                depth: None,
+                over: None,
+                same: Some(same),
+            } => {
+                let number = same.as_u64().and_then(|number| usize::try_from(number).ok());
+                number.map(Entry::Same).ok_or_else(|| FormatProblem::Number(same.to_string()))
+            }
             _ => Err(FormatProblem::Expected(
-                "`move` and `options`, `replies`, `value` and `depth`, or `over`, and nothing else",
+                "`move` and `options`, `replies`, `value` and `depth`, `over`, or `same`, and nothing else",
             )),
         }
     }

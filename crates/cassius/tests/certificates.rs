@@ -80,11 +80,17 @@ fn other_games_too() {
         let path = place(&format!("{game}.txt"));
         let (well, told, complaints) = said(&["game", "certify", game, position, "--out", &path], "");
         assert!(well, "{game}: {complaints}");
-        let (picture, dot) = (place(&format!("{game}.dot")), "--dot");
-        let (well, checked, complaints) = said(&["check", &path, dot, &picture], "");
-        assert!(well && told.starts_with(&checked), "{game}: {complaints}");
-        let picture = std::fs::read_to_string(picture).expect("a picture");
-        assert!(picture.starts_with("digraph") && picture.contains("cluster_most"), "{picture}");
+        let drawn = |option: &str, name: &str| {
+            let picture = place(&format!("{game}{name}"));
+            let (well, checked, complaints) = said(&["check", &path, option, &picture], "");
+            assert!(well && told.starts_with(&checked), "{game}: {complaints}");
+            std::fs::read_to_string(picture).expect("a picture")
+        };
+        let dot = drawn("--picture", ".dot");
+        assert!(dot.starts_with("digraph") && dot.contains("cluster_most"), "{dot}");
+        assert_eq!(drawn("--dot", ".graph"), dot);
+        let svg = drawn("--picture", ".svg");
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && svg.contains("at most"), "{svg}");
     }
 }
 

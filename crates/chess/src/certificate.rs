@@ -9,8 +9,8 @@ use cassius_search::certificate::{
     is_repeated_or_drawn, quiescence_value,
 };
 use cassius_search::{
-    Abc, ChecksFirst, Continuation, Countermove, Depths, History, Killers, Limits, NoisyFirst, Repetition,
-    Report, Score, StandPatOrCapture, Table, Window,
+    Abc, ChecksFirst, Continuation, Countermove, Depths, History, Killers, Limits, NoisyFirst, Repeats as _,
+    Repetition, Report, Score, StandPatOrCapture, Table, Window,
 };
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -175,6 +175,14 @@ impl certificate::Referee<Position> for Referee {
 
     fn name(&self, position: &Position, mv: Move) -> String {
         position.uci(mv)
+    }
+
+    fn same(&self, one: &Position, other: &Position) -> bool {
+        one == other && one.reversible_plies() == other.reversible_plies()
+    }
+
+    fn repetition(&self, position: &Position) -> (u64, usize) {
+        (position.repetition_key(), position.reversible_plies())
     }
 
     fn is_drawn(&self, line: &[Position]) -> bool {

@@ -90,6 +90,50 @@ fn certificates_hold() {
     assert!(made >= 6, "{made}");
 }
 
+/// Positions that come up on several lines stand in the plan once. Written out it is larger, and establishes the same.
+#[test]
+fn what_lines_share_is_written_once() {
+    let position: Position =
+        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8".parse().expect("a position");
+    let certificate = certified(&position, Depths::both(Depth::PLY));
+    let written_out = certificate.written_out(1_000_000).expect("not too large");
+    assert!(certificate.size() < written_out.size(), "{} {}", certificate.size(), written_out.size());
+    let established = check(&certificate);
+    assert!(established.is_ok(), "{established:?}");
+    assert_eq!(established, check(&written_out));
+}
+
+/// Typical middlegames, both plans two moves deep: how many nodes, bytes and seconds. Takes minutes:
+/// `cargo test --release -p cassius-chess --test certificates middlegames -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn middlegames_two_moves_deep() {
+    for fen in [
+        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+        "rnbq1rk1/ppp1ppbp/3p1np1/8/2PPP3/2N2N2/PP3PPP/R1BQKB1R w KQ - 2 6",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    ] {
+        let position: Position = fen.parse().expect("a position");
+        let (asked, table) = (Depths::both(Depth::plies(2)), Table::new(16).expect("a table"));
+        let start = std::time::Instant::now();
+        let found = certify(&position, asked, Abc::default(), table, &Nodes(1_500_000), &mut |_| {});
+        let (searched, found) = (start.elapsed(), found.expect("a certificate"));
+        let start = std::time::Instant::now();
+        let held = check(&found.certificate).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        let written_out = found.certificate.written_out(100_000_000).expect("not too large");
+        println!(
+            "{fen}: complete {}, {} nodes in {searched:.1?}, checked in {:.1?}, {} bytes, {} written out; {:?} and {:?}",
+            found.complete,
+            found.nodes,
+            start.elapsed(),
+            found.certificate.to_string().len(),
+            written_out.to_string().len(),
+            held.at_least.map(|held| held.depth.to_f64()),
+            held.at_most.map(|held| held.depth.to_f64()),
+        );
+    }
+}
+
 /// A mate is certain, and the checker says so.
 #[test]
 fn a_mate_is_certain() {

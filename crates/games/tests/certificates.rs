@@ -4,14 +4,14 @@ mod common;
 
 use cassius_games::figures::augmented_strategy;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{Judge, Static, Statics, Tree};
+use cassius_games::{Judge, RandomGame, Static, Statics, Tree};
 use cassius_search::certificate::{
-    Certificate, Certified, Checking, Claim, Name, Problem, Referee, Tampering, certify, check, check_as,
-    common_values, deepest, establishes_its_value, is_repeated_or_drawn, pasted,
+    Certificate, Certified, Checking, Claim, Name, Problem, Referee, Step, Tampering, Work, WorkLimit,
+    certify, check, check_as, common_values, deepest, establishes_its_value, is_repeated_or_drawn, pasted,
 };
 use cassius_search::{
     Abc, Depth, Depths, Draws, Game, Keyed, Limits, Nodes, Off, Order, Repeats, Repetition, Safety, Score,
-    Table, Unlimited,
+    Table, Unlimited, Window,
 };
 use common::*;
 use proptest::prelude::*;
@@ -196,6 +196,113 @@ proptest! {
     }
 }
 
+/// Knows which positions are one, so that what lines share is checked once.
+struct Sharing<R>(R);
+
+impl<R: Referee<RandomGame>> Referee<RandomGame> for Sharing<R> {
+    fn value(&mut self, position: &RandomGame, window: Window, work: &mut Work) -> Result<Score, WorkLimit> {
+        self.0.value(position, window, work)
+    }
+
+    fn name(&self, position: &RandomGame, mv: <RandomGame as Game>::Move) -> String {
+        self.0.name(position, mv)
+    }
+
+    fn is_drawn(&self, line: &[RandomGame]) -> bool {
+        self.0.is_drawn(line)
+    }
+
+    fn same(&self, one: &RandomGame, other: &RandomGame) -> bool {
+        one == other
+    }
+
+    fn repetition(&self, position: &RandomGame) -> (u64, usize) {
+        (position.repetition_key(), position.reversible_plies())
+    }
+}
+
+fn references(certificate: &Certificate) -> usize {
+    let plans = certificate.at_least.iter().chain(&certificate.at_most);
+    plans.flat_map(|plan| plan.root.positions()).filter(|step| matches!(step, Step::Same(_))).count()
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    /// What lines share means what is written out, though positions come back; checked once or for each line it is the same. Whatever is changed is found.
+    #[test]
+    fn what_lines_share_is_written_once(
+        rules in layered(), places in 3..40u32, asked in targets(), at_least in any::<bool>(), patience in 5..40u16,
+    ) {
+        let root = Rules { shape: Shape::Cycles(places), ends: 10, branching: 3, patience, ..rules }.root();
+        prop_assume!(!root.is_over());
+        let found = certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut with_draws()).expect("a certificate");
+        holds(&root, &found, asked, &mut with_draws());
+        holds(&root, &found, asked, &mut Sharing(with_draws()));
+        let certificate = found.certificate;
+        let established = check(&root, &certificate, &mut with_draws());
+        prop_assert_eq!(&established, &check(&root, &certificate, &mut Sharing(with_draws())));
+        let written_out = certificate.written_out(1_000_000).expect("not too large");
+        prop_assert_eq!(references(&written_out), 0);
+        prop_assert_eq!(&established, &check(&root, &written_out, &mut with_draws()));
+        prop_assert!(establishes_its_value(&certificate));
+        for tampering in Tampering::ALL {
+            let mut changed = certificate.clone();
+            if tampering.apply(&mut changed, at_least).is_some() {
+                prop_assert!(check(&root, &changed, &mut Sharing(with_draws())).is_err(), "{:?}: {}", tampering, changed);
+                prop_assert!(check(&root, &changed, &mut with_draws()).is_err(), "{:?}: {}", tampering, changed);
+            }
+        }
+        // A reference to anywhere else means something else, or nothing: the two ways of checking agree.
+        for number in 0..8 {
+            let mut changed = certificate.clone();
+            let plan = if at_least { &mut changed.at_least } else { &mut changed.at_most };
+            refer_to(&mut plan.as_mut().expect("a plan").root, number);
+            prop_assert_eq!(
+                check(&root, &changed, &mut Sharing(with_draws())), check(&root, &changed, &mut with_draws()), "{}", changed
+            );
+        }
+    }
+}
+
+/// Makes every reference one to this position.
+fn refer_to(step: &mut Step, to: usize) {
+    match step {
+        Step::Own { next, .. } => refer_to(next, to),
+        Step::Other(replies) => replies.iter_mut().for_each(|(_, next)| refer_to(next, to)),
+        Step::Same(number) => *number = to,
+        Step::Leaf { .. } | Step::Over { .. } => {}
+    }
+}
+
+/// A reference is of version 2, leads back, and not to an end or to where the line comes from.
+#[test]
+fn references_lead_somewhere() {
+    let tree: Tree = "A:0(B:1(E:0 F:1) C:0)".parse().unwrap();
+    for (version, plan, problem) in [
+        (2, "! 1 2\n= 1", Problem::NoSuchPosition(1)),
+        (2, "! 1 2\n= 2", Problem::NoSuchPosition(2)),
+        (2, "! 1 2\n= 3", Problem::NoSuchPosition(3)),
+        (2, "! 1 2\n= 0", Problem::NoSuchPosition(0)),
+        (2, "! 1 2\n? 1 2\n. 0 120\n= 3", Problem::NoSuchPosition(3)),
+        (2, "= 1", Problem::NothingToShow),
+        (1, "! 1 2\n= 1", Problem::Terms("version 1 has no references")),
+    ] {
+        let text = format!(
+            "cassius certificate {version}\ngame: tree\nposition: {tree}\nvalues: statics\nmargin: 1\nsafety: 0 120\nvalue: 0\n\
+             at least, depth: 0\n{plan}\nend\n"
+        );
+        let certificate: Certificate = text.parse().unwrap();
+        assert_eq!(certificate.to_string(), text);
+        assert_eq!(
+            check(&tree.root(), &certificate, &mut plainly()).expect_err(plan).problem,
+            problem,
+            "{plan}"
+        );
+        assert!(certificate.written_out(100).is_none(), "{plan}");
+    }
+}
+
 proptest! {
     #![proptest_config(cases(60))]
 
@@ -264,14 +371,14 @@ fn the_work_limit_is_told() {
 #[test]
 fn every_kind_of_tampering_is_tried() {
     let mut tried = [0; Tampering::ALL.len()];
-    for game in games(Shape::Tree, 12) {
-        let asked = Depths::both(Depth(Depth::PLY.0 / 2));
-        let found =
-            certified::<_, Off, Off>(&game, Abc::default(), asked, &mut plainly()).expect("a certificate");
+    let asked = Depths::both(Depth(Depth::PLY.0 / 2));
+    for game in games(Shape::Tree, 12).chain(games(Shape::Cycles(12), 12)) {
+        let found = certified::<_, Repetition, Off>(&game, Abc::default(), asked, &mut with_draws())
+            .expect("a certificate");
         for (tampering, tried) in Tampering::ALL.iter().zip(&mut tried) {
             let mut certificate = found.certificate.clone();
             if tampering.apply(&mut certificate, true).is_some() {
-                assert!(check(&game, &certificate, &mut plainly()).is_err(), "{tampering:?}");
+                assert!(check(&game, &certificate, &mut with_draws()).is_err(), "{tampering:?}");
                 *tried += 1;
             }
         }

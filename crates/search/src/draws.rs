@@ -53,4 +53,8 @@ impl<G: Repeats> Draws<G> for Repetition {
     fn pop(&mut self) {
         self.keys.pop();
     }
+
+    fn repetition(position: &G) -> Option<(u64, usize)> {
+        Some((position.repetition_key(), position.reversible_plies()))
+    }
 }

@@ -63,6 +63,12 @@ pub trait Draws<G: Game>: Component + Default + Send {
     fn push(&mut self, position: &G);
     /// … and comes back to it.
     fn pop(&mut self);
+    /// A key that repeated positions have in common, and how many of the last plies could be repeated; none if nothing is drawn by
+    /// repetition.
+    fn repetition(position: &G) -> Option<(u64, usize)> {
+        let _ = position;
+        None
+    }
 }
 impl<G: Game> Draws<G> for Off {
     #[inline]

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use cassius_chess::certificate::{self, CheckError};
 use cassius_search::Depth;
 use cassius_search::certificate::{
-    Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem,
+    Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem, Svg,
 };
 use std::fmt::Write as _;
 use std::fs;
@@ -28,15 +28,18 @@ in common ends in the same leaf of both. Plans of different searches do not: the
 
 Examples:
   cassius check mate.txt
-  cassius check four.txt --dot four.dot
+  cassius check four.txt --picture four.svg
   cassius check bounds.txt --bounds
   cassius certify startpos --out - | cassius check -")]
 pub struct CheckArgs {
     /// Certificates; `-` for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Draw the plans of one certificate, if they hold, in the language of Graphviz (`dot -Tsvg` makes a picture).
-    #[arg(long, value_name = "FILE")]
+    /// Draw the plans of one certificate, if they hold: as SVG, which a browser shows, if the file's name ends in .svg; if it ends in .dot, in the language of Graphviz.
+    #[arg(long, value_name = "FILE", value_parser = parse_picture)]
+    picture: Option<PathBuf>,
+    /// The same in the language of Graphviz, whatever the file is called.
+    #[arg(long, value_name = "FILE", conflicts_with = "picture")]
     dot: Option<PathBuf>,
     /// Let two plans that establish no value together pass as two bounds.
     #[arg(long)]
@@ -49,13 +52,25 @@ pub struct CheckArgs {
     json: bool,
 }
 
+/// Reads the name of a picture's file. For clap.
+fn parse_picture(name: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(name);
+    let known =
+        is_svg(&path) || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("dot"));
+    if known { Ok(path) } else { Err("expected a name that ends in .svg or .dot".into()) }
+}
+
+fn is_svg(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+}
+
 /// Checks every file, and says what each establishes or why it does not.
 pub fn run(args: CheckArgs) -> Result<(), Error> {
-    if args.dot.is_some() && args.files.len() > 1 {
-        bail!("--dot draws one certificate, and {} are named", args.files.len());
+    let picture = args.picture.as_deref().or(args.dot.as_deref());
+    if picture.is_some() && args.files.len() > 1 {
+        bail!("one certificate is drawn, and {} are named", args.files.len());
     }
-    let dot: Vec<&Path> = args.dot.iter().map(PathBuf::as_path).collect();
-    whole_file::keep_apart(&dot, &args.files)?;
+    whole_file::keep_apart(picture.as_slice(), &args.files)?;
     let mut refused = 0;
     for path in &args.files {
         let mut out = anstream::stdout().lock();
@@ -65,8 +80,12 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
                     true => writeln!(out, "{}", json::holds(path, &certificate, &established)?)?,
                     false => write!(out, "{}", describe(&certificate, &established))?,
                 }
-                if let Some(dot) = &args.dot {
-                    whole_file::write(dot, &Dot(&certificate).to_string())?;
+                if let Some(picture) = picture {
+                    let drawn = match args.dot.is_none() && is_svg(picture) {
+                        true => Svg(&certificate).to_string(),
+                        false => Dot(&certificate).to_string(),
+                    };
+                    whole_file::write(picture, &drawn)?;
                 }
             }
             Err(error) => {

@@ -1,6 +1,7 @@
 //! Small certificates that are much work to check: for the tests, and for `benches/bombs.rs`, which takes the time.
 
 use cassius_chess::{Position, certificate as chess};
+use cassius_games::RandomGame;
 use cassius_search::Game as _;
 use std::fmt::Write as _;
 
@@ -16,9 +17,10 @@ pub fn bomb(number: u64) -> String {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
-    match number % 5 {
+    match number % 6 {
         0..=2 => of_queens(&mut draw),
         3 => of_a_wide_tree(&mut draw),
+        4 => of_references(&mut draw),
         _ => of_long_lines(&mut draw),
     }
 }
@@ -98,6 +100,40 @@ fn of_a_wide_tree(draw: &mut impl FnMut(u64) -> u64) -> String {
         _ => {
             let _ = write!(text, "at most, depth: 0\n? {}\n{}", names.join(" "), ". 0 0\n".repeat(wide));
         }
+    }
+    text + "end\n"
+}
+
+/// A plan that is short, and twice as long with every move if what its lines share is written out.
+fn of_references(draw: &mut impl FnMut(u64) -> u64) -> String {
+    let first = draw(100_000);
+    let read = |seed: u64| {
+        let text = format!("{seed},2,cycles=100000");
+        (text.parse::<RandomGame>().expect("a game"), text)
+    };
+    // The line of first moves, up to its end.
+    let line = |game: &RandomGame| {
+        let (mut line, mut position) = (Vec::new(), *game);
+        while line.len() < 160 && !position.is_over() {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            position.play(moves[0]);
+            line.push(moves.iter().map(|mv| (u16::from(*mv) + 1).to_string()).collect::<Vec<_>>());
+        }
+        line
+    };
+    let longest = (first..first + 200).map(read).max_by_key(|(game, _)| line(game).len());
+    let (game, text) = longest.expect("a game");
+    let mut text = head("random-game", &text, "the game's own", 30_000, 0);
+    text.push_str("value: -32000\nat least, depth: certain\n");
+    let line = line(&game);
+    for (ply, names) in line.iter().enumerate() {
+        let _ = writeln!(text, "{} {}", if ply % 2 == 0 { '!' } else { '?' }, names.join(" "));
+    }
+    let _ = writeln!(text, "# {}", line.len() as i32 - 32_000);
+    // The other replies go on as the first does.
+    for (ply, names) in line.iter().enumerate().rev().filter(|(ply, _)| ply % 2 == 1) {
+        text.push_str(&format!("= {}\n", ply + 2).repeat(names.len() - 1));
     }
     text + "end\n"
 }

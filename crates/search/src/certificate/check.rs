@@ -5,6 +5,7 @@
 //! *Soundness:* nothing is taken from the search but the rules and the evaluation that both play by. What the certificate states – moves, options, values, depths – is
 //! compared with what the rules, the [`Referee`] and the definitions say.
 
+use super::written_out::Positions;
 use super::{Certificate, Name, Plan, Step, Work, WorkLimit};
 use crate::{Depth, Game, Score, Window};
 use std::collections::HashMap;
@@ -28,6 +29,20 @@ pub trait Referee<G: Game> {
 
     /// What a legal move is called: a word of its own for each move of a position, without white space.
     fn name(&self, position: &G, mv: G::Move) -> String;
+
+    /// Whether two positions are one, so that whatever follows, but for repetitions, is the same: then what two lines share is checked once. To say no is never
+    /// wrong.
+    fn same(&self, one: &G, other: &G) -> bool {
+        let _ = (one, other);
+        false
+    }
+
+    /// A key that repeated positions have in common, and how many of the last plies could be repeated: for games in which draws depend on the line,
+    /// and [`same`](Referee::same) may say yes.
+    fn repetition(&self, position: &G) -> (u64, usize) {
+        let _ = position;
+        (0, 0)
+    }
 
     /// Whether the last position of a line is drawn although it has moves: by repetition, by rule.
     fn is_drawn(&self, line: &[G]) -> bool {
@@ -145,6 +160,8 @@ pub enum Problem {
     NothingToShow,
     /// Longer than any search.
     TooLong,
+    /// There is no earlier position of this number with which the plan could go on.
+    NoSuchPosition(usize),
     /// Two moves have one name.
     SameName(Name),
     /// Each plan holds its bound, but here one ends and the other goes on, or its end is worth more than the value: they are not plans for one
@@ -182,6 +199,9 @@ impl fmt::Display for Problem {
             }
             Problem::NothingToShow => f.write_str("no plan is needed here, or none is shown"),
             Problem::TooLong => write!(f, "longer than {} plies", crate::MAX_PLY),
+            Problem::NoSuchPosition(number) => {
+                write!(f, "no earlier position {number} off this line from which the plan could go on")
+            }
             Problem::SameName(mv) => write!(f, "two moves are called {mv}"),
             Problem::TwoBounds => f.write_str(
                 "one plan ends here and the other does not, or not with the value: they are two bounds, and establish no value",
@@ -237,6 +257,13 @@ pub fn check_as<G: Game>(
     let mut replay = |at_least: bool, plan: &Option<Plan>| -> Result<Option<Held>, Fault> {
         let Some(plan) = plan else { return Ok(None) };
         let promised = if at_least { certificate.value } else { -certificate.value };
+        let positions = Positions::of(plan);
+        let target = |(at, step): (usize, &&Step)| match step {
+            Step::Same(number) => positions.target(at, *number),
+            _ => None,
+        };
+        let shared =
+            positions.steps.iter().enumerate().filter_map(target).map(|target| (target, None)).collect();
         let mut replay = Replay {
             certificate,
             referee,
@@ -244,25 +271,26 @@ pub fn check_as<G: Game>(
             promised,
             line: vec![position.clone()],
             moves: Vec::new(),
-            held: Held {
-                depth: Depth::CERTAIN,
-                weakest: Vec::new(),
-                weakest_value: Score::INFINITE,
-                leaves: 0,
-                over: 0,
-            },
+            below: vec![Below::NOTHING; positions.steps.len()],
+            shared,
+            positions,
         };
         let done = replay.plan(plan, at_least);
-        done.map_err(|problem| {
+        let held = done.map_err(|problem| {
             let problem = if problem == SPENT { Problem::WorkLimit(how.work) } else { problem };
             Fault { at_least, line: replay.moves, problem }
         })?;
-        Ok(Some(replay.held))
+        Ok(Some(held))
     };
     let whole = |problem| Fault { at_least: true, line: Vec::new(), problem };
     terms(certificate).map_err(whole)?;
     if certificate.at_least.is_none() && certificate.at_most.is_none() {
         return Err(whole(Problem::NothingToShow));
+    }
+    let mut plans = certificate.at_least.iter().chain(&certificate.at_most);
+    let refers = |plan: &Plan| plan.root.positions().any(|step| matches!(step, Step::Same(_)));
+    if certificate.version < 2 && plans.any(refers) {
+        return Err(whole(Problem::Terms("version 1 has no references")));
     }
     let at_least = replay(true, &certificate.at_least)?;
     let at_most = replay(false, &certificate.at_most)?;
@@ -294,21 +322,30 @@ impl From<WorkLimit> for Problem {
 /// The line to where that is not so.
 fn common_line(value: Score, at_least: &Plan, at_most: &Plan) -> Result<Vec<Name>, Vec<Name>> {
     let mut line = Vec::new();
-    let (mut least, mut most) = (&at_least.root, &at_most.root);
+    let positions = [Positions::of(at_least), Positions::of(at_most)];
+    let mut places = [0, 0];
     let worth = |step: &Step| match step {
         Step::Leaf { value, .. } | Step::Over { value } => Some(*value),
         _ => None,
     };
     loop {
-        let (mv, next, replies) = match (least, most) {
-            (Step::Own { mv, next, .. }, Step::Other(replies)) => (mv, &**next, replies),
-            (Step::Other(replies), Step::Own { mv, next, .. }) => (mv, &**next, replies),
+        for (place, positions) in places.iter_mut().zip(&positions) {
+            if let Step::Same(number) = positions.steps[*place] {
+                *place = positions.target(*place, *number).ok_or_else(|| line.clone())?;
+            }
+        }
+        let [least, most] = [0, 1].map(|plan| positions[plan].steps[places[plan]]);
+        let (mv, replies, answering) = match (least, most) {
+            (Step::Own { mv, .. }, Step::Other(replies)) => (mv, replies, 1),
+            (Step::Other(replies), Step::Own { mv, .. }) => (mv, replies, 0),
             _ if worth(least) == Some(value) && worth(most) == Some(-value) => return Ok(line),
             _ => return Err(line),
         };
-        let Some((_, reply)) = replies.iter().find(|(reply, _)| reply == mv) else { return Err(line) };
+        let Some(reply) = replies.iter().position(|(reply, _)| reply == mv) else { return Err(line) };
         line.push(mv.clone());
-        (least, most) = if matches!(least, Step::Own { .. }) { (next, reply) } else { (reply, next) };
+        places[1 - answering] += 1;
+        let ends = &positions[answering].ends;
+        places[answering] = (0..reply).fold(places[answering] + 1, |next, _| ends[next]);
     }
 }
 
@@ -330,6 +367,37 @@ fn terms(certificate: &Certificate) -> Result<(), Problem> {
     }
 }
 
+/// What has been found of a plan from one of its positions on.
+#[derive(Clone, Copy)]
+struct Below {
+    /// How deep its least safe line is from there on.
+    depth: Depth,
+    /// Which of the replies leads to it.
+    reply: usize,
+    /// What the owner gets at the end of it.
+    value: Score,
+    leaves: usize,
+    over: usize,
+    /// Whether a line is drawn by repetition.
+    leans: bool,
+    /// What repetitions of the position are recognised by, and how far back they may be.
+    key: u64,
+    back: usize,
+}
+
+impl Below {
+    const NOTHING: Below = Below {
+        depth: Depth::CERTAIN,
+        reply: 0,
+        value: Score::INFINITE,
+        leaves: 0,
+        over: 0,
+        leans: false,
+        key: 0,
+        back: 0,
+    };
+}
+
 struct Replay<'a, G, R> {
     certificate: &'a Certificate,
     referee: &'a mut R,
@@ -340,20 +408,48 @@ struct Replay<'a, G, R> {
     line: Vec<G>,
     /// … and the moves between them. After a fault: those that lead to it.
     moves: Vec<Name>,
-    held: Held,
+    positions: Positions<'a>,
+    /// What has been found from each position on.
+    below: Vec<Below>,
+    /// For each position of the plan that is referred to, the position of the game in which it was replayed, and after how many plies.
+    shared: HashMap<usize, Option<(G, usize)>>,
 }
 
 impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
-    fn plan(&mut self, plan: &Plan, own: bool) -> Result<(), Problem> {
-        if self.line[0].is_over() || matches!(plan.root, Step::Leaf { .. } | Step::Over { .. }) {
+    fn plan(&mut self, plan: &Plan, own: bool) -> Result<Held, Problem> {
+        if self.line[0].is_over() || !matches!(plan.root, Step::Own { .. } | Step::Other(_)) {
             return Err(Problem::NothingToShow);
         }
-        self.step(&plan.root, own, Depth::ZERO)?;
-        match self.held.depth == plan.depth {
-            true => Ok(()),
+        let Below { depth, value, leaves, over, .. } = self.step(0, own, Depth::ZERO, true)?;
+        let weakest = self.weakest();
+        match depth == plan.depth {
+            true => Ok(Held { depth, weakest, weakest_value: value, leaves, over }),
             false => {
-                self.moves = self.held.weakest.clone();
-                Err(Problem::Depth { stated: plan.depth, found: self.held.depth })
+                self.moves = weakest;
+                Err(Problem::Depth { stated: plan.depth, found: depth })
+            }
+        }
+    }
+
+    /// The first of the least safe lines of a plan that was replayed.
+    fn weakest(&self) -> Vec<Name> {
+        let (mut line, mut at) = (Vec::new(), 0);
+        loop {
+            match self.positions.steps[at] {
+                Step::Own { mv, .. } => {
+                    line.push(mv.clone());
+                    at += 1;
+                }
+                Step::Other(replies) => {
+                    let reply = self.below[at].reply;
+                    line.push(replies[reply].0.clone());
+                    at = (0..reply).fold(at + 1, |next, _| self.positions.ends[next]);
+                }
+                Step::Same(number) => match self.positions.target(at, *number) {
+                    Some(target) => at = target,
+                    None => return line,
+                },
+                Step::Leaf { .. } | Step::Over { .. } => return line,
             }
         }
     }
@@ -382,62 +478,161 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
         (ply > 0 && self.referee.is_drawn(&self.line)).then_some(Score::DRAW)
     }
 
-    /// Replays what comes from the present position on; `own` says whether the owner moves, `depth` how safe the line is so far.
-    fn step(&mut self, step: &Step, own: bool, depth: Depth) -> Result<(), Problem> {
+    /// Replays the plan from its position `at` on; `own` says whether the owner moves, `depth` how safe the line is so far, and `written` whether the line is
+    /// the one on which the position is written, not one that refers to it.
+    fn step(&mut self, at: usize, own: bool, depth: Depth, written: bool) -> Result<Below, Problem> {
         if self.line.len() > crate::MAX_PLY + 1 {
             return Err(Problem::TooLong);
         }
         self.work.spend(1 + self.line.len() / 8)?;
+        let step = self.positions.steps[at];
+        if let Step::Same(number) = step {
+            return self.refer(at, *number, own, depth);
+        }
         let over = self.over(own);
-        match step {
+        let below = match step {
             Step::Over { value } => {
                 // Nobody loses sooner than at once.
                 let at_once = Score::loss_in(self.line.len() - 1);
                 let found = over.or((self.promised <= at_once).then_some(at_once)).ok_or(Problem::NotOver)?;
-                self.held.over += 1;
-                self.end(*value, found, Depth::CERTAIN)
+                let alone = std::slice::from_ref(self.position());
+                let leans = over.is_some() && !self.position().is_over() && !self.referee.is_drawn(alone);
+                self.end(*value, found)?;
+                Below { value: found, over: 1, leans, ..Below::NOTHING }
             }
-            _ if over.is_some() => Err(Problem::GoesOn),
+            _ if over.is_some() => return Err(Problem::GoesOn),
             Step::Leaf { value, depth: stated } => {
                 let found = self.leaf_value(own, *value)?;
-                self.held.leaves += 1;
                 if depth >= Depth::CERTAIN {
                     return Err(Problem::Terms("S adds up to certainty"));
                 }
-                if *stated != depth {
+                if written && *stated != depth {
                     return Err(Problem::Depth { stated: *stated, found: depth });
                 }
-                self.end(*value, found, depth)
+                self.end(*value, found)?;
+                Below { depth: Depth::ZERO, value: found, leaves: 1, ..Below::NOTHING }
             }
-            _ if self.position().is_over() => Err(Problem::GoesOn),
-            Step::Own { mv, options, next } => {
+            _ if self.position().is_over() => return Err(Problem::GoesOn),
+            Step::Own { mv, options, .. } => {
                 if !own {
                     return Err(Problem::OtherSideMoves);
                 }
                 let (played, found) = self.options(mv, options)?;
-                self.go_on(played, mv, next, own, depth + self.certificate.safety_of(found))
+                let safety = self.certificate.safety_of(found);
+                let below = self.go_on(played, mv, at + 1, own, depth + safety, written)?;
+                match below.depth {
+                    Depth::CERTAIN => below,
+                    below_it => Below { depth: safety + below_it, ..below },
+                }
             }
             Step::Other(replies) => {
                 if own {
                     return Err(Problem::OtherSideMoves);
                 }
-                let legal = self.legal()?;
-                let places = places(&legal);
-                let mut answered = vec![false; legal.len()];
-                let mut moves = Vec::with_capacity(replies.len());
-                for (name, _) in replies {
-                    let place = *places.get(&**name).ok_or_else(|| Problem::NotLegal(name.clone()))?;
-                    if std::mem::replace(&mut answered[place], true) {
-                        return Err(Problem::AnsweredTwice(name.clone()));
+                let moves = self.answered(replies)?;
+                let (mut next, mut all) = (at + 1, Below::NOTHING);
+                for (reply, (mv, (name, _))) in moves.into_iter().zip(replies).enumerate() {
+                    let below = self.go_on(mv, name, next, own, depth, written)?;
+                    next = self.positions.ends[next];
+                    all.leaves = all.leaves.saturating_add(below.leaves);
+                    all.over = all.over.saturating_add(below.over);
+                    all.leans |= below.leans;
+                    if reply == 0 || below.depth < all.depth {
+                        (all.depth, all.value, all.reply) = (below.depth, below.value, reply);
                     }
-                    moves.push(legal[place].0);
                 }
-                if let Some(place) = answered.iter().position(|answered| !answered) {
-                    return Err(Problem::NotAnswered(legal[place].1.as_str().into()));
-                }
-                let mut replies = moves.into_iter().zip(replies);
-                replies.try_for_each(|(mv, (name, next))| self.go_on(mv, name, next, own, depth))
+                all
             }
+            Step::Same(_) => return Err(Problem::NoSuchPosition(0)), // has been followed
+        };
+        if !written {
+            return Ok(below);
+        }
+        let (key, back) = self.referee.repetition(self.position());
+        self.below[at] = Below { key, back, ..below };
+        let (position, ply) = (self.line.last().expect("a line has a first position"), self.line.len() - 1);
+        self.shared.entry(at).and_modify(|known| *known = Some((position.clone(), ply)));
+        Ok(below)
+    }
+
+    /// Goes on as from the position with this number. It is replayed once more, unless the position of the game is the same, after as many plies, and no draw
+    /// by repetition makes a difference.
+    fn refer(&mut self, at: usize, number: usize, own: bool, depth: Depth) -> Result<Below, Problem> {
+        let target = self.positions.target(at, number).ok_or(Problem::NoSuchPosition(number))?;
+        let is_known = match self.shared.get(&target) {
+            Some(Some((position, ply))) => {
+                *ply == self.line.len() - 1
+                    && self.referee.same(position, self.position())
+                    && !self.below[target].leans
+            }
+            _ => false,
+        };
+        let whose = matches!(self.positions.steps[target], Step::Own { .. }) == own;
+        if !whose || !is_known || self.repeats(target)? {
+            // Another position stands there on this line than where the plan is written.
+            return Ok(Below { leans: true, ..self.step(target, own, depth, false)? });
+        }
+        Ok(self.below[target])
+    }
+
+    /// Whether one of the positions that come after `target` has been on the line before the present one.
+    fn repeats(&mut self, target: usize) -> Result<bool, Problem> {
+        let (_, back) = self.referee.repetition(self.position());
+        let (_, before) = self.line.split_last().expect("a line has a first position");
+        let reach = back.min(before.len());
+        let keys: Vec<u64> = before[before.len() - reach..]
+            .iter()
+            .map(|position| self.referee.repetition(position).0)
+            .collect();
+        if keys.is_empty() {
+            return Ok(false);
+        }
+        let mut ahead = vec![(target, 0)];
+        while let Some((at, after)) = ahead.pop() {
+            self.work.spend(1)?;
+            if let Step::Same(number) = self.positions.steps[at] {
+                ahead.extend(self.positions.target(at, *number).map(|target| (target, after)));
+                continue;
+            }
+            let Below { key, back, .. } = self.below[at];
+            // From where nothing can be taken back to the line on, nothing of it comes back.
+            if after > 0 && back <= after {
+                continue;
+            }
+            if after > 0 && keys.contains(&key) {
+                return Ok(true);
+            }
+            match self.positions.steps[at] {
+                Step::Own { .. } => ahead.push((at + 1, after + 1)),
+                Step::Other(replies) => {
+                    let mut next = at + 1;
+                    for _ in replies {
+                        ahead.push((next, after + 1));
+                        next = self.positions.ends[next];
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// The moves of the other side, in the order in which they are answered; each must be, once.
+    fn answered(&mut self, replies: &[(Name, Step)]) -> Result<Vec<G::Move>, Problem> {
+        let legal = self.legal()?;
+        let places = places(&legal);
+        let mut answered = vec![false; legal.len()];
+        let mut moves = Vec::with_capacity(replies.len());
+        for (name, _) in replies {
+            let place = *places.get(&**name).ok_or_else(|| Problem::NotLegal(name.clone()))?;
+            if std::mem::replace(&mut answered[place], true) {
+                return Err(Problem::AnsweredTwice(name.clone()));
+            }
+            moves.push(legal[place].0);
+        }
+        match answered.iter().position(|answered| !answered) {
+            Some(place) => Err(Problem::NotAnswered(legal[place].1.as_str().into())),
+            None => Ok(moves),
         }
     }
 
@@ -446,18 +641,19 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
         &mut self,
         mv: G::Move,
         name: &Name,
-        next: &Step,
+        next: usize,
         own: bool,
         depth: Depth,
-    ) -> Result<(), Problem> {
+        written: bool,
+    ) -> Result<Below, Problem> {
         let mut child = self.position().clone();
         child.play(mv);
         self.line.push(child);
         self.moves.push(name.clone());
-        self.step(next, !own, depth)?;
+        let below = self.step(next, !own, depth, written)?;
         self.line.pop();
         self.moves.pop();
-        Ok(())
+        Ok(below)
     }
 
     /// The static value of the present position for the owner. A narrow window around the one that is stated confirms it sooner.
@@ -477,19 +673,14 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
     }
 
     /// A line ends.
-    fn end(&mut self, stated: Score, found: Score, depth: Depth) -> Result<(), Problem> {
+    fn end(&self, stated: Score, found: Score) -> Result<(), Problem> {
         if stated != found {
             return Err(Problem::Value { stated, found });
         }
-        if found < self.promised {
-            return Err(Problem::TooLittle { value: found, promised: self.promised });
+        match found < self.promised {
+            true => Err(Problem::TooLittle { value: found, promised: self.promised }),
+            false => Ok(()),
         }
-        if depth < self.held.depth || self.held.weakest.is_empty() {
-            self.held.depth = depth;
-            self.held.weakest = self.moves.clone();
-            self.held.weakest_value = found;
-        }
-        Ok(())
     }
 
     /// The move of this name, and how many others hold what is promised; they must be those named.

@@ -77,7 +77,7 @@ pub fn deepest<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
             return shown;
         }
         let patience = Patience::new(&rest);
-        let written = write_down(&mut slots, position, referee, &patience);
+        let written = write_down(&mut slots, position, referee, None, &patience);
         let Ok(Some(found)) = written else { return shown };
         let plan = found.at_least.as_ref().or(found.at_most.as_ref());
         let reached = plan.map_or(asked, |plan| plan.depth);
@@ -113,7 +113,8 @@ impl Limits for Rest<'_> {
 }
 
 impl Plan {
-    /// The least safe line, its depth and what the owner gets at its end; none if every line is certain.
+    /// The least safe line of those that are [written out](Certificate::written_out), as all plans of [`deepest`](fn@deepest) are, its depth and what the owner gets at
+    /// its end; none if every line is certain.
     pub fn weakest(&self) -> Option<(Vec<Name>, Depth, Score)> {
         let mut line = Vec::new();
         let mut weakest = None;
@@ -141,6 +142,6 @@ fn descend(step: &Step, line: &mut Vec<Name>, weakest: &mut Option<(Vec<Name>, D
                 *weakest = Some((line.clone(), *depth, *value));
             }
         }
-        Step::Over { .. } => {}
+        Step::Over { .. } | Step::Same(_) => {}
     }
 }

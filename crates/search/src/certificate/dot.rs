@@ -52,6 +52,9 @@ impl Drawing<'_, '_> {
     fn step(&mut self, step: &Step) -> Result<usize, fmt::Error> {
         let (number, name) = (self.count, self.name);
         self.count += 1;
+        if let Step::Same(same) = step {
+            return Ok(same.saturating_sub(1));
+        }
         write!(self.f, "    {name}{number} ")?;
         match step {
             Step::Own { mv, options, next } => {
@@ -81,12 +84,13 @@ impl Drawing<'_, '_> {
             Step::Over { value } => {
                 writeln!(self.f, "[shape=plaintext, label=\"{}\\nover\"];", points(*value))?;
             }
+            Step::Same(_) => {}
         }
         Ok(number)
     }
 }
 
-fn points(value: Score) -> String {
+pub(super) fn points(value: Score) -> String {
     match value.plies_to_end() {
         Some(plies) if value.is_win() => format!("won in {plies}"),
         Some(plies) => format!("lost in {plies}"),
@@ -94,7 +98,7 @@ fn points(value: Score) -> String {
     }
 }
 
-fn depth_of(depth: Depth) -> String {
+pub(super) fn depth_of(depth: Depth) -> String {
     match depth {
         Depth::CERTAIN => "certain".into(),
         depth => format!("depth {:.2}", depth.to_f64()),

@@ -43,11 +43,21 @@ pub const VERSION: u8 = 2;
 /// | `? MOVE …` | all moves of the other side; what follows each, in this order |
 /// | `. VALUE DEPTH` | a line ends: static value for the owner, depth in 240ths |
 /// | `# VALUE` | a line is over: its value for the owner |
+/// | `= NUMBER` | the plan goes on as from the position with this number, of the same plan, from 1; see below |
 ///
 /// A line is over with the game, by a draw, and where losing at once would still hold the value. A node without children of a tree that is written out
 /// is the end of the game if it is marked with `!`; without the mark the line ends there by the static value.
 ///
 /// Moves are called what the game calls them, without white space. Every certificate ends with `end`.
+///
+/// # What lines share
+///
+/// A plan is a tree, in which a position that several lines reach stands once for each. Instead, `= NUMBER` may refer to a position of the same plan that stands before, has
+/// moves (`!` or `?`) and is not on the way here; positions are the plan's lines, counted from 1, references among them. The file means
+/// the plan in which that position, and all that comes after it, is written out once more in the place of the reference: whoever reads it may do that, and
+/// nothing else needs to be understood. So a draw by repetition is one on the line that is followed, whatever came before elsewhere; values of ends are
+/// the same, which those of wins and losses only are after as many moves; and depths are those of the line: the
+/// plan's is that of its least safe line, written out or not, and only DEPTH at the end of a line that is written out is that of the line on which it stands.
 ///
 /// # The same as JSON
 ///
@@ -82,13 +92,14 @@ pub const VERSION: u8 = 2;
 /// | `? MOVE …` | `{"replies": [MOVE, …]}` |
 /// | `. VALUE DEPTH` | `{"value": VALUE, "depth": DEPTH}` |
 /// | `# VALUE` | `{"over": VALUE}` |
+/// | `= NUMBER` | `{"same": NUMBER}` |
 ///
 /// Numbers are whole. A name that is not known here, or that stands twice in an object, is refused; what may be left out may also be `null`.
 ///
 /// # Version 1
 ///
-/// Version 1 is read, and checked as it was meant: there a node without children is the end of the game, marked or not. In everything else
-/// version 2 is the same.
+/// Version 1 is read, and checked as it was meant: there a node without children is the end of the game, marked or not, and there are no references.
+/// In everything else version 2 is the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
     /// Where.
@@ -207,6 +218,8 @@ pub enum Entry {
         /// The value for the owner of the plan.
         value: Score,
     },
+    /// The plan goes on as from an earlier position.
+    Same(usize),
 }
 
 /// Puts a plan together from its positions in order.
@@ -235,6 +248,7 @@ pub fn assemble(
         }
         Entry::Leaf { value, depth } => Step::Leaf { value, depth },
         Entry::Over { value } => Step::Over { value },
+        Entry::Same(number) => Step::Same(number),
     })
 }
 

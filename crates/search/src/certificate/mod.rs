@@ -13,7 +13,8 @@
 //! | the same for one question, is it worth at least so much?, as deep as can be shown | [`deepest`](fn@deepest) |
 //! | the plans, and what they were measured with | [`Certificate`] |
 //! | replaying them with the rules and the evaluation alone | [`check`](fn@check), a [`Referee`] |
-//! | as a picture | [`Dot`] |
+//! | without what its lines share | [`Certificate::written_out`] |
+//! | as a picture | [`Svg`], [`Dot`] |
 //! | as a file | `to_string` and [`str::parse`], described at [`FormatError`]; so is the same as JSON, for which [`mod@format`] has what a reader needs |
 //!
 //! *Deviations:* the paper has no end of the game. A line that ends with the game, with a repetition, or where not even
@@ -27,17 +28,20 @@ mod dot;
 pub mod format;
 mod record;
 mod referee;
+mod svg;
 mod tampering;
 mod text;
 mod work;
+mod written_out;
 
 pub use certify::{Certified, Exact, certify};
 pub use check::{Checking, Established, Fault, Held, Problem, Referee, check, check_as};
 pub use deepest::{Claim, Deepest, deepest};
 pub use dot::Dot;
 pub use format::{FormatError, FormatProblem, Place};
-pub use record::PlanRecorder;
+pub use record::{PlanMemory, PlanRecorder};
 pub use referee::{is_repeated_or_drawn, quiescence_value};
+pub use svg::Svg;
 pub use tampering::{Tampering, common_values, establishes_its_value, pasted};
 pub use work::{Work, WorkLimit};
 
@@ -99,6 +103,9 @@ pub enum Step {
         /// S of the options along the line.
         depth: Depth,
     },
+    /// The plan goes on as from the position with this number, counted from 1 in the order of the file: an earlier one of the same plan that is not on the
+    /// way here. In the place of this step stands what follows there, written out once more.
+    Same(usize),
     /// A line ends for certain: with the game, with a repetition, or where losing at once would still hold the value.
     Over {
         /// The value for the owner of the plan.
@@ -113,7 +120,7 @@ impl Certificate {
         let position = |step: &Step| match step {
             Step::Own { mv, options, .. } => 2 + names(&mut options.iter().chain([mv])),
             Step::Other(replies) => 2 + names(&mut replies.iter().map(|(name, _)| name)),
-            Step::Leaf { .. } | Step::Over { .. } => 8,
+            Step::Leaf { .. } | Step::Over { .. } | Step::Same(_) => 8,
         };
         let plans = self.at_least.iter().chain(&self.at_most);
         self.position.len() + plans.flat_map(|plan| plan.root.positions()).map(position).sum::<usize>()
@@ -134,7 +141,7 @@ impl Step {
             match step {
                 Step::Own { next, .. } => ahead.push(next),
                 Step::Other(replies) => ahead.extend(replies.iter().rev().map(|(_, next)| next)),
-                Step::Leaf { .. } | Step::Over { .. } => {}
+                Step::Leaf { .. } | Step::Over { .. } | Step::Same(_) => {}
             }
             Some(step)
         })

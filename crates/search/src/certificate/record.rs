@@ -1,39 +1,133 @@
-//! Keeps the plans that a search finds, while it goes.
+//! Keeps the plans that a search finds, while it goes, and answers from them where a position comes up again.
 //!
 //! *Reference:* McAllester & Yuret 1993, §4 (strategies) and §7, Theorem 1: the tree searched contains the plans of
 //! both sides. A node that failed high is held by one move of the side to move; one that failed low, by every
 //! move's reply; one in between, by both. What is not needed is dropped when its node is left, so that memory holds the
 //! plans and not the tree.
-//! *Deviations:* none. A move that is searched again counts as searched last.
+//! *Deviations:* a move that is searched again counts as searched last. A node may be answered by a plan that was found for the same
+//! position elsewhere ([`PlanMemory`]), which the paper's procedure has not.
+//! *Soundness:* a plan for at least w is from its position on as deep as it is, whatever came before: the options of its owner below are those of the
+//! position and of w. So it may stand in the place of a leaf with the static value w, which ends a search with β ≤ w if the options above
+//! and those of the plan add up to what is asked. In the theorem's proof the depth of such a leaf is measured against β; the root's value is no more than β, and
+//! measured against less a plan is no shallower. History is the exception: a position that came before is a draw. A plan with such a draw
+//! is not used again, nor one that has a position of the line that it would be used on.
 
-use crate::{Game, Observe, Score, Window};
+use crate::{
+    Bound, Component, Depth, Depths, Draws, Found, Game, Hit, Keyed, Memory, Observe, Score, Table, Visitor,
+    Window,
+};
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A plan in the order in which it is replayed, each position before what comes after it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Note<M> {
+/// A plan from a position on. What several lines share is there once.
+#[derive(Debug)]
+pub(super) struct Kept<M> {
+    pub place: Place,
+    pub goes_on: GoesOn<M>,
+}
+
+/// What a repetition is recognised by.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    pub key: u64,
+    /// How many of the last plies could be taken back without leaving the stretch in which a repetition is possible.
+    pub back: usize,
+    /// Whether the plan has a draw by repetition.
+    pub leans: bool,
+}
+
+/// How a plan goes on.
+#[derive(Debug)]
+pub(super) enum GoesOn<M> {
     /// The owner plays this.
-    Own(M),
-    /// The other side has so many moves; each follows, with what comes then.
-    Other(usize),
-    /// One of them.
-    Reply(M),
+    Own(M, Arc<Kept<M>>),
+    /// The moves of the other side, and what comes then.
+    Other(Vec<(M, Arc<Kept<M>>)>),
     /// The line ends.
     End,
 }
 
+impl<M> Kept<M> {
+    /// Whether the plan, used after the positions of `line`, has one of them again. Where there is too much to look at it is said to.
+    pub fn repeats(&self, line: &[Place]) -> bool {
+        let reach = self.place.back.min(line.len());
+        let before = &line[line.len() - reach..];
+        if before.is_empty() {
+            return false;
+        }
+        let mut left = MOST_LOOKED_AT;
+        let mut ahead = vec![(self, 0)];
+        while let Some((kept, after)) = ahead.pop() {
+            // From where nothing can be taken back to the line on, nothing of it comes back.
+            if kept.place.back <= after && after > 0 {
+                continue;
+            }
+            if left == 0 || after > 0 && before.iter().any(|place| place.key == kept.place.key) {
+                return true;
+            }
+            left -= 1;
+            match &kept.goes_on {
+                GoesOn::Own(_, next) => ahead.push((next, after + 1)),
+                GoesOn::Other(replies) => ahead.extend(replies.iter().map(|(_, next)| (&**next, after + 1))),
+                GoesOn::End => {}
+            }
+        }
+        false
+    }
+}
+
+/// How many positions of a plan are looked at before it is used again.
+const MOST_LOOKED_AT: usize = 5_000;
+
 /// The plans for a node: of the side to move for at least the value, of the other side for at most the value.
 #[derive(Clone, Debug)]
 pub(super) struct Plans<M> {
-    pub at_least: Option<Vec<Note<M>>>,
-    pub at_most: Option<Vec<Note<M>>>,
+    pub at_least: Option<Arc<Kept<M>>>,
+    pub at_most: Option<Arc<Kept<M>>>,
 }
 
 /// Keeps the plans of the root's last search that came to an end. For [`Exact`](super::Exact) only: what leaves moves out, passes, or
 /// reduces has no plans to keep.
-#[derive(Clone, Debug)]
-pub struct PlanRecorder<M> {
+#[derive(Debug)]
+pub struct PlanRecorder<M, D> {
     open: Vec<Node<M>>,
     root: Option<(Score, Plans<M>)>,
+    shared: Arc<Mutex<Shared<M>>>,
+    draws: PhantomData<fn() -> D>,
+}
+
+/// What recorder and memory tell each other.
+#[derive(Debug)]
+struct Shared<M> {
+    /// The positions from the root to the present one.
+    line: Vec<Place>,
+    /// What the memory has answered with at the present node, if it has.
+    offered: Option<Plans<M>>,
+    /// What is to be stored when the present node is left.
+    pending: Option<Pending>,
+    known: HashMap<Key, Known<M>>,
+    /// How many moves there are in the plans that are known.
+    size: usize,
+}
+
+/// What a position is recognised by: its key, the plies from the root, and how many of these could be repeated, by which some games are drawn.
+pub(super) type Key = (u64, usize, usize);
+
+/// A result whose plans are not known yet.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    key: Key,
+    value: Score,
+    bound: Bound,
+    depths: Depths,
+}
+
+/// Plans for a position that came up so many plies from the root: value, depth, and the plan.
+#[derive(Debug)]
+struct Known<M> {
+    lower: Option<(Score, Depth, Arc<Kept<M>>)>,
+    upper: Option<(Score, Depth, Arc<Kept<M>>)>,
 }
 
 /// A node that is being searched.
@@ -53,13 +147,24 @@ struct Searched<M> {
     plans: Plans<M>,
 }
 
-impl<M> Default for PlanRecorder<M> {
+fn lock<M>(shared: &Mutex<Shared<M>>) -> MutexGuard<'_, Shared<M>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<M, D> Default for PlanRecorder<M, D> {
     fn default() -> Self {
-        PlanRecorder { open: Vec::new(), root: None }
+        let shared =
+            Shared { line: Vec::new(), offered: None, pending: None, known: HashMap::new(), size: 0 };
+        PlanRecorder {
+            open: Vec::new(),
+            root: None,
+            shared: Arc::new(Mutex::new(shared)),
+            draws: PhantomData,
+        }
     }
 }
 
-impl<M> PlanRecorder<M> {
+impl<M, D> PlanRecorder<M, D> {
     /// Value and plans of the root, after a search.
     pub(super) fn take(&mut self) -> Option<(Score, Plans<M>)> {
         self.root.take()
@@ -67,41 +172,89 @@ impl<M> PlanRecorder<M> {
 }
 
 impl<M: Copy + PartialEq> Node<M> {
-    fn plans(mut self, value: Score) -> Plans<M> {
+    fn plans(self, value: Score, place: Place) -> Plans<M> {
         let Window { alpha, beta } = self.window;
-        let ends = self.searched.is_empty();
-        let at_most = (value < beta).then(|| {
-            if ends {
-                return vec![Note::End];
-            }
-            let mut notes = vec![Note::Other(self.searched.len())];
-            for searched in &mut self.searched {
-                notes.push(Note::Reply(searched.mv));
-                notes.append(
-                    searched.plans.at_least.as_mut().expect("a move no better than the value is refuted"),
-                );
-            }
-            notes
-        });
-        let at_least = (value > alpha).then(|| {
-            if ends {
-                return vec![Note::End];
-            }
+        let kept = |goes_on: GoesOn<M>, below: bool| {
+            let place = Place { leans: place.leans || below, ..place };
+            Some(Arc::new(Kept { place, goes_on }))
+        };
+        if self.searched.is_empty() {
+            let end = kept(GoesOn::End, false);
+            return Plans {
+                at_most: end.clone().filter(|_| value < beta),
+                at_least: end.filter(|_| value > alpha),
+            };
+        }
+        let at_most = if value < beta {
+            let reply = |searched: &Searched<M>| {
+                let plan = searched.plans.at_least.clone();
+                (searched.mv, plan.expect("a move no better than the value is refuted"))
+            };
+            let replies: Vec<_> = self.searched.iter().map(reply).collect();
+            let leans = replies.iter().any(|(_, next)| next.place.leans);
+            kept(GoesOn::Other(replies), leans)
+        } else {
+            None
+        };
+        let at_least = if value > alpha {
             let best = self.searched.into_iter().rev().max_by_key(|searched| searched.value);
             let best = best.expect("a node with moves has a best one");
-            let mut notes = vec![Note::Own(best.mv)];
-            notes.extend(best.plans.at_most.expect("a move that raises the value holds it"));
-            notes
-        });
+            let next = best.plans.at_most.expect("a move that raises the value holds it");
+            let leans = next.place.leans;
+            kept(GoesOn::Own(best.mv, next), leans)
+        } else {
+            None
+        };
         Plans { at_least, at_most }
     }
 }
 
-impl<G: Game> Observe<G> for PlanRecorder<G::Move> {
-    fn enter(&mut self, _: &G, window: Window, ply: usize) {
+impl<M> Shared<M> {
+    /// Stores what is pending, if there are plans that can be used elsewhere.
+    fn store(&mut self, pending: &Pending, plans: &Plans<M>, most: usize) {
+        let Pending { key, value, bound, depths } = *pending;
+        let usable = |plan: &Option<Arc<Kept<M>>>| plan.clone().filter(|plan| !plan.place.leans);
+        let lower = usable(&plans.at_least).filter(|_| bound != Bound::Upper);
+        let upper = usable(&plans.at_most).filter(|_| bound != Bound::Lower);
+        for plan in lower.iter().chain(&upper) {
+            self.size += match &plan.goes_on {
+                GoesOn::Other(replies) => 1 + replies.len(),
+                _ => 1,
+            };
+        }
+        if self.size > most {
+            self.known.clear();
+            self.size = 0;
+        }
+        let known = self.known.entry(key).or_insert(Known { lower: None, upper: None });
+        let deeper =
+            |old: &Option<(Score, Depth, _)>, new: Depth| old.as_ref().is_none_or(|old| new >= old.1);
+        if let Some(plan) = lower
+            && deeper(&known.lower, depths.lower)
+        {
+            known.lower = Some((value, depths.lower, plan));
+        }
+        if let Some(plan) = upper
+            && deeper(&known.upper, depths.upper)
+        {
+            known.upper = Some((value, depths.upper, plan));
+        }
+    }
+}
+
+impl<G: Game, D: Draws<G>> Observe<G> for PlanRecorder<G::Move, D> {
+    fn enter(&mut self, position: &G, window: Window, ply: usize) {
+        let mut shared = lock(&self.shared);
         if ply == 0 {
             self.open.clear(); // the search before this may have been stopped
+            shared.line.clear();
         }
+        let (key, back) = D::repetition(position).unwrap_or_default();
+        let reach = back.min(shared.line.len());
+        let leans =
+            reach > 3 && shared.line[shared.line.len() - reach..].iter().any(|place| place.key == key);
+        shared.line.push(Place { key, back, leans });
+        (shared.offered, shared.pending) = (None, None);
         self.open.push(Node { window, mv: None, searched: Vec::new() });
     }
 
@@ -113,7 +266,19 @@ impl<G: Game> Observe<G> for PlanRecorder<G::Move> {
 
     fn leave(&mut self, value: Score, _: usize) {
         let Some(node) = self.open.pop() else { return };
-        let plans = node.plans(value);
+        let mut shared = lock(&self.shared);
+        let place = shared.line.pop().unwrap_or_default();
+        let plans = match shared.offered.take() {
+            // Nothing was searched, and the position is not over, or nothing would be known of it: this was the answer.
+            Some(offered) if node.searched.is_empty() => Plans {
+                at_least: offered.at_least.filter(|_| value > node.window.alpha),
+                at_most: offered.at_most.filter(|_| value < node.window.beta),
+            },
+            _ => node.plans(value, place),
+        };
+        if let Some(pending) = shared.pending.take() {
+            shared.store(&pending, &plans, MOST_REMEMBERED);
+        }
         let Some(above) = self.open.last_mut() else {
             self.root = Some((value, plans));
             return;
@@ -121,5 +286,92 @@ impl<G: Game> Observe<G> for PlanRecorder<G::Move> {
         let Some(mv) = above.mv else { return };
         above.searched.retain(|searched| searched.mv != mv);
         above.searched.push(Searched { mv, value: -value, plans });
+    }
+}
+
+/// How many moves of plans are remembered, at some ninety bytes each; then all is forgotten, and the search goes on.
+const MOST_REMEMBERED: usize = 4_000_000;
+
+/// A memory that names moves, and, if it is asked to share, answers with the plans that were found for the same position after as many plies.
+pub struct PlanMemory<M> {
+    table: Table,
+    shared: Option<Arc<Mutex<Shared<M>>>>,
+}
+
+impl<M> PlanMemory<M> {
+    /// Names moves only.
+    pub(super) fn new(table: Table) -> Self {
+        PlanMemory { table, shared: None }
+    }
+
+    /// Answers with the plans of this recorder.
+    pub(super) fn share<D>(&mut self, recorder: &PlanRecorder<M, D>) {
+        self.shared = Some(recorder.shared.clone());
+    }
+}
+
+impl<M> Component for PlanMemory<M> {
+    const NAME: &'static str = "PlanMemory";
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.table.visit(visitor);
+    }
+}
+
+impl<G: Keyed> Memory<G> for PlanMemory<G::Move> {
+    fn serves(&self, owed: Depths) -> bool {
+        self.shared.is_some() || Memory::<G>::serves(&self.table, owed)
+    }
+
+    fn answers_pv(&self) -> bool {
+        false
+    }
+
+    fn probe(&self, position: &G, ply: usize) -> Hit {
+        let named = Hit { mv: self.table.probe(position, ply).mv, ..Hit::NONE };
+        let Some(shared) = &self.shared else { return named };
+        let mut shared = lock(shared);
+        let Shared { line, offered, known, .. } = &mut *shared;
+        let back = line.get(ply).map_or(0, |place| place.back);
+        let Some(known) = known.get(&(position.exact_key(), ply, back)) else { return named };
+        let before = &line[..ply.min(line.len())];
+        let usable = |plan: &&(Score, Depth, Arc<Kept<G::Move>>)| !plan.2.repeats(before);
+        let (lower, upper) = (known.lower.as_ref().filter(usable), known.upper.as_ref().filter(usable));
+        *offered = Some(Plans {
+            at_least: lower.map(|known| known.2.clone()),
+            at_most: upper.map(|known| known.2.clone()),
+        });
+        Hit {
+            lower: lower.map_or(named.lower, |known| known.0),
+            upper: upper.map_or(named.upper, |known| known.0),
+            depths: Depths {
+                lower: lower.map_or(named.depths.lower, |known| known.1),
+                upper: upper.map_or(named.depths.upper, |known| known.1),
+            },
+            ..named
+        }
+    }
+
+    fn names(&self, code: u16, position: &G, mv: G::Move) -> bool {
+        self.table.names(code, position, mv)
+    }
+
+    fn store(&self, position: &G, ply: usize, found: &Found<G::Move>) {
+        self.table.store(position, ply, found);
+        if let Some(shared) = &self.shared {
+            let Found { at_edge, bound, depths, .. } = *found;
+            let mut shared = lock(shared);
+            let back = shared.line.get(ply).map_or(0, |place| place.back);
+            shared.pending =
+                Some(Pending { key: (position.exact_key(), ply, back), value: at_edge, bound, depths });
+        }
+    }
+
+    fn prefetch(&self, position: &G, mv: G::Move) {
+        self.table.prefetch(position, mv);
+    }
+
+    fn begin_search(&self, _: usize) {
+        Memory::<G>::begin_search(&self.table, 1);
     }
 }

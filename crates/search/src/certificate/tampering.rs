@@ -35,11 +35,13 @@ pub enum Tampering {
     CutShort,
     /// A line that only ends is said to be over.
     CalledOver,
+    /// A reference leads to another position.
+    Elsewhere,
 }
 
 impl Tampering {
     /// All of them.
-    pub const ALL: [Tampering; 14] = [
+    pub const ALL: [Tampering; 15] = [
         Tampering::Value,
         Tampering::Sides,
         Tampering::PlanDepth,
@@ -54,6 +56,7 @@ impl Tampering {
         Tampering::LeafDepth,
         Tampering::CutShort,
         Tampering::CalledOver,
+        Tampering::Elsewhere,
     ];
 
     /// Whether it is done to one position of a plan, which a checker must name.
@@ -133,6 +136,10 @@ impl Tampering {
                 *step = Step::Leaf { value: Score::DRAW, depth: Depth::plies(50) };
                 true
             }
+            (Tampering::Elsewhere, Step::Same(number)) => {
+                *number += 1;
+                true
+            }
             (_, Step::Own { mv, next, .. }) => self.below(mv, next, line),
             (_, Step::Other(replies)) => replies.iter_mut().any(|(mv, next)| self.below(mv, next, line)),
             _ => false,
@@ -155,6 +162,8 @@ fn worst(step: &Step) -> Option<Score> {
         Step::Own { next, .. } => worst(next),
         Step::Other(replies) => replies.iter().filter_map(|(_, next)| worst(next)).min(),
         Step::Leaf { value, .. } | Step::Over { value } => Some(*value),
+        // What it refers to is counted where it stands.
+        Step::Same(_) => None,
     }
 }
 
@@ -167,7 +176,8 @@ pub fn pasted<G: Game>(
     value: Score,
     referee: &mut impl Referee<G>,
 ) -> Option<Certificate> {
-    let head = Certificate { value, at_least: None, at_most: None, ..first.clone() };
+    let head = Certificate { value, ..first.head() };
+    let (first, second) = (first.written_out(MOST_WRITTEN_OUT)?, second.written_out(MOST_WRITTEN_OUT)?);
     let mut measured = |plan: &Plan, own: bool| {
         let promised = if own { value } else { -value };
         let mut measure = Measure { head: &head, referee, promised, least: Depth::CERTAIN };
@@ -178,6 +188,9 @@ pub fn pasted<G: Game>(
     let at_most = measured(second.at_most.as_ref()?, false)?;
     Some(Certificate { at_least: Some(at_least), at_most: Some(at_most), ..head })
 }
+
+/// No plan that these tests write out is larger.
+const MOST_WRITTEN_OUT: usize = 10_000_000;
 
 /// Writes a plan down once more, for another value.
 struct Measure<'a, R> {
@@ -240,6 +253,7 @@ impl<R> Measure<'_, R> {
                 Step::Leaf { value: *value, depth }
             }
             Step::Over { value } => Step::Over { value: *value },
+            Step::Same(_) => return None,
         })
     }
 }
@@ -261,13 +275,14 @@ pub fn establishes_its_value(certificate: &Certificate) -> bool {
         match step {
             Step::Own { mv, next, .. } => below(mv, next),
             Step::Other(replies) => replies.iter().for_each(|(mv, next)| below(mv, next)),
-            Step::Leaf { .. } | Step::Over { .. } => {
+            Step::Leaf { .. } | Step::Over { .. } | Step::Same(_) => {
                 ends.insert(line.clone());
                 return;
             }
         }
         inner.insert(line.clone());
     }
+    let Some(certificate) = certificate.written_out(MOST_WRITTEN_OUT) else { return false };
     let (Some(least), Some(most)) = (&certificate.at_least, &certificate.at_most) else { return false };
     let of = |plan: &'_ Plan| worst(&plan.root);
     let values = of(least) == Some(certificate.value) && of(most) == Some(-certificate.value);

@@ -43,6 +43,7 @@ fn write_position(step: &Step, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         Step::Leaf { value, depth } => writeln!(f, ". {} {}", value.0, depth.0),
         Step::Over { value } => writeln!(f, "# {}", value.0),
+        Step::Same(number) => writeln!(f, "= {number}"),
     }
 }
 
@@ -129,7 +130,11 @@ impl<'a> Reader<'a> {
                 let word = words.next().ok_or(FormatProblem::Expected("`# VALUE`"))?;
                 Entry::Over { value: score(word)? }
             }
-            _ => return Err(FormatProblem::Expected("a position: a line that begins with !, ?, . or #")),
+            Some("=") => {
+                let word = words.next().ok_or(FormatProblem::Expected("`= NUMBER`"))?;
+                Entry::Same(word.parse().map_err(|_| FormatProblem::Number(word.into()))?)
+            }
+            _ => return Err(FormatProblem::Expected("a position: a line that begins with !, ?, ., # or =")),
         };
         match words.next() {
             None => Ok(entry),
