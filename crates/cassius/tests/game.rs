@@ -35,7 +35,6 @@ fn games_are_searched() {
         ("game_pns", &["connect4", "444", "--recipe", "pns", "--nodes", "500"]),
         ("game_pns_won", &["connect4", "4455", "--recipe", "pns", "--lines", "2"]),
         ("game_df_pn", &["tictactoe", "X.. .O. ..X", "--recipe", "df-pn", "--lines", "4"]),
-        ("game_b_star", &["connect4", "4455", "--recipe", "b-star"]),
         ("game_sss_star", &["tictactoe", "X.. .O. ..X", "--recipe", "sss-star", "--lines", "2"]),
         ("game_full", &["connect4", "4", "--recipe", "dual-star", "--hash", "1"]),
         ("game_finished", &["tictactoe", "XXX OO. ..."]),
@@ -43,6 +42,18 @@ fn games_are_searched() {
         let all: Vec<&str> = ["game", "search"].iter().chain(arguments).copied().collect();
         assert_golden!(name, transcript(&all, ""));
     }
+}
+
+/// B* has the bounds that the game shows: what it says is so, or as much of it as is known.
+#[test]
+fn b_star_shows_bounds() {
+    let said = |arguments: &[&str]| {
+        transcript(&[&["game", "search"][..], arguments, &["--recipe", "b-star"]].concat(), "")
+    };
+    let won = said(&["connect4", "4455"]);
+    assert!(won.contains("won in 3 plies") && won.contains("exactly that"), "{won}");
+    let open = said(&["connect4", "4", "--nodes", "2k"]);
+    assert!(open.contains(" plies to won in ") && open.contains("proven bounds"), "{open}");
 }
 
 /// Forced moves add nothing to the depth of `abc-paper`: only the greatest ply ends a line of them, and that is told.

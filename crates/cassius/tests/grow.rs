@@ -30,7 +30,8 @@ fn a_tree_can_be_looked_at() {
     assert_eq!(of(&[]), of(&["--recipe", "cns"]));
     let said = transcript(&["grow", BACK_RANK, "--recipe", "plies"], "");
     assert!(
-        said.contains("[possible values: cns, ccns, cns-value]") && said.ends_with("exit code: 2\n"),
+        said.contains("[possible values: cns, ccns, cns-value, pns, b-star]")
+            && said.ends_with("exit code: 2\n"),
         "{said}"
     );
 }
@@ -94,4 +95,26 @@ fn best_first_recipes_play() {
     }
     let said = transcript(&["analyse", BACK_RANK, "--recipe", "cns", "--nodes", "2k", "--json"], "");
     assert!(said.contains("\"conspirators\":") && !said.contains("white_plan_plies"), "{said}");
+}
+
+/// The relatives of conspiracy numbers: each plays the mate, two prove it, and their trees can be looked at.
+#[test]
+fn their_relatives_play() {
+    for recipe in ["pns", "b-star", "sss-star", "dual-star"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name Recipe value {recipe}"));
+        engine.send("setoption name Hash value 1");
+        engine.send(&format!("position fen {BACK_RANK}"));
+        let best = engine.ask("go nodes 3000", "bestmove");
+        assert!(best.starts_with("bestmove a1a8"), "{recipe}: {best}");
+        engine.send("position startpos");
+        engine.ask("go movetime 50", "bestmove");
+    }
+    // Their trees can be looked at: what is proven, and intervals; no leaves are counted in these.
+    let grown = |recipe| transcript(&["grow", BACK_RANK, "--recipe", recipe, "--leaves", "--plies", "1"], "");
+    let (proofs, intervals) = (grown("pns"), grown("b-star"));
+    assert!(proofs.contains("leaves that prove a loss or a win") && proofs.contains(" ↓∞ ↑0"), "{proofs}");
+    assert!(intervals.contains("[between what the value lies]") && !intervals.contains('↑'), "{intervals}");
+    let said = |recipe| transcript(&["analyse", BACK_RANK, "--recipe", recipe, "--nodes", "3k"], "");
+    assert!(said("pns").contains("exactly that"), "{}", said("pns"));
 }

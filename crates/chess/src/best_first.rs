@@ -5,8 +5,8 @@ use crate::recipes::Full;
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Move, Position};
 use cassius_search::best_first::{
-    Asked, Assess, Bounds, Conspiracy, Grower, Grown, Growth, Leaf, Length, Margin, Payload, Searched,
-    Threat, Tree,
+    Asked, Assess, Bounds, Conspiracy, FirstNumbers, Furthest, Grower, Grown, Growth, Leaf, Length, Margin,
+    Payload, Proofs, Searched, Star, Threat, Tree, stars,
 };
 use cassius_search::{
     Answer, Bound, Checks as _, Game as _, Knowledge as _, Parameter, Plies, Repetition, Report, Request,
@@ -117,6 +117,56 @@ impl Judges for Judge {
 
     fn forget(&mut self) {
         self.value.value.slots.forget();
+    }
+}
+
+/// Who judges leaves for B*: from the value of a pass, or so much below, to so much above the value of standing pat or capturing.
+pub(crate) type IntervalJudge = Furthest<Threat<Margin<QuietLeaves>>>;
+
+/// What is thought of as the most that a move changes, if nothing else is set.
+const MARGIN: i32 = 50;
+
+impl Judges for IntervalJudge {
+    fn employed(setting: &Setting, _: &Table) -> Self {
+        let mut margin = Margin::new(QuietLeaves::new(setting.endgames.clone()));
+        margin.parameters.margin = MARGIN;
+        let mut threat = Threat::new(margin);
+        threat.parameters.on = 1;
+        Furthest(threat)
+    }
+
+    fn set_endgames(&mut self, endgames: &Endgames) {
+        self.0.value.value.endgames = endgames.clone();
+    }
+}
+
+/// Gives leaves their first proof numbers, unless an endgame table knows who wins.
+pub(crate) struct ProofLeaves {
+    numbers: FirstNumbers,
+    endgames: Endgames,
+}
+
+impl Judges for ProofLeaves {
+    fn employed(setting: &Setting, _: &Table) -> Self {
+        ProofLeaves { numbers: FirstNumbers::default(), endgames: setting.endgames.clone() }
+    }
+
+    fn set_endgames(&mut self, endgames: &Endgames) {
+        self.endgames = endgames.clone();
+    }
+}
+
+impl Assess<Position, Proofs> for ProofLeaves {
+    fn assess(&mut self, position: &Position, ply: usize) -> Leaf<Proofs> {
+        match self.endgames.probe(position, ply) {
+            // How far a win is, is not asked.
+            Some((value, bound)) if bound == Bound::Exact || value.is_decided() => Leaf::Over(value),
+            _ => self.numbers.assess(position, ply),
+        }
+    }
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        Assess::<Position, Proofs>::visit(&mut self.numbers, visitor);
     }
 }
 
@@ -339,5 +389,51 @@ impl<R: Conspiracy + Default + Send + 'static> Team for Conspiring<R> {
 
     fn tree(&self) -> Option<&dyn Grown<Move>> {
         self.team.tree()
+    }
+}
+
+/// SSS* or DUAL*, whose list takes the memory of the table.
+pub(crate) struct Stars {
+    star: Star,
+    mib: usize,
+    quiet: StandPatOrCapture<Position, Evaluator>,
+}
+
+impl Stars {
+    pub(crate) fn team(star: Star, mib: usize) -> Box<dyn Team> {
+        Box::new(Stars {
+            star,
+            mib,
+            quiet: StandPatOrCapture::new(Evaluator::new()).settling_within(SETTLING),
+        })
+    }
+}
+
+impl Team for Stars {
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move> {
+        stars::<_, Repetition>(request, &mut self.quiet, self.star, self.mib, report)
+    }
+
+    fn resize(&mut self, _: usize) {}
+
+    fn work_with(&mut self, _: usize) {}
+
+    fn threads(&self) -> usize {
+        1
+    }
+
+    fn visit_first(&mut self, _: &mut Visitor<'_>) {}
+
+    fn visit_all(&mut self, _: &mut Visitor<'_>) {}
+
+    /// The root is looked up by the engine, and nothing else.
+    fn set_endgames(&mut self, _: &Endgames) {}
+
+    fn forget(&mut self) {
+        self.quiet.forget();
     }
 }

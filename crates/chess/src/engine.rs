@@ -3,13 +3,14 @@
 //! The recipes are types; here, once a search and not once a node, a name
 //! becomes one of them.
 
-use crate::best_first::{Conspiring, Setting};
+use crate::best_first::{BestFirst, Conspiring, IntervalJudge, ProofLeaves, Setting, Stars};
 use crate::hash_table::HashTable;
 use crate::recipes::{Bare, Full, Laboratory, Printed};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use cassius_search::best_first::{
-    BestSuccessor, ConspiracyNumbers, ControlledConspiracy, Grown, OutOfMemory,
+    BStar, BestSuccessor, ConspiracyNumbers, ControlledConspiracy, Grown, Interval, OutOfMemory,
+    ProofNumberSearch, Proofs, Star,
 };
 use cassius_search::presets::{APPENDIX, KAINDL, NOTHING_SELECTIVE, PALPHABETA, Preset, SCOUT, WHOLE_WINDOW};
 use cassius_search::{
@@ -254,6 +255,42 @@ pub const RECIPES: &[RecipeInfo] = &[
         presets: &[],
         make: |table, endgames| Conspiring::<ConspiracyNumbers>::team(tree(table, 0, endgames)),
     },
+    RecipeInfo {
+        name: "pns",
+        summary: "best-first: proof numbers; does the side to move win by force, and if not, does it draw? A tree, with the memory of the table",
+        laboratory: None,
+        keeps_tree: true,
+        presets: &[],
+        make: |table, endgames| {
+            BestFirst::<Proofs, _, ProofLeaves>::team(ProofNumberSearch::default(), tree(table, 0, endgames))
+        },
+    },
+    RecipeInfo {
+        name: "b-star",
+        summary: "best-first: B*; intervals from the value of a pass, or the static value less a margin, to that and a margin, and as right as these",
+        laboratory: None,
+        keeps_tree: true,
+        presets: &[],
+        make: |table, endgames| {
+            BestFirst::<Interval, _, IntervalJudge>::team(BStar::default(), tree(table, 0, endgames))
+        },
+    },
+    RecipeInfo {
+        name: "sss-star",
+        summary: "best-first: SSS* to a depth in plies, one after the other, with a list as large as the table",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, _| Ok(Stars::team(Star::Sss, table.tree().0)),
+    },
+    RecipeInfo {
+        name: "dual-star",
+        summary: "best-first: DUAL*, which is SSS* for the other side",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, _| Ok(Stars::team(Star::Dual, table.tree().0)),
+    },
 ];
 
 /// What a best-first search begins with, its leaves searched so deep.
@@ -363,10 +400,34 @@ impl Engine {
     pub fn set_recipe(&mut self, recipe: &str) -> Result<(), EngineError> {
         let recipe = find(recipe)?;
         if recipe.name != self.recipe.name {
-            self.team = (recipe.make)(&mut self.table, &self.endgames)?;
-            self.recipe = recipe;
+            let made = self.make(recipe);
+            if made.is_ok() {
+                self.recipe = recipe;
+            }
             self.set_threads(self.threads);
             self.forget_other_rules();
+            return made;
+        }
+        Ok(())
+    }
+
+    /// Gives back the memory of the present team, so that it is never held beside the next one's, and makes that. On an error
+    /// the recipe is what it was, if need be with a table of one MiB.
+    fn make(&mut self, recipe: &RecipeInfo) -> Result<(), EngineError> {
+        self.team = Box::new(Nobody);
+        match (recipe.make)(&mut self.table, &self.endgames) {
+            Ok(team) => self.team = team,
+            Err(error) => {
+                let again = self.recipe.make;
+                self.team = match again(&mut self.table, &self.endgames) {
+                    Ok(team) => team,
+                    Err(_) => {
+                        self.table = HashTable::new(1)?;
+                        again(&mut self.table, &self.endgames)?
+                    }
+                };
+                return Err(error);
+            }
         }
         Ok(())
     }
@@ -625,6 +686,31 @@ pub(crate) trait Team: Send {
     fn tree(&self) -> Option<&dyn Grown<Move>> {
         None
     }
+}
+
+/// Between two teams, and holds nothing.
+struct Nobody;
+
+impl Team for Nobody {
+    fn search(&mut self, _: &Request<'_, Position>, _: &mut dyn FnMut(&Report<Move>)) -> Answer<Move> {
+        Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, cut_off: 0, complete: false, full: false }
+    }
+
+    fn resize(&mut self, _: usize) {}
+
+    fn work_with(&mut self, _: usize) {}
+
+    fn threads(&self) -> usize {
+        1
+    }
+
+    fn visit_first(&mut self, _: &mut Visitor<'_>) {}
+
+    fn visit_all(&mut self, _: &mut Visitor<'_>) {}
+
+    fn set_endgames(&mut self, _: &Endgames) {}
+
+    fn forget(&mut self) {}
 }
 
 struct Threads<R: Recipe<Position>> {

@@ -34,7 +34,10 @@ impl HashTable {
     pub(crate) fn two_bounds(&mut self) -> Result<Table, TableError> {
         let table = match &self.kind {
             Kind::TwoBounds(table) => table.clone(),
-            Kind::OneBound(_) | Kind::Tree(_) => Table::new(self.mib)?,
+            Kind::OneBound(_) | Kind::Tree(_) => {
+                self.give_back();
+                Table::new(self.mib)?
+            }
         };
         self.kind = Kind::TwoBounds(table.clone());
         Ok(table)
@@ -44,10 +47,18 @@ impl HashTable {
     pub(crate) fn one_bound(&mut self) -> Result<SingleBound, TableError> {
         let table = match &self.kind {
             Kind::OneBound(table) => table.clone(),
-            Kind::TwoBounds(_) | Kind::Tree(_) => SingleBound::new(self.mib)?,
+            Kind::TwoBounds(_) | Kind::Tree(_) => {
+                self.give_back();
+                SingleBound::new(self.mib)?
+            }
         };
         self.kind = Kind::OneBound(table.clone());
         Ok(table)
+    }
+
+    /// Holds nothing, so that another table never lies beside the old one.
+    fn give_back(&mut self) {
+        self.kind = Kind::Tree(Arc::default());
     }
 
     /// No table any more, but its size in MiB for a tree, and where to write how full that is, in thousandths.

@@ -148,3 +148,46 @@ fn sequences_are_as_long_as_the_threshold_asks() {
         assert!(conspirators > 1 && larger.len() > tree.len(), "{threshold}=12");
     }
 }
+
+/// Each finds a mate in one, alone, and has no move where there is none.
+#[test]
+fn relatives_of_conspiracy_numbers_find_mates() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"; // in one
+    let stalemate = "7k/5Q2/8/8/8/8/8/7K b - - 0 1";
+    for recipe in ["pns", "b-star", "sss-star", "dual-star"] {
+        let mut engine = Engine::new(recipe, 4, 2).expect("a recipe");
+        assert_eq!(engine.threads(), 1, "{recipe}");
+        let position: Position = mate.parse().expect("a position");
+        let answer = engine.search(&Request::new(&position, &Nodes(50_000)).to_iteration(2), &mut |_| {});
+        assert_eq!(answer.best().expect("a move").to_string(), "a1a8", "{recipe}");
+        let score = answer.score().expect("a value");
+        assert!(
+            if recipe == "pns" { score == Score::KNOWN_WIN } else { score == Score::win_in(1) },
+            "{recipe}: {score:?}"
+        );
+        assert!(answer.complete, "{recipe}");
+        let over: Position = stalemate.parse().expect("a position");
+        assert!(engine.search(&Request::new(&over, &Nodes(100)), &mut |_| {}).best().is_none(), "{recipe}");
+    }
+}
+
+/// An interval of B* is as wide as its margin, and its lower end the value of a pass.
+#[test]
+fn intervals_come_from_margins_and_threats() {
+    let position: Position = POSITIONS[0].parse().expect("a position");
+    let width = |margin: i32, threat: i32| {
+        let mut engine = Engine::new("b-star", 4, 1).expect("a recipe");
+        engine.set_parameter("LeafMargin.margin", margin).expect("a margin");
+        engine.set_parameter("LeafThreat.on", threat).expect("a switch");
+        engine.search(&Request::new(&position, &Nodes(0)), &mut |_| {});
+        let tree = engine.tree().expect("the recipe keeps its tree");
+        let widths = tree.children(NodeId::ROOT).into_iter().map(|child| {
+            let (least, greatest) = tree.range(child, 0);
+            (greatest - least).0
+        });
+        widths.max().expect("moves")
+    };
+    assert_eq!(width(0, 0), 0);
+    assert_eq!(width(30, 0), 60);
+    assert!(width(30, 1) > 60, "a pass loses a rook here and there");
+}

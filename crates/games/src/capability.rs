@@ -1,6 +1,8 @@
 //! What a game can do, as a list made from its types.
 
-use cassius_search::{Checks, Defuse, Hung, Keyed, LastMoveWins, Noisy, Pass, Repeats, Slotted, Threats};
+use cassius_search::{
+    Bounded, Checks, Defuse, Hung, Keyed, LastMoveWins, Noisy, Pass, Repeats, Slotted, Threats,
+};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -66,13 +68,15 @@ capabilities! {
     Hung HUNG "hung pieces",
     /// [`Threats`]
     Threats THREATS "visible threats",
+    /// [`Bounded`]
+    Bounded BOUNDED "bounds on its values",
 }
 
 /// The capabilities of a game, which must be named: of a type parameter no more is known than its bounds say.
 ///
 /// ```
 /// use cassius_games::{Capability, RandomTree, capabilities_of};
-/// assert_eq!(capabilities_of!(RandomTree), [Capability::Keyed, Capability::Slotted]);
+/// assert_eq!(capabilities_of!(RandomTree), [Capability::Keyed, Capability::Slotted, Capability::Bounded]);
 /// ```
 #[macro_export]
 macro_rules! capabilities_of {
@@ -90,6 +94,7 @@ macro_rules! capabilities_of {
             (Capability::Defuse, Has::<$game>::DEFUSE),
             (Capability::Hung, Has::<$game>::HUNG),
             (Capability::Threats, Has::<$game>::THREATS),
+            (Capability::Bounded, Has::<$game>::BOUNDED),
         ];
         all.into_iter().filter_map(|(capability, has)| has.then_some(capability)).collect::<Vec<_>>()
     }};

@@ -18,9 +18,9 @@
 
 use crate::{Static, Statics, mix, playable};
 use cassius_search::{
-    Aspiration, Bound, Checks, ChecksFirst, Defuse, Depth, Game, History, Keyed, Knowledge, LastMoveWins,
-    MinimalWindow, Noisy, NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table, Threat,
-    Threats,
+    Aspiration, Bound, Bounded, Checks, ChecksFirst, Defuse, Depth, Game, History, Keyed, Knowledge,
+    LastMoveWins, MinimalWindow, Noisy, NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table,
+    Threat, Threats,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -253,6 +253,23 @@ impl Static for Connect4 {
     /// It asks for more where the other side would win at once.
     fn judged_value(&self, _: Depth) -> Option<Score> {
         (!self.in_check()).then(|| self.static_value())
+    }
+}
+
+/// A side can win that can still complete four; when, its threats say.
+impl Bounded for Connect4 {
+    fn bounds(&self, ply: usize) -> (Score, Score) {
+        let (mine, theirs) = (self.completing(self.mine), self.completing(self.theirs()));
+        if mine & self.landing() != 0 {
+            return (Score::win_in(ply + 1), Score::win_in(ply + 1));
+        }
+        let greatest = if has_four(BOARD & !self.theirs()) { Score::win_in(ply + 3) } else { Score::DRAW };
+        let least = match theirs {
+            _ if !has_four(BOARD & !self.mine) => Score::DRAW,
+            0 => Score::loss_in(ply + 4),
+            _ => Score::loss_in(ply + 2),
+        };
+        (least, greatest)
     }
 }
 

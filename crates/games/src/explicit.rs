@@ -16,7 +16,7 @@
 use crate::{Static, mix, playable};
 use cassius_search::best_first::{Assess, Bounds, Leaf, Payload};
 use cassius_search::strategy::{SearchTree, Side};
-use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
+use cassius_search::{Bounded, Game, Keyed, Off, Outcome, Score, Slotted};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -476,6 +476,24 @@ impl Static for TreePosition<'_> {
     fn is_unexpanded(&self) -> bool {
         let node = self.tree.node(self.node);
         node.children.is_empty() && !node.terminal
+    }
+}
+
+/// The tree is written down: the least and the greatest leaf below.
+impl Bounded for TreePosition<'_> {
+    fn bounds(&self, _: usize) -> (Score, Score) {
+        let max_to_move = self.tree.node(self.node).max_to_move();
+        let (mut least, mut greatest) = (Score::INFINITE, -Score::INFINITE);
+        let mut ahead = vec![self.node];
+        while let Some(node) = ahead.pop() {
+            let node = self.tree.node(node);
+            ahead.extend(&node.children);
+            if node.children.is_empty() {
+                let value = if max_to_move { node.value } else { -node.value };
+                (least, greatest) = (least.min(value), greatest.max(value));
+            }
+        }
+        (least, greatest)
     }
 }
 

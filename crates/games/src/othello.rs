@@ -23,7 +23,7 @@ pub use endgame::{Endgame, FastestFirst, FreePasses};
 pub use text::ParseError;
 
 use crate::{Static, mix, playable};
-use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
+use cassius_search::{Bounded, Game, Keyed, Off, Outcome, Score, Slotted};
 
 /// A position. X, black, begins.
 ///
@@ -190,6 +190,29 @@ impl Othello {
     #[inline]
     pub fn is_legal(self, mv: Move) -> bool {
         if mv == Move::PASS { self.must_pass() } else { self.my_places() & mv.bit() != 0 }
+    }
+}
+
+/// Discs in a row from a corner of theirs along an edge: nobody can turn them over.
+fn safe(discs: u64) -> u64 {
+    const EDGES: [(u64, u32); 4] = [(0xff, 1), (0xff << 56, 1), (FILE_A, 8), (FILE_H, 8)];
+    let runs = EDGES.into_iter().map(|(edge, step)| {
+        let (mut up, mut down) = (discs & edge & CORNERS, discs & edge & CORNERS);
+        for _ in 0..7 {
+            up |= up << step & discs & edge;
+            down |= down >> step & discs & edge;
+        }
+        up | down
+    });
+    runs.fold(0, |all, run| all | run)
+}
+
+/// A side keeps what is safe, and may lose or win all else.
+impl Bounded for Othello {
+    fn bounds(&self, _: usize) -> (Score, Score) {
+        let kept = |discs: u64| 2 * safe(discs).count_ones() as i32;
+        let all = i32::from(SQUARES);
+        (Score(DISC * (kept(self.mine) - all)), Score(DISC * (all - kept(self.theirs))))
     }
 }
 

@@ -428,8 +428,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "b-star",
-                        summary: "best-first: B*, intervals from a pass (or less than the static value) to more than the static value; it is as right as these",
-                        needs: &[],
+                        summary: "best-first: B*, with the bounds that the game can show; the best move is proven best",
+                        needs: &[Bounded],
                         ways: BestFirst::<$game>::B_STAR,
                     },
                     $crate::NamedRecipe {

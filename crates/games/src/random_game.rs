@@ -8,8 +8,8 @@
 use crate::fields::{FieldError, Fields, in_range};
 use crate::{Static, draw, mix, playable};
 use cassius_search::{
-    Checks, Defuse, Depth, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Repetition, Score, Slotted,
-    Threat, Threats,
+    Bounded, Checks, Defuse, Depth, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Repetition, Score,
+    Slotted, Threat, Threats,
 };
 use std::str::FromStr;
 
@@ -196,6 +196,13 @@ impl Static for RandomGame {
     /// It asks for more in check.
     fn judged_value(&self, _: Depth) -> Option<Score> {
         (!self.in_check()).then(|| self.static_value())
+    }
+}
+
+/// It may end with the next move.
+impl Bounded for RandomGame {
+    fn bounds(&self, ply: usize) -> (Score, Score) {
+        (Score::loss_in(ply + 1), Score::win_in(ply + 1))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::fields::{FieldError, Fields};
 use crate::{Static, draw, mix, playable};
-use cassius_search::{Game, Keyed, Off, Outcome, Score, Slotted};
+use cassius_search::{Bounded, Game, Keyed, Off, Outcome, Score, Slotted};
 use std::str::FromStr;
 
 /// How the values of a [`RandomTree`] come about. All are seen by MAX, who moves at the root.
@@ -165,6 +165,29 @@ impl Static for RandomTree {
     fn static_value(&self) -> Score {
         let value = Score(self.value).clamp_estimate();
         if self.max_to_move { value } else { -value }
+    }
+}
+
+/// The least and the greatest value that its kind of tree can still have.
+impl Bounded for RandomTree {
+    fn bounds(&self, _: usize) -> (Score, Score) {
+        let left = u32::from(self.depth.saturating_sub(self.ply));
+        let (least, greatest) = match self.values {
+            Values::Independent | Values::StronglyOrdered => (0, 127),
+            Values::Coarse(distinct) => (0, (i32::from(distinct) - 1).max(0)),
+            // n, and one less with every ply.
+            Values::Incremental => {
+                let reach = (left * (left + 1) / 2) as i32;
+                (self.value - reach, self.value + reach)
+            }
+            Values::BestFirst | Values::WorstFirst => {
+                let ranks = i32::from(self.width).saturating_pow(left.saturating_sub(1)) - 1;
+                (self.value, self.value.saturating_add(ranks))
+            }
+            Values::Constant(_) => (self.value, self.value),
+        };
+        let (least, greatest) = (Score(least).clamp_estimate(), Score(greatest).clamp_estimate());
+        if self.max_to_move { (least, greatest) } else { (-greatest, -least) }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tic-tac-toe: small enough to be searched to the end by plain minimax.
 
 use crate::{Static, mix, playable};
-use cassius_search::{Checks, Defuse, Game, Keyed, LastMoveWins, Noisy, Off, Outcome, Pass, Score, Slotted};
+use cassius_search::{
+    Bounded, Checks, Defuse, Game, Keyed, LastMoveWins, Noisy, Off, Outcome, Pass, Score, Slotted,
+};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -90,6 +92,23 @@ impl Static for TicTacToe {
     fn static_value(&self) -> Score {
         let open = |other: u16| LINES.into_iter().filter(|line| line & other == 0).count() as i32;
         Score(open(self.theirs) - open(self.mine))
+    }
+}
+
+/// A side can win that has a line without a mark of the other; when, its threats say.
+impl Bounded for TicTacToe {
+    fn bounds(&self, ply: usize) -> (Score, Score) {
+        if self.completing(self.mine) != 0 {
+            return (Score::win_in(ply + 1), Score::win_in(ply + 1));
+        }
+        let open = |other: u16| LINES.into_iter().any(|line| line & other == 0);
+        let greatest = if open(self.theirs) { Score::win_in(ply + 3) } else { Score::DRAW };
+        let least = match self.completing(self.theirs) {
+            _ if !open(self.mine) => Score::DRAW,
+            0 => Score::loss_in(ply + 4),
+            _ => Score::loss_in(ply + 2),
+        };
+        (least, greatest)
     }
 }
 

@@ -13,9 +13,9 @@ use cassius_games::{
     TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::{
-    Abc, AbcPaper, Checks, Coupled, Defuse, DualCredit, Game, Hung, Keyed, LastMoveWins, Likelihood, Nodes,
-    Noisy, Off, Outcome, Pass, Plies, Recipe, Repeats, Request, Score, Sex, SingleBound, Slotted, Switch,
-    Threat, Threats, Unlimited, WideQuiescence, minimax,
+    Abc, AbcPaper, Bounded, Checks, Coupled, Defuse, DualCredit, Game, Hung, Keyed, LastMoveWins, Likelihood,
+    Nodes, Noisy, Off, Outcome, Pass, Plies, Recipe, Repeats, Request, Score, Sex, SingleBound, Slotted,
+    Switch, Threat, Threats, Unlimited, WideQuiescence, minimax,
 };
 use common::{cases, layered};
 use proptest::prelude::*;
@@ -144,6 +144,13 @@ macro_rules! random_game_with {
             }
         }
     };
+    (@Bounded $name:ident) => {
+        impl Bounded for $name {
+            fn bounds(&self, ply: usize) -> (Score, Score) {
+                self.0.bounds(ply)
+            }
+        }
+    };
     (@Threats $name:ident) => {
         impl Threats for $name {
             fn may_threaten(&self, threat: Threat) -> bool {
@@ -155,15 +162,16 @@ macro_rules! random_game_with {
 
 // Of every capability, a game that lacks it and what rests on it, and has all others.
 random_game_with!(Nothing:);
-random_game_with!(NoKeys: Slotted Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins);
-random_game_with!(NoSlots: Keyed Repeats Noisy Checks Pass Hung Threats LastMoveWins);
-random_game_with!(NoRepetitions: Keyed Slotted Noisy Checks Pass Defuse Hung Threats LastMoveWins);
-random_game_with!(NoNoise: Keyed Slotted Repeats Checks Pass Defuse LastMoveWins);
-random_game_with!(NoChecks: Keyed Slotted Repeats Noisy Pass Defuse Hung LastMoveWins);
-random_game_with!(NoPass: Keyed Slotted Repeats Noisy Checks Defuse Hung LastMoveWins);
-random_game_with!(NoAnswers: Keyed Slotted Repeats Noisy Checks Pass Hung Threats LastMoveWins);
-random_game_with!(NothingHung: Keyed Slotted Repeats Noisy Checks Pass Defuse Threats LastMoveWins);
-random_game_with!(NoThreats: Keyed Slotted Repeats Noisy Checks Pass Defuse Hung LastMoveWins);
+random_game_with!(NoKeys: Slotted Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded);
+random_game_with!(NoSlots: Keyed Repeats Noisy Checks Pass Hung Threats LastMoveWins Bounded);
+random_game_with!(NoRepetitions: Keyed Slotted Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded);
+random_game_with!(NoNoise: Keyed Slotted Repeats Checks Pass Defuse LastMoveWins Bounded);
+random_game_with!(NoChecks: Keyed Slotted Repeats Noisy Pass Defuse Hung LastMoveWins Bounded);
+random_game_with!(NoPass: Keyed Slotted Repeats Noisy Checks Defuse Hung LastMoveWins Bounded);
+random_game_with!(NoAnswers: Keyed Slotted Repeats Noisy Checks Pass Hung Threats LastMoveWins Bounded);
+random_game_with!(NothingHung: Keyed Slotted Repeats Noisy Checks Pass Defuse Threats LastMoveWins Bounded);
+random_game_with!(NoBounds: Keyed Slotted Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins);
+random_game_with!(NoThreats: Keyed Slotted Repeats Noisy Checks Pass Defuse Hung LastMoveWins Bounded);
 
 /// Asks the compiler whether a recipe compiles for a game.
 struct Compiles<G, R>(PhantomData<(G, R)>);
@@ -224,9 +232,9 @@ fn words_and_types_agree_on_recipes() {
     check::<RandomGame>(&without(&[LastMoveWins]), recipes_in!(RandomGame));
     check::<Connect4>(&without(&[Repeats, Hung]), recipes_in!(Connect4));
     check::<TicTacToe>(&without(&[Repeats, Hung, Threats]), recipes_in!(TicTacToe));
-    check::<Othello>(&[Keyed, Slotted], recipes_in!(Othello));
-    check::<RandomTree>(&[Keyed, Slotted], recipes_in!(RandomTree));
-    check::<TreePosition<'_>>(&[Keyed, Slotted], recipes_in!(TreePosition<'_>));
+    check::<Othello>(&[Keyed, Slotted, Bounded], recipes_in!(Othello));
+    check::<RandomTree>(&[Keyed, Slotted, Bounded], recipes_in!(RandomTree));
+    check::<TreePosition<'_>>(&[Keyed, Slotted, Bounded], recipes_in!(TreePosition<'_>));
     check::<Nothing>(&[], recipes_in!(Nothing));
     check::<NoKeys>(&without(&[Keyed]), recipes_in!(NoKeys));
     check::<NoSlots>(&without(&[Slotted, Defuse]), recipes_in!(NoSlots));
@@ -237,6 +245,7 @@ fn words_and_types_agree_on_recipes() {
     check::<NoAnswers>(&without(&[Defuse]), recipes_in!(NoAnswers));
     check::<NothingHung>(&without(&[Hung]), recipes_in!(NothingHung));
     check::<NoThreats>(&without(&[Threats]), recipes_in!(NoThreats));
+    check::<NoBounds>(&without(&[Bounded]), recipes_in!(NoBounds));
 }
 
 /// Asks the compiler whether a component can fill a slot in a game.
@@ -325,6 +334,7 @@ fn words_and_types_agree_on_components() {
     check::<NoAnswers>(components_in!(NoAnswers));
     check::<NothingHung>(components_in!(NothingHung));
     check::<NoThreats>(components_in!(NoThreats));
+    check::<NoBounds>(components_in!(NoBounds));
 }
 
 fn value<G: Playable>(recipe: &str, position: &G, iterations: usize) -> Score {

@@ -344,3 +344,11 @@ pub trait Defuse: Slotted {
     /// it in advance. False if the other side threatens no such move.
     fn defuses(&self, mv: Self::Move, threat: usize) -> bool;
 }
+
+/// Games that can show between which values a position lies, whatever is played: for searches that work with intervals, as
+/// [`BStar`](crate::best_first::BStar).
+pub trait Bounded: Game {
+    /// The least and the greatest value that the position can have for the side to move, `ply` moves after the root. Not asked where the game is
+    /// over.
+    fn bounds(&self, ply: usize) -> (Score, Score);
+}

@@ -44,8 +44,8 @@ pub use depth::{Depth, Depths};
 pub use draws::Repetition;
 pub use driver::{Answer, Report, Request, search, search_parallel};
 pub use game::{
-    Checks, Defuse, Evaluate, Game, Hung, Keyed, LastMoveWins, Noisy, Outcome, Pass, Repeats, Slotted,
-    Threaded, Threat, Threats,
+    Bounded, Checks, Defuse, Evaluate, Game, Hung, Keyed, LastMoveWins, Noisy, Outcome, Pass, Repeats,
+    Slotted, Threaded, Threat, Threats,
 };
 pub use horizon::{
     Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, EvaluatorAsks,

@@ -40,6 +40,8 @@ fn limits(recipe: &str) -> (usize, u64) {
         "abc" | "abc-paper" => (3, 50_000),
         "ccns" => (2, 500), // each is the root of a search
         name if name.contains("cns") => (2, 20_000),
+        // To some of them iterations mean nothing.
+        name if name == "pns" || name.ends_with("-star") => (3, 20_000),
         name if name.starts_with("bare") => (6, u64::MAX),
         // Full width, to some depth; forced lines go on.
         name if RECIPES.iter().any(|recipe| recipe.name == name && !recipe.presets.is_empty()) => {

@@ -442,7 +442,7 @@ fn search<G: Playable>(
             position.play(*mv);
             name
         };
-        output::Line::new(line, line.pv.iter().map(play).collect(), engine.recipe().name == "b-star")
+        output::Line::new(line, line.pv.iter().map(play).collect())
     });
     let found = output::Found {
         game: args.game.name(),

@@ -85,14 +85,17 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
     let tree = engine.tree().context("the recipe keeps its tree")?;
     let shown = Shown::of(tree, &args.position, conspirators, args.margin, args.plies, args.leaves);
     let best = answer.best().map_or("none".into(), |best| args.position.san(best));
-    let heading = format!(
-        "{}, {} nodes of {} bytes; best {best}; [what {conspirators} wrong {} could make of the value]; ↓ ↑ leaves that change it by {:.2}",
-        engine.recipe().name,
-        tree.len(),
-        tree.node_bytes(),
-        if conspirators == 1 { "leaf" } else { "leaves" },
-        f64::from(args.margin) / 100.0,
-    );
+    let leaves = if conspirators == 1 { "leaf" } else { "leaves" };
+    let key = match (conspirators, tree.most()) {
+        (0, 0) => "[between what the value lies]".into(),
+        (0, _) => "[what is proven]; ↓ ↑ leaves that prove a loss or a win".into(),
+        _ => format!(
+            "[what {conspirators} wrong {leaves} could make of the value]; ↓ ↑ leaves that change it by {:.2}",
+            f64::from(args.margin) / 100.0
+        ),
+    };
+    let (name, nodes, bytes) = (engine.recipe().name, tree.len(), tree.node_bytes());
+    let heading = format!("{name}, {nodes} nodes of {bytes} bytes; best {best}; {key}");
     let text = match args.format {
         Format::Text => draw::text(&shown, &heading),
         Format::Dot => draw::dot(&shown, &heading),

@@ -63,7 +63,10 @@ pub fn trust(position: &Position, report: &Report<Move>) -> Option<String> {
             value => score(value),
         };
         let (conspirators, least, greatest) = (report.iteration, bound(least), bound(greatest));
-        return Some(format!("info string conspirators {conspirators} least {least} greatest {greatest}"));
+        return Some(match conspirators {
+            0 => format!("info string least {least} greatest {greatest}"),
+            _ => format!("info string conspirators {conspirators} least {least} greatest {greatest}"),
+        });
     }
     let (white, black) = depths(position.turn(), report);
     (white != black).then(|| format!("info string plans white {white:.1} black {black:.1}"))

@@ -4,11 +4,11 @@ use super::{Keeps, Settings, Ways};
 use crate::{Playable, Statics};
 use cassius_search::best_first::{
     self, AnyLength, Assess, BStar, BestSuccessor, Bounds, Conspiracy, ConspiracyNumbers,
-    ControlledConspiracy, FirstNumbers, Grower, Growth, Interval, Length, Margin, Optimist, Payload,
-    ProofNumberSearch, Proofs, Spread, Star, Threat, Tree, stars,
+    ControlledConspiracy, FirstNumbers, Grower, Growth, Interval, Length, Margin, Payload, ProofNumberSearch,
+    Proofs, Shown, Star, Threat, Tree, stars,
 };
 use cassius_search::proof::{self, Mobility, ProofTable};
-use cassius_search::{Keyed, LastMoveWins, Pass};
+use cassius_search::{Bounded, Keyed, LastMoveWins, Pass};
 use std::iter::successors;
 use std::marker::PhantomData;
 
@@ -26,7 +26,7 @@ pub trait AnyGame<G: Playable> {
     const PNS: Option<Ways<G>> = Some(grows::<G, Proofs, ProofNumberSearch, FirstNumbers>());
     const KEY: Option<fn(&G) -> u64> = None;
     const DF_PN: Option<Ways<G>> = None;
-    const B_STAR: Option<Ways<G>> = Some(grows::<G, Interval, BStar, Spread<Statics>>());
+    const B_STAR: Option<Ways<G>> = None;
     const SSS_STAR: Option<Ways<G>> = Some(Ways {
         search: |memory, _, request, report| {
             stars::<G, G::Draws>(request, &mut Statics, Star::Sss, memory.mib, report)
@@ -57,7 +57,11 @@ impl<G: Playable + Pass> BestFirst<G> {
     pub const CNS: Option<Ways<G>> = Some(conspires::<G, BestSuccessor, ValuesAndThreats, 8>());
     pub const CCNS: Option<Ways<G>> = Some(conspires::<G, ControlledConspiracy, ValuesAndThreats, 8>());
     pub const CNS_VALUE: Option<Ways<G>> = Some(conspires::<G, ConspiracyNumbers, ValuesAndThreats, 32>());
-    pub const B_STAR: Option<Ways<G>> = Some(grows::<G, Interval, BStar, Optimist<Statics>>());
+}
+
+#[doc(hidden)]
+impl<G: Playable + Bounded> BestFirst<G> {
+    pub const B_STAR: Option<Ways<G>> = Some(grows::<G, Interval, BStar, Shown>());
 }
 
 #[doc(hidden)]

@@ -5,7 +5,9 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{
     Connect4, Engine, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe, figures,
 };
-use cassius_search::{Answer, Bound, Game, Limits, Nodes, Report, Request, Score, Unlimited, minimax};
+use cassius_search::{
+    Answer, Bound, Bounded, Game, Limits, Nodes, Report, Request, Score, Unlimited, minimax,
+};
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -269,8 +271,7 @@ fn b_star_proves_a_move_best() {
     for position in ["4", "4455", "44", "3", ""] {
         let position: Connect4 = position.parse().unwrap();
         let request = Request { lines: 7, ..Request::new(&position, &Nodes(100_000)) };
-        let mut star = engine::<Connect4>("b-star", 64);
-        star.set_parameter("Optimism.margin", 3).unwrap();
+        let star = engine::<Connect4>("b-star", 64);
         let answer = star.search(&request, &mut |_| {});
         let range = |line: usize| answer.lines[line].range.unwrap();
         if answer.complete {
@@ -369,4 +370,105 @@ fn nineteen_conspirators_can_be_asked_for() {
     assert_eq!(nodes(Some(19)), (14_311, 19));
     assert_eq!(nodes(None), (15_011, 32));
     assert_eq!(nodes(Some(100)), (15_011, 100));
+}
+
+/// What a game shows of a position is so, and B* with it proves the best move and says no more of its value than is so.
+fn bounds_hold<G: Playable + Bounded>(position: &G, depth: usize) {
+    fn check<G: Playable + Bounded>(position: &G, ply: usize, depth: usize) {
+        if position.is_over() {
+            return;
+        }
+        let (least, greatest) = position.bounds(ply);
+        let value = match minimax(position, &mut Statics, depth) {
+            value if value.is_decided() => value.from_root(ply),
+            value => value,
+        };
+        assert!(least <= value && value <= greatest, "{least:?} {value:?} {greatest:?} after {ply}");
+        moves(position).into_iter().for_each(|mv| check(&after(position, mv), ply + 1, depth - 1));
+    }
+    check(position, 0, depth);
+    for nodes in [30, 1_000_000] {
+        let answer = engine("b-star", 64).search(&Request::new(position, &Nodes(nodes)), &mut |_| {});
+        let (least, greatest) = answer.lines[0].range.unwrap();
+        let child = after(position, answer.lines[0].pv[0]);
+        let of = |value: Score| if value.is_decided() { -value.from_root(1) } else { -value };
+        let (value, best) =
+            (of(minimax(&child, &mut Statics, depth - 1)), minimax(position, &mut Statics, depth));
+        // The first line's range is the root's, if it has its value.
+        let holds = |value: Score| least <= value && value <= greatest;
+        assert!(holds(value) || holds(best), "{least:?} {value:?} {greatest:?}");
+        assert!(!answer.complete || value == best, "{value:?} {best:?}");
+        assert!(answer.complete || nodes < 1_000_000);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(25))]
+
+    #[test]
+    fn bounds_that_games_show_hold(seed in any::<u64>(), played in 3usize..8, width in 1u16..4, depth in 1u16..5) {
+        use cassius_games::random_tree::Values;
+        let position = tic_tac_toe(seed, played);
+        if !position.is_over() {
+            bounds_hold(&position, 9);
+        }
+        let kinds = [
+            Values::Independent, Values::Coarse(5), Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
+            Values::WorstFirst, Values::Constant(Score(-3)),
+        ];
+        for values in kinds {
+            bounds_hold(&RandomTree::new(values, width, depth, seed), depth.into());
+        }
+    }
+}
+
+#[test]
+fn bounds_that_larger_games_show_hold() {
+    for tree in [figures::cns_1(), figures::cns_2(), figures::theorem_2()] {
+        bounds_hold(&tree.root(), 9);
+    }
+    // X holds the first row but a square, or O does: what is safe there is counted, whoever has the move.
+    for (row, kept) in [("XXXXX--O", [5, 1]), ("OOO---XX", [2, 3])] {
+        for mover in ["X", "O"] {
+            let board = format!("{row}{}XO{}{mover}", "-".repeat(20), "-".repeat(34));
+            let position: Othello = board.parse().unwrap();
+            let [mine, theirs] = if mover == "X" { kept } else { [kept[1], kept[0]] };
+            assert_eq!(
+                position.bounds(0),
+                (Score(200 * mine - 6_400), Score(6_400 - 200 * theirs)),
+                "{board}"
+            );
+        }
+    }
+    // The last moves of games of Connect Four, in which nobody wins before he must, and of Othello.
+    let mut looked_at = 0;
+    for seed in 0..12 {
+        let mut four = Connect4::default();
+        for ply in 0.. {
+            if four.is_over() || four.stones() >= 34 {
+                break;
+            }
+            let all = moves(&four);
+            let quiet: Vec<_> = all.iter().copied().filter(|&mv| !four.wins(mv)).collect();
+            let choice = if quiet.is_empty() { &all } else { &quiet };
+            four = after(&four, choice[(seed * 7 + ply * 5 + seed * ply) % choice.len()]);
+        }
+        if !four.is_over() {
+            looked_at += 1;
+            bounds_hold(&four, 8);
+        }
+        let mut discs = Othello::default();
+        for ply in 0.. {
+            if discs.is_over() || discs.empties() <= 5 {
+                break;
+            }
+            let all = moves(&discs);
+            discs = after(&discs, all[(seed * 7 + ply * 5) % all.len()]);
+        }
+        if !discs.is_over() {
+            looked_at += 1;
+            bounds_hold(&discs, 12);
+        }
+    }
+    assert!(looked_at > 4, "{looked_at}");
 }

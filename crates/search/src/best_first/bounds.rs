@@ -66,6 +66,12 @@ impl<const N: usize> Sequence<N> {
         self.0.iter().map(|&bound| usize::from(i32::from(bound) < value.0)).sum()
     }
 
+    /// The greatest value that any number of conspirators gives it, as far as it is not infinite.
+    pub(super) fn furthest(&self) -> Score {
+        let finite = self.0.iter().rev().find(|&&bound| bound < INFINITE);
+        finite.map_or(Score::INFINITE, |&bound| Score(i32::from(bound)))
+    }
+
     /// One child is enough: position by position the greater value.
     #[inline]
     fn rise(&mut self, child: &Self) {

@@ -1,11 +1,12 @@
 //! Intervals for leaves, from evaluations.
 //!
-//! *Reference:* Berliner 1979 leaves them to the game. The pessimistic value of a pass: McAllester 1988, §10.
-//! *Soundness:* none: an interval that does not hold the true value may lead [`BStar`](super::BStar) to the wrong move.
+//! *Reference:* Berliner 1979 leaves them to the game. The pessimistic value of a pass, and a margin: McAllester 1988, §10.
+//! *Soundness:* those that a game [shows](Shown) hold the true value. The others are guesses, and one that does not hold it may lead
+//! [`BStar`](super::BStar) to the wrong move.
 //! *Worth:* not measured in play.
 
-use super::{Asked, Assess, Interval, Leaf};
-use crate::{Component, Evaluate, Game, Pass, Patience, Score, Stopped, Visitor, Window};
+use super::{Asked, Assess, Bounds, Interval, Leaf};
+use crate::{Bounded, Component, Evaluate, Game, Pass, Patience, Score, Stopped, Visitor, Window};
 
 /// From one evaluation to another: the interval is right where the first is never too high and the second never too low.
 ///
@@ -210,5 +211,115 @@ impl<G: Game, E: Evaluate<G> + Send> Assess<G, Interval> for Spread<E> {
 
     fn visit(&mut self, visitor: &mut Visitor<'_>) {
         self.parameters.visit(visitor);
+    }
+}
+
+/// What the game [shows](Bounded): intervals that always hold the true value, so that what [`BStar`](super::BStar) proves with them is so.
+///
+/// ```
+/// use cassius_search::best_first::{BStar, Grower, Interval, NodeId, Shown};
+/// use cassius_search::{Bounded, Game, Nodes, Off, Outcome, Request, Score};
+///
+/// /// Take one or two coins from the left end of the row, and then the other side does.
+/// #[derive(Clone)]
+/// struct Row {
+///     coins: &'static [i32],
+///     ahead: i32,
+/// }
+/// impl Game for Row {
+///     type Move = usize;
+///     fn moves(&self, moves: &mut Vec<usize>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.coins.len()));
+///     }
+///     fn play(&mut self, taken: usize) {
+///         let (coins, rest) = self.coins.split_at(taken);
+///         *self = Row { coins: rest, ahead: -self.ahead - coins.iter().sum::<i32>() };
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Points(Score(self.ahead))
+///     }
+/// }
+/// /// One side gets all that is left, or the other does.
+/// impl Bounded for Row {
+///     fn bounds(&self, _: usize) -> (Score, Score) {
+///         let left: i32 = self.coins.iter().sum();
+///         (Score(self.ahead - left), Score(self.ahead + left))
+///     }
+/// }
+///
+/// let mut grower = Grower::<Row, Interval, _, _, Off>::new(1, BStar::default(), Shown)?; // 1 MiB
+/// let row = Row { coins: &[1, 9, 2, 3], ahead: 0 };
+/// let answer = grower.search(&Request::new(&row, &Nodes(1_000)), &mut |_| {});
+/// assert_eq!(answer.best(), Some(2)); // takes 10, and may lose the other 5
+/// assert_eq!(grower.tree.payload(NodeId::ROOT), &Interval::new(Score(5), Score(15)));
+/// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown;
+
+impl<G: Bounded> Assess<G, Interval> for Shown {
+    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
+        if position.is_over() {
+            return Leaf::Over(position.outcome().score(ply));
+        }
+        let (pessimistic, optimistic) = position.bounds(ply);
+        Leaf::Open(Interval::new(pessimistic, optimistic))
+    }
+}
+
+/// Intervals from an evaluator of bounds sequences (McAllester 1988, §10): from the lowest to the highest value that it gives a leaf, however many
+/// conspirators that takes. A [margin](super::LeafMargin) and a [threat](super::LeafThreat) make them wide; with neither the static value is believed.
+///
+/// ```
+/// use cassius_search::best_first::{Assess, Bounds, Furthest, Interval, Leaf, Margin, Static};
+/// use cassius_search::{Game, Outcome, Score};
+///
+/// /// Take one or two stones; who takes the last one wins.
+/// #[derive(Clone)]
+/// struct Stones(u8);
+/// impl Game for Stones {
+///     type Move = u8;
+///     fn moves(&self, moves: &mut Vec<u8>) {
+///         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+///     }
+///     fn play(&mut self, taken: u8) {
+///         self.0 -= taken;
+///     }
+///     fn outcome(&self) -> Outcome {
+///         Outcome::Loss
+///     }
+/// }
+///
+/// let mut judge = Furthest(Margin::new(Static(|_: &Stones| Score(3))));
+/// judge.0.parameters.margin = 10;
+/// assert_eq!(judge.assess(&Stones(4), 0), Leaf::Open(Interval::new(Score(-7), Score(13))));
+/// assert_eq!(judge.assess(&Stones(0), 2), Leaf::Over(Score::loss_in(2)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Furthest<A>(pub A);
+
+/// As many elements as a margin needs: V, V, V − m.
+const ELEMENTS: usize = 3;
+
+impl<G: Game, A: Assess<G, Bounds<ELEMENTS>>> Assess<G, Interval> for Furthest<A> {
+    fn assess(&mut self, position: &G, ply: usize) -> Leaf<Interval> {
+        self.assess_as(position, &Asked::anything(ply))
+    }
+
+    fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<Interval> {
+        match self.0.assess_as(position, asked) {
+            Leaf::Open(bounds) => {
+                Leaf::Open(Interval::new(-bounds.other.furthest(), bounds.mover.furthest()))
+            }
+            Leaf::Over(value) => Leaf::Over(value),
+        }
+    }
+
+    fn begin(&mut self) {
+        self.0.begin();
+    }
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.0.visit(visitor);
     }
 }

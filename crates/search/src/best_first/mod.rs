@@ -42,7 +42,7 @@ pub use bounds::{Bounds, Sequence, Whose};
 pub use conspiracy::{ConspiracyNumbers, conspirator_leaf};
 pub use controlled::ControlledConspiracy;
 pub use driver::{Choice, Ended, Grower, Outlook};
-pub use intervals::{Between, Optimism, Optimist, Passed, Spread};
+pub use intervals::{Between, Furthest, Optimism, Optimist, Passed, Shown, Spread};
 pub use lengths::{AnyLength, Conspiracy, Length};
 pub use line::Line;
 pub use proof_numbers::{FirstNumbers, ProofNumberSearch, ProofNumbers, Proofs};

@@ -95,6 +95,13 @@ fn trust(turn: Color, line: &Report<Move>) -> String {
         _ if score.0 * side(turn) > 0 => "+∞".into(),
         _ => "−∞".into(),
     };
+    if line.iteration == 0 {
+        return match () {
+            () if least == greatest => "exactly that".into(),
+            () if (least, greatest) == (-Score::INFINITE, Score::INFINITE) => "nothing is known yet".into(),
+            () => format!("from {} to {}", bound(low), bound(high)),
+        };
+    }
     let leaves = if line.iteration == 1 { "leaf" } else { "leaves" };
     format!("{} {leaves} could make it {} to {}", line.iteration, bound(low), bound(high))
 }

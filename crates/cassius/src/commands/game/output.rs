@@ -54,15 +54,11 @@ pub struct Line {
     own_plan_plies: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     other_plan_plies: Option<f64>,
-    /// Of a best-first search: what `iteration` leaves, if they are wrong, could make of the value; with 0 what is known of it, or, if
-    /// `guessed`, thought of it. No bound: anything.
+    /// Of a best-first search: what `iteration` leaves, if they are wrong, could make of the value; with 0 what is known of it. No bound: anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     greatest: Option<i32>,
-    /// Whether that is as right as the intervals of the leaves are.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    guessed: bool,
     #[serde(skip)]
     trust: String,
     longest_line_plies: usize,
@@ -70,16 +66,16 @@ pub struct Line {
 }
 
 impl Line {
-    /// `guessed` says of a range that it is no bound: the leaves' intervals may be wrong.
-    pub fn new<M>(report: &Report<M>, moves: Vec<String>, guessed: bool) -> Line {
+    /// Of what a search has found.
+    pub fn new<M>(report: &Report<M>, moves: Vec<String>) -> Line {
         let score = report.score;
-        let known = score.0.abs() < Score::INFINITE.0 && !guessed;
+        let known = score.0.abs() < Score::INFINITE.0;
         let plies = score.plies_to_end();
         let depths = report.range.is_none().then_some(report.depths);
         let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
         Line {
             shown: match report.range {
-                Some((least, greatest)) if guessed && least < greatest => {
+                Some((least, greatest)) if is_between(report.iteration, least, greatest) => {
                     format!("{} to {}", limit(least), limit(greatest))
                 }
                 _ => value(score, report.bound),
@@ -99,15 +95,16 @@ impl Line {
             other_plan_plies: depths.map(|depths| depths.upper.to_f64()),
             least: report.range.and_then(|(least, _)| finite(least)),
             greatest: report.range.and_then(|(_, greatest)| finite(greatest)),
-            guessed,
-            trust: match guessed {
-                true => "if the intervals of the leaves are right".into(),
-                false => trust(report),
-            },
+            trust: trust(report),
             longest_line_plies: report.max_ply,
             moves,
         }
     }
+}
+
+/// Whether two bounds are known, and no more.
+fn is_between(iteration: usize, least: Score, greatest: Score) -> bool {
+    iteration == 0 && least < greatest && -Score::INFINITE < least && greatest < Score::INFINITE
 }
 
 /// How far a value can be trusted: how deep both plans were searched, or what some wrong leaves could make of it.
@@ -120,6 +117,7 @@ fn trust<M>(report: &Report<M>) -> String {
     if report.iteration == 0 {
         return match (least, greatest) {
             _ if least == greatest => "exactly that".into(),
+            _ if is_between(0, least, greatest) => "proven bounds".into(),
             (_, Score::INFINITE) if least == -Score::INFINITE => "nothing is known yet".into(),
             _ => format!("between {} and {}", limit(least), limit(greatest)),
         };
