@@ -45,6 +45,7 @@ impl std::fmt::Debug for RecipeInfo {
 
 /// In what both recipes of McAllester & Yuret's search differ from the paper.
 const ABC_DIFFERS: &[&str] = &[
+    "moves after the first are asked with minimal windows; Fig. 6 has the whole window, §7 calls narrow ones quite effective",
     "depths grow from iteration to iteration; the paper asks once",
     "a table with two bounds, each with its depth; the paper names one and does not define it",
     "values are clipped to the window, as the proof in the appendix has it; Fig. 6 returns them as they are",
@@ -59,7 +60,7 @@ const ABC_DIFFERS_MORE: &[&str] = &[
     "no line is longer than four times the plies of the iteration (Abc.longest); the paper has no limit",
     "a static value is that of a quiescence search that leaves out captures; §8 has the exact value",
     "the values of options are plain static values; §9.1 and §10.2 have quiescence values",
-    "moves after the first are searched with minimal windows and an iteration begins with a narrow one; Fig. 6 has whole windows, though §7 thinks well of narrow ones",
+    "an iteration begins with a narrow window; the paper's first call has the whole one",
 ];
 
 /// In what the recipe `abc-paper` differs besides.
@@ -129,7 +130,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "abc-paper",
-        summary: "alpha-beta-conspiracy search as printed: exact quiescence values, no greatest length, whole windows",
+        summary: "alpha-beta-conspiracy search as printed: exact quiescence values, no greatest length, nothing selective",
         laboratory: None,
         keeps_tree: false,
         presets: &[],

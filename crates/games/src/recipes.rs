@@ -29,8 +29,9 @@
 use crate::{Playable, Statics};
 use cassius_search::{
     Asking, Captures, Checks, ChecksFirst, Continuation, Countermove, Discounted, EvaluatorAsks, FailHard,
-    History, Horizon, InternalReduction, KBest, Keyed, Killers, Memory, MoveAndRefutation, NearPv, Noisy,
-    NoisyFirst, Off, Openings, Plies, Recipe, Setting, Singular, Slotted, Spare, Switch, Table,
+    FailHighSingular, History, Horizon, InternalReduction, KBest, Keyed, Killers, Memory, MoveAndRefutation,
+    NearPv, Noisy, NoisyFirst, Off, Openings, Plies, Recipe, Setting, Singular, Slotted, Spare, Switch,
+    Table,
 };
 use std::marker::PhantomData;
 
@@ -88,7 +89,7 @@ impl<G: Playable + Keyed, H: Horizon<G>, M: Memory<G>> Recipe<G> for Remembering
     type LateMovePruning = Spare<KBest>;
     type Futility = Off;
     type ExchangePruning = Off;
-    type Extend = Spare<Singular>;
+    type Extend = (Spare<Singular>, Spare<FailHighSingular>);
     type LateMoveReduction = Off;
     type Windows = Asking;
     type Aspiration = Openings;

@@ -1,4 +1,5 @@
-//! The recipe `abc-paper` against the paper's definitions, written out: Fig. 6 and 7 with exact quiescence values.
+//! The recipe `abc-paper` against the paper's definitions, written out: Fig. 6 and 7 with exact quiescence
+//! values.
 
 mod common;
 
@@ -6,8 +7,8 @@ use cassius_games::recipes::Board;
 use cassius_games::{RandomGame, Static, Statics, Tree, TreePosition};
 use cassius_search::{
     Abc, AbcPaper, Answer, Checks, Depth, Depths, ExactQuiescence, Game, Horizon, MAX_PLY, MinimalWindow,
-    Noisy, Off, Plies, Request, Score, SiblingQuiescence, Slots, Table, Unlimited, Window, search,
-    search_parallel,
+    Noisy, Off, Plies, Request, Score, SiblingQuiescence, Slots, Table, Unlimited, WholeWindow, Window,
+    Windows, search, search_parallel,
 };
 use common::*;
 use proptest::prelude::*;
@@ -42,6 +43,8 @@ fn quiet(position: &RandomGame, ply: usize) -> Score {
 struct Printed {
     safety: Vec<Depth>,
     delta: i32,
+    /// Whether moves after the first are asked through a minimal window first.
+    minimal: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -97,7 +100,13 @@ impl Printed {
             let list = others.map(|&other| -quiet(&after(position, other), ply + 1)).collect();
             let own: Vec<_> = plans.own.iter().cloned().chain([list]).collect();
             let below = Plans { asked: plans.asked.flip(), own: plans.other, other: &own };
-            let value = -self.abc(&after(position, mv), window.flip(), ply + 1, below);
+            let child = after(position, mv);
+            let asks = self.minimal && !values.is_empty();
+            let asked = if asks { Window::above(window.alpha) } else { window };
+            let mut value = -self.abc(&child, asked.flip(), ply + 1, below);
+            if asks && window.contains(value) {
+                value = -self.abc(&child, window.flip(), ply + 1, below);
+            }
             let improves = values.is_empty() || value > window.alpha;
             values.push(if improves { value } else { -Score::INFINITE });
             window.alpha = window.alpha.max(value);
@@ -110,9 +119,9 @@ impl Printed {
 }
 
 /// One search without a table.
-fn searched(position: &RandomGame, horizon: Abc, iterations: usize) -> Answer<u8> {
-    type Recipe = AbcPaper<Board, ExactQuiescence, SiblingQuiescence, Off, Off>;
-    let mut slots = Slots::<RandomGame, Recipe>::new(Statics, Off, Off);
+fn searched<W: Windows>(position: &RandomGame, horizon: Abc, iterations: usize) -> Answer<u8> {
+    type Recipe<W> = AbcPaper<Board, ExactQuiescence, SiblingQuiescence, Off, Off, W>;
+    let mut slots = Slots::<RandomGame, Recipe<W>>::new(Statics, Off, Off);
     slots.horizon = horizon;
     search(&mut slots, &Request::new(position, &Unlimited).to_iteration(iterations), &mut |_| {})
 }
@@ -120,15 +129,17 @@ fn searched(position: &RandomGame, horizon: Abc, iterations: usize) -> Answer<u8
 proptest! {
     #![proptest_config(cases(1500))]
 
-    /// Iteration for iteration, with the best root moves of the last one first: value and best move.
+    /// Whole windows, which are Fig. 6 to the letter, and minimal ones, iteration for iteration, with the
+    /// best root moves of the last one first: value and best move.
     #[test]
     fn the_recipe_is_its_definition(
         root in finite(), iterations in 1usize..5, gamma in 100..600, branching in 1..5, delta in 1..6,
+        minimal in any::<bool>(),
     ) {
         // Few moves make a whole ply, as these games have few.
         let mut horizon = Abc::as_printed();
         (horizon.gamma, horizon.branching, horizon.delta) = (gamma, branching, delta);
-        let printed = Printed { safety: horizon.safety(), delta: horizon.delta };
+        let printed = Printed { safety: horizon.safety(), delta: horizon.delta, minimal };
         let mut order = moves(&root);
         let mut value = Score::DRAW;
         for iteration in 1..=iterations {
@@ -140,7 +151,10 @@ proptest! {
             order = scored.into_iter().map(|(mv, _)| *mv).collect();
             value = found;
         }
-        let answer = searched(&root, horizon, iterations);
+        let answer = match minimal {
+            true => searched::<MinimalWindow>(&root, horizon, iterations),
+            false => searched::<WholeWindow>(&root, horizon, iterations),
+        };
         prop_assert_eq!((answer.score(), answer.best()), (Some(value), order.first().copied()));
     }
 
@@ -167,7 +181,8 @@ proptest! {
     }
 }
 
-/// A table that is asked for nothing else remembers static values: the second search plays out fewer captures.
+/// A table that is asked for nothing else remembers static values: the second search plays out fewer
+/// captures.
 #[test]
 fn static_values_are_remembered() {
     type WithTable = Ordered<Plies, MinimalWindow, Table, Off, ExactQuiescence>;
@@ -187,8 +202,8 @@ fn forced(plies: usize) -> Tree {
     format!("{}0{}", "0(".repeat(plies), ")".repeat(plies)).parse().expect("a tree")
 }
 
-/// Forced moves add nothing: only the library's greatest ply ends the line, and every time it does it is counted, by
-/// each thread.
+/// Forced moves add nothing: only the library's greatest ply ends the line, and every time it does it is
+/// counted, by each thread.
 #[test]
 fn lines_cut_off_are_counted() {
     type Recipe = AbcPaper<Board, Off, Off>;

@@ -283,7 +283,7 @@ macro_rules! components_in {
     ($game:ty) => {
         components_in!(@$game: NullMove PASSING, ReverseFutility PRUNE, Razoring PRUNE, LateMoveReduction REDUCE,
             InternalReduction REDUCE_NODE, LateMovePruning SKIP, KBest SKIP, Futility SKIP, NoisyOnly SKIP,
-            ExchangePruning SKIP, Singular EXTEND, NoisyFirst ORDER, ChecksFirst ORDER, Killers ORDER,
+            ExchangePruning SKIP, Singular EXTEND, FailHighSingular EXTEND, NoisyFirst ORDER, ChecksFirst ORDER, Killers ORDER,
             Countermove ORDER, History ORDER, Continuation ORDER, DistantKillers ORDER, CounterKillers ORDER,
             Reorder ORDER, Captures QUIESCENCE, QuietChecks SOURCE, ForcingChecks SOURCE, HungMoves SOURCE,
             KillerMoves SOURCE, MateThreat STANDING, PromotionThreat STANDING, PassWhenHung STANDING,
@@ -413,6 +413,7 @@ fn switches_switch() {
         ("PalphabetaAbove", true),
         ("NearPv", true),
         ("FailHard", true),
+        ("FailHighSingular", true),
     ];
     for switch in switches {
         assert_ne!(nodes(Some(switch)), usual, "{switch:?}");

@@ -61,6 +61,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &experiments::DEPTH_RULES,
     &experiments::IMPORTANCE,
     &experiments::OPTION_COUNTING,
+    &experiments::SINGULAR_MARGINS,
     &experiments::KNOWN_POSITIONS,
     &experiments::HUMAN_ERROR,
 ];

@@ -14,8 +14,8 @@ use crate::slot::{Found, Skipped, rank};
 use crate::worker::{MAX_PLY, Worker};
 use crate::{
     Bound, Candidate, Deepen, Depth, Depths, Draws, Extend, Game, Hit, Horizon, Knowledge, Memory, Node,
-    Observe, Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Stopped, Turn, Window,
-    Windows,
+    Observe, Order, Passing, Prune, Quiescence, Recipe, Reduce, ReduceNode, Score, Singularity, Stopped,
+    Turn, Window, Windows,
 };
 
 /// What a node may be, known at compile time. Whether a node with a minimal window is expected to fail high
@@ -388,6 +388,20 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                     self.search::<N::First>(&child, again, full, ply + 1, false)?
                 };
             }
+            // e. Was it the only good one? Then it has to be good to more depth too.
+            if R::Extend::VERIFIES
+                && !N::ROOT
+                && excluded.is_none()
+                && value > window.alpha
+                && let Some(test) = self.slots.extend.verify(&Node { window, ..node }, value)
+                && self.others_stay_below(&test, &line, first, &step)?
+            {
+                self.descend(position, mv, &child, ply);
+                step.window = window;
+                let longer = self.slots.horizon.lengthen_own(&lengthened, test.extension);
+                let full = self.slots.horizon.child(&longer, &step);
+                value = -self.search::<N::First>(&child, window.flip(), full, ply + 1, !N::PV && !cut)?;
+            }
             if shares {
                 self.slots.memory.end(position, mv);
             }
@@ -444,5 +458,31 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             self.slots.memory.store(position, ply, &found);
         }
         Ok(best)
+    }
+
+    /// Whether every move of a node but the one of `tested`, searched to less depth, stays below a target. They are listed from `first`
+    /// on, and the depth rule knows of the node.
+    fn others_stay_below(
+        &mut self,
+        test: &Singularity,
+        line: &Line<G, R>,
+        first: usize,
+        tested: &Step<'_, G>,
+    ) -> Result<bool, Stopped> {
+        let &Step { position, moves, ply, .. } = tested;
+        let shallower = self.slots.horizon.lengthen(line, -test.reduction);
+        let window = Window::above(test.target - Score(1));
+        for index in (0..self.listed(first).len()).filter(|index| *index != tested.index) {
+            let mv = self.listed(first)[index];
+            let mut child = position.clone();
+            child.play(mv);
+            self.descend(position, mv, &child, ply);
+            let step = Step { position, child: &child, mv, index, moves, window, ply };
+            let below = self.slots.horizon.child(&shallower, &step);
+            if -self.search::<Scout>(&child, window.flip(), below, ply + 1, true)? >= test.target {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

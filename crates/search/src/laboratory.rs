@@ -2,8 +2,8 @@
 
 use crate::{
     Asking, Captures, Checks, ChecksFirst, Continuation, CounterKillers, Countermove, Defuse, Discounted,
-    Discounts, DistantKillers, Draws, Evaluate, ExchangePruning, Futility, Game, History, Horizon,
-    InternalReduction, KBest, Keyed, Killers, Knowledge, LateMovePruning, LateMoveReduction, Memory,
+    Discounts, DistantKillers, Draws, Evaluate, ExchangePruning, FailHighSingular, Futility, Game, History,
+    Horizon, InternalReduction, KBest, Keyed, Killers, Knowledge, LateMovePruning, LateMoveReduction, Memory,
     MoveAndRefutation, Noisy, NoisyFirst, NoisyOnly, NullMove, Off, Openings, Options, Pass, Quiescence,
     Razoring, Recipe, Reorder, ReverseFutility, Singular, Spare, Switch, Table,
 };
@@ -60,7 +60,7 @@ where
     type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
     type Futility = (Switch<Futility>, Spare<NoisyOnly>);
     type ExchangePruning = Switch<ExchangePruning>;
-    type Extend = Switch<Singular>;
+    type Extend = (Switch<Singular>, Spare<FailHighSingular>);
     type LateMoveReduction = Switch<LateMoveReduction>;
     type Windows = Asking;
     type Aspiration = Openings;

@@ -73,8 +73,8 @@ pub use quiescence::{
 pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;
 pub use selectivity::{
-    ExchangePruning, Futility, InternalReduction, KBest, LateMovePruning, LateMoveReduction, NoisyOnly,
-    NullMove, Razoring, ReverseFutility, Singular,
+    ExchangePruning, FailHighSingular, Futility, InternalReduction, KBest, LateMovePruning,
+    LateMoveReduction, NoisyOnly, NullMove, Razoring, ReverseFutility, Singular,
 };
 pub use slot::{
     Aspire, Deepen, Draws, Extend, Facts, Failure, Found, Knowledge, Listing, Memory, Observe, Options,

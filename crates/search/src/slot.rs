@@ -478,11 +478,63 @@ impl<G: Game, A: Skip<G>, B: Skip<G>> Skip<G> for (A, B) {
     }
 }
 
-asking_slot! {
-    /// Asks whether the remembered move is much better than all others.
-    Extend {
-        /// The test to make, if one is worth making.
-        test(hit: &Hit) -> Option<Singularity> = None;
+/// Asks whether a move is much better than all others.
+pub trait Extend<G: Game>: Component + Default {
+    /// Prepares what depends on the parameters; a search begins.
+    fn start(&mut self) {}
+
+    /// The test of the remembered move to make before any move is tried, if one is worth making.
+    #[inline]
+    fn test(&self, node: &Node<'_, G>, hit: &Hit) -> Option<Singularity> {
+        let _ = (node, hit);
+        None
+    }
+
+    /// Whether [`Extend::verify`] is asked.
+    const VERIFIES: bool = false;
+
+    /// The test to make of a move that has been searched and is worth more than α, if one is worth making. The others are searched one by one.
+    fn verify(&self, node: &Node<'_, G>, value: Score) -> Option<Singularity> {
+        let _ = (node, value);
+        None
+    }
+}
+
+impl<G: Game> Extend<G> for Off {}
+
+impl<G: Game, C: Extend<G>, const ON: bool> Extend<G> for Switch<C, ON> {
+    fn start(&mut self) {
+        self.component.start();
+    }
+
+    #[inline]
+    fn test(&self, node: &Node<'_, G>, hit: &Hit) -> Option<Singularity> {
+        if self.is_on() { self.component.test(node, hit) } else { None }
+    }
+
+    const VERIFIES: bool = C::VERIFIES;
+
+    fn verify(&self, node: &Node<'_, G>, value: Score) -> Option<Singularity> {
+        if self.is_on() { self.component.verify(node, value) } else { None }
+    }
+}
+
+/// The first that wants a test has it.
+impl<G: Game, A: Extend<G>, B: Extend<G>> Extend<G> for (A, B) {
+    fn start(&mut self) {
+        self.0.start();
+        self.1.start();
+    }
+
+    #[inline]
+    fn test(&self, node: &Node<'_, G>, hit: &Hit) -> Option<Singularity> {
+        self.0.test(node, hit).or_else(|| self.1.test(node, hit))
+    }
+
+    const VERIFIES: bool = A::VERIFIES || B::VERIFIES;
+
+    fn verify(&self, node: &Node<'_, G>, value: Score) -> Option<Singularity> {
+        self.0.verify(node, value).or_else(|| self.1.verify(node, value))
     }
 }
 
@@ -505,7 +557,7 @@ pub enum Skipped {
     Quiet,
 }
 
-/// The test of [`Extend::test`]: do all other moves stay below `target` in a shallower search?
+/// A test of [`Extend`]: do all other moves stay below `target` in a shallower search?
 #[derive(Clone, Copy, Debug)]
 pub struct Singularity {
     /// The value that the others must not reach.

@@ -3,6 +3,7 @@
 //! None of these preserves the minimax value. Each is a bet, with its worth measured by ablation.
 
 mod exchange_pruning;
+mod fail_high_singular;
 mod futility;
 mod internal_reduction;
 mod k_best;
@@ -15,6 +16,7 @@ mod reverse_futility;
 mod singular;
 
 pub use exchange_pruning::ExchangePruning;
+pub use fail_high_singular::FailHighSingular;
 pub use futility::Futility;
 pub use internal_reduction::InternalReduction;
 pub use k_best::KBest;

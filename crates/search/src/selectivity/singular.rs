@@ -1,9 +1,10 @@
-//! Singular extension: a remembered move that is much better than all others is searched deeper.
+//! Singular extension as programs have it now: a remembered move that is much better than all others is searched deeper.
 //!
-//! *Reference:* Anantharaman, Campbell & Hsu 1990; McAllester & Yuret 1993, §9.3; where others fail high
+//! *Reference:* the idea is Anantharaman, Campbell & Hsu's (1990), whose form, after McAllester & Yuret 1993, §9.3, is
+//! [`FailHighSingular`](crate::FailHighSingular). This one is that of today's programs (Stockfish and others): before any move is tried, the move that the
+//! memory names is tested against its stored bound, by one search of all the others to half the depth. Where others fail high
 //! too, multi-cut pruning (Björnsson & Marsland 1999).
-//! *Deviations:* only the move that the memory names is tested, by one search of all the
-//! others below its bound. The cut asks that this target is not below β: a value far above the
+//! *Deviations:* the bar is the stored bound less a margin that grows with depth, not the root's value; the node need not have failed high. The cut asks that this target is not below β: a value far above the
 //! window of a shallow search is no reason to leave a node.
 //! *Soundness:* a depth rule of its own: a move counts for more than its ply.
 //! *Worth:* figures in results/ablation.md.
