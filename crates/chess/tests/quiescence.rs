@@ -346,18 +346,18 @@ fn a_perpetual_ends() {
     assert_eq!(longest, MAX_PLY);
 }
 
-/// That it ends does not make it cheap: two queens check each other's kings for more nodes than anybody would wait for.
+/// That it ends does not make it cheap: two queens check each other's kings without end.
 #[test]
 fn unlimited_checks_are_dear() {
     let position: Position = QUEENS.parse().unwrap();
     let nodes = |plies: i32| {
         let mut slots = slots::<Plies, Widened<QuietChecks>>();
         slots.quiescence.sources.plies = plies;
-        let request = Request::new(&position, &Nodes(100_000)).to_iteration(1);
+        let request = Request::new(&position, &Nodes(30_000)).to_iteration(1);
         let answer = search(&mut slots, &request, &mut |_| {});
         (answer.complete, answer.nodes)
     };
     let (complete, few) = nodes(2);
     assert!(complete && few < 100, "{few}");
-    assert_eq!(nodes(200), (false, 100_000));
+    assert_eq!(nodes(200), (false, 30_000)); // where quiescence has its own bound, a little later
 }

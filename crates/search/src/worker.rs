@@ -492,6 +492,10 @@ impl<G, E: Evaluate<G>> Evaluate<G> for Patient<'_, '_, E> {
         self.evaluate.evaluate_patiently(position, window, self.patience).unwrap_or(Score::DRAW)
     }
 
+    fn judge(&mut self, position: &G, left: Depth) -> Option<Score> {
+        self.evaluate.judge(position, left)
+    }
+
     #[inline]
     fn judges(&self, position: &G) -> bool {
         self.evaluate.judges(position)
