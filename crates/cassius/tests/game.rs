@@ -98,10 +98,10 @@ fn a_search_repeats_itself() {
         found["time_ms"] = 0.into();
         found
     };
-    let arguments = ["random-game", "7,4,cycles=9", "--recipe", "kaindl", "--nodes", "20k"];
+    let arguments = ["random-game", "7,4,cycles=9", "--recipe", "kaindl", "--nodes", "10k"];
     let found = strip(search(&arguments));
     assert_eq!(found, strip(search(&arguments)));
-    assert_eq!(found["nodes"], 20_000);
+    assert_eq!(found["nodes"], 10_000);
 }
 
 #[test]

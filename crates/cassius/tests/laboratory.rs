@@ -144,7 +144,7 @@ fn an_experiment_leaves_a_table_and_a_picture() {
     assert!(output.status.success(), "{said}{}", text(&output.stderr));
     assert!(said.contains("agree"), "{said}");
     let csv = fs::read_to_string(folder.join("alpha-beta-leaves.csv")).expect("a table");
-    assert!(csv.contains("\"leaves, full window (B)\",24,4,Table 1,1151,1151,exact,agrees\n"), "{csv}");
+    assert!(csv.contains("\"leaves, full window (B)\",24,4,Table 1,1151,1151,exact,agrees,\n"), "{csv}");
     assert!(
         fs::read_to_string(folder.join("alpha-beta-leaves-leaves.svg")).expect("a plot").contains("<svg")
     );

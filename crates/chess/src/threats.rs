@@ -46,6 +46,7 @@ pub(crate) fn unclear(position: &Position) -> usize {
 }
 
 impl Hung for Position {
+    /// A move that saves one piece and loses an exchange for it is none.
     fn saving_moves(&self, moves: &mut Vec<Move>) -> bool {
         let mut room = Vec::new();
         let hung = hung(self, &mut room);
@@ -53,6 +54,9 @@ impl Hung for Position {
             return false;
         }
         list_quiet(self, moves, |&mv| {
+            if !self.exchange_at_least(mv, Score::DRAW) {
+                return false;
+            }
             let mut child = self.clone();
             child.play(mv);
             let still = winnable(&child, &mut room);

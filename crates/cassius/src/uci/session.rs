@@ -127,7 +127,9 @@ impl Session {
             self.command(Command::Stop, &mut effects);
         }
         self.go_on(&mut effects);
-        self.take_or_keep(Command::Quit, &mut effects);
+        if !matches!(effects.last(), Some(Effect::Quit)) {
+            self.take_or_keep(Command::Quit, &mut effects);
+        }
         effects
     }
 
@@ -215,6 +217,9 @@ impl Session {
         while !self.is_searching() {
             let Some(command) = self.waiting.pop_front() else { break };
             self.searches -= usize::from(is_go(&command));
+            if command == Command::Quit {
+                (self.waiting, self.searches) = (VecDeque::new(), 0); // nothing is done after that
+            }
             self.take_or_keep(command, effects);
             if self.is_searching() {
                 self.reach(effects);

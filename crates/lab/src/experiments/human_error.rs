@@ -424,7 +424,7 @@ mod tests {
         let kept = Kept::open(&path).unwrap();
         let broken_off = AtomicBool::new(false);
         let progress =
-            |done: usize, _: usize| broken_off.store(done == 2, std::sync::atomic::Ordering::Relaxed);
+            |done: usize, _: usize| broken_off.store(done >= 2, std::sync::atomic::Ordering::Relaxed);
         let first =
             Context { games: &games, kept: Some(&kept), ..Context::new(true, &progress, &broken_off) };
         assert!(matches!(run(&first), Err(Unfinished::Interrupted(_))));
@@ -435,7 +435,8 @@ mod tests {
         let progress = |_: usize, of: usize| steps.set(of);
         let again = Context { games: &games, kept: Some(&kept), ..Context::new(true, &progress, &stop) };
         assert_eq!(table(&again), expected);
-        assert_eq!(steps.get(), 2); // the other two were kept
+        // The first two were kept, and the third if it was finished by then.
+        assert!((1..=2).contains(&steps.get()), "{}", steps.get());
         assert_eq!(table(&Context { kept_only: true, ..again }), expected);
         kept.close().unwrap();
         std::fs::remove_file(path).unwrap();

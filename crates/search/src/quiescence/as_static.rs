@@ -8,7 +8,7 @@
 //! Noisy moves that lose an exchange are no part of the game: with them it can take millions of positions to settle one.
 //! Noisy is what the game calls so; draws by repetition and by rule, and in games whose positions can be over without a check only there, ends
 //! of the game are not seen. A mate in that game is an estimate, because the mated side could have done something quiet before.
-//! *Soundness:* a static evaluation like any other: it depends on the position alone. Where so many queens take each other that
+//! *Soundness:* a static evaluation like any other: it depends on the position alone. Where so many pieces take each other that
 //! a bound on positions ends it ([`StandPatOrCapture::settling_within`]), it stands pat, and depends on what was remembered too.
 //! *Worth:* not measured.
 

@@ -5,7 +5,7 @@
 //! finds the exact value; where only one bound matters, a narrow window does.
 //! *Deviations:* captures are what the game calls noisy. A game that is over has its outcome, below the first
 //! node as an estimate. No line of captures is followed for more than [`MAX_PLY`](crate::MAX_PLY) plies,
-//! which in chess none reaches.
+//! which in play none reaches.
 //! *Soundness:* a static evaluation like any other: it depends on the position alone. Nothing is pruned but
 //! by alpha-beta. What is known of a position is kept in the memory apart from what searches have shown of it
 //! ([`Memory::static_bounds`](crate::Memory::static_bounds)). Every node counts, so that limits end it

@@ -3,12 +3,12 @@
 //! *Reference:* Kaindl 1983, §II: moves by pieces which are subject to capture by the side not on move, and
 //! protective moves.
 //! *Deviations:* only in so many plies beyond the horizon: two sides could save their pieces in turn for ever.
-//! A move that saves one piece and loses an exchange for it is left out. Standing pat stays allowed; see [`PassWhenHung`](super::PassWhenHung) for what cannot be saved.
+//! Standing pat stays allowed; see [`PassWhenHung`](super::PassWhenHung) for what cannot be saved.
 //! *Soundness:* a source: one more choice for the side to move.
 //! *Worth:* figures in results/ablation.md.
 
-use super::{Site, Source, retain_from};
-use crate::{Hung, Order, Score};
+use super::{Site, Source};
+use crate::{Hung, Order};
 
 crate::component! {
     /// Quiet moves that bring a hung piece to safety, or guard it.
@@ -21,9 +21,7 @@ crate::component! {
 impl<G: Hung> Source<G> for HungMoves {
     fn list<O: Order<G>>(&self, site: &Site<'_, G>, _: &O, moves: &mut Vec<G::Move>) {
         if site.trail.depth < self.plies as usize {
-            let first = moves.len();
             site.position.saving_moves(moves);
-            retain_from(moves, first, |_, mv| site.position.exchange_at_least(mv, Score::DRAW));
         }
     }
 }

@@ -33,8 +33,8 @@ pub use widened::Widened;
 use crate::worker::Worker;
 use crate::{Checks, Component, Game, Noisy, Off, Order, Recipe, Score, Spare, Stopped, Switch, Window};
 
-/// A quiescence search has so many nodes; then every position stands pat, in check too. Captures explode where many queens take each
-/// other: elsewhere no search comes near the bound.
+/// A quiescence search has so many nodes; then every position stands pat, in check too. Captures explode where many strong pieces take
+/// each other: elsewhere no search comes near the bound.
 const MOST: u64 = 1 << 15;
 
 /// [`Captures`], and every source of quiet moves and every standing there is, to be switched on. It needs
