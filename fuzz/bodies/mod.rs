@@ -9,8 +9,11 @@ pub mod pgn;
 pub mod tree;
 pub mod uci;
 
+/// What a target does with its input.
+pub type Body = fn(&[u8]);
+
 /// Every target: its name, which is that of its folder in `seeds/`, and its body.
-pub const TARGETS: &[(&str, fn(&[u8]))] = &[
+pub const TARGETS: &[(&str, Body)] = &[
     ("certificate", certificate::run),
     ("epd", epd::run),
     ("fen", fen::run),

@@ -171,7 +171,8 @@ impl Worth {
 
     /// What is known of some components, a sentence each, and which tables know it.
     fn of<'a>(&self, components: impl Iterator<Item = &'a str> + Clone) -> (Vec<String>, Vec<&'static str>) {
-        let tables: [(&str, &dyn Fn(&str) -> Option<String>); 2] = [
+        type Known<'b> = &'b dyn Fn(&str) -> Option<String>;
+        let tables: [(&str, Known<'_>); 2] = [
             ("results/ablation.md", &|component| ablated(component, &self.ablation)),
             ("results/option-counting.md", &|component| counted(component, &self.option_counting)),
         ];

@@ -225,8 +225,7 @@ proptest! {
         prop_assert_eq!(after, before.plus(more));
 
         let share = Depth(more.0 * coupling / 100);
-        let mut coupled = Coupled::default();
-        coupled.coupling = coupling;
+        let mut coupled = Coupled { coupling, ..Coupled::default() };
         let [before, after] = owed(&mut coupled, depths, more);
         prop_assert_eq!(after, Depths { lower: before.lower + more, upper: before.upper + share });
 

@@ -1,7 +1,7 @@
 //! Intervals for leaves, from evaluations.
 //!
 //! *Reference:* Berliner 1979 leaves them to the game. The pessimistic value of a pass, and a margin: McAllester 1988, §10.
-//! *Soundness:* those that a game [shows](Shown) hold the true value. The others are guesses, and one that does not hold it may lead
+//! *Soundness:* those that a game shows ([`Shown`]) hold the true value. The others are guesses, and one that does not hold it may lead
 //! [`BStar`](super::BStar) to the wrong move.
 //! *Worth:* not measured in play.
 

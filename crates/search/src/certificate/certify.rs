@@ -146,6 +146,12 @@ pub(super) fn write_down<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     Ok(Some(certificate))
 }
 
+/// A step as it is written down, the depth of the plan from there, and what is kept of it.
+type Part<M> = (Step, Depth, Arc<Kept<M>>);
+
+/// The same of a reply, with its name.
+type Reply<M> = (Name, Step, Depth, Arc<Kept<M>>);
+
 /// Writes down what a plan is worth, position by position.
 struct Writer<'a, G: Game, R, E> {
     certificate: &'a Certificate,
@@ -181,12 +187,7 @@ struct Written<M> {
 impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
     /// A plan from the present position on; how deep it is from the first position on; and what was written, which is not what was to be
     /// where another part of the plan does as well.
-    fn step(
-        &mut self,
-        kept: &Arc<Kept<G::Move>>,
-        own: bool,
-        depth: Depth,
-    ) -> Result<(Step, Depth, Arc<Kept<G::Move>>), Stopped> {
+    fn step(&mut self, kept: &Arc<Kept<G::Move>>, own: bool, depth: Depth) -> Result<Part<G::Move>, Stopped> {
         let position = self.line.last().expect("a line has a first position").clone();
         let ply = self.line.len() - 1;
         self.count += 1;
@@ -211,7 +212,7 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
                 let options = self.options(&position, *mv)?;
                 let depth = depth + self.certificate.safety_of(options.len());
                 let (name, step, reached, instead) = self.play(&position, *mv, next, own, depth)?;
-                let goes_on = (!Arc::ptr_eq(&instead, next)).then(|| GoesOn::Own(*mv, instead));
+                let goes_on = (!Arc::ptr_eq(&instead, next)).then_some(GoesOn::Own(*mv, instead));
                 (Step::Own { mv: name, options, next: Box::new(step) }, reached, goes_on)
             }
             GoesOn::Other(replies) => {
@@ -270,7 +271,7 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
         next: &Arc<Kept<G::Move>>,
         own: bool,
         depth: Depth,
-    ) -> Result<(Name, Step, Depth, Arc<Kept<G::Move>>), Stopped> {
+    ) -> Result<Reply<G::Move>, Stopped> {
         let mut child = position.clone();
         child.play(mv);
         self.line.push(child);

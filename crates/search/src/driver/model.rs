@@ -7,6 +7,7 @@ mod sync {
 }
 
 #[path = "team.rs"]
+#[allow(clippy::duplicate_mod)] // the same source once more, on the model's own atomics
 mod team;
 
 use crate::worker::RootMove;
