@@ -103,7 +103,11 @@ impl Definition<'_> {
         let gives_check = !position.is_noisy(mv) && position.gives_check(mv);
         let few = moves(&after(position, mv)).len() <= forcing.component.replies as usize;
         checks.is_on() && gives_check && at.depth < checks.component.plies as usize
-            || forcing.is_on() && gives_check && few && at.checks < forcing.component.line as usize
+            || forcing.is_on()
+                && gives_check
+                && few
+                && at.checks < forcing.component.line as usize
+                && (forcing.component.losing != 0 || position.exchange_at_least(mv, Score::DRAW))
             || hung.is_on() && at.depth < hung.component.plies as usize && saving(position).1.contains(&mv)
     }
 
