@@ -156,18 +156,22 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let go_on = |done: usize| -> Result<(), Interrupted> { context.step(done, steps) };
     let budget = Budget { nodes: Some(effort.nodes), ..Budget::default() };
     let (mut chess, mut random) = (Tally::default(), Tally::default());
-    // The searches of one position differ in what they may cost.
-    let efforts = [60, 200, 600, 1500].map(|nodes| Budget { nodes: Some(nodes), ..Budget::default() });
-    let searched = |position: &Position, budget: &Budget| {
+    // The searches of one position differ in S, by γ in hundredths.
+    let kinds = [100, 500, 2_000, 10_000].map(|gamma| {
+        let mut abc = Abc::default();
+        abc.gamma = gamma;
+        abc
+    });
+    let searched = |position: &Position, abc: &Abc| {
         let (limits, table) = (budget.limits(&Still, context.stop), Table::new(1).expect("a small table"));
-        cassius_chess::certificate::certify(position, asked, Abc::default(), table, &limits, &mut |_| {})
+        cassius_chess::certificate::certify(position, asked, abc.clone(), table, &limits, &mut |_| {})
     };
     for position in chess_positions().filter(|it| !it.is_over()).take(MOST * effort.pastings) {
         go_on(chess.pasted.made)?;
         if chess.pasted.made == effort.pastings {
             break;
         }
-        let found = efforts.iter().filter_map(|budget| searched(&position, budget));
+        let found = kinds.iter().filter_map(|abc| searched(&position, abc));
         let certificates: Vec<_> = found.map(|found| found.certificate).collect();
         let referee = &mut cassius_chess::certificate::Referee::new();
         chess.pasted.take(&position, &certificates, referee, effort.pastings);
@@ -178,23 +182,23 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             break;
         }
         chess.tried += 1;
-        if let Some(found) = searched(&position, &budget) {
+        if let Some(found) = searched(&position, &Abc::default()) {
             chess.take(&position, &found, &mut cassius_chess::certificate::Referee::new());
         }
     }
     let name = |game: &RandomGame, mv| game.code(mv).to_string();
     let mut judge = Judge::with_draws(name, is_repeated_or_drawn);
-    let searched = |game: &RandomGame, budget: &Budget, judge: &mut Judge<_, _>| {
+    let searched = |game: &RandomGame, abc: &Abc, judge: &mut Judge<_, _>| {
         let (limits, parts) =
             (budget.limits(&Still, context.stop), (Statics, Table::new(1).expect("a small table")));
-        certify::<_, Repetition, Off, _>(game, asked, Abc::default(), parts, &limits, judge, &mut |_| {})
+        certify::<_, Repetition, Off, _>(game, asked, abc.clone(), parts, &limits, judge, &mut |_| {})
     };
     for game in random_games().filter(|it| !it.is_over()).take(MOST * effort.pastings) {
         go_on(effort.pastings + effort.certificates + random.pasted.made)?;
         if random.pasted.made == effort.pastings {
             break;
         }
-        let found = efforts.iter().filter_map(|budget| searched(&game, budget, &mut judge));
+        let found = kinds.iter().filter_map(|abc| searched(&game, abc, &mut judge));
         let certificates: Vec<_> = found.map(|found| found.certificate).collect();
         random.pasted.take(&game, &certificates, &mut judge, effort.pastings);
     }
@@ -204,7 +208,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             break;
         }
         random.tried += 1;
-        if let Some(found) = searched(&game, &budget, &mut judge) {
+        if let Some(found) = searched(&game, &Abc::default(), &mut judge) {
             random.take(&game, &found, &mut judge);
         }
     }
