@@ -60,7 +60,7 @@ class Client(unittest.TestCase):
                 self.engine.configure({"Recipe": recipe})
                 board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1")
                 # With the depths as printed forced lines are followed to their end: to see all moves takes many
-                # nodes, without anything selective millions..
+                # nodes, without anything selective millions.
                 nodes = 2_000_000 if recipe in ("lab-abc", "abc-paper") else 20_000
                 played = self.engine.play(board, chess.engine.Limit(nodes=nodes))
                 self.assertIn(played.move, board.legal_moves)
