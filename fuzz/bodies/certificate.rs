@@ -1,13 +1,15 @@
-//! Certificates as text and as JSON: any, honest ones and plans of two searches, with a few changes. What is read is written as what means the
-//! same, and what is accepted holds.
+//! Certificates as text and as JSON: any text, honest certificates, and plans of two searches, with a
+//! few changes. A certificate that can be read is written as an equivalent one, and an accepted one
+//! holds.
 
-#[path = "../../crates/cassius/tests/common/forgeries.rs"]
+#[path = "../../crates/cassius/tests/it/common/forgeries.rs"]
 mod forgeries;
 
 use cassius::certificate::to_json;
 use forgeries::{edited, honest, keeps_its_promises, pasted_text};
 
-/// A text; or, after a 0, a number and changes of the honest certificate of that number.
+/// Interprets the input as a text, or after a 0 as a number and changes of the honest certificate of
+/// that number.
 pub fn run(bytes: &[u8]) {
     let Some((number, edits)) = bytes.strip_prefix(&[0]).and_then(|bytes| bytes.split_first_chunk()) else {
         keeps_its_promises(&String::from_utf8_lossy(bytes));

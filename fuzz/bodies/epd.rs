@@ -1,4 +1,4 @@
-//! EPD files of any content.
+//! EPD files with any content.
 
 use cassius_chess::notation::EpdLines;
 

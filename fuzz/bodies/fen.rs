@@ -1,4 +1,4 @@
-//! A FEN that is read is written as one that means the same.
+//! A FEN that can be read is written as an equivalent one.
 
 use cassius_chess::Position;
 

@@ -1,5 +1,5 @@
-//! Journals of experiments and annotated games, and states of matches, of any content. What is read is gone on with, and nothing of it
-//! is lost; what is not is left as it was.
+//! Journals of experiments and annotated games, and states of matches, with any content. A file that can
+//! be read is continued without loss. A file that cannot be read is left unchanged.
 
 use cassius_lab::kept::Kept;
 use cassius_lab::matches::game::Ending;

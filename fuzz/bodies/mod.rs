@@ -1,5 +1,6 @@
-//! What is asked of any input, as plain functions: by libFuzzer of inputs that it makes (`fuzz_targets/`), and by the ordinary
-//! tests of the kept ones (`seeds/`, `crates/cassius/tests/seeds.rs`). A body panics where a promise is broken.
+//! The checks for any input, as plain functions. libFuzzer calls them with generated inputs
+//! (`fuzz_targets/`), and the ordinary tests call them with kept ones (`seeds/`,
+//! `crates/cassius/tests/it/seeds.rs`). A body panics if a guarantee is broken.
 
 pub mod certificate;
 pub mod epd;
@@ -9,7 +10,7 @@ pub mod pgn;
 pub mod tree;
 pub mod uci;
 
-/// What a target does with its input.
+/// The function that a target applies to its input.
 pub type Body = fn(&[u8]);
 
 /// Every target: its name, which is that of its folder in `seeds/`, and its body.

@@ -1,5 +1,5 @@
-//! PGN files of any content. A game that is read can be written and read again, with all that was in it; one that is not has
-//! one line of complaint; and a text is not passed over.
+//! PGN files with any content. A game that can be read can be written and read again without loss. A
+//! game that cannot be read gives one error message. No text is skipped silently.
 
 use cassius_chess::pgn::{Game, Games};
 

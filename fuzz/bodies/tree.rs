@@ -1,7 +1,8 @@
-//! Trees as text: what is read is written as what means the same, and `cassius tree` shows it in words, as JSON and as a picture.
+//! Trees as text: a tree that can be read is written as an equivalent one, and `cassius tree` shows it
+//! in words, as JSON and as a picture.
 
 use cassius_games::Tree;
-use cassius_search::strategy::{Side, number_of_strategies, strategies};
+use cassius_search::plans::strategy::{Side, number_of_strategies, strategies};
 
 pub fn run(bytes: &[u8]) {
     let text = &*String::from_utf8_lossy(bytes);

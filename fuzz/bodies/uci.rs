@@ -1,4 +1,4 @@
-//! The UCI session: one answer to each search, whatever is said. An empty line ends the search that runs.
+//! The UCI session: one answer to each search, for any input. An empty line ends the running search.
 
 use cassius::uci::session::{Effect, Session};
 

@@ -1,10 +1,11 @@
-//! How long `cassius check` takes at most for files that are made to keep it busy: `cargo bench -p cassius --bench bombs -- 500`.
+//! Measures how long `cassius check` takes at most for files that are made to keep it busy: `cargo bench
+//! -p cassius --bench bombs -- 500`.
 
-#[path = "../tests/common/bombs.rs"]
+#[path = "../tests/it/common/bombs.rs"]
 mod bombs;
 
 use cassius::commands::check::{read, replay};
-use cassius_search::certificate::Checking;
+use cassius_search::plans::certificate::Checking;
 use std::time::{Duration, Instant};
 
 fn main() {

@@ -1,12 +1,16 @@
-//! Whether limits hold: how long a search goes on after `stop`, and whether everything ends in time.
+//! Tests whether limits hold: how long a search goes on after `stop`, and whether everything ends in
+//! time.
 //!
-//! `cargo bench -p cassius --bench limits -- stop [RUNS] [RECIPE…]`: for every recipe (or those named), position and one or two threads the median
-//! and the worst time from `stop` to the end of the search, in milliseconds.
+//! `cargo bench -p cassius --bench limits -- stop [RUNS] [RECIPE…]`: for every recipe (or those named),
+//! every position, and one or two threads, prints the median and the worst time from `stop` to the end
+//! of the search, in milliseconds.
 //!
-//! `cargo bench -p cassius --bench limits -- soak [RUNS] [SEED]`: random recipes and commands, positions that explode, random limits.
-//! Each must end within its limit and 50 ms; those that do not are told, at once and again at the end, and the exit status is 1.
+//! `cargo bench -p cassius --bench limits -- soak [RUNS] [SEED]`: runs random recipes and commands with
+//! random limits on positions with very large trees. Each run must end within its limit and 50 ms. Those
+//! that do not are reported, at once and again at the end, and the exit status is 1.
 //!
-//! Times mean something only on a machine that has nothing else to do. `cargo test` only sees that both run.
+//! Times are meaningful only on a machine that is otherwise idle. `cargo test` only checks that both
+//! run.
 
 use cassius::clock::{Budget, Clock, Control, Time};
 use cassius_chess::{Engine, Position, RECIPES};
@@ -22,7 +26,7 @@ const QUEENS: Named = ("queens", "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1");
 const KIWIPETE: Named = ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
 const START: Named = ("startpos", "startpos");
 
-/// Captures, promotions, checks, forced lines, repetition: positions that are hard on a search.
+/// Captures, promotions, checks, forced lines, repetition: positions that are difficult for a search.
 const EXPLOSIVE: [Named; 10] = [
     START,
     KIWIPETE,
@@ -36,7 +40,7 @@ const EXPLOSIVE: [Named; 10] = [
     ("mate", "2b3k1/4rrpp/p2p4/2pP2RQ/1pP1Pp1N/1P3P1P/1q6/6RK w - - 0 1"),
 ];
 
-/// So much later than its limit a search may end.
+/// How much later than its limit a search may end.
 const GRACE: Duration = Duration::from_millis(50);
 
 fn main() -> ExitCode {
@@ -57,7 +61,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Numbers that look random (SplitMix64).
+/// Pseudo-random numbers (SplitMix64).
 struct Dice(u64);
 
 impl Dice {
@@ -73,7 +77,8 @@ impl Dice {
     }
 }
 
-/// Searches under a budget; stopped after `stop`, if that is said. Returns when it ended, and when it was stopped.
+/// Searches with a budget. Stops the search after `stop`, if it is given. Returns when it ended, and
+/// when it was stopped.
 fn search(
     engine: &mut Engine,
     position: &Position,
@@ -133,7 +138,7 @@ fn stop(runs: u64, recipes: &[String], small: bool) {
     }
 }
 
-/// Says how many did not end in time.
+/// Returns how many runs did not end in time.
 fn soak(runs: u64, seed: u64, small: bool) -> usize {
     let mut dice = Dice(seed);
     let started = run(&["--version".into()], Duration::from_secs(60));
@@ -157,7 +162,7 @@ fn soak(runs: u64, seed: u64, small: bool) -> usize {
     late.len()
 }
 
-/// A search by a recipe, and by how much it was late.
+/// Runs a search by a recipe. Returns how late it ended.
 fn in_process(dice: &mut Dice, fen: &str, limit: Duration) -> (String, Duration) {
     let position: Position = fen.parse().expect("a position");
     let (recipe, threads) = (dice.of(RECIPES).name, 1 + dice.below(2) as usize);
@@ -179,13 +184,13 @@ fn in_process(dice: &mut Dice, fen: &str, limit: Duration) -> (String, Duration)
     (format!("recipe {recipe}, {threads} threads"), ended.saturating_sub(due))
 }
 
-/// A command, and by how much it was late.
+/// Runs a command. Returns how late it ended.
 fn command(dice: &mut Dice, fen: &str, limit: Duration, start_up: Duration) -> (String, Duration) {
     let recipe = dice.of(RECIPES);
     let tree = dice.of(&["cns", "ccns", "cns-value"]);
     let time = format!("{}ms", limit.as_millis());
     let nodes = (1 + dice.below(1_000)).to_string();
-    // What is limited by nodes alone takes as long as it takes, but no more than some seconds.
+    // With a node limit alone, a command takes as long as it needs, but no more than some seconds.
     let (words, due): (Vec<&str>, Duration) = match dice.below(7) {
         0 => (vec!["analyse", fen, "--time", &time, "--recipe", recipe.name], limit),
         1 => (vec!["certify", fen, "--time", &time], limit),
@@ -200,7 +205,7 @@ fn command(dice: &mut Dice, fen: &str, limit: Duration, start_up: Duration) -> (
     (words.join(" "), taken.saturating_sub(due + start_up))
 }
 
-/// How long the program takes with these arguments; at most as long as `most`, then it is killed.
+/// Returns how long the program takes with these arguments. It is killed after `most`.
 fn run(arguments: &[String], most: Duration) -> Duration {
     let start = Instant::now();
     let mut program = Command::new(env!("CARGO_BIN_EXE_cassius"))

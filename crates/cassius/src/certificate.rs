@@ -1,15 +1,15 @@
-//! Certificates as JSON; the form is described at [`FormatError`].
+//! Certificates as JSON. The format is described at [`FormatError`].
 
 use cassius_search::Depth;
-use cassius_search::certificate::format::{
+use cassius_search::plans::certificate::format::{
     Entry, MAGIC, assemble, depth, head, one_line, safety, score, version,
 };
-use cassius_search::certificate::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
+use cassius_search::plans::certificate::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
 use serde::Deserialize;
 use serde_json::{Number, Value, json};
 use std::fmt::Write as _;
 
-/// What tells a certificate of this version from everything else.
+/// The fields that identify the format and its version.
 #[derive(Deserialize)]
 struct Head {
     format: Value,
@@ -53,11 +53,11 @@ struct Position {
     same: Option<Number>,
 }
 
-/// The certificate as JSON, a line for each position of a plan.
+/// Returns the certificate as JSON, with one line for each position of a plan.
 ///
 /// ```
 /// use cassius::certificate::{from_json, to_json};
-/// use cassius_search::certificate::Certificate;
+/// use cassius_search::plans::certificate::Certificate;
 ///
 /// let text = "cassius certificate 2\ngame: tree\nposition: A:0(B:1 C:1)\nvalues: statics\nmargin: 1\n\
 ///             safety: 0 240\nvalue: 1\nat least, depth: 240\n! B C\n. 1 240\nend\n";
@@ -65,7 +65,7 @@ struct Position {
 /// let json = to_json(&certificate);
 /// assert!(json.contains(r#"{"move":"B","options":["C"]}"#));
 /// assert_eq!(from_json(&json)?.to_string(), text);
-/// # Ok::<(), cassius_search::certificate::FormatError>(())
+/// # Ok::<(), cassius_search::plans::certificate::FormatError>(())
 /// ```
 pub fn to_json(certificate: &Certificate) -> String {
     let safety: Vec<i32> = certificate.safety.iter().map(|depth| depth.0).collect();
@@ -94,7 +94,7 @@ pub fn to_json(certificate: &Certificate) -> String {
     text + "\n}\n"
 }
 
-/// Reads what [`to_json`] writes.
+/// Reads a certificate in the format that [`to_json`] writes.
 ///
 /// # Errors
 /// What is wrong with the text, and where.
@@ -115,7 +115,7 @@ pub fn from_json(text: &str) -> Result<Certificate, FormatError> {
     certificate.at_most = found.at_most.map(|plan| plan.read("at_most")).transpose()?;
     Ok(certificate)
 }
-/// A position of a plan.
+/// Returns the JSON of one position of a plan.
 fn position(step: &Step) -> String {
     match step {
         Step::Own { mv, options, .. } => format!("{{\"move\":{},\"options\":{}}}", json!(mv), json!(options)),
@@ -215,7 +215,7 @@ impl Position {
     }
 }
 
-/// The names of moves, which are words of the text.
+/// Checks that each move name is a single word.
 fn words(names: Vec<Name>) -> Result<Vec<Name>, FormatProblem> {
     match names.iter().all(|name| !name.is_empty() && !name.contains(char::is_whitespace)) {
         true => Ok(names),
@@ -231,7 +231,7 @@ fn in_field(name: &'static str, problem: FormatProblem) -> FormatError {
     FormatError { place: Place::Field(name), problem, moves: Vec::new() }
 }
 
-/// What the JSON library says, its place apart.
+/// Converts an error of the JSON library, with its place separated from its message.
 fn at(error: serde_json::Error) -> FormatError {
     let (line, column) = (error.line(), error.column());
     let said = error.to_string();

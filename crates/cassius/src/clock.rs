@@ -1,33 +1,35 @@
-//! How long a search may take: the only place where one is ended by the clock.
+//! Time management. This is the only place where the clock ends a search.
 //!
-//! A [`Clock`] is the [`Limits`] of one search. It knows two times. After the *hard*
-//! limit the search is stopped wherever it is. The *soft* limit is asked after every
-//! iteration, and is stretched or shortened by what the iteration showed: a best move that
-//! stays the same and takes most of the nodes needs less, a falling value needs more.
-//! The clock is read every `POLL` nodes, and wherever the search asks whether to end now.
+//! A [`Clock`] implements the [`Limits`] of one search. It has two time limits. At the *hard* limit the
+//! search is stopped wherever it is. The *soft* limit is checked after every iteration. What the
+//! iteration showed lengthens or shortens it: a best move that stays the same and takes most of the
+//! nodes needs less time, a falling value needs more. The clock is read every `POLL` nodes, and wherever
+//! the search asks whether to end now.
 
 use cassius_search::{Limits, Progress};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Nodes between two looks at the clock.
+/// Nodes between two readings of the clock.
 const POLL: u64 = 256;
 
-/// Nodes that every search may have, even one that is stopped before it began: less than a
-/// millisecond, and enough for a move that is better than none.
+/// Nodes that every search may use, even if it is stopped before it begins. They take less than a
+/// millisecond and suffice for a legal move that is better than none.
 const LEAST: u64 = 512;
 
-/// A move that must be played within so much time is searched by one thread: others would have to be woken, and to be waited for.
+/// A search with less time than this uses one thread. Waking other threads and waiting for them would
+/// take too long.
 const BRIEF: Duration = Duration::from_millis(50);
 
-/// How late the searches of a session ended when the clock stopped them. As much is left on the clock of the next one: a busy machine wakes
-/// nobody in time.
+/// How late the searches of a session ended when the clock stopped them. The next search reserves the
+/// same time on its clock, because a busy machine does not wake threads in time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lateness(Duration);
 
 impl Lateness {
-    /// A search was to end after `hard`, and ended after `spent`. What was seen before fades by a quarter.
+    /// Records a search that was to end after `hard` and ended after `spent`. Each new record reduces
+    /// the earlier lateness by a quarter.
     pub fn note(&mut self, hard: Duration, spent: Duration) {
         self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(0.75));
     }
@@ -36,19 +38,20 @@ impl Lateness {
 /// How much a search may use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Nodes of all threads.
+    /// The node limit, for all threads together.
     pub nodes: Option<u64>,
-    /// Enough once a mate in so many moves is found.
+    /// Ends the search once a mate in this number of moves is found.
     pub mate: Option<u32>,
-    /// Enough once deeper searches have confirmed a mate of any length, whoever gives it.
+    /// Ends the search once deeper iterations have confirmed a mate of any length, for either side.
     pub settled: bool,
-    /// Time.
+    /// The time limit.
     pub time: Time,
 }
 
 impl Budget {
-    /// Three quarters of the nodes and of the time: for a proof, after which there must be something left to search for a move. On
-    /// the clock of a game the time is what a move is expected to take.
+    /// Returns a budget of three quarters of the nodes and of the time, for a proof. The rest is left
+    /// for the search that finds a move. With the clock of a game, the time is the time that a move is
+    /// expected to take.
     pub fn for_proof(&self) -> Budget {
         let share = |time: Duration| Time::Exact(time.mul_f64(0.75));
         let time = match self.time {
@@ -60,23 +63,23 @@ impl Budget {
     }
 }
 
-/// How much time.
+/// A time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Time {
-    /// As much as it takes.
+    /// No limit.
     #[default]
     Unlimited,
-    /// So much for this move.
+    /// This much time for the move.
     Exact(Duration),
-    /// A share of what is left for the game.
+    /// A share of the time that is left for the game.
     Game {
-        /// On the clock.
+        /// The time on the clock.
         remaining: Duration,
-        /// Added after each move.
+        /// The time added after each move.
         increment: Duration,
-        /// Moves to the next time control, if there is one.
+        /// The number of moves to the next time control, if there is one.
         moves: Option<u32>,
-        /// Lost between this program and the one that holds the clock.
+        /// The time lost between this program and the program that keeps the clock.
         overhead: Duration,
     },
 }
@@ -89,17 +92,18 @@ struct Plan {
 }
 
 impl Time {
-    /// How to spend it.
+    /// Returns the soft and the hard limit of the move.
     ///
-    /// *Why these numbers:* a game between programs lasts some 60 moves a side, but the later ones are
-    /// easier; a 24th of the rest for each spends half of it in 16 moves. No move may take more than
-    /// two fifths of the rest, so that lost milliseconds never add up to a lost game.
+    /// *Why these numbers:* a game between programs lasts some 60 moves a side, but the later moves are
+    /// easier. With a 24th of the remaining time for each move, half of it is spent in 16 moves. No move
+    /// may take more than two fifths of the remaining time, so that lost milliseconds never add up to a
+    /// lost game.
     fn plan(self) -> Plan {
         match self {
             Time::Unlimited => Plan { soft: None, hard: None },
             Time::Exact(time) => Plan { soft: None, hard: Some(time) },
             Time::Game { remaining, increment, moves, overhead } => {
-                // The increment comes after the move: only `rest` can be spent on it.
+                // The increment is added after the move, so only `rest` can be spent on it.
                 let rest = remaining.saturating_sub(overhead).max(Duration::from_millis(1)).as_secs_f64();
                 let (share, most) = match moves {
                     Some(moves) => {
@@ -117,21 +121,22 @@ impl Time {
     }
 }
 
-/// The line to a running search: stop it, or tell it that its guess came true.
+/// The handle to a running search: stops it, or tells it that the pondered move was played.
 #[derive(Debug)]
 pub struct Control {
     start: Instant,
     stop: AtomicBool,
-    /// Nanoseconds after `start` at which the own clock began to run; `PONDERING` before.
+    /// Nanoseconds after `start` at which the engine's own clock began to run; `PONDERING` before.
     running: AtomicU64,
-    /// The search would have ended by now, had it not been the opponent's time.
+    /// The search has reached its soft limit while pondering. It would have ended on its own clock.
     enough: AtomicBool,
 }
 
 const PONDERING: u64 = u64::MAX;
 
 impl Control {
-    /// For a search that was asked for at `start`, `pondering` on the opponent's time or not.
+    /// Creates the control of a search that was requested at `start`. `pondering` says whether it begins
+    /// on the opponent's time.
     pub fn new(start: Instant, pondering: bool) -> Arc<Control> {
         let running = AtomicU64::new(if pondering { PONDERING } else { 0 });
         Arc::new(Control { start, stop: AtomicBool::new(false), running, enough: AtomicBool::new(false) })
@@ -142,23 +147,23 @@ impl Control {
         self.stop.store(true, Relaxed);
     }
 
-    /// Whether it was stopped.
+    /// Whether the search was stopped.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
-    /// The opponent played the expected move: the own clock runs from now on.
+    /// Records that the opponent played the expected move: the engine's own clock runs from now on.
     pub fn ponderhit(&self) {
         let now = u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(PONDERING - 1);
         let _ = self.running.compare_exchange(PONDERING, now, Relaxed, Relaxed);
     }
 
-    /// Since the search was asked for.
+    /// Returns the time since the search was requested.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Time spent on the own clock; `None` while pondering.
+    /// Returns the time spent on the engine's own clock; `None` while pondering.
     pub fn spent(&self) -> Option<Duration> {
         match self.running.load(Relaxed) {
             PONDERING => None,
@@ -175,14 +180,14 @@ pub struct Clock {
     mate: Option<u32>,
     settled: bool,
     plan: Plan,
-    /// With one legal move there is nothing to think about on the own clock.
+    /// There is only one legal move, so the search does not spend the engine's own time.
     forced: bool,
-    /// Half of the time is kept for what comes after the search.
+    /// Half of the time is kept for the work after the search.
     keeps_half: AtomicBool,
 }
 
 impl Clock {
-    /// `choices` is the number of moves there are to choose from.
+    /// Creates the limits of a search. `choices` is the number of moves to choose from.
     pub fn new(budget: &Budget, choices: usize, control: Arc<Control>) -> Clock {
         Clock {
             control,
@@ -195,18 +200,19 @@ impl Clock {
         }
     }
 
-    /// Only nodes, time and a flag that another thread may set.
+    /// Creates limits of nodes, time and a flag that another thread may set.
     pub fn start(budget: &Budget) -> Clock {
         Clock::new(budget, 2, Control::new(Instant::now(), false))
     }
 
-    /// Keeps half of the time for what comes after the search ([`Limits::wrap_up`]).
+    /// Keeps half of the time for the work after the search ([`Limits::wrap_up`]).
     #[must_use]
     pub fn keeping_half(self) -> Clock {
         Clock { keeps_half: AtomicBool::new(true), ..self }
     }
 
-    /// Ends so much earlier as searches before it were late, with a half of its time at least.
+    /// Ends the search earlier by the lateness of previous searches, but keeps at least half of its
+    /// time.
     #[must_use]
     pub fn allowing_for(mut self, late: Lateness) -> Clock {
         let earlier = |time: &mut Duration| *time = time.saturating_sub(late.0).max(*time / 2);
@@ -215,17 +221,17 @@ impl Clock {
         self
     }
 
-    /// How long the search may take at most, if the clock says.
+    /// Returns the hard limit, if the search has one.
     pub fn hard(&self) -> Option<Duration> {
         self.plan.hard
     }
 
-    /// Whether it is so short that one thread does better than several.
+    /// Whether the search is so short that one thread does better than several.
     pub fn is_brief(&self) -> bool {
         self.control.spent().is_some() && self.plan.hard.is_some_and(|hard| hard < BRIEF)
     }
 
-    /// The line to the search.
+    /// Returns the handle to the search.
     pub fn control(&self) -> &Arc<Control> {
         &self.control
     }
@@ -260,7 +266,7 @@ impl Limits for Clock {
         {
             return false;
         }
-        // A mate that deeper searches have confirmed will not get better.
+        // A mate that deeper iterations have confirmed will not get shorter.
         let mate = progress.score.plies_to_end().is_some_and(|plies| progress.iteration > plies + 3);
         if self.settled && mate {
             return false;
@@ -275,7 +281,7 @@ impl Limits for Clock {
     }
 }
 
-/// How much more or less than the plan a position needs, by what its last iteration showed.
+/// Returns the factor by which the soft limit of a position is stretched, judged by its last iteration.
 fn stretch(progress: &Progress) -> f64 {
     if progress.iteration < 4 {
         return 1.0;

@@ -1,19 +1,18 @@
-//! The program `cassius`: a UCI engine when it is started without arguments,
-//! and an analyser, solver, match runner and laboratory by its subcommands.
+//! The program `cassius`: a UCI engine when it is started without arguments. Its subcommands are an
+//! analyser, a solver, a match runner and a laboratory.
 //!
-//! * [`cli`] – what can be said on the command line, one module of [`commands`] each;
+//! * [`commands`] – the command line ([`commands::cli`]), with one module for each subcommand;
 //! * [`uci`] – the protocol, as a state machine without input and output, and the loop around it;
-//! * [`clock`] – the only place where a search is ended by the clock;
-//! * [`peer`] – another UCI engine, asked for mates;
+//! * [`clock`] – the only place where the clock ends a search;
+//! * [`peer`] – another UCI engine, which is asked for mates;
 //! * [`certificate`] – certificates as JSON;
 //! * [`setup`] – options that several commands share: engine, limits;
-//! * [`whole_file`] – files that are written whole or not at all.
+//! * [`whole_file`] – writes files completely or not at all.
 //!
-//! Errors are one line that a person can act on, on standard error, and a non-zero exit code:
-//! 1 when the work failed, 2 when the command line cannot be understood.
+//! An error is reported in one line on standard error that tells the user what to do. The exit code is
+//! then non-zero: 1 when the work failed, 2 when the command line cannot be parsed.
 
 pub mod certificate;
-pub mod cli;
 pub mod clock;
 pub mod commands;
 pub mod peer;
@@ -26,15 +25,15 @@ use clap::Parser as _;
 use std::io;
 use std::process::ExitCode;
 
-/// Why a command failed: one line, causes after colons.
+/// Why a command failed: one line, with the causes after colons.
 pub use anyhow::Error;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = commands::cli::Cli::parse();
     match commands::run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS, // the reader has seen enough
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS, // the reader closed the pipe
         Err(error) => {
             terminal::complain(format_args!("{error:#}"));
             ExitCode::FAILURE

@@ -1,8 +1,9 @@
-//! Another UCI engine, as a process that is asked for mates.
+//! Another UCI engine, run as a process that is asked for mates.
 //!
-//! It may be slow, silent or dead: every answer is waited for no longer than its limit and some patience. What it
-//! writes on standard error is not shown. It is killed with its [`Peer`]; what it has
-//! started itself, if it is a script say, has to end by itself.
+//! The engine may be slow, silent or dead. The program waits for each answer until its limit is reached,
+//! plus a grace period. The engine's standard error is not shown. Its process is killed when the
+//! [`Peer`] is dropped. Processes that it has started itself (if it is a script, for example) are not
+//! killed and have to end by themselves.
 
 use crate::Error;
 use crate::setup::LimitArgs;
@@ -24,7 +25,8 @@ pub struct CommandLine(Vec<String>);
 impl FromStr for CommandLine {
     type Err = String;
 
-    /// Words, as a shell has them: quotes keep one together, a backslash is nothing special.
+    /// Splits the text into words as a shell does: quotes keep a word together. A backslash has no
+    /// special meaning.
     fn from_str(text: &str) -> Result<CommandLine, String> {
         let mut words = Vec::new();
         let mut word: Option<String> = None;
@@ -56,20 +58,20 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// What an engine answered to `go mate`.
+/// An engine's answer to `go mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// In how many moves it says that there is a mate.
+    /// The length of the claimed mate, in moves.
     pub mate_in: Option<usize>,
-    /// From `go` to `bestmove`.
+    /// The time from `go` to `bestmove`.
     pub elapsed: Duration,
 }
 
-/// An engine that runs.
+/// A running engine.
 pub struct Peer {
     command: CommandLine,
     name: String,
-    /// Its options, as it declares them: name, `type` and so on.
+    /// The declarations of its options: name, `type` and so on.
     options: Vec<String>,
     patience: Duration,
     child: Child,
@@ -78,10 +80,12 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Starts an engine with one thread, a table of so many MiB if it has one, and further options.
+    /// Starts an engine with one thread, a table of the given size in MiB if it has one, and further
+    /// options.
     ///
     /// # Errors
-    /// If it cannot be started, does not speak UCI, or cannot be set so.
+    /// If the engine cannot be started, does not speak UCI, or does not have an option that is to be
+    /// set.
     pub fn start(
         command: &CommandLine,
         hash: u32,
@@ -119,21 +123,22 @@ impl Peer {
         Ok(peer)
     }
 
-    /// What it calls itself.
+    /// Returns the name that the engine gives itself.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it can be asked about a position: not about Chess960 if it does not know that.
+    /// Whether the engine can be asked about a position. A Chess960 position needs an engine that
+    /// supports Chess960.
     pub fn knows(&self, position: &Position) -> bool {
         position.castling_mode() != CastlingMode::Chess960 || self.option("UCI_Chess960").is_some()
     }
 
-    /// Asks for a mate in so many moves. What it claims is the last mate that it gave an exact value of, in as many moves or fewer,
-    /// by the side that is to mate; whether it is right is another question.
+    /// Asks for a mate in the given number of moves by `winner`. The claim is the last exact mate score
+    /// for that side of at most this number of moves. The claim is not verified here.
     ///
     /// # Errors
-    /// If it dies, or does not end in time. Nothing can be asked then any more.
+    /// If the engine dies or does not answer in time. It cannot be asked anything afterwards.
     pub fn mate(
         &mut self,
         position: &Position,
@@ -164,7 +169,8 @@ impl Peer {
         Ok(Claim { mate_in, elapsed: start.elapsed() })
     }
 
-    /// The declaration of an option, without its name; names are compared without regard to case.
+    /// Returns the declaration of an option, without its name. Names are compared without regard to
+    /// case.
     fn option(&self, name: &str) -> Option<&str> {
         let declared = self.options.iter().filter_map(|option| option.split_once(" type "));
         declared.into_iter().find(|(other, _)| other.trim().eq_ignore_ascii_case(name)).map(|(_, rest)| rest)
@@ -183,19 +189,20 @@ impl Peer {
         self.wait("readyok", Duration::ZERO, &mut |_| ())
     }
 
-    /// Sends a line. Whether it was heard is seen when its answer is waited for.
+    /// Sends a line. A failure to write is not reported here: it shows when the answer is awaited.
     fn send(&mut self, line: &str) {
         let _ = self.stdin.write_all(format!("{line}\n").as_bytes());
     }
 
-    /// Waits for a line that begins with a word, so long and with patience; `each` is told of the lines before it.
+    /// Waits for a line that begins with `word`, for at most `limit` plus the grace period. Passes the
+    /// lines before it to `each`.
     fn wait(&mut self, word: &str, limit: Duration, each: &mut dyn FnMut(&str)) -> Result<(), Error> {
         let (start, limit) = (Instant::now(), limit.saturating_add(self.patience));
         loop {
             let left = limit.saturating_sub(start.elapsed());
             match self.lines.recv_timeout(left) {
                 Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(()),
-                // Who talks without end is not waited for either.
+                // An engine that never stops writing runs into the same limit.
                 Ok(_) | Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     let seconds = limit.as_secs_f64();
                     bail!("'{}' has not said '{word}' within {seconds} s; it was ended", self.command)
@@ -210,7 +217,8 @@ impl Peer {
         }
     }
 
-    /// ` (exit status: 1)`, as far as it can be known: the process may outlive its output a little, or for ever.
+    /// Returns the exit status in the form ` (exit status: 1)`, or an empty text if it is not known. The
+    /// process may outlive its output for a short time or for ever.
     fn how_it_ended(&mut self) -> String {
         for _ in 0..20 {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -224,22 +232,24 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        let _ = self.child.kill(); // it may have ended
+        let _ = self.child.kill(); // the process may already have ended
         let _ = self.child.wait();
     }
 }
 
-/// How long a search may take by its limits: a node takes a millisecond at most.
+/// Returns how long a search may take within its limits. A node is assumed to take at most a
+/// millisecond.
 fn longest(limits: &LimitArgs) -> Duration {
     let nodes = limits.nodes.map(Duration::from_millis);
     limits.time.into_iter().chain(nodes).min().unwrap_or(Duration::MAX)
 }
 
-/// Lines that may wait to be read, and bytes in one: an engine that writes more has to wait.
+/// Limits on unread output: the number of lines, and the bytes of one line. An engine that writes more
+/// is blocked until they are read.
 const WAITING: usize = 1024;
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// The lines that a process writes; they end when it does.
+/// Returns the lines that a process writes, until its output ends.
 fn listen(stdout: ChildStdout) -> Receiver<String> {
     let (sender, lines) = sync_channel(WAITING);
     thread::spawn(move || {
@@ -255,15 +265,16 @@ fn listen(stdout: ChildStdout) -> Receiver<String> {
     lines
 }
 
-/// The greatest value that the declaration of an option allows.
+/// Returns the greatest value that the declaration of an option allows.
 fn greatest(declaration: &str) -> Option<i64> {
     let mut words = declaration.split_whitespace();
     words.find(|word| *word == "max")?;
     words.next()?.parse().ok()
 }
 
-/// The moves of the mate that an `info` line of the best line claims, negative if the side to move is mated; none if the value is a
-/// bound or no mate.
+/// Returns the length in moves of the mate that an `info` line claims for the best line. It is negative
+/// if the side to move is mated. Returns `None` if the score is a bound or not a mate, or if the line is
+/// not the best one.
 ///
 /// ```
 /// use cassius::peer::exact_mate;
@@ -285,7 +296,7 @@ pub fn exact_mate(line: &str) -> Option<i32> {
             }
             "multipv" => best = words.next() == Some("1"),
             "lowerbound" | "upperbound" => exact = false,
-            "string" => break, // what follows is prose
+            "string" => break, // the rest is free text
             _ => (),
         }
     }
@@ -327,7 +338,7 @@ mod tests {
             let _ = line.parse::<CommandLine>();
         }
 
-        /// Whatever stands around it, and in whatever order.
+        /// A mate score is found whatever words surround it, and in any order.
         #[test]
         fn a_mate_is_found_among_other_words(
             mate in any::<i32>(), bound in prop::option::of(prop::sample::select(vec!["lowerbound", "upperbound"])),

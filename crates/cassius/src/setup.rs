@@ -1,4 +1,4 @@
-//! Options that several commands share: which engine, and how long it may think.
+//! Options that several commands share: the engine and its limits.
 
 use crate::clock::{Budget, Time};
 use crate::{Error, terminal};
@@ -33,7 +33,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine.
+    /// Builds the engine.
     pub fn build(&self) -> Result<Engine, Error> {
         let mut engine = Engine::new(&self.recipe, self.hash as usize, self.threads.into())?;
         for (name, on) in switches(&self.with, &self.without)? {
@@ -49,7 +49,7 @@ impl EngineArgs {
         Ok(engine)
     }
 
-    /// The recipe and what is changed of it, for the laboratory.
+    /// Returns the recipe and its changed parameters, for the laboratory.
     pub fn player(&self) -> Result<Player, Error> {
         let components =
             switches(&self.with, &self.without)?.map(|(name, on)| (name.to_string(), on)).collect();
@@ -57,7 +57,8 @@ impl EngineArgs {
     }
 }
 
-/// The components to switch on, then those to switch off; none may be both.
+/// Returns the components to switch on, followed by those to switch off. It is an error if a component
+/// is in both lists.
 pub fn switches<'a>(
     with: &'a [String],
     without: &'a [String],
@@ -70,15 +71,15 @@ pub fn switches<'a>(
     Ok(on.chain(without.iter().map(|name| (name.as_str(), false))))
 }
 
-/// The names of all recipes, for options that take one.
+/// Returns the names of all recipes, for options that take one.
 pub fn recipe_names() -> PossibleValuesParser {
     names(|_| true)
 }
 
-/// The recipe that grows a tree if nothing is said.
+/// The default recipe of commands that grow a tree.
 pub const TREE_RECIPE: &str = "cns";
 
-/// The names of the recipes that keep their trees.
+/// Returns the names of the recipes that keep their trees.
 pub fn tree_recipe_names() -> PossibleValuesParser {
     names(|recipe| recipe.keeps_tree)
 }
@@ -88,9 +89,12 @@ fn names(which: fn(&RecipeInfo) -> bool) -> PossibleValuesParser {
     PossibleValuesParser::new(RECIPES.iter().filter(|recipe| which(recipe)).map(value))
 }
 
-/// Sizes of a table, in MiB.
+/// The largest table, in MiB.
+pub const MAX_HASH: i64 = 1 << 20;
+
+/// Returns the parser of table sizes in MiB.
 pub fn mib() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=crate::uci::MAX_HASH)
+    clap::value_parser!(u32).range(1..=MAX_HASH)
 }
 
 /// How long to think about one position. Flatten it into a command's arguments.
@@ -109,36 +113,38 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Whether anything limits the search.
+    /// Whether any limit is set.
     pub fn any(&self) -> bool {
         self.nodes.is_some() || self.time.is_some() || self.depth.is_some()
     }
 
-    /// The limits on nodes and time; the depth is a number of iterations of the request.
+    /// Returns the limits on nodes and time. The depth limit is not among them: it is the number of
+    /// iterations of the request.
     pub fn budget(&self) -> Budget {
         let time = self.time.map_or(Time::Unlimited, Time::Exact);
         Budget { nodes: self.nodes, time, ..Budget::default() }
     }
 
-    /// The last iteration.
+    /// Returns the number of the last iteration.
     pub fn iterations(&self) -> usize {
         self.depth.unwrap_or(cassius_search::MAX_PLY)
     }
 }
 
-/// Reads a position: a FEN or `startpos`. For clap.
+/// Parses a position: a FEN or `startpos`. For clap.
 pub fn parse_position(text: &str) -> Result<Position, String> {
     text.parse().map_err(|error: cassius_chess::notation::FenError| error.to_string())
 }
 
-/// Reads a number of iterations: at least one, at most [`cassius_search::MAX_PLY`]. For clap.
+/// Parses a number of iterations: at least one, at most [`cassius_search::MAX_PLY`]. For clap.
 pub fn parse_depth(text: &str) -> Result<usize, String> {
     let most = cassius_search::MAX_PLY;
     let depth = text.parse().ok().filter(|depth| (1..=most).contains(depth));
     depth.ok_or_else(|| format!("expected a number from 1 to {most}"))
 }
 
-/// Reads a duration: a number and `ms`, `s`, `m` or `h`; seconds if there is no unit.
+/// Parses a duration: a number followed by `ms`, `s`, `m` or `h`. Without a unit, the number is in
+/// seconds.
 ///
 /// ```
 /// use cassius::setup::parse_duration;
@@ -161,7 +167,8 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * scale).map_err(|_| "out of range".to_string())
 }
 
-/// Reads a count: digits, `_` allowed, `k`, `M` and `G` for thousands, millions and milliards.
+/// Parses a count: digits, with `_` allowed between them, and the suffixes `k`, `M` and `G` for
+/// thousands, millions and billions.
 ///
 /// ```
 /// use cassius::setup::parse_count;
@@ -184,7 +191,7 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number such as 50000, 250k or 3M".into())
 }
 
-/// Reads `Component.name=value`.
+/// Parses `Component.name=value`.
 pub fn parse_setting(text: &str) -> Result<(String, i32), String> {
     let wrong = || format!("expected Component.name=value, not '{text}'");
     let (name, value) = text.split_once('=').ok_or_else(wrong)?;

@@ -1,31 +1,33 @@
-//! What people see: complaints, styles, progress. Colours and bars appear on a terminal only.
+//! Output for people: error messages, styles, progress. Colours and progress bars appear on a terminal
+//! only.
 
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt;
 
-/// For what went wrong.
+/// The style of errors.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// For what the eye should find first.
+/// The style of the most important parts.
 pub const STRONG: Style = Style::new().bold();
-/// For what may be passed over.
+/// The style of minor details.
 pub const DIM: Style = Style::new().dimmed();
 
-/// Says on standard error, in one line, what went wrong.
+/// Prints an error on standard error, in one line.
 pub fn complain(what: fmt::Arguments<'_>) {
     use std::io::Write as _;
-    // Nothing can be done if standard error is closed.
+    // If standard error is closed, the message is lost.
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {what}");
 }
 
-/// Says on standard error, in one line, what is to be known about what was done.
+/// Prints a remark on standard error, in one line.
 pub fn note(what: fmt::Arguments<'_>) {
     use std::io::Write as _;
     let _ = writeln!(anstream::stderr(), "{STRONG}note:{STRONG:#} {what}");
 }
 
-/// A progress bar on standard error for `len` pieces of work, invisible unless that is a terminal.
-/// With one piece, or none if their number is not known, only time and message are shown.
+/// Returns a progress bar on standard error for `len` pieces of work. It is invisible unless standard
+/// error is a terminal. With one piece, or none if their number is not known, only time and message are
+/// shown.
 ///
 /// Hide it while printing with [`ProgressBar::suspend`].
 pub fn progress(len: u64) -> ProgressBar {

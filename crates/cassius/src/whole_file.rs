@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Writes files completely or not at all.
 
 use crate::Error;
 use anyhow::{Context as _, bail};
@@ -8,18 +8,20 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Writes a file beside its place first, so that it is there whole or as it was before. A device or a pipe is written to, a link is followed.
+/// Writes a file. The text is first written to a temporary file in the same folder, which then replaces
+/// the file: the file has either its new or its old content. A device or a pipe is written to directly,
+/// a link is followed.
 ///
 /// # Errors
-/// If that cannot be done, with the path.
+/// If the file cannot be written. The message contains the path.
 pub fn write(path: &Path, text: &str) -> Result<(), Error> {
     fill(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// Writes a file as [`write()`] does, piece by piece.
+/// Writes a file piece by piece, in the same way as [`write()`].
 ///
 /// # Errors
-/// If that cannot be done, with the path.
+/// If the file cannot be written. The message contains the path.
 pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<(), Error> {
     let done = || -> io::Result<()> {
         let place = place(path);
@@ -35,7 +37,7 @@ pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<(
         let done = pieces(&mut out)
             .and_then(|()| out.into_inner()?.sync_all())
             .and_then(|()| fs::rename(&part, &place))
-            // What led to it may be removed now.
+            // After this, files that the content was made from may be removed.
             .and_then(|()| sync_folder_of(&place));
         if done.is_err() {
             let _ = fs::remove_file(&part);
@@ -45,10 +47,10 @@ pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<(
     done().with_context(|| path.display().to_string())
 }
 
-/// Whether there can be a file, before the work that fills it is done. Leaves nothing behind.
+/// Checks that a file can be written, before the work that fills it is done. Leaves nothing behind.
 ///
 /// # Errors
-/// If there cannot, with the path.
+/// If it cannot be written. The message contains the path.
 pub fn try_write(path: &Path) -> Result<(), Error> {
     let done = || -> io::Result<()> {
         let place = place(path);
@@ -63,10 +65,10 @@ pub fn try_write(path: &Path) -> Result<(), Error> {
     done().with_context(|| path.display().to_string())
 }
 
-/// Refuses outputs of which one would overwrite another, or an input: an error would lose both.
+/// Refuses an output that would overwrite another output or an input.
 ///
 /// # Errors
-/// If there are such, with their names.
+/// If there is such an output. The message contains its name.
 pub fn keep_apart(outputs: &[&Path], inputs: &[impl AsRef<Path>]) -> Result<(), Error> {
     for (index, output) in outputs.iter().enumerate() {
         if outputs[..index].iter().any(|other| place(other) == place(output)) {
@@ -80,14 +82,15 @@ pub fn keep_apart(outputs: &[&Path], inputs: &[impl AsRef<Path>]) -> Result<(), 
     Ok(())
 }
 
-/// Whether something is there that is neither a file nor a folder: it is written to as it is, and nothing beside it.
+/// Whether the path exists and is neither a file nor a folder. Such a path is written to directly,
+/// without a temporary file.
 pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
 }
 
-/// Where a file is or will be, whatever it is called.
+/// Returns the canonical path of a file that exists or will be created.
 fn place(path: &Path) -> PathBuf {
-    // A link to a file that is not there yet leads to its place.
+    // A link to a missing file leads to the place of that file.
     if let Ok(target) = fs::read_link(path)
         && !path.exists()
     {
@@ -100,7 +103,7 @@ fn place(path: &Path) -> PathBuf {
     fs::canonicalize(path).ok().or_else(folder).unwrap_or_else(|| path.into())
 }
 
-/// A new file, to be filled before it takes its place: nobody else's.
+/// Creates a new temporary file beside `place`. Existing files are never reused.
 fn beside(place: &Path) -> io::Result<(PathBuf, File)> {
     let named = |number: u32| {
         let mut name = OsString::from(place);

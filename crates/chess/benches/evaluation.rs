@@ -1,4 +1,4 @@
-//! What one static evaluation costs.
+//! Measures the cost of one static evaluation.
 
 use cassius_chess::{Evaluator, Position};
 use cassius_search::Evaluate;

@@ -1,4 +1,4 @@
-//! What a node costs before it is judged: moves, play, key, exchange.
+//! Measures the cost of a node without its evaluation: moves, play, key, exchange.
 
 use cassius_chess::{Position, perft};
 use cassius_search::{Checks, Game, Keyed, Noisy, Score};

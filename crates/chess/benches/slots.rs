@@ -1,22 +1,28 @@
-//! What each slot of the skeleton costs: empty, filled, and behind a run-time switch.
+//! Measures the cost of each slot of the skeleton: empty, filled, and behind a run-time switch.
 //!
 //! `RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo bench -p cassius-chess --bench slots`
 //!
-//! Instructions are counted by valgrind (it knows no AVX-512, hence the flag), so that a busy machine
-//! changes nothing. For each slot four programs search the same six positions to the same depth: the
-//! playing recipe as it is; with this slot behind a [`Switch`] that is on (the same tree); behind one
-//! that is off; and with this slot [`Off`] (the tree of the one before). The last line compares the
-//! skeleton with every slot empty with the alpha-beta that one would write by hand. A depth after `--` if
-//! not the usual one.
+//! Instructions are counted by valgrind (it does not support AVX-512, hence the flag), so that the load
+//! of the machine has no effect. For each slot four programs search the same six positions to the same
+//! depth: the playing recipe as it is; with this slot behind a [`Switch`] that is on (the same tree);
+//! behind one that is off; and with this slot [`Off`] (the same tree as with the switch off). The last
+//! line compares the skeleton with every slot empty with a hand-written alpha-beta. An argument after
+//! `--` sets another depth than the default.
 
 use cassius_chess::{Position, evaluation::Evaluator};
-use cassius_search::{
-    Aspiration, Captures, Continuation, Countermove, Evaluate, ExchangePruning, Futility, Game, History,
-    InternalReduction, Killers, LateMovePruning, LateMoveReduction, MinimalWindow, NoisyFirst, NullMove, Off,
-    Passing, Plies, Prune, Quiescence, Razoring, Recipe, Reduce, ReduceNode, Repetition, Request,
-    ReverseFutility, Score, Singular, Skip, Slots, Switch, Table, Unlimited, WholeWindow,
+use cassius_search::alpha_beta::aspiration::Aspiration;
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::order::Order;
+use cassius_search::alpha_beta::order::{Continuation, Countermove, History, Killers, NoisyFirst};
+use cassius_search::alpha_beta::quiescence::{Captures, Quiescence};
+use cassius_search::alpha_beta::selectivity::{
+    ExchangePruning, Futility, InternalReduction, LateMovePruning, LateMoveReduction, NullMove, Passing,
+    Prune, Razoring, Reduce, ReduceNode, ReverseFutility, Singular, Skip,
 };
-use cassius_search::{Extend, Order};
+use cassius_search::alpha_beta::selectivity::{Extend, Selectivity};
+use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow};
+use cassius_search::{Evaluate, Game, Off, Recipe, Request, Score, Slots, Switch, Table, Unlimited};
 use std::marker::PhantomData;
 use std::process::{Command, exit};
 
@@ -29,7 +35,7 @@ const POSITIONS: [&str; 6] = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
 
-/// How one slot is filled.
+/// The ways in which a slot can be filled.
 trait How {
     type Of<C>;
 }
@@ -46,7 +52,7 @@ impl How for Empty {
     type Of<C> = Off;
 }
 
-/// The playing recipe in plies, each slot filled in its own way.
+/// The playing recipe in plies, with each slot as a type parameter.
 #[allow(clippy::type_complexity)]
 struct Filled<Q, I, V, Z, N, O, M, F, X, S, L>(PhantomData<(Q, I, V, Z, N, O, M, F, X, S, L)>);
 
@@ -65,57 +71,65 @@ where
     S::Of<Singular>: Extend<Position>,
     L::Of<LateMoveReduction>: Reduce<Position>,
 {
-    type Evaluate = Evaluator;
+    type Setting = (Evaluator, Repetition);
     type Observe = Off;
-    type Draws = Repetition;
     type Horizon = Plies;
     type Options = Off;
     type Quiescence = Q::Of<Captures>;
     type Memory = Table;
-    type Knowledge = Off;
-    type InternalReduction = I::Of<InternalReduction>;
-    type ReverseFutility = V::Of<ReverseFutility>;
-    type Razoring = Z::Of<Razoring>;
-    type NullMove = N::Of<NullMove>;
+    type Selectivity = Selected<I, V, Z, N, M, F, X, S, L>;
     type Order = (NoisyFirst, Killers, O::Of<Countermove>, History, Continuation);
-    type LateMovePruning = M::Of<LateMovePruning>;
-    type Futility = F::Of<Futility>;
-    type ExchangePruning = X::Of<ExchangePruning>;
-    type Extend = S::Of<Singular>;
-    type LateMoveReduction = L::Of<LateMoveReduction>;
     type Windows = MinimalWindow;
     type Aspiration = Aspiration;
     type Deepening = Off;
 }
 
-/// Every slot empty that may be.
+/// The selective components of [`Filled`].
+#[allow(clippy::type_complexity)]
+struct Selected<I, V, Z, N, M, F, X, S, L>(PhantomData<(I, V, Z, N, M, F, X, S, L)>);
+
+impl<I: How, V: How, Z: How, N: How, M: How, F: How, X: How, S: How, L: How> Selectivity<Position>
+    for Selected<I, V, Z, N, M, F, X, S, L>
+where
+    I::Of<InternalReduction>: ReduceNode<Position>,
+    V::Of<ReverseFutility>: Prune<Position>,
+    Z::Of<Razoring>: Prune<Position>,
+    N::Of<NullMove>: Passing<Position>,
+    M::Of<LateMovePruning>: Skip<Position>,
+    F::Of<Futility>: Skip<Position>,
+    X::Of<ExchangePruning>: Skip<Position>,
+    S::Of<Singular>: Extend<Position>,
+    L::Of<LateMoveReduction>: Reduce<Position>,
+{
+    type InternalReduction = I::Of<InternalReduction>;
+    type ReverseFutility = V::Of<ReverseFutility>;
+    type Razoring = Z::Of<Razoring>;
+    type NullMove = N::Of<NullMove>;
+    type LateMovePruning = M::Of<LateMovePruning>;
+    type Futility = F::Of<Futility>;
+    type ExchangePruning = X::Of<ExchangePruning>;
+    type Extend = S::Of<Singular>;
+    type LateMoveReduction = L::Of<LateMoveReduction>;
+}
+
+/// A recipe in which every slot that may be empty is empty.
 struct Nothing;
 
 impl Recipe<Position> for Nothing {
-    type Evaluate = Evaluator;
+    type Setting = (Evaluator, Off);
     type Observe = Off;
-    type Draws = Off;
     type Horizon = Plies;
     type Options = Off;
     type Quiescence = Off;
     type Memory = Off;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
+    type Selectivity = Off;
     type Order = Off;
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
     type Windows = WholeWindow;
     type Aspiration = Off;
     type Deepening = Off;
 }
 
-/// Searches every position; returns the nodes.
+/// Searches every position and returns the nodes.
 macro_rules! searched {
     ($recipe:ty, $off:expr, $depth:expr) => {{
         let mut nodes = 0;
@@ -142,7 +156,7 @@ where
     cassius_search::search(slots, &request, &mut |_| {}).nodes
 }
 
-/// The search that one would write by hand.
+/// A hand-written alpha-beta search.
 fn by_hand(
     evaluator: &mut Evaluator,
     position: &Position,
@@ -178,7 +192,7 @@ fn by_hand(
     best
 }
 
-/// What can be run: a name, and what searches to a depth.
+/// A variant: its name, and a function that searches to a depth.
 type Variant = (String, Box<dyn Fn(usize) -> u64>);
 
 fn variants() -> Vec<Variant> {
@@ -242,7 +256,7 @@ fn variants() -> Vec<Variant> {
     list
 }
 
-/// Instructions and nodes of one variant, as valgrind counts them in a process of its own.
+/// Returns instructions and nodes of one variant, as counted by valgrind in a separate process.
 fn counted(name: &str, depth: usize) -> (f64, f64) {
     let program = std::env::current_exe().expect("this program has a path");
     let run = Command::new("valgrind")
@@ -268,13 +282,13 @@ fn counted(name: &str, depth: usize) -> (f64, f64) {
     (instructions.expect("callgrind's total"), nodes.expect("the number of nodes"))
 }
 
-/// Instructions a node between two depths: what the start of the program costs falls out.
+/// Returns the instructions per node between two depths, so that the cost of program start cancels.
 fn per_node(name: &str, depth: usize) -> (f64, f64) {
     let ((few, start), (many, end)) = (counted(name, 1), counted(name, depth));
     ((many - few) / (end - start), end)
 }
 
-/// What `cargo test` runs: no instruction is counted, but the trees are compared.
+/// Compares the trees without counting instructions. `cargo test` runs this.
 fn the_trees_are_the_same(variants: &[Variant]) {
     let nodes = |name: &str| {
         let (_, run) = variants.iter().find(|(known, _)| known == name).expect("a known variant");

@@ -1,16 +1,17 @@
-//! How much sooner several threads on one table reach a fixed depth.
+//! Measures how much sooner several threads on one table reach a fixed depth than one thread.
 //!
-//! `cargo bench -p cassius-chess --bench threads -- THREADS DEPTH RUNS POSITIONS` (2, 16, 3, 20 if nothing is said).
-//! Balanced openings; one and several threads take turns, each with an empty table of 64 MiB. What
-//! several threads do differs from run to run: hence the runs, and the median of each position's. Positions
-//! differ still more: twenty tell the mean to within about 0.08, a hundred and fifty to within 0.03.
+//! `cargo bench -p cassius-chess --bench threads -- THREADS DEPTH RUNS POSITIONS` (defaults: 2, 16, 3,
+//! 20). The positions are balanced openings. One thread and several threads take turns, each with an
+//! empty table of 64 MiB. The results of several threads differ from run to run, so each position is run
+//! several times and its median is used. Positions differ still more: twenty determine the mean to
+//! within about 0.08, a hundred and fifty to within 0.03.
 
 use cassius_chess::{Engine, openings};
 use cassius_search::{Request, Unlimited};
 use std::time::Instant;
 
 fn main() {
-    let small = !std::env::args().any(|arg| arg == "--bench"); // `cargo test` only sees that it runs
+    let small = !std::env::args().any(|arg| arg == "--bench"); // `cargo test` only checks that it runs
     let mut numbers = std::env::args().filter_map(|arg| arg.parse::<usize>().ok());
     let mut next = |default| numbers.next().unwrap_or(default);
     let (threads, depth, runs) =

@@ -1,27 +1,33 @@
 //! Certificates of chess positions.
 //!
-//! *Reference:* McAllester & Yuret 1993, §8: static values are those of the stand-pat or capture game, without captures that lose an exchange, over the evaluation of
-//! this crate. See [`cassius_search::certificate`].
+//! *Reference:* McAllester & Yuret 1993, §8: static values are those of the stand-pat or capture game,
+//! without captures that lose an exchange, over the evaluation of this crate. See
+//! [`cassius_search::plans::certificate`].
 
 use crate::{EXCHANGE_VALUES, Evaluator, Move, Position, openings};
-use cassius_search::certificate::{
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::Abc;
+use cassius_search::alpha_beta::order::{
+    ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
+};
+use cassius_search::alpha_beta::quiescence::StandPatOrCapture;
+use cassius_search::game::Repeats as _;
+use cassius_search::plans::certificate::{
     self, Certificate, Certified, Checking, Claim, Deepest, Established, Fault, Work, WorkLimit,
     is_repeated_or_drawn, quiescence_value,
 };
-use cassius_search::{
-    Abc, ChecksFirst, Continuation, Countermove, Depths, History, Killers, Limits, NoisyFirst, Repeats as _,
-    Repetition, Report, Score, StandPatOrCapture, Table, Window,
-};
+use cassius_search::{Depths, Limits, Report, Score, Table, Window};
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// What a certificate of chess calls its game.
+/// The name of the game in chess certificates.
 pub const GAME: &str = "chess";
 
 type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
 
-/// What the static values are: the stand-pat or capture game, without captures that lose an exchange, over the evaluation, which is named by a number that changes
-/// when its values do.
+/// Returns the description of the static values: the stand-pat or capture game, without captures that
+/// lose an exchange, over the evaluation. The evaluation is identified by a number that changes when its
+/// values do.
 pub fn values() -> &'static str {
     static VALUES: LazyLock<String> = LazyLock::new(name_values);
     &VALUES
@@ -37,17 +43,18 @@ fn name_values() -> String {
     format!("stand pat or capture without losing an exchange, evaluation {number:016x}")
 }
 
-/// The evaluation without what it remembers.
+/// Evaluates a position, bypassing the cache of values.
 fn evaluate(evaluator: &mut Evaluator, position: &Position) -> Score {
     Score(evaluator.evaluate(position, position.turn(), position.halfmoves()))
 }
 
-/// Searches until each side's plan is as deep as asked, and returns value and plans. None if the game is over or `limits` end the
-/// search before its first iteration does.
+/// Searches until each side's plan has the requested depth, and returns value and plans. Returns `None`
+/// if the game is over or `limits` end the search before its first iteration is complete.
 ///
 /// ```
 /// use cassius_chess::{Position, certificate, figures};
-/// use cassius_search::{Abc, Depth, Depths, Table, Unlimited};
+/// use cassius_search::{Depth, Depths, Table, Unlimited};
+/// use cassius_search::alpha_beta::horizon::Abc;
 ///
 /// let position: Position = figures::KAINDL_1.parse()?;
 /// let asked = Depths::both(Depth::PLY);
@@ -78,13 +85,15 @@ pub fn certify(
     Some(certified)
 }
 
-/// The deepest plans that can be shown for, and against, what `claim` says of the position; see
-/// [`deepest`](cassius_search::certificate::deepest). Where plans are shown, the certificates are whole: they can be checked.
+/// Finds the deepest plans that support, and that oppose, what `claim` says of the position; see
+/// [`deepest`](cassius_search::plans::certificate::deepest). Where plans are found, the certificates are
+/// complete: they can be checked.
 ///
 /// ```
 /// use cassius_chess::{Position, certificate};
-/// use cassius_search::certificate::Claim;
-/// use cassius_search::{Abc, Depth, Nodes, Score, Table};
+/// use cassius_search::plans::certificate::Claim;
+/// use cassius_search::{Depth, Nodes, Score, Table};
+/// use cassius_search::alpha_beta::horizon::Abc;
 ///
 /// let position: Position = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse()?;
 /// let step = Depth::from_f64(0.25);
@@ -104,40 +113,40 @@ pub fn deepest(position: &Position, claim: &Claim, table: Table, limits: &dyn Li
     shown
 }
 
-/// Why a certificate does not establish anything.
+/// The reason why a certificate does not establish anything.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum CheckError {
-    /// It is not about chess.
+    /// It is a certificate of another game.
     #[error("the game is `{0}`, not {GAME}")]
     OtherGame(String),
-    /// Its position is not one.
+    /// Its position is invalid.
     #[error("position: {0}")]
     Position(crate::notation::FenError),
-    /// Its static values are others than this program's.
+    /// Its static values differ from those of this program.
     #[error("its values are `{stated}`, those of this version are `{ours}`")]
     OtherValues {
-        /// What the certificate says.
+        /// The values that the certificate states.
         stated: String,
-        /// What it would have to say.
+        /// The values of this program.
         ours: String,
     },
-    /// Something in it is not so.
+    /// A statement in it is false.
     #[error(transparent)]
     Fault(Fault),
 }
 
-/// Replays a certificate with the rules and the evaluation alone.
+/// Replays a certificate with only the rules and the evaluation.
 ///
 /// # Errors
-/// What is not so, and where.
+/// The statement that is false, and its location.
 pub fn check(certificate: &Certificate) -> Result<Established, CheckError> {
     check_as(certificate, &Checking::customary(certificate))
 }
 
-/// The same in another way than is customary.
+/// Like [`check`], with another method of checking.
 ///
 /// # Errors
-/// What is not so, and where.
+/// The statement that is false, and its location.
 pub fn check_as(certificate: &Certificate, how: &Checking) -> Result<Established, CheckError> {
     if certificate.game != GAME {
         return Err(CheckError::OtherGame(certificate.game.clone()));
@@ -150,13 +159,13 @@ pub fn check_as(certificate: &Certificate, how: &Checking) -> Result<Established
     certificate::check_as(&position, certificate, &mut Referee::new(), how).map_err(CheckError::Fault)
 }
 
-/// What a checker is told about chess.
+/// The chess knowledge that the certificate checker needs.
 pub struct Referee {
     evaluator: Evaluator,
 }
 
 impl Referee {
-    /// A referee.
+    /// Creates a referee.
     pub fn new() -> Referee {
         Referee { evaluator: Evaluator::new() }
     }

@@ -1,13 +1,14 @@
-//! Which moves answer a move that the other side would like to make.
+//! Determines which moves answer a move that the other side threatens.
 
 use crate::Position;
 use crate::moves::Move;
-use cassius_search::{Defuse, Slotted};
+use cassius_search::game::{Defuse, MoveIndexed};
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 impl Defuse for Position {
-    /// The move takes the piece that would move, leaves its target, guards it anew, or stands in the way.
-    /// Castling counts only where its rook leaves the target; a threat to castle or to take en passant does not.
+    /// Whether the move takes the piece that would move, leaves its target, adds a guard to it, or
+    /// blocks the way. Castling counts only where its rook leaves the target. A threat to castle or to
+    /// take en passant is never defused.
     fn defuses(&self, mv: Move, threat: usize) -> bool {
         let Some((role, target)) = self.threatened(threat) else { return false };
         let (board, us) = (self.board(), self.turn());
@@ -32,16 +33,16 @@ impl Defuse for Position {
 }
 
 impl Position {
-    /// The piece and the target of a slot, if it is a move of the other side.
+    /// Returns the piece and the target of a slot, if the slot is a move of the other side.
     fn threatened(&self, slot: usize) -> Option<(Role, Square)> {
-        const SIDE: usize = Position::SLOTS / 2;
+        const SIDE: usize = Position::MOVE_INDICES / 2;
         let theirs = (self.turn().other() as usize & 1) * SIDE;
         let number = slot.checked_sub(theirs).filter(|number| *number < SIDE)?;
         let role = Role::try_from(number as u32 / 64 + 1).ok()?;
         Some((role, Square::new(number as u32 % 64)))
     }
 
-    /// The pieces of the other side, of this role, that could go to `target` if it were their turn.
+    /// Returns the other side's pieces of this role that could go to `target` if it were their turn.
     fn movers(&self, role: Role, target: Square) -> Bitboard {
         let (board, us) = (self.board(), self.turn());
         let them = us.other();

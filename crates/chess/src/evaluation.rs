@@ -1,10 +1,9 @@
-//! The static evaluation: what a quiet position is worth, by hand-made terms
-//! with tuned weights.
+//! The static evaluation: estimates the value of a quiet position by hand-crafted terms with tuned
+//! weights.
 //!
-//! The value is a sum of terms, each with a middlegame and an endgame weight
-//! ([`Tapered`]); the material left decides how the two are mixed. All weights
-//! stand in [`weights`], each with a line on what it is for; the code that
-//! counts them is ordered as follows.
+//! The value is a sum of terms, each with a middlegame and an endgame weight ([`Tapered`]). The material
+//! left determines how the two are mixed. All weights are in [`weights`], each with a description. The
+//! code that computes the terms is organised as follows.
 //!
 //! | file | terms |
 //! |---|---|
@@ -16,13 +15,12 @@
 //! | `passed` | passed pawns with kings, path and rooks |
 //! | `endings` | how much of an endgame advantage counts; driving a bare king |
 //!
-//! The evaluation is symmetric: with board and colours mirrored it returns the
-//! same value. It allocates only when an [`Evaluator`] is made.
+//! The evaluation is symmetric: with board and colours mirrored it returns the same value. It allocates
+//! memory only when an [`Evaluator`] is created.
 //!
-//! *References*: most terms are common property of hand-crafted evaluations and
-//! described in the Chess Programming Wiki; the forms of king danger,
-//! complexity and several threats follow Ethereal (Andrew Grant) and Stockfish
-//! 11. The weights are this project's own, see [`weights`].
+//! *References*: most terms are common in hand-crafted evaluations and described in the Chess
+//! Programming Wiki; the forms of king danger, complexity and several threats follow Ethereal (Andrew
+//! Grant) and Stockfish 11. The weights are this project's own, see [`weights`].
 
 mod endings;
 mod game;
@@ -55,7 +53,7 @@ use shakmaty::{Bitboard, Board, Color, Role, Square};
 use trace::{Account, NoTrace, Trace};
 use weights as w;
 
-/// What the evaluation needs of a position: who stands where.
+/// The part of a position that the evaluation needs: the placement of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pieces {
     /// Indexed by `role as usize`; entries 0 and 7 are unused.
@@ -123,20 +121,20 @@ impl From<&Position> for Pieces {
     }
 }
 
-/// Half-moves without progress are counted against an advantage: after `n` of
-/// them `n / FADE` of it is gone. 100 make a draw.
+/// The scale on which an advantage fades with half-moves without progress: after `n` of them `n / FADE`
+/// of it is gone. 100 half-moves make a draw.
 const FADE: i32 = 220;
 
-/// The parts of a value, before they are mixed. All for white.
+/// The parts of a value before they are mixed. All are from white's view.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     /// The sum of all terms except complexity.
     pub sum: Tapered,
-    /// How complex the position is: added to the endgame advantage. It never
-    /// takes more than the advantage, and never adds more.
+    /// The complexity of the position, which is added to the endgame advantage. It never takes away more
+    /// than the advantage, and never adds more.
     pub complexity: i32,
-    /// How much of an endgame advantage of black (0) or white (1) counts, of
-    /// [`FULL_SCALE`]. In play only the entry of the better side is computed.
+    /// The share of an endgame advantage of black (0) or white (1) that counts, out of [`FULL_SCALE`].
+    /// In play only the entry of the better side is computed.
     pub scales: [i32; 2],
     /// Game phase, 0 to [`FULL_PHASE`].
     pub phase: i32,
@@ -148,13 +146,13 @@ impl Parts {
     const NOTHING: Parts =
         Parts { sum: Tapered::ZERO, complexity: 0, scales: [0; 2], phase: 0, extras: [0; 2] };
 
-    /// The endgame value with complexity, unscaled.
+    /// Returns the endgame value with complexity, unscaled.
     pub fn endgame(&self) -> i32 {
         let eg = self.sum.eg();
         eg + eg.signum() * self.complexity.clamp(-eg.abs(), eg.abs())
     }
 
-    /// The value for white, in centipawns; 0 if the better side cannot win (scale 0).
+    /// Returns the value for white, in centipawns; 0 if the better side cannot win (scale 0).
     pub fn mix(&self) -> i32 {
         let better = usize::from(self.sum.eg() > 0);
         if self.scales[better] == 0 {
@@ -194,20 +192,20 @@ impl std::fmt::Debug for Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with empty caches of 608 KiB.
+    /// Creates an evaluator with empty caches of 608 KiB.
     pub fn new() -> Evaluator {
         Evaluator { material: MaterialCache::new(), pawns: PawnCache::new(), memo: Memo::new() }
     }
 
-    /// The value for the side to move, in centipawns.
+    /// Returns the value for the side to move, in centipawns.
     ///
-    /// `halfmoves` is the number of half-moves since the last capture or pawn
-    /// move. The result is within ±[`MAX_VALUE`]; it is 0 when a king is missing.
+    /// `halfmoves` is the number of half-moves since the last capture or pawn move. The result is within
+    /// ±[`MAX_VALUE`]. It is 0 when a king is missing.
     pub fn evaluate(&mut self, board: impl Into<Pieces>, turn: Color, halfmoves: u32) -> i32 {
         fade(self.compute(&board.into(), turn), turn, halfmoves)
     }
 
-    /// The same for a position with a key, by which it is remembered for a while.
+    /// Evaluates a position with a key, under which the value is cached.
     #[inline]
     pub(crate) fn recall(&mut self, key: u64, board: impl Into<Pieces>, turn: Color, halfmoves: u32) -> i32 {
         let value = self.memo.get(key).unwrap_or_else(|| {
@@ -218,7 +216,7 @@ impl Evaluator {
         fade(value, turn, halfmoves)
     }
 
-    /// The value for white, before the fifty-move rule.
+    /// Computes the value for white, without the fade of the fifty-move rule.
     fn compute(&mut self, pieces: &Pieces, turn: Color) -> i32 {
         let Some(kings) = kings(pieces) else { return 0 };
         let material = self.material.probe(pieces);
@@ -228,17 +226,17 @@ impl Evaluator {
     }
 }
 
-/// A value for white as the side to move sees it, less and less as the fifty-move rule draws near.
+/// Converts a value for white to the side to move, and reduces it as the fifty-move rule approaches.
 #[inline]
 fn fade(value: i32, turn: Color, halfmoves: u32) -> i32 {
     let value = value * (FADE - halfmoves.min(100) as i32) / FADE;
     if turn.is_white() { value } else { -value }
 }
 
-/// No evaluation is greater.
+/// The maximum of the evaluation.
 pub const MAX_VALUE: i32 = 20_000;
 
-/// Evaluates without a cache and tells `trace` of every weight that counted.
+/// Evaluates without a cache and reports every weight that counted to `trace`.
 ///
 /// For tuning and for explaining a value; see [`trace`].
 pub fn explain<T: Trace>(board: impl Into<Pieces>, turn: Color, trace: &mut T) -> Parts {
@@ -292,7 +290,7 @@ fn parts<T: Trace>(
     Parts { sum, complexity, scales, phase: material.phase, extras }
 }
 
-/// How hard the position is to hold for whoever stands worse.
+/// Computes how difficult the position is to defend for the side that stands worse.
 fn complexity<T: Trace>(pieces: &Pieces, kings: [Square; 2], entry: &PawnEntry, trace: &mut T) -> i32 {
     let pawns = pieces.by_role(Role::Pawn);
     let both_flanks = FLANKS.iter().all(|flank| pawns.intersects(*flank));
@@ -351,7 +349,7 @@ mod tests {
         }
     }
 
-    /// A key whose place in the cache many positions share.
+    /// Creates a key whose cache slot is shared by many positions.
     fn zobrist_like(fen: &str) -> u64 {
         use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
         BuildHasherDefault::<DefaultHasher>::default().hash_one(fen) & !0xffc

@@ -1,10 +1,11 @@
-//! The memory of an engine: a hash table of the kind that its recipe asks for, or a tree's.
+//! The memory of an engine: the kind of hash table that its recipe needs, or the memory of a tree.
 
-use cassius_search::{SingleBound, Table, TableError};
+use cassius_search::Table;
+use cassius_search::alpha_beta::memory::{SingleBound, TableError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// A handle to an engine's hash table; clones share it.
+/// A handle to an engine's hash table. Clones share the table.
 #[derive(Clone)]
 pub struct HashTable {
     mib: usize,
@@ -15,22 +16,23 @@ pub struct HashTable {
 enum Kind {
     TwoBounds(Table),
     OneBound(SingleBound),
-    /// No table: the memory is a best-first search's, which keeps thousandths of it here.
+    /// No table: the memory belongs to a best-first search, which stores the fill level of its tree
+    /// here, in thousandths.
     Tree(Arc<AtomicUsize>),
 }
 
 impl HashTable {
-    /// A table with two bounds for each position, of so many MiB.
+    /// Creates a table of `mib` MiB with two bounds for each position.
     pub(crate) fn new(mib: usize) -> Result<HashTable, TableError> {
         Ok(HashTable { mib, kind: Kind::TwoBounds(Table::new(mib)?) })
     }
 
-    /// Its size in MiB.
+    /// Returns its size in MiB.
     pub fn mib(&self) -> usize {
         self.mib
     }
 
-    /// This table, or a new one in the place of one of another kind.
+    /// Returns this table, which is first replaced if it is of another kind.
     pub(crate) fn two_bounds(&mut self) -> Result<Table, TableError> {
         let table = match &self.kind {
             Kind::TwoBounds(table) => table.clone(),
@@ -43,7 +45,7 @@ impl HashTable {
         Ok(table)
     }
 
-    /// The same for the table with one bound for each position.
+    /// Returns the table with one bound for each position, which first replaces a table of another kind.
     pub(crate) fn one_bound(&mut self) -> Result<SingleBound, TableError> {
         let table = match &self.kind {
             Kind::OneBound(table) => table.clone(),
@@ -56,19 +58,20 @@ impl HashTable {
         Ok(table)
     }
 
-    /// Holds nothing, so that another table never lies beside the old one.
+    /// Frees the memory, so that the old and the new table are never held at once.
     fn give_back(&mut self) {
         self.kind = Kind::Tree(Arc::default());
     }
 
-    /// No table any more, but its size in MiB for a tree, and where to write how full that is, in thousandths.
+    /// Frees the table. Returns its size in MiB for a tree, and the place to store the tree's fill level
+    /// in thousandths.
     pub(crate) fn tree(&mut self) -> (usize, Arc<AtomicUsize>) {
         let filled = Arc::new(AtomicUsize::new(0));
         self.kind = Kind::Tree(filled.clone());
         (self.mib, filled)
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&self) {
         match &self.kind {
             Kind::TwoBounds(table) => table.clear(),
@@ -77,7 +80,7 @@ impl HashTable {
         }
     }
 
-    /// How full it is of entries of the present search, in thousandths.
+    /// Returns its fill level by entries of the present search, in thousandths.
     pub fn permille_full(&self) -> usize {
         match &self.kind {
             Kind::TwoBounds(table) => table.permille_full(),

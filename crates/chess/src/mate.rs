@@ -1,22 +1,26 @@
-//! Forced mates, proven by [`cassius_search::proof`]: what chess adds, and the whole way from a question to a line that was replayed.
+//! Proves forced mates with [`cassius_search::proof`]: the chess-specific part, and the complete
+//! procedure from a question to a replayed line.
 //!
-//! Checks come first, mates are recognised by the king's flights before any list of moves, and the clock of the fifty-move rule
-//! tells positions apart only where it could run out within the plies left.
+//! Checks are tried first. Mates are recognised by the king's flight squares before any list of moves is
+//! generated. The counter of the fifty-move rule distinguishes positions only where it could run out
+//! within the remaining plies.
 
 use crate::{Move, Position, certificate};
-use cassius_search::certificate::Certificate;
+use cassius_search::game::Repeats as _;
+use cassius_search::plans::certificate::Certificate;
 use cassius_search::proof::{
-    self, Answer, Attack, ProofTable, Prover, Replayed, Sight, Strategy, TooLarge, by_mobility, replay,
+    self, Answer, Attack, ProofTable, Prover, Replayed, Sight, Strategy, TooLarge, by_mobility,
 };
-use cassius_search::{Checks as _, Game as _, Keyed as _, Limits, MAX_PLY, Repeats as _};
+use cassius_search::{Checks as _, Game as _, Keyed as _, Limits, MAX_PLY};
 use shakmaty::{Color, Position as _, attacks};
 
-/// Chess for a proof search.
+/// The chess-specific part of the proof search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mating;
 
-/// The proof number of a move that gives no check. To count the replies too takes longer and solves fewer mates: with a number of 1, 2, 4 or 8 a reply 82, 79, 76 and 75
-/// of 100 in half a second each, with this one 85.
+/// The proof number of a move that gives no check. Counting the replies as well takes longer and solves
+/// fewer mates: with 1, 2, 4 or 8 per reply, 82, 79, 76 and 75 of 100 are solved in half a second each;
+/// with this constant, 85.
 const QUIET: u32 = 8;
 
 impl Attack<Position> for Mating {
@@ -43,7 +47,7 @@ impl Attack<Position> for Mating {
         position.gives_check(mv)
     }
 
-    /// Replies are counted where they are few: in check.
+    /// Counts replies where there are few: in check.
     #[inline]
     fn first_sight(&self, position: &Position, _: usize) -> Sight {
         match position.in_check() {
@@ -53,7 +57,8 @@ impl Attack<Position> for Mating {
     }
 }
 
-/// Whether the side to move is mated. Most kings have somewhere to go: that is seen first.
+/// Whether the side to move is mated. It tests first whether the king has a flight square, as most kings
+/// do.
 fn is_checkmate(position: &Position) -> bool {
     if !position.in_check() {
         return false;
@@ -66,7 +71,7 @@ fn is_checkmate(position: &Position) -> bool {
         && position.as_chess().legal_moves().is_empty()
 }
 
-/// Who is to mate.
+/// The side that is to mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Winner {
     /// The side to move.
@@ -76,7 +81,7 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// The plies of a mate in so many moves, at most [`MAX_PLY`].
+    /// Returns the plies of a mate in `moves` moves, at most [`MAX_PLY`].
     pub fn plies(self, moves: usize) -> usize {
         let plies = moves.saturating_mul(2);
         match self {
@@ -85,12 +90,13 @@ impl Winner {
         }
     }
 
-    /// The moves of a mate in so many plies: those of the side that mates, or of the side that is mated.
+    /// Returns the moves of a mate in `plies` plies: the moves of the side that mates, or of the side
+    /// that is mated.
     pub fn moves(plies: usize) -> usize {
         plies.div_ceil(2)
     }
 
-    /// His colour.
+    /// Returns the colour of the winner.
     pub fn color(self, position: &Position) -> Color {
         match self {
             Winner::Mover => position.turn(),
@@ -102,17 +108,18 @@ impl Winner {
 /// A mate that was proven, and replayed by the rules.
 #[derive(Clone, Debug)]
 pub struct Mate {
-    /// What the winner plays.
+    /// The winner's strategy.
     pub strategy: Strategy<Move>,
-    /// How long it takes, and the longest line.
+    /// The length of the mate, and the longest line.
     pub replayed: Replayed<Move>,
 }
 
 impl Mate {
-    /// The strategy as a certificate that `cassius check` reads, for the position it was found for.
+    /// Returns the strategy as a certificate that `cassius check` reads, for the position it was found
+    /// for.
     ///
     /// # Errors
-    /// If it has more than `most` positions, written out.
+    /// If the written strategy has more than `most` positions.
     pub fn certificate(&self, position: &Position, most: usize) -> Result<Certificate, TooLarge> {
         let name = |position: &Position, mv| position.uci(mv);
         let mut certificate = proof::certificate(position, &self.strategy, self.replayed.plies, most, &name)?;
@@ -123,47 +130,48 @@ impl Mate {
     }
 }
 
-/// What to look for.
+/// The kind of mate to search for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// A mate within so many plies ([`Winner::plies`]), then the shortest.
+    /// A mate within this many plies ([`Winner::plies`]), then the shortest.
     Within(usize),
-    /// Any mate within so many plies, then the shortest. For many plies: shorter mates are looked for as well from the beginning.
+    /// Any mate within this many plies, then the shortest. Suited to many plies: shorter mates are
+    /// searched for from the beginning.
     Shortest(usize),
-    /// Any mate within so many plies.
+    /// Any mate within this many plies.
     Any(usize),
 }
 
-/// Looks for mates.
+/// Searches for mates.
 pub struct MateSearch<'a> {
     prover: Prover<'a, Position, Mating>,
 }
 
 impl<'a> MateSearch<'a> {
-    /// With a table and limits for all questions together.
+    /// Creates a search whose table and limits are shared by all its questions.
     pub fn new(table: ProofTable, limits: &'a dyn Limits) -> Self {
         MateSearch { prover: Prover::new(Mating, table, limits) }
     }
 
-    /// Positions looked at so far.
+    /// Returns the number of positions visited so far.
     pub fn nodes(&self) -> u64 {
         self.prover.nodes()
     }
 
-    /// The table, with what is proven by now.
+    /// Returns the table with everything proven so far.
     pub fn into_table(self) -> ProofTable {
         self.prover.into_table()
     }
 
-    /// Looks for mates. `found` is told of every one that was proven and replayed, with the nodes so far; the last is
-    /// the one that the answer is about. A mate whose strategy could not be read before the limits came is not told, and
-    /// the answer does not know it.
+    /// Searches for mates. `found` is called with every mate that was proven and replayed, and the nodes
+    /// so far. The answer is about the last of them. A mate whose strategy could not be read before the
+    /// limits were reached is not reported and does not enter the answer.
     pub fn find(&mut self, position: &Position, aim: Aim, found: &mut dyn FnMut(u64, Mate)) -> Answer {
         let mut told = None;
         let mut tell = |prover: &mut Prover<'a, Position, Mating>, plies: usize| {
             if told.is_none_or(|told| plies < told)
                 && let Ok(Some(strategy)) = prover.strategy(position, plies)
-                && let Ok(replayed) = replay(position, &strategy, Position::drawn_by_rule)
+                && let Ok(replayed) = prover.replay(position, &strategy, Position::drawn_by_rule)
             {
                 told = Some(replayed.plies);
                 found(prover.nodes(), Mate { strategy, replayed });
@@ -183,7 +191,8 @@ impl<'a> MateSearch<'a> {
             }
         }
         match (answer, told) {
-            // The last proof may be of a shorter mate than the last that was replayed: then that one is not the shortest.
+            // The last proof may be of a shorter mate than the last one replayed. Then the replayed mate
+            // is not the shortest.
             (Answer::Proven { plies: proven, shortest }, Some(plies)) => {
                 Answer::Proven { plies, shortest: shortest && plies <= proven }
             }
@@ -193,8 +202,8 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// For each legal move whether the side to move mates with it within so many plies, the move included, by a strategy that was
-    /// replayed; `None` where the limits came first.
+    /// Returns for each legal move whether the side to move mates with it within `plies` plies, this
+    /// move included, by a replayed strategy; `None` where the limits were reached first.
     pub fn solutions(&mut self, position: &Position, plies: usize) -> Vec<(Move, Option<bool>)> {
         let mut answers = Vec::new();
         for mv in position.legal_moves() {
@@ -207,7 +216,9 @@ impl<'a> MateSearch<'a> {
                 Answer::Proven { plies, .. } => {
                     let strategy = self.prover.strategy(&child, plies).ok().flatten();
                     strategy
-                        .and_then(|strategy| replay(&child, &strategy, Position::drawn_by_rule).ok())
+                        .and_then(|strategy| {
+                            self.prover.replay(&child, &strategy, Position::drawn_by_rule).ok()
+                        })
                         .map(|_| true)
                 }
             };

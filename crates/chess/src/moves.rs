@@ -1,14 +1,14 @@
-//! A chess move in four bytes: what shakmaty's says, packed for the search.
+//! A chess move in four bytes: shakmaty's move, packed for the search.
 
 use shakmaty::{CastlingSide, Role, Square};
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// A legal move of some position, with what moves and what it takes.
+/// A legal move of some position, with the moving piece and the captured piece.
 ///
-/// Castling is written as in Chess960: the king goes to the square of its rook.
-/// It converts from and to [`shakmaty::Move`]; a drop, which chess does not
-/// have, becomes a move that stays where it is.
+/// Castling is represented as in Chess960: the king goes to the square of its rook. The type converts
+/// from and to [`shakmaty::Move`]. A drop, which chess does not have, becomes a move whose origin and
+/// target are equal.
 ///
 /// ```
 /// use cassius_chess::Position;
@@ -34,11 +34,11 @@ const EN_PASSANT: u32 = 1 << KIND;
 const CASTLE: u32 = 2 << KIND;
 const KIND_MASK: u32 = 3 << KIND;
 
-/// The piece with this number (1 pawn … 6 king); 0 and 7 do not occur.
+/// Returns the piece with this number (1 pawn … 6 king). 0 and 7 do not occur.
 const PIECES: [Role; 8] =
     [Role::King, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King];
 
-/// The role with this number (1 pawn … 6 king); 0 and 7 stand for none.
+/// Returns the role with this number (1 pawn … 6 king). 0 and 7 stand for none.
 #[inline]
 const fn role_from_number(number: u32) -> Option<Role> {
     const ROLES: [Option<Role>; 8] = [
@@ -68,7 +68,7 @@ impl Move {
         Move(PRESENT | (from as u32 | (to as u32) << TO | (role as u32) << ROLE | rest))
     }
 
-    /// A move that is neither castling nor en passant.
+    /// Creates a move that is neither castling nor en passant.
     #[inline]
     pub(crate) fn normal(
         role: Role,
@@ -80,7 +80,7 @@ impl Move {
         Move::new(role, from, to, number(capture) << CAPTURE | number(promotion) << PROMOTION)
     }
 
-    /// Packs a move. By reference, so that a list of them is read field by field.
+    /// Packs a move. It takes a reference, so that a list of moves is read field by field.
     #[inline]
     pub(crate) fn pack(mv: &shakmaty::Move) -> Move {
         match *mv {
@@ -107,19 +107,19 @@ impl Move {
         self.0.get()
     }
 
-    /// Where the piece comes from.
+    /// Returns the origin square.
     #[inline]
     pub fn from(self) -> Square {
         Square::new(self.bits() & 63)
     }
 
-    /// Where the piece goes; in castling, where its own rook stands.
+    /// Returns the target square; in castling, the square of the own rook.
     #[inline]
     pub fn to(self) -> Square {
         Square::new(self.bits() >> TO & 63)
     }
 
-    /// Where the moving piece ends up: [`Move::to`], except for a castling king.
+    /// Returns the square where the moving piece ends up: [`Move::to`], except for a castling king.
     #[inline]
     pub fn destination(self) -> Square {
         match self.castling_side() {
@@ -128,32 +128,33 @@ impl Move {
         }
     }
 
-    /// The piece that moves: a pawn, if it promotes.
+    /// Returns the piece that moves: a pawn if it promotes.
     #[inline]
     pub const fn role(self) -> Role {
         PIECES[(self.bits() >> ROLE & 7) as usize]
     }
 
-    /// The piece that then stands on the target: another than moved, if a pawn promotes.
+    /// Returns the piece that stands on the target after the move. It differs from the moving piece if a
+    /// pawn promotes.
     #[inline]
     pub(crate) const fn placed(self) -> Role {
         let (moved, promotion) = (self.bits() >> ROLE & 7, self.bits() >> PROMOTION & 7);
         PIECES[if promotion == 0 { moved } else { promotion } as usize]
     }
 
-    /// The piece it takes.
+    /// Returns the captured piece.
     #[inline]
     pub const fn capture(self) -> Option<Role> {
         role_from_number(self.bits() >> CAPTURE)
     }
 
-    /// The piece that the pawn becomes.
+    /// Returns the piece that the pawn promotes to.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         role_from_number(self.bits() >> PROMOTION)
     }
 
-    /// Whether it takes something, en passant included.
+    /// Whether the move is a capture, including en passant.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.bits() & 7 << CAPTURE != 0
@@ -171,44 +172,47 @@ impl Move {
         self.bits() & KIND_MASK == EN_PASSANT
     }
 
-    /// Whether a pawn makes two steps.
+    /// Whether a pawn moves two squares.
     #[inline]
     pub fn is_double_push(self) -> bool {
         self.role() == Role::Pawn && (self.from() as u32).abs_diff(self.to() as u32) == 16
     }
 
-    /// Whether it castles.
+    /// Whether the move is castling.
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.bits() & KIND_MASK == CASTLE
     }
 
-    /// To which side it castles.
+    /// Returns the side to which the move castles.
     #[inline]
     pub fn castling_side(self) -> Option<CastlingSide> {
         self.is_castling().then(|| CastlingSide::from_king_side(self.from() < self.to()))
     }
 
-    /// Whether it is castling, en passant or a promotion: more changes than one piece going to a square.
+    /// Whether the move is castling, en passant or a promotion, and so changes more than one piece going
+    /// to a square.
     #[inline]
     pub(crate) const fn is_special(self) -> bool {
         self.bits() & (KIND_MASK | 7 << PROMOTION) != 0
     }
 
-    /// Piece and target as a number below 384: the pieces from pawn to king, each with its squares.
+    /// Returns piece and target as a number below 384: the pieces from pawn to king, each with its 64
+    /// squares.
     #[inline]
     pub(crate) const fn piece_and_target(self) -> usize {
         ((self.bits() >> ROLE & 7) as usize - 1) * 64 + (self.bits() >> TO & 63) as usize
     }
 
-    /// Whether it captures without promoting, or makes a queen: one bit for each promotion, no branch.
+    /// Whether the move captures without promoting, or promotes to a queen. One bit per promotion piece
+    /// avoids branches.
     #[inline]
     pub(crate) const fn is_noisy(self) -> bool {
         let noisy = self.is_capture() as u32 | 1 << Role::Queen as u32;
         noisy >> (self.bits() >> PROMOTION & 7) & 1 != 0
     }
 
-    /// [`Move::is_noisy`] before the move is packed.
+    /// Computes [`Move::is_noisy`] before the move is packed.
     #[inline]
     pub(crate) const fn would_be_noisy(mv: &shakmaty::Move) -> bool {
         match *mv {
@@ -218,7 +222,8 @@ impl Move {
         }
     }
 
-    /// From, to and promotion in 16 bits: never 0, different for any two moves of a position.
+    /// Returns from, to and promotion in 16 bits. The code is never 0, and differs between any two moves
+    /// of a position.
     #[inline]
     pub const fn code(self) -> u16 {
         (self.bits() & 0x7fff) as u16
@@ -253,7 +258,7 @@ impl From<Move> for shakmaty::Move {
 }
 
 impl fmt::Display for Move {
-    /// Coordinates, with castling as king takes rook.
+    /// Writes coordinates, with castling as king takes rook.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promotion() {

@@ -1,5 +1,4 @@
-//! Openings to start games from: a built-in collection of balanced lines, and
-//! files in EPD or PGN.
+//! Openings from which games start: a built-in collection of balanced lines, and files in EPD or PGN.
 
 use crate::notation::{EpdLineError, EpdLines};
 use crate::pgn::{Games, PgnError};
@@ -11,19 +10,19 @@ use thiserror::Error;
 /// The built-in lines: code, name and moves, separated by tabs.
 const BUILTIN: &str = include_str!("../data/openings.txt");
 
-/// Where a game starts.
+/// The opening of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// What it is called; may be empty.
+    /// Its name, which may be empty.
     pub name: String,
-    /// Where its moves start.
+    /// The position from which its moves are played.
     pub start: Position,
-    /// Its moves. None, if the opening is only a position.
+    /// Its moves. Empty if the opening is only a position.
     pub moves: Vec<crate::Move>,
 }
 
 impl Opening {
-    /// The position after its moves.
+    /// Returns the position after its moves.
     pub fn position(&self) -> Position {
         let mut position = self.start.clone();
         for mv in &self.moves {
@@ -33,8 +32,8 @@ impl Opening {
     }
 }
 
-/// The built-in openings: main lines of six to ten plies, at most two of each
-/// code of the Encyclopaedia of Chess Openings, all about even.
+/// Returns the built-in openings: main lines of six to ten plies, at most two for each code of the
+/// Encyclopaedia of Chess Openings, all about even.
 ///
 /// ```
 /// let openings = cassius_chess::openings::builtin();
@@ -42,7 +41,7 @@ impl Opening {
 /// assert!(openings.iter().all(|opening| (6..=10).contains(&opening.moves.len())));
 /// ```
 pub fn builtin() -> Vec<Opening> {
-    // A line that cannot be read is left out; the tests see to it that there is none.
+    // A line that cannot be parsed is skipped; the tests ensure that there is none.
     builtin_lines().filter_map(Result::ok).collect()
 }
 
@@ -59,13 +58,13 @@ fn builtin_lines() -> impl Iterator<Item = Result<Opening, String>> {
     })
 }
 
-/// Why a file of openings cannot be used.
+/// The reason why a file of openings cannot be used.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
-    /// A line of an EPD file is wrong.
+    /// A line of an EPD file is invalid.
     #[error("openings: {0}")]
     Epd(#[from] EpdLineError),
-    /// A game of a PGN file is wrong.
+    /// A game of a PGN file is invalid.
     #[error("openings: {0}")]
     Pgn(#[from] PgnError),
     /// The file cannot be read.
@@ -74,18 +73,18 @@ pub enum OpeningsError {
     /// In this opening the game is already over.
     #[error("openings: number {number}: the game is over in '{fen}'")]
     Over {
-        /// Which opening, from 1.
+        /// The number of the opening, counted from 1.
         number: usize,
         /// Its position.
         fen: String,
     },
-    /// The file holds no opening.
+    /// The file contains no opening.
     #[error("openings: none found")]
     Empty,
 }
 
-/// Reads openings from an EPD or PGN file; which of them it is, the text
-/// tells. Of a game only the first `plies` plies are taken, all with `None`.
+/// Reads openings from an EPD or PGN file, and detects the format from the text. Of a game only the
+/// first `plies` plies are taken, or all if `plies` is `None`.
 ///
 /// ```
 /// use cassius_chess::openings::read;
@@ -115,7 +114,7 @@ pub fn read(mut reader: impl BufRead, plies: Option<usize>) -> Result<Vec<Openin
     Ok(openings)
 }
 
-/// A game starts with a tag, a comment or a move number with its point.
+/// Whether the text starts like a game: with a tag, a comment, or a move number and its point.
 fn looks_like_pgn(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let line = text

@@ -1,17 +1,17 @@
-//! Counting the leaves of the move tree: the test of a move generator.
+//! Counts the leaves of the move tree, as a test of the move generator.
 
 use crate::moves::Move;
 use crate::position::Position;
 use cassius_search::Game;
 
-/// The number of move sequences of `depth` plies. The last ply is counted, not played.
+/// Returns the number of move sequences of `depth` plies. The last ply is counted, not played.
 ///
 /// ```
 /// use cassius_chess::{Position, perft};
 /// assert_eq!(perft(&Position::default(), 4), 197_281);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    // One list for the whole descent: each level appends its moves and takes them away.
+    // One list serves the whole descent: each level appends its moves and removes them again.
     let mut moves = Vec::with_capacity(64 * depth as usize + 256);
     count(position, depth, &mut moves)
 }
@@ -36,8 +36,7 @@ fn count(position: &Position, depth: u32, moves: &mut Vec<Move>) -> u64 {
     leaves
 }
 
-/// [`perft`] by first move: what to compare when two generators disagree.
-/// Empty at depth 0.
+/// Computes [`perft`] by first move, for finding where two generators disagree. Empty at depth 0.
 ///
 /// ```
 /// use cassius_chess::{Position, divide};

@@ -1,11 +1,13 @@
 //! Endgame tables in the Syzygy format.
 //!
-//! In the tree a table says who wins ([`Tablebases::wdl`]); at the root it
-//! says by which moves, the fifty-move rule considered ([`Tablebases::rank`]).
+//! In the tree a table gives the result ([`Tablebases::wdl`]). At the root it gives the moves that
+//! achieve it, with the fifty-move rule considered ([`Tablebases::rank`]).
 
 use crate::moves::Move;
 use crate::position::Position;
-use cassius_search::{Bound, Game as _, Knowledge, Repeats as _, Score};
+use cassius_search::alpha_beta::knowledge::Knowledge;
+use cassius_search::game::Repeats as _;
+use cassius_search::{Bound, Game as _, Score};
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase};
 use std::cmp::Reverse;
@@ -16,52 +18,52 @@ use thiserror::Error;
 
 pub use shakmaty_syzygy::Wdl;
 
-/// Why tables cannot be used.
+/// The reason why tables cannot be used.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
     /// A directory cannot be read.
     #[error("endgame tables: cannot read '{directory}': {error}")]
     Unreadable {
-        /// Which one.
+        /// The directory.
         directory: String,
-        /// What the system says.
+        /// The error reported by the system.
         error: io::Error,
     },
-    /// The directories hold no table.
+    /// The directories contain no table.
     #[error("endgame tables: no Syzygy table (*.rtbw) in '{0}'")]
     NoTables(String),
-    /// Tables know no castling rights.
+    /// The position has castling rights, which tables do not cover.
     #[error("endgame tables: the position has castling rights")]
     Castling,
-    /// More pieces than in any table.
+    /// The position has more pieces than any table.
     #[error("endgame tables: {pieces} pieces, tables for up to {largest}")]
     TooManyPieces {
-        /// On the board.
+        /// The number of pieces on the board.
         pieces: usize,
-        /// In the largest table.
+        /// The number of pieces in the largest table.
         largest: usize,
     },
-    /// A table is missing or broken.
+    /// A table is missing or corrupt.
     #[error("endgame tables: {0}")]
     Probe(SyzygyError),
 }
 
-/// What a table says about a move.
+/// The verdict of the tables on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// How the game ends after it for the side that plays it, with best play
-    /// and the clock as it stands. The cases with `Maybe` are open only
-    /// because tables round distances.
+    /// The result after the move for the side that plays it, with best play and the clock as it stands.
+    /// The cases with `Maybe` are undecided only because tables round distances.
     pub outcome: AmbiguousWdl,
-    /// Plies to the next capture or pawn move (or mate) from before the move;
+    /// The number of plies to the next capture or pawn move (or mate), counted from before the move;
     /// negative when losing, 0 when drawn; `None` if only the outcome is known.
     pub distance: Option<i32>,
 }
 
 impl RankedMove {
-    /// What it is worth to the side that plays it. A win that the fifty-move rule spoils is worth as little more than a draw as can be.
+    /// Returns the value of the move for the side that plays it. A win that the fifty-move rule spoils
+    /// has the smallest value above a draw.
     pub fn score(&self) -> Score {
         match self.outcome {
             AmbiguousWdl::Win | AmbiguousWdl::MaybeWin => Score::KNOWN_WIN,
@@ -72,7 +74,8 @@ impl RankedMove {
         }
     }
 
-    /// Greater is better: the outcome, then the way to it – soon when winning, late when losing.
+    /// Returns a rank, of which a greater one is better: by the outcome, then by the distance – short
+    /// when winning, long when losing.
     fn rank(&self) -> impl Ord + use<> {
         let distance = self.distance.unwrap_or(0);
         (self.outcome, Reverse(distance))
@@ -115,12 +118,12 @@ impl Tablebases {
         if files == 0 { Err(TablebaseError::NoTables(path.into())) } else { Ok(Tablebases { tables, files }) }
     }
 
-    /// The most pieces, kings included, of any table.
+    /// Returns the maximum number of pieces, kings included, of any table.
     pub fn largest(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// The number of table files.
+    /// Returns the number of table files.
     pub fn files(&self) -> usize {
         self.files
     }
@@ -136,9 +139,9 @@ impl Tablebases {
         }
     }
 
-    /// How the game ends for the side to move. Only right after a capture or
-    /// pawn move, when the fifty-move rule has no history; `None` otherwise, and
-    /// whenever no table answers.
+    /// Returns the result of the game for the side to move. It applies only right after a capture or
+    /// pawn move, when the fifty-move rule has no history. Returns `None` otherwise, and whenever no
+    /// table has the position.
     #[inline]
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
         if position.halfmoves() != 0 || self.covers(position).is_err() {
@@ -147,8 +150,8 @@ impl Tablebases {
         self.tables.probe_wdl_after_zeroing(&position.to_chess()).ok()
     }
 
-    /// Every legal move with its outcome, best first. Without the tables of
-    /// distances only the outcome is known, and the clock is not considered.
+    /// Returns all legal moves with their outcomes, best first. Without the distance tables only the
+    /// outcome is known, and the clock is not considered.
     ///
     /// See [`best`] for the moves that keep the outcome.
     pub fn rank(&self, position: &Position) -> Result<Vec<RankedMove>, TablebaseError> {
@@ -185,11 +188,11 @@ impl Tablebases {
     }
 }
 
-/// The judgement on a move after which the other side has this distance and the clock stands so.
+/// Judges a move from the distance for the other side after it, and the clock.
 fn judge(mv: Move, after: MaybeRounded<Dtz>, clock: u32) -> RankedMove {
     let outcome = opposite(AmbiguousWdl::from_dtz_and_halfmoves(after, clock));
     let Dtz(after) = after.ignore_rounding();
-    // A capture or pawn move is at the distance of one ply, whatever comes after.
+    // A capture or pawn move has a distance of one ply, regardless of what follows.
     let distance = match (clock, after.signum()) {
         (_, 0) => 0,
         (0, sign) => -sign,
@@ -210,9 +213,9 @@ fn opposite(outcome: AmbiguousWdl) -> AmbiguousWdl {
     }
 }
 
-/// The moves of a ranking that keep the best outcome, best first. With
-/// `progress` only those that also take the shortest way there (the longest,
-/// when losing): what to ask for once positions have begun to repeat.
+/// Returns the moves of a ranking that keep the best outcome, best first. With `progress`, returns only
+/// those that also take the shortest way there (the longest, when losing); use this once positions have
+/// begun to repeat.
 pub fn best(ranked: &[RankedMove], progress: bool) -> &[RankedMove] {
     let Some(first) = ranked.first() else { return ranked };
     let kept = ranked
@@ -222,9 +225,9 @@ pub fn best(ranked: &[RankedMove], progress: bool) -> &[RankedMove] {
     &ranked[..kept]
 }
 
-/// What fills the search's slot for knowledge: tables or none, shared by all threads.
+/// Fills the search's slot for knowledge: endgame tables or none, shared by all threads.
 ///
-/// A win or loss by the tables is a bound, not a value: the search may still find a mate.
+/// A win or loss from the tables is a bound, not a value: the search may still find a mate.
 #[derive(Clone, Debug, Default)]
 pub struct Endgames {
     tables: Option<Arc<Tablebases>>,
@@ -232,23 +235,24 @@ pub struct Endgames {
 }
 
 impl Endgames {
-    /// Knowledge from these tables.
+    /// Creates knowledge from these tables.
     pub fn new(tables: Tablebases) -> Endgames {
         Endgames { tables: Some(Arc::new(tables)), hits: Arc::default() }
     }
 
-    /// The tables.
+    /// Returns the tables.
     pub fn tables(&self) -> Option<&Tablebases> {
         self.tables.as_deref()
     }
 
-    /// How often a table has answered.
+    /// Returns the number of table hits.
     pub fn hits(&self) -> u64 {
         self.hits.load(Relaxed)
     }
 
-    /// Every legal move with its outcome, best first; empty if no table knows. So it is too where a position of those that have led here, `before`,
-    /// has stood twice since the last capture or pawn move: tables know nothing of repetitions, and one move may now be a draw.
+    /// Returns all legal moves with their outcomes, best first; empty if no table has the position. It
+    /// is also empty if a position among `before`, which led here, has occurred twice since the last
+    /// capture or pawn move: tables do not consider repetitions, and some move may now be a draw.
     pub fn rank(&self, position: &Position, before: &[Position]) -> Vec<RankedMove> {
         let Some(tables) = self.tables() else { return Vec::new() };
         if has_repeated(position, before) {
@@ -259,13 +263,14 @@ impl Endgames {
         ranked
     }
 
-    /// The moves at a root that keep the outcome and make progress; empty if no table knows, as [`Endgames::rank`] says.
+    /// Returns the moves at a root that keep the outcome and make progress; empty where
+    /// [`Endgames::rank`] is.
     pub fn root_moves(&self, position: &Position, before: &[Position]) -> Vec<Move> {
         best(&self.rank(position, before), true).iter().map(|ranked| ranked.mv).collect()
     }
 }
 
-/// Whether a position stands, or has stood, there twice since the last capture or pawn move.
+/// Whether a position, this one included, has occurred twice since the last capture or pawn move.
 fn has_repeated(position: &Position, before: &[Position]) -> bool {
     let since = &before[before.len().saturating_sub(position.reversible_plies())..];
     since.contains(position) || (0..since.len()).any(|index| since[..index].contains(&since[index]))
@@ -291,7 +296,7 @@ impl Knowledge<Position> for Endgames {
 mod tests {
     use super::*;
 
-    /// The folder of tables for the tests that need real ones (at least all with three pieces).
+    /// Returns the folder of tables for the tests that need real ones (at least all with three pieces).
     fn directory() -> String {
         std::env::var("CASSIUS_SYZYGY").expect("CASSIUS_SYZYGY names a folder of Syzygy tables")
     }
@@ -350,7 +355,7 @@ mod tests {
         assert_eq!(wdl("8/8/8/8/8/1k6/8/KN6 b - - 0 1"), Some(Wdl::Draw));
         assert_eq!(wdl("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"), Some(Wdl::Loss));
         assert_eq!(wdl("4k3/8/8/4P3/4K3/8/8/8 b - - 0 1"), Some(Wdl::Draw));
-        // Not with a history, castling rights or too many pieces.
+        // No answer with a history, castling rights or too many pieces.
         assert_eq!(wdl("8/8/8/8/8/2k5/8/KQ6 w - - 1 1"), None);
         assert_eq!(wdl("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None);
         assert_eq!(wdl("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1"), None);
@@ -360,14 +365,14 @@ mod tests {
     #[ignore = "needs tables: set CASSIUS_SYZYGY"]
     fn the_root_keeps_a_win() {
         let tables = tables();
-        // The pawn falls if it does not promote at once.
+        // The pawn is lost if it does not promote at once.
         let root = position("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
         let ranked = tables.rank(&root).unwrap();
         assert_eq!(ranked.len(), root.legal_moves().len());
         let names = |moves: &[RankedMove]| moves.iter().map(|mv| root.san(mv.mv)).collect::<Vec<_>>();
         assert_eq!(names(best(&ranked, false)), ["e8=Q", "e8=R"]);
         assert!(ranked[2..].iter().all(|mv| mv.outcome == AmbiguousWdl::Draw && mv.distance == Some(0)));
-        // Mate at once is first.
+        // An immediate mate comes first.
         let root = position("k7/8/1K6/8/8/8/7Q/8 w - - 99 90");
         let ranked = tables.rank(&root).unwrap();
         let mates = best(&ranked, false);
@@ -387,7 +392,7 @@ mod tests {
         assert!(fresh.windows(2).all(|pair| pair[0].rank() >= pair[1].rank()));
         let old = tables.rank(&position("8/8/8/8/3k4/8/8/R6K w - - 90 90")).unwrap();
         assert_eq!(old[0].outcome, AmbiguousWdl::CursedWin);
-        // The weaker side holds out longest.
+        // The weaker side delays mate as long as possible.
         let losing = tables.rank(&position("8/8/8/8/3k4/8/8/R6K b - - 0 1")).unwrap();
         assert_eq!(losing[0].outcome, AmbiguousWdl::Loss);
         assert!(losing[0].distance <= losing.last().unwrap().distance);

@@ -1,15 +1,17 @@
-//! What a static look tells of threats: what is hung, which pawn promotes next, whether the king is in danger; and the
-//! moves that may help.
+//! Detects threats statically: hung pieces, pawns about to promote, kings in danger; and the moves that
+//! may answer them.
 //!
 //! *Reference:* Kaindl 1983, §II, which names the kinds of counter-moves and leaves the criteria open.
-//! *Soundness:* hints for a search, which finds out whether they are right.
+//! *Soundness:* hints for a search, which verifies them.
 
 use crate::Position;
 use crate::moves::Move;
-use cassius_search::{Checks as _, Game as _, Hung, Noisy, Pass as _, Score, Threat, Threats};
+use cassius_search::game::{Hung, Threat, Threats};
+use cassius_search::{Checks as _, Game as _, Noisy, Pass as _, Score};
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
-/// The squares of what the side to move can win by an exchange. `moves` is room to work in.
+/// Returns the squares of the pieces that the side to move can win by an exchange. `moves` is a scratch
+/// buffer.
 fn winnable(position: &Position, moves: &mut Vec<Move>) -> Bitboard {
     let first = moves.len();
     position.noisy_moves(moves);
@@ -19,22 +21,23 @@ fn winnable(position: &Position, moves: &mut Vec<Move>) -> Bitboard {
     squares
 }
 
-/// Appends the quiet legal moves of which `keep` says so.
+/// Appends the quiet legal moves for which `keep` is true.
 fn list_quiet(position: &Position, moves: &mut Vec<Move>, keep: impl FnMut(&Move) -> bool) {
     let mut quiet = position.legal_moves();
     quiet.retain(|mv| !mv.is_noisy());
     moves.extend(quiet.into_iter().filter(keep));
 }
 
-/// The squares of the side to move, which is not in check, of which the other side could win something.
+/// Returns the squares on which the side to move, which is not in check, stands to lose something.
+/// `room` is a scratch buffer.
 fn hung(position: &Position, room: &mut Vec<Move>) -> Bitboard {
     let mut passed = position.clone();
     passed.pass();
     winnable(&passed, room) & position.board().by_color(position.turn())
 }
 
-/// How many things make a position hard to judge: a check, pieces that are hung, a threat to promote, a
-/// threat to mate.
+/// Returns the number of things that make a position hard to judge: a check, hung pieces, a threat to
+/// promote, a threat to mate.
 pub(crate) fn unclear(position: &Position) -> usize {
     let threats =
         [Threat::Promotion, Threat::Mate].iter().filter(|threat| position.may_threaten(**threat)).count();
@@ -46,7 +49,7 @@ pub(crate) fn unclear(position: &Position) -> usize {
 }
 
 impl Hung for Position {
-    /// A move that saves one piece and loses an exchange for it is none.
+    /// A move that saves one piece but loses an exchange in doing so does not count.
     fn saving_moves(&self, moves: &mut Vec<Move>) -> bool {
         let mut room = Vec::new();
         let hung = hung(self, &mut room);
@@ -69,14 +72,14 @@ impl Hung for Position {
     }
 }
 
-/// The promotion squares, still free, of pawns that are one step away.
+/// Returns the free promotion squares of pawns that are one step away.
 fn promotion_squares(position: &Position, side: Color) -> Bitboard {
     let board = position.board();
     let seventh = Bitboard::from_rank(side.relative_rank(Rank::Seventh));
     (board.by_piece(side.pawn()) & seventh).shift(side.fold_wb(8, -8)) & !board.occupied()
 }
 
-/// The squares next to the king of `side` that its own pieces leave free.
+/// Returns the squares next to the king of `side` that its own pieces do not occupy.
 fn room(position: &Position, side: Color) -> Bitboard {
     let board = position.board();
     let king = board.king_of(side).map_or(Bitboard::EMPTY, attacks::king_attacks);
@@ -84,8 +87,9 @@ fn room(position: &Position, side: Color) -> Bitboard {
 }
 
 impl Threats for Position {
-    /// A pawn that can promote by a step; a king next to which more enemy pieces see a square than it has
-    /// squares to go.
+    /// Detects a promotion threat if a pawn of the other side can promote with a single step. Detects a
+    /// mate threat if more enemy pieces attack squares next to the king than the king has flight
+    /// squares.
     fn may_threaten(&self, threat: Threat) -> bool {
         let (board, us) = (self.board(), self.turn());
         match threat {
@@ -108,8 +112,9 @@ impl Threats for Position {
         mv.promotion() == Some(Role::Queen)
     }
 
-    /// Moves that block a square that matters or guard it once more: where the pawn promotes, or next to the own king.
-    /// Against mate also moves of the king, and moves from next to it, which make room.
+    /// Appends the moves that block or additionally guard a critical square: the promotion square, or a
+    /// square next to the own king. Against mate, also appends king moves, and moves of pieces next to
+    /// the king, which give it room.
     fn counter_moves(&self, threat: Threat, moves: &mut Vec<Move>) {
         let (board, us) = (self.board(), self.turn());
         let Some(king) = board.king_of(us) else { return };

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Role, Square};
 
-/// A step of the SplitMix64 generator.
+/// Advances the SplitMix64 generator by one step.
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -30,25 +30,25 @@ static CLOCK: [u64; 64] = numbers(0x0050);
 /// Black is to move.
 pub(crate) const BLACK: u64 = 0x6f9c_8f2d_31b5_4e07;
 
-/// The number of a piece by its slot: see [`slot`].
+/// Returns the number of a piece by its slot: see [`slot`].
 #[inline]
 pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
     PIECES[(color as usize & 1) << 9 | (role as usize & 7) << 6 | (square as usize & 63)]
 }
 
-/// The right to castle with the rook on this square.
+/// Returns the number of the right to castle with the rook on this square.
 #[inline]
 pub(crate) fn castle(rook: Square) -> u64 {
     CASTLES[rook as usize & 63]
 }
 
-/// A legal en passant capture on the file of this square.
+/// Returns the number of a legal en passant capture on the file of this square.
 #[inline]
 pub(crate) fn en_passant(target: Square) -> u64 {
     EN_PASSANT[target as usize & 7]
 }
 
-/// The bucket of a high halfmove clock; 0 while it is low.
+/// Returns the number of the bucket of a high halfmove clock; 0 while the clock is low.
 #[inline]
 pub(crate) fn clock(halfmoves: u32) -> u64 {
     const START: u32 = 80;

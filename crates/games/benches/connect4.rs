@@ -1,8 +1,9 @@
-//! Connect Four from the empty board to a fixed depth: this library beside the crate `minimax` 0.6.
+//! Compares this library with the crate `minimax` 0.6: Connect Four from the empty board to a fixed
+//! depth.
 //!
-//! Both search the same board with the same evaluation, the same order of moves at
-//! generation and a table of 64 MiB, one thread, iterating from depth 1; both must find the same value.
-//! `cargo bench -p cassius-games --bench connect4`, with a depth after `--` if not the usual one.
+//! Both search the same board with the same evaluation, the same order of moves at generation and a
+//! table of 64 MiB, on one thread, iterating from depth 1. Both must find the same value. `cargo bench
+//! -p cassius-games --bench connect4`; an argument after `--` sets another depth than the default.
 
 use cassius_games::{
     Connect4, Statics,

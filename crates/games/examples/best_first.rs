@@ -9,7 +9,8 @@ use cassius_search::best_first::{
     Growth, Interval, Leaf, Optimist, OutOfMemory, Payload, ProofNumberSearch, Proofs, Star, Static,
     sss_star,
 };
-use cassius_search::{Game, Nodes, Off, Pass, Request, Score, Threaded};
+use cassius_search::game::Threaded;
+use cassius_search::{Game, Nodes, Off, Pass, Request, Score};
 use std::fmt::Display;
 
 /// The nodes that a tree may have, its memory in MiB, and the states of a list.

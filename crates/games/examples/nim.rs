@@ -3,7 +3,8 @@
 //! `cargo run -p cassius-games --example nim`
 
 use cassius_games::{Engine, Playable, Static, playable};
-use cassius_search::{Game, Keyed, LastMoveWins, Off, Outcome, Request, Score, Unlimited};
+use cassius_search::game::LastMoveWins;
+use cassius_search::{Game, Keyed, Off, Outcome, Request, Score, Unlimited};
 
 /// The heaps.
 #[derive(Clone, Copy, Debug)]

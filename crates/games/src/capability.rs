@@ -1,22 +1,22 @@
-//! What a game can do, as a list made from its types.
+//! The capabilities of a game, derived at compile time from the traits it implements.
 
-use cassius_search::{
-    Bounded, Checks, Defuse, Hung, Keyed, LastMoveWins, Noisy, Pass, Repeats, Slotted, Threats,
-};
+use cassius_search::game::{Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Threats};
+use cassius_search::{Checks, Keyed, Noisy, Pass};
 use std::fmt;
 use std::marker::PhantomData;
 
 macro_rules! capabilities {
     ($($(#[$doc:meta])* $name:ident $flag:ident $words:literal,)*) => {
-        /// A capability of a game: one of the traits that a game may implement beside [`Game`](cassius_search::Game). It is
-        /// displayed in words, as what the game has.
+        /// A capability of a game: one of the traits that a game may implement in addition to
+        /// [`Game`](cassius_search::Game).
+        /// Its `Display` form is a noun phrase that says what the game has.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Capability {
             $($(#[$doc])* $name,)*
         }
 
         impl Capability {
-            /// All of them.
+            /// All capabilities.
             pub const ALL: &[Capability] = &[$(Capability::$name,)*];
         }
 
@@ -28,8 +28,8 @@ macro_rules! capabilities {
             }
         }
 
-        /// Asks the compiler which traits `G`, a type that is named where it is asked, implements: a constant of the type
-        /// itself is found before the one of [`Lacks`] with the same name, if its bound holds.
+        /// Asks the compiler which traits the concrete type `G` implements. An inherent constant takes
+        /// precedence over the constant of [`Lacks`] with the same name if its bound holds.
         #[doc(hidden)]
         #[derive(Debug)]
         pub struct Has<G>(PhantomData<G>);
@@ -50,8 +50,8 @@ macro_rules! capabilities {
 capabilities! {
     /// [`Keyed`]
     Keyed KEYED "hash keys",
-    /// [`Slotted`]
-    Slotted SLOTTED "moves that recur",
+    /// [`MoveIndexed`]
+    MoveIndexed SLOTTED "moves that recur",
     /// [`Repeats`]
     Repeats REPEATS "positions that come back",
     /// [`LastMoveWins`]
@@ -72,20 +72,21 @@ capabilities! {
     Bounded BOUNDED "bounds on its values",
 }
 
-/// The capabilities of a game, which must be named: of a type parameter no more is known than its bounds say.
+/// Returns the capabilities of a game. The game must be a concrete type: for a type parameter the
+/// compiler knows only its bounds.
 ///
 /// ```
 /// use cassius_games::{Capability, RandomTree, capabilities_of};
-/// assert_eq!(capabilities_of!(RandomTree), [Capability::Keyed, Capability::Slotted, Capability::Bounded]);
+/// assert_eq!(capabilities_of!(RandomTree), [Capability::Keyed, Capability::MoveIndexed, Capability::Bounded]);
 /// ```
 #[macro_export]
 macro_rules! capabilities_of {
     ($game:ty) => {{
-        #[allow(unused_imports)] // a game may lack nothing
+        #[allow(unused_imports)] // a game may implement none of the traits
         use $crate::capability::{Capability, Has, Lacks as _};
         let all = [
             (Capability::Keyed, Has::<$game>::KEYED),
-            (Capability::Slotted, Has::<$game>::SLOTTED),
+            (Capability::MoveIndexed, Has::<$game>::SLOTTED),
             (Capability::Repeats, Has::<$game>::REPEATS),
             (Capability::LastMoveWins, Has::<$game>::LAST_MOVE_WINS),
             (Capability::Noisy, Has::<$game>::NOISY),
@@ -100,7 +101,7 @@ macro_rules! capabilities_of {
     }};
 }
 
-/// Several things in words: `a, b and c`.
+/// Joins several things into an enumeration: `a, b and c`.
 pub(crate) fn and(things: &[impl fmt::Display]) -> String {
     match things {
         [] => "nothing".into(),

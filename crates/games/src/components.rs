@@ -1,8 +1,9 @@
-//! What each component of the search needs of a game, for those who name one in vain.
+//! What each component of the search requires of a game. Error messages use this for components that do
+//! not compile for a game.
 
 use crate::Capability::{self, *};
 
-/// The components that need a capability, with all they need.
+/// The components that need at least one capability, each with all capabilities it needs.
 const NEEDS: &[(&str, &[Capability])] = &[
     ("NullMove", &[Pass]),
     ("ReverseFutility", &[Checks]),
@@ -14,18 +15,18 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("NoisyOnly", &[Noisy, Checks]),
     ("NoisyFirst", &[Noisy]),
     ("ChecksFirst", &[Noisy, Checks]),
-    ("Killers", &[Slotted, Noisy]),
-    ("Countermove", &[Slotted, Noisy]),
-    ("History", &[Slotted, Noisy]),
-    ("Continuation", &[Slotted, Noisy]),
-    ("DistantKillers", &[Slotted, Noisy]),
-    ("Reorder", &[Slotted, Noisy]),
-    ("CounterKillers", &[Slotted, Noisy, Defuse]),
+    ("Killers", &[MoveIndexed, Noisy]),
+    ("Countermove", &[MoveIndexed, Noisy]),
+    ("History", &[MoveIndexed, Noisy]),
+    ("Continuation", &[MoveIndexed, Noisy]),
+    ("DistantKillers", &[MoveIndexed, Noisy]),
+    ("Reorder", &[MoveIndexed, Noisy]),
+    ("CounterKillers", &[MoveIndexed, Noisy, Defuse]),
     ("Captures", &[Noisy, Checks]),
     ("QuietChecks", &[Noisy, Checks]),
     ("ForcingChecks", &[Noisy, Checks]),
     ("HungMoves", &[Noisy, Hung]),
-    ("KillerMoves", &[Slotted, Noisy]),
+    ("KillerMoves", &[MoveIndexed, Noisy]),
     ("MateThreat", &[Noisy, Checks, Pass, Threats]),
     ("PromotionThreat", &[Noisy, Checks, Pass, Threats]),
     ("PassWhenHung", &[Noisy, Checks, Pass, Hung]),
@@ -38,8 +39,8 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("Transpositions", &[Keyed]),
 ];
 
-/// The name of a component as it is spelt, and what it needs of a game, if it needs anything. Upper and lower case are the
-/// same.
+/// Returns the canonical spelling of a component's name and the capabilities it needs of a game, if it
+/// needs any. The comparison ignores case.
 ///
 /// ```
 /// use cassius_games::{Capability, component_needs};

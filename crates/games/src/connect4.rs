@@ -1,7 +1,7 @@
 //! Connect Four on bitboards.
 //!
-//! Seven bits a column, the lowest row in the lowest bit and the seventh always
-//! empty, so that lines do not run round the edge:
+//! Each column takes seven bits: the lowest row is the lowest bit, and the seventh bit is always empty,
+//! so that lines do not wrap around the edge:
 //!
 //! ```text
 //!  5 12 19 26 33 40 47
@@ -12,23 +12,25 @@
 //!  0  7 14 21 28 35 42
 //! ```
 //!
-//! Two words, the mover's stones and all stones, are the whole position. Adding
-//! a column's lowest bit to all stones carries into its lowest empty cell: a move
-//! is one addition, and four in a row is two shifts a direction.
+//! Two words, the mover's stones and all stones, represent the whole position. Adding a column's lowest
+//! bit to all stones carries into the column's lowest empty cell. A move is therefore one addition, and
+//! a test for four in a row takes two shifts per direction.
 
 use crate::{Static, Statics, mix, playable};
-use cassius_search::{
-    Aspiration, Bound, Bounded, Checks, ChecksFirst, Defuse, Depth, Game, History, Keyed, Knowledge,
-    LastMoveWins, MinimalWindow, Noisy, NoisyFirst, Off, Outcome, Pass, Plies, Recipe, Score, Slotted, Table,
-    Threat, Threats,
-};
+use cassius_search::alpha_beta::aspiration::Aspiration;
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::knowledge::Knowledge;
+use cassius_search::alpha_beta::order::{ChecksFirst, History, NoisyFirst};
+use cassius_search::alpha_beta::windows::MinimalWindow;
+use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed, Threat, Threats};
+use cassius_search::{Bound, Checks, Depth, Game, Keyed, Noisy, Off, Outcome, Pass, Recipe, Score, Table};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A position. X begins.
+/// A position. X moves first.
 ///
-/// It is read as the columns played, counted from 1, or as the board it prints.
+/// It is parsed from the columns played, counted from 1, or from the board as it is printed.
 ///
 /// ```
 /// use cassius_games::{Connect4, Statics};
@@ -55,16 +57,16 @@ pub struct Connect4 {
     all: u64,
 }
 
-/// A move: the column to drop a stone into. Printed as its number, from 1.
+/// A move: the column to drop a stone into. It is printed as its number, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Column(u8);
 
 const WIDTH: usize = 7;
 const HEIGHT: usize = 6;
-/// From a column to the next.
+/// The distance in bits from a column to the next.
 const STRIDE: usize = HEIGHT + 1;
 
-/// The lowest row.
+/// The cells of the lowest row.
 const BOTTOM: u64 = {
     let (mut row, mut column) = (0, 0);
     while column < WIDTH {
@@ -75,20 +77,20 @@ const BOTTOM: u64 = {
 };
 /// Every cell.
 const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
-/// The first, third and fifth row.
+/// The first, third and fifth rows.
 const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 
 impl Column {
-    /// All columns, the centre first: an order good enough to search in.
+    /// All columns, the centre first: a reasonable static move order.
     pub const CENTRE_FIRST: [Column; WIDTH] =
         [Column(3), Column(2), Column(4), Column(1), Column(5), Column(0), Column(6)];
 
-    /// The column with this number, from 1 to 7.
+    /// Returns the column with this number, from 1 to 7.
     pub const fn number(number: u8) -> Option<Column> {
         if 1 <= number && number <= WIDTH as u8 { Some(Column(number - 1)) } else { None }
     }
 
-    /// From 0 to 6.
+    /// Returns the index of the column, from 0 to 6.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -119,13 +121,14 @@ const fn has_four(stones: u64) -> bool {
 }
 
 impl Connect4 {
-    /// Number of stones on the board.
+    /// Returns the number of stones on the board.
     #[inline]
     pub const fn stones(self) -> usize {
         self.all.count_ones() as usize
     }
 
-    /// Different for any two positions: in each column the mover's stones on top of a marker.
+    /// Returns a number that differs between any two positions: in each column, the mover's stones with
+    /// a marker bit above the top stone.
     #[inline]
     pub const fn fingerprint(self) -> u64 {
         self.all + BOTTOM + self.mine
@@ -142,7 +145,7 @@ impl Connect4 {
         has_four(self.theirs())
     }
 
-    /// The lowest empty cell of every column that is not full.
+    /// Returns the lowest empty cell of every column that is not full.
     #[inline]
     const fn landing(self) -> u64 {
         (self.all + BOTTOM) & BOARD
@@ -153,10 +156,11 @@ impl Connect4 {
         self.landing() & column.cells()
     }
 
-    /// Empty cells that would complete four for `stones`.
+    /// Returns the empty cells that would complete four in a row for `stones`.
     #[inline]
     const fn completing(self, stones: u64) -> u64 {
-        /// Cells with three of the four others of their line along `step`, either way.
+        /// Returns the cells whose line along `step`, in either direction, holds three other cells of
+        /// `s` that make four with them.
         const fn along(s: u64, step: usize) -> u64 {
             let below = (s << step) & (s << (2 * step));
             let above = (s >> step) & (s >> (2 * step));
@@ -167,19 +171,20 @@ impl Connect4 {
         cells & BOARD & !self.all
     }
 
-    /// Whether the mover completes four with this move.
+    /// Whether the mover completes four in a row with this move.
     #[inline]
     pub const fn wins(self, column: Column) -> bool {
         self.completing(self.mine) & self.cell(column) != 0
     }
 
-    /// Columns that complete four for either side.
+    /// Returns the landing cells where either side completes four in a row.
     #[inline]
     const fn noise(self) -> u64 {
         (self.completing(self.mine) | self.completing(self.theirs())) & self.landing()
     }
 
-    /// Whether the other side, were it to move, could threaten to complete four in two places at once.
+    /// Whether the other side, if it were to move, could threaten to complete four in a row in two
+    /// places at once.
     fn theirs_may_fork(self) -> bool {
         let forks = |column: Column| {
             let mut child = Connect4 { mine: self.theirs(), all: self.all };
@@ -189,7 +194,7 @@ impl Connect4 {
         Column::CENTRE_FIRST.into_iter().any(|column| self.cell(column) != 0 && forks(column))
     }
 
-    /// Appends the columns of some landing cells, without a branch a column.
+    /// Appends the columns of the given landing cells, without a branch per column.
     #[inline]
     fn list(cells: u64, moves: &mut Vec<Column>) {
         let (first, mut length) = (moves.len(), 0);
@@ -230,8 +235,8 @@ impl Game for Connect4 {
     }
 }
 
-/// Cells that complete four, more so in the rows that zugzwang gives to their
-/// owner (odd ones to X, who begins, even ones to O), and stones in the centre.
+/// Counts the cells that complete four in a row, and the stones in the centre. A cell counts more in the
+/// rows that zugzwang gives to its owner: odd rows for X, who moves first, even rows for O.
 impl Static for Connect4 {
     #[inline]
     fn static_value(&self) -> Score {
@@ -250,13 +255,13 @@ impl Static for Connect4 {
         Score(worth(self.mine, my_rows) as i32 - worth(theirs, their_rows) as i32)
     }
 
-    /// It asks for more where the other side would win at once.
+    /// Returns `None`, which asks for a deeper search, if the other side could win with its next stone.
     fn judged_value(&self, _: Depth) -> Option<Score> {
         (!self.in_check()).then(|| self.static_value())
     }
 }
 
-/// A side can win that can still complete four; when, its threats say.
+/// A side can still win as long as it can complete four in a row. Its threats bound how soon.
 impl Bounded for Connect4 {
     fn bounds(&self, ply: usize) -> (Score, Score) {
         let (mine, theirs) = (self.completing(self.mine), self.completing(self.theirs()));
@@ -275,8 +280,8 @@ impl Bounded for Connect4 {
 
 impl LastMoveWins for Connect4 {}
 
-/// A position and its mirror image are worth the same and share a key; a move is coded
-/// as it looks in the image that gives the key.
+/// A position and its mirror image have the same value and share a key. A move is encoded as it appears
+/// in the image that determines the key.
 impl Keyed for Connect4 {
     #[inline]
     fn key(&self) -> u64 {
@@ -292,7 +297,7 @@ impl Keyed for Connect4 {
     }
 }
 
-/// The columns of a board in reverse.
+/// Returns the board with its columns in reverse order.
 #[inline]
 const fn mirrored(board: u64) -> u64 {
     const COLUMN: u64 = (1 << STRIDE) - 1;
@@ -303,24 +308,25 @@ const fn mirrored(board: u64) -> u64 {
     swapped(board, 0, 6) | swapped(board, 1, 5) | swapped(board, 2, 4) | board & (COLUMN << (3 * STRIDE))
 }
 
-impl Slotted for Connect4 {
-    const SLOTS: usize = WIDTH * STRIDE;
+impl MoveIndexed for Connect4 {
+    const MOVE_INDICES: usize = WIDTH * STRIDE;
 
     #[inline]
-    fn slot(&self, column: Column) -> usize {
-        (self.cell(column).trailing_zeros() as usize).min(Self::SLOTS - 1)
+    fn move_index(&self, column: Column) -> usize {
+        (self.cell(column).trailing_zeros() as usize).min(Self::MOVE_INDICES - 1)
     }
 }
 
-/// A cell is defended by filling it.
+/// A cell is defended by occupying it.
 impl Defuse for Connect4 {
     #[inline]
     fn defuses(&self, column: Column, threat: usize) -> bool {
-        self.slot(column) == threat
+        self.move_index(column) == threat
     }
 }
 
-/// In check when the other side threatens to complete four with its next stone.
+/// The side to move is in check if the other side threatens to complete four in a row with its next
+/// stone.
 impl Checks for Connect4 {
     #[inline]
     fn in_check(&self) -> bool {
@@ -328,7 +334,7 @@ impl Checks for Connect4 {
     }
 }
 
-/// Zugzwang decides many games, so passing is only tried while the board is fairly empty.
+/// Zugzwang decides many games, so passing is tried only while the board is fairly empty.
 impl Pass for Connect4 {
     #[inline]
     fn may_pass(&self) -> bool {
@@ -341,7 +347,7 @@ impl Pass for Connect4 {
     }
 }
 
-/// Noisy moves complete four or keep the other side from it.
+/// Noisy moves complete four in a row or prevent the other side from doing so.
 impl Noisy for Connect4 {
     #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Column>) {
@@ -363,7 +369,7 @@ impl Noisy for Connect4 {
         i32::from(self.wins(column))
     }
 
-    /// A win gains anything; a move that lets the other side win at once gains nothing.
+    /// A winning move reaches every threshold. A move that lets the other side win at once reaches none.
     fn exchange_at_least(&self, column: Column, threshold: Score) -> bool {
         let mut child = *self;
         child.play(column);
@@ -373,13 +379,14 @@ impl Noisy for Connect4 {
     }
 }
 
-/// A stone that completes four in two places at once mates; three in a row with both ends open comes of it.
+/// A stone that completes four in two places at once wins by force. Three in a row with both ends open
+/// creates this threat.
 impl Threats for Connect4 {
     fn may_threaten(&self, threat: Threat) -> bool {
         threat == Threat::Mate && self.theirs_may_fork()
     }
 
-    /// The columns after which the other side has no such stone any more.
+    /// Appends the columns after which the other side no longer has such a stone.
     fn counter_moves(&self, threat: Threat, moves: &mut Vec<Column>) {
         if threat == Threat::Mate && !self.is_lost() {
             let parries = |column: &Column| {
@@ -397,7 +404,7 @@ impl Threats for Connect4 {
 
 playable!(Connect4, "Connect Four", draws: Off);
 
-/// Knows that a side that can complete four wins with its next stone.
+/// Scores a position as won if the side to move can complete four in a row with its next stone.
 ///
 /// *Soundness:* exact; a search of one ply finds the same value.
 #[derive(Clone, Copy, Debug, Default)]
@@ -411,8 +418,8 @@ impl Knowledge<Connect4> for WinsAtOnce {
     }
 }
 
-/// The recipe that finds the minimax value of this game soonest, of those tried: wins are known a ply
-/// before they happen, threats come first.
+/// The fastest recipe found for the exact minimax value of this game: wins are recognised one ply before
+/// they happen, and threats are searched first.
 ///
 /// ```
 /// use cassius_games::connect4::{Connect4, Exact, WinsAtOnce};
@@ -430,24 +437,14 @@ impl Knowledge<Connect4> for WinsAtOnce {
 pub struct Exact;
 
 impl Recipe<Connect4> for Exact {
-    type Evaluate = Statics;
+    type Setting = (Statics, Off, WinsAtOnce);
     type Observe = Off;
-    type Draws = Off;
     type Horizon = Plies;
     type Options = Off;
     type Quiescence = Off;
     type Memory = Table;
-    type Knowledge = WinsAtOnce;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
+    type Selectivity = Off;
     type Order = (NoisyFirst, ChecksFirst, History);
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
     type Windows = MinimalWindow;
     type Aspiration = Aspiration;
     type Deepening = Off;
@@ -474,13 +471,13 @@ impl fmt::Display for Connect4 {
     }
 }
 
-/// Why a text is not a position of Connect Four.
+/// The reason why a text is not a position of Connect Four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ParseError {
-    /// Neither a column nor, on a board, a cell.
+    /// A character that is neither a column nor a cell of a board.
     #[error("`{found}` (character {at}) is neither a column, 1 to 7, nor a cell, X, O or .")]
     BadCharacter {
-        /// Its place, from 1.
+        /// Its position in the text, counted from 1.
         at: usize,
         /// The character.
         found: char,
@@ -488,21 +485,21 @@ pub enum ParseError {
     /// A move into a full column.
     #[error("move {at}: column {column} is full")]
     FullColumn {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         at: usize,
         /// The column.
         column: Column,
     },
-    /// A move after the end.
+    /// A move after the end of the game.
     #[error("move {at}: the game is over")]
     GameOver {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         at: usize,
     },
-    /// A board of another size.
+    /// A board of the wrong size.
     #[error("a board has six rows of seven cells, not {cells} cells")]
     BadSize {
-        /// How many cells there are.
+        /// The number of cells found.
         cells: usize,
     },
     /// A stone above an empty cell.
@@ -511,12 +508,12 @@ pub enum ParseError {
         /// The column.
         column: Column,
     },
-    /// The sides have not moved by turns.
+    /// The stone counts do not result from alternating moves.
     #[error("X has {x} stones and O {o}")]
     NotByTurns {
-        /// Stones of X.
+        /// The number of X's stones.
         x: u32,
-        /// Stones of O.
+        /// The number of O's stones.
         o: u32,
     },
     /// The side to move has four in a row.
@@ -554,7 +551,7 @@ impl Connect4 {
         for (at, found) in (1..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace()) {
             let cell = match cells {
                 0..42 => 1 << (cells % WIDTH * STRIDE + (HEIGHT - 1 - cells / WIDTH)),
-                _ => 0, // too large, which is found out below
+                _ => 0, // too large, which is detected below
             };
             match found {
                 'X' => x |= cell,
@@ -600,7 +597,7 @@ mod tests {
         assert_eq!(counts, [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
     }
 
-    /// Four in a row, found cell by cell.
+    /// Whether `stones` hold four in a row, tested cell by cell.
     fn has_four_slowly(stones: u64) -> bool {
         let stone = |x: i32, y: i32| {
             (0..WIDTH as i32).contains(&x)
@@ -628,7 +625,7 @@ mod tests {
         }
     }
 
-    /// Solved positions of late games. The values are numbers of plies to the end.
+    /// Solved positions of late games. The values are numbers of plies to the end of the game.
     #[test]
     fn solved_positions() {
         for (text, value) in [
@@ -660,7 +657,7 @@ mod tests {
 
     #[test]
     fn noise_is_wins_and_blocks() {
-        let position = position("445533"); // both have an open three
+        let position = position("445533"); // both sides have an open three
         let noisy = |position: &Connect4| {
             let mut moves = Vec::new();
             position.noisy_moves(&mut moves);

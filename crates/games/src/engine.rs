@@ -1,20 +1,21 @@
-//! A search of any game in one value: a recipe chosen by name, a table, parameters.
+//! Searches any game through one value, which holds a recipe chosen by name, a table and parameters.
 
 use crate::capability::and;
 use crate::playable::{Memory, Settings, Ways};
 use crate::{Capability, NamedRecipe, Playable, component_needs};
-use cassius_search::{Answer, Parameter, Report, Request, TableError};
+use cassius_search::alpha_beta::memory::TableError;
+use cassius_search::{Answer, Parameter, Report, Request};
 use thiserror::Error;
 
-/// Why an engine cannot be set up as asked.
+/// The reason why an engine cannot be set up as requested.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineError {
     /// No recipe has this name.
     #[error("unknown recipe `{name}`; there are: {known}")]
     UnknownRecipe {
-        /// What was asked for.
+        /// The name requested.
         name: String,
-        /// The recipes.
+        /// The known recipes.
         known: String,
     },
     /// The recipe does not compile for the game.
@@ -39,7 +40,7 @@ pub enum EngineError {
         /// What the game lacks.
         lacking: Vec<Capability>,
     },
-    /// The recipe has no such component that could be switched.
+    /// The recipe has no switchable component of this name.
     #[error(
         "recipe `{recipe}` has no component `{component}` to switch; it has: {known}{}",
         elsewhere(component, others)
@@ -47,11 +48,11 @@ pub enum EngineError {
     UnknownComponent {
         /// The recipe.
         recipe: &'static str,
-        /// What was asked for.
+        /// The component requested.
         component: String,
         /// The components that can be switched.
         known: String,
-        /// The recipes that the game can play and that have it.
+        /// The recipes that the game can play and in which the component can be switched.
         others: Vec<&'static str>,
     },
     /// The recipe has no such parameter.
@@ -59,7 +60,7 @@ pub enum EngineError {
     UnknownParameter {
         /// The recipe.
         recipe: &'static str,
-        /// What was asked for.
+        /// The parameter requested.
         parameter: String,
     },
     /// The value is outside the parameter's range.
@@ -68,15 +69,15 @@ pub enum EngineError {
     OutOfRange {
         /// The parameter.
         parameter: Parameter,
-        /// What was asked for.
+        /// The value requested.
         value: i32,
     },
-    /// The table does not fit.
+    /// The table does not fit into memory.
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-/// A recipe with its memory and its parameters, for one game.
+/// A recipe for one game, with its memory and its parameters.
 ///
 /// ```
 /// use cassius_games::{Connect4, Engine, RandomTree};
@@ -95,7 +96,7 @@ pub struct Engine<G: Playable> {
     recipe: NamedRecipe<G>,
     ways: Ways<G>,
     memory: Memory,
-    /// What was set: `Component.name` and value.
+    /// The parameters that were set, as `Component.name` and value.
     settings: Vec<(String, i32)>,
 }
 
@@ -106,7 +107,8 @@ impl<G: Playable> std::fmt::Debug for Engine<G> {
 }
 
 impl<G: Playable> Engine<G> {
-    /// An engine with the recipe of this name and a table of so many MiB, or a tree or list of as many.
+    /// Creates an engine with the recipe of this name. It gets a table of `mib` MiB, or a tree or list
+    /// of that size.
     ///
     /// # Errors
     /// If there is no such recipe, the game lacks what it needs, or the table does not fit.
@@ -130,22 +132,22 @@ impl<G: Playable> Engine<G> {
         Ok(Engine { recipe, ways, memory, settings: ways.settings() })
     }
 
-    /// The recipe.
+    /// Returns the recipe.
     pub fn recipe(&self) -> &NamedRecipe<G> {
         &self.recipe
     }
 
-    /// The parameters of the recipe and their values.
+    /// Returns the parameters of the recipe with their values.
     pub fn parameters(&self) -> Vec<(Parameter, i32)> {
         parameters(self.ways, &self.memory, &self.settings)
     }
 
-    /// The components that can be switched, and whether they are on.
+    /// Returns the components that can be switched, and whether each is on.
     pub fn components(&self) -> Vec<(&'static str, bool)> {
         switches(self.parameters())
     }
 
-    /// The recipes that the game can play in which this component can be switched.
+    /// Returns the recipes that the game can play and in which this component can be switched.
     fn recipes_with(&self, component: &str) -> Vec<&'static str> {
         let has = |ways: Ways<G>| {
             let switches = switches(parameters(ways, &self.memory, &[]));
@@ -155,7 +157,7 @@ impl<G: Playable> Engine<G> {
         recipes.map(|recipe| recipe.name).collect()
     }
 
-    /// Switches a component on or off. Upper and lower case are the same.
+    /// Switches a component on or off. The name is matched without regard to case.
     ///
     /// # Errors
     /// If the game lacks what the component needs, or the recipe has no switch for it.
@@ -180,7 +182,8 @@ impl<G: Playable> Engine<G> {
         })
     }
 
-    /// Sets a parameter, named as `Component.parameter`. What was learned with another value is forgotten.
+    /// Sets a parameter, named as `Component.parameter`. What was learned with the previous value is
+    /// discarded.
     ///
     /// # Errors
     /// If the recipe has no such parameter, or the value is outside its range.
@@ -202,7 +205,8 @@ impl<G: Playable> Engine<G> {
         Ok(())
     }
 
-    /// Searches on one thread, and tells `report` of every line found. A table is kept from search to search; a tree or list is grown anew.
+    /// Searches on one thread and calls `report` with every line found. A table is kept between
+    /// searches; a tree or list is rebuilt for each search.
     pub fn search(
         &self,
         request: &Request<'_, G>,
@@ -212,20 +216,21 @@ impl<G: Playable> Engine<G> {
     }
 }
 
-/// The parameters of a recipe, and their values when these are set.
+/// Returns the parameters of a recipe with the values they have under these settings.
 fn parameters<G: Playable>(ways: Ways<G>, memory: &Memory, settings: Settings<'_>) -> Vec<(Parameter, i32)> {
     let mut parameters = Vec::new();
     (ways.visit)(memory, settings, &mut |parameter, value| parameters.push((*parameter, *value)));
     parameters
 }
 
-/// Those that switch a component, as its name and whether it is on.
+/// Filters the parameters that switch a component. Each becomes the component's name and whether it is
+/// on.
 fn switches(parameters: Vec<(Parameter, i32)>) -> Vec<(&'static str, bool)> {
     let switches = parameters.into_iter().filter(|(parameter, _)| parameter.name == "on");
     switches.map(|(parameter, value)| (parameter.component, value != 0)).collect()
 }
 
-/// Which recipes have a component, if any does.
+/// Names the recipes that have the component, as a hint for an error message. Empty if there are none.
 fn elsewhere(component: &str, recipes: &[&str]) -> String {
     match recipes {
         [] => String::new(),

@@ -1,29 +1,28 @@
-//! Trees written out in full, as in the figures of the papers.
+//! Game trees written out in full, as in the figures of the papers.
 //!
-//! The text form is a node, `label:value`, followed by its children in
-//! parentheses: `A:0(B:1(E:0 F:1) C:0)`. Labels may be left out. Values are
-//! static values *seen by MAX*, who moves at the root; a [`TreePosition`] turns
-//! them round for MIN.
+//! The text form is a node, `label:value`, followed by its children in parentheses: `A:0(B:1(E:0 F:1)
+//! C:0)`. Labels may be omitted. Values are static values *seen by MAX*, who moves at the root; a
+//! [`TreePosition`] negates them for MIN.
 //!
-//! A node without children is normally a position that was *not expanded*: in
-//! the papers the game goes on there, and a conspirator may sit there. A mark,
-//! `B:1!`, makes it *terminal*: the game is over and the value exact. To a search
-//! both look alike, since there is no move to search:
-//! [`Outcome::Points`] with the value. [`Node::is_terminal`] tells them apart, and so does a
-//! [certificate](cassius_search::certificate): a line that ends at a node that was not expanded is as deep as its
-//! options make it, one that ends at a terminal node is certain.
+//! A node without children is normally a position that was *not expanded*: in the papers the game
+//! continues there, and the node can be a conspirator. A mark, `B:1!`, makes it *terminal*: the game is
+//! over and the value is exact. To a search both look alike, since neither has a move to search: both
+//! are [`Outcome::Points`] with the value. [`Node::is_terminal`] distinguishes them, and so does a
+//! [certificate](cassius_search::plans::certificate): a line that ends at an unexpanded node has the
+//! depth that its options give it; a line that ends at a terminal node is certain.
 
 use crate::{Static, mix, playable};
 use cassius_search::best_first::{Assess, Bounds, Leaf, Payload};
-use cassius_search::strategy::{SearchTree, Side};
-use cassius_search::{Bounded, Game, Keyed, Off, Outcome, Score, Slotted};
+use cassius_search::game::{Bounded, MoveIndexed};
+use cassius_search::plans::strategy::{SearchTree, Side};
+use cassius_search::{Game, Keyed, Off, Outcome, Score};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A game tree with a static value at every node; MAX moves at the root.
+/// A game tree with a static value at every node. MAX moves at the root.
 ///
-/// Written as text or grown node by node:
+/// It is parsed from text or built node by node:
 ///
 /// ```
 /// use cassius_games::explicit::{NodeId, Tree};
@@ -42,15 +41,15 @@ pub struct Tree {
     nodes: Vec<Node>,
 }
 
-/// A node's place in its [`Tree`].
+/// The index of a node in its [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The root of every tree.
+    /// The root, which every tree has.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Nodes are numbered from 0 in the order of their addition.
+    /// Returns the index. Nodes are numbered from 0 in the order in which they were added.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -67,17 +66,17 @@ pub struct Node {
 }
 
 impl Node {
-    /// The name; empty if it has none.
+    /// Returns the label. It is empty if the node has none.
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// The static value, seen by MAX.
+    /// Returns the static value, seen by MAX.
     pub fn value(&self) -> Score {
         self.value
     }
 
-    /// Distance from the root; MAX moves at even plies.
+    /// Returns the distance from the root. MAX moves at even plies.
     pub fn ply(&self) -> usize {
         self.ply
     }
@@ -92,7 +91,7 @@ impl Node {
         self.terminal
     }
 
-    /// The children, from left to right.
+    /// Returns the children, from left to right.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
@@ -106,21 +105,21 @@ impl Node {
 const RESERVED: &str = "():!";
 
 impl Tree {
-    /// The most children a node can have: what a 16-bit move code can tell apart.
+    /// The maximum number of children of a node: the number of distinct 16-bit move codes.
     pub const MAX_CHILDREN: usize = u16::MAX as usize;
 
-    /// A tree that is only a root. See [`Tree::add`] about `label` and `value`.
+    /// Creates a tree that consists of a root only. See [`Tree::add`] for `label` and `value`.
     pub fn new(label: &str, value: Score) -> Tree {
         Tree { nodes: vec![Node::new(label, value, 0)] }
     }
 
-    /// Adds a child, on the right of those that `parent` has.
+    /// Adds a child to the right of the existing children of `parent`.
     ///
-    /// White space and the characters `( ) : !` are dropped from the label, and
-    /// the value is kept in the range of estimates.
+    /// White space and the characters `( ) : !` are removed from the label, and the value is clamped to
+    /// the range of estimates.
     ///
     /// # Panics
-    /// If `parent` is not of this tree, is terminal, or has [`Tree::MAX_CHILDREN`].
+    /// If `parent` is not in this tree, is terminal, or has [`Tree::MAX_CHILDREN`] children.
     pub fn add(&mut self, parent: NodeId, label: &str, value: Score) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
         let parent = &mut self.nodes[parent.index()];
@@ -132,32 +131,32 @@ impl Tree {
         id
     }
 
-    /// Ends the game at `node`, which has no children.
+    /// Marks `node`, which must have no children, as terminal.
     ///
     /// # Panics
-    /// If `node` is not of this tree or has children.
+    /// If `node` is not in this tree or has children.
     pub fn end(&mut self, node: NodeId) {
         let node = &mut self.nodes[node.index()];
         assert!(node.children.is_empty(), "a node with children is not terminal");
         node.terminal = true;
     }
 
-    /// The node at `id`.
+    /// Returns the node at `id`.
     ///
     /// # Panics
-    /// If `id` is not of this tree.
+    /// If `id` is not in this tree.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The bounds sequences of a node (McAllester 1988, §4), for the side to move there: how far 0, 1, 2, … of the leaves below it that are
-    /// not terminal can move its minimax value.
+    /// Returns the bounds sequences of a node (McAllester 1988, §4), for the side to move there: how far
+    /// 0, 1, 2, … of the non-terminal leaves below it can move its minimax value.
     ///
     /// ```
     /// use cassius_games::{explicit::NodeId, figures};
@@ -181,12 +180,12 @@ impl Tree {
         Bounds::back_up(children.iter())
     }
 
-    /// The first node added with this label.
+    /// Returns the first node added with this label.
     pub fn find(&self, label: &str) -> Option<NodeId> {
         self.nodes.iter().position(|node| node.label == label).map(|index| NodeId(index as u32))
     }
 
-    /// All nodes, parents before children and left before right.
+    /// Iterates over all nodes, parents before children and left before right.
     pub fn preorder(&self) -> impl Iterator<Item = NodeId> {
         let mut open = vec![NodeId::ROOT];
         std::iter::from_fn(move || {
@@ -196,26 +195,27 @@ impl Tree {
         })
     }
 
-    /// The position at the root, MAX to move.
+    /// Returns the position at the root, with MAX to move.
     pub fn root(&self) -> TreePosition<'_> {
         self.at(NodeId::ROOT)
     }
 
-    /// The position at a node.
+    /// Returns the position at a node.
     ///
     /// # Panics
-    /// If `node` is not of this tree.
+    /// If `node` is not in this tree.
     pub fn at(&self, node: NodeId) -> TreePosition<'_> {
         TreePosition { tree: self, node }
     }
 }
 
-/// A tree whose values can be asked how safe they are: McAllester & Yuret 1993, Figs. 1 and 2.
+/// Lets the strategy analysis measure how safe the values of a tree are: McAllester & Yuret 1993, Figs.
+/// 1 and 2.
 ///
 /// ```
 /// use cassius_games::figures::augmented_strategy;
 /// use cassius_search::Score;
-/// use cassius_search::strategy::{Conspirators, best_strategy, lower_conspiracy_number, Side};
+/// use cassius_search::plans::strategy::{Conspirators, best_strategy, lower_conspiracy_number, Side};
 ///
 /// let augmentation = augmented_strategy(&[1, 2, 2], 2); // Fig. 2
 /// let strategy = best_strategy(&augmentation, Side::Max); // Fig. 1
@@ -249,7 +249,8 @@ impl SearchTree for Tree {
     }
 }
 
-/// Equal shape, labels, values and marks; the order of addition does not matter.
+/// Trees are equal if they have equal shape, labels, values and marks. The order in which nodes were
+/// added does not matter.
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let face = |node: &Node| (node.ply, node.value, node.terminal);
@@ -282,7 +283,7 @@ impl fmt::Display for Tree {
     }
 }
 
-/// Why a text is not a [`Tree`], and where. Lines and columns count from 1.
+/// The reason why a text is not a [`Tree`], with its location. Lines and columns are counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct ParseError {
@@ -290,23 +291,23 @@ pub struct ParseError {
     pub line: usize,
     /// The column, in characters.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem at this location.
     pub problem: Problem,
 }
 
-/// What can be wrong with the text of a tree.
+/// The possible problems in the text of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Problem {
-    /// The text has no node.
+    /// The text contains no node.
     #[error("no node")]
     Empty,
-    /// A node is not `value`, `label:value` or one of these with `!`.
+    /// A node is not `value`, `label:value`, or one of these followed by `!`.
     #[error("expected a node: label:value, or value")]
     BadNode,
-    /// A value is in the range of proven scores.
+    /// A value lies in the range of proven scores.
     #[error("the value is beyond ±{}", Score::MAX_ESTIMATE.0)]
     ValueOutOfRange,
-    /// A second tree begins.
+    /// A second tree begins after the first.
     #[error("a second root")]
     SecondRoot,
     /// A `(` that does not follow a node.
@@ -321,7 +322,7 @@ pub enum Problem {
     /// `()`.
     #[error("no child between the parentheses")]
     NoChild,
-    /// More than [`Tree::MAX_CHILDREN`].
+    /// A node with more than [`Tree::MAX_CHILDREN`] children.
     #[error("more than {} children", Tree::MAX_CHILDREN)]
     TooManyChildren,
     /// The text ends inside parentheses.
@@ -349,12 +350,12 @@ impl FromStr for Tree {
     }
 }
 
-/// Reads one word after another: `(`, `)`, a node, or white space.
+/// Parses one token after another: `(`, `)`, a node, or white space.
 #[derive(Default)]
 struct Parser {
     tree: Option<Tree>,
     open: Vec<NodeId>,
-    /// The node just read, which may open a parenthesis.
+    /// The node just read, to which a parenthesis may add children.
     last: Option<NodeId>,
 }
 
@@ -416,7 +417,7 @@ impl Parser {
     }
 }
 
-/// A position of the game that a [`Tree`] spells out. A move is the number of a child.
+/// A position of the game that a [`Tree`] represents. A move is the index of a child.
 ///
 /// ```
 /// use cassius_games::{Static, Tree};
@@ -436,12 +437,12 @@ pub struct TreePosition<'t> {
 }
 
 impl<'t> TreePosition<'t> {
-    /// Where in the tree this is.
+    /// Returns the node of this position.
     pub fn node(self) -> NodeId {
         self.node
     }
 
-    /// The name of the node.
+    /// Returns the label of the node.
     pub fn label(self) -> &'t str {
         self.tree.node(self.node).label()
     }
@@ -479,7 +480,8 @@ impl Static for TreePosition<'_> {
     }
 }
 
-/// The tree is written down: the least and the greatest leaf below.
+/// The bounds are the minimum and the maximum over the leaves below the node, since the tree is
+/// explicit.
 impl Bounded for TreePosition<'_> {
     fn bounds(&self, _: usize) -> (Score, Score) {
         let max_to_move = self.tree.node(self.node).max_to_move();
@@ -497,7 +499,8 @@ impl Bounded for TreePosition<'_> {
     }
 }
 
-/// Assesses leaves as the papers draw them: the game goes on in a node without children, unless it is marked as terminal.
+/// Evaluates leaves as the papers do: the game continues at a node without children unless the node is
+/// marked as terminal.
 ///
 /// ```
 /// use cassius_games::{explicit::Unexpanded, figures};
@@ -525,7 +528,7 @@ impl<const N: usize> Assess<TreePosition<'_>, Bounds<N>> for Unexpanded {
     }
 }
 
-/// Every node has a key of its own.
+/// Every node has its own key.
 impl Keyed for TreePosition<'_> {
     fn key(&self) -> u64 {
         mix(u64::from(self.node.0) + 1)
@@ -538,12 +541,12 @@ impl Keyed for TreePosition<'_> {
 
 playable!(TreePosition<'t>, "a written tree", draws: Off, lifetime: 't);
 
-/// Moves with the same number mean the same, from the 64th on all.
-impl Slotted for TreePosition<'_> {
-    const SLOTS: usize = 64;
+/// Moves with the same number share a slot. From the 64th on, all moves share one.
+impl MoveIndexed for TreePosition<'_> {
+    const MOVE_INDICES: usize = 64;
 
-    fn slot(&self, child: u16) -> usize {
-        usize::from(child).min(Self::SLOTS - 1)
+    fn move_index(&self, child: u16) -> usize {
+        usize::from(child).min(Self::MOVE_INDICES - 1)
     }
 }
 

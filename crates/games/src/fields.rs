@@ -1,75 +1,75 @@
-//! Games that are drawn from a seed, written as a few fields: `7,3,6`.
+//! Parses games that are generated from a seed, written as a few fields: `7,3,6`.
 
 use thiserror::Error;
 
-/// Why a text with commas does not describe a game.
+/// The reason why a comma-separated text does not describe a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FieldError {
-    /// A field is not there.
+    /// A field is missing.
     #[error("the {field} is missing; expected {form}")]
     Missing {
-        /// What it would have said.
+        /// The meaning of the missing field.
         field: &'static str,
-        /// How the whole text looks.
+        /// The form that the whole text should have.
         form: &'static str,
     },
     /// A field is not a number, or not one in its range.
     #[error("the {field} must be a number from {least} to {most}, not `{found}`")]
     BadNumber {
-        /// What it says.
+        /// The meaning of the field.
         field: &'static str,
-        /// The least number allowed.
+        /// The smallest number allowed.
         least: u64,
-        /// The greatest number allowed.
+        /// The largest number allowed.
         most: u64,
-        /// The text.
+        /// The text found.
         found: String,
     },
-    /// A field is not one of the words that are known.
+    /// A field is not one of the known words.
     #[error("the {field} must be one of {known}, not `{found}`")]
     UnknownWord {
-        /// What it says.
+        /// The meaning of the field.
         field: &'static str,
-        /// The words.
+        /// The known words.
         known: &'static str,
-        /// The text.
+        /// The text found.
         found: String,
     },
-    /// More fields than there are.
+    /// There are too many fields.
     #[error("`{found}` is one too many; expected {form}")]
     TooMany {
-        /// The first of them.
+        /// The first superfluous field.
         found: String,
-        /// How the whole text looks.
+        /// The form that the whole text should have.
         form: &'static str,
     },
 }
 
-/// The fields of a text, one after the other.
+/// Reads the fields of a text one after another.
 pub(crate) struct Fields<'a> {
     rest: std::str::Split<'a, char>,
     form: &'static str,
 }
 
 impl<'a> Fields<'a> {
-    /// Of a text that should look like `form`.
+    /// Creates a reader of `text`, which should have the form `form`.
     pub fn new(text: &'a str, form: &'static str) -> Self {
         Fields { rest: text.split(','), form }
     }
 
-    /// The next, if there is one.
+    /// Returns the next field, if there is one.
     pub fn word(&mut self) -> Option<&'a str> {
         self.rest.next().map(str::trim)
     }
 
-    /// The next, a number in a range.
+    /// Parses the next field as a number in a range.
     pub fn number(&mut self, field: &'static str, least: u64, most: u64) -> Result<u64, FieldError> {
         let word = self.word().filter(|word| !word.is_empty());
         let found = word.ok_or(FieldError::Missing { field, form: self.form })?;
         in_range(field, found, least, most)
     }
 
-    /// There must be none left.
+    /// Returns an error if there are fields left.
     pub fn end(mut self) -> Result<(), FieldError> {
         match self.word() {
             None => Ok(()),
@@ -78,7 +78,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Reads a number in a range.
+/// Parses a number in a range.
 pub(crate) fn in_range(field: &'static str, found: &str, least: u64, most: u64) -> Result<u64, FieldError> {
     let number = found.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| FieldError::BadNumber { field, least, most, found: found.into() })

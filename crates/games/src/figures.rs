@@ -1,9 +1,8 @@
 //! The trees and lines drawn in the papers.
 //!
-//! *References:* McAllester, "Conspiracy numbers for min-max search", 1988 (here
-//! "CNS"), and McAllester & Yuret, "Alpha-beta-conspiracy search", 1993 ("ABC").
-//! What a figure shows but the text does not say has been worked out from what
-//! the text says about it; each item tells which.
+//! *References:* McAllester, "Conspiracy numbers for min-max search", 1988 (here "CNS"), and McAllester
+//! & Yuret, "Alpha-beta-conspiracy search", 1993 ("ABC"). Details that the text does not state have been
+//! derived from what it says about the figure; each item documents them.
 
 use crate::Tree;
 use crate::explicit::NodeId;
@@ -13,10 +12,10 @@ fn read(text: &str) -> Tree {
     text.parse().expect("a figure is well formed")
 }
 
-/// CNS Fig. 1, a two-ply tree of value 4.
+/// Returns CNS Fig. 1, a two-ply tree of value 4.
 ///
-/// Raising E alone makes it 5; to make it 6, D and E must conspire, or F and G.
-/// (The leaves are what the text implies; inner nodes have their minimax value.)
+/// Raising E alone makes the value 5. To make it 6, D and E must conspire, or F and G. (The leaves are
+/// what the text implies; inner nodes have their minimax value.)
 ///
 /// ```
 /// use cassius_games::{Statics, figures};
@@ -27,20 +26,18 @@ pub fn cns_1() -> Tree {
     read("A:4(B:4(D:5 E:4) C:3(F:3 G:3))")
 }
 
-/// CNS Fig. 2, of value 2: with 0, 1, 2 and 3 conspirators the root can be raised
-/// to 2, 3, 4 and ∞, and lowered to 2, 1, 0 and −∞.
-/// (Leaves and inner values as for [`cns_1`].)
+/// Returns CNS Fig. 2, a tree of value 2: with 0, 1, 2 and 3 conspirators the root can be raised to 2,
+/// 3, 4 and ∞, and lowered to 2, 1, 0 and −∞. (Leaves and inner values as for [`cns_1`].)
 pub fn cns_2() -> Tree {
     read("A:2(B:2(E:3 F:2 G:4) C:0(H:0 I:1 J:2) D:1(K:1 L:3 M:4))")
 }
 
-/// The game of CNS §6 (Figs. 3–9), as far as tree growth with threshold 2 explores it:
-/// sixteen expansions, 53 nodes, value 0.
+/// Returns the game of CNS §6 (Figs. 3–9), as far as tree growth with threshold 2 explores it: sixteen
+/// expansions, 53 nodes, value 0.
 ///
-/// Values are piece counts. Nodes A to W are named in the order of addition, as in the
-/// figures; X is O's first child. The text forces most of the values. Free
-/// were O's other replies (at least 1: here 3) and which of P, Q, R, S and T has
-/// a child below 0 (here P).
+/// Values are piece counts. Nodes A to W are named in the order in which they are added, as in the
+/// figures; X is O's first child. The text determines most of the values. It leaves open the values of
+/// O's other replies (at least 1: here 3) and which of P, Q, R, S and T has a child below 0 (here P).
 pub fn cns_growth() -> Tree {
     read(
         "A:0(
@@ -53,19 +50,19 @@ pub fn cns_growth() -> Tree {
     )
 }
 
-/// The nodes in the order in which CNS §6 expands [`cns_growth`] (the root, expanded before
-/// Fig. 3, is not among them). After 1, 3, 4, 6, 9 and 16 of them stand Figs. 4 to 9.
+/// The nodes in the order in which CNS §6 expands [`cns_growth`]. The root is not included: it is
+/// expanded before Fig. 3. Figs. 4 to 9 show the tree after 1, 3, 4, 6, 9 and 16 of these expansions.
 pub const CNS_GROWTH_ORDER: [&str; 16] =
     ["B", "C", "D", "E", "F", "G", "R", "S", "T", "O", "X", "Y", "Z", "Z'", "P", "Q"];
 
-/// An augmented max strategy with all statics 0 (ABC §4–§6).
+/// Returns an augmented max strategy with all statics 0 (ABC §4–§6).
 ///
-/// At every other ply MAX has one planned move, the leftmost, and `options[i]`
-/// more, which are leaves; MIN has `replies` replies to the planned move, and all are planned for.
+/// At every other ply MAX has one planned move, the leftmost, and `options[i]` further moves, which are
+/// leaves. MIN has `replies` replies to the planned move, and the plan covers all of them.
 ///
-/// `augmented_strategy(&[1, 2, 2], 2)` is ABC Fig. 2, whose value six conspirators
-/// can lower (the figure is lost; any three positive counts of sum 5 fit the text);
-/// `&[5, 1, 1]` and `&[3, 3, 1]` are the two trees of Fig. 4, which eight can lower.
+/// `augmented_strategy(&[1, 2, 2], 2)` is ABC Fig. 2, whose value six conspirators can lower (the figure
+/// is lost; any three positive counts of sum 5 fit the text). `&[5, 1, 1]` and `&[3, 3, 1]` are the two
+/// trees of Fig. 4, whose value eight conspirators can lower.
 ///
 /// ```
 /// use cassius_games::figures::augmented_strategy;
@@ -73,7 +70,7 @@ pub const CNS_GROWTH_ORDER: [&str; 16] =
 /// ```
 pub fn augmented_strategy(options: &[usize], replies: usize) -> Tree {
     let mut tree = Tree::new("", Score(0));
-    let mut plan = vec![NodeId::ROOT]; // positions of the plan, MAX to move
+    let mut plan = vec![NodeId::ROOT]; // positions of the plan with MAX to move
     for (level, &unplanned) in options.iter().enumerate() {
         let mut next = Vec::new();
         for node in plan {
@@ -90,34 +87,35 @@ pub fn augmented_strategy(options: &[usize], replies: usize) -> Tree {
     tree
 }
 
-/// ABC Fig. 3, all statics 0: six conspirators can lower it, as for Fig. 2, but all at one level.
+/// Returns ABC Fig. 3, with all statics 0: six conspirators can lower its value, as for Fig. 2, but all
+/// of them at one level.
 pub fn abc_3() -> Tree {
     read("0(0(0(0 0) 0(0 0)) 0(0(0 0) 0(0 0)) 0(0(0 0) 0(0 0)))")
 }
 
-/// The tree against Theorem 2 of ABC, which says that in an optimally ordered search ABC
-/// searches a smallest tree that establishes its value.
+/// Returns a counterexample to Theorem 2 of ABC. The theorem says that in an optimally ordered search
+/// ABC searches a smallest tree that establishes its value.
 ///
-/// With S(k) = k/2 up to 1, any option margin up to 1 and targets of half a ply, ABC visits 13 of
-/// these 15 nodes, optimally ordered, and finds 5. But the eight nodes of
-/// [`theorem_2_smaller`], among them, establish 0 to the same depths. The proof
-/// presumes that the smaller plan is a part of the plan found; this one leaves it, by c2.
+/// With S(k) = k/2 up to 1, any option margin up to 1 and targets of half a ply, ABC visits 13 of these
+/// 15 nodes when they are optimally ordered, and finds 5. But the eight nodes of [`theorem_2_smaller`],
+/// which are among them, establish 0 to the same depths. The proof presumes that the smaller plan is a
+/// part of the plan found; the smaller plan here deviates from it by c2.
 pub fn theorem_2() -> Tree {
     read("root:0(b:0(p:0(c1:-5(r1:5(5 5) r2:5(5 5)) c2:0 c3:0) q:-2(9 9)))")
 }
 
-/// [`theorem_2`] with 0 for 5: ABC visits 10 nodes, and the eight of
+/// Returns [`theorem_2`] with 0 instead of 5: ABC visits 10 nodes, and the eight nodes of
 /// [`theorem_2_smaller`] establish the same value, 0.
 pub fn theorem_2_same_value() -> Tree {
     read("root:0(b:0(p:0(c1:-5(r1:0(0 0) r2:0(0 0)) c2:0 c3:0) q:-2(9 9)))")
 }
 
-/// The smaller tree that refutes Theorem 2: see [`theorem_2`].
+/// Returns the smaller tree that refutes Theorem 2: see [`theorem_2`].
 pub fn theorem_2_smaller() -> Tree {
     read("root:0(b:0(p:0(c1:-5 c2:0 c3:0) q:-2(9)))")
 }
 
-/// The trees of the papers by name.
+/// Returns the tree of the papers with this name.
 ///
 /// ```
 /// use cassius_games::figures::{abc_3, named};
@@ -129,7 +127,7 @@ pub fn named(name: &str) -> Option<Tree> {
         "cns-1" => cns_1(),
         "cns-2" => cns_2(),
         "cns-growth" => cns_growth(),
-        "abc-1" => augmented_strategy(&[0, 0, 0], 2), // the plan of abc-2 alone
+        "abc-1" => augmented_strategy(&[0, 0, 0], 2), // only the plan of abc-2
         "abc-2" => augmented_strategy(&[1, 2, 2], 2),
         "abc-3" => abc_3(),
         "abc-4-left" => augmented_strategy(&[5, 1, 1], 2),
@@ -141,11 +139,11 @@ pub fn named(name: &str) -> Option<Tree> {
     })
 }
 
-/// One line of play as in ABC Figs. 8–14, with what ABC must measure along it.
+/// One line of play as in ABC Figs. 8–14, with the depths that ABC must measure along it.
 ///
-/// The root is ply 0, of static 0, MAX to move. The window stays the same down
-/// the line. All figures have three moves at every node (but for Figs. 13 and
-/// 14), margin δ = ½ (for integers the same as 1), S(k) = k/2 and targets of two plies.
+/// The root is ply 0 with static 0 and MAX to move. The window stays the same down the line. All figures
+/// have three moves at every node (except Figs. 13 and 14), margin δ = ½ (equivalent to 1 for integers),
+/// S(k) = k/2 and targets of two plies.
 ///
 /// ```
 /// use cassius_games::figures::ABC_8;
@@ -159,31 +157,31 @@ pub fn named(name: &str) -> Option<Tree> {
 pub struct Line {
     /// What the figure shows.
     pub name: &'static str,
-    /// The window all along, seen by MAX.
+    /// The window at every node of the line, seen by MAX.
     pub window: Window,
-    /// Static values at plies 1, 2, …, seen by MAX, as all values here.
+    /// Static values at plies 1, 2, …, seen by MAX, as are all values here.
     pub backbone: &'static [i32],
     /// Static values of the siblings of the node at ply 1, 2, …
     pub siblings: &'static [&'static [i32]],
     /// The max depth at ply 1, 2, …; `None` where it is not measured.
     pub max: &'static [Option<Depth>],
-    /// The min depth.
+    /// The min depth at ply 1, 2, …; `None` where it is not measured.
     pub min: &'static [Option<Depth>],
-    /// The ply at which the search stops: the last of the line, or none of it.
+    /// The ply at which the search stops: the last ply of the line, or `None`.
     pub stop: Option<usize>,
 }
 
 impl Line {
-    /// What both depths must reach in every figure.
+    /// The target that both depths must reach in every figure.
     pub const TARGET: Depth = Depth::plies(2);
     /// The depth that each option adds in every figure: S(k) = k/2.
     pub const PER_OPTION: Depth = Depth(Depth::PLY.0 / 2);
-    /// The margin δ of every figure, rounded up to an integer: an option for MAX has a value
-    /// *greater* than the reference minus the margin.
+    /// The margin δ of every figure, rounded up to an integer: an option for MAX has a value *greater*
+    /// than the reference minus the margin.
     pub const MARGIN: Score = Score(1);
 
-    /// The line as a tree, the backbone leftmost and labelled by ply. Three moves
-    /// follow it, labelled `beyond`: a search that stops where it should visits none.
+    /// Returns the line as a tree. The backbone is leftmost and labelled by ply. Three moves labelled
+    /// `beyond` follow it; a search that stops where it should visits none of them.
     pub fn tree(&self) -> Tree {
         let mut tree = Tree::new("0", Score(0));
         let mut node = NodeId::ROOT;
@@ -209,7 +207,7 @@ const fn window(alpha: i32, beta: i32) -> Window {
     Window { alpha: Score(alpha), beta: Score(beta) }
 }
 
-/// Depths in plies, [`N`] where they are not measured.
+/// Converts depths in plies; [`N`] stands for depths that are not measured.
 const fn plies<const LEN: usize>(plies: [f64; LEN]) -> [Option<Depth>; LEN] {
     let (mut depths, mut i) = ([None; LEN], 0);
     while i < LEN {
@@ -221,7 +219,7 @@ const fn plies<const LEN: usize>(plies: [f64; LEN]) -> [Option<Depth>; LEN] {
     depths
 }
 
-/// ABC Fig. 8: the nominal case, a quiet position. MAX alone has enough at ply 3.
+/// ABC Fig. 8: the nominal case, a quiet position. MAX alone has enough depth at ply 3.
 pub const ABC_8: Line = Line {
     name: "Fig. 8, the nominal case",
     window: window(-INF, INF),
@@ -232,8 +230,8 @@ pub const ABC_8: Line = Line {
     stop: Some(4),
 };
 
-/// ABC Fig. 9: a combination. MIN has hardly an option up to ply 7 and loses the
-/// line at ply 8; then MAX must show options of his own.
+/// ABC Fig. 9: a combination. MIN has hardly any options up to ply 7 and loses the line at ply 8; then
+/// MAX must show options as well.
 #[rustfmt::skip]
 pub const ABC_9: Line = Line {
     name: "Fig. 9, discovering a combination",
@@ -248,8 +246,8 @@ pub const ABC_9: Line = Line {
     stop: Some(13),
 };
 
-/// ABC Fig. 10: Fig. 9 begun with a sacrifice, so that the statics are below α until
-/// it succeeds. (The window is not printed; α must lie between −1 and 1, β above 1.)
+/// ABC Fig. 10: Fig. 9 preceded by a sacrifice, so that the statics are below α until it succeeds. (The
+/// window is not printed; α must lie between −1 and 1, β above 1.)
 #[rustfmt::skip]
 pub const ABC_10: Line = Line {
     name: "Fig. 10, a sacrifice",
@@ -279,7 +277,7 @@ pub const ABC_11: Line = Line {
     stop: Some(12),
 };
 
-/// [`ABC_11`] with α = −∞: MIN's moves at the end count as forced, and the search goes on.
+/// [`ABC_11`] with α = −∞: MIN's moves at the end count as forced, and the search continues.
 pub const ABC_11_OPEN: Line = Line {
     name: "Fig. 11 with alpha = -inf",
     window: window(-INF, 1),
@@ -304,7 +302,7 @@ pub const ABC_12: Line = Line {
     stop: Some(13),
 };
 
-/// [`ABC_12`] with quiescence values: the backbone is worth 3 throughout.
+/// [`ABC_12`] with quiescence values: the backbone has value 3 throughout.
 pub const ABC_12_QUIESCENCE: Line = Line {
     name: "Fig. 12 with quiescence values",
     backbone: &[3; 13],
@@ -324,7 +322,7 @@ pub const ABC_12_BETA_0: Line = Line {
     stop: Some(3),
 };
 
-/// ABC Fig. 13: an aggressive check at ply 1; MIN has one reply. MAX has enough at ply 3.
+/// ABC Fig. 13: an aggressive check at ply 1. MIN has one reply. MAX has enough depth at ply 3.
 pub const ABC_13: Line = Line {
     name: "Fig. 13, an aggressive check",
     window: window(-INF, INF),
@@ -335,7 +333,7 @@ pub const ABC_13: Line = Line {
     stop: Some(6),
 };
 
-/// ABC Fig. 14: a defensive check; MAX's other moves lose a piece. MAX has enough at ply 5.
+/// ABC Fig. 14: a defensive check. MAX's other moves lose a piece. MAX has enough depth at ply 5.
 pub const ABC_14: Line = Line {
     name: "Fig. 14, a defensive check",
     siblings: &[&[-3, -3], &[], &[0, 0], &[0, 0], &[0, 0], &[0, 0]],
@@ -352,7 +350,7 @@ mod tests {
     use super::*;
     use crate::Statics;
     use cassius_search::minimax;
-    use cassius_search::strategy::{Conspirators, Subtree, lower_conspiracy_number, minimax_value};
+    use cassius_search::plans::strategy::{Conspirators, Subtree, lower_conspiracy_number, minimax_value};
 
     fn value(tree: &Tree) -> Score {
         minimax(&tree.root(), &mut Statics, 99)
@@ -368,7 +366,7 @@ mod tests {
         assert_eq!(value(&theorem_2_smaller()), Score(0));
     }
 
-    /// The minimax value of the tree in which only these nodes have been expanded.
+    /// Returns the minimax value of the tree in which only these nodes have been expanded.
     fn grown(tree: &Tree, expanded: &[&str]) -> Score {
         let expanded =
             tree.preorder().map(|id| tree.node(id)).filter(|node| expanded.contains(&node.label()));
@@ -398,7 +396,8 @@ mod tests {
         }
     }
 
-    /// ABC word for word (§7, Figs. 6 and 7), all values seen by MAX, with S(k) = k/2 up to `cap`.
+    /// A literal implementation of ABC (§7, Figs. 6 and 7). All values are seen by MAX, with S(k) = k/2
+    /// up to `cap`.
     struct Abc<'t> {
         tree: &'t Tree,
         target: f64,
@@ -413,7 +412,7 @@ mod tests {
             Abc { tree, target, cap, max_lists: vec![], min_lists: vec![], visited: vec![] }
         }
 
-        /// The depths that the rule measures: (max, min).
+        /// Returns the depths that the rule measures: (max, min).
         fn depths(&self, value: i32, window: Window) -> (Option<f64>, Option<f64>) {
             let sum = |lists: &[Vec<i32>], option: &dyn Fn(i32) -> bool| -> f64 {
                 let count = |list: &Vec<i32>| list.iter().filter(|y| option(**y)).count() as f64;

@@ -8,14 +8,15 @@
 //! | [`random_game`] | irregular games with every capability | property tests against plain minimax |
 //! | [`tictactoe`] | tic-tac-toe | a real game that can be searched to the end |
 //! | [`connect4`] | Connect Four on bitboards | a real game that is fast |
-//! | [`othello`] | Othello on bitboards | a game for points, with forced passes and endgames to be played out |
+//! | [`othello`] | Othello on bitboards | a game for points, with forced passes and solvable endgames |
 //!
-//! A game here has the capabilities of `cassius-search` that mean something in it: a tree has no checks, and a
-//! component that looks at them does not compile for it. [`Uneventful`] gives it those in which nothing ever
-//! happens, so that every component can be tried. [`Statics`] evaluates them all.
+//! A game here implements the capability traits of `cassius-search` that are meaningful for it: a tree
+//! has no checks, and a component that looks at checks does not compile for it. [`Uneventful`] adds
+//! trivial implementations of the missing ones, so that every component can be tried. [`Statics`]
+//! evaluates all games.
 //!
-//! [`recipes`] for any of them, and for a game of your own, have names: an [`Engine`] searches with one, or says
-//! in words what the game lacks for it.
+//! The [`recipes`] for these games, and for a game of your own, have names: an [`Engine`] searches with
+//! one, or reports in words which capabilities the game lacks for it.
 //!
 //! ```
 //! use cassius_games::{Statics, explicit::Tree};
@@ -59,25 +60,25 @@ pub use uneventful::Uneventful;
 
 use cassius_search::{Depth, Evaluate, Game, Score};
 
-/// A game whose positions carry a static value of their own.
+/// A game whose positions provide their own static value.
 pub trait Static: Game {
-    /// The static value for the side to move.
+    /// Returns the static value for the side to move.
     fn static_value(&self) -> Score;
 
-    /// Whether the game goes on here although no move is known: a node of a tree that was not expanded.
+    /// Whether the game continues here although no move is known: an unexpanded node of a tree.
     fn is_unexpanded(&self) -> bool {
         false
     }
 
-    /// The same at the horizon, with so much depth left; or nothing, which asks for more: see
-    /// [`Evaluate::judge`].
+    /// Returns the static value at the horizon, with depth `left` remaining, or `None` to request a
+    /// deeper search: see [`Evaluate::judge`].
     fn judged_value(&self, left: Depth) -> Option<Score> {
         let _ = left;
         Some(self.static_value())
     }
 }
 
-/// The evaluator of every [`Static`] game: the position's own value.
+/// The evaluator of every [`Static`] game: it returns the position's own static value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Statics;
 
@@ -92,7 +93,7 @@ impl<G: Static> Evaluate<G> for Statics {
     }
 }
 
-/// The number of move sequences of exactly `depth` plies: a check of the rules.
+/// Returns the number of move sequences of exactly `depth` plies, as a check of the rules.
 ///
 /// ```
 /// use cassius_games::{Connect4, Othello, TicTacToe, perft};
@@ -101,7 +102,7 @@ impl<G: Static> Evaluate<G> for Statics {
 /// assert_eq!(perft(&Othello::default(), 5), 1_396);
 /// ```
 pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
-    /// `moves` is one stack for the moves of all nodes of the line.
+    /// Counts with `moves` as one stack for the moves of all nodes of the line.
     fn count<G: Game>(position: &G, depth: usize, moves: &mut Vec<G::Move>) -> u64 {
         let first = moves.len();
         position.moves(moves);
@@ -120,7 +121,7 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
     if depth == 0 { 1 } else { count(position, depth, &mut Vec::new()) }
 }
 
-/// Scrambles 64 bits so that every input bit reaches every output bit (SplitMix64).
+/// Scrambles 64 bits so that every input bit affects every output bit (SplitMix64).
 #[inline]
 const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -128,7 +129,8 @@ const fn mix(bits: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// A number in `0..below` drawn from `hash`; every `stream` gives another. 0 if `below` is 0.
+/// Draws a number in `0..below` from `hash`. Each `stream` gives an independent number. Returns 0 if
+/// `below` is 0.
 const fn draw(hash: u64, stream: u64, below: u64) -> u64 {
     let bits = mix(hash.wrapping_add(stream.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
     if below == 0 { 0 } else { bits % below }

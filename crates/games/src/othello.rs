@@ -1,20 +1,21 @@
 //! Othello on bitboards.
 //!
-//! A square is a bit, in reading order: a1 is the lowest, h1 the eighth, h8 the highest. Two words, the mover's discs and
-//! the other side's, are all that the rules ask for. From a square, a line of discs of the other side is followed by
-//! shifts, eight directions in four steps up and down.
+//! A square is a bit, in reading order: a1 is the lowest, h1 the eighth, h8 the highest. Two words, the
+//! mover's discs and the other side's, are all that the rules need. From a square, a line of the other
+//! side's discs is followed by shifts, in eight directions, with four steps each up and down.
 //!
-//! A side without a legal move passes, and that pass is a move; the game is over when neither side has one.
+//! A side without a legal move passes, and that pass is a move. The game is over when neither side has a
+//! legal move.
 //!
-//! *Unit:* a hundredth of a disc. A finished game is worth a hundred for each disc by which it is won, empty squares being
-//! the winner's; that is what players call the score. All 64 squares are then somebody's, so the least win is one by two
-//! discs, 200. Static values stay below that: an unfinished game looks never as good as the narrowest win, nor as bad as
-//! the narrowest defeat.
+//! *Unit:* a hundredth of a disc. A finished game is worth a hundred for each disc by which it is won,
+//! where empty squares count for the winner; this is the score as players define it. All 64 squares then
+//! belong to a side, so the smallest win is a win by two discs, 200. Static values stay below that: an
+//! unfinished game never looks as good as the narrowest win, nor as bad as the narrowest defeat.
 //!
-//! *What it has not.* Nobody is in check, and no kind of move stands out as noisy: every one turns discs over and changes
-//! mobility. A pass that the rules do not ask for would often be the best move there is – to have to move is what loses
-//! endgames – so that it says nothing about the moves, and the game does not offer it to a search as a
-//! [`Pass`](cassius_search::Pass).
+//! *Capabilities it lacks.* No side is ever in check, and no kind of move stands out as noisy: every
+//! move turns discs over and changes mobility. A pass that the rules do not require would often be the
+//! best move, because the obligation to move is what loses endgames. Such a pass says nothing about the
+//! moves, so the game does not implement [`Pass`](cassius_search::Pass).
 
 mod endgame;
 mod text;
@@ -23,12 +24,14 @@ pub use endgame::{Endgame, FastestFirst, FreePasses};
 pub use text::ParseError;
 
 use crate::{Static, mix, playable};
-use cassius_search::{Bounded, Game, Keyed, Off, Outcome, Score, Slotted};
+use cassius_search::game::{Bounded, MoveIndexed};
+use cassius_search::{Game, Keyed, Off, Outcome, Score};
 
-/// A position. X, black, begins.
+/// A position. X, black, moves first.
 ///
-/// It is read as the moves played, forced passes said or not, or as the 64 squares in reading order, `X`, `O` and `-` or `.`,
-/// followed by the side to move; white space does not matter. It prints the latter, in rows.
+/// It is parsed from the moves played, in which forced passes may be omitted, or from the 64 squares in
+/// reading order, `X`, `O` and `-` or `.`, followed by the side to move. White space is ignored. It
+/// prints the second form, in rows.
 ///
 /// ```
 /// use cassius_games::{Othello, Statics};
@@ -59,37 +62,39 @@ pub struct Othello {
     o_to_move: bool,
 }
 
-/// A move: a square to put a disc on, or a pass. Printed as `f5`, file and row, or `pass`.
+/// A move: a square to place a disc on, or a pass. Printed as `f5`, file and row, or `pass`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move(u8);
 
 const SQUARES: u8 = 64;
 const CORNERS: u64 = 0x8100_0000_0000_0081;
-/// The squares beside a corner on the edge, and the one diagonal to it: they give the corner away.
+/// The squares next to a corner on the edge, and the squares diagonal to it: occupying them gives the
+/// corner away.
 const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-/// In this order moves are listed.
+/// The order in which moves are listed.
 const CLASSES: [u64; 4] = [CORNERS, !(CORNERS | C_SQUARES | X_SQUARES), C_SQUARES, X_SQUARES];
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
-/// The squares that a line to both sides can run through: a line that goes sideways ends at the edge.
+/// The squares that a sideways line can pass through: such a line ends at the edge.
 const INNER: u64 = !(FILE_A | FILE_H);
-/// From a square to the next of its row, its two diagonals and its file, with what such lines can run through.
+/// The step from a square to the next along its row, its two diagonals and its file, with the squares
+/// that such lines can pass through.
 const LINES: [(u32, u64); 4] = [(1, INNER), (7, INNER), (9, INNER), (8, !0)];
 
-/// What a disc of the final score is worth.
+/// The value of a disc in the final score.
 const DISC: i32 = 100;
-/// Of the static value: a corner held, a move that can be made, a disc beside an empty square.
+/// Weights of the static value: a corner held, a legal move, a disc next to an empty square.
 const CORNER: i32 = 16;
 const MOBILITY: i32 = 1;
 const FRONTIER: i32 = -2;
 
 impl Move {
-    /// No disc can be put anywhere.
+    /// A pass: there is no square to place a disc on.
     pub const PASS: Move = Move(SQUARES);
 
-    /// The square in this file and row, both from 1 to 8.
+    /// Returns the square in this file and row, both from 1 to 8.
     pub const fn square(file: u8, row: u8) -> Option<Move> {
         match (file, row) {
             (1..=8, 1..=8) => Some(Move((row - 1) * 8 + file - 1)),
@@ -97,20 +102,21 @@ impl Move {
         }
     }
 
-    /// The square's bit; none for a pass.
+    /// Returns the square's bit, or 0 for a pass.
     const fn bit(self) -> u64 {
         if self.0 < SQUARES { 1 << self.0 } else { 0 }
     }
 }
 
-/// The discs of `between` that join on to `from` in one line, in steps of `step` up, and down.
+/// Returns the discs of `between` that form a contiguous line from `from`, in steps of `step`, upwards
+/// and downwards.
 #[inline]
 const fn runs(from: u64, between: u64, step: u32) -> (u64, u64) {
     let mut up = between & (from << step);
     let mut down = between & (from >> step);
     up |= between & (up << step);
     down |= between & (down >> step);
-    // A run has at most six discs: two more, and two more.
+    // A run has at most six discs. The shifts above cover two; each further step adds two.
     let up_by_two = between & (between << step);
     let down_by_two = between & (between >> step);
     up |= up_by_two & (up << (2 * step));
@@ -120,7 +126,7 @@ const fn runs(from: u64, between: u64, step: u32) -> (u64, u64) {
     (up, down)
 }
 
-/// The empty squares where the side with the discs `mine` can put one.
+/// Returns the empty squares where the side with the discs `mine` can place one.
 #[inline]
 fn places(mine: u64, theirs: u64) -> u64 {
     let ends = LINES.into_iter().map(|(step, inner)| {
@@ -130,7 +136,7 @@ fn places(mine: u64, theirs: u64) -> u64 {
     ends.fold(0, |all, ends| all | ends) & !(mine | theirs)
 }
 
-/// The discs that a disc of `mine` on `square` turns over.
+/// Returns the discs that are turned over by placing a disc of `mine` on `square`.
 #[inline]
 fn turned(square: u64, mine: u64, theirs: u64) -> u64 {
     let turned = LINES.into_iter().map(|(step, inner)| {
@@ -141,7 +147,7 @@ fn turned(square: u64, mine: u64, theirs: u64) -> u64 {
     turned.fold(0, |all, turned| all | turned)
 }
 
-/// The squares beside these, in all eight directions.
+/// Returns the squares adjacent to these, in all eight directions.
 #[inline]
 const fn beside(squares: u64) -> u64 {
     let rows = squares | (squares & !FILE_H) << 1 | (squares & !FILE_A) >> 1;
@@ -149,27 +155,28 @@ const fn beside(squares: u64) -> u64 {
 }
 
 impl Default for Othello {
-    /// The beginning of the game.
+    /// Returns the initial position.
     fn default() -> Othello {
         Othello { mine: 0x0000_0008_1000_0000, theirs: 0x0000_0010_0800_0000, o_to_move: false }
     }
 }
 
 impl Othello {
-    /// Number of empty squares.
+    /// Returns the number of empty squares.
     #[inline]
     pub const fn empties(self) -> usize {
         (self.mine | self.theirs).count_zeros() as usize
     }
 
-    /// By how many discs the side to move is ahead, were the game over here: empty squares are the winner's.
+    /// Returns the number of discs by which the side to move would win if the game ended here. Empty
+    /// squares count for the winner.
     #[inline]
     pub const fn lead(self) -> i32 {
         let lead = self.mine.count_ones() as i32 - self.theirs.count_ones() as i32;
         lead + lead.signum() * self.empties() as i32
     }
 
-    /// The squares where the side to move can put a disc.
+    /// Returns the squares where the side to move can place a disc.
     #[inline]
     fn my_places(self) -> u64 {
         places(self.mine, self.theirs)
@@ -180,20 +187,21 @@ impl Othello {
         places(self.theirs, self.mine)
     }
 
-    /// Whether the side to move can do nothing but pass.
+    /// Whether the side to move has no move other than a pass.
     #[inline]
     pub fn must_pass(self) -> bool {
         self.my_places() == 0 && self.their_places() != 0
     }
 
-    /// Whether the move can be made here.
+    /// Whether the move is legal here.
     #[inline]
     pub fn is_legal(self, mv: Move) -> bool {
         if mv == Move::PASS { self.must_pass() } else { self.my_places() & mv.bit() != 0 }
     }
 }
 
-/// Discs in a row from a corner of theirs along an edge: nobody can turn them over.
+/// Returns the discs in an unbroken row from an owned corner along an edge: they can never be turned
+/// over.
 fn safe(discs: u64) -> u64 {
     const EDGES: [(u64, u32); 4] = [(0xff, 1), (0xff << 56, 1), (FILE_A, 8), (FILE_H, 8)];
     let runs = EDGES.into_iter().map(|(edge, step)| {
@@ -207,7 +215,7 @@ fn safe(discs: u64) -> u64 {
     runs.fold(0, |all, run| all | run)
 }
 
-/// A side keeps what is safe, and may lose or win all else.
+/// Each side keeps its stable discs; every other square can go to either side.
 impl Bounded for Othello {
     fn bounds(&self, _: usize) -> (Score, Score) {
         let kept = |discs: u64| 2 * safe(discs).count_ones() as i32;
@@ -236,7 +244,7 @@ impl Game for Othello {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        let square = mv.bit(); // a pass puts no disc, and turns none over
+        let square = mv.bit(); // a pass places no disc and turns none over
         let turned = turned(square, self.mine, self.theirs);
         *self = Othello {
             mine: self.theirs & !turned,
@@ -264,11 +272,12 @@ impl Game for Othello {
     }
 }
 
-/// Corners, which cannot be turned over; mobility, the number of moves; and the frontier, the discs that border on an
-/// empty square and so give moves to the other side: those of the side to move less those of the other.
+/// Counts corners, which cannot be turned over; mobility, the number of moves; and the frontier, the
+/// discs that border on an empty square and therefore give moves to the other side. The value is that of
+/// the side to move minus that of the other side.
 ///
-/// At most 192, in hundredths of a disc: with `e` squares empty a side has at most `e` moves, at most `64 − e` discs are on
-/// the frontier, and 4 · 16 + e + 2 (64 − e) = 192 − e.
+/// It is at most 192, in hundredths of a disc: with `e` empty squares a side has at most `e` moves, at
+/// most `64 − e` discs are on the frontier, and 4 · 16 + e + 2 (64 − e) = 192 − e.
 impl Static for Othello {
     #[inline]
     fn static_value(&self) -> Score {
@@ -281,7 +290,7 @@ impl Static for Othello {
     }
 }
 
-/// Values are those of the side to move: which colour it has does not matter to them.
+/// The key ignores colours: values are relative to the side to move.
 impl Keyed for Othello {
     #[inline]
     fn key(&self) -> u64 {
@@ -294,12 +303,12 @@ impl Keyed for Othello {
     }
 }
 
-/// A slot for each square and one for the pass.
-impl Slotted for Othello {
-    const SLOTS: usize = SQUARES as usize + 1;
+/// One slot for each square and one for the pass.
+impl MoveIndexed for Othello {
+    const MOVE_INDICES: usize = SQUARES as usize + 1;
 
     #[inline]
-    fn slot(&self, mv: Move) -> usize {
+    fn move_index(&self, mv: Move) -> usize {
         usize::from(mv.0)
     }
 }
@@ -322,7 +331,7 @@ mod tests {
         moves
     }
 
-    /// A game of random moves, until no more than so many squares are empty or the game is over.
+    /// Plays random moves until at most `empties` squares are empty or the game is over.
     pub(super) fn random_play(seed: u64, empties: usize) -> Othello {
         let mut position = Othello::default();
         for ply in 0.. {
@@ -339,11 +348,11 @@ mod tests {
     fn counts_positions() {
         let counts: Vec<u64> = (0..=9).map(|depth| perft(&Othello::default(), depth)).collect();
         assert_eq!(counts, [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288]);
-        // The number that is known for ten plies counts games that are over in nine as well.
+        // The published number for ten plies includes games that end after nine.
         assert_eq!(perft(&Othello::default(), 10) + finished(&Othello::default(), 9), 24_571_284);
     }
 
-    /// The number of games that are over after exactly so many plies.
+    /// Returns the number of games that end after exactly `plies` plies.
     fn finished(position: &Othello, plies: usize) -> u64 {
         let after = |mv| {
             let mut child = *position;
@@ -356,7 +365,8 @@ mod tests {
         }
     }
 
-    /// What a disc on a square turns over, found square by square as the rules say.
+    /// Returns the discs that a disc on `square` turns over, computed square by square as the rules
+    /// define it.
     fn turned_slowly(square: u8, mine: u64, theirs: u64) -> u64 {
         let (file, row) = (i32::from(square % 8), i32::from(square / 8));
         let bit = |steps: i32, (dx, dy): (i32, i32)| {
@@ -375,7 +385,7 @@ mod tests {
     #[test]
     fn shifts_turn_over_what_squares_show() {
         for seed in 0..20_000 {
-            // Crowded and empty boards by turns.
+            // Alternates between crowded and sparse boards.
             let sparse = if seed % 2 == 0 { mix(seed ^ 1 << 40) } else { !0 };
             let (all, colour) = (mix(seed) & sparse, mix(seed ^ 1 << 50));
             let (mine, theirs) = (all & colour, all & !colour);
@@ -389,7 +399,7 @@ mod tests {
         }
     }
 
-    /// One row is enough: O has a move and X none, then the other way round, then neither.
+    /// One row is enough: O has a move and X has none, then the reverse, then neither has one.
     #[test]
     fn who_cannot_move_passes() {
         let row = |row: &str, side: char| position(&format!("{row}{}{side}", "-".repeat(56)));
@@ -420,7 +430,7 @@ mod tests {
         }
     }
 
-    /// Boards as they come in games, and boards that do not.
+    /// Boards that occur in games, and boards that do not.
     fn boards() -> impl Iterator<Item = Othello> {
         let played = (0..3_000).map(|seed| random_play(seed, draw(seed, 99, 60) as usize));
         let drawn = (0..3_000).map(|seed| {
@@ -430,19 +440,19 @@ mod tests {
         played.chain(drawn)
     }
 
-    /// No estimate is as good as the least win, 200, nor as bad as the least defeat.
+    /// No estimate is as good as the smallest win, 200, nor as bad as the smallest defeat.
     #[test]
     fn a_win_is_better_than_any_estimate() {
         const { assert!(64 * DISC <= Score::MAX_ESTIMATE.0) };
         for position in boards() {
             assert!(position.static_value().0.abs() < 2 * DISC, "{position}");
         }
-        // All that can be had: corners, moves everywhere, and nothing on the frontier.
+        // The maximum of every term: corners, moves everywhere, and no disc on the frontier.
         let corners = Othello { mine: CORNERS, theirs: 0, o_to_move: false };
         assert_eq!(corners.static_value(), Score(4 * CORNER + 4 * FRONTIER));
     }
 
-    /// Both sides, and all eight ways to look at a board, see the same.
+    /// Both sides, and all eight symmetries of a board, give the same value.
     #[test]
     fn values_are_symmetric() {
         let mirrored = |board: u64| board.swap_bytes();
@@ -464,7 +474,8 @@ mod tests {
         }
     }
 
-    /// Corners first, the squares that give them away last; each move once, and legal.
+    /// Corners are listed first, the squares that give them away last. Each move is listed once and is
+    /// legal.
     #[test]
     fn moves_are_listed_by_class() {
         assert_eq!(CLASSES.into_iter().fold(0, |all, class| all | class), !0);

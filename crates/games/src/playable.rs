@@ -1,4 +1,5 @@
-//! The recipes by name, for one game: those that it can play, and what it lacks for the others.
+//! The named recipes for one game: which of them it can play, and which capabilities it lacks for the
+//! others.
 
 mod best_first;
 
@@ -6,54 +7,57 @@ mod best_first;
 pub use best_first::{AnyGame, BestFirst};
 
 use crate::{Capability, Static, Statics};
-use cassius_search::presets::Preset;
+use cassius_search::alpha_beta::draws::Draws;
+use cassius_search::alpha_beta::memory::{SingleBound, TableError};
+use cassius_search::alpha_beta::recipes::presets::Preset;
+use cassius_search::game::Threaded;
 use cassius_search::{
-    Answer, Draws, Game, Off, Parameter, Recipe, Report, Request, SingleBound, Slots, Table, TableError,
-    Threaded, Visitor, search,
+    Answer, Game, Off, Parameter, Recipe, Report, Request, Setting, Slots, Table, Visitor, search,
 };
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A game whose recipes have names. Implemented by [`playable!`](crate::playable!).
+/// A game with named recipes. Implemented by [`playable!`](crate::playable!).
 pub trait Playable: Static + Threaded {
-    /// How the game is called in the middle of a sentence.
+    /// The name of the game as used within a sentence.
     const NAME: &'static str;
 
     /// Draws by repetition and by rule, or [`Off`] where there are none.
     type Draws: Draws<Self>;
 
-    /// What gives a position its key, if it has one: trees in memory know then what transposes.
+    /// Returns the function that computes a position's key, if positions have keys. Trees in memory use
+    /// it to detect transpositions.
     fn hash_key() -> Option<fn(&Self) -> u64> {
         None
     }
 
-    /// What the game has beside moves.
+    /// Returns the capabilities of the game.
     fn capabilities() -> Vec<Capability>;
 
-    /// Every recipe, those that the game cannot play too.
+    /// Returns every recipe, including those that the game cannot play.
     fn recipes() -> Vec<NamedRecipe<Self>>;
 }
 
-/// A recipe by name, as the game `G` sees it.
+/// A named recipe, as it applies to the game `G`.
 pub struct NamedRecipe<G: Playable> {
-    /// Its name.
+    /// The name of the recipe.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// What a game needs to play it.
+    /// The capabilities a game needs for it.
     pub needs: &'static [Capability],
-    /// How it is played, if it compiles for the game.
+    /// The functions that run it, if it compiles for the game.
     #[doc(hidden)]
     pub ways: Option<Ways<G>>,
 }
 
 impl<G: Playable> NamedRecipe<G> {
-    /// Whether the game can play it: whether the recipe compiles for it.
+    /// Whether the game can play the recipe, that is, whether the recipe compiles for the game.
     pub fn can_be_played(&self) -> bool {
         self.ways.is_some()
     }
 
-    /// What it needs that the game lacks.
+    /// Returns the capabilities that the recipe needs and the game lacks.
     pub fn lacking(&self) -> Vec<Capability> {
         let has = G::capabilities();
         self.needs.iter().copied().filter(|need| !has.contains(need)).collect()
@@ -69,10 +73,10 @@ impl<G: Playable> fmt::Debug for NamedRecipe<G> {
 type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
 type Search<G> = fn(&Memory, Settings<'_>, &Request<'_, G>, Tell<'_, G>) -> Answer<<G as Game>::Move>;
 
-/// Parameters to set, as `Component.name` and value within its range, none twice.
+/// Parameters to set, as `Component.name` and a value within its range. No name occurs twice.
 pub(crate) type Settings<'a> = &'a [(String, i32)];
 
-/// Sets a parameter if a setting is its own.
+/// Sets `value` if a setting names this parameter.
 fn set(settings: Settings<'_>, parameter: &Parameter, value: &mut i32) {
     let full_name = parameter.full_name();
     if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
@@ -80,7 +84,8 @@ fn set(settings: Settings<'_>, parameter: &Parameter, value: &mut i32) {
     }
 }
 
-/// What a recipe may take: a table that is kept from search to search, or as much for a tree or a list of its own.
+/// The memory of a recipe: a table that is kept between searches, or the same amount for a tree or list
+/// that each search creates.
 #[doc(hidden)]
 pub struct Memory {
     pub(crate) mib: usize,
@@ -93,30 +98,30 @@ enum Kept {
     Nothing,
 }
 
-/// What is kept from search to search.
+/// What is kept between searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Keeps {
     /// A table with two bounds for each position.
     TwoBounds,
-    /// The survey's, with one.
+    /// The table of the survey, with one bound for each position.
     OneBound,
     /// Nothing.
     Nothing,
 }
 
 impl Memory {
-    /// So many MiB.
+    /// Allocates `mib` MiB for what is kept.
     pub(crate) fn new(mib: usize, keeps: Keeps) -> Result<Memory, TableError> {
         let kept = match keeps {
             Keeps::TwoBounds => Kept::TwoBounds(Table::new(mib)?),
             Keeps::OneBound => Kept::OneBound(SingleBound::new(mib)?),
-            // Whether there is room is known now.
+            // A trial allocation reports now whether the memory is available.
             Keeps::Nothing => Table::new(mib).map(|_| Kept::Nothing)?,
         };
         Ok(Memory { mib, kept })
     }
 
-    /// Forgets everything.
+    /// Clears the table, if there is one.
     pub(crate) fn clear(&self) {
         match &self.kept {
             Kept::TwoBounds(table) => table.clear(),
@@ -126,24 +131,24 @@ impl Memory {
     }
 }
 
-/// What can be done with a recipe that is known by its name only. The types are settled here, once a search.
+/// The operations of a recipe that is known only by name. The types are resolved here, once per search.
 #[doc(hidden)]
 pub struct Ways<G: Playable> {
     pub(crate) search: Search<G>,
     pub(crate) visit: fn(&Memory, Settings<'_>, &mut Visitor<'_>),
     pub(crate) keeps: Keeps,
-    /// What the recipe sets where nothing else is said.
+    /// The parameters that the recipe sets unless a setting overrides them.
     pub(crate) presets: &'static [Preset],
 }
 
 impl<G: Playable> Ways<G> {
-    /// What the recipe sets.
+    /// Returns the parameters that the recipe sets.
     pub(crate) fn settings(&self) -> Vec<(String, i32)> {
         self.presets.iter().copied().flatten().map(|(name, value)| ((*name).into(), *value)).collect()
     }
 }
 
-/// The same ways with these settings, where nothing else is said.
+/// Returns the same operations with these presets, which apply where no setting overrides them.
 #[doc(hidden)]
 pub fn preset<G: Playable>(ways: Option<Ways<G>>, presets: &'static [Preset]) -> Option<Ways<G>> {
     ways.map(|ways| Ways { presets, ..ways })
@@ -163,8 +168,8 @@ impl<G: Playable> fmt::Debug for Ways<G> {
     }
 }
 
-/// Asks the compiler whether the game `G`, a type that is named where it is asked, can play the recipe `R`: the constant of
-/// the type itself is found before that of [`Unplayable`], if its bounds hold.
+/// Asks the compiler whether the concrete game type `G` can play the recipe `R`. An inherent constant
+/// takes precedence over the constant of [`Unplayable`] if its bounds hold.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Plays<G, R>(PhantomData<(G, R)>);
@@ -175,16 +180,16 @@ pub trait Unplayable<G: Playable> {
 }
 impl<G: Playable, R> Unplayable<G> for Plays<G, R> {}
 
-/// What a recipe remembers with.
+/// The memory type of a recipe.
 #[doc(hidden)]
 pub trait Remembers: Sized {
     #[doc(hidden)]
     const KEEPS: Keeping;
-    /// That of an engine, or a small one to look at its parameters.
+    /// Returns the memory of an engine, or a small one that serves only to inspect parameters.
     fn of(memory: &Memory) -> Self;
 }
 
-/// [`Keeps`], where only its name is seen.
+/// A wrapper of [`Keeps`] that is visible outside the crate by name only.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Keeping(Keeps);
@@ -219,7 +224,7 @@ impl Remembers for SingleBound {
 #[doc(hidden)]
 impl<G: Playable, R> Plays<G, R>
 where
-    R: Recipe<G, Evaluate = Statics, Knowledge = Off>,
+    R: Recipe<G, Setting: Setting<G, Evaluate = Statics, Knowledge = Off>>,
     R::Memory: Remembers,
 {
     pub const WAYS: Option<Ways<G>> =
@@ -248,23 +253,28 @@ where
 #[doc(hidden)]
 pub mod types {
     pub use crate::recipes::{Bare, Laboratory, Plain, Remembering};
-    pub use cassius_search::presets::*;
-    pub use cassius_search::{
-        Abc, Coupled, DualCredit, Likelihood, Plies, Sex, SingleBound, Switch, WideQuiescence,
-    };
+    pub use cassius_search::Switch;
+    pub use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
+    pub use cassius_search::alpha_beta::memory::SingleBound;
+    pub use cassius_search::alpha_beta::quiescence::WideQuiescence;
+    pub use cassius_search::alpha_beta::recipes::presets::*;
 
-    /// As printed; without noisy moves a position has its static value.
-    pub type AbcPaper = cassius_search::AbcPaper<crate::recipes::Board>;
-    pub type AbcPaperStatic =
-        cassius_search::AbcPaper<crate::recipes::Board, cassius_search::Off, cassius_search::Off>;
+    /// The recipe as printed in the paper. Without noisy moves, a leaf has its static value.
+    pub type AbcPaper = cassius_search::alpha_beta::recipes::AbcPaper<crate::recipes::Board>;
+    pub type AbcPaperStatic = cassius_search::alpha_beta::recipes::AbcPaper<
+        crate::recipes::Board,
+        cassius_search::Off,
+        cassius_search::Off,
+    >;
 
-    /// Whatever the depth rule, a hit claims no more than was searched.
+    /// Under every depth rule, a table hit claims no more depth than was searched.
     pub const STRICT: Preset = &[("Table.strict", 1), ("Table.answer_pv", 1)];
 }
 
-/// Implements [`Playable`](crate::Playable) for a game: `playable!(Nim, "Nim", draws: Off)`. The game must be
-/// [`Static`](crate::Static); everything more that it implements opens recipes. Its draws are
-/// [`Repetition`](cassius_search::Repetition) if positions come back, else [`Off`](cassius_search::Off).
+/// Implements [`Playable`](crate::Playable) for a game: `playable!(Nim, "Nim", draws: Off)`. The game
+/// must be [`Static`](crate::Static); every further trait that it implements makes more recipes
+/// available. Its draws are [`Repetition`](cassius_search::alpha_beta::draws::Repetition) if positions
+/// repeat, else [`Off`](cassius_search::Off).
 ///
 /// A game with a lifetime is given as `playable!(Position<'t>, "…", draws: Off, lifetime: 't)`.
 #[macro_export]
@@ -275,7 +285,7 @@ macro_rules! playable {
             type Draws = $draws;
 
             fn hash_key() -> Option<fn(&Self) -> u64> {
-                #[allow(unused_imports)] // where there is one
+                #[allow(unused_imports)] // the game may have no key
                 use $crate::playable::{AnyGame as _, BestFirst};
                 BestFirst::<$game>::KEY
             }
@@ -284,17 +294,17 @@ macro_rules! playable {
                 $crate::capabilities_of!($game)
             }
 
-            #[inline] // compiled by those who play: a recipe is a search of its own, and there are many
+            #[inline] // compiled in the calling crate: each recipe is a separate search, and there are many
             fn recipes() -> Vec<$crate::NamedRecipe<Self>> {
                 use $crate::Capability::*;
                 use $crate::playable::types::{self, Laboratory, Plain, Remembering};
-                #[allow(unused_imports)] // a game may play everything
+                #[allow(unused_imports)] // a game may be able to play every recipe
                 use $crate::playable::{AnyGame as _, BestFirst, Plays, Unplayable as _, preset};
                 const TREE: &[$crate::Capability] = &[Keyed];
-                const QUIET: &[$crate::Capability] = &[Keyed, Slotted, Noisy, Checks];
-                const EVERY: &[$crate::Capability] = &[Keyed, Slotted, Noisy, Checks, Pass, Defuse];
+                const QUIET: &[$crate::Capability] = &[Keyed, MoveIndexed, Noisy, Checks];
+                const EVERY: &[$crate::Capability] = &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse];
                 const KAINDL: &[$crate::Capability] =
-                    &[Keyed, Slotted, Noisy, Checks, Pass, Defuse, Hung, Threats];
+                    &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse, Hung, Threats];
                 vec![
                     $crate::NamedRecipe {
                         name: "pvs",

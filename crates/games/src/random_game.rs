@@ -1,55 +1,54 @@
-//! Irregular random games with every capability: what property tests search.
+//! Irregular random games with every capability, for property tests.
 //!
-//! A game is drawn from its seed like a [`RandomTree`](crate::RandomTree), but
-//! nothing is uniform: positions differ in the number of their moves, games end early, by win, loss,
-//! draw or points, positions may transpose or come back, moves are noisy, sides
-//! are in check and pass.
+//! A game is drawn from its seed like a [`RandomTree`](crate::RandomTree), but nothing is uniform:
+//! positions differ in the number of their moves; games end early by win, loss, draw or points;
+//! positions may transpose or repeat; moves are noisy; sides are in check and pass.
 
 use crate::fields::{FieldError, Fields, in_range};
 use crate::{Static, draw, mix, playable};
-use cassius_search::{
-    Bounded, Checks, Defuse, Depth, Game, Hung, Keyed, Noisy, Outcome, Pass, Repeats, Repetition, Score,
-    Slotted, Threat, Threats,
-};
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::game::{Bounded, Defuse, Hung, MoveIndexed, Repeats, Threat, Threats};
+use cassius_search::{Checks, Depth, Game, Keyed, Noisy, Outcome, Pass, Score};
 use std::str::FromStr;
 
-/// What kind of game to draw. Chances are in percent.
+/// The distribution from which a game is drawn. Chances are in percent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// The game.
+    /// The seed of the game.
     pub seed: u64,
     /// Which paths lead to the same position.
     pub shape: Shape,
-    /// The most moves a position has; each has 1 to so many unless the game is over.
+    /// The maximum number of moves of a position. Each position has between 1 and this many moves unless
+    /// the game is over.
     pub branching: u8,
-    /// Chance that the game is over, at any position, the root too.
+    /// The chance that the game is over, at any position including the root.
     pub ends: u8,
-    /// Chance that a move is noisy.
+    /// The chance that a move is noisy.
     pub noisy: u8,
-    /// How many noisy moves a game can have: each takes a piece that is then gone.
+    /// The number of noisy moves that a game can have: each takes a piece that is then gone.
     pub pieces: u8,
-    /// Chance that the side to move is in check.
+    /// The chance that the side to move is in check.
     pub checks: u8,
-    /// Static values are drawn from −spread..=spread. Small: many ties.
+    /// Static values are drawn from −spread..=spread. A small spread gives many ties.
     pub spread: u16,
-    /// The game is drawn by rule after so many quiet plies.
+    /// The number of quiet plies after which the game is drawn by rule.
     pub patience: u16,
 }
 
 /// Which paths of a [`RandomGame`] lead to the same position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// None: every path leads to a position of its own.
+    /// None: every path leads to a different position.
     Tree,
-    /// Each ply has this many places, reached by many paths. No position comes back.
+    /// Each ply has this many positions, each reached by many paths. No position repeats.
     Layers(u32),
-    /// The whole game has this many places between two noisy moves: positions come
-    /// back, and lines need not end. Noisy moves cannot be undone.
+    /// The whole game has this many positions between two noisy moves: positions repeat, and lines need
+    /// not end. Noisy moves cannot be undone.
     Cycles(u32),
 }
 
 impl Default for Rules {
-    /// A tree with up to four moves and a little of everything.
+    /// A tree with up to four moves per position, in which every kind of event occurs.
     fn default() -> Rules {
         Rules {
             seed: 0,
@@ -66,7 +65,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The beginning of the game.
+    /// Returns the initial position.
     ///
     /// ```
     /// use cassius_games::Statics;
@@ -88,7 +87,7 @@ impl Rules {
 pub struct RandomGame {
     rules: Rules,
     place: u64,
-    /// Moves played. Part of the position in layers.
+    /// The number of moves played. With layers it is a part of the position.
     ply: u16,
     /// Plies since the last noisy move.
     quiet: u16,
@@ -96,7 +95,7 @@ pub struct RandomGame {
     max_to_move: bool,
 }
 
-/// Streams of [`draw`]: one for each thing that is drawn at a position.
+/// Streams of [`draw`]: one for each quantity drawn at a position.
 const VALUE: u64 = 0;
 const END: u64 = 1;
 const MOVES: u64 = 2;
@@ -106,23 +105,23 @@ const MAY_PASS: u64 = 5;
 const HUNG: u64 = 6;
 const MAY_PROMOTE: u64 = 7;
 const MAY_MATE: u64 = 8;
-/// And one for each move.
+/// Streams for each move.
 const NOISY: u64 = 1 << 8;
 const GAIN: u64 = 2 << 8;
 const EXCHANGE: u64 = 3 << 8;
 const SAVES: u64 = 4 << 8;
 const PROMOTES: u64 = 5 << 8;
 const COUNTERS: u64 = 6 << 8;
-/// And one for each move and threat.
+/// Streams for each move and threat.
 const DEFUSE: u64 = 1 << 16;
 
 impl RandomGame {
-    /// Number of quiet plies since the game began or a noisy move was played.
+    /// Returns the number of quiet plies since the game began or a noisy move was played.
     pub fn quiet_plies(&self) -> usize {
         usize::from(self.quiet)
     }
 
-    /// What both sides see: all but whose move it is.
+    /// Returns the state without the side to move.
     fn board(&self) -> u64 {
         let ply = if let Shape::Layers(_) = self.rules.shape { self.ply } else { 0 };
         mix(mix(self.rules.seed).wrapping_add(self.place)
@@ -185,7 +184,7 @@ impl Game for RandomGame {
     }
 }
 
-/// The value of the board, which a pass leaves as it is.
+/// The value of the board, which a pass does not change.
 impl Static for RandomGame {
     fn static_value(&self) -> Score {
         let spread = i32::from(self.rules.spread);
@@ -193,13 +192,13 @@ impl Static for RandomGame {
         if self.max_to_move { value } else { -value }
     }
 
-    /// It asks for more in check.
+    /// Returns `None`, which asks for a deeper search, when in check.
     fn judged_value(&self, _: Depth) -> Option<Score> {
         (!self.in_check()).then(|| self.static_value())
     }
 }
 
-/// It may end with the next move.
+/// The game may end with the next move.
 impl Bounded for RandomGame {
     fn bounds(&self, ply: usize) -> (Score, Score) {
         (Score::loss_in(ply + 1), Score::win_in(ply + 1))
@@ -216,11 +215,11 @@ impl Keyed for RandomGame {
     }
 }
 
-/// Moves with the same number mean the same.
-impl Slotted for RandomGame {
-    const SLOTS: usize = 256;
+/// Moves with the same number share a slot.
+impl MoveIndexed for RandomGame {
+    const MOVE_INDICES: usize = 256;
 
-    fn slot(&self, mv: u8) -> usize {
+    fn move_index(&self, mv: u8) -> usize {
         usize::from(mv)
     }
 }
@@ -238,8 +237,8 @@ impl Checks for RandomGame {
     }
 }
 
-/// Passing may be tried in half of the positions without check. Nothing before a pass
-/// can be repeated after it.
+/// Passing may be tried in half of the positions without check. No position before a pass can repeat
+/// after it.
 impl Pass for RandomGame {
     fn may_pass(&self) -> bool {
         !self.in_check() && self.happens(MAY_PASS, 50)
@@ -251,7 +250,7 @@ impl Pass for RandomGame {
     }
 }
 
-/// Noisy moves take pieces, so they come to an end.
+/// Noisy moves take pieces, so a line of noisy moves ends.
 impl Noisy for RandomGame {
     fn noisy_moves(&self, moves: &mut Vec<u8>) {
         moves.extend((0..self.count()).filter(|mv| self.is_noisy(*mv)));
@@ -269,7 +268,7 @@ impl Noisy for RandomGame {
         })
     }
 
-    /// A noisy move with the number of the one before.
+    /// A noisy move takes back if it has the same number as the move before it.
     fn takes_back(&self, mv: u8, before: u8) -> bool {
         mv == before
     }
@@ -278,14 +277,14 @@ impl Noisy for RandomGame {
         self.gain(mv).0
     }
 
-    /// An exchange ends somewhere between the gain and a loss of the spread.
+    /// An exchange ends at a random value between the gain and a loss of the spread.
     fn exchange_at_least(&self, mv: u8, threshold: Score) -> bool {
         let (gain, spread) = (self.gain(mv).0, i32::from(self.rules.spread));
         gain - self.draw(EXCHANGE + u64::from(mv), (gain + spread + 1) as u64) as i32 >= threshold.0
     }
 }
 
-/// In a third of the positions something is hung, which one quiet move in four saves.
+/// In a third of the positions something is hung. One quiet move in four saves it.
 impl Hung for RandomGame {
     fn saving_moves(&self, moves: &mut Vec<u8>) -> bool {
         let hung = self.happens(HUNG, 33);
@@ -296,8 +295,8 @@ impl Hung for RandomGame {
     }
 }
 
-/// Each threat may be there in a third of the positions. Every other noisy move promotes, and every other quiet move
-/// may help against either threat.
+/// Each threat is possible in a third of the positions. Every other noisy move promotes, and every other
+/// quiet move is a counter-move against either threat.
 impl Threats for RandomGame {
     fn may_threaten(&self, threat: Threat) -> bool {
         match threat {
@@ -331,8 +330,9 @@ impl Repeats for RandomGame {
 
 playable!(RandomGame, "a random game", draws: Repetition);
 
-/// Reads the beginning of a game: `seed,branching`, and if it is not a tree its shape: `seed,branching,layers=9`,
-/// `seed,branching,cycles=9`. All else is as in [`Rules::default`].
+/// Parses the initial position of a game: `seed,branching`, followed by the shape if it is not a tree:
+/// `seed,branching,layers=9` or `seed,branching,cycles=9`. All other rules are those of
+/// [`Rules::default`].
 ///
 /// ```
 /// use cassius_games::RandomGame;

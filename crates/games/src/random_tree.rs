@@ -1,43 +1,42 @@
-//! Uniform trees grown from a seed, nothing stored: width W, depth D, and values
-//! with the statistics that the papers experiment on.
+//! Uniform trees of width W and depth D that are generated from a seed without being stored, with values
+//! that have the statistics of the papers' experiments.
 //!
-//! A position knows the hash of its path, from which everything is drawn, so the
-//! same seed gives the same tree on every machine.
+//! A position knows the hash of its path, from which everything is drawn. The same seed therefore gives
+//! the same tree on every machine.
 
 use crate::fields::{FieldError, Fields};
 use crate::{Static, draw, mix, playable};
-use cassius_search::{Bounded, Game, Keyed, Off, Outcome, Score, Slotted};
+use cassius_search::game::{Bounded, MoveIndexed};
+use cassius_search::{Game, Keyed, Off, Outcome, Score};
 use std::str::FromStr;
 
-/// How the values of a [`RandomTree`] come about. All are seen by MAX, who moves at the root.
+/// How the values of a [`RandomTree`] are generated. All are seen by MAX, who moves at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Values {
-    /// "R trees": all values independent, uniform in 0..=127
-    /// (Marsland & Campbell 1981, §I).
+    /// "R trees": all values are independent and uniform in 0..=127 (Marsland & Campbell 1981, §I).
     Independent,
-    /// The same with so many distinct values: uniform in 0..n. Few values make many ties, and alpha-beta
-    /// cuts at ties.
+    /// Like `Independent`, with n distinct values: uniform in 0..n. Few distinct values make many ties,
+    /// and alpha-beta cuts off at ties.
     Coarse(u16),
-    /// "Strongly ordered": the first move is best in 70 % of all nodes, and
-    /// the best move among the first quarter in 90 % (Marsland & Campbell
-    /// 1981, §I, which leaves the construction open).
+    /// "Strongly ordered": the first move is best in 70 % of all nodes, and the best move is among the
+    /// first quarter in 90 % (Marsland & Campbell 1981, §I, which leaves the construction open).
     ///
-    /// Here a node's value is drawn first: 0..=127 at the root, the same for
-    /// the best child, strictly worse and uniform for the others (but within
-    /// 0..=127, so that ties occur at its ends). Static values are these
-    /// values: any depth below D is a strongly ordered tree too.
+    /// Here a node's value is drawn first: 0..=127 at the root, the same value for the best child, and a
+    /// uniform, strictly worse value for the others (but within 0..=127, so that ties occur at the ends
+    /// of the range). Static values are these values, so that any depth below D is a strongly ordered
+    /// tree too.
     StronglyOrdered,
-    /// A child's value is its parent's plus a uniform −n..=n, where n is the
-    /// number of plies that the parent is above the bottom, and the root's is
-    /// 0 (McAllester 1988, §8, with W = 10 and D = 6).
+    /// A child's value is its parent's value plus a uniform draw from −n..=n, where n is the number of
+    /// plies from the parent to the bottom. The root's value is 0 (McAllester 1988, §8, with W = 10 and
+    /// D = 6).
     Incremental,
-    /// Every node's moves stand in order, the best first: alpha-beta scores the fewest leaves,
+    /// The moves of every node are in order, the best first: alpha-beta scores the fewest leaves,
     /// W^⌈D/2⌉ + W^⌊D/2⌋ − 1 (Marsland & Campbell 1981, §I). Needs W^(D−1) below 29 000.
     BestFirst,
-    /// The best last, so that alpha-beta cuts nowhere and scores W^D leaves.
-    /// Needs W^(D−1) below 29 000.
+    /// The best move is last, so that alpha-beta never cuts off and scores W^D leaves. Needs W^(D−1)
+    /// below 29 000.
     WorstFirst,
-    /// The same everywhere (McAllester & Yuret 1993, §2; McAllester 1988, §7).
+    /// The same value everywhere (McAllester & Yuret 1993, §2; McAllester 1988, §7).
     Constant(Score),
 }
 
@@ -66,13 +65,13 @@ pub struct RandomTree {
     path: u64,
 }
 
-/// Streams of [`draw`]: one for each thing that is drawn at a node.
+/// Streams of [`draw`]: one for each quantity drawn at a node.
 const VALUE: u64 = 0;
 const GROUP: u64 = 1;
 const BEST: u64 = 2;
 
 impl RandomTree {
-    /// The root of a tree of `depth` plies in which every inner node has `width` moves.
+    /// Creates the root of a tree of `depth` plies in which every inner node has `width` moves.
     pub fn new(values: Values, width: u16, depth: u16, seed: u64) -> RandomTree {
         let path = mix(seed);
         let value = match values {
@@ -84,12 +83,12 @@ impl RandomTree {
         RandomTree { values, width, depth, ply: 0, max_to_move: true, value, path }
     }
 
-    /// The number of plies from the root.
+    /// Returns the number of plies from the root.
     pub fn ply(&self) -> usize {
         usize::from(self.ply)
     }
 
-    /// Where the best move of a strongly ordered node stands.
+    /// Returns the index of the best move of a strongly ordered node.
     fn best(&self) -> u16 {
         let width = u64::from(self.width);
         let quarter = width.div_ceil(4);
@@ -102,12 +101,12 @@ impl RandomTree {
         (from + draw(self.path, BEST, to - from)) as u16
     }
 
-    /// The value of `child`, whose path is `path`.
+    /// Returns the value of `child`, whose path is `path`.
     fn child_value(&self, child: u16, path: u64) -> i32 {
         let value = self.value;
         let uniform = |from: i32, to: i32| from + draw(path, VALUE, (to - from + 1).max(1) as u64) as i32;
         let ranked = |rank: u16| {
-            // Plies above the bottom row: siblings there share a value.
+            // The number of plies above the bottom row, where siblings share a value.
             let above = u32::from(self.depth).saturating_sub(u32::from(self.ply) + 2);
             let row = i32::from(self.width).saturating_pow(above);
             if self.ply + 1 == self.depth {
@@ -168,14 +167,14 @@ impl Static for RandomTree {
     }
 }
 
-/// The least and the greatest value that its kind of tree can still have.
+/// The bounds are the smallest and largest value that this kind of tree can still have.
 impl Bounded for RandomTree {
     fn bounds(&self, _: usize) -> (Score, Score) {
         let left = u32::from(self.depth.saturating_sub(self.ply));
         let (least, greatest) = match self.values {
             Values::Independent | Values::StronglyOrdered => (0, 127),
             Values::Coarse(distinct) => (0, (i32::from(distinct) - 1).max(0)),
-            // n, and one less with every ply.
+            // The sum of n, n − 1, … over the plies below.
             Values::Incremental => {
                 let reach = (left * (left + 1) / 2) as i32;
                 (self.value - reach, self.value + reach)
@@ -191,7 +190,7 @@ impl Bounded for RandomTree {
     }
 }
 
-/// Every path has a key of its own (but for accidents).
+/// Every path has its own key, except for hash collisions.
 impl Keyed for RandomTree {
     fn key(&self) -> u64 {
         mix(self.path ^ u64::from(self.max_to_move))
@@ -202,19 +201,19 @@ impl Keyed for RandomTree {
     }
 }
 
-/// Moves with the same number mean the same, from the 64th on all.
-impl Slotted for RandomTree {
-    const SLOTS: usize = 64;
+/// Moves with the same number share a slot. From the 64th on, all moves share one.
+impl MoveIndexed for RandomTree {
+    const MOVE_INDICES: usize = 64;
 
-    fn slot(&self, child: u16) -> usize {
-        usize::from(child).min(Self::SLOTS - 1)
+    fn move_index(&self, child: u16) -> usize {
+        usize::from(child).min(Self::MOVE_INDICES - 1)
     }
 }
 
 playable!(RandomTree, "a random tree", draws: Off);
 
-/// Reads the root of a tree: `seed,width,depth`, and if the values are not to be independent which they are:
-/// `seed,width,depth,strongly-ordered` or `seed,width,depth,incremental`.
+/// Parses the root of a tree: `seed,width,depth`, followed by the kind of values if they are not
+/// independent: `seed,width,depth,strongly-ordered` or `seed,width,depth,incremental`.
 impl FromStr for RandomTree {
     type Err = FieldError;
 

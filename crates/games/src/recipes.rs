@@ -1,118 +1,135 @@
-//! Recipes for any game, and what each needs of it.
+//! Recipes for any game, with the capabilities that each needs.
 //!
-//! Each is a type whose bounds say which capabilities a game must have; for a game that lacks one it does not
-//! compile:
+//! Each recipe is a type whose bounds state which capabilities a game must have. For a game that lacks
+//! one, the recipe does not compile:
 //!
 //! ```compile_fail,E0277
 //! use cassius_games::recipes::Laboratory;
 //! use cassius_games::{RandomTree, Statics};
-//! use cassius_search::{Off, Plies, Slots, Table};
+//! use cassius_search::{Game, Off, Slots, Table};
+//! use cassius_search::alpha_beta::horizon::Plies;
 //!
 //! // Null move and captures, in a tree without passes and noisy moves.
 //! Slots::<RandomTree, Laboratory<Plies>>::new(Statics, Table::new(1).unwrap(), Off);
 //! ```
 //!
-//! The same with a recipe that only asks for keys:
+//! A recipe that only needs keys compiles:
 //!
 //! ```
 //! use cassius_games::recipes::Remembering;
 //! use cassius_games::{RandomTree, Statics};
-//! use cassius_search::{Off, Plies, Slots, Table};
+//! use cassius_search::{Off, Slots, Table};
+//! use cassius_search::alpha_beta::horizon::Plies;
 //!
 //! Slots::<RandomTree, Remembering<Plies>>::new(Statics, Table::new(1).unwrap(), Off);
 //! ```
 //!
-//! [`playable!`](crate::playable!) asks the compiler which of them a game can play, and gives them names for the
-//! [`Engine`](crate::Engine). Margins and windows have the defaults that were tuned for a unit of a hundredth of the least
-//! valuable thing; a game that counts otherwise sets them.
+//! [`playable!`](crate::playable!) asks the compiler which recipes a game can play, and gives them names
+//! for the [`Engine`](crate::Engine). Margins and windows have defaults that were tuned for a unit of a
+//! hundredth of the least valuable piece. A game with another unit sets them.
 
 use crate::{Playable, Statics};
-use cassius_search::{
-    Asking, Captures, Checks, ChecksFirst, Continuation, Countermove, Discounted, EvaluatorAsks, FailHard,
-    FailHighSingular, History, Horizon, InternalReduction, KBest, Keyed, Killers, Memory, MoveAndRefutation,
-    NearPv, Noisy, NoisyFirst, Off, Openings, Plies, Recipe, Setting, Singular, Slotted, Spare, Switch,
-    Table,
+use cassius_search::alpha_beta::aspiration::AspirationSwitches;
+use cassius_search::alpha_beta::deepening::MoveAndRefutation;
+use cassius_search::alpha_beta::horizon::{Discounted, EvaluatorAsks, FailHard, Horizon, NearPv, Plies};
+use cassius_search::alpha_beta::memory::Memory;
+use cassius_search::alpha_beta::order::{
+    ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
 };
+use cassius_search::alpha_beta::quiescence::Captures;
+use cassius_search::alpha_beta::selectivity::{
+    FailHighSingular, InternalReduction, KBest, Selectivity, Singular,
+};
+use cassius_search::alpha_beta::windows::WindowSwitches;
+use cassius_search::game::MoveIndexed;
+use cassius_search::{Checks, Game, Keyed, Noisy, Off, Recipe, Setting, Spare, Switch, Table};
 use std::marker::PhantomData;
 
-/// The depth rule `H`, with what any game can have around it behind a switch.
+/// The depth rule `H`, with the components around it that any game can have, each behind a switch.
 pub type Around<H> = Discounted<(Spare<EvaluatorAsks>, Spare<NearPv>, Spare<FailHard>), H>;
 
-/// Principal variation search to a depth in plies and nothing else; other windows are behind switches. For
-/// every game.
+/// Plain principal variation search to a depth in plies, for every game. Other windows are behind
+/// switches.
 #[derive(Debug)]
 pub struct Plain;
 
 impl<G: Playable> Recipe<G> for Plain {
-    type Evaluate = Statics;
+    type Setting = (Statics, G::Draws);
     type Observe = Off;
-    type Draws = G::Draws;
     type Horizon = Around<Plies>;
     type Options = Off;
     type Quiescence = Off;
     type Memory = Off;
-    type Knowledge = Off;
+    type Selectivity = FewMoves;
+    type Order = Off;
+    type Windows = WindowSwitches;
+    type Aspiration = AspirationSwitches;
+    type Deepening = Spare<MoveAndRefutation>;
+}
+
+/// Principal variation search with the depth rule `H` and the table `M`, for games with hash keys. The
+/// components that any such game can have are behind switches.
+#[derive(Debug)]
+pub struct Remembering<H, M = Table>(PhantomData<(H, M)>);
+
+impl<G: Playable + Keyed, H: Horizon<G>, M: Memory<G>> Recipe<G> for Remembering<H, M> {
+    type Setting = (Statics, G::Draws);
+    type Observe = Off;
+    type Horizon = Around<H>;
+    type Options = Off;
+    type Quiescence = Off;
+    type Memory = M;
+    type Selectivity = WithKeys;
+    type Order = Off;
+    type Windows = WindowSwitches;
+    type Aspiration = AspirationSwitches;
+    type Deepening = Spare<MoveAndRefutation>;
+}
+
+/// Restricts the search to the best moves by static value, behind a switch.
+#[derive(Debug)]
+pub enum FewMoves {}
+
+impl<G: Game> Selectivity<G> for FewMoves {
     type InternalReduction = Off;
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
-    type Order = Off;
     type LateMovePruning = Spare<KBest>;
     type Futility = Off;
     type ExchangePruning = Off;
     type Extend = Off;
     type LateMoveReduction = Off;
-    type Windows = Asking;
-    type Aspiration = Openings;
-    type Deepening = Spare<MoveAndRefutation>;
 }
 
-/// Principal variation search over the depth rule `H` with the table `M`, for games with hash keys; what any
-/// such game can have is behind a switch.
+/// The selective components that a game with hash keys can have, behind switches.
 #[derive(Debug)]
-pub struct Remembering<H, M = Table>(PhantomData<(H, M)>);
+pub enum WithKeys {}
 
-impl<G: Playable + Keyed, H: Horizon<G>, M: Memory<G>> Recipe<G> for Remembering<H, M> {
-    type Evaluate = Statics;
-    type Observe = Off;
-    type Draws = G::Draws;
-    type Horizon = Around<H>;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = M;
-    type Knowledge = Off;
+impl<G: Keyed> Selectivity<G> for WithKeys {
     type InternalReduction = Spare<InternalReduction>;
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
-    type Order = Off;
     type LateMovePruning = Spare<KBest>;
     type Futility = Off;
     type ExchangePruning = Off;
     type Extend = (Spare<Singular>, Spare<FailHighSingular>);
     type LateMoveReduction = Off;
-    type Windows = Asking;
-    type Aspiration = Openings;
-    type Deepening = Spare<MoveAndRefutation>;
 }
 
-/// The same with quiescence and order, for games that have noisy moves and checks too.
+/// [`Remembering`] with quiescence and move ordering, for games that also have noisy moves and checks.
 #[derive(Debug)]
 pub struct Bare<H>(PhantomData<H>);
 
-impl<G: Playable + Keyed + Slotted + Noisy + Checks, H: Horizon<G>> Recipe<G> for Bare<H> {
-    type Evaluate = Statics;
+impl<G: Playable + Keyed + MoveIndexed + Noisy + Checks, H: Horizon<G>> Recipe<G> for Bare<H> {
+    type Setting = (Statics, G::Draws);
     type Observe = Off;
-    type Draws = G::Draws;
     type Horizon = Around<H>;
     type Options = Off;
     type Quiescence = Switch<Captures>;
     type Memory = Table;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
+    type Selectivity = Off;
     type Order = (
         Switch<NoisyFirst>,
         Switch<ChecksFirst>,
@@ -121,20 +138,15 @@ impl<G: Playable + Keyed + Slotted + Noisy + Checks, H: Horizon<G>> Recipe<G> fo
         Switch<History>,
         Switch<Continuation>,
     );
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
-    type Windows = Asking;
-    type Aspiration = Openings;
+    type Windows = WindowSwitches;
+    type Aspiration = AspirationSwitches;
     type Deepening = Spare<MoveAndRefutation>;
 }
 
-/// Every component there is behind a switch, over the depth rule `H` and with the quiescence `Q`.
-pub type Laboratory<H, Q = Switch<Captures>> = cassius_search::Laboratory<Board, H, Q>;
+/// The recipe with every component behind a switch, with the depth rule `H` and the quiescence `Q`.
+pub type Laboratory<H, Q = Switch<Captures>> = cassius_search::alpha_beta::recipes::Laboratory<Board, H, Q>;
 
-/// What a game of this crate brings: its own static values, its draws, no tables.
+/// The game-specific parts for the games of this crate: static values, draws, and no endgame tables.
 #[derive(Debug)]
 pub enum Board {}
 

@@ -1,15 +1,16 @@
-//! What a checker of certificates is told about the games of this crate.
+//! The judge that certificate checking needs for the games of this crate.
 
 use crate::Static;
-use cassius_search::certificate::{Referee, Work, WorkLimit};
+use cassius_search::plans::certificate::{Referee, Work, WorkLimit};
 use cassius_search::{Score, Window};
 
-/// Static values of the game's own, and names of moves by a function.
+/// A judge that uses the game's static values and a function that names moves.
 ///
 /// ```
 /// use cassius_games::{Connect4, Judge, Statics};
-/// use cassius_search::certificate::{certify, check};
-/// use cassius_search::{Abc, Depth, Depths, Game, Off, Table, Unlimited};
+/// use cassius_search::plans::certificate::{certify, check};
+/// use cassius_search::{Depth, Depths, Game, Off, Table, Unlimited};
+/// use cassius_search::alpha_beta::horizon::Abc;
 ///
 /// let position: Connect4 = "4455".parse()?;
 /// let mut judge = Judge::new(|_: &Connect4, column: <Connect4 as Game>::Move| column.to_string());
@@ -28,12 +29,13 @@ pub struct Judge<G, N> {
 }
 
 impl<G, N> Judge<G, N> {
-    /// For a game without draws by repetition or rule.
+    /// Creates a judge for a game without draws by repetition or rule.
     pub fn new(name: N) -> Self {
         Judge { name, drawn: |_| false }
     }
 
-    /// For a game with such draws: `drawn` says whether the last position of a line is one.
+    /// Creates a judge for a game with such draws. `drawn` returns whether the last position of a line
+    /// is a draw.
     pub fn with_draws(name: N, drawn: fn(&[G]) -> bool) -> Self {
         Judge { name, drawn }
     }

@@ -1,17 +1,16 @@
-//! Tic-tac-toe: small enough to be searched to the end by plain minimax.
+//! Tic-tac-toe, which plain minimax can search to the end.
 
 use crate::{Static, mix, playable};
-use cassius_search::{
-    Bounded, Checks, Defuse, Game, Keyed, LastMoveWins, Noisy, Off, Outcome, Pass, Score, Slotted,
-};
+use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed};
+use cassius_search::{Checks, Game, Keyed, Noisy, Off, Outcome, Pass, Score};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A position; X begins. A move is a square, 0 to 8 in reading order.
+/// A position. X moves first. A move is a square, 0 to 8 in reading order.
 ///
-/// Written as three rows of `X`, `O` and `.`; white space does not matter. It is also read as the squares taken one after the
-/// other, 1 to 9 in reading order.
+/// It is written as three rows of `X`, `O` and `.`; white space is ignored. It is also parsed from the
+/// squares taken in turn, 1 to 9 in reading order.
 ///
 /// ```
 /// use cassius_games::{Statics, TicTacToe};
@@ -35,7 +34,7 @@ const BOARD: u16 = 0o777;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 impl TicTacToe {
-    /// Squares on which `side` would complete a line, at once.
+    /// Returns the squares on which `side` would complete a line with its next mark.
     fn completing(self, side: u16) -> u16 {
         let empty = BOARD & !(self.mine | self.theirs);
         let missing = |line: u16| if (line & !side).count_ones() == 1 { line & !side } else { 0 };
@@ -87,7 +86,7 @@ impl Game for TicTacToe {
     }
 }
 
-/// Lines still open to the mover minus lines open to the other side.
+/// The number of lines still open to the mover minus the number of lines open to the other side.
 impl Static for TicTacToe {
     fn static_value(&self) -> Score {
         let open = |other: u16| LINES.into_iter().filter(|line| line & other == 0).count() as i32;
@@ -95,7 +94,7 @@ impl Static for TicTacToe {
     }
 }
 
-/// A side can win that has a line without a mark of the other; when, its threats say.
+/// A side can win if there is a line without a mark of the other side. Its threats bound how soon.
 impl Bounded for TicTacToe {
     fn bounds(&self, ply: usize) -> (Score, Score) {
         if self.completing(self.mine) != 0 {
@@ -124,22 +123,22 @@ impl Keyed for TicTacToe {
     }
 }
 
-impl Slotted for TicTacToe {
-    const SLOTS: usize = 9;
+impl MoveIndexed for TicTacToe {
+    const MOVE_INDICES: usize = 9;
 
-    fn slot(&self, square: u8) -> usize {
+    fn move_index(&self, square: u8) -> usize {
         usize::from(square)
     }
 }
 
-/// A square is defended by taking it.
+/// A square is defended by occupying it.
 impl Defuse for TicTacToe {
     fn defuses(&self, square: u8, threat: usize) -> bool {
-        self.slot(square) == threat
+        self.move_index(square) == threat
     }
 }
 
-/// In check when the other side threatens to complete a line.
+/// The side to move is in check if the other side threatens to complete a line.
 impl Checks for TicTacToe {
     fn in_check(&self) -> bool {
         self.completing(self.theirs) != 0
@@ -157,7 +156,7 @@ impl Pass for TicTacToe {
     }
 }
 
-/// Noisy moves complete a line or stop one.
+/// Noisy moves complete a line or block one.
 impl Noisy for TicTacToe {
     fn noisy_moves(&self, moves: &mut Vec<u8>) {
         moves.extend(squares(self.noise()));
@@ -199,38 +198,38 @@ impl fmt::Display for TicTacToe {
     }
 }
 
-/// Why a text is not a position of tic-tac-toe.
+/// The reason why a text is not a position of tic-tac-toe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ParseError {
     /// A character other than `X`, `O` and `.`.
     #[error("`{0}` is not X, O or .")]
     BadSquare(char),
-    /// Not nine squares.
+    /// The text does not have nine squares.
     #[error("not nine squares")]
     BadSize,
-    /// A move to a square that is taken.
+    /// A move to an occupied square.
     #[error("move {at}: square {square} is taken")]
     Taken {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         at: usize,
-        /// The square, from 1.
+        /// The square, counted from 1.
         square: u32,
     },
-    /// A move after the end.
+    /// A move after the end of the game.
     #[error("move {at}: the game is over")]
     GameOver {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         at: usize,
     },
     /// A move that is not a square.
     #[error("move {at}: `{found}` is not a square, 1 to 9")]
     BadMove {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         at: usize,
         /// The character.
         found: char,
     },
-    /// The sides have not moved by turns, or have gone on after a win.
+    /// The position cannot result from alternating moves, or play continued after a win.
     #[error("no game leads to this position")]
     Unreachable,
 }

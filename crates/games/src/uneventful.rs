@@ -1,14 +1,16 @@
-//! A game to which nothing happens: how to try any component on a game that lacks its capability.
+//! A wrapper that adds trivial capabilities to a game, to try any component on a game that lacks the
+//! capability it needs.
 
 use crate::Static;
-use cassius_search::{Checks, Defuse, Game, Keyed, Noisy, Outcome, Pass, Score, Slotted};
+use cassius_search::game::{Defuse, MoveIndexed};
+use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score};
 use std::ops::Deref;
 
-/// The game `G`, said to have checks, noisy moves, passes and threats that can be answered, none of which ever comes up. Every
-/// component of the search that asks for them can then be filled in, and finds nothing to do.
+/// The game `G` with checks, noisy moves, passes and threats that never occur. Every component of the
+/// search that needs these capabilities then compiles, and has no effect.
 ///
-/// A claim about the game, so it has to be made by name: a tree by itself has none of these, and a recipe that
-/// needs one does not compile for it.
+/// The wrapper makes a claim about the game, so it has to be named explicitly: a plain tree has none of
+/// these capabilities, and a recipe that needs one does not compile for it.
 ///
 /// ```
 /// use cassius_games::random_tree::{RandomTree, Values};
@@ -73,22 +75,22 @@ impl<G: Keyed> Keyed for Uneventful<G> {
     }
 }
 
-impl<G: Slotted> Slotted for Uneventful<G> {
-    const SLOTS: usize = G::SLOTS;
+impl<G: MoveIndexed> MoveIndexed for Uneventful<G> {
+    const MOVE_INDICES: usize = G::MOVE_INDICES;
 
-    fn slot(&self, mv: G::Move) -> usize {
-        self.0.slot(mv)
+    fn move_index(&self, mv: G::Move) -> usize {
+        self.0.move_index(mv)
     }
 }
 
-/// No threat can be met.
-impl<G: Slotted> Defuse for Uneventful<G> {
+/// No move answers a threat.
+impl<G: MoveIndexed> Defuse for Uneventful<G> {
     fn defuses(&self, _: G::Move, _: usize) -> bool {
         false
     }
 }
 
-/// Never in check.
+/// The side to move is never in check.
 impl<G: Game> Checks for Uneventful<G> {
     fn in_check(&self) -> bool {
         false
@@ -99,7 +101,7 @@ impl<G: Game> Checks for Uneventful<G> {
     }
 }
 
-/// Nobody may pass, so that a pass, which is then not asked for, need not change the position.
+/// Passing is never allowed. A pass is therefore never requested, and need not change the position.
 impl<G: Game> Pass for Uneventful<G> {
     fn may_pass(&self) -> bool {
         false
@@ -108,7 +110,7 @@ impl<G: Game> Pass for Uneventful<G> {
     fn pass(&mut self) {}
 }
 
-/// No noisy moves.
+/// There are no noisy moves.
 impl<G: Game> Noisy for Uneventful<G> {
     fn noisy_moves(&self, _: &mut Vec<G::Move>) {}
 

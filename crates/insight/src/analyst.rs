@@ -1,33 +1,37 @@
-//! Judges one position: its value, every legal move, and what only seems to hold.
+//! Judges one position: its value, every legal move, and the moves that only seem to hold.
 //!
-//! | step | asked of the search |
+//! | step | question to the search |
 //! |---|---|
-//! | the value v and the best move | the value, with a third of the nodes |
-//! | does each other move hold? | is the position after it still worth v − δ?, to the same iteration, with a minimal window |
-//! | which moves look right? | the value of every move to a few plies, by a search that has seen nothing else |
-//! | what refutes those that look right and do not hold? | the value after them; a [`Trap`] is only what this confirms: it is below v − δ |
+//! | value v and best move | the value, with a third of the nodes |
+//! | does each other move hold? | is the position after it worth v − δ? (same iteration, minimal window) |
+//! | which moves look right? | the value of every move to a few plies, by a separate search |
+//! | what refutes the tempting moves? | the value after them; a [`Trap`] is below v − δ |
 //!
-//! The search is that of the recipe `plies`. A move whose question is cut short by the node limit is judged by the last iteration that
-//! was answered; [`JudgedMove::verified`] says which. Where endgame tables know the position, they say what each move is worth, and nothing is
-//! asked of the search but a line.
+//! The search is that of the recipe `plies`. A move whose question is cut short by the node limit is
+//! judged by the last iteration that was completed; [`JudgedMove::verified`] is the number of that
+//! iteration. Where endgame tables have the position, they give the value of each move, and the search
+//! provides only a line.
 //!
-//! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search says that it holds.
+//! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search
+//! establishes that it holds.
 
 use crate::{Effort, Features, Natural, Verdict, chance, error_chance, score_of};
 use cassius_chess::recipes::Full;
 use cassius_chess::tablebase::{self, Endgames, RankedMove};
 use cassius_chess::{Evaluator, Move, Position};
-use cassius_search::{
-    Answer, Aspiration, Bound, Checks as _, Game as _, Nodes, Plies, Question, Repeats as _, Request, Score,
-    Slots, Table, TableError, search,
-};
+use cassius_search::alpha_beta::aspiration::{Aspiration, Question};
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::memory::TableError;
+use cassius_search::game::Repeats as _;
+use cassius_search::{Answer, Bound, Checks as _, Game as _, Nodes, Request, Score, Slots, Table, search};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 type Search = Slots<Position, Full<Plies, Question<Aspiration>>>;
 
-/// What the side to move has got, if the game is over: by mate or stalemate, by the fifty-move rule or for want of material, or since the
-/// position, which `before` have led to, stands there for the third time.
+/// Returns the result for the side to move if the game is over: by mate or stalemate, by the fifty-move
+/// rule, by insufficient material, or by the third occurrence of the position. `before` are the
+/// positions that led to it.
 ///
 /// ```
 /// use cassius_chess::pgn::Game;
@@ -48,33 +52,33 @@ pub fn over(position: &Position, before: &[Position]) -> Option<Score> {
     (position.drawn_by_rule() || earlier.count() >= 2).then_some(Score::DRAW)
 }
 
-/// Judges positions. It remembers what it has searched, so that neighbouring positions of a game are judged alike; what was judged before
-/// may change what is found, until [`Analyst::forget`].
+/// Judges positions. It keeps what it has searched, so that neighbouring positions of a game are judged
+/// consistently. Earlier judgements may therefore influence later ones, until [`Analyst::forget`].
 pub struct Analyst {
     effort: Effort,
     table: Table,
     search: Search,
-    /// Sees a few plies, and nothing that the other has seen.
+    /// Searches a few plies, without access to what the main search has found.
     shallow: Search,
 }
 
-/// A move whose value is known, because the position after it has been judged already.
+/// A move whose value is known because the position after it has already been judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known<'a> {
     /// The move.
     pub mv: Move,
     /// Its value for the side that plays it.
     pub score: Score,
-    /// What follows, in standard algebraic notation.
+    /// The continuation, in standard algebraic notation.
     pub line: &'a [String],
 }
 
 /// The value of a position, for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Value {
-    /// In hundredths of a pawn; proven wins and losses as [`Score`] has them.
+    /// The score in hundredths of a pawn; proven wins and losses are encoded as in [`Score`].
     pub score: i32,
-    /// Moves until somebody is mated, negative if it is this side.
+    /// The number of moves to mate, negative if this side is mated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// The win probability, from 0 to 1.
@@ -86,7 +90,7 @@ impl From<Score> for Value {
         let moves = |plies: usize| plies as i32;
         let mate = score.plies_to_end().map(moves);
         let mate = mate.map(|plies| if score.is_win() { (plies + 1) / 2 } else { -(plies / 2) });
-        // How far away a table was asked says nothing to anybody.
+        // The distance at which a table was probed is meaningless to a reader.
         let by_table = mate.is_none() && score.is_decided();
         let score = if by_table { Score(score.0.signum() * Score::KNOWN_WIN.0) } else { score };
         Value { score: score.0, mate, chance: chance(score) }
@@ -94,7 +98,8 @@ impl From<Score> for Value {
 }
 
 impl fmt::Display for Value {
-    /// As players write it: `+0.31`, `#3` or `#-3`, `mate` if it stands on the board; `won` or `lost` if endgame tables say no more than that.
+    /// Writes the value in the usual notation: `+0.31`, `#3` or `#-3`, `mate` if mate is on the board;
+    /// `won` or `lost` if endgame tables give only the result.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate {
             Some(0) => f.write_str("mate"),
@@ -108,13 +113,13 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// The same for the other side.
+    /// Returns the value from the other side's point of view.
     pub fn of_the_other_side(&self) -> Value {
         Value { score: -self.score, mate: self.mate.map(|moves| -moves), chance: 1.0 - self.chance }
     }
 }
 
-/// What was found about a position, for its side to move.
+/// The findings about a position, for its side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// The position.
@@ -125,36 +130,39 @@ pub struct Judged {
     pub value: Value,
     /// The best line, in standard algebraic notation.
     pub line: Vec<String>,
-    /// The last iteration that was finished: plies that were searched, more where the search is selective.
+    /// The last completed iteration: the number of plies searched, more where the search is selective.
     pub iteration: usize,
-    /// Every legal move, the best first, then those that hold, then the others, each as they look at shallow depth.
+    /// Every legal move: the best first, then those that hold, then the others, each group in the order
+    /// of the shallow search.
     pub moves: Vec<JudgedMove>,
-    /// How much room there is.
+    /// How many moves hold.
     pub room: Room,
-    /// Moves that look right and do not hold, the most tempting first: three at most, of six that were looked at.
+    /// Moves that look right and do not hold, the most tempting first: at most three, out of at most six
+    /// that were examined.
     pub traps: Vec<Trap>,
-    /// A word for it.
+    /// The verdict, in a word.
     pub verdict: Verdict,
-    /// What the chance of an error is computed from.
+    /// The features from which the chance of an error is computed.
     pub features: Features,
     /// Nodes searched.
     pub nodes: u64,
 }
 
 impl Judged {
-    /// The best move.
+    /// Returns the best move.
     pub fn best(&self) -> &JudgedMove {
         &self.moves[0]
     }
 
-    /// The chance that a player with this Elo rating errs here. None where there is nothing to lose, and where the one move that holds mates at once
-    /// or takes what hangs: the model that foretells it does not know that anybody plays these.
+    /// Returns the chance that a player with this Elo rating errs here. Returns `None` where there is
+    /// nothing to lose, and where the only move that holds is a mate or takes a hanging piece: the model
+    /// does not know that everybody plays such moves.
     pub fn error_chance(&self, elo: f64) -> Option<f64> {
         let foretold = !matches!(self.room.natural, Some(Natural::Mates | Natural::Hanging));
         (foretold && self.verdict != Verdict::Lost).then(|| error_chance(&self.features, elo))
     }
 
-    /// The only move that holds, if there is but one and it has to be found.
+    /// Returns the only move that holds, if there is exactly one and it has to be found.
     pub fn only_move(&self) -> Option<&JudgedMove> {
         (self.verdict == Verdict::Only).then(|| self.best())
     }
@@ -163,85 +171,88 @@ impl Judged {
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedMove {
-    /// In standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// As UCI writes it.
+    /// The move in UCI notation.
     pub uci: String,
-    /// Whether it keeps the win probability within δ.
+    /// Whether it keeps the win probability within δ of the best.
     pub holds: bool,
-    /// The iteration that says so; as deep as the value's, unless nodes ran out. 0 if there were none: then it holds if it looks so.
+    /// The iteration that established `holds`: as deep as the value's, unless the nodes ran out. 0 if no
+    /// iteration was completed; then `holds` follows from the shallow search.
     pub verified: usize,
-    /// The win probability after it, as it looks at shallow depth.
+    /// The win probability after it, according to the shallow search.
     pub at_a_glance: f64,
-    /// Whether that is within δ of what looks best.
+    /// Whether that is within δ of the move that looks best.
     pub looks_right: bool,
 }
 
 /// How many moves hold.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Room {
-    /// Moves that hold …
+    /// The number of moves that hold.
     pub holding: usize,
-    /// … of so many legal ones.
+    /// The number of legal moves.
     pub legal: usize,
-    /// The least win probability after a move that holds: v − δ.
+    /// The smallest win probability after a move that holds: v − δ.
     pub least: f64,
-    /// How likely a player who sees a few plies and chooses by what he sees, with probabilities in proportion to e^(20 W), plays a
-    /// move that does not hold, from 0 to 1.
+    /// The probability, from 0 to 1, that a shallow player chooses a move that does not hold. This
+    /// player sees a few plies and chooses with probabilities in proportion to e^(20 W).
     pub temptation: f64,
-    /// Why the only move is no feat, if so.
+    /// The reason why the only move is easy to find, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub natural: Option<Natural>,
 }
 
 impl Room {
-    /// Moves that hold ÷ legal moves.
+    /// Returns the number of moves that hold ÷ the number of legal moves.
     pub fn share(&self) -> f64 {
         self.holding as f64 / self.legal as f64
     }
 }
 
-/// A move that looks right and does not hold, as a search after it has confirmed: what it leaves is less than [`Room::least`].
+/// A move that looks right and does not hold. A search after the move has confirmed that it leaves less
+/// than [`Room::least`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trap {
     /// The move, in standard algebraic notation.
     pub san: String,
-    /// The win probability after it, as it looks at shallow depth …
+    /// The win probability after it, according to the shallow search.
     pub at_a_glance: f64,
-    /// … and as it is.
+    /// The actual win probability after it.
     pub chance: f64,
-    /// What follows.
+    /// The refutation, in standard algebraic notation.
     pub refutation: Vec<String>,
 }
 
 impl Trap {
-    /// The move, and what follows.
+    /// Returns the move and its refutation.
     pub fn line(&self) -> Vec<String> {
         std::iter::once(&self.san).chain(&self.refutation).cloned().collect()
     }
 }
 
-/// How many traps are told of …
+/// The maximum number of traps that are reported.
 const TRAPS: usize = 3;
 
-/// … and how many moves are searched to find them.
+/// The maximum number of moves that are searched to find them.
 const CANDIDATES: usize = 2 * TRAPS;
 
-/// Logit of the shallow player's choice for a unit of win probability.
+/// The logit of the shallow player's choice per unit of win probability.
 const PREFERENCE: f64 = 20.0;
 
-/// Nodes for a glance at one move, which takes some hundreds: more only where captures have no end …
+/// The node limit for the shallow search of one move. It takes some hundreds of nodes; more only where
+/// the capture search explodes.
 const GLANCE: u64 = 20_000;
 
-/// … and for all moves of a position.
+/// The node limit for the shallow search of all moves of a position.
 const GLANCES: u64 = 20 * GLANCE;
 
-/// A position that is being judged, with what is known of it so far.
+/// A position being judged, with the findings so far.
 struct Judging<'a> {
     position: &'a Position,
     before: &'a [Position],
     known: Option<Known<'a>>,
-    /// What endgame tables say of each move; nothing if they do not know the position.
+    /// The endgame tables' verdict on each move; empty if they do not have the position.
     ranked: Vec<RankedMove>,
     best: Move,
     score: Score,
@@ -251,19 +262,19 @@ struct Judging<'a> {
 }
 
 impl Judging<'_> {
-    /// What a move is worth by the tables.
+    /// Returns the value of a move according to the tables.
     fn by_table(&self, mv: Move) -> Option<Score> {
         self.ranked.iter().find(|ranked| ranked.mv == mv).map(RankedMove::score)
     }
 
-    /// What a move is known to be worth.
+    /// Returns the value of a move, if it is known.
     fn worth(&self, mv: Move) -> Option<Score> {
         self.by_table(mv).or_else(|| self.known.filter(|known| known.mv == mv).map(|known| known.score))
     }
 }
 
 impl Analyst {
-    /// One with so much effort for a position, and a table of so many MiB.
+    /// Creates an analyst with this effort per position and a table of `mib` MiB.
     pub fn new(effort: Effort, mib: usize) -> Result<Analyst, TableError> {
         let make = |table: &Table| Search::new(Evaluator::new(), table.clone(), Endgames::default());
         let table = Table::new(mib)?;
@@ -271,36 +282,38 @@ impl Analyst {
         Ok(Analyst { effort, table, search, shallow })
     }
 
-    /// How much is looked at for a position.
+    /// Returns the effort per position.
     pub fn effort(&self) -> &Effort {
         &self.effort
     }
 
-    /// Changes how much is looked at.
+    /// Changes the effort per position.
     pub fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
     }
 
-    /// Asks endgame tables too: for what the moves of a position are worth, and in the tree. Neither a glance nor a plan is helped by them. What
-    /// was searched before is forgotten.
+    /// Sets the endgame tables, which are used for the values of a position's moves and in the tree. The
+    /// shallow search and the plans do not use them. Earlier search results are discarded.
     pub fn set_endgames(&mut self, endgames: Endgames) {
         self.search.knowledge = endgames;
         self.forget();
     }
 
-    /// Forgets everything that has been searched.
+    /// Discards all search results.
     pub fn forget(&mut self) {
         self.table.clear();
         self.search.forget();
     }
 
-    /// The table, to be used for something else; what is in it must then be forgotten.
+    /// Returns the table for another use. Its contents must be cleared afterwards.
     pub(crate) fn table(&self) -> &Table {
         &self.table
     }
 
-    /// Judges `position`, which `before` have led to, first to last, whether or not somebody may claim a draw. None if no move is left. If the position after one of its
-    /// moves has been judged already, the search is for the value of the others, and the greater of the two counts.
+    /// Judges `position`. `before` are the positions that led to it, first to last. A draw that could be
+    /// claimed does not end the game. Returns `None` if there is no legal move. If the position after
+    /// one of its moves has already been judged, the search determines the value of the other moves, and
+    /// the greater value counts.
     pub fn judge(
         &mut self,
         position: &Position,
@@ -348,7 +361,8 @@ impl Analyst {
         })
     }
 
-    /// The best move and its value, by a search of so many nodes for nothing else: of `moves`, or of all if these are none. None if no move is left.
+    /// Returns the best move and its value, by a separate search of this many nodes: of `moves`, or of
+    /// all moves if `moves` is empty. Returns `None` if there is no legal move.
     pub fn value(
         &mut self,
         position: &Position,
@@ -360,7 +374,7 @@ impl Analyst {
         Some((found.best()?, found.score()?.into()))
     }
 
-    /// What the position is worth, and the best move, with a third of the nodes.
+    /// Determines the value of the position and the best move, with a third of the nodes.
     fn valued<'a>(
         &mut self,
         position: &'a Position,
@@ -377,7 +391,7 @@ impl Analyst {
         let asked = if all_known { legal } else { &asked };
         let found = ask(&mut self.search, (position, before), asked, None, usize::MAX, self.effort.nodes / 3);
         let (mut best, mut score) = (found.best()?, found.score()?);
-        // A table knows who wins; a search may know how soon.
+        // A table knows the result; a search may know how soon it comes.
         if let Some(by_table) = ranked.first().map(RankedMove::score) {
             let proven = score.plies_to_end().is_some();
             let agrees = by_table.0 == Score::KNOWN_WIN.0 * score.0.signum();
@@ -394,7 +408,8 @@ impl Analyst {
         Some(Judging { position, before, known, ranked, best, score, line, iteration, nodes })
     }
 
-    /// Every move, as it looks at shallow depth, and whether a search as deep as that for the value says that it is worth `least`.
+    /// Judges every move by the shallow search, and by whether a search as deep as that for the value
+    /// establishes `least`.
     fn verified(&mut self, judging: &mut Judging<'_>, legal: &[Move], least: f64) -> Vec<(Move, JudgedMove)> {
         let Judging { position, before, best, iteration, .. } = *judging;
         let glances = self.glance(judging, legal);
@@ -411,7 +426,7 @@ impl Analyst {
                 judging.nodes += answer.nodes;
                 match answer.lines.first().filter(|line| line.iteration > 0) {
                     Some(line) => (line.bound != Bound::Upper, line.iteration),
-                    None => (*at_a_glance >= least, 0), // nothing more is known
+                    None => (*at_a_glance >= least, 0), // nothing further is known
                 }
             };
             let of = JudgedMove {
@@ -427,9 +442,11 @@ impl Analyst {
         legal.iter().zip(&glances).enumerate().map(&mut verify).collect()
     }
 
-    /// What looks right and does not hold, the most tempting first, as far as a search after it confirms that it leaves less than `least`. If that
-    /// search finds a move to hold after all, the first verdict stays, which has seen more: of ten such moves of the games Kasparov played against Deep
-    /// Blue in 1997, at 150,000 nodes a position, four hold with a million nodes for each value.
+    /// Finds the moves that look right and do not hold, the most tempting first, if a search after the
+    /// move confirms that it leaves less than `least`. If that search finds that a move holds after all,
+    /// the first verdict stays, which rests on a deeper search: of ten such moves of the games Kasparov
+    /// played against Deep Blue in 1997, at 150,000 nodes a position, four hold with a million nodes for
+    /// each value.
     fn traps(&mut self, judging: &mut Judging<'_>, moves: &[(Move, JudgedMove)], least: f64) -> Vec<Trap> {
         let candidates = moves.iter().filter(|(_, of)| of.looks_right && !of.holds).take(CANDIDATES);
         let confirmed = candidates.filter_map(|(mv, of)| {
@@ -446,7 +463,7 @@ impl Analyst {
                 Some(line) if line.iteration > 0 && line.bound != Bound::Upper => {
                     (1.0 - chance(line.score), self.line(&after, &before, &line.pv))
                 }
-                Some(_) => return None, // nothing was found that it can do no better than
+                Some(_) => return None, // the search established no lower bound for the reply
             };
             let chance = judging.by_table(*mv).map_or(found, chance);
             let trap = Trap { san: of.san.clone(), at_a_glance: of.at_a_glance, chance, refutation };
@@ -455,14 +472,15 @@ impl Analyst {
         confirmed.take(TRAPS).collect()
     }
 
-    /// What endgame tables say of every move, the best first; nothing if they do not know the position, nor how long it takes, since the fifty-move rule counts.
+    /// Returns the endgame tables' verdict on every move, the best first. Empty if they do not have the
+    /// position, or do not have the distances, since the fifty-move rule counts.
     fn ranked(&self, position: &Position, before: &[Position]) -> Vec<RankedMove> {
         let mut ranked = self.search.knowledge.rank(position, before);
         ranked.retain(|ranked| ranked.distance.is_some());
         ranked
     }
 
-    /// A line in standard algebraic notation, as far as tables that know it do not belie it.
+    /// Converts a line to standard algebraic notation, up to the point where tables contradict it.
     fn line(&self, position: &Position, before: &[Position], moves: &[Move]) -> Vec<String> {
         let (mut position, mut before) = (position.clone(), before.to_vec());
         let mut line = Vec::with_capacity(moves.len());
@@ -479,7 +497,7 @@ impl Analyst {
         line
     }
 
-    /// The win probability after each move as it looks at shallow depth.
+    /// Returns the win probability after each move according to the shallow search.
     fn glance(&mut self, judging: &mut Judging<'_>, legal: &[Move]) -> Vec<f64> {
         self.shallow.forget();
         self.shallow.memory.clear();
@@ -499,7 +517,8 @@ fn moves_of(ranked: &[RankedMove]) -> Vec<Move> {
     ranked.iter().map(|ranked| ranked.mv).collect()
 }
 
-/// How likely somebody who chooses by a glance plays a move that does not hold.
+/// Returns the probability that a player who chooses by the shallow search plays a move that does not
+/// hold.
 fn temptation(moves: &[(Move, JudgedMove)], favourite: f64) -> f64 {
     let weight = |of: &JudgedMove| (PREFERENCE * (of.at_a_glance - favourite)).exp();
     let sum = |pick: fn(&JudgedMove) -> bool| -> f64 {
@@ -508,7 +527,7 @@ fn temptation(moves: &[(Move, JudgedMove)], favourite: f64) -> f64 {
     sum(|of| !of.holds) / sum(|_| true)
 }
 
-/// A search for a value, or for whether it is at least so much.
+/// Searches for a value, or for whether the value is at least a given score.
 fn ask(
     slots: &mut Search,
     (position, before): (&Position, &[Position]),
@@ -523,13 +542,13 @@ fn ask(
     search(slots, &request, &mut |_| {})
 }
 
-/// Chances in an order that is total.
+/// Maps chances to integers with a total order.
 fn order(chance: f64) -> u64 {
     (chance * 1e15) as u64
 }
 
-/// The first moves of a line, with their numbers: `12. Nf3 d5 13. c4 …`. It begins with move `number` of White or of Black, and ends after `most` plies, with
-/// an ellipsis if there is more.
+/// Returns the first moves of a line, with their numbers: `12. Nf3 d5 13. c4 …`. It begins with move
+/// `number` of White or of Black, and ends after `most` plies, with an ellipsis if there is more.
 ///
 /// ```
 /// let line = ["Nf3", "d5", "c4"].map(String::from);

@@ -1,10 +1,13 @@
-//! A whole game, annotated: how safe each side stands after every move, which moves had to be found, which were errors.
+//! Annotates a whole game: how safe each side is after every move, which moves had to be found, which
+//! were errors.
 //!
-//! The game is judged from its end to its beginning. What is known of a position is what the move that led to it is worth, and the value of
-//! the position before it is the greater of that and of the value of the other moves. So the values of neighbouring positions agree, and the
-//! best move never loses anything.
+//! The game is judged from its end to its beginning. The value of a position is passed on to the
+//! position before it as the value of the move played. The value of that earlier position is the greater
+//! of this value and the value of the other moves. The values of neighbouring positions therefore agree,
+//! and the best move never loses anything.
 //!
-//! What is written into the game is marked, so that annotating it again writes the same, and what others have written stays.
+//! Annotations are marked, so that annotating the game again gives the same text, and the annotations of
+//! others stay.
 
 use crate::{Analyst, Judged, Known, Trap, Value, Verdict, numbered, over};
 use cassius_chess::pgn::Game;
@@ -12,82 +15,83 @@ use cassius_chess::{Move, Position};
 use cassius_search::Score;
 use serde::{Deserialize, Serialize};
 
-/// A game with what was found about it.
+/// A game with its annotations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnnotatedGame {
     /// The tags of the game.
     pub tags: Vec<(String, String)>,
-    /// How it ended: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// The position at the start.
+    /// The starting position.
     pub start: String,
-    /// What others have said before the first move: comments, without commands.
+    /// Comments of others before the first move, without commands.
     pub said: Vec<String>,
-    /// What is known of the start, before the first move.
+    /// The standing before the first move.
     pub before: Standing,
     /// The moves.
     pub moves: Vec<AnnotatedMove>,
-    /// With how much effort: nodes for the moves of a position, and for each of the two plans.
+    /// The effort: nodes for the moves of a position, and for each of the two plans.
     pub effort: [u64; 2],
     /// Nodes searched.
     pub nodes: u64,
 }
 
-/// How both sides stand.
+/// The standing of both sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// The value for White.
     pub value: Value,
-    /// How safe both plans are; none if plans were not asked for.
+    /// The safety of both plans; `None` if plans were not requested.
     pub safety: Option<Safety>,
 }
 
-/// How deep the plans of both sides are that keep the value, in own moves with all their options: each as it was when that side was
-/// last to move, since a side that is not has one move less to show its plan by.
+/// The depths of both sides' plans that keep the value, in own moves with all their options. Each depth
+/// is from the position in which that side was last to move, since a side that is not to move has one
+/// move less to show its plan by.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Safety {
-    /// White's; 0 if no plan was shown, none if White had nothing to hold.
+    /// The depth for White; 0 if no plan was shown, `None` if White had nothing to hold.
     pub white: Option<f64>,
-    /// Black's.
+    /// The depth for Black.
     pub black: Option<f64>,
 }
 
-/// A move that was played.
+/// A move of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnnotatedMove {
     /// The number of the move.
     pub number: u32,
-    /// Whether White has played it.
+    /// Whether White played it.
     pub white: bool,
-    /// In standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// As UCI writes it.
+    /// The move in UCI notation.
     pub uci: String,
     /// The position after it.
     pub fen: String,
-    /// What was found before it was played.
+    /// The findings about the position before it.
     pub judged: Judged,
-    /// By how much it lowers the win probability of its side, from 0 to 1.
+    /// The decrease of the win probability of its side, from 0 to 1.
     pub loss: f64,
-    /// What is to be said about it.
+    /// The remark on the move, if any.
     pub remark: Option<Remark>,
-    /// What others have said about it: comments, without commands; variations in brackets.
+    /// Comments of others on the move, without commands, and variations in brackets.
     pub said: Vec<String>,
-    /// How both sides stand after it.
+    /// The standing after the move.
     pub after: Standing,
 }
 
-/// What is to be said about a move.
+/// A remark on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remark {
-    /// It was the only one that holds, and had to be found.
+    /// The only move that holds, and it had to be found.
     OnlyMove,
-    /// It lowers the win probability by at least 0.10 …
+    /// It lowers the win probability by at least 0.10.
     Inaccuracy,
-    /// … 0.20 …
+    /// It lowers the win probability by at least 0.20.
     Mistake,
-    /// … 0.30.
+    /// It lowers the win probability by at least 0.30.
     Blunder,
 }
 
@@ -101,7 +105,7 @@ impl Remark {
         }
     }
 
-    /// As books print it.
+    /// Returns the usual symbol in print.
     pub fn symbol(self) -> &'static str {
         match self {
             Remark::OnlyMove => "□",
@@ -111,7 +115,7 @@ impl Remark {
         }
     }
 
-    /// The numeric annotation glyph of PGN: `?!`, `?`, `??`; `□`.
+    /// Returns the numeric annotation glyph of PGN: `?!`, `?`, `??`; `□`.
     pub fn glyph(self) -> u32 {
         match self {
             Remark::OnlyMove => 7,
@@ -129,14 +133,16 @@ impl AnnotatedMove {
 }
 
 impl AnnotatedGame {
-    /// How many moves in a row of one side, up to move `index`, were only moves that were found.
+    /// Returns the number of consecutive moves of one side, up to move `index`, that were only moves and
+    /// were found.
     pub fn run(&self, index: usize) -> usize {
         let own = self.moves[..=index].iter().rev().step_by(2);
         own.take_while(|mv| mv.is_only()).count()
     }
 }
 
-/// Annotates a game. `progress` is told after each position how many are left, and says whether to go on: none if it does not.
+/// Annotates a game. `progress` is called after each position with the number of positions left, and
+/// returns whether to continue. Returns `None` if it stops.
 ///
 /// ```
 /// use cassius_chess::pgn::Game;
@@ -168,7 +174,7 @@ pub fn annotate(
             score: (-*score).from_root(1),
             line: after.as_ref().map_or(&[], |after| &after.line),
         });
-        // Where the game went on, it was not over: nobody had claimed a draw.
+        // A game that continued was not over: nobody had claimed a draw.
         let end = if known.is_none() { over(position, &positions[..index]) } else { None };
         let judged = if end.is_none() { analyst.judge(position, &positions[..index], known) } else { None };
         nodes += judged.as_ref().map_or(0, |judged| judged.nodes);
@@ -179,7 +185,7 @@ pub fn annotate(
         }
     }
     found.reverse();
-    // Each side's plan when it was last to move.
+    // The plan of each side from when it was last to move.
     let (mut standings, mut safety) = (Vec::with_capacity(positions.len()), None);
     for (index, (position, (judged, score))) in positions.iter().zip(&found).enumerate() {
         if let Some(judged) = judged.as_ref().filter(|_| asks_plans) {
@@ -253,7 +259,7 @@ fn annotated(
     }
 }
 
-/// What is said in a game after so many moves, without commands such as `[%clk 0:05:00]`.
+/// Returns the comments in a game after `played` moves, without commands such as `[%clk 0:05:00]`.
 fn said(game: &Game, played: usize) -> Vec<String> {
     let of = |texts: &[(usize, String)]| -> Vec<String> {
         texts.iter().filter(|(at, _)| *at == played).map(|(_, text)| text.clone()).collect()
@@ -268,17 +274,19 @@ fn said(game: &Game, played: usize) -> Vec<String> {
     said
 }
 
-/// How many plies of a line are written.
+/// The number of plies of a line that are written.
 const SHOWN: usize = 6;
 
-/// What is ours in a comment is known by this, and a sentence of ours goes on to the other.
+/// The command that marks our part of a comment. A sentence of ours extends to the next such mark.
 const MARK: &str = "[%safe ";
 const END: &str = "[%safe]";
 
-/// Writes what was found into the game: after each move `[%eval …]`, the value for White as other programs write it; `[%safe W,B]`, how deep
-/// the plans of White and Black are, `-` for a side with nothing to hold, `?` where no plans were asked for; a glyph and a sentence where there is something to say. What was
-/// written so before is replaced; other comments, variations and glyphs stay, but for other evaluations. A sentence ends with `[%safe]`, so that it can be told from what others add
-/// to the comment. A move that somebody has judged by a glyph keeps it.
+/// Writes the annotations into the game. Each move gets `[%eval …]`, the value for White in the format
+/// of other programs, and `[%safe W,B]`, the depths of the plans of White and Black (`-` for a side with
+/// nothing to hold, `?` where no plans were requested). A move with a remark also gets a glyph and a
+/// sentence. Earlier annotations of this kind are replaced. Other comments, variations and glyphs stay,
+/// except for other evaluations. A sentence ends with `[%safe]`, so that it can be distinguished from
+/// what others add to the comment. A move that already has a glyph by somebody else keeps it.
 pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
     erase(game);
     for (index, mv) in annotated.moves.iter().enumerate() {
@@ -295,8 +303,8 @@ pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
     }
 }
 
-/// Takes out what [`write_into`] has written, and evaluations of others. What others have said stays, in the same comment too: many
-/// programs make one of all that belong to a move.
+/// Removes what [`write_into`] has written, and evaluations by others. Comments by others stay, even
+/// within the same comment: many programs merge all comments on a move into one.
 pub fn erase(game: &mut Game) {
     for (at, text) in &mut game.comments {
         while let Some(tag) = cut(text, MARK, "]") {
@@ -308,9 +316,10 @@ pub fn erase(game: &mut Game) {
     game.comments.retain(|(_, text)| !text.is_empty());
 }
 
-/// Cuts out what begins with `start` and goes to `end`, and returns what stood between; after [`MARK`] a sentence of ours too.
+/// Cuts out the text from `start` to `end`, and returns the text in between. After [`MARK`] a sentence
+/// of ours is cut out too.
 fn cut(text: &mut String, start: &str, end: &str) -> Option<String> {
-    // What is never closed is no command, whatever brackets follow.
+    // An unclosed bracket is not a command, whatever brackets follow.
     let (before, between, after) = text.match_indices(start).find_map(|(at, _)| {
         let (between, after) = text[at + start.len()..].split_once(end)?;
         (!between.contains('[')).then_some((&text[..at], between, after))
@@ -324,7 +333,7 @@ fn cut(text: &mut String, start: &str, end: &str) -> Option<String> {
     Some(between)
 }
 
-/// The comment after a move.
+/// Returns the comment after a move.
 fn comment(game: &AnnotatedGame, index: usize, glyph: Option<u32>) -> String {
     let mv = &game.moves[index];
     let value = &mv.after.value;
@@ -344,7 +353,8 @@ fn comment(game: &AnnotatedGame, index: usize, glyph: Option<u32>) -> String {
     text
 }
 
-/// The trap that the [`sentence`] tells of: of an only move the most tempting one, of an error the one that was played.
+/// Returns the trap that the [`sentence`] mentions: for an only move the most tempting one, for an error
+/// the one that was played.
 pub(crate) fn told(mv: &AnnotatedMove) -> Option<&Trap> {
     let traps = &mv.judged.traps;
     match mv.remark? {
@@ -353,7 +363,7 @@ pub(crate) fn told(mv: &AnnotatedMove) -> Option<&Trap> {
     }
 }
 
-/// What a reader is told about a move, if there is something to say.
+/// Returns the sentence about a move, if there is a remark.
 pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
     let mv = &game.moves[index];
     let judged = &mv.judged;
@@ -408,25 +418,25 @@ fn ordinal(number: usize) -> String {
     }
 }
 
-/// How often a side stood on an only move, and how often it found it; errors by their size.
+/// How often a side had an only move, and how often it found it; and its errors by size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// Moves played.
+    /// The number of moves played.
     pub moves: usize,
-    /// Positions in which one move held, and had to be found …
+    /// The number of positions in which one move held and had to be found.
     pub only: usize,
-    /// … and in which it was found.
+    /// The number of those in which it was found.
     pub found: usize,
-    /// Moves that lower the win probability by 0.10 to 0.20.
+    /// The number of moves that lower the win probability by 0.10 to 0.20.
     pub inaccuracies: usize,
-    /// By 0.20 to 0.30.
+    /// The number that lower it by 0.20 to 0.30.
     pub mistakes: usize,
-    /// By 0.30 or more.
+    /// The number that lower it by 0.30 or more.
     pub blunders: usize,
 }
 
 impl AnnotatedGame {
-    /// The tally of White or of Black.
+    /// Returns the tally of White or of Black.
     pub fn tally(&self, white: bool) -> Tally {
         let mut tally = Tally::default();
         for mv in self.moves.iter().filter(|mv| mv.white == white) {

@@ -1,15 +1,16 @@
-//! Win probability: what a value means in games between people.
+//! Win probability: the meaning of a value in games between people.
 //!
-//! *Reference:* the curve that lichess.org publishes on its page on accuracy, fitted to games of players rated about 2300: a draw counts half,
-//! and W = 1 / (1 + e^(−0.00368208 c)) for c hundredths of a pawn.
-//! *Deviations:* none. It was fitted to the values of another engine; ours are in the same unit, and nobody has asked how well it fits them.
+//! *Reference:* the curve that lichess.org publishes on its page on accuracy, fitted to games of players
+//! rated about 2300: a draw counts half, and W = 1 / (1 + e^(−0.00368208 c)) for c hundredths of a pawn.
+//! *Deviations:* none. The curve was fitted to the values of another engine. The values here are in the
+//! same unit; how well the curve fits them has not been examined.
 
 use cassius_search::Score;
 
-/// Logit of the win probability for a hundredth of a pawn.
+/// The logit of the win probability per hundredth of a pawn.
 const SLOPE: f64 = 0.003_682_08;
 
-/// The win probability, from 0 to 1, of the side for which `score` is.
+/// Returns the win probability, from 0 to 1, of the side that `score` is relative to.
 ///
 /// ```
 /// use cassius_insight::{chance, score_of};
@@ -26,7 +27,8 @@ pub fn chance(score: Score) -> f64 {
     1.0 / (1.0 + (-SLOPE * f64::from(score.0)).exp())
 }
 
-/// The score with this win probability: the inverse of [`chance`], to the nearest hundredth; beyond 0 and 1 the least and greatest estimate.
+/// Returns the score with this win probability: the inverse of [`chance`], to the nearest hundredth of a
+/// pawn. For 0 and 1 it returns the smallest and greatest estimate.
 pub fn score_of(chance: f64) -> Score {
     if chance <= 0.0 {
         return -Score::MAX_ESTIMATE;

@@ -1,34 +1,39 @@
-//! How often a player of a given rating errs in such a position.
+//! Estimates how often a player of a given rating errs in a position.
 //!
-//! An error is a move that lowers the win probability by more than 0.10. Its chance is a logistic function of a few measures. The coefficients are
-//! fitted to 600 games, 26,434 moves, of a public collection of rated Lichess games of 2013 to 2017 (Kaggle, "Chess Game Dataset (Lichess)"), judged with
-//! 20,000 nodes a position and without the first ten plies, and reported on 600 others; with more effort, or of other players, errors are more or fewer.
-//! `cassius lab run human-error` evaluates them on any rated games, and fits them anew.
+//! An error is a move that lowers the win probability by more than 0.10. Its chance is a logistic
+//! function of a few features. The coefficients are fitted to 600 games, 26,434 moves, of a public
+//! collection of rated Lichess games of 2013 to 2017 (Kaggle, "Chess Game Dataset (Lichess)"), judged
+//! with 20,000 nodes a position and without the first ten plies, and evaluated on 600 others. With more
+//! effort, or for other players, the number of errors differs. `cassius lab run human-error` evaluates
+//! the coefficients on any rated games, and can refit them.
 //!
-//! Before, they were those of a first study (638 rated games of amateurs, one of whom played half of the moves), and then of games judged from their end,
-//! where the move that was played was known better than the others: a little of what came of a position was in its measures.
+//! The earlier coefficients came from a first study (638 rated games of amateurs, one of whom played
+//! half of the moves), and then from games judged from their end. In the latter the value of the move
+//! played was known better than the values of the others, so that the features contained some
+//! information about the outcome of the position.
 
 use serde::{Deserialize, Serialize};
 
-/// What the chance of an error is computed from.
+/// The features from which the chance of an error is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Features {
-    /// Moves that hold ÷ legal moves.
+    /// The number of moves that hold ÷ the number of legal moves.
     pub share: f64,
-    /// Whether the best move takes back where the other side has just taken.
+    /// Whether the best move recaptures where the other side has just captured.
     pub recapture: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
-    /// Its win probability.
+    /// The win probability of the side to move.
     pub chance: f64,
-    /// How many legal moves it has.
+    /// The number of its legal moves.
     pub legal: usize,
-    /// How likely a player who sees a few plies errs: [`Room::temptation`](crate::Room::temptation).
+    /// The chance that a shallow player errs: [`Room::temptation`](crate::Room::temptation).
     pub temptation: f64,
 }
 
 impl Features {
-    /// The numbers that the coefficients are for, in their order, for a player rated `elo`.
+    /// Returns the inputs of the logistic function in the order of the coefficients, for a player rated
+    /// `elo`.
     pub fn numbers(&self, elo: f64) -> [f64; 7] {
         [
             self.share,
@@ -45,9 +50,9 @@ impl Features {
 /// A logistic function of [`Features::numbers`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coefficients {
-    /// The logit where all numbers are 0.
+    /// The logit if all inputs are 0.
     pub constant: f64,
-    /// What each number adds to the logit.
+    /// The increase of the logit per unit of each input.
     pub of: [f64; 7],
 }
 
@@ -55,8 +60,8 @@ pub struct Coefficients {
 pub const COEFFICIENTS: Coefficients =
     Coefficients { constant: -0.60, of: [-2.66, -1.51, 0.77, -0.41, 0.01, -0.38, 1.93] };
 
-/// The chance, from 0 to 1, that a player with this Elo rating plays a move that lowers the win probability by more than 0.10: none with a
-/// sole legal move.
+/// Returns the chance, from 0 to 1, that a player with this Elo rating plays a move that lowers the win
+/// probability by more than 0.10. It is 0 if there is only one legal move.
 ///
 /// ```
 /// use cassius_insight::{Features, error_chance};

@@ -1,4 +1,4 @@
-//! A position explained: both sides' numbers, and how long a run of precise moves is asked for.
+//! Explains a position: both sides' numbers, and how many precise moves in a row each side needs.
 
 use crate::plans::plan;
 use crate::{Analyst, Effort, Judged, Known, PlanSafety, Plans, Verdict, chance, over};
@@ -6,39 +6,42 @@ use cassius_chess::Position;
 use cassius_search::{Game as _, Score};
 use serde::{Deserialize, Serialize};
 
-/// What is to be said about a position.
+/// The explanation of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
-    /// The side to move.
+    /// The findings for the side to move.
     pub own: Judged,
-    /// The other side, after the best move; none if the game is over then.
+    /// The findings for the other side, after the best move; `None` if the game is then over.
     pub other: Option<Judged>,
-    /// How safe the plans are that keep the value.
+    /// The safety of the plans that keep the value.
     pub plans: Plans,
-    /// How many precise moves in a row each side has to find.
+    /// The precise moves in a row that each side has to find.
     pub runs: [Run; 2],
-    /// Nodes searched, without those of the plans.
+    /// Nodes searched, not counting those of the plans.
     pub nodes: u64,
 }
 
-/// Moves in a row that have to be found, if both sides play the best: of the side to move, or of the other.
+/// Moves in a row that one side, the side to move or the other, has to find if both sides play the best
+/// moves.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Run {
-    /// The moves, in standard algebraic notation: each the only one that holds, and not a natural one.
+    /// The moves, in standard algebraic notation: each is the only one that holds, and not a natural
+    /// one.
     pub moves: Vec<String>,
-    /// Whether the search for more of them was ended at [`LONGEST`](Run::LONGEST).
+    /// Whether the run may continue: it was cut off at [`LONGEST`](Run::LONGEST).
     pub may_go_on: bool,
 }
 
-/// How often a value is judged anew at most.
+/// The maximum number of times that a value is judged again.
 const DOUBTS: usize = 2;
 
 impl Run {
-    /// So many are looked for.
+    /// The maximum length of a run that is searched for.
     pub const LONGEST: usize = 3;
 }
 
-/// Explains a position that `before` have led to, first to last. None if the game is [`over`] there.
+/// Explains a position. `before` are the positions that led to it, first to last. Returns `None` if the
+/// game is [`over`] there.
 ///
 /// ```
 /// use cassius_chess::Position;
@@ -62,7 +65,8 @@ pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) 
         line = before.to_vec();
         after = play(position, &own, &mut line);
         other = judge(analyst, &after, &line);
-        // What was found a move later may belie the value: then the position is judged anew with what is known now.
+        // The judgement one move later may contradict the value. Then the position is judged again with
+        // what is known now.
         let Some(found) = &other else { break };
         nodes += found.nodes;
         let seen_later = (-Score(found.value.score)).from_root(1);
@@ -88,8 +92,9 @@ pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) 
 }
 
 impl Analyst {
-    /// The plan of the side to move, or of the other, to keep the value of a position, given as the win probability of the side to move; and how many nodes it
-    /// took. Where nothing is to be held, no plan is asked for. Forgets what was searched before.
+    /// Finds a plan of the side to move, or of the other side, that keeps the value of a position, given
+    /// as the win probability of the side to move. Also returns the number of nodes searched. If there
+    /// is nothing to hold, no plan is searched for. Earlier search results are discarded.
     pub fn plan(&mut self, position: &Position, chance: f64, own: bool) -> (PlanSafety, u64) {
         let Effort { delta, plan_nodes, plan_depth, .. } = *self.effort();
         let least = if own { chance } else { 1.0 - chance } - delta;
@@ -102,12 +107,13 @@ impl Analyst {
     }
 }
 
-/// What is found about a position, unless the game is over.
+/// Judges a position, unless the game is over.
 fn judge(analyst: &mut Analyst, position: &Position, before: &[Position]) -> Option<Judged> {
     if over(position, before).is_some() { None } else { analyst.judge(position, before, None) }
 }
 
-/// Moves in a row of the side to move that have to be found; this position and the one after the best move may have been judged already.
+/// Finds the moves in a row that the side to move has to find. This position and the one after the best
+/// move may have been judged already.
 fn run(
     analyst: &mut Analyst,
     (position, before): (&Position, &[Position]),
@@ -135,7 +141,7 @@ fn run(
     found
 }
 
-/// The position after the best move; this one joins those before.
+/// Returns the position after the best move, and appends this one to `before`.
 fn play(position: &Position, judged: &Judged, before: &mut Vec<Position>) -> Position {
     before.push(position.clone());
     let mut after = position.clone();

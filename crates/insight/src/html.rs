@@ -1,6 +1,8 @@
-//! Annotated games as one page for a browser: a board to step through, the values, both sides' safety, only moves and errors.
+//! Renders annotated games as one page for a browser: a board to step through, the values, both sides'
+//! safety, only moves and errors.
 //!
-//! The page is a file of its own: it asks for nothing from any network. Names, moves and what others have said go in as data and are shown as text.
+//! The page is self-contained and loads nothing from any network. Names, moves and comments by others
+//! are included as data and shown as text.
 
 use crate::annotate::told;
 use crate::{AnnotatedGame, AnnotatedMove, Remark, Safety, Tally, Value, Verdict, numbered, sentence};
@@ -11,7 +13,7 @@ const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
-/// For a player whose rating is not known.
+/// The assumed rating of a player whose rating is unknown.
 const ELO: f64 = 1500.0;
 
 #[derive(Serialize)]
@@ -40,24 +42,24 @@ struct Move<'a> {
     number: u32,
     white: bool,
     san: &'a str,
-    /// From where to where the piece goes, the king when castling.
+    /// The origin and target squares of the moving piece, the king when castling.
     squares: [String; 2],
-    /// The best move's, if another was played.
+    /// The squares of the best move, if another was played.
     best: Option<[String; 2]>,
     fen: &'a str,
     value: Shown,
     glyph: &'static str,
     /// Whether there was nothing left to hold.
     lost: bool,
-    /// Whether it stood on an only move, found or not.
+    /// Whether the position had an only move, found or not.
     only: bool,
     sentence: Option<String>,
     said: &'a [String],
     legal: usize,
     holding: Vec<&'a str>,
-    /// But for the one that the sentence tells of.
+    /// The traps, without the one that the sentence mentions.
     traps: Vec<Trap>,
-    /// None if it is not known: the chance of an error is then for [`ELO`].
+    /// The rating; `None` if it is unknown. The chance of an error is then for [`ELO`].
     elo: Option<u32>,
     error: Option<f64>,
     safety: Option<Safety>,
@@ -69,7 +71,7 @@ struct Trap {
     chance: f64,
 }
 
-/// The page of these games.
+/// Returns the page of these games.
 ///
 /// ```
 /// use cassius_chess::pgn::Game;
@@ -94,22 +96,22 @@ pub fn html(games: &[AnnotatedGame]) -> String {
     String::from_utf8(page).expect("text")
 }
 
-/// What a page is called that has one game, with these tags.
+/// Returns the title of a page with one game that has these tags.
 pub fn html_title(tags: &[(String, String)]) -> String {
     let [white, black] = ["White", "Black"].map(|name| known(tags, name).unwrap_or(name));
     format!("{white} – {black}")
 }
 
-/// One game as [`write_html`] takes it: much less than what is known of it.
+/// Returns one game as [`write_html`] expects it: a small part of what is known about it.
 pub fn html_of(game: &AnnotatedGame) -> String {
-    // In a script element nothing but `</` and `<!--` could end the data.
+    // In a script element only `</` and `<!--` could end the data.
     serde_json::to_string(&page_of(game)).expect("strings and numbers").replace('<', "\\u003c")
 }
 
-/// Writes the page of these games, of which there need not be more than one in memory.
+/// Writes the page of these games, with no more than one in memory at a time.
 ///
 /// # Errors
-/// Those of the games and of `out`.
+/// The errors of the games and of `out`.
 pub fn write_html(
     out: &mut dyn io::Write,
     title: &str,
@@ -117,7 +119,7 @@ pub fn write_html(
 ) -> io::Result<()> {
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     let mut games = games.into_iter();
-    // What is filled in is not looked at for places to fill.
+    // Inserted text is not searched for further placeholders.
     let mut rest = PAGE;
     while let Some((start, end)) = rest.find('{').zip(rest.find('}')) {
         out.write_all(&rest.as_bytes()[..start])?;
@@ -139,7 +141,7 @@ pub fn write_html(
     out.write_all(rest.as_bytes())
 }
 
-/// A tag that says something.
+/// Returns the value of a tag, unless the value is empty or unknown.
 fn known<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let tag = tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
     tag.filter(|value| !value.is_empty() && !value.contains('?'))
@@ -152,7 +154,7 @@ fn page_of(game: &AnnotatedGame) -> Game<'_> {
         let rating = tag(if white { "WhiteElo" } else { "BlackElo" });
         rating.and_then(|rating| rating.parse().ok()).filter(|rating| (100..=4000).contains(rating))
     };
-    // Of a date what is known.
+    // Only the known part of a date.
     let date = tag("Date").map(|date| date.split(".?").next().unwrap_or_default());
     let date = date.filter(|date| !date.is_empty() && !date.contains('?'));
     let about = [known("Event"), known("Site"), date, known("Round")];
@@ -202,7 +204,8 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
     }
 }
 
-/// Where a piece comes from and where it goes. UCI names the rook that a king castles with, if it need not stand in its corner.
+/// Returns the origin and the target of the moving piece. UCI gives the rook's square in castling if the
+/// rook need not stand in the corner.
 fn squares(san: &str, uci: &str) -> [String; 2] {
     let file = match () {
         () if san.starts_with("O-O-O") => "c",
@@ -241,7 +244,7 @@ mod tests {
     fn nothing_leads_outside_and_nothing_is_markup() {
         let name = "{data}</script><!--<img src=x onerror=alert(1)>";
         let page = page(&[&format!("[White \"{name}\"]\n\n1. e4 *")]);
-        // The one address is the name of SVG, which is not fetched.
+        // The only address is the SVG namespace, which is not fetched.
         assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
         for outside in ["src=\"", "@import", "url(", "<link", "<img"] {
             assert!(!page.contains(outside), "{outside}");
@@ -250,7 +253,7 @@ mod tests {
         assert!(page.contains("<title>{data}&lt;/script>&lt;!--"), "{}", &page[..400]);
     }
 
-    /// A trap stands in the sentence or below it.
+    /// A trap appears either in the sentence or below it.
     #[test]
     fn no_trap_is_told_of_twice() {
         let game = "[FEN \"7K/8/k1P5/7p/8/8/8/8 w - - 0 1\"]\n\n1. Kg7 h4 2. Kf6 Kb6 3. Ke5 *";

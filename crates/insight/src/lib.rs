@@ -1,19 +1,21 @@
-//! What a search knows, told to people: how safe the value of a position is for White and for Black.
+//! Presents what a search knows to people: how safe the value of a position is for White and for Black.
 //!
-//! | question of a player | here | measured by |
+//! | question of a player | item | measured by |
 //! |---|---|---|
 //! | how good is it? | [`Judged::value`] | a search; as a [win probability](chance()) |
-//! | which moves keep it? | [`Judged::moves`], [`Room`] | for each legal move a search that asks only whether it does |
-//! | which moves only look as if they did? | [`Trap`] | the same search, three plies deep |
-//! | how far is the plan behind it thought out? | [`PlanSafety`] | alpha-beta-conspiracy search (McAllester & Yuret 1993), one question for each side |
-//! | is it one of those moves that must be found? | [`Verdict`] | how many moves hold, and whether common sense plays them |
+//! | which moves keep it? | [`Judged::moves`], [`Room`] | one search per legal move that only decides this |
+//! | which moves only seem to keep it? | [`Trap`] | the same search, three plies deep |
+//! | how deep is the plan for it? | [`PlanSafety`] | alpha-beta-conspiracy search (McAllester & Yuret 1993) |
+//! | is there a move that must be found? | [`Verdict`] | moves that hold; whether a sole one is natural |
 //! | how often does a player err here? | [`error_chance`] | a logistic fit |
 //!
-//! A number is about the side to move. What the other side has to find is asked after the best move: [`explain`] does both.
-//! Both sides' numbers grow out of one position, so that they are not independent: where a position is sharp, it is sharp for both.
+//! Plan safety takes one question for each side. Every other number is about the side to move. The moves
+//! that the other side has to find are determined after the best move; [`explain`] does both. Both
+//! sides' numbers come from one position, so that they are not independent: a sharp position is sharp
+//! for both.
 //!
-//! Everything is measured with a stated [`Effort`] in nodes, by one thread, and comes out the same from run to run. How many lines
-//! somebody wants to see is none of these questions.
+//! Everything is measured with a stated [`Effort`] in nodes, on one thread, and is reproducible from run
+//! to run. The number of lines to display does not affect any of it.
 
 mod analyst;
 mod annotate;
@@ -25,7 +27,8 @@ mod html;
 mod plans;
 mod verdict;
 
-/// Raised by one whenever the same effort may find something else than before: to be part of every key under which findings are kept.
+/// Incremented whenever the same effort may give other findings than before. Every key under which
+/// findings are stored must include it.
 pub const REVISION: u32 = 5;
 
 pub use analyst::{Analyst, Judged, JudgedMove, Known, Room, Trap, Value, numbered, over};

@@ -1,43 +1,48 @@
 //! Plan safety: how deep a plan each side has, shown within a stated effort.
 //!
-//! The side to move wants to hold its value: is it worth at least v − δ? The other side wants the same of its own: is it worth at most v + δ?
-//! Each is one question of alpha-beta-conspiracy search, asked for one depth after the other. A move adds
-//! the more to the depth of a plan, the more other moves would have held as well.
+//! The side to move wants to hold its value: is it worth at least v − δ? The other side wants to hold
+//! its own: is it worth at most v + δ? Each is one question of alpha-beta-conspiracy search, asked for
+//! increasing depths. A move adds the more to the depth of a plan, the more other moves would have held
+//! as well.
 //!
 //! *Reference:* McAllester & Yuret 1993, §5 to §7.
-//! *Deviations:* δ is a difference of win probabilities. Static values are those of standing pat or capturing (§8): a plan that holds a value which takes a quiet move to see
-//! is shown only where the plan is deep enough to see it. Where v − δ is not positive there is nothing to hold, and no plan is asked for:
-//! anything would do, so that its depth would say nothing.
+//! *Deviations:* δ is a difference of win probabilities. Static values are those of standing pat or
+//! capturing (§8): if it takes a quiet move to see that a value holds, the plan is shown only where it
+//! is deep enough to see that move. Where v − δ is not positive there is nothing to hold, and no plan is
+//! searched for: any plan would do, so that its depth would be meaningless.
 
 use crate::score_of;
 use cassius_chess::{Position, certificate};
-use cassius_search::certificate::{Certificate, Claim, Plan};
-use cassius_search::{Abc, Depth, Nodes, Score, Table};
+use cassius_search::alpha_beta::horizon::Abc;
+use cassius_search::plans::certificate::{Certificate, Claim, Plan};
+use cassius_search::{Depth, Nodes, Score, Table};
 use serde::{Deserialize, Serialize};
 
-/// How safe one side's plan is; the default is that of a side with nothing to hold.
+/// The safety of one side's plan. The default is that of a side with nothing to hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlanSafety {
-    /// The win probability, of its side, that the plan is to keep: at least so much. 0 if there is [nothing to hold](PlanSafety::nothing_to_hold).
+    /// The minimum win probability of its side that the plan keeps; 0 if there is [nothing to
+    /// hold](PlanSafety::nothing_to_hold).
     pub least: f64,
-    /// The depth of the deepest plan that was shown, in own moves with all the options one could wish for; none if none was. It is a lower
-    /// bound: more nodes may show more.
+    /// The depth of the deepest plan that was shown, in own moves with all the options one could wish
+    /// for; `None` if no plan was shown. It is a lower bound: more nodes may show more.
     pub depth: Option<f64>,
-    /// Whether every line of that plan ends for certain: with the game, or a repetition.
+    /// Whether every line of that plan has a certain end: the end of the game, or a repetition.
     pub certain: bool,
-    /// The depth of the deepest plan of the opponent that was shown against it, if one was.
+    /// The depth of the deepest opposing plan that was shown, if any.
     pub against: Option<f64>,
     /// The plan's least safe line, in standard algebraic notation: where it would break.
     pub critical: Vec<String>,
     /// The greatest depth to which the question was answered within the effort.
     pub answered: f64,
-    /// The plan and the opponent's, to be replayed; they are not written with the rest, and none when it is read back.
+    /// The certificates of the plan and of the opponent's plan, which can be replayed. They are not
+    /// serialized, and are `None` after deserialization.
     #[serde(skip)]
     pub certificates: [Option<Certificate>; 2],
 }
 
 impl PlanSafety {
-    /// Whether its side is lost already, or about to be mated: then no plan was asked for.
+    /// Whether its side is already lost, or about to be mated: then no plan was searched for.
     ///
     /// ```
     /// use cassius_chess::Position;
@@ -58,16 +63,17 @@ impl PlanSafety {
 /// The plans of both sides for the value of one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plans {
-    /// Of the side to move, for at least v − δ.
+    /// The plan of the side to move, for at least v − δ.
     pub own: PlanSafety,
-    /// Of the other side, for at most v + δ.
+    /// The plan of the other side, for at most v + δ.
     pub other: PlanSafety,
     /// Nodes searched.
     pub nodes: u64,
 }
 
-/// Asks for a plan of the side to move, or of the other, that keeps a win probability of at least `least` for it; no deeper than `most`, with
-/// so many nodes. Returns how many it took.
+/// Searches for a plan of the side to move, or of the other side, that keeps a win probability of at
+/// least `least` for it. The search is limited to the depth `most` and to `nodes` nodes. Also returns
+/// the number of nodes searched.
 pub(crate) fn plan(
     position: &Position,
     (own, least): (bool, f64),
@@ -96,13 +102,14 @@ pub(crate) fn plan(
     (safety, shown.nodes)
 }
 
-/// The plan in a certificate: of the side to move for at least its value, or of the other for at most.
+/// Returns the plan in a certificate: that of the side to move for at least its value, or that of the
+/// other side for at most.
 fn written(certificate: &Option<Certificate>, at_least: bool) -> Option<Plan> {
     let certificate = certificate.as_ref()?;
     if at_least { certificate.at_least.clone() } else { certificate.at_most.clone() }
 }
 
-/// A depth in own moves; a plan that is certain counts for as much as is asked for.
+/// Converts a depth to own moves. A certain plan counts as the maximum depth requested.
 fn in_moves(depth: Depth, most: Depth) -> f64 {
     if depth == Depth::CERTAIN { most.to_f64() } else { depth.to_f64() }
 }

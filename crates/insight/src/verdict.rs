@@ -1,29 +1,30 @@
-//! A word for how much room a side has.
+//! Summarises in a word how many moves of a side hold.
 
 use cassius_chess::{Move, Position, exchange_at_least};
 use cassius_search::Game as _;
 use serde::{Deserialize, Serialize};
 
-/// How much room the side to move has.
+/// How many moves of the side to move hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It is lost, whatever it plays: nothing to hold.
+    /// The side is lost, whatever it plays: there is nothing to hold.
     Lost,
     /// One move holds, and it has to be found.
     Only,
-    /// One move holds, and anybody plays it.
+    /// One move holds, and anybody would play it.
     Natural,
     /// Two or three moves hold.
     Few,
-    /// More moves hold, but less than half.
+    /// More than three moves hold, but less than half.
     Some,
     /// At least half of the moves hold.
     Free,
 }
 
 impl Verdict {
-    /// The verdict for `holding` of `legal` moves, which keep a win probability of at least `least`: v − δ, and nothing if that is not positive.
+    /// Returns the verdict for `holding` of `legal` moves, which keep a win probability of at least
+    /// `least`: v − δ. A value of `least` that is not positive means that there is nothing to hold.
     pub fn of(least: f64, holding: usize, legal: usize, natural: Option<Natural>) -> Verdict {
         match holding {
             _ if least <= 0.0 => Verdict::Lost,
@@ -36,7 +37,7 @@ impl Verdict {
     }
 }
 
-/// Why the only move that holds is no feat.
+/// The reason why the only move that holds is easy to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Natural {
@@ -44,15 +45,15 @@ pub enum Natural {
     SoleLegal,
     /// It mates at once.
     Mates,
-    /// It takes back where the other side has just taken.
+    /// It recaptures where the other side has just captured.
     Recapture,
-    /// It takes something that is not defended well enough, and looks best at a glance.
+    /// It takes something that is not sufficiently defended, and looks best in the shallow search.
     Hanging,
 }
 
 impl Natural {
-    /// What makes `mv` the natural one, if anything: `before` is the position before the last move, if it is known, and `favourite` says that
-    /// the move looks best at shallow depth.
+    /// Returns the reason why `mv` is natural, if any. `before` is the position before the last move, if
+    /// it is known. `favourite` states whether the move looks best in the shallow search.
     pub fn of(position: &Position, mv: Move, before: Option<&Position>, favourite: bool) -> Option<Natural> {
         if position.legal_moves().len() == 1 {
             return Some(Natural::SoleLegal);
@@ -67,7 +68,8 @@ impl Natural {
         if pieces(&after, !own) == pieces(position, !own) {
             return None;
         }
-        // The last move has taken something of ours, en passant too, and ended where this one takes.
+        // The last move captured something of ours, en passant included, and ended on the square where
+        // this one captures.
         let took = |before: &Position| {
             let here = |position: &Position| position.board().piece_at(mv.to());
             pieces(before, own) > pieces(position, own) && here(before) != here(position)

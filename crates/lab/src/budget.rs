@@ -1,4 +1,5 @@
-//! How much a search may spend. Time is read from a [`Clock`] that the program gives; nothing here reads one.
+//! How much a search may spend. Time is read from a [`Clock`] that the program supplies; nothing here
+//! reads a system clock.
 
 use cassius_search::Limits;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,11 +7,11 @@ use std::time::Duration;
 
 /// A source of time.
 pub trait Clock: Sync {
-    /// Time since some fixed moment; never less than before.
+    /// Returns the time since some fixed moment. It never decreases.
     fn now(&self) -> Duration;
 }
 
-/// What one search may spend; the first limit that is reached ends it.
+/// The budget of one search. The first limit that is reached ends it.
 ///
 /// ```
 /// use cassius_lab::Budget;
@@ -20,31 +21,31 @@ pub trait Clock: Sync {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Nodes, kept to exactly with one thread.
+    /// The node limit. It is exact with one thread.
     pub nodes: Option<u64>,
-    /// Time.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// Iterations.
+    /// The number of iterations.
     pub depth: Option<usize>,
 }
 
 impl Budget {
-    /// Whether nothing is limited.
+    /// Whether there is no limit.
     pub fn is_unlimited(&self) -> bool {
         *self == Budget::default()
     }
 
-    /// Whether one thread spends it in the same way every time.
+    /// Whether a search with one thread has the same result every time.
     pub fn is_deterministic(&self) -> bool {
         self.time.is_none()
     }
 
-    /// The last iteration.
+    /// Returns the number of the last iteration.
     pub fn iterations(&self) -> usize {
         self.depth.unwrap_or(cassius_search::MAX_PLY)
     }
 
-    /// Limits for a search that begins now.
+    /// Returns the limits of a search that begins now.
     pub fn limits<'a>(&self, clock: &'a dyn Clock, stop: &'a AtomicBool) -> BudgetLimits<'a> {
         BudgetLimits { budget: *self, begin: clock.now(), clock, stop }
     }
@@ -63,7 +64,7 @@ impl std::fmt::Display for Budget {
     }
 }
 
-/// [`Limits`] of a [`Budget`], and a flag that ends the search early.
+/// The [`Limits`] of a [`Budget`], and a flag that ends the search early.
 pub struct BudgetLimits<'a> {
     budget: Budget,
     begin: Duration,
@@ -71,7 +72,7 @@ pub struct BudgetLimits<'a> {
     stop: &'a AtomicBool,
 }
 
-/// Nodes between two looks at flag and clock: a quarter of a millisecond.
+/// Nodes between two checks of the flag and the clock: a quarter of a millisecond.
 pub(crate) const POLL: u64 = 256;
 
 impl Limits for BudgetLimits<'_> {

@@ -1,34 +1,35 @@
-//! Games with values, as data for an evaluation to learn from.
+//! Games with values, as training data for an evaluation.
 //!
-//! [`viriformat`] is how they are kept in files; [`Summary`] says what a file holds.
+//! [`viriformat`] is the file format; [`Summary`] describes the contents of a file.
 
 pub mod viriformat;
 
 use cassius_chess::{Move, Position, pgn::GameResult};
 use cassius_search::{Checks as _, Game as _, Score};
 
-/// A game of an engine with itself: every move with the value that its search gave.
+/// A game of an engine against itself: every move with the value that its search returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataGame {
-    /// Where it begins.
+    /// The start position.
     pub start: Position,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
-    /// The moves; before each, the value of the position *for White*, in centipawns.
+    /// The moves, each with the value of the position before it. The value is *for White*, in
+    /// centipawns.
     pub moves: Vec<(Move, i16)>,
 }
 
-/// Values beyond this many centipawns, mates among them, are kept as this.
+/// The largest stored value in centipawns. Greater values, among them mates, are clamped to it.
 pub const MAX_VALUE: i32 = 32_000;
 
 impl DataGame {
-    /// A value of the side to move as it is kept.
+    /// Returns the stored form of a value that is given for the side to move.
     pub fn value_for_white(position: &Position, value: Score) -> i16 {
         let value = value.0.clamp(-MAX_VALUE, MAX_VALUE) as i16;
         if position.turn().is_white() { value } else { -value }
     }
 
-    /// The positions, each with the move played in it and its value for White.
+    /// Returns the positions, each with the move played in it and its value for White.
     pub fn positions(&self) -> impl Iterator<Item = (Position, Move, i16)> + '_ {
         let mut position = self.start.clone();
         self.moves.iter().map(move |&(mv, value)| {
@@ -39,24 +40,24 @@ impl DataGame {
     }
 }
 
-/// Whether a static evaluation can be expected to know the value: no check, and the move played takes nothing and
-/// promotes nothing.
+/// Whether a static evaluation can be expected to predict the value: the side to move is not in check,
+/// and the move played is neither a capture nor a promotion.
 pub fn is_quiet(position: &Position, mv: Move) -> bool {
     !position.in_check() && !mv.is_capture() && mv.promotion().is_none()
 }
 
-/// What some games hold.
+/// The contents of a set of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Games that White won, that were drawn, that Black won.
+    /// The numbers of games won by White, drawn, and won by Black.
     pub results: [u64; 3],
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Positions that are quiet ([`is_quiet`]).
+    /// The number of quiet positions ([`is_quiet`]).
     pub quiet: u64,
-    /// Positions by their value, from the winning side's view: below 1, 3, 10 pawns, and beyond.
+    /// The numbers of positions by the absolute value: below 1, 3, 10 pawns, and beyond.
     pub values: [u64; 4],
 }
 

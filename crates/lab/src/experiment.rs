@@ -1,17 +1,16 @@
-//! Experiments as data: a claim of a paper, how to measure it, and what was found.
+//! Experiments as data: a claim of a paper, how to measure it, and the results.
 //!
-//! To add one, write a file in `experiments/` that holds an [`Experiment`], and name it in
-//! [`EXPERIMENTS`]. Its `run` returns rows: the paper's figure, ours, and how far apart they may be.
-//! Verdicts, CSV, JSON and plots follow from the rows.
+//! To add an experiment, write a file in `experiments/` that defines an [`Experiment`], and list it in
+//! [`EXPERIMENTS`](crate::experiments::EXPERIMENTS). Its `run` returns rows: the paper's figure, our figure, and the tolerance between
+//! them. Verdicts, CSV, JSON and plots are derived from the rows.
 
 use crate::Clock;
-use crate::experiments;
 use crate::kept::Kept;
 use crate::plot::Figure;
 use crate::rated::RatedGame;
 use crate::suite::Exercise;
 use cassius_chess::EngineError;
-use cassius_search::TableError;
+use cassius_search::alpha_beta::memory::TableError;
 use cassius_search::best_first::OutOfMemory;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,70 +19,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Every experiment, in the order in which they are listed.
-pub const EXPERIMENTS: &[&Experiment] = &[
-    &experiments::ALPHA_BETA_LEAVES,
-    &experiments::RANDOM_TREES,
-    &experiments::STRONGLY_ORDERED_TREES,
-    &experiments::DEEPENING_RECURRENCE,
-    &experiments::FAIL_SOFT,
-    &experiments::WINDOWS,
-    &experiments::SSS_STAR,
-    &experiments::ROOT_VALUES,
-    &experiments::APPENDIX,
-    &experiments::CONSPIRACY_BOUNDS,
-    &experiments::GROWTH_EXAMPLE,
-    &experiments::UNIFORM_GROWTH,
-    &experiments::CONSPIRACY_TABLE,
-    &experiments::GROWTH_SCALE,
-    &experiments::BEST_FIRST,
-    &experiments::CONSPIRATORS,
-    &experiments::STRATEGY_LEMMAS,
-    &experiments::STABILITY,
-    &experiments::LEVEL_ERRORS,
-    &experiments::FAILURE_POLYNOMIALS,
-    &experiments::ABC_LINES,
-    &experiments::ABC_THEOREMS,
-    &experiments::FAIL_HIGH_NODES,
-    &experiments::CERTIFICATES,
-    &experiments::STATIC_ESTIMATOR,
-    &experiments::OPTION_SIGNALS,
-    &experiments::ITERATIVE_DEEPENING,
-    &experiments::KAINDL_FIGURES,
-    &experiments::CHECK_REPLIES,
-    &experiments::LIKELIHOOD,
-    &experiments::HORIZON_EXAMPLE,
-    &experiments::FRACTIONAL_PLIES,
-    &experiments::ENDLESS_CHECKS,
-    &experiments::ENDINGS,
-    &experiments::NULL_MOVE,
-    &experiments::ABLATION,
-    &experiments::DEPTH_RULES,
-    &experiments::IMPORTANCE,
-    &experiments::OPTION_COUNTING,
-    &experiments::SINGULAR_MARGINS,
-    &experiments::KNOWN_POSITIONS,
-    &experiments::HUMAN_ERROR,
-];
-
-/// The experiment with this name.
-pub fn find(id: &str) -> Option<&'static Experiment> {
-    EXPERIMENTS.iter().find(|experiment| experiment.id == id).copied()
-}
-
 /// A claim and how to test it.
 pub struct Experiment {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub id: &'static str,
-    /// What is claimed, in a sentence.
+    /// The claim, in one sentence.
     pub claim: &'static str,
-    /// Who claims it: authors, title, year.
+    /// The paper that makes the claim: authors, title, year.
     pub paper: &'static str,
-    /// Where in the paper.
+    /// The place in the paper.
     pub section: &'static str,
-    /// The names of its cases, if they can be run one by one ([`Context::only`]).
+    /// The names of the cases, if they can be run one by one ([`Context::only`]).
     pub cases: Option<fn() -> Vec<&'static str>>,
-    /// Measures.
+    /// Runs the measurement.
     pub run: fn(&Context<'_>) -> Result<Findings, Unfinished>,
 }
 
@@ -93,32 +41,32 @@ impl fmt::Debug for Experiment {
     }
 }
 
-/// How an experiment is run.
+/// The settings of a run of an experiment.
 pub struct Context<'a> {
-    /// Smaller cases only, for a first look: seconds instead of minutes.
+    /// Runs smaller cases only, for a first look: seconds instead of minutes.
     pub quick: bool,
-    /// Told how many of how many steps are done.
+    /// Called with the number of finished steps and the number of all steps.
     pub progress: &'a dyn Fn(usize, usize),
     /// Ends the experiment early when set.
     pub stop: &'a AtomicBool,
-    /// The time, for experiments that measure at equal time: without it they do not.
+    /// The clock, for experiments that measure at equal time. Without it, they make no such measurement.
     pub clock: Option<&'a dyn Clock>,
-    /// Games and exercises at the same time.
+    /// The number of games and exercises that run at the same time.
     pub jobs: usize,
     /// Positions with known answers, for experiments that count how many are solved.
     pub exercises: &'a [Exercise],
     /// Games of players with ratings, for experiments on human moves.
     pub games: &'a [RatedGame],
-    /// Only these cases, for experiments whose cases have names; all if empty.
+    /// The cases to run, for experiments whose cases have names; all if empty.
     pub only: &'a [String],
-    /// Where long measurements are kept, so that none is made twice.
+    /// The file of kept measurements, so that no long measurement is made twice.
     pub kept: Option<&'a Kept>,
-    /// Nothing that is kept is measured anew: what is not there is left out.
+    /// Uses kept measurements only: a measurement that is not in the file is left out.
     pub kept_only: bool,
 }
 
 impl<'a> Context<'a> {
-    /// A context without a clock, exercises or a choice of cases.
+    /// Creates a context without a clock, exercises, or a selection of cases.
     pub fn new(quick: bool, progress: &'a dyn Fn(usize, usize), stop: &'a AtomicBool) -> Context<'a> {
         Context {
             quick,
@@ -134,15 +82,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Keeps a measurement. An experiment that no more can be kept of is ended: what it goes on to find would be lost when it is.
+    /// Keeps a measurement. If it cannot be kept, ends the experiment, because the measurements that
+    /// follow would be lost as well.
     pub fn keep<T: Serialize>(&self, key: &str, measured: &T) {
         if self.kept.is_some_and(|kept| !kept.put(key, measured)) {
             self.stop.store(true, Relaxed);
         }
     }
 
-    /// What was measured under `key` before, or else what `measure` finds now; `None` if nothing is to be measured. The key
-    /// must say everything on which the measurement depends.
+    /// Returns the measurement kept under `key`, or measures it with `measure` and keeps it; `None` if
+    /// nothing is to be measured. The key must contain everything on which the measurement depends.
     ///
     /// # Errors
     /// Those of `measure`.
@@ -167,7 +116,7 @@ impl<'a> Context<'a> {
         self.only.is_empty() || self.only.iter().any(|only| only.eq_ignore_ascii_case(case))
     }
 
-    /// Says that a step is done, and asks whether to go on.
+    /// Reports that a step is done, and checks whether to go on.
     ///
     /// # Errors
     /// If the experiment is to end early.
@@ -176,7 +125,7 @@ impl<'a> Context<'a> {
         self.go_on()
     }
 
-    /// Asks whether to go on.
+    /// Checks whether to go on.
     ///
     /// # Errors
     /// If the experiment is to end early.
@@ -190,7 +139,7 @@ impl<'a> Context<'a> {
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Why there are no findings.
+/// Why an experiment has no findings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfinished {
     /// The experiment was ended early.
@@ -199,59 +148,60 @@ pub enum Unfinished {
     /// A player cannot be set up.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The tree of a best-first search does not fit.
+    /// The tree of a best-first search does not fit in memory.
     #[error(transparent)]
     Tree(#[from] OutOfMemory),
-    /// There are no games, or none of them is of use.
+    /// There are no games, or none of them is usable.
     #[error("no rated games; give a file of them with --pgn FILE (PGN with the tags WhiteElo and BlackElo)")]
     NoGames,
-    /// A table does not fit.
+    /// A table does not fit in memory.
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-/// What an experiment found.
+/// The results of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Names of the conditions, the same for every row.
+    /// The names of the conditions, the same for every row.
     pub conditions: Vec<&'static str>,
     /// The table.
     pub rows: Vec<Row>,
-    /// Pictures of it.
+    /// The plots of the table.
     pub plots: Vec<Figure>,
-    /// What a reader should know besides, a sentence each.
+    /// Remarks for the reader, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// A quantity under certain conditions: the paper's figure and ours.
+/// A quantity under certain conditions: the paper's figure and our figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What is measured.
+    /// The name of the quantity.
     pub quantity: String,
     /// The value of every condition.
     pub conditions: Vec<String>,
-    /// The figure in the paper, or what its formula gives. `None` if it gives none.
+    /// The figure in the paper, or the result of its formula. `None` if the paper has no figure.
     pub paper: Option<f64>,
     /// Our figure.
     pub ours: f64,
-    /// How far ours may be from the paper's.
+    /// How far our figure may be from the paper's.
     pub tolerance: Tolerance,
-    /// Why it is not judged though the paper has a figure, or why it differs: a misprint, or what the paper leaves open.
+    /// Why the row is not judged although the paper has a figure, or why it differs: a misprint, or a
+    /// detail that the paper leaves open.
     pub reason: Option<&'static str>,
 }
 
-/// How far a figure may be from the one expected.
+/// How far a figure may be from the expected one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
-    /// Not at all.
+    /// The figures must be equal.
     Exact,
-    /// By this share of the expected figure.
+    /// The difference may be this share of the expected figure.
     Relative(f64),
-    /// By this much, in the unit of the figure.
+    /// The difference may be this large, in the unit of the figure.
     Absolute(f64),
-    /// By half the width of the 95 % interval of the difference, where a figure is that of a sample.
+    /// The difference may be half the width of its 95 % interval, for figures of a sample.
     Interval(f64),
-    /// It is shown, not judged.
+    /// The figure is shown, not judged.
     Any,
 }
 
@@ -267,16 +217,16 @@ impl fmt::Display for Tolerance {
     }
 }
 
-/// Whether a figure is what the paper says.
+/// The result of the comparison of a figure with the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is.
+    /// The figure agrees with the paper.
     Agrees,
-    /// It is not.
+    /// The figure differs from the paper.
     Differs,
-    /// It is not, and the row says why.
+    /// The figure differs from the paper, and the row gives the reason.
     DiffersAsKnown,
-    /// There is nothing to compare it with.
+    /// The figure is not compared with anything.
     NotJudged,
 }
 
@@ -307,7 +257,7 @@ impl Row {
         let Some(paper) = self.paper else { return Verdict::NotJudged };
         let far = (self.ours - paper).abs();
         let within = match self.tolerance {
-            Tolerance::Exact => self.ours == paper, // infinite figures too
+            Tolerance::Exact => self.ours == paper, // also correct for infinite figures
             Tolerance::Relative(share) => far <= share * paper.abs(),
             Tolerance::Absolute(much) | Tolerance::Interval(much) => far <= much,
             Tolerance::Any => return Verdict::NotJudged,
@@ -319,7 +269,8 @@ impl Row {
         }
     }
 
-    /// Says why the row is not judged though the paper has a figure, or why it differs from the paper if it does.
+    /// Sets the reason why the row is not judged although the paper has a figure, or why it differs from
+    /// the paper if it does.
     ///
     /// ```
     /// use cassius_lab::experiment::{Findings, Tolerance, Verdict};
@@ -333,24 +284,24 @@ impl Row {
     }
 }
 
-/// How many rows have which verdict. Every row with a figure of a paper is in one of three classes: judged and agreeing,
-/// judged and differing, not judged for a reason.
+/// The number of rows with each verdict. Every row with a figure of a paper is in one of three classes:
+/// judged and agreeing, judged and differing, not judged for a stated reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Judged and agreeing.
     pub agreeing: usize,
-    /// Judged and differing, for no reason that is known.
+    /// Judged and differing, for an unknown reason.
     pub differing: usize,
-    /// Judged and differing, by the reason: misprints, and what a paper leaves open.
+    /// Judged and differing, by reason: misprints, and details that a paper leaves open.
     pub known: BTreeMap<&'static str, usize>,
-    /// Not judged, by the reason.
+    /// Not judged, by reason.
     pub not_judged: BTreeMap<&'static str, usize>,
-    /// Figures of our own, with none of a paper beside them.
+    /// Our own figures, which have no counterpart in a paper.
     pub own: usize,
 }
 
 impl Tally {
-    /// Adds another.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Tally) {
         self.agreeing += other.agreeing;
         self.differing += other.differing;
@@ -362,7 +313,7 @@ impl Tally {
             .for_each(|(reason, count)| *self.not_judged.entry(reason).or_default() += count);
     }
 
-    /// How many figures of a paper there are.
+    /// Returns the number of figures that a paper gives.
     pub fn of_papers(&self) -> usize {
         self.agreeing + self.differing + total(&self.known) + total(&self.not_judged)
     }
@@ -373,7 +324,7 @@ fn total(by_reason: &BTreeMap<&'static str, usize>) -> usize {
 }
 
 impl fmt::Display for Tally {
-    /// A line for each class that is not empty, and one for each reason.
+    /// Writes one line for each class that is not empty, and one for each reason.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reasons = |f: &mut fmt::Formatter<'_>, by_reason: &BTreeMap<&'static str, usize>| {
             by_reason.iter().try_for_each(|(reason, count)| writeln!(f, "  {count}: {reason}"))
@@ -398,7 +349,7 @@ impl fmt::Display for Tally {
 }
 
 impl Findings {
-    /// Adds a picture.
+    /// Adds a plot.
     pub fn plot(&mut self, plot: impl Into<Figure>) {
         self.plots.push(plot.into());
     }
@@ -417,19 +368,19 @@ impl Findings {
         self.rows.last_mut().expect("it has just been added")
     }
 
-    /// No row differs from the paper, and none with a figure of the paper is left unjudged, unless it is known why.
+    /// Whether every row with a figure of the paper agrees with it or states a reason.
     pub fn hold(&self) -> bool {
         self.differing() == 0 && self.unexplained() == 0
     }
 
-    /// How many rows with a figure of the paper are not judged, and do not say why.
+    /// Returns the number of rows with a figure of the paper that are not judged and state no reason.
     pub fn unexplained(&self) -> usize {
         let unexplained =
             |row: &&Row| row.paper.is_some() && row.verdict() == Verdict::NotJudged && row.reason.is_none();
         self.rows.iter().filter(unexplained).count()
     }
 
-    /// How many rows have which verdict.
+    /// Counts the rows by verdict.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for row in &self.rows {
@@ -447,12 +398,12 @@ impl Findings {
         tally
     }
 
-    /// How many rows differ from the paper, and it is not known why.
+    /// Returns the number of rows that differ from the paper for an unknown reason.
     pub fn differing(&self) -> usize {
         self.rows.iter().filter(|row| row.verdict() == Verdict::Differs).count()
     }
 
-    /// The table as comma-separated values, headings first.
+    /// Returns the table as comma-separated values, headings first.
     pub fn to_csv(&self) -> String {
         let line = |cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
@@ -463,8 +414,9 @@ impl Findings {
         csv
     }
 
-    /// The table for people, headings first: as the comma-separated values, or, where nothing is compared with a paper, a line for
-    /// each set of conditions and a column for each quantity.
+    /// Returns the table for people, headings first. It has the same cells as the comma-separated
+    /// values. If no row is compared with a paper, it has one line for each set of conditions and one
+    /// column for each quantity instead.
     pub fn table(&self) -> Vec<Vec<String>> {
         if self.rows.iter().any(|row| row.paper.is_some()) {
             return [self.headings()].into_iter().chain(self.rows.iter().map(Row::cells)).collect();
@@ -494,14 +446,14 @@ impl Findings {
         [headings].into_iter().chain(lines).collect()
     }
 
-    /// The headings of the table; [`Row::cells`] are in the same order.
+    /// Returns the headings of the table, in the order of [`Row::cells`].
     pub fn headings(&self) -> Vec<String> {
         let fixed = ["paper", "ours", "tolerance", "verdict", "why"];
         let names = ["quantity"].iter().chain(&self.conditions).chain(&fixed);
         names.map(ToString::to_string).collect()
     }
 
-    /// Everything but the pictures, for programs.
+    /// Returns everything but the plots, for programs.
     pub fn to_json(&self, experiment: &Experiment) -> Value {
         let row = |row: &Row| {
             let conditions = self.conditions.iter().map(ToString::to_string).zip(&row.conditions);
@@ -532,7 +484,7 @@ impl Findings {
 }
 
 impl Row {
-    /// The row as text, in the order of [`Findings::headings`].
+    /// Returns the row as text, in the order of [`Findings::headings`].
     pub fn cells(&self) -> Vec<String> {
         let verdict = match self.verdict() {
             Verdict::NotJudged => String::new(),
@@ -549,13 +501,13 @@ impl Row {
     }
 }
 
-/// A whole number as such, others to four digits after the point.
+/// Formats a whole number without a fraction, and other numbers with four digits after the point.
 pub fn figure(value: f64) -> String {
-    let value = value + 0.0; // no −0
+    let value = value + 0.0; // turns −0 into 0
     if value == value.trunc() { format!("{value:.0}") } else { format!("{value:.4}") }
 }
 
-/// As [`figure`], but no more digits than anyone reads: one after the point from 10 on, two below.
+/// Formats a value as [`figure`] does, but with fewer digits: one after the point from 10 on, two below.
 fn rounded(value: f64) -> String {
     let value = value + 0.0;
     match value.abs() {
@@ -575,21 +527,6 @@ fn csv_cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn every_experiment_has_its_own_name_and_says_where_it_is_from() {
-        let ids: BTreeSet<&str> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
-        assert_eq!(ids.len(), EXPERIMENTS.len());
-        for experiment in EXPERIMENTS {
-            assert!(find(experiment.id).is_some());
-            assert!(
-                !experiment.claim.is_empty()
-                    && !experiment.paper.is_empty()
-                    && !experiment.section.is_empty()
-            );
-        }
-    }
 
     #[test]
     fn what_is_not_compared_stands_side_by_side() {

@@ -1,8 +1,9 @@
-//! Measurements kept in a file, so that an experiment of many hours can be broken off and goes on where it was.
+//! Measurements kept in a file, so that an experiment of many hours can be interrupted and resumed.
 //!
-//! One JSON object a line: what was measured (`key`) and what came of it (`value`). A key must say everything on
-//! which the value depends; a line that is not whole, as a machine that is switched off leaves it, is measured again. In memory are the keys; the
-//! values are read when they are asked for.
+//! The file has one JSON object on each line: what was measured (`key`) and the result (`value`). A key
+//! must contain everything on which the value depends. An incomplete line, left by a machine that was
+//! switched off, is measured again. Only the keys are held in memory; the values are read from the file
+//! when they are requested.
 
 use crate::lines::{Lines, Medium};
 use serde::Serialize;
@@ -38,22 +39,23 @@ pub struct Kept(Mutex<Inner>);
 #[derive(Debug)]
 struct Inner {
     path: PathBuf,
-    /// Opened, and locked, with the first measurement that is kept.
+    /// The open and locked file. It is opened when the first measurement is kept.
     lines: Option<Lines>,
-    /// Bytes of the file as it was read, and how many of them were whole lines.
+    /// The size of the file in bytes when it was read, and the number of these bytes that are complete
+    /// lines.
     read: u64,
     whole: u64,
-    /// Where the line of a key begins, and its length.
+    /// The place and length of the line of each key.
     places: BTreeMap<String, (u64, usize)>,
     /// The first line that could not be written.
     error: Option<io::Error>,
 }
 
 impl Kept {
-    /// Reads a file, if there is one. Of several values with the same key the last counts.
+    /// Reads a file, if there is one. If a key occurs several times, its last value counts.
     ///
     /// # Errors
-    /// If it cannot be read, or holds something else.
+    /// If the file cannot be read, or contains something else.
     pub fn open(path: &Path) -> io::Result<Kept> {
         let (mut read, mut whole, mut places) = (0, 0, BTreeMap::new());
         let mut reader = match File::open(path) {
@@ -87,7 +89,7 @@ impl Kept {
         Ok(Kept(Mutex::new(Inner { path: path.into(), lines: None, read, whole, places, error: None })))
     }
 
-    /// What was measured under this key, if it was, and can be read.
+    /// Returns the measurement kept under this key, if there is one and it can be read.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         let mut inner = self.0.lock().ok()?;
         let (start, length) = *inner.places.get(key)?;
@@ -105,21 +107,22 @@ impl Kept {
         if found == key { serde_json::from_value(value).ok() } else { None }
     }
 
-    /// The keys of all measurements.
+    /// Returns the keys of all measurements.
     pub fn keys(&self) -> Vec<String> {
         self.0.lock().map_or_else(|_| Vec::new(), |inner| inner.places.keys().cloned().collect())
     }
 
-    /// Says that measurements will be kept, before the first one is made.
+    /// Locks the file for writing, before the first measurement is made.
     ///
     /// # Errors
-    /// If another run keeps its own there, or the file cannot be written.
+    /// If another run has locked the file, or it cannot be written.
     pub fn lock(&self) -> io::Result<()> {
         let mut inner = self.0.lock().map_err(|_| io::Error::other("a measurement broke off"))?;
         inner.lines().map(|_| ())
     }
 
-    /// Keeps a measurement. If the file cannot be written, the answer is no, and [`close`](Kept::close) says why.
+    /// Keeps a measurement. Returns false if the file cannot be written; [`close`](Kept::close) then
+    /// gives the reason.
     pub fn put<T: Serialize>(&self, key: &str, value: &T) -> bool {
         let Ok(mut inner) = self.0.lock() else { return false };
         let written = serde_json::to_value(value).map_err(io::Error::from).and_then(|value| {
@@ -133,7 +136,7 @@ impl Kept {
         kept
     }
 
-    /// Ends the keeping.
+    /// Closes the file.
     ///
     /// # Errors
     /// If a measurement could not be written.
@@ -143,11 +146,11 @@ impl Kept {
     }
 }
 
-/// How a line begins.
+/// The beginning of each line.
 const BEGINS: &[u8] = b"{\"key\":";
 
 impl Inner {
-    /// The file, opened and locked; where files cannot be locked, opened.
+    /// Returns the file, opened and locked. Where files cannot be locked, it is only opened.
     fn lines(&mut self) -> io::Result<&mut Lines> {
         if self.lines.is_none() {
             let mut options = OpenOptions::new();
@@ -169,7 +172,7 @@ impl Inner {
     }
 }
 
-/// Fowler, Noll and Vo's hash: the same on every machine and in every version.
+/// Returns the hash of Fowler, Noll and Vo, which is the same on every machine and in every version.
 pub fn fnv(bytes: &[u8]) -> u64 {
     bytes
         .iter()
@@ -195,7 +198,8 @@ mod tests {
         path
     }
 
-    /// Whatever fails, and whenever: what was said to be kept is there, nothing else is, and the file can be gone on with.
+    /// After any fault at any time, every measurement that was reported as kept is there, nothing else
+    /// is, and the file can be used further.
     #[test]
     fn what_is_kept_survives_every_fault() {
         let value = |number: usize| "x".repeat(number * 5);
@@ -221,7 +225,8 @@ mod tests {
                 for number in 0..4 {
                     let found = again.get::<String>(&number.to_string());
                     let is_kept = number == 0 || done[number - 1];
-                    // Killed after the last write, and before the answer: it may be there.
+                    // The process was killed after the last write, but before the answer: the
+                    // measurement may be there.
                     let may_be = is_kept || fault == Fault::Killed;
                     assert!(found.is_some() || !is_kept, "{fault:?} {left}: {number} is lost");
                     assert!(found.is_none_or(|found| may_be && found == value(number)), "{fault:?} {left}");
@@ -264,7 +269,7 @@ mod tests {
         assert!(second.close().unwrap_err().to_string().contains("another run"));
         first.put("d", &4);
         first.close().unwrap();
-        third.put("e", &5); // what it has read is not what is there now
+        third.put("e", &5); // the file has changed since it was read
         assert!(third.close().is_err());
         let kept = Kept::open(&path).unwrap();
         assert_eq!(["a", "b", "d"].map(|key| kept.get(key)), [Some(1), Some(2), Some(4)]);
@@ -277,7 +282,7 @@ mod tests {
         let (first, second) = (Kept::open(&path).unwrap(), Kept::open(&path).unwrap());
         first.lock().unwrap();
         assert!(second.lock().unwrap_err().to_string().contains("another run"));
-        // What is there is not always what was asked for.
+        // A kept value need not have the requested type.
         assert_eq!((first.get::<i32>("a"), first.get("a")), (None, Some("text".to_string())));
         drop(first);
         second.lock().unwrap();

@@ -1,14 +1,15 @@
-//! A file of lines that grows: what has been added stays whole, whatever becomes of the next line.
+//! A file to which lines are added. Lines that were added stay complete, even if writing the next one
+//! fails.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Where lines are written. A file; in tests, one that fails.
+/// What lines are written to: a file, or a file that fails in tests.
 pub(crate) trait Medium: Read + Write + Seek + std::fmt::Debug + Send {
-    /// Cuts off what stands behind so many bytes.
+    /// Truncates the file to this length in bytes.
     fn set_len(&mut self, length: u64) -> io::Result<()>;
-    /// Returns when what was written survives a loss of power.
+    /// Returns when the written data would survive a loss of power.
     fn sync(&mut self) -> io::Result<()>;
 }
 
@@ -22,25 +23,26 @@ impl Medium for File {
     }
 }
 
-/// A medium, and how much of it is whole lines. What stands behind those is written over.
+/// A medium, and the length of its complete lines. Whatever follows those is overwritten.
 #[derive(Debug)]
 pub(crate) struct Lines {
     pub medium: Box<dyn Medium>,
-    /// In bytes.
+    /// The length of the complete lines, in bytes.
     pub whole: u64,
 }
 
 impl Lines {
-    /// Writes a line after the last whole one, wherever half a line may have been left. Returns where it begins.
+    /// Writes a line after the last complete one, over any incomplete line. Returns the place where it
+    /// begins.
     ///
     /// # Errors
-    /// If it cannot be written or may be lost; then it is not there.
+    /// If the line cannot be written or may be lost. The line is then not in the file.
     pub fn add(&mut self, line: &str) -> io::Result<u64> {
         let start = self.whole;
         self.medium.set_len(start)?;
         self.medium.seek(SeekFrom::Start(start))?;
         if let Err(error) = self.medium.write_all(line.as_bytes()).and_then(|()| self.medium.sync()) {
-            // Half a line would only take the room that may be missing.
+            // An incomplete line would only take up space, which may be what is lacking.
             let _ = self.medium.set_len(start);
             return Err(error);
         }
@@ -49,10 +51,12 @@ impl Lines {
     }
 }
 
-/// Returns when the names in the folder of a file survive a loss of power: that of a new file, or of one that was moved there.
+/// Returns when the directory entries in the folder of a file would survive a loss of power. This is
+/// needed for a new file and for one that was moved there.
 ///
 /// # Errors
-/// If they do not. Folders that cannot be opened, as on Windows, or not be asked, are left to the system.
+/// If they would not. A folder that cannot be opened, as on Windows, or that cannot be synchronised, is
+/// left to the system.
 pub fn sync_folder_of(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let Ok(folder) = File::open(folder) else { return Ok(()) };
@@ -66,24 +70,24 @@ pub fn sync_folder_of(path: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 pub(crate) mod faulty {
-    //! Files that fail when they are told to.
+    //! Files that fail on demand.
 
     use super::*;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-    /// What goes wrong.
+    /// The kind of failure.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Fault {
-        /// One call fails; what it was to write is half written.
+        /// One call fails. If it writes, half of the data is written.
         Once,
-        /// There is no room any more: every write from here on stops halfway. Files can be cut.
+        /// The disk is full: every later write stops halfway. Files can still be truncated.
         NoRoom,
-        /// The process is killed: nothing happens from here on.
+        /// The process is killed: no later call has any effect.
         Killed,
     }
 
-    /// A file whose call of this number, from 0, goes wrong.
+    /// A file that fails in the call with a given number, counted from 0.
     #[derive(Debug)]
     pub struct Faulty {
         file: File,
@@ -93,7 +97,7 @@ pub(crate) mod faulty {
     }
 
     impl Faulty {
-        /// With something to ask whether it has failed.
+        /// Creates a file, and a flag that tells whether it has failed.
         pub fn new(file: File, fault: Fault, left: usize) -> (Faulty, Arc<AtomicBool>) {
             let failed = Arc::new(AtomicBool::new(false));
             (Faulty { file, fault, left, failed: failed.clone() }, failed)
@@ -141,7 +145,7 @@ pub(crate) mod faulty {
                     self.file.write_all(&bytes[..bytes.len() / 2])?;
                     Err(io::ErrorKind::StorageFull.into())
                 }
-                // In pieces, as the system may.
+                // Writes in pieces, as a system is allowed to do.
                 false => self.file.write(&bytes[..bytes.len().min(7)]),
             }
         }

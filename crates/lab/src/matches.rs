@@ -1,9 +1,11 @@
-//! Matches: two players, the same openings with either colour, and what the results show.
+//! Matches between two players, with each opening played with both colours, and the statistics of their
+//! results.
 //!
-//! The unit is the *pair*: one opening, played twice with colours exchanged. Which opening a pair has depends
-//! on the seed and its number alone, and every game begins with empty tables, so that with one thread and
-//! without clocks a pair is the same whenever and wherever it is played. A match can therefore be interrupted
-//! and resumed: [`ledger`] keeps the finished pairs, and [`play`] plays the others.
+//! The unit is the *pair*: one opening, played twice with colours exchanged. The opening of a pair
+//! depends only on the seed and the number of the pair, and every game begins with empty tables. With
+//! one thread and without clocks, a pair is therefore the same whenever and wherever it is played. A
+//! match can be interrupted and resumed: [`ledger`] keeps the finished pairs, and [`play`] plays the
+//! others.
 
 pub mod game;
 pub mod ledger;
@@ -26,13 +28,13 @@ use std::time::Duration;
 /// How long the players may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// The same for every move.
+    /// The same budget for every move.
     PerMove(Budget),
     /// A clock for each player.
     Clock {
-        /// At the start.
+        /// The time at the start.
         base: Duration,
-        /// Added after every move.
+        /// The time added after every move.
         increment: Duration,
         /// How far a clock may be overdrawn before the game is lost.
         margin: Duration,
@@ -40,7 +42,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// Whether one thread plays the same game every time.
+    /// Whether a player with one thread plays the same game every time.
     pub fn is_deterministic(&self) -> bool {
         matches!(self, Pace::PerMove(budget) if budget.is_deterministic())
     }
@@ -58,31 +60,31 @@ impl fmt::Display for Pace {
     }
 }
 
-/// Shares out the time on a clock; given by the program, for games with clocks.
+/// Allocates the time on a clock. The program supplies it for games with clocks.
 pub trait TimeManager: Sync {
-    /// Limits for a move that begins now, with this much on the clock and that much added after it;
-    /// `choices` is the number of legal moves.
+    /// Returns the limits for a move that begins now, with the time remaining on the clock and the
+    /// increment added after the move; `choices` is the number of legal moves.
     fn limits<'a>(&'a self, remaining: Duration, increment: Duration, choices: usize)
     -> Box<dyn Limits + 'a>;
 }
 
 /// A match.
 pub struct Match<'a> {
-    /// The players; results are counted for the first.
+    /// The players. Results are counted for the first.
     pub players: [Player; 2],
     /// How long they may think.
     pub pace: Pace,
-    /// The openings to choose from, at least one.
+    /// The openings, at least one.
     pub openings: &'a [Opening],
-    /// Chooses their order.
+    /// The seed of their order.
     pub seed: u64,
-    /// How many pairs of games.
+    /// The number of pairs of games.
     pub pairs: u64,
-    /// When games are cut short.
+    /// The rules that cut games short.
     pub rules: Rules,
-    /// Size of each player's table, in MiB.
+    /// The size of each player's table, in MiB.
     pub hash: usize,
-    /// Threads of each player.
+    /// The number of threads of each player.
     pub threads: usize,
     /// A sequential test that ends the match once it is decided.
     pub sprt: Option<Sprt>,
@@ -91,47 +93,47 @@ pub struct Match<'a> {
 /// One of the two games of a pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Half points of the first player: 0, 1 or 2.
+    /// The half points of the first player: 0, 1 or 2.
     pub half_points: u8,
     /// Why it ended.
     pub ending: Ending,
-    /// Plies played, those of the opening not counted.
+    /// The number of plies played, without those of the opening.
     pub plies: usize,
-    /// The game.
+    /// The game in PGN.
     pub pgn: String,
 }
 
 /// A finished pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairRecord {
-    /// Its number, from 0.
+    /// The number of the pair, from 0.
     pub pair: u64,
-    /// The name of its opening.
+    /// The name of the opening.
     pub opening: String,
-    /// The game in which the first player has white, and the other.
+    /// The game in which the first player has White, followed by the other.
     pub games: [GameRecord; 2],
 }
 
 impl PairRecord {
-    /// Half points of the first player, 0 to 4.
+    /// Returns the half points of the first player, 0 to 4.
     pub fn half_points(&self) -> usize {
         self.games.iter().map(|game| usize::from(game.half_points)).sum()
     }
 }
 
-/// Results so far, for the first player.
+/// The results so far, for the first player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Pairs by their points.
+    /// The numbers of pairs by their points.
     pub pairs: Pentanomial,
-    /// Games won, drawn and lost.
+    /// The numbers of games won, drawn and lost.
     pub games: [u64; 3],
-    /// Games lost on time, by the first and by the second player.
+    /// The numbers of games lost on time, by the first and by the second player.
     pub time_losses: [u64; 2],
 }
 
 impl Tally {
-    /// Of some pairs.
+    /// Counts the results of pairs.
     pub fn of<'a>(records: impl IntoIterator<Item = &'a PairRecord>) -> Tally {
         let mut tally = Tally::default();
         records.into_iter().for_each(|record| tally.add(record));
@@ -149,28 +151,28 @@ impl Tally {
         }
     }
 
-    /// Whether the test, if there is one, is decided.
+    /// Whether the sequential test, if there is one, is decided.
     pub fn decides(&self, sprt: Option<&Sprt>) -> bool {
         sprt.is_some_and(|test| test.verdict(self.pairs.llr(test)).is_some())
     }
 }
 
-/// What a match needs of the world.
+/// The environment of a match.
 pub struct World<'a> {
-    /// The time.
+    /// The clock.
     pub clock: &'a dyn Clock,
-    /// Shares it out in games with clocks.
+    /// Allocates the time in games with clocks.
     pub manager: &'a dyn TimeManager,
-    /// Ends everything early when set; games under way are given up.
+    /// Ends everything early when set; running games are abandoned.
     pub stop: &'a AtomicBool,
-    /// Games played at the same time.
+    /// The number of games played at the same time.
     pub jobs: usize,
 }
 
 /// Plays the pairs of a match that are not among `done`, in the order of their numbers.
 ///
-/// `each` is told of every pair as soon as it is finished and answers whether to go on. Once the sequential test is
-/// decided, no more pairs are begun and those under way are given up.
+/// `each` is called with every pair as soon as it is finished and returns whether to go on. Once the
+/// sequential test is decided, no more pairs are started and the running ones are abandoned.
 ///
 /// # Errors
 /// If an engine cannot be set up.
@@ -202,7 +204,7 @@ pub fn play(
     Ok(tally)
 }
 
-/// Both games of a pair; `None` if they are given up.
+/// Plays both games of a pair; returns `None` if they are abandoned.
 fn play_pair(
     game: &Match<'_>,
     pair: u64,

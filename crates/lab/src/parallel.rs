@@ -1,14 +1,16 @@
-//! Independent jobs on several threads, their results told in the order in which they end.
+//! Runs independent jobs on several threads and reports their results in the order in which they finish.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
-/// Does `todo` on at most `threads` threads, in order of beginning. `work` makes a worker for each
-/// thread; a worker turns a job into a result, or into `None` if it was interrupted. `each` is told of every
-/// result on the calling thread and answers whether to go on; once it does not, no further job is begun.
+/// Runs the jobs of `todo` on at most `threads` threads. The jobs are started in order. `work` creates a
+/// worker for each thread. A worker turns a job into a result, or into `None` if it was interrupted.
+/// `each` is called with every result on the calling thread and returns whether to go on. Once it
+/// returns false, no further job is started.
 ///
 /// # Errors
-/// The first error of a worker that cannot be made; jobs of the other workers are done nevertheless.
+/// The first error of a worker that cannot be created. The jobs of the other workers are done
+/// nevertheless.
 pub fn run<J, T, E, W>(
     todo: &[J],
     threads: usize,

@@ -1,4 +1,4 @@
-//! Who plays: a recipe and what is changed of its parameters.
+//! A player: a recipe and its changed parameters.
 
 use cassius_chess::{Engine, EngineError, RECIPES};
 use std::fmt;
@@ -7,7 +7,8 @@ use thiserror::Error;
 
 /// A recipe by name and the parameters that differ from their defaults.
 ///
-/// As text: the recipe's name, then `Component.parameter=value`, `+Component` or `-Component` after commas.
+/// As text: the recipe's name, followed by `Component.parameter=value`, `+Component` or `-Component`,
+/// separated by commas.
 ///
 /// ```
 /// use cassius_lab::Player;
@@ -26,33 +27,36 @@ use thiserror::Error;
 pub struct Player {
     /// The recipe's name.
     pub recipe: String,
-    /// Components switched on or off, before any parameter is set, wherever they stand in the text …
+    /// The components to switch on or off. They are set before any parameter, wherever they stand in the
+    /// text.
     pub components: Vec<(String, bool)>,
-    /// … and then parameters and their values, in the order in which they are set.
+    /// The parameters and their values, in the order in which they are set.
     pub settings: Vec<(String, i32)>,
 }
 
-/// Why a text names no player.
+/// Why a text does not describe a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
     /// A setting is not of the form `Component.parameter=value`.
     #[error("'{0}': Component.parameter=value, +Component or -Component expected")]
     Setting(String),
-    /// The value of a setting is no whole number.
+    /// The value of a setting is not a whole number.
     #[error("{name}: whole number expected, '{value}' found")]
     Number {
         /// The parameter.
         name: String,
-        /// What was found.
+        /// The text of the value.
         value: String,
     },
 }
 
 impl Player {
-    /// An engine that plays so, with a table of so many MiB and so many threads.
+    /// Creates an engine with this recipe and these parameters, a table of `mib` MiB, and `threads`
+    /// threads.
     ///
     /// # Errors
-    /// If there is no such recipe, component or parameter, a value is out of range, or the table does not fit.
+    /// If there is no such recipe, component or parameter, a value is out of range, or the table does
+    /// not fit in memory.
     pub fn engine(&self, mib: usize, threads: usize) -> Result<Engine, EngineError> {
         let mut engine = Engine::new(&self.recipe, mib, threads)?;
         for (name, on) in &self.components {
@@ -86,7 +90,7 @@ impl Player {
 }
 
 impl Default for Player {
-    /// The default recipe as it is.
+    /// Returns the default recipe without changes.
     fn default() -> Player {
         Player { recipe: RECIPES[0].name.into(), components: Vec::new(), settings: Vec::new() }
     }

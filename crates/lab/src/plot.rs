@@ -1,4 +1,5 @@
-//! Plots as SVG, small enough to read: lines here, values with intervals in [`intervals`] and [`bars`].
+//! Plots as SVG, small enough to read: lines in this module, values with intervals in [`intervals`] and
+//! [`bars`].
 
 pub mod bars;
 pub mod intervals;
@@ -8,7 +9,7 @@ pub use intervals::Intervals;
 
 use std::fmt::Write as _;
 
-/// Any of the plots.
+/// A plot of any kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
     /// Lines.
@@ -20,7 +21,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// Short, for the file's name.
+    /// Returns the short name, for the file's name.
     pub fn name(&self) -> &str {
         match self {
             Figure::Lines(plot) => &plot.name,
@@ -29,7 +30,7 @@ impl Figure {
         }
     }
 
-    /// Above the plot.
+    /// Returns the title above the plot.
     pub fn title(&self) -> &str {
         match self {
             Figure::Lines(plot) => &plot.title,
@@ -38,7 +39,7 @@ impl Figure {
         }
     }
 
-    /// The plot as an SVG document.
+    /// Returns the plot as an SVG document.
     pub fn to_svg(&self) -> String {
         match self {
             Figure::Lines(plot) => plot.to_svg(),
@@ -69,53 +70,54 @@ impl From<Intervals> for Figure {
 /// A plot: several lines over one pair of axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// Short, for the file's name.
+    /// The short name, for the file's name.
     pub name: String,
-    /// Above the plot.
+    /// The title above the plot.
     pub title: String,
-    /// Below the horizontal axis: quantity and unit.
+    /// The label below the horizontal axis: quantity and unit.
     pub x: String,
-    /// Beside the vertical axis: quantity and unit.
+    /// The label beside the vertical axis: quantity and unit.
     pub y: String,
-    /// Of the vertical axis.
+    /// The scale of the vertical axis.
     pub scale: Scale,
     /// The lines.
     pub series: Vec<Series>,
 }
 
-/// How values are spread over an axis.
+/// How values are mapped to an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Evenly.
+    /// Linearly.
     Linear,
-    /// By their logarithm; values that are not positive are left out.
+    /// By their logarithm. Values that are not positive are left out.
     Logarithmic,
 }
 
 /// A line with its points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// For the legend.
+    /// The name in the legend.
     pub name: String,
     /// The points, from left to right.
     pub points: Vec<(f64, f64)>,
-    /// How far a bar reaches above and below each of them; none for no bars.
+    /// How far an error bar reaches above and below each point; empty for no error bars.
     pub reach: Vec<f64>,
 }
 
 impl Series {
-    /// Points without bars.
+    /// Creates a line of points without error bars.
     pub fn new(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
         Series { name: name.into(), points: points.into_iter().collect(), reach: Vec::new() }
     }
 
-    /// The ends of the bars, where they lie on the horizontal axis, and from where to where.
+    /// Returns the error bars: the horizontal coordinate, and the two ends.
     fn bars(&self) -> impl Iterator<Item = (f64, [f64; 2])> {
         self.points.iter().zip(&self.reach).map(|((x, y), reach)| (*x, [y - reach, y + reach]))
     }
 }
 
-/// Told apart by most people and in print (Okabe and Ito 2008), and each with a shape of its own.
+/// Colours that most people can tell apart, also in print (Okabe and Ito 2008). Each has a different
+/// marker.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
 const WIDTH: f64 = 720.0;
@@ -125,7 +127,7 @@ const RIGHT: f64 = 200.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
 
-/// An axis: which values it shows, and where its ticks are.
+/// An axis: the values it shows, and its ticks.
 struct Axis {
     low: f64,
     high: f64,
@@ -140,7 +142,7 @@ impl Axis {
             .filter(shown)
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         if low > high {
-            return Axis { low: 1.0, high: 2.0, ticks: Vec::new(), scale }; // nothing to show
+            return Axis { low: 1.0, high: 2.0, ticks: Vec::new(), scale }; // there is nothing to show
         }
         match scale {
             Scale::Linear => {
@@ -159,7 +161,7 @@ impl Axis {
         }
     }
 
-    /// Where a value lies between the ends, 0 to 1.
+    /// Returns the position of a value between the ends, 0 to 1.
     fn share(&self, value: f64) -> Option<f64> {
         let share = match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -169,7 +171,7 @@ impl Axis {
     }
 }
 
-/// 1, 2 or 5 times a power of ten, at least `step`.
+/// Returns the smallest number of at least `step` that is 1, 2 or 5 times a power of ten.
 fn nice_step(step: f64) -> f64 {
     let power = 10f64.powf(step.log10().floor());
     [1.0, 2.0, 5.0, 10.0]
@@ -180,7 +182,7 @@ fn nice_step(step: f64) -> f64 {
 }
 
 impl Plot {
-    /// The plot as an SVG document.
+    /// Returns the plot as an SVG document.
     pub fn to_svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let x = Axis::over(points().map(|point| point.0), Scale::Linear);
@@ -238,7 +240,7 @@ impl Plot {
     }
 }
 
-/// The beginning of a document, with its title.
+/// Returns the beginning of a document, with its title.
 fn page(height: f64, title: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
@@ -249,7 +251,7 @@ fn page(height: f64, title: &str) -> String {
     )
 }
 
-/// A tick of the horizontal axis, with its line.
+/// Draws a tick of the horizontal axis, with its grid line.
 fn upright(svg: &mut String, at: f64, bottom: f64, text: &str) {
     let _ = writeln!(
         svg,
@@ -259,7 +261,7 @@ fn upright(svg: &mut String, at: f64, bottom: f64, text: &str) {
     );
 }
 
-/// A tick of the vertical axis, with its line.
+/// Draws a tick of the vertical axis, with its grid line.
 fn level(svg: &mut String, at: f64, right: f64, text: &str) {
     let _ = writeln!(
         svg,
@@ -270,14 +272,14 @@ fn level(svg: &mut String, at: f64, right: f64, text: &str) {
     );
 }
 
-/// What the horizontal axis shows.
+/// Writes the label of the horizontal axis.
 fn name_across(svg: &mut String, [left, right]: [f64; 2], height: f64, name: &str) {
     let (middle, below) = ((left + right) / 2.0, height - 14.0);
     let name = escape(name);
     let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{name}</text>");
 }
 
-/// What the vertical axis shows.
+/// Writes the label of the vertical axis.
 fn name_down(svg: &mut String, [top, bottom]: [f64; 2], name: &str) {
     let (centre, name) = ((top + bottom) / 2.0, escape(name));
     let _ = writeln!(
@@ -286,7 +288,7 @@ fn name_down(svg: &mut String, [top, bottom]: [f64; 2], name: &str) {
     );
 }
 
-/// Lines that lie on each other can still be seen.
+/// Returns the dashes of a line, so that lines that coincide can still be seen.
 fn dashes(number: usize) -> String {
     if number == 0 { String::new() } else { format!(" stroke-dasharray=\"{} 4\"", 12 / number.min(6)) }
 }

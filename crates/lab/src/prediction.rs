@@ -1,21 +1,24 @@
-//! How well do measures of a position foretell whether its player errs?
+//! Measures how well properties of a position predict whether its player errs.
 //!
 //! | module | question |
 //! |---|---|
-//! | [`auc`](mod@auc) | how often does an error score higher than a move that was none, and is one score better than another? |
-//! | [`logistic`] | which weighted sum of the measures foretells errors best? |
-//! | [`folds`] | what does that sum say of games that it was not fitted to? |
-//! | [`calibration`](mod@calibration) | where an error is foretold with a chance of 30 %, are 30 % errors? |
-//! | [`figures`] | the same, drawn |
+//! | [`auc`](mod@auc) | how often does an error score higher than another move, and is one score better? |
+//! | [`logistic`] | which weighted sum of the measures predicts errors best? |
+//! | [`folds`] | how good is that sum on games that it was not fitted to? |
+//! | [`calibration`](mod@calibration) | of moves with a predicted chance of 30 %, are 30 % errors? |
+//! | [`figures`] | the plots of these results |
 //!
-//! Positions of one game are alike: the same players, often the same plans. So the game and not the position is what is drawn
-//! again for an interval, and what goes whole to one side of a split.
+//! The positions of one game are alike: they have the same players, and often the same plans. Therefore
+//! games, not positions, are resampled for an interval. For the same reason, a split puts all positions
+//! of a game on the same side.
 //!
-//! Scores of observations are in slices of the observations' length and order, whether they are one measure ([`column()`]) or the
-//! chances of a model ([`folds::out_of_fold`]).
+//! Scores of observations are slices with the length and order of the observations. They hold one
+//! measure ([`column()`]) or the chances of a model ([`folds::out_of_fold`]).
 //!
-//! No library does this: of the little that there is, linfa-logistic 0.8 brings some 40 crates, among them ndarray and argmin, smartcore 0.7
-//! a dozen, and both only the regression, which is a hundred lines here. Games that are kept together have to be written in any case.
+//! No suitable library was found. The few candidates contain only the regression, which is a hundred
+//! lines here, and have many dependencies: linfa-logistic 0.8 brings some 40 crates, among them ndarray
+//! and argmin, and smartcore 0.7 a dozen. The code that keeps games together would have to be written in
+//! any case.
 
 pub mod auc;
 mod bootstrap;
@@ -31,35 +34,36 @@ pub use logistic::{Logistic, RIDGE};
 
 use thiserror::Error;
 
-/// A position in which somebody moved.
+/// A position in which a player moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// What was measured, in the measures' own units; the same measures in the same order in every observation.
+    /// The measures, in their own units; the same measures in the same order in every observation.
     pub features: Vec<f64>,
     /// Whether the move was an error.
     pub error: bool,
-    /// The game. Numbers need not follow each other.
+    /// The number of the game. Numbers need not be consecutive.
     pub group: usize,
 }
 
-/// Why nothing can be said. Observations are counted from 0.
+/// Why there is no result. Observations are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum PredictionError {
-    /// There is nothing to learn from.
+    /// There are no observations.
     #[error("no observations")]
     Empty,
-    /// Nothing tells errors apart from other moves where there are only the ones or the others.
+    /// All moves are errors, or none is, so nothing can distinguish the two classes.
     #[error("{}", if *.errors { "every observation is an error" } else { "no observation is an error" })]
     OneClass {
-        /// Whether all were errors.
+        /// Whether all moves were errors.
         errors: bool,
     },
-    /// There are more or fewer scores than observations, or more or fewer features than in the first observation.
+    /// The number of scores differs from the number of observations, or the number of features differs
+    /// from that of the first observation.
     #[error("{expected} values are needed, not {found}")]
     Unequal {
-        /// How many there are.
+        /// The actual number.
         found: usize,
-        /// How many there should be.
+        /// The expected number.
         expected: usize,
     },
     /// A feature or a score is infinite, is not a number, or is too large to be squared.
@@ -68,26 +72,26 @@ pub enum PredictionError {
     /// A chance is below 0 or above 1.
     #[error("observation {0} has a chance that is not from 0 to 1")]
     NotAChance(usize),
-    /// There are not enough games to be drawn again, or to be dealt out.
+    /// There are not enough games for resampling, or for the folds.
     #[error("{needed} games are needed, not {found}")]
     TooFewGroups {
-        /// How many there are.
+        /// The number of games.
         found: usize,
-        /// How many are needed at least.
+        /// The minimum number of games.
         needed: usize,
     },
     /// The penalty is not a positive number.
     #[error("the ridge must be a positive number, not {0}")]
     Ridge(f64),
-    /// Newton's method did not settle; with finite features of sensible size it does.
+    /// Newton's method did not converge. With finite features of reasonable size it does.
     #[error("the regression did not converge")]
     NotConverged,
 }
 
-/// One feature of all observations.
+/// Returns one feature of all observations.
 ///
 /// # Errors
-/// If an observation has no such feature.
+/// If an observation does not have this feature.
 pub fn column(observations: &[Observation], feature: usize) -> Result<Vec<f64>, PredictionError> {
     let of = |observation: &Observation| {
         let found = observation.features.len();
@@ -97,7 +101,7 @@ pub fn column(observations: &[Observation], feature: usize) -> Result<Vec<f64>, 
     observations.iter().map(of).collect()
 }
 
-/// One finite score for each observation, and at least one observation.
+/// Checks that there is one finite score for each observation, and at least one observation.
 fn check_scores(observations: &[Observation], scores: &[f64]) -> Result<(), PredictionError> {
     if observations.is_empty() {
         return Err(PredictionError::Empty);
@@ -111,13 +115,14 @@ fn check_scores(observations: &[Observation], scores: &[f64]) -> Result<(), Pred
     }
 }
 
-/// Errors and other moves, at least one of each.
+/// Checks that there are errors and other moves, at least one of each.
 fn check_classes(mut errors: impl Iterator<Item = bool>) -> Result<(), PredictionError> {
     let first = errors.next().ok_or(PredictionError::Empty)?;
     if errors.any(|error| error != first) { Ok(()) } else { Err(PredictionError::OneClass { errors: first }) }
 }
 
-/// The games, numbered from 0 in the order of their own numbers: that of each observation, and how many there are.
+/// Numbers the games from 0, in the order of their own numbers. Returns the new number of each
+/// observation's game, and the number of games.
 fn numbered_groups(observations: &[Observation]) -> (Vec<usize>, usize) {
     let mut groups: Vec<usize> = observations.iter().map(|observation| observation.group).collect();
     groups.sort_unstable();

@@ -1,10 +1,11 @@
-//! Random numbers that are the same everywhere: what is drawn from a seed can be drawn again.
+//! Random numbers that are the same on every machine: a seed always gives the same sequence.
 
-/// SplitMix64.
+/// The generator SplitMix64.
 pub(crate) struct Random(pub u64);
 
 impl Random {
-    /// A number from 0 to `bound` − 1; the bound is at least 1. Over-represents small numbers by less than `bound` / 2⁶⁴.
+    /// Returns a number from 0 to `bound` − 1. The bound is at least 1. Small numbers are
+    /// over-represented by less than `bound` / 2⁶⁴.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -12,7 +13,7 @@ impl Random {
         (bits ^ (bits >> 31)) % bound
     }
 
-    /// Every order with the same chance.
+    /// Shuffles the slice. Every order has the same probability.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last as u64 + 1) as usize);

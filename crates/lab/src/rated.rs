@@ -1,11 +1,11 @@
-//! Games of players whose ratings are known.
+//! Games of players with known ratings.
 
 use cassius_chess::pgn::{Game, Games};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::BufRead;
 
-/// A game, and how strong its players are.
+/// A game and the ratings of its players.
 #[derive(Clone, Debug)]
 pub struct RatedGame {
     /// The game.
@@ -14,8 +14,8 @@ pub struct RatedGame {
     pub elo: [f64; 2],
 }
 
-/// Reads the rated games of a PGN file, and one line of text for every game that is broken, has no ratings, or stood there before: the same moves of players
-/// of the same names and ratings.
+/// Reads the rated games of a PGN file. Also returns one message for every game that is broken, has no
+/// ratings, or is a duplicate: it has the same moves, player names and ratings as an earlier game.
 ///
 /// ```
 /// let file = "[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n\n1. e4 e5 *\n\n1. d4 *\n\n1. e5 *\n";
@@ -51,13 +51,14 @@ pub fn read(source: &str, reader: impl BufRead) -> (Vec<RatedGame>, Vec<String>)
     (games, broken)
 }
 
-/// What two games that are one have in common: start, moves, names and ratings.
+/// Returns the text that identifies a game: start, moves, names and ratings.
 fn name(game: &Game) -> String {
     let tags = ["White", "Black", "WhiteElo", "BlackElo"].map(|tag| game.tag(tag).unwrap_or_default());
     format!("{} {tags:?} {:?}", game.start, game.moves)
 }
 
-/// A rating that a person can have: unrated players stand as 0, `?` or `-`.
+/// Returns a rating, if it is one that a person can have. For unrated players, files contain 0, `?` or
+/// `-`.
 fn elo(game: &Game, tag: &str) -> Option<f64> {
     let elo: u32 = game.tag(tag)?.trim().parse().ok()?;
     (1..5000).contains(&elo).then_some(f64::from(elo))

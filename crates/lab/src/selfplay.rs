@@ -1,8 +1,8 @@
-//! Games of an engine with itself, as data for an evaluation to learn from.
+//! Games of an engine against itself, as training data for an evaluation.
 //!
-//! Game `n` of a seed depends on nothing but the [`Settings`]: the table is emptied before it, and no clock is read.
-//! Games are told in the order of their numbers, whatever the number of threads, so that a file of them can be
-//! continued from the number of games that it holds.
+//! Game `n` of a seed depends on nothing but the [`Settings`]: the table is cleared before each game,
+//! and no clock is read. Games are reported in the order of their numbers, whatever the number of
+//! threads. A file of games can therefore be continued from the number of games that it contains.
 
 use crate::data::DataGame;
 use crate::matches::game::{Rules, end_of_game};
@@ -14,29 +14,30 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What the games depend on.
+/// The settings on which the games depend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Who plays both sides.
+    /// The player of both sides.
     pub player: Player,
-    /// After so many nodes no further iteration is begun.
+    /// No further iteration is started after this many nodes.
     pub soft_nodes: u64,
-    /// After so many a search ends at once.
+    /// A search ends at once after this many nodes.
     pub hard_nodes: u64,
-    /// The fewest and the most random plies at the beginning.
+    /// The smallest and the largest number of random plies at the beginning.
     pub random_plies: [u64; 2],
-    /// Games that begin with a value beyond this many centipawns are not played.
+    /// A game is discarded if its first value exceeds this many centipawns for either side.
     pub imbalance: i32,
-    /// When games are cut short.
+    /// The rules that cut games short.
     pub rules: Rules,
-    /// Size of the table in MiB.
+    /// The size of the table in MiB.
     pub hash: usize,
-    /// Chooses the games.
+    /// The seed that determines the games.
     pub seed: u64,
 }
 
 impl Settings {
-    /// The settings as they are kept beside the games: with others, other games would follow.
+    /// Returns the settings in the form that is stored with the games. Other settings would give other
+    /// games.
     ///
     /// ```
     /// let settings = cassius_lab::selfplay::Settings::default();
@@ -58,7 +59,7 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// The default recipe at 1,000 nodes a move, after 8 to 12 random plies.
+    /// Returns the default recipe at 1,000 nodes a move, after 8 to 12 random plies.
     fn default() -> Settings {
         let resign = crate::matches::game::Resign { moves: 2, score: 2_000 };
         let draw = crate::matches::game::DrawRule { from_move: 40, moves: 6, score: 5 };
@@ -75,17 +76,18 @@ impl Default for Settings {
     }
 }
 
-/// What generating needs of the world.
+/// The environment of the generation.
 pub struct World<'a> {
-    /// Games at the same time.
+    /// The number of games played at the same time.
     pub jobs: usize,
-    /// Ends everything when set; games under way are given up.
+    /// Ends everything when set; running games are abandoned.
     pub stop: &'a AtomicBool,
-    /// Called before every game: it may wait.
+    /// Called before every game. It may block.
     pub before_game: &'a (dyn Fn() + Sync),
 }
 
-/// Plays the games of these numbers; `each` is told of every game, in order, and answers whether to go on.
+/// Plays the games with these numbers. `each` is called with every game, in order, and returns whether
+/// to go on.
 ///
 /// ```
 /// use cassius_lab::selfplay::{Settings, World, generate};
@@ -109,7 +111,7 @@ pub fn generate(
     world: &World<'_>,
     each: &mut dyn FnMut(&DataGame) -> bool,
 ) -> Result<(), EngineError> {
-    /// Numbers are handed out in pieces, since a list of all could be endless.
+    /// Numbers are handed out in pieces, because a list of all of them could be endless.
     const PIECE: u64 = 10_000;
     let enough = AtomicBool::new(false);
     let given_up = || enough.load(Relaxed) || world.stop.load(Relaxed);
@@ -138,7 +140,7 @@ pub fn generate(
     Ok(())
 }
 
-/// One game; `None` if it is given up.
+/// Plays one game; returns `None` if it is abandoned.
 fn play(
     settings: &Settings,
     number: u64,
@@ -161,7 +163,7 @@ fn play(
     }
 }
 
-/// The positions of a random opening, unless the game ends in it.
+/// Returns the positions of a random opening, unless the game ends in it.
 fn opening(settings: &Settings, random: &mut Random) -> Option<Vec<Position>> {
     let [fewest, most] = settings.random_plies;
     let plies = fewest + random.below(most.saturating_sub(fewest) + 1);
@@ -181,7 +183,7 @@ fn opening(settings: &Settings, random: &mut Random) -> Option<Vec<Position>> {
 
 enum Played {
     Game(Box<DataGame>),
-    /// Decided before it began.
+    /// The opening is already decided.
     OneSided,
     GivenUp,
 }
@@ -216,7 +218,7 @@ fn play_from(
     }
 }
 
-/// A node limit between iterations, and one within them.
+/// Limits with one node limit between iterations, and another one within them.
 struct SoftNodes<'a> {
     soft: u64,
     hard: u64,

@@ -1,22 +1,25 @@
-//! What a match shows: Elo with error bars, likelihood of superiority, normalized Elo, and a sequential test.
+//! Statistics of a match: Elo with error bars, likelihood of superiority, normalized Elo, and a
+//! sequential test.
 //!
-//! Games come in pairs, the same opening with either colour, so the pair and not
-//! the game is the independent trial: five outcomes, 0, ¼, ½, ¾ and 1 of the points of a pair. With
-//! their frequencies p, mean μ = Σ p x, variance σ² = Σ p (x − μ)² and N pairs:
+//! Games come in pairs that share an opening, with colours exchanged. The independent trial is therefore
+//! the pair and not the game. A pair has five outcomes: 0, ¼, ½, ¾ and 1 of its points. With their
+//! frequencies p, mean μ = Σ p x, variance σ² = Σ p (x − μ)² and N pairs:
 //!
-//! * Elo = −400 log₁₀(1/μ − 1); its 95 % interval has the Elo of μ ± 1.96 σ/√N as ends;
+//! * Elo = −400 log₁₀(1/μ − 1); the ends of its 95 % interval are the Elo of μ ± 1.96 σ/√N;
 //! * LOS = Φ((μ − ½) √N / σ), the chance that the true mean is above ½;
 //! * normalized Elo = (μ − ½) / (√2 σ) · 800/ln 10, where √2 σ is the deviation of one game;
 //! * LLR = N Σ p ln(q₁/q₀), where q₀ and q₁ are the likeliest distributions under the two hypotheses:
 //!   expectation s₀ or s₁ (logistic), or (μ − ½)/σ equal to t₀ or t₁ (normalized).
 //!
 //! *Reference:* M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio
-//! of a multinomial distribution", Proposition 1.1, and "Comments on normalized Elo", §4.1 (cantate.be/Fishtest);
-//! conventions, regularisation of empty outcomes and test values as in the match runner fastchess.
+//! of a multinomial distribution", Proposition 1.1, and "Comments on normalized Elo", §4.1
+//! (cantate.be/Fishtest); conventions, regularisation of empty outcomes and test values as in the match
+//! runner fastchess.
 
 use serde::{Deserialize, Serialize};
 
-/// Results of pairs, for the first player: how many pairs brought 0, ½, 1, 1½ and 2 points.
+/// The results of pairs, for the first player: the numbers of pairs that scored 0, ½, 1, 1½ and 2
+/// points.
 ///
 /// ```
 /// use cassius_lab::statistics::Pentanomial;
@@ -32,20 +35,21 @@ pub struct Pentanomial(pub [u64; 5]);
 pub struct Estimate {
     /// The value.
     pub value: f64,
-    /// Lower end.
+    /// The lower end.
     pub low: f64,
-    /// Upper end.
+    /// The upper end.
     pub high: f64,
 }
 
 impl Estimate {
-    /// Half the length of the interval.
+    /// Returns half the length of the interval.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 
-    /// The share of trials that succeeded, with Wilson's score interval (Wilson 1927, "Probable inference, the law of succession,
-    /// and statistical inference"). Trials are taken as independent. The value is not a number, and the interval everything, without any.
+    /// Returns the share of trials that succeeded, with Wilson's score interval (Wilson 1927, "Probable
+    /// inference, the law of succession, and statistical inference"). The trials are assumed to be
+    /// independent. Without any trials, the value is NaN and the interval is the whole range.
     ///
     /// ```
     /// use cassius_lab::statistics::Estimate;
@@ -60,7 +64,8 @@ impl Estimate {
         let z2 = QUANTILE * QUANTILE;
         let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let reach = QUANTILE * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
-        // With no or with all successes the interval ends at the share itself, but for rounding.
+        // If no trial or every trial succeeded, the interval ends at the share itself, apart from
+        // rounding.
         Estimate {
             value: share,
             low: (middle - reach).max(0.0).min(share),
@@ -69,7 +74,7 @@ impl Estimate {
     }
 }
 
-/// 97.5 % quantile of the normal distribution.
+/// The 97.5 % quantile of the normal distribution.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 /// Normalized Elo in units of (μ − ½)/σ of one game.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
@@ -80,18 +85,18 @@ impl Pentanomial {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// Number of pairs.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Mean share of the points, 0 to 1; ½ if there are no pairs.
+    /// Returns the mean share of the points, 0 to 1; ½ if there are no pairs.
     pub fn score(&self) -> f64 {
         let points: f64 = self.0.iter().zip(SHARES).map(|(count, share)| *count as f64 * share).sum();
         if self.pairs() == 0 { 0.5 } else { points / self.pairs() as f64 }
     }
 
-    /// Variance of the share of points of a pair.
+    /// Returns the variance of the share of points of a pair.
     pub fn variance(&self) -> f64 {
         let mean = self.score();
         let squares = self.0.iter().zip(SHARES).map(|(count, share)| *count as f64 * (share - mean).powi(2));
@@ -102,12 +107,12 @@ impl Pentanomial {
         (self.variance() / self.pairs().max(1) as f64).sqrt()
     }
 
-    /// Difference in Elo. Infinite if every point went to one side.
+    /// Returns the difference in Elo. It is infinite if one side scored all points.
     pub fn elo(&self) -> Estimate {
         self.estimate(elo_of_score)
     }
 
-    /// Difference in normalized Elo. Not a number if all pairs ended alike.
+    /// Returns the difference in normalized Elo. It is NaN if all pairs have the same outcome.
     pub fn normalized_elo(&self) -> Estimate {
         let deviation = (2.0 * self.variance()).sqrt();
         self.estimate(|score| (score - 0.5) / deviation * NORMALIZED)
@@ -118,13 +123,13 @@ impl Pentanomial {
         Estimate { value: of(mean), low: of((mean - error).max(0.0)), high: of((mean + error).min(1.0)) }
     }
 
-    /// Likelihood of superiority, 0 to 1; ½ where the pairs say nothing.
+    /// Returns the likelihood of superiority, 0 to 1; ½ if the pairs show nothing.
     pub fn los(&self) -> f64 {
         let advantage = self.score() - 0.5;
         if advantage == 0.0 { 0.5 } else { normal(advantage / self.deviation_of_mean()) }
     }
 
-    /// Log likelihood ratio of the hypotheses of `test`.
+    /// Returns the log likelihood ratio of the hypotheses of `test`.
     pub fn llr(&self, test: &Sprt) -> f64 {
         if self.pairs() == 0 {
             return 0.0;
@@ -141,16 +146,17 @@ impl Pentanomial {
     }
 }
 
-/// Share of the points of a pair, by half points.
+/// The share of the points of a pair, by half points.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// What Elo means in a sequential test.
+/// The meaning of Elo in a sequential test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Model {
-    /// The usual, by the expected score.
+    /// The usual meaning, by the expected score.
     #[default]
     Logistic,
-    /// By the expected score in units of its deviation, so that the length of a test does not depend on how many games are drawn.
+    /// By the expected score in units of its deviation, so that the length of a test does not depend on
+    /// the share of draws.
     Normalized,
 }
 
@@ -164,13 +170,13 @@ pub enum Model {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference if the change is worth nothing.
+    /// The difference if the change has no effect.
     pub elo0: f64,
-    /// The difference if it is worth having.
+    /// The difference if the change is worth having.
     pub elo1: f64,
-    /// Chance to accept `elo1` although `elo0` is true.
+    /// The probability of accepting `elo1` although `elo0` is true.
     pub alpha: f64,
-    /// Chance to accept `elo0` although `elo1` is true.
+    /// The probability of accepting `elo0` although `elo1` is true.
     pub beta: f64,
     /// The kind of Elo.
     pub model: Model,
@@ -192,17 +198,17 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The LLR at which `elo0` is accepted.
+    /// Returns the LLR at which `elo0` is accepted.
     pub fn lower(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()
     }
 
-    /// The LLR at which `elo1` is accepted.
+    /// Returns the LLR at which `elo1` is accepted.
     pub fn upper(&self) -> f64 {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// Whether a log likelihood ratio ends the test.
+    /// Returns the verdict if the log likelihood ratio ends the test.
     pub fn verdict(&self, llr: f64) -> Option<Verdict> {
         match llr {
             llr if llr >= self.upper() => Some(Verdict::Accept1),
@@ -212,22 +218,23 @@ impl Sprt {
     }
 }
 
-/// The expected score of a difference in Elo.
+/// Returns the expected score of a difference in Elo.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo of an expected score from 0 to 1; infinite at the ends.
+/// Returns the difference in Elo of an expected score from 0 to 1; infinite at the ends.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The distribution with this mean under which `seen` is likeliest (Proposition 1.1).
+/// Returns the distribution with this mean under which `seen` is likeliest (Proposition 1.1).
 fn likeliest_with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     tilt(seen, &SHARES.map(|share| share - mean))
 }
 
-/// The distribution with (μ − ½)/σ = `ratio` under which `seen` is likeliest (§4.1), by iteration.
+/// Returns the distribution with (μ − ½)/σ = `ratio` under which `seen` is likeliest (§4.1), by
+/// iteration.
 fn likeliest_with_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
     let mut p = [0.2; 5];
     for _ in 0..30 {
@@ -247,12 +254,13 @@ fn likeliest_with_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
     p
 }
 
-/// seen / (1 + θ constraint), with the θ for which Σ p constraint = 0. The constraint has both signs.
+/// Returns seen / (1 + θ constraint), with the θ for which Σ p constraint = 0. The constraint has values
+/// of both signs.
 fn tilt(seen: &[f64; 5], constraint: &[f64; 5]) -> [f64; 5] {
     let least = constraint.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = constraint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if least >= 0.0 || greatest <= 0.0 {
-        return *seen; // no distribution obeys it
+        return *seen; // no distribution satisfies the constraint
     }
     // The sum falls from +∞ to −∞ between the poles.
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
@@ -267,9 +275,10 @@ fn tilt(seen: &[f64; 5], constraint: &[f64; 5]) -> [f64; 5] {
     p
 }
 
-/// Cumulative distribution function of the normal distribution, to about 10⁻¹².
+/// Returns the cumulative distribution function of the normal distribution, to about 10⁻¹².
 ///
-/// Series of erf near 0, continued fraction of erfc far from it (Abramowitz & Stegun 7.1.6 and 7.1.14).
+/// It uses the series of erf near 0, and the continued fraction of erfc far from 0 (Abramowitz & Stegun
+/// 7.1.6 and 7.1.14).
 fn normal(z: f64) -> f64 {
     let x = z.abs() / std::f64::consts::SQRT_2;
     let upper_tail = if !x.is_finite() {
@@ -353,7 +362,8 @@ mod tests {
         }
     }
 
-    /// The worked values of Newcombe 1998, "Two-sided confidence intervals for the single proportion", Table I, method 3.
+    /// The worked values of Newcombe 1998, "Two-sided confidence intervals for the single proportion",
+    /// Table I, method 3.
     #[test]
     fn shares_as_published() {
         let known = [

@@ -1,9 +1,9 @@
-//! Test suites: positions with a known answer, and how many of them an engine solves.
+//! Test suites: positions with a known answer. A suite measures how many of them an engine solves.
 //!
-//! A position is solved if the move chosen when the budget is spent is among the `bm` and not among the
-//! `am`; with `dm` (or `bm #N`) alone, if the value is a mate in so many moves or fewer. *Nodes and time to
-//! solution* are those of the first moment from which the answer stayed right to the end; a
-//! right answer that was found, lost and found again counts from the last time.
+//! A position is solved if the move chosen when the budget is spent is among the `bm` moves and not
+//! among the `am` moves. With `dm` (or `bm #N`) alone, it is solved if the value is a mate in at most
+//! that number of moves. *Nodes and time to solution* are those of the first moment from which the
+//! answer stayed right to the end. If a right answer is lost and found again, the last time counts.
 
 use crate::parallel;
 use crate::{Budget, Clock, Player};
@@ -18,22 +18,22 @@ use std::time::Duration;
 /// A position to solve.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// Where it was read, for messages.
+    /// The file it was read from, for messages.
     pub source: String,
-    /// The line there, from 1.
+    /// The line in that file, from 1.
     pub line: usize,
-    /// The position and what is asked.
+    /// The position and the expected answer.
     pub epd: Epd,
 }
 
 impl Exercise {
-    /// The `id`, or the file without its folder, and the line.
+    /// Returns the `id`, or the file name without its folder and the line number.
     pub fn name(&self) -> String {
         let file = self.source.rsplit(['/', '\\']).next().unwrap_or_default();
         self.epd.id().map_or_else(|| format!("{file}:{}", self.line), str::to_string)
     }
 
-    /// Whether a move and its value are what is asked for.
+    /// Whether a move and its value solve the exercise.
     pub fn is_solved_by(&self, mv: Move, score: Score) -> bool {
         let Epd { best, avoid, mate, .. } = &self.epd;
         if !best.is_empty() || !avoid.is_empty() {
@@ -46,7 +46,7 @@ impl Exercise {
         }
     }
 
-    /// What is asked for: `bm Qg6`, `am Rxb2`, `mate in 3`.
+    /// Returns what is asked for: `bm Qg6`, `am Rxb2`, `mate in 3`.
     pub fn task(&self) -> String {
         let Epd { best, avoid, mate, position, .. } = &self.epd;
         let list = |moves: &[Move]| moves.iter().map(|mv| position.san(*mv)).collect::<Vec<_>>().join(" ");
@@ -62,7 +62,7 @@ impl Exercise {
     }
 }
 
-/// Reads a suite: its exercises, and one line of text for every line of the file that is none.
+/// Reads a suite: its exercises, and one message for every line of the file that is not an exercise.
 ///
 /// ```
 /// let file = "8/8/8/8/8/4k3/8/4K2R w - - bm Rh3+; id \"a\";\n8/8/8/8/8/4k3/8/4K2R w - - bm Rh9;\n";
@@ -84,19 +84,19 @@ pub fn read(source: &str, reader: impl BufRead) -> (Vec<Exercise>, Vec<String>) 
     (exercises, broken)
 }
 
-/// Who solves, and with what.
+/// The player that solves exercises, and its resources.
 pub struct Setup<'a> {
-    /// Recipe and parameters.
+    /// The recipe and its parameters.
     pub player: &'a Player,
-    /// Size of the table of each job, in MiB.
+    /// The size of the table of each job, in MiB.
     pub hash: usize,
-    /// Threads of each search.
+    /// The number of threads of each search.
     pub threads: usize,
-    /// Positions solved at the same time.
+    /// The number of positions solved at the same time.
     pub jobs: usize,
-    /// What each position may cost.
+    /// The budget of each position.
     pub budget: Budget,
-    /// The time.
+    /// The clock.
     pub clock: &'a dyn Clock,
     /// Ends everything early when set.
     pub stop: &'a AtomicBool,
@@ -105,32 +105,32 @@ pub struct Setup<'a> {
 /// A moment of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// Nodes until then.
+    /// The nodes searched until then.
     pub nodes: u64,
-    /// Time until then.
+    /// The time used until then.
     pub time: Duration,
-    /// The iteration under way.
+    /// The current iteration.
     pub iteration: usize,
 }
 
-/// What came of an exercise.
+/// The result of an exercise.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The move chosen; none if the game is over.
+    /// The chosen move; `None` if the game is over.
     pub answer: Option<Move>,
-    /// Its value for the side to move.
+    /// The value of the move for the side to move.
     pub score: Option<Score>,
-    /// From when on the answer was right to the end; `None` if it is not solved.
+    /// The moment from which the answer was right to the end; `None` if the exercise is not solved.
     pub solved: Option<Moment>,
     /// The end of the search.
     pub end: Moment,
 }
 
-/// Solves exercises; every position begins with an empty table and nothing learned, so that with one thread
-/// and without a time limit each outcome is the same whatever `jobs` is.
+/// Solves exercises. Every position begins with an empty table and nothing learned. With one thread and
+/// without a time limit, each outcome is therefore the same for every number of `jobs`.
 ///
-/// `each` is told of every outcome, with the number of its exercise, in the order in which they end. If the search
-/// is stopped, the exercises under way and those to come have no outcome.
+/// `each` is called with the number of each exercise and its outcome, in the order in which they finish.
+/// If the search is stopped, the running and the remaining exercises have no outcome.
 ///
 /// # Errors
 /// If the engine cannot be set up.
@@ -176,25 +176,25 @@ fn attempt(exercise: &Exercise, engine: &mut cassius_chess::Engine, setup: &Setu
     Outcome { answer: answer.best(), score: answer.score(), solved, end }
 }
 
-/// What a whole suite comes to.
+/// The summary of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// Exercises solved.
+    /// The number of solved exercises.
     pub solved: usize,
-    /// Exercises with an outcome.
+    /// The number of exercises with an outcome.
     pub done: usize,
-    /// Nodes of all searches.
+    /// The nodes of all searches.
     pub nodes: u64,
-    /// Time of all searches; with several jobs more than has passed.
+    /// The time of all searches. With several jobs, it exceeds the elapsed time.
     pub time: Duration,
-    /// Median nodes to solution of those solved.
+    /// The median nodes to solution of the solved exercises.
     pub median_nodes: Option<u64>,
-    /// Median time to solution of those solved.
+    /// The median time to solution of the solved exercises.
     pub median_time: Option<Duration>,
 }
 
 impl Summary {
-    /// Sums up.
+    /// Summarises outcomes.
     pub fn of<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Summary {
         let mut summary = Summary::default();
         let (mut nodes, mut times) = (Vec::new(), Vec::new());

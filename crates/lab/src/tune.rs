@@ -1,20 +1,17 @@
 //! Fits the weights of the chess evaluation to judged positions.
 //!
-//! Each line of the data is `FEN;score;result`, both for white: a teacher's
-//! score in centipawns and the result of the game, 0, 0.5 or 1. The fit
-//! minimises the cross-entropy between the expected result that the evaluation
-//! predicts, `1 / (1 + exp(-value / slope))`, and a mixture of the one that the
-//! teacher's score predicts and the real result.
+//! Each line of the data is `FEN;score;result`, both for White: a teacher's score in centipawns and the
+//! result of the game, 0, 0.5 or 1. The fit minimises the cross-entropy between two expected results.
+//! The first is the prediction of the evaluation, `1 / (1 + exp(-value / slope))`. The second is a
+//! mixture of the prediction of the teacher's score and the real result.
 //!
-//! The evaluation itself reports which weights counted how often
-//! ([`cassius_chess::evaluation::trace`]); the tuner only repeats the last
-//! steps, the danger penalty, complexity and the mixing of phases, in floating
-//! point, and differentiates them. [`Data::discrepancy`] says how far the two
-//! computations are apart.
+//! The evaluation itself reports how often each weight counted ([`cassius_chess::evaluation::trace`]).
+//! The tuner only repeats the last steps, which are the danger penalty, the complexity and the mixing of
+//! phases. It computes them in floating point and differentiates them. [`Data::discrepancy`] measures
+//! the difference between the two computations.
 //!
-//! *Reference*: "Texel's tuning method" (Peter Österlund, Chess Programming
-//! Wiki), with gradients as in "Evaluation & Tuning in Chess Engines" (Andrew
-//! Grant, 2020), and Adam (Kingma and Ba, 2015).
+//! *Reference*: "Texel's tuning method" (Peter Österlund, Chess Programming Wiki), with gradients as in
+//! "Evaluation & Tuning in Chess Engines" (Andrew Grant, 2020), and Adam (Kingma and Ba, 2015).
 
 use cassius_chess::Position;
 use cassius_chess::evaluation::trace::{Account, Trace};
@@ -22,10 +19,10 @@ use cassius_chess::evaluation::weights::{COUNT, TERMS};
 use cassius_chess::evaluation::{FULL_PHASE, FULL_SCALE, Parts, explain, king};
 use std::fmt::Write;
 
-/// Middlegame and endgame values of all weights, in the order of their numbers.
+/// The middlegame and endgame values of all weights, in the order of their numbers.
 pub type Weights = Vec<[f64; 2]>;
 
-/// The weights that the engine plays with.
+/// Returns the weights that the engine plays with.
 pub fn current_weights() -> Weights {
     TERMS
         .iter()
@@ -34,23 +31,23 @@ pub fn current_weights() -> Weights {
         .collect()
 }
 
-/// How to fit.
+/// The options of a fit.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Share of the real result in the target, 0 to 1; the rest is the teacher's score.
+    /// The share of the real result in the target, 0 to 1. The rest is the teacher's score.
     pub result_share: f64,
-    /// Passes over the data.
+    /// The number of passes over the data.
     pub epochs: usize,
-    /// Positions for each step.
+    /// The number of positions for each step.
     pub batch: usize,
-    /// First step size of Adam, in centipawns; it falls to a hundredth by the last epoch.
+    /// The first step size of Adam, in centipawns. It falls to a hundredth by the last epoch.
     pub rate: f64,
-    /// Pull of each weight towards its first value, for weights that are seldom seen.
+    /// The pull of each weight towards its first value, for weights that occur seldom.
     pub anchor: f64,
-    /// The last of every this many positions is held out of the fit.
+    /// One position in this many, counted at the end of the data, is held out of the fit.
     pub held_out: usize,
-    /// Centipawns at which the expected result is `e / (1 + e)`, 73 %. Fitted
-    /// to scores and results of the data when absent.
+    /// The centipawns at which the expected result is `e / (1 + e)`, 73 %. If absent, it is fitted to
+    /// the scores and results of the data.
     pub slope: Option<f64>,
 }
 
@@ -68,32 +65,32 @@ impl Default for Options {
     }
 }
 
-/// Mean losses, over the fitted and over the held-out positions.
+/// The mean losses, over the fitted and over the held-out positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Losses {
-    /// Over the positions that are fitted.
+    /// The mean loss over the positions that are fitted.
     pub training: f64,
-    /// Over the positions that the fit never sees.
+    /// The mean loss over the positions that the fit never sees.
     pub held_out: f64,
 }
 
-/// What a fit found.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The new weights.
     pub weights: Weights,
     /// The slope that was used.
     pub slope: f64,
-    /// Losses with the weights before.
+    /// The losses with the old weights.
     pub before: Losses,
-    /// Losses with the new weights.
+    /// The losses with the new weights.
     pub after: Losses,
 }
 
 /// A line that is not `FEN;score;result`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadLine {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub reason: &'static str,
@@ -113,13 +110,13 @@ struct Counted {
     count: i16,
 }
 
-/// One position: where its counts end in the common list, and what is not linear.
+/// One position: where its counts end in the common list, and its non-linear parts.
 struct Sample {
-    /// Ends of the linear part, white's danger, black's danger, complexity.
+    /// The ends of the linear part, White's danger, Black's danger, and complexity.
     ends: [u32; 4],
-    /// Share of the middlegame; the rest is the endgame's.
+    /// The share of the middlegame. The rest is the share of the endgame.
     mg: f32,
-    /// If black, if white has the endgame advantage: how much of it counts, and what is added.
+    /// For an endgame advantage of Black and of White: the factor of the advantage, and the addend.
     scales: [f32; 2],
     extras: [f32; 2],
     score: f32,
@@ -138,7 +135,7 @@ const WHITE_DANGER: usize = 1;
 const BLACK_DANGER: usize = 2;
 const COMPLEXITY: usize = 3;
 
-/// Collects the counts of one position, one sum per account and weight.
+/// Collects the counts of one position, with one sum for each account and weight.
 struct Collector {
     sums: [Vec<i16>; 4],
     seen: [Vec<u16>; 4],
@@ -149,7 +146,7 @@ impl Collector {
         Collector { sums: std::array::from_fn(|_| vec![0; COUNT]), seen: Default::default() }
     }
 
-    /// Appends the counts of an account and forgets them.
+    /// Appends the counts of an account and clears them.
     fn drain(&mut self, account: usize, counts: &mut Vec<Counted>) {
         for weight in self.seen[account].drain(..) {
             let count = std::mem::take(&mut self.sums[account][usize::from(weight)]);
@@ -187,15 +184,15 @@ fn number(account: Account) -> usize {
     }
 }
 
-/// The value of a sample and how it depends on the sums of its accounts.
+/// The value of a sample and its derivatives by the sums of its accounts.
 struct Value {
     value: f64,
-    /// For each account, the derivative by its middlegame and its endgame sum.
+    /// For each account, the derivatives by its middlegame and its endgame sum.
     slopes: [[f64; 2]; 4],
 }
 
 impl Data {
-    /// Reads the lines, and traces the evaluation over each position.
+    /// Parses the lines, and traces the evaluation of each position.
     pub fn parse(text: &str) -> Result<Data, BadLine> {
         let mut data = Data { counts: Vec::new(), samples: Vec::new(), discrepancy: 0.0 };
         let mut collector = Collector::new();
@@ -222,18 +219,18 @@ impl Data {
         Ok(data)
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    /// The greatest difference, in centipawns, between the engine's value and the tuner's
-    /// over all positions. A few centipawns come from rounding.
+    /// Returns the greatest difference over all positions, in centipawns, between the engine's value and
+    /// the tuner's. Rounding causes a few centipawns.
     pub fn discrepancy(&self) -> f64 {
         self.discrepancy
     }
@@ -260,7 +257,7 @@ impl Data {
         let mg = sums[LINEAR][0] - white.cost[0] + black.cost[0];
         let eg = sums[LINEAR][1] - white.cost[1] + black.cost[1];
         let complexity = sums[COMPLEXITY][1];
-        // Complexity takes and adds at most the advantage itself.
+        // Complexity changes the advantage by at most the advantage itself.
         let (endgame, by_endgame, by_complexity) = if complexity <= -eg.abs() {
             (0.0, 0.0, 0.0)
         } else if complexity >= eg.abs() {
@@ -292,7 +289,7 @@ impl Data {
         by_score + (f64::from(sample.result) - by_score) * options.result_share
     }
 
-    /// The slope that makes the teacher's scores the best predictor of the results.
+    /// Returns the slope that makes the teacher's scores the best predictor of the results.
     pub fn fit_slope(&self) -> f64 {
         let loss = |slope: f64| -> f64 {
             let losses = self.samples.iter().step_by(1 + self.len() / 50_000).map(|sample| {
@@ -300,7 +297,7 @@ impl Data {
             });
             losses.sum()
         };
-        // The loss has one minimum: golden section search.
+        // The loss has one minimum: golden-section search.
         let (mut low, mut high) = (20.0, 1000.0);
         let ratio = (5f64.sqrt() - 1.0) / 2.0;
         while high - low > 0.5 {
@@ -325,10 +322,10 @@ impl Data {
         losses.sum::<f64>() / count
     }
 
-    /// Fits all weights. `progress` hears the number of each epoch and the losses after it.
+    /// Fits all weights. `progress` is called with the number of each epoch and the losses after it.
     ///
-    /// The held-out positions are the last of the data, so that whole games are
-    /// held out when the data is in the order of the games.
+    /// The held-out positions are the last of the data, so that whole games are held out if the data is
+    /// in the order of the games.
     pub fn fit(&self, options: &Options, mut progress: impl FnMut(usize, Losses)) -> Fit {
         let slope = options.slope.unwrap_or_else(|| self.fit_slope());
         let training = self.len() - self.len() / options.held_out.max(1);
@@ -375,13 +372,13 @@ impl Data {
         Fit { weights, slope, before, after }
     }
 
-    /// The gradient of the mean loss over a batch.
+    /// Returns the gradient of the mean loss over a batch.
     fn gradient(&self, batch: &[u32], weights: &Weights, options: &Options, slope: f64) -> Weights {
         let mut gradient = vec![[0.0; 2]; COUNT];
         for &sample in batch {
             let sample = sample as usize;
             let Value { value, slopes } = self.value(sample, weights);
-            // Of cross-entropy through the logistic function only the error remains.
+            // The derivative of the cross-entropy through the logistic function is the plain error.
             let error = (expected(value, slope) - self.target(sample, options, slope)) / slope;
             let error = error / batch.len() as f64;
             for (account, by) in slopes.iter().enumerate() {
@@ -423,7 +420,7 @@ fn penalty(danger: [f64; 2]) -> Penalty {
     }
 }
 
-/// The expected result at a value, 0 to 1.
+/// Returns the expected result at a value, 0 to 1.
 fn expected(value: f64, slope: f64) -> f64 {
     1.0 / (1.0 + (-value / slope).exp())
 }
@@ -433,7 +430,8 @@ fn cross_entropy(predicted: f64, target: f64) -> f64 {
     -(target * predicted.ln() + (1.0 - target) * (1.0 - predicted).ln())
 }
 
-/// Fisher and Yates, with a xorshift generator: the same fit on every machine.
+/// Shuffles by Fisher and Yates, with a xorshift generator, so that the fit is the same on every
+/// machine.
 fn shuffle(order: &mut [u32], random: &mut u64) {
     for last in (1..order.len()).rev() {
         *random ^= *random << 13;
@@ -443,11 +441,11 @@ fn shuffle(order: &mut [u32], random: &mut u64) {
     }
 }
 
-/// The source of the weights file with all values replaced, rounded, and
-/// everything else kept: ready to be compiled in.
+/// Returns the source of the weights file with all values replaced by the rounded new ones and
+/// everything else unchanged. The result is ready to be compiled.
 ///
-/// A group that is not found in `source` is left out; the file then does not
-/// compile, or plays as before.
+/// A group that is not found in `source` is left out. The file then does not compile, or the engine
+/// plays as before.
 pub fn rewrite(source: &str, weights: &[[f64; 2]]) -> String {
     let mut out = source.to_owned();
     for term in TERMS {
@@ -460,7 +458,7 @@ pub fn rewrite(source: &str, weights: &[[f64; 2]]) -> String {
     out
 }
 
-/// Up to eight values on the same line, more in rows of eight.
+/// Formats up to eight values on one line, and more in rows of eight.
 fn table(values: &[[f64; 2]]) -> String {
     let pairs: Vec<String> = values
         .iter()

@@ -1,6 +1,6 @@
 //! Components, their parameters, and the two ways to leave one out.
 
-/// The declaration of one parameter: the single place where its name, range and unit stand.
+/// Declares one parameter. This is the only place that states its name, range and unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Name of the component.
@@ -11,19 +11,20 @@ pub struct Parameter {
     pub doc: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Value if nothing else is said.
+    /// Default value.
     pub default: i32,
-    /// Least value allowed.
+    /// Smallest value allowed.
     pub min: i32,
-    /// Greatest value allowed.
+    /// Largest value allowed.
     pub max: i32,
 }
 
 impl Parameter {
-    /// `Component.name`, as it is set.
+    /// Returns the full name, `Component.name`, under which the parameter is set.
     ///
     /// ```
-    /// use cassius_search::{Component, NullMove};
+    /// use cassius_search::Component;
+    /// use cassius_search::alpha_beta::selectivity::NullMove;
     /// let mut names = Vec::new();
     /// NullMove::default().visit(&mut |parameter, _| names.push(parameter.full_name()));
     /// assert!(names.contains(&"NullMove.reduction".to_string()));
@@ -33,24 +34,24 @@ impl Parameter {
     }
 }
 
-/// Receives every parameter of a component together with its present value.
+/// Receives every parameter of a component together with its current value.
 pub type Visitor<'a> = dyn FnMut(&Parameter, &mut i32) + 'a;
 
-/// What fills a slot of a [`Recipe`](crate::Recipe).
+/// A component: a type that fills a slot of a [`Recipe`](crate::alpha_beta::Recipe).
 ///
-/// Implemented by the [`component!`](crate::component) macro, by [`Off`], by
+/// Implemented by the [`component!`](macro@crate::component) macro, by [`Off`], by
 /// [`Switch`] and by tuples of components.
 pub trait Component {
     /// The component's name, as the laboratory and the program spell it.
     const NAME: &'static str;
 
-    /// Shows every parameter to `visitor`, which may change it within its range.
+    /// Passes every parameter to `visitor`, which may change it within its range.
     fn visit(&mut self, visitor: &mut Visitor<'_>) {
         let _ = visitor;
     }
 }
 
-/// An empty slot. Costs nothing.
+/// An empty slot. It costs nothing at run time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Off;
 
@@ -60,21 +61,21 @@ impl Component for Off {
 
 /// A component that can be switched on and off at run time, for ablations.
 ///
-/// The switch is an ordinary parameter, named after the component:
-/// `NullMove.on`, say. Unless it is set, the component is on; in a [`Spare`] slot it is off.
+/// The switch is an ordinary parameter named after the component, for example `NullMove.on`. By default
+/// the component is on; in a [`Spare`] slot it is off.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch<C, const ON: bool = true> {
-    /// 1 if the component takes part, 0 if the slot is empty.
+    /// 1 if the component is active, 0 if the slot is empty.
     pub on: i32,
     /// The component.
     pub component: C,
 }
 
-/// A component that takes part only if it is switched on.
+/// A component that is off by default.
 pub type Spare<C> = Switch<C, false>;
 
 impl<C, const ON: bool> Switch<C, ON> {
-    /// Whether the component takes part.
+    /// Whether the component is active.
     #[inline]
     pub fn is_on(&self) -> bool {
         self.on != 0
@@ -126,8 +127,10 @@ tuple_components!(A.0 B.1 C.2 D.3 E.4 F.5 G.6);
 tuple_components!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7);
 tuple_components!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8);
 
-/// Declares a component: a struct whose documented fields are its parameters,
-/// each with default, range and unit, and optionally `state` that is not a parameter.
+/// Declares a component: a struct whose documented fields are its parameters.
+///
+/// Each parameter has a default, a range and a unit. The optional `state` block adds fields that are not
+/// parameters.
 ///
 /// ```
 /// use cassius_search::{component, Component};
@@ -166,13 +169,13 @@ macro_rules! component {
             }
         }
 
-        impl $crate::Component for $name {
+        impl $crate::component::Component for $name {
             const NAME: &'static str = stringify!($name);
 
-            fn visit(&mut self, visitor: &mut $crate::Visitor<'_>) {
+            fn visit(&mut self, visitor: &mut $crate::component::Visitor<'_>) {
                 let _ = &visitor;
                 $(visitor(
-                    &$crate::Parameter {
+                    &$crate::component::Parameter {
                         component: stringify!($name),
                         name: stringify!($field),
                         doc: concat!($($doc),*),

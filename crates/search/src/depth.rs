@@ -1,9 +1,8 @@
-//! Depth in fixed point, and the two depths that a value still owes.
+//! Depth in fixed point, and the pair of depths that belongs to a value.
 
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-/// A depth, in 240ths of a ply: exact for halves, quarters, tenths and the 24ths of
-/// Eppstein 1999.
+/// A depth, in 240ths of a ply. Halves, quarters, tenths and the 24ths of Eppstein 1999 are exact.
 ///
 /// ```
 /// use cassius_search::Depth;
@@ -15,29 +14,29 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 pub struct Depth(pub i32);
 
 impl Depth {
-    /// No depth.
+    /// Zero depth.
     pub const ZERO: Depth = Depth(0);
     /// One ply.
     pub const PLY: Depth = Depth(240);
-    /// More than any search reaches: the depth of what is known for certain.
+    /// The depth of a value that is known for certain: more than any search reaches.
     pub const CERTAIN: Depth = Depth(1_000_000);
 
-    /// A whole number of plies.
+    /// Returns the depth of a whole number of plies.
     pub const fn plies(plies: i32) -> Depth {
         Depth(plies * Self::PLY.0)
     }
 
-    /// Nearest depth to a number of plies.
+    /// Returns the depth nearest to a number of plies.
     pub fn from_f64(plies: f64) -> Depth {
         Depth((plies * f64::from(Self::PLY.0)).round() as i32)
     }
 
-    /// In plies.
+    /// Returns the depth in plies.
     pub fn to_f64(self) -> f64 {
         f64::from(self.0) / f64::from(Self::PLY.0)
     }
 
-    /// Complete plies, rounded down; never below 0.
+    /// Returns the number of complete plies, rounded down and never below 0.
     pub const fn whole_plies(self) -> i32 {
         if self.0 <= 0 { 0 } else { self.0 / Self::PLY.0 }
     }
@@ -76,32 +75,31 @@ impl Neg for Depth {
     }
 }
 
-/// The depths behind the two halves of a value.
+/// The depths of the two bounds of a value.
 ///
-/// A value is a lower bound, shown by a plan of the side to move, and an upper bound,
-/// shown by a plan of the other side. Each half has a depth of its own
-/// (McAllester & Yuret 1993, §7): what it must still have (a debt), or what it
-/// was searched to (a credit).
+/// A value is a lower bound, established by a plan of the side to move, and an upper bound, established
+/// by a plan of the other side. Each bound has a separate depth (McAllester & Yuret 1993, §7): either
+/// the depth that it still requires or the depth to which it was searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Depths {
-    /// Depth of the lower bound: of the plan of the side to move.
+    /// Depth of the lower bound, that is, of the plan of the side to move.
     pub lower: Depth,
-    /// Depth of the upper bound: of the plan of the other side.
+    /// Depth of the upper bound, that is, of the plan of the other side.
     pub upper: Depth,
 }
 
 impl Depths {
-    /// The same depth for both halves.
+    /// Returns the same depth for both bounds.
     pub const fn both(depth: Depth) -> Depths {
         Depths { lower: depth, upper: depth }
     }
 
-    /// Both depths changed by `more`.
+    /// Returns both depths increased by `more`.
     pub fn plus(self, more: Depth) -> Depths {
         Depths { lower: self.lower + more, upper: self.upper + more }
     }
 
-    /// Seen from the other side.
+    /// Returns the depths from the other side's point of view.
     pub const fn flip(self) -> Depths {
         Depths { lower: self.upper, upper: self.lower }
     }

@@ -1,17 +1,19 @@
-//! What a game must tell a search, and what it may tell beyond that.
+//! What a game must provide to a search, and what it may provide in addition.
 //!
-//! [`Game`] is the whole minimum: list the moves, play one, say how a finished
-//! game ended. Everything more is a capability of its own, so that a component
-//! bounds what it needs: null move on a game that cannot
-//! pass does not compile.
+//! [`Game`] is the minimum: list the moves, play one, and report how a finished game ended. Every
+//! further capability is a separate trait, and each component requires only the traits that it needs.
+//! For example, null move does not compile for a game that cannot pass.
 
-use crate::{Depth, Patience, Score, Stopped, Window};
+use crate::depth::Depth;
+use crate::limits::{Patience, Stopped};
+use crate::score::Score;
+use crate::window::Window;
 use std::fmt::Debug;
 
 /// A two-player zero-sum game of perfect information, as a position.
 ///
-/// A position is a value: a search clones it and plays a move on the clone.
-/// All values are seen from the side to move.
+/// A position is a value: a search clones it and plays a move on the clone. All values are from the
+/// point of view of the side to move.
 ///
 /// ```
 /// use cassius_search::{Game, Outcome, minimax, Score};
@@ -37,26 +39,26 @@ use std::fmt::Debug;
 /// assert!(minimax(&Stones(3), &mut |_: &Stones| Score::DRAW, 9).is_loss());
 /// ```
 pub trait Game: Clone {
-    /// A move of this game. Only meaningful in the position it was listed for.
+    /// A move of this game. It is only meaningful in the position for which it was listed.
     type Move: Copy + PartialEq + Debug;
 
-    /// Appends every legal move to `moves`; none exactly when the game is over.
+    /// Appends every legal move to `moves`. Appends none exactly when the game is over.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Plays, in place, a move listed by [`Game::moves`] for this position.
+    /// Plays a move that [`Game::moves`] listed for this position, in place.
     fn play(&mut self, mv: Self::Move);
 
-    /// How the game ended, for the side to move, in a position without moves.
+    /// Returns how the game ended for the side to move. The position must have no legal moves.
     fn outcome(&self) -> Outcome;
 
-    /// How many moves there are. Override it where that is cheaper to see.
+    /// Returns the number of legal moves. Override it where a cheaper way exists.
     fn count_moves(&self) -> usize {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.len()
     }
 
-    /// Whether no move is left. Override it where that is cheaper to see.
+    /// Whether no legal move is left. Override it where a cheaper way exists.
     fn is_over(&self) -> bool {
         let mut moves = Vec::new();
         self.moves(&mut moves);
@@ -64,12 +66,12 @@ pub trait Game: Clone {
     }
 }
 
-/// The end of a game, for the side to move.
+/// The result of a game, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The side to move has won.
     Win,
-    /// Nobody has won.
+    /// Neither side has won.
     Draw,
     /// The side to move has lost.
     Loss,
@@ -78,7 +80,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The score of a game that ended so, `ply` moves below the root.
+    /// Returns the score of a game that ended with this outcome `ply` plies below the root.
     pub fn score(self, ply: usize) -> Score {
         match self {
             Outcome::Win => Score::win_in(ply),
@@ -89,31 +91,32 @@ impl Outcome {
     }
 }
 
-/// A static evaluation: the value of a position without searching it.
+/// A static evaluation: the value of a position without search.
 ///
-/// It has `&mut self` so that it may keep caches. Any closure
-/// `FnMut(&G) -> Score` is one.
+/// It takes `&mut self` so that it can keep caches. Any closure `FnMut(&G) -> Score` implements it.
 pub trait Evaluate<G> {
-    /// The value of `position` for the side to move, in the game's own unit,
-    /// never in the proven range of [`Score`].
+    /// Returns the value of `position` for the side to move, in the game's unit. It is never in the
+    /// proven range of [`Score`].
     fn evaluate(&mut self, position: &G) -> Score;
 
-    /// The same as far as `window` is concerned: beyond an edge of it, a bound that is beyond it too.
-    /// An evaluation that is a search of its own may save work.
+    /// Returns the value as far as `window` requires it: the exact value inside the window, otherwise a
+    /// bound on the same side of the window as the value. An evaluation that is itself a search may save
+    /// work this way.
     #[inline]
     fn evaluate_within(&mut self, position: &G, window: Window) -> Score {
         let _ = window;
         self.evaluate(position)
     }
 
-    /// Whether an evaluation may look at many positions, so that limits must be asked within it
+    /// Whether one evaluation may visit many positions. The limits must then be polled within it
     /// ([`evaluate_patiently`](Evaluate::evaluate_patiently)).
     const LONG: bool = false;
 
-    /// The same as [`evaluate_within`](Evaluate::evaluate_within) unless the limits come first.
+    /// Returns the same as [`evaluate_within`](Evaluate::evaluate_within), unless a limit is reached
+    /// first.
     ///
     /// # Errors
-    /// If they do.
+    /// Returns [`Stopped`] if a limit is reached.
     #[inline]
     fn evaluate_patiently(
         &mut self,
@@ -125,15 +128,17 @@ pub trait Evaluate<G> {
         Ok(self.evaluate_within(position, window))
     }
 
-    /// A value of `position` at once, where there is no time for the real one.
+    /// Returns a quick value of `position`, for use when there is no time for the real evaluation.
     #[inline]
     fn evaluate_at_a_glance(&mut self, position: &G) -> Score {
         self.evaluate(position)
     }
 
-    /// The same at the horizon, where `left` is the depth that is left: zero, and less the further the line was extended. `None`
-    /// says "go on": the position is too hard to judge. It is asked where [`EvaluatorAsks`](crate::EvaluatorAsks) is part of the
-    /// depth rule, and nowhere else; others judge everything.
+    /// Evaluates `position` at the horizon, or returns `None` if the search must go deeper because the
+    /// position is too hard to judge. `left` is the remaining depth: zero, or negative by as much as the
+    /// line was extended. It is called only if
+    /// [`EvaluatorAsks`](crate::alpha_beta::horizon::EvaluatorAsks) is part of the depth rule. The
+    /// default implementation evaluates every position.
     ///
     /// ```
     /// use cassius_search::{Depth, Evaluate, Score};
@@ -156,15 +161,15 @@ pub trait Evaluate<G> {
         Some(self.evaluate(position))
     }
 
-    /// Whether a static value of `position` means anything: in check, say, it does not.
-    /// Where it does not, the search may go without.
+    /// Whether a static value of `position` is meaningful. In check, for example, it is not. Where it is
+    /// not, the search may do without one.
     #[inline]
     fn judges(&self, position: &G) -> bool {
         let _ = position;
         true
     }
 
-    /// `position` may be evaluated soon: a cache may bring near what it knows. Changes no value.
+    /// Prefetches cached data for `position`, which may be evaluated soon. Changes no value.
     #[inline]
     fn prefetch(&self, position: &G) {
         let _ = position;
@@ -177,25 +182,25 @@ impl<G, F: FnMut(&G) -> Score> Evaluate<G> for F {
     }
 }
 
-/// Games that several threads may play at once: all whose positions and moves may be sent and seen.
+/// Games that several threads may search at once: those whose positions and moves are `Send` and `Sync`.
 pub trait Threaded: Game<Move: Send + Sync> + Send + Sync {}
 
 impl<G: Game<Move: Send + Sync> + Send + Sync> Threaded for G {}
 
-/// Positions with a hash key and moves with a short code: what a
-/// transposition table needs.
+/// Positions with a hash key and moves with a short code, as required by a transposition table.
 pub trait Keyed: Game {
-    /// A 64-bit hash of everything that decides the value of the position.
+    /// Returns a 64-bit hash of everything that determines the value of the position.
     fn key(&self) -> u64;
 
-    /// The same where [`key`](Keyed::key) is only nearly exact: a hash of everything that a static value depends on.
+    /// Returns a hash of everything that the static value depends on. It differs from
+    /// [`key`](Keyed::key) only in games where that key is not quite exact.
     #[inline]
     fn exact_key(&self) -> u64 {
         self.key()
     }
 
-    /// What the key will be after a legal move. It may be wrong where that is hard to say: a memory
-    /// uses it only to look ahead.
+    /// Returns the key of the position after a legal move. It may be wrong where the exact key is hard
+    /// to compute, because a memory uses it only to prefetch.
     #[inline]
     fn key_after(&self, mv: Self::Move) -> u64 {
         let mut child = self.clone();
@@ -203,29 +208,30 @@ pub trait Keyed: Game {
         child.key()
     }
 
-    /// A code for a legal move, never 0, different for any two moves of one position.
+    /// Returns a code for a legal move. It is never 0, and it differs for any two moves of one position.
     fn code(&self, mv: Self::Move) -> u16;
 }
 
-/// Games in which a position can come back, and games drawn by a rule.
+/// Games in which a position can repeat, and in which a rule can declare a draw.
 pub trait Repeats: Game {
-    /// Hash of what must be equal for a position to count as repeated.
+    /// Returns a hash of everything that must be equal for a position to count as repeated.
     fn repetition_key(&self) -> u64;
 
-    /// How many of the last plies could be taken back without leaving the
-    /// stretch in which a repetition is possible.
+    /// Returns how many plies back a repetition of this position is possible: the number of plies since
+    /// the last irreversible move.
     fn reversible_plies(&self) -> usize;
 
-    /// Whether a rule ends the game as a draw here although moves remain.
+    /// Whether a rule ends the game as a draw here although legal moves remain.
     fn drawn_by_rule(&self) -> bool;
 }
 
-/// Games that end only where no move is left, and that only the last mover can win: the [outcome](Game::outcome) is
-/// [`Outcome::Loss`] or [`Outcome::Draw`], and no rule ends them before. A claim, and nothing to implement.
+/// Games that end only when no move is left and that only the player who moved last can win. The
+/// [outcome](Game::outcome) is [`Outcome::Loss`] or [`Outcome::Draw`], and no rule ends the game
+/// earlier. This is a marker trait: there is nothing to implement.
 pub trait LastMoveWins: Game {}
 
-/// Games in which one side may be *in check*: it must answer an immediate
-/// threat to lose, so that its static value means little and its moves are forced.
+/// Games in which a side may be *in check*. It must then answer an immediate threat to lose, so its
+/// static value means little and its moves are forced.
 pub trait Checks: Game {
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
@@ -238,18 +244,18 @@ pub trait Checks: Game {
     }
 }
 
-/// Games in which passing can be tried, although the rules may forbid it.
+/// Games in which a pass can be tried, although the rules may forbid it.
 pub trait Pass: Game {
-    /// Whether a pass here is likely to be worse than the best move:
-    /// not in check, zugzwang unlikely.
+    /// Whether a pass is likely to be worse here than the best move: the side to move is not in check,
+    /// and zugzwang is unlikely.
     fn may_pass(&self) -> bool;
 
-    /// Hands the move to the other side, in place.
+    /// Passes the move to the other side, in place.
     fn pass(&mut self);
 }
 
-/// Games with *noisy* moves, which change the static value at once: captures
-/// and promotions. Quiescence search plays them out.
+/// Games with *noisy* moves: captures and promotions, which change the static value at once. Quiescence
+/// search plays them out.
 pub trait Noisy: Game {
     /// Appends the noisy legal moves.
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>);
@@ -257,59 +263,61 @@ pub trait Noisy: Game {
     /// Whether a legal move is noisy.
     fn is_noisy(&self, mv: Self::Move) -> bool;
 
-    /// What a noisy move takes or makes, in evaluation units: the most it can gain at once.
+    /// Returns the most that a noisy move can gain at once, in evaluation units: what it captures or
+    /// promotes to.
     fn gain(&self, mv: Self::Move) -> Score;
 
-    /// At least what any noisy move of this position gains, for less effort than listing them.
+    /// Returns an upper bound on the gain of any noisy move of this position, more cheaply than by
+    /// listing the moves.
     fn greatest_gain(&self) -> Score {
         Score::MAX_ESTIMATE
     }
 
-    /// Which of several noisy moves to try first: greater is earlier. Cheap;
-    /// most valuable victim, then least valuable attacker, where that makes sense.
+    /// Ranks noisy moves: a greater value is tried earlier. It must be cheap. Where it makes sense, the
+    /// order is most valuable victim first, then least valuable attacker.
     fn noisy_rank(&self, mv: Self::Move) -> i32;
 
-    /// Whether the static exchange that `mv` starts wins at least `threshold`.
-    /// Defined for quiet moves too.
+    /// Whether the static exchange that `mv` starts wins at least `threshold`. It is also defined for
+    /// quiet moves.
     fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool;
 
-    /// Whether the noisy move `mv` takes back what `before`, the noisy move that led here, took.
+    /// Whether the noisy move `mv` recaptures: `before` is the noisy move that led here.
     fn takes_back(&self, mv: Self::Move, before: Self::Move) -> bool {
         let _ = (mv, before);
         false
     }
 
-    /// Whether the game may be over although nobody is in check. `false` saves quiescence
-    /// search a look at all moves.
+    /// Whether the game may be over although no side is in check. If `false`, quiescence search need not
+    /// list all moves to find out.
     fn may_be_over(&self) -> bool {
         true
     }
 }
 
-/// Games in which something of the side to move can be *hung*: were the other side to move, it would win it by an
-/// exchange.
+/// Games in which material of the side to move can be *hung*: the other side would win it by an exchange
+/// if it were its turn to move.
 pub trait Hung: Noisy {
-    /// Appends the quiet legal moves that bring something hung to safety, or guard it. Says whether anything is
-    /// hung. Not in check.
+    /// Appends the quiet legal moves that move hung material to safety or guard it. Returns whether
+    /// anything is hung. It is not called in check.
     fn saving_moves(&self, moves: &mut Vec<Self::Move>) -> bool {
         let _ = moves;
         false
     }
 }
 
-/// What the other side may be about to do, although the static value does not show it.
+/// A threat of the other side that the static value does not show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// A noisy move that makes something strong of something weak.
+    /// A noisy move that turns a weak unit into a strong one.
     Promotion,
-    /// The end of the game.
+    /// A move that wins the game.
     Mate,
 }
 
-/// Games in which a look at the position tells what may threaten. Whether it does, a pass shows; it is asked for, and
-/// tried, only out of check.
+/// Games in which a cheap look at the position shows whether a threat is possible. A pass shows whether
+/// it is real. Both are used only when the side to move is not in check.
 pub trait Threats: Noisy + Checks + Pass {
-    /// Whether the other side may threaten this. Cheap, and often wrong.
+    /// Whether the other side may have this threat. It is cheap and often wrong.
     fn may_threaten(&self, threat: Threat) -> bool {
         let _ = threat;
         false
@@ -321,34 +329,35 @@ pub trait Threats: Noisy + Checks + Pass {
         false
     }
 
-    /// Appends the quiet legal moves that may help against this threat.
+    /// Appends the quiet legal moves that may parry this threat.
     fn counter_moves(&self, threat: Threat, moves: &mut Vec<Self::Move>) {
         let _ = (threat, moves);
     }
 }
 
-/// Moves that can be remembered across positions, in numbered slots: what
-/// killer, counter-move and history heuristics need.
-pub trait Slotted: Game {
+/// Games whose moves can be identified across positions by a slot number. Killer, counter-move and
+/// history heuristics need this.
+pub trait MoveIndexed: Game {
     /// Number of slots.
-    const SLOTS: usize;
+    const MOVE_INDICES: usize;
 
-    /// The slot of a move, below [`Slotted::SLOTS`]. Two moves that mean the
-    /// same thing in two positions share a slot: piece and target, say.
-    fn slot(&self, mv: Self::Move) -> usize;
+    /// Returns the slot of a move, below [`MoveIndexed::MOVE_INDICES`]. Two moves with the same meaning
+    /// in two positions share a slot, for example those with the same piece and target.
+    fn move_index(&self, mv: Self::Move) -> usize;
 }
 
-/// Games in which it can be seen that a move answers a threat before it is carried out: what counter-killers need.
-pub trait Defuse: Slotted {
-    /// Whether `mv`, legal here, makes the other side's move of the slot `threat` impossible, or answers
-    /// it in advance. False if the other side threatens no such move.
+/// Games that can tell whether a move answers a threat before it is carried out. Counter-killers need
+/// this.
+pub trait Defuse: MoveIndexed {
+    /// Whether the legal move `mv` makes the other side's move with slot `threat` impossible or answers
+    /// it in advance. False if the other side does not threaten such a move.
     fn defuses(&self, mv: Self::Move, threat: usize) -> bool;
 }
 
-/// Games that can show between which values a position lies, whatever is played: for searches that work with intervals, as
-/// [`BStar`](crate::best_first::BStar).
+/// Games that can bound the value of a position whatever is played. Interval searches such as
+/// [`BStar`](crate::best_first::BStar) need this.
 pub trait Bounded: Game {
-    /// The least and the greatest value that the position can have for the side to move, `ply` moves after the root. Not asked where the game is
-    /// over.
+    /// Returns the smallest and the largest value that the position can have for the side to move, `ply`
+    /// plies below the root. It is not called if the game is over.
     fn bounds(&self, ply: usize) -> (Score, Score);
 }

@@ -1,89 +1,50 @@
 //! Game-tree search for any two-player game.
 //!
-//! Two families. Depth-first: one alpha-beta skeleton, whose every step is a typed slot of a [`Recipe`], under any depth rule
-//! ([`Horizon`]) and driven by [`search`]. Best-first: one tree in memory, grown by conspiracy numbers and their relatives ([`best_first`]). What a
-//! game must tell them is [`Game`]; what it may tell beyond that are capabilities of their own. Plans behind values, and their certificates,
-//! belong to both ([`strategy`], [`certificate`]).
+//! Two families. Depth-first ([`alpha_beta`]): one alpha-beta skeleton, whose every step is a typed slot of a
+//! [`Recipe`], under any depth rule ([`alpha_beta::horizon`]), driven by [`search`]. Best-first
+//! ([`best_first`]): one tree in memory, grown by conspiracy numbers and their relatives. [`Game`] is what a
+//! game must offer; the rest of [`game`] are capabilities that it may offer. Plans behind values, and their
+//! certificates, belong to both families ([`plans`]), and [`proof`] searches for forced wins.
+//!
+//! [`prelude`] has what nearly every program needs.
 
-mod abc_paper;
-mod alphabeta;
+pub mod alpha_beta;
 pub mod best_first;
-pub mod certificate;
-mod component;
-mod deepening;
+pub mod component;
 mod depth;
-mod draws;
-mod driver;
-mod game;
-mod horizon;
-mod laboratory;
-mod limits;
-mod memory;
+pub mod game;
+mod hardware;
+pub mod limits;
 mod minimax;
-mod move_stack;
-mod observe;
-mod options;
-mod order;
+pub mod plans;
 pub mod proof;
-mod quiescence;
-mod recipe;
 mod score;
-mod selectivity;
-mod slot;
-mod stability;
-pub mod strategy;
+mod side;
 mod window;
-mod windows;
-mod worker;
+mod written;
 
-pub use abc_paper::AbcPaper;
-pub use alphabeta::{NodeKind, Pv, Root, RootScout, Scout, Whole};
+pub use alpha_beta::memory::Table;
+pub use alpha_beta::{
+    Answer, MAX_PLY, Recipe, Report, Request, Setting, Slots, Worker, search, search_parallel,
+};
 pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
-pub use deepening::MoveAndRefutation;
 pub use depth::{Depth, Depths};
-pub use draws::Repetition;
-pub use driver::{Answer, Report, Request, search, search_parallel};
-pub use game::{
-    Bounded, Checks, Defuse, Evaluate, Game, Hung, Keyed, LastMoveWins, Noisy, Outcome, Pass, Repeats,
-    Slotted, Threaded, Threat, Threats,
-};
-pub use horizon::{
-    Abc, CheckReplies, Complicated, Coupled, Discount, Discounted, Discounts, DualCredit, EvaluatorAsks,
-    Expanded, ExtendHorizon, FailHard, Horizon, Interest, Likelihood, NearPv, Plies, SAFETY_NAMES, Safety,
-    SafetyError, Sex, Sort, Step, UncountedChecks, suffices,
-};
-pub use laboratory::{Laboratory, Setting, presets};
+pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass};
+pub use hardware::prefetch;
 pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited};
-pub use memory::{Advice, Hit, SingleBound, Table, TableError, prefetch};
 pub use minimax::minimax;
-pub use observe::{Counters, Instability, Recorded, TreeRecorder};
-pub use options::{
-    FailedPass, LegalMoves, OptionRecorder, OptionSources, OrderedOptions, ReducedSearches,
-    RememberedOptions, RootOptions, SiblingQuiescence, StaticEstimator, StaticMargin,
-};
-pub use order::{
-    ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
-    Reorder,
-};
-pub use quiescence::{
-    Captures, ExactQuiescence, ForcingChecks, HungMoves, KillerMoves, MateThreat, PassWhenHung,
-    PromotionThreat, QuietChecks, Site, Source, StandPatOrCapture, Standing, Trail, Verdict, WideQuiescence,
-    Widened,
-};
-pub use recipe::{Candidate, Node, Recipe, Slots};
 pub use score::Score;
-pub use selectivity::{
-    ExchangePruning, FailHighSingular, Futility, InternalReduction, KBest, LateMovePruning,
-    LateMoveReduction, NoisyOnly, NullMove, Razoring, ReverseFutility, Singular,
-};
-pub use slot::{
-    Aspire, Deepen, Draws, Extend, Facts, Failure, Found, Knowledge, Listing, Memory, Observe, Options,
-    Order, Passing, Prune, Quiescence, Reduce, ReduceNode, Singularity, Skip, Skipped, Turn, Windows, rank,
-};
-pub use stability::{RootStability, Stability};
 pub use window::{Bound, Window};
-pub use windows::{
-    Asking, Aspiration, LastMinimal, MinimalWindow, Mtd, Openings, Palphabeta, PalphabetaAbove, Question,
-    ScoutWindow, WholeWindow,
-};
-pub use worker::{MAX_PLY, RootMove, Worker};
+
+/// What nearly every program needs: `use cassius_search::prelude::*;`.
+pub mod prelude {
+    pub use crate::alpha_beta::horizon::{Abc, Coupled, Plies};
+    pub use crate::alpha_beta::memory::Table;
+    pub use crate::alpha_beta::{Answer, Recipe, Report, Request, Setting, Slots, search, search_parallel};
+    pub use crate::component::{Off, Switch};
+    pub use crate::depth::{Depth, Depths};
+    pub use crate::game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass};
+    pub use crate::limits::{Nodes, Unlimited};
+    pub use crate::score::Score;
+    pub use crate::window::Window;
+}

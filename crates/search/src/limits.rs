@@ -1,56 +1,59 @@
-//! When to stop. A search never reads a clock: limits arrive through a trait.
+//! Search limits. A search never reads a clock: limits reach it through a trait.
 
-use crate::Score;
+use crate::score::Score;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Says when a search must end.
+/// Decides when a search must end.
 ///
-/// [`Limits::poll`] is asked before the first node and then no later than the
-/// node count it last answered, so that a node limit is exact and a clock is read rarely.
+/// [`Limits::poll`] is called before the first node and then no later than the node count that it last
+/// returned. A node limit is therefore exact, and a clock is rarely read.
 pub trait Limits: Sync {
-    /// `None` to stop now, after `nodes` nodes of this worker; otherwise the node count at which to ask again.
+    /// Returns `None` to stop now, after `nodes` nodes of this worker; otherwise the node count at which
+    /// to poll again.
     fn poll(&self, nodes: u64) -> Option<u64>;
 
-    /// Whether the search must end now, however few its nodes are. Asked within long evaluations, and between nodes that take long:
-    /// there nodes do not tell how long it has lasted.
+    /// Whether the search must end now, whatever its node count. It is called within long evaluations
+    /// and between nodes that take long, where the node count does not measure elapsed time.
     fn ends_now(&self) -> bool {
         false
     }
 
-    /// The search is over, and what it has found is being put in order: what was kept back for that may be spent.
+    /// Signals that the search is over and its results are being collected. Time reserved for this may
+    /// now be used.
     fn wrap_up(&self) {}
 
-    /// Asked after every finished iteration: whether to start another. If other threads have finished
-    /// several meanwhile, it is asked after the last of them.
+    /// Whether to start another iteration. It is called after every finished iteration. If other threads
+    /// have finished several iterations meanwhile, it is called after the last of them.
     fn go_on(&self, progress: &Progress) -> bool {
         let _ = progress;
         true
     }
 }
 
-/// What is known after an iteration, for limits that depend on it.
+/// The state of the search after an iteration, for limits that depend on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Nodes searched by this worker.
     pub nodes: u64,
     /// The iteration just finished: 1, 2, …
     pub iteration: usize,
-    /// Its value.
+    /// The value of that iteration.
     pub score: Score,
-    /// Iterations in a row with the same best move.
+    /// Number of consecutive iterations with the same best move.
     pub stable: u32,
-    /// How much the score has fallen since the last iteration, in evaluation units.
+    /// How much the score has fallen since the previous iteration, in evaluation units.
     pub fall: i32,
-    /// Share of the nodes that went into the best move, 0 to 1.
+    /// Share of the nodes spent on the best move, 0 to 1.
     pub effort: f64,
 }
 
-/// The search was ended by its limits: a value, not a magic score.
+/// Error returned when the limits ended the search. It replaces a special score value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// How much longer the work at hand may take: asks the limits of a search from within it, also where one evaluation looks at many positions.
+/// Counts nodes and polls the limits of a search, also from within an evaluation that visits many
+/// positions.
 ///
 /// ```
 /// use cassius_search::{Nodes, Patience};
@@ -64,33 +67,34 @@ pub struct Patience<'a> {
     limits: &'a dyn Limits,
     nodes: Cell<u64>,
     next_poll: Cell<u64>,
-    /// Positions that evaluations have looked at since the limits were asked.
+    /// Positions visited by evaluations since the limits were last polled.
     judged: Cell<u64>,
     is_out: Cell<bool>,
 }
 
 impl<'a> Patience<'a> {
-    /// After so many positions that evaluations have looked at the limits are asked; so many of one evaluation count as a node.
+    /// The limits are polled after this many positions visited by evaluations. The same number within
+    /// one evaluation counts as a node.
     pub const JUDGED: u64 = 256;
 
-    /// As the limits allow.
+    /// Creates the counter for these limits.
     pub fn new(limits: &'a dyn Limits) -> Self {
         let (nodes, next_poll, judged, is_out) = Default::default();
         Patience { limits, nodes, next_poll, judged, is_out }
     }
 
-    /// The limits that are asked.
+    /// Returns the limits that are polled.
     pub fn limits(&self) -> &'a dyn Limits {
         self.limits
     }
 
-    /// Nodes counted so far.
+    /// Returns the number of nodes counted so far.
     #[inline]
     pub fn nodes(&self) -> u64 {
         self.nodes.get()
     }
 
-    /// Whether the limits have come.
+    /// Whether a limit has been reached.
     #[inline]
     pub fn is_out(&self) -> bool {
         self.is_out.get()
@@ -99,7 +103,7 @@ impl<'a> Patience<'a> {
     /// Counts a node.
     ///
     /// # Errors
-    /// If the limits have come.
+    /// Returns [`Stopped`] if a limit has been reached.
     #[inline]
     pub fn count(&self) -> Result<(), Stopped> {
         let nodes = self.nodes.get();
@@ -111,10 +115,11 @@ impl<'a> Patience<'a> {
         Ok(())
     }
 
-    /// Counts a position that an evaluation looks at, its `nth`, the first being 1.
+    /// Counts a position visited by an evaluation. `nth` is its number within that evaluation, starting
+    /// at 1.
     ///
     /// # Errors
-    /// If the limits have come.
+    /// Returns [`Stopped`] if a limit has been reached.
     #[inline]
     pub fn judge(&self, nth: u64) -> Result<(), Stopped> {
         if self.is_out.get() {
@@ -130,12 +135,12 @@ impl<'a> Patience<'a> {
         if nth.is_multiple_of(Self::JUDGED) { self.count() } else { Ok(()) }
     }
 
-    /// The limits have come: somebody else was told.
+    /// Records that a limit was reached, as reported elsewhere.
     pub(crate) fn give_up(&self) {
         self.is_out.set(true);
     }
 
-    /// Begins anew after an end that was not the search's.
+    /// Clears the mark left by a stop that did not end the whole search.
     pub(crate) fn resume(&self) {
         self.is_out.set(false);
     }
@@ -147,7 +152,7 @@ impl<'a> Patience<'a> {
     }
 }
 
-/// No limit but the depth asked for.
+/// No limit except the requested depth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unlimited;
 
@@ -157,7 +162,7 @@ impl Limits for Unlimited {
     }
 }
 
-/// At most this many nodes, exactly.
+/// A node limit: exactly this many nodes at most.
 #[derive(Clone, Copy, Debug)]
 pub struct Nodes(pub u64);
 
@@ -167,7 +172,7 @@ impl Limits for Nodes {
     }
 }
 
-/// Until somebody else sets the flag.
+/// A limit that is reached when another thread sets the flag.
 #[derive(Debug, Default)]
 pub struct StopFlag(pub AtomicBool);
 

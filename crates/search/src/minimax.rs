@@ -1,11 +1,12 @@
-//! Plain minimax: the oracle that every value-preserving search is tested against.
+//! Plain minimax: the reference against which every value-preserving search is tested.
 
-use crate::{Evaluate, Game, Score};
+use crate::game::{Evaluate, Game};
+use crate::score::Score;
 
-/// The minimax value of `position` searched to `depth` plies, for the side to move.
+/// Returns the minimax value of `position` searched to `depth` plies, for the side to move.
 ///
-/// *Reference:* Marsland & Campbell 1981, §I. No window, no memory, no order:
-/// its cost is W^D, and there is nothing in it to get wrong.
+/// *Reference:* Marsland & Campbell 1981, §I. It uses no window, no memory and no move ordering. Its
+/// cost is W^D, and it is simple enough to be obviously correct.
 pub fn minimax<G: Game>(position: &G, evaluate: &mut impl Evaluate<G>, depth: usize) -> Score {
     fn value<G: Game>(position: &G, evaluate: &mut impl Evaluate<G>, depth: usize, ply: usize) -> Score {
         let mut moves = Vec::new();

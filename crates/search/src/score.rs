@@ -5,10 +5,10 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 /// A value for the side to move.
 ///
-/// Three ranges, from the middle outwards:
+/// There are three ranges, from the middle outwards:
 /// * estimates, `-29_000 < s < 29_000`, in the unit of the evaluation (centipawns in chess);
 /// * proven wins and losses: [`Score::win_in`]`(n)` is `32_000 - n`, a win `n` plies from the root;
-/// * [`Score::INFINITE`], outside every value, for open windows.
+/// * [`Score::INFINITE`], beyond every value, for open windows.
 ///
 /// ```
 /// use cassius_search::Score;
@@ -27,45 +27,47 @@ impl Score {
     pub const INFINITE: Score = Score(32_001);
     /// A game won at the root.
     pub const WIN: Score = Score(32_000);
-    /// The greatest estimate: evaluations stay within `±MAX_ESTIMATE`.
+    /// The largest estimate: evaluations stay within `±MAX_ESTIMATE`.
     pub const MAX_ESTIMATE: Score = Score(28_999);
-    /// Won by an oracle (an endgame table) that does not say in how many plies; minus the ply.
+    /// A win known from an oracle (an endgame table) that does not give the number of plies. The ply is
+    /// subtracted.
     pub const KNOWN_WIN: Score = Score(30_000);
 
     const PROVEN: i32 = 31_000;
 
-    /// A win that is `plies` plies away from the root.
+    /// Returns the score of a win `plies` plies from the root.
     pub const fn win_in(plies: usize) -> Score {
         Score(Self::WIN.0 - plies as i32)
     }
 
-    /// A loss that is `plies` plies away from the root.
+    /// Returns the score of a loss `plies` plies from the root.
     pub const fn loss_in(plies: usize) -> Score {
         Score(-Self::WIN.0 + plies as i32)
     }
 
-    /// A win with known length (not merely [`Score::KNOWN_WIN`]).
+    /// Whether this is a win of known length (not merely [`Score::KNOWN_WIN`]).
     pub const fn is_win(self) -> bool {
         self.0 >= Self::PROVEN && self.0 <= Self::WIN.0
     }
 
-    /// A loss with known length.
+    /// Whether this is a loss of known length.
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::PROVEN && self.0 >= -Self::WIN.0
     }
 
-    /// A proven win or loss, with or without known length: not an estimate.
+    /// Whether this is a proven win or loss, of known or unknown length, and not an estimate.
     pub const fn is_decided(self) -> bool {
         self.0.abs() > Self::MAX_ESTIMATE.0
     }
 
-    /// For a win or loss with known length: plies from the root to the end of the game.
+    /// For a win or loss of known length, returns the number of plies from the root to the end of the
+    /// game.
     pub const fn plies_to_end(self) -> Option<usize> {
         if self.is_win() || self.is_loss() { Some((Self::WIN.0 - self.0.abs()) as usize) } else { None }
     }
 
-    /// This score, seen from a node `ply` below the root, with distances counted from that node.
-    /// The form in which a transposition table stores it.
+    /// Converts a score relative to the root into one relative to a node `ply` plies below it. A
+    /// transposition table stores scores in this form.
     pub const fn from_node(self, ply: usize) -> Score {
         if self.0 > Self::MAX_ESTIMATE.0 {
             Score(self.0 + ply as i32)
@@ -76,7 +78,8 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::from_node`].
+    /// Converts a score relative to a node back into one relative to the root: the inverse of
+    /// [`Score::from_node`].
     pub const fn from_root(self, ply: usize) -> Score {
         if self.0 > Self::MAX_ESTIMATE.0 {
             Score(self.0 - ply as i32)
@@ -87,7 +90,7 @@ impl Score {
         }
     }
 
-    /// Nearest estimate: keeps an evaluation out of the proven ranges.
+    /// Returns the nearest estimate. This keeps an evaluation out of the proven ranges.
     pub fn clamp_estimate(self) -> Score {
         Score(self.0.clamp(-Self::MAX_ESTIMATE.0, Self::MAX_ESTIMATE.0))
     }

@@ -1,32 +1,32 @@
-//! Search windows and what a value proves about the true one.
+//! Search windows, and what a returned value proves about the true value.
 
-use crate::Score;
+use crate::score::Score;
 
 /// The open interval (α, β) of values that matter to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// The side to move already has this much elsewhere.
+    /// The value that the side to move is already assured of elsewhere in the tree.
     pub alpha: Score,
-    /// The other side will not let it have this much.
+    /// The value that the other side will not concede, because it has a better alternative elsewhere.
     pub beta: Score,
 }
 
 impl Window {
-    /// (−∞, +∞)
+    /// The full window (−∞, +∞).
     pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
-    /// The window (α, β); α < β.
+    /// Creates the window (α, β). α must be less than β.
     pub fn new(alpha: Score, beta: Score) -> Window {
         debug_assert!(alpha < beta, "empty window ({alpha:?}, {beta:?})");
         Window { alpha, beta }
     }
 
-    /// The minimal window (α, α + 1): asks only whether the value exceeds α.
+    /// Returns the null window (α, α + 1), which only tests whether the value exceeds α.
     pub fn above(alpha: Score) -> Window {
         Window { alpha, beta: alpha + Score(1) }
     }
 
-    /// The same window seen by the other side: (−β, −α).
+    /// Returns the same window from the other side's point of view: (−β, −α).
     pub fn flip(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
@@ -41,13 +41,13 @@ impl Window {
         self.alpha < value && value < self.beta
     }
 
-    /// The nearest value in [α, β].
+    /// Returns the nearest value in [α, β].
     pub fn clip(self, value: Score) -> Score {
         value.clamp(self.alpha, self.beta)
     }
 
-    /// What a search with this window proves when it returns `value`.
-    /// Three outcomes (Marsland & Campbell 1981, §II.A); equality with an edge is a failure.
+    /// Returns what a search with this window proves when it returns `value`. There are three outcomes
+    /// (Marsland & Campbell 1981, §II.A). A value equal to an edge counts as a failure.
     ///
     /// ```
     /// use cassius_search::{Bound, Score, Window};
@@ -67,13 +67,13 @@ impl Window {
     }
 }
 
-/// What a returned value says about the true one.
+/// How a returned value bounds the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The true value is at least this: the search failed high.
+    /// The true value is at least the returned one: the search failed high.
     Lower,
-    /// The true value is at most this: the search failed low.
+    /// The true value is at most the returned one: the search failed low.
     Upper,
-    /// The true value.
+    /// The true value equals the returned one.
     Exact,
 }

@@ -51,10 +51,10 @@ pub struct AnalyseArgs {
     engine: EngineArgs,
 }
 
-/// Time a position if nothing is said.
+/// The time for a position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// Analyses every position of every input. What is broken is named and left out.
+/// Analyses every position of every input. Broken inputs are reported and left out.
 pub fn run(args: AnalyseArgs) -> Result<(), Error> {
     let mut engine = args.engine.build()?;
     if let Some(path) = &args.syzygy {
@@ -104,7 +104,7 @@ fn analyse(
     limits: &LimitArgs,
     bar: &indicatif::ProgressBar,
 ) -> Found {
-    // A confirmed mate is enough, unless other lines are asked for too.
+    // A confirmed mate ends the search, unless other lines are requested too.
     let budget = Budget { settled: args.lines == 1, ..limits.budget() };
     let clock = Clock::start(&budget);
     let request = Request {

@@ -1,4 +1,4 @@
-//! `cassius annotate`: games, annotated.
+//! `cassius annotate`: annotates games.
 
 use super::explain::EffortArgs;
 use crate::{Error, terminal, whole_file};
@@ -58,14 +58,14 @@ pub struct AnnotateArgs {
     effort: EffortArgs,
 }
 
-/// A game as it is written: for a file of games, for the page, or both.
+/// The output of a game: for a file of games, for the page, or both.
 #[derive(Debug, Serialize, Deserialize)]
 struct Written {
     text: Option<String>,
     page: Option<String>,
 }
 
-/// Annotates every game of every input. What is broken is named and left out.
+/// Annotates every game of every input. Broken games are reported and left out.
 pub fn run(args: AnnotateArgs) -> Result<(), Error> {
     let is_file = |path: &&Path| *path != Path::new("-");
     let (out, page) = (args.out.as_deref().filter(is_file), args.html.as_deref().filter(is_file));
@@ -107,18 +107,18 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
                 };
                 if args.writes_games() { fill(out, all) } else { Ok(()) }
             };
-            // Who reads what is printed may leave: files come first.
+            // The reader of printed output may close the pipe, so files are written first.
             if page_printed || page.is_some_and(whole_file::is_device) {
                 write_games().and_then(|()| write_page())?;
             } else {
                 write_page().and_then(|()| write_games())?;
             }
-            // What is written elsewhere is no loss any more.
+            // The results have been written elsewhere, so the journal is no longer needed.
             let _ = fs::remove_file(journal);
             told
         }
     };
-    // Nothing is mixed with games or a page that are read on from there.
+    // Nothing is added to output that another program may read.
     let read_on = printed || page_printed || [out, page].into_iter().flatten().any(whole_file::is_device);
     if !read_on && !args.json && !told.is_empty() {
         writeln!(anstream::stdout().lock(), "{told}")?;
@@ -131,17 +131,17 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
 }
 
 impl AnnotateArgs {
-    /// How much is looked at.
+    /// Returns the effort of the search.
     fn effort(&self) -> Effort {
         self.effort.effort(Effort::of_a_game())
     }
 
-    /// Whether games are written, and not a page alone.
+    /// Whether games are written, and not only a page.
     fn writes_games(&self) -> bool {
         self.out.is_some() || self.html.is_none() || self.json
     }
 
-    /// Everything on which what is written of a game depends.
+    /// Returns everything on which the output of a game depends.
     fn key(&self, game: &Game) -> String {
         let (effort, hash, tables) = (self.effort(), self.effort.hash, self.effort.syzygy.as_deref());
         let (version, wanted) =
@@ -150,7 +150,7 @@ impl AnnotateArgs {
         format!("{version} {REVISION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x}")
     }
 
-    /// A game with what was found.
+    /// Returns the output of a game with its annotations.
     fn written(&self, game: &Game, found: &AnnotatedGame) -> Written {
         let text = || match self.json {
             true => serde_json::to_string(found).expect("strings and numbers") + "\n",
@@ -164,7 +164,7 @@ impl AnnotateArgs {
     }
 }
 
-/// Writes a file, or, if none is named, to standard output.
+/// Writes a file, or standard output if none is given.
 fn fill(file: Option<&Path>, pieces: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     match file {
         Some(path) => whole_file::fill(path, pieces),
@@ -175,13 +175,14 @@ fn fill(file: Option<&Path>, pieces: impl FnOnce(&mut dyn Write) -> io::Result<(
     }
 }
 
-/// What a run before this one has done of these games.
+/// Opens the journal, which contains the games that an earlier run has finished.
 fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
     let name = path.display();
     let kept = Kept::open(path).with_context(|| name.to_string())?;
     let keys: BTreeSet<&String> = keys.iter().collect();
     let (ours, others): (Vec<_>, Vec<_>) = kept.keys().into_iter().partition(|key| keys.contains(key));
-    // A game that has been corrected meanwhile is annotated anew; nothing of ours means another run.
+    // A game that was corrected since then is annotated again. If no game of this input is in the
+    // journal, it belongs to another run.
     match ours.is_empty() && !others.is_empty() {
         false => Ok(kept),
         true => bail!(
@@ -191,7 +192,7 @@ fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
     }
 }
 
-/// The games in their order, and how many could not be read; these are named.
+/// Returns the games in order, and the number of those that could not be read. Those are reported.
 fn read(inputs: &[OsString]) -> (Vec<Game>, usize) {
     let (mut games, mut broken) = (Vec::new(), 0);
     let mut complain = |what: std::fmt::Arguments<'_>| {
@@ -231,11 +232,12 @@ fn read(inputs: &[OsString]) -> (Vec<Game>, usize) {
     (games, broken)
 }
 
-/// Annotates what has not been annotated before, and keeps it in the journal. Returns how long it took, in words.
+/// Annotates the games that are not in the journal yet, and adds them to it. Returns the time it took,
+/// as text.
 fn keep_all(games: &[Game], keys: &[String], args: &AnnotateArgs, journal: &Path) -> Result<String, Error> {
     let kept = open(journal, keys)?;
     let mut seen = BTreeSet::new();
-    // A game that stands there twice is annotated once.
+    // A game that occurs twice is annotated once.
     let different: Vec<usize> = (0..games.len()).filter(|index| seen.insert(&keys[*index])).collect();
     let is_done = |index: &usize| kept.get::<Written>(&keys[*index]).is_some();
     let (before, todo): (Vec<usize>, Vec<usize>) = different.iter().partition(|index| is_done(index));
@@ -265,7 +267,8 @@ fn keep_all(games: &[Game], keys: &[String], args: &AnnotateArgs, journal: &Path
     Ok(told)
 }
 
-/// Annotates all games and prints them as soon as they are done, in their order. Returns how long it took, in words.
+/// Annotates all games and prints each as soon as it and those before it are done. Returns the time it
+/// took, as text.
 fn print_all(
     games: &[Game],
     args: &AnnotateArgs,
@@ -303,7 +306,8 @@ fn print_all(
     Ok(told)
 }
 
-/// Annotates these of the games, tells `each` of what is written, as it is done, and ends if that cannot be kept. Returns how long it took, in words.
+/// Annotates these games and passes each output to `each` as soon as it is done. Ends if `each` cannot
+/// keep it. Returns the time it took, as text.
 fn annotate_all(
     games: &[Game],
     todo: &[usize],
@@ -342,7 +346,7 @@ fn count(games: usize) -> String {
     if games == 1 { "1 game".into() } else { format!("{games} games") }
 }
 
-/// Where is kept what is done.
+/// Returns the path of the journal.
 fn journal(output: &Path) -> PathBuf {
     let mut name = OsString::from(output);
     name.push(".jsonl");

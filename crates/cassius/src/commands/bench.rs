@@ -27,23 +27,26 @@ pub struct BenchArgs {
     details: bool,
 }
 
-/// Size of the table in MiB: part of the signature.
+/// The size of the table in MiB, which is part of the signature.
 const HASH: usize = 16;
 
-/// Openings, middlegames, endings, mates, and some positions that are hard on a search. All are legal.
+/// Openings, middlegames, endings, mates, and some positions that are difficult for a search. All are
+/// legal.
 const POSITIONS: &str = include_str!("bench.epd");
 
-/// Iterations, and at most so many nodes a position, that take a recipe some seconds.
+/// Returns a number of iterations and a node limit for each position. With these, a recipe takes some
+/// seconds.
 fn limits(recipe: &str) -> (usize, u64) {
     match recipe {
-        // As printed, it follows forced lines to their end, however deep: only nodes bound it.
+        // As printed, this rule follows forced lines to their end, however deep: only the node limit
+        // bounds it.
         "abc" | "abc-paper" => (3, 50_000),
-        "ccns" => (2, 500), // each is the root of a search
+        "ccns" => (2, 500), // each node is the root of a search
         name if name.contains("cns") => (2, 20_000),
-        // To some of them iterations mean nothing.
+        // For some of these recipes iterations have no meaning.
         name if name == "pns" || name.ends_with("-star") => (3, 20_000),
         name if name.starts_with("bare") => (6, u64::MAX),
-        // Full width, to some depth; forced lines go on.
+        // Full width, to some depth; forced lines are followed further.
         name if RECIPES.iter().any(|recipe| recipe.name == name && !recipe.presets.is_empty()) => {
             (6, 100_000)
         }
@@ -51,7 +54,8 @@ fn limits(recipe: &str) -> (usize, u64) {
     }
 }
 
-/// Searches the positions to a fixed depth (or number of nodes), with one thread and an empty table each.
+/// Searches the positions to a fixed depth (or number of nodes), with one thread and an empty table
+/// each.
 pub fn run(args: BenchArgs) -> Result<(), Error> {
     let positions: Vec<Position> = POSITIONS
         .lines()

@@ -1,4 +1,5 @@
-//! `cassius certify`: a value with the plans that establish it, as a file that `cassius check` replays.
+//! `cassius certify`: writes a value with the plans that establish it to a file that `cassius check`
+//! replays.
 
 use super::check::{describe, plies};
 use crate::certificate::to_json;
@@ -7,8 +8,9 @@ use crate::setup::{LimitArgs, mib, parse_position, parse_setting};
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_chess::{Position, certificate};
-use cassius_search::certificate::{Certified, Referee, check};
-use cassius_search::{Abc, Component as _, Depth, Depths, Game, Table};
+use cassius_search::alpha_beta::horizon::Abc;
+use cassius_search::plans::certificate::{Certified, Referee, check};
+use cassius_search::{Component as _, Depth, Depths, Game, Table};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -48,6 +50,9 @@ pub struct WantedArgs {
     /// Write the certificate as JSON.
     #[arg(long)]
     json: bool,
+    /// Write all options, also those that make lines safer than the plan as a whole is.
+    #[arg(long)]
+    all_options: bool,
     /// A limit on nodes …
     #[arg(long, value_name = "N", value_parser = crate::setup::parse_count)]
     nodes: Option<u64>,
@@ -70,7 +75,7 @@ pub fn run(args: CertifyArgs) -> Result<(), Error> {
     })
 }
 
-/// Searches, says what was found, and writes it down.
+/// Searches, reports the result, and writes the certificate.
 pub fn write<G: Game, R: Referee<G>>(
     wanted: &WantedArgs,
     position: &G,
@@ -80,7 +85,7 @@ pub fn write<G: Game, R: Referee<G>>(
     let abc = settled(&wanted.settings)?;
     let standard = Path::new("-");
     if let Some(path) = wanted.out.as_deref().filter(|path| *path != standard) {
-        // Rather now than after a long search.
+        // An error here is better than one after a long search.
         whole_file::try_write(path)?;
     }
     let limits = LimitArgs { nodes: wanted.nodes, time: wanted.time, depth: None };
@@ -95,6 +100,10 @@ pub fn write<G: Game, R: Referee<G>>(
             true => "the game is over here: there is nothing to certify",
             false => "the first iteration was not finished; allow more nodes or time",
         });
+    };
+    let found = match wanted.all_options {
+        true => found,
+        false => Certified { certificate: found.certificate.lean(), ..found },
     };
     let start = std::time::Instant::now();
     let established = check(position, &found.certificate, referee)?;
@@ -131,13 +140,13 @@ pub fn write<G: Game, R: Referee<G>>(
     Ok(())
 }
 
-/// The depth rule with settings.
+/// Returns the depth rule with the given settings.
 fn settled(settings: &[(String, i32)]) -> Result<Abc, Error> {
     let mut abc = Abc::default();
     for (name, value) in settings {
         let mut done = Err(anyhow!("there are Abc.gamma, Abc.branching, Abc.floor and Abc.delta"));
         abc.visit(&mut |parameter, field| {
-            // The others mean nothing to a certificate.
+            // The other parameters have no effect on a certificate.
             let counts = ["gamma", "branching", "floor", "delta"].contains(&parameter.name);
             if counts && parameter.full_name().eq_ignore_ascii_case(name) {
                 let (min, max) = (parameter.min, parameter.max);
@@ -155,7 +164,7 @@ fn settled(settings: &[(String, i32)]) -> Result<Abc, Error> {
     Ok(abc)
 }
 
-/// Reads a depth of a plan: a number of moves above 0. For clap.
+/// Parses a depth of a plan: a number of moves above 0. For clap.
 fn parse_depth(text: &str) -> Result<Depth, String> {
     let most = cassius_search::MAX_PLY as f64 / 2.0;
     let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= most);

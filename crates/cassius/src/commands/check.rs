@@ -8,7 +8,7 @@ use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::certificate::{self, CheckError};
 use cassius_search::Depth;
-use cassius_search::certificate::{
+use cassius_search::plans::certificate::{
     Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem, Svg,
 };
 use std::fmt::Write as _;
@@ -52,7 +52,7 @@ pub struct CheckArgs {
     json: bool,
 }
 
-/// Reads the name of a picture's file. For clap.
+/// Parses the name of a picture file. For clap.
 fn parse_picture(name: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
     let known =
@@ -64,7 +64,7 @@ fn is_svg(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
 }
 
-/// Checks every file, and says what each establishes or why it does not.
+/// Checks every file, and reports what each establishes or why it does not.
 pub fn run(args: CheckArgs) -> Result<(), Error> {
     let picture = args.picture.as_deref().or(args.dot.as_deref());
     if picture.is_some() && args.files.len() > 1 {
@@ -119,7 +119,7 @@ fn check(path: &Path, args: &CheckArgs) -> Result<(Certificate, Established), Er
     Ok((found, established))
 }
 
-/// Reads a certificate in either form: JSON begins with a brace.
+/// Reads a certificate in either format: JSON begins with a brace.
 ///
 /// # Errors
 /// What is wrong with it, and where.
@@ -133,7 +133,7 @@ pub fn read(text: &str) -> Result<Certificate, FormatError> {
 /// Replays a certificate of any game.
 ///
 /// # Errors
-/// What is not so, or not known here.
+/// What does not hold, or is not known to this program.
 pub fn replay(found: &Certificate, how: &Checking) -> Result<Established, Error> {
     match found.game.as_str() {
         certificate::GAME => Ok(certificate::check_as(found, how)?),
@@ -141,7 +141,7 @@ pub fn replay(found: &Certificate, how: &Checking) -> Result<Established, Error>
     }
 }
 
-/// Whether a check was given up.
+/// Whether a check was abandoned at its work limit.
 fn is_work_limit(error: &Error) -> bool {
     let fault = match error.downcast_ref() {
         Some(CheckError::Fault(fault)) => Some(fault),
@@ -150,7 +150,7 @@ fn is_work_limit(error: &Error) -> bool {
     fault.is_some_and(|fault| matches!(fault.problem, Problem::WorkLimit(_)))
 }
 
-/// What a certificate establishes, for people.
+/// Describes what a certificate establishes, for people.
 pub fn describe(certificate: &Certificate, established: &Established) -> String {
     let mut text = String::new();
     let (game, position) = (&certificate.game, &certificate.position);
@@ -196,7 +196,7 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
     text
 }
 
-/// A depth of a plan in words.
+/// Formats a depth of a plan in words.
 pub fn plies(depth: Depth) -> String {
     match depth {
         Depth::CERTAIN => "certain".into(),

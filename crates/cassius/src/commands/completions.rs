@@ -1,7 +1,7 @@
 //! `cassius completions`.
 
+use super::cli::Cli;
 use crate::Error;
-use crate::cli::Cli;
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 use std::io::Write as _;

@@ -24,7 +24,8 @@ pub struct DataArgs {
     json: bool,
 }
 
-/// Reads every game of some files and says what they hold; fails at the first game that cannot be.
+/// Reads every game of some files and reports their contents. Fails at the first game that cannot be
+/// read.
 pub fn run(args: &DataArgs) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     for path in &args.files {

@@ -1,4 +1,4 @@
-//! `cassius explain`: what a position asks of White and of Black.
+//! `cassius explain`: what a position demands of White and of Black.
 
 mod output;
 
@@ -78,20 +78,20 @@ pub struct EffortArgs {
 }
 
 impl EffortArgs {
-    /// So much effort, and what is not said as it is otherwise.
+    /// Returns the effort of the arguments; `otherwise` supplies the values that are not given.
     pub fn effort(&self, otherwise: Effort) -> Effort {
         let nodes = self.nodes.unwrap_or(otherwise.nodes);
         let plan_nodes = self.plan_nodes.unwrap_or(otherwise.plan_nodes);
         Effort { nodes, plan_nodes, ..otherwise }
     }
 
-    /// The endgame tables, or none.
+    /// Returns the endgame tables, or none.
     pub fn endgames(&self) -> Result<Endgames, Error> {
         let tables = self.syzygy.as_deref().map(Tablebases::open).transpose()?;
         Ok(tables.map_or_else(Endgames::default, Endgames::new))
     }
 
-    /// Somebody who judges with it.
+    /// Returns an analyst with this effort and these tables.
     pub fn analyst(&self, otherwise: Effort, endgames: &Endgames) -> Result<Analyst, Error> {
         let mut analyst = Analyst::new(self.effort(otherwise), self.hash as usize)?;
         analyst.set_endgames(endgames.clone());
@@ -99,7 +99,7 @@ impl EffortArgs {
     }
 }
 
-/// Explains every position of every input. What is broken is named and left out.
+/// Explains every position of every input. Broken inputs are reported and left out.
 pub fn run(args: ExplainArgs) -> Result<(), Error> {
     let mut analyst = args.effort.analyst(Effort::default(), &args.effort.endgames()?)?;
     let sources = input::sources(&args.inputs);
@@ -140,7 +140,7 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
     input::summary(&args.inputs, seen, broken)
 }
 
-/// Writes the plan of each side down; says so of a side that has shown none.
+/// Writes the plan of each side to a file, and reports a side without a plan.
 fn write_plans(prefix: &OsStr, explained: &Explanation) -> Result<(), Error> {
     let (own, other) = (&explained.plans.own, &explained.plans.other);
     let (white, black) = if explained.own.white { (own, other) } else { (other, own) };

@@ -1,4 +1,4 @@
-//! `cassius game`: the same search, of other games than chess.
+//! `cassius game`: the same search for games other than chess.
 
 mod output;
 
@@ -11,7 +11,7 @@ use cassius_games::{
     Capability, Connect4, Engine, Judge, Othello, Playable, RandomGame, RandomTree, Static, Statics,
     TicTacToe, Tree, TreePosition,
 };
-use cassius_search::certificate::{self, Certificate, Checking, Established, is_repeated_or_drawn};
+use cassius_search::plans::certificate::{self, Certificate, Checking, Established, is_repeated_or_drawn};
 use cassius_search::{Bound, Game, Keyed, MAX_PLY, Off, Report, Request, Score};
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -149,14 +149,14 @@ enum Kind {
     Tree,
 }
 
-/// What can be said about a game without a position.
+/// The properties of a game that do not depend on a position.
 struct Facts {
     game: Kind,
     called: &'static str,
-    /// How its positions are written.
+    /// The notation of its positions.
     positions: &'static str,
     has: Vec<Capability>,
-    /// Each recipe, and what the game lacks for it.
+    /// Each recipe, and the capabilities that the game lacks for it.
     recipes: Vec<(&'static str, &'static str, Vec<Capability>)>,
 }
 
@@ -271,7 +271,7 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
     }
 }
 
-/// What the static values of these games are called in a certificate.
+/// The name, in a certificate, of the static values of these games.
 const VALUES: &str = "the game's own";
 
 fn certify<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
@@ -322,7 +322,7 @@ pub fn check(found: &Certificate, how: &Checking) -> Result<Established, Error> 
     }
 }
 
-/// A value in words.
+/// Formats a value in words.
 pub fn value(score: Score) -> String {
     output::value(score, Bound::Exact)
 }
@@ -347,7 +347,7 @@ fn move_name(_: &RandomGame, mv: <RandomGame as Game>::Move) -> String {
     (u16::from(mv) + 1).to_string()
 }
 
-/// The label of a child, if it is a name that no sibling has, or its number from 1.
+/// Returns the label of a child if it is a name that no sibling has, otherwise its number from 1.
 fn child_name(position: &TreePosition<'_>, child: u16) -> String {
     let label = |child: u16| {
         let mut below = *position;
@@ -363,7 +363,7 @@ fn child_name(position: &TreePosition<'_>, child: u16) -> String {
     }
 }
 
-/// The text of the position: from standard input, or a file for a tree, or as it was said.
+/// Returns the text of the position: from standard input, from a file for a tree, or as given.
 fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
     match (game, position) {
         (_, Some("-")) => {
@@ -382,7 +382,7 @@ fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
     }
 }
 
-/// Reads a position; `named` is what was said on the command line.
+/// Parses a position; `named` is the argument on the command line.
 fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     game: Kind,
     named: Option<&str>,
@@ -398,7 +398,7 @@ fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     })
 }
 
-/// Searches, and prints what was found.
+/// Searches, and prints the results.
 fn search<G: Playable>(
     args: &SearchArgs,
     text: &str,
@@ -406,7 +406,7 @@ fn search<G: Playable>(
     position: &G,
     name: impl Fn(&G, G::Move) -> String,
 ) -> Result<(), Error> {
-    /// Nodes if nothing is said.
+    /// The node limit if no limit is given.
     const DEFAULT_NODES: u64 = 1_000_000;
 
     let engine = args.engine.build::<G>()?;
@@ -418,7 +418,7 @@ fn search<G: Playable>(
         limits.nodes = Some(DEFAULT_NODES);
     }
     let bar = terminal::progress(1);
-    // A proven win or loss is enough, unless other lines are asked for too.
+    // A proven win or loss ends the search, unless other lines are requested too.
     let clock = Clock::start(&Budget { settled: args.lines == 1, ..limits.budget() });
     let request = Request {
         position,

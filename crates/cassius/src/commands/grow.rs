@@ -1,4 +1,4 @@
-//! `cassius grow`: the tree of a best-first search, to be looked at.
+//! `cassius grow`: shows the tree of a best-first search.
 
 mod draw;
 mod shown;
@@ -68,7 +68,7 @@ enum Format {
     Json,
 }
 
-/// Nodes if nothing limits the search.
+/// The node limit if no limit is given.
 const NODES: u64 = 2_000;
 
 /// Grows a tree and writes it.

@@ -7,7 +7,8 @@ use crate::terminal::{self, DIM, ERROR, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
-use cassius_lab::experiment::{self, Context, EXPERIMENTS, Experiment, Findings, Tally, Unfinished};
+use cassius_lab::experiment::{Context, Experiment, Findings, Tally, Unfinished};
+use cassius_lab::experiments::{self, EXPERIMENTS};
 use cassius_lab::kept::Kept;
 use cassius_lab::plot::Figure;
 use cassius_lab::rated::{self, RatedGame};
@@ -147,7 +148,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
                 continue;
             }
             Err(unfinished) => {
-                // Why it was ended may be that no more could be kept.
+                // The experiment may have ended because no measurement could be kept.
                 if let (Some(kept), Some(path)) = (kept, &path) {
                     kept.close().with_context(|| path.display().to_string())?;
                 }
@@ -187,7 +188,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     if failed.is_empty() { Ok(()) } else { bail!("not as in the paper: {}", failed.join(", ")) }
 }
 
-/// Every case that was asked for is one of a chosen experiment.
+/// Checks that every requested case belongs to a chosen experiment.
 fn check_cases(chosen: &[&Experiment], only: &[String]) -> Result<(), Error> {
     let cases: Vec<&str> =
         chosen.iter().filter_map(|experiment| experiment.cases).flat_map(|cases| cases()).collect();
@@ -201,13 +202,13 @@ fn check_cases(chosen: &[&Experiment], only: &[String]) -> Result<(), Error> {
 }
 
 fn find(id: &str) -> Result<&'static Experiment, Error> {
-    experiment::find(id).ok_or_else(|| {
+    experiments::find(id).ok_or_else(|| {
         let ids: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
         anyhow!("no experiment `{id}`; there are: {}", ids.join(", "))
     })
 }
 
-/// All of a suite, or what is wrong with it.
+/// Reads a suite. Fails if any part of it is wrong.
 fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
     let file = fs::File::open(path).with_context(|| path.display().to_string())?;
     let (exercises, broken) = suite::read(&path.display().to_string(), io::BufReader::new(file));
@@ -217,7 +218,7 @@ fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
     }
 }
 
-/// The rated games of a file; what is broken is named and left out.
+/// Reads the rated games of a file. Broken games are reported and left out.
 fn read_games(path: &Path) -> Result<Vec<RatedGame>, Error> {
     let file = fs::File::open(path).with_context(|| path.display().to_string())?;
     let (games, broken) = rated::read(&path.display().to_string(), io::BufReader::new(file));
@@ -238,7 +239,7 @@ fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(
     Ok(())
 }
 
-/// A page: the claim, the table, the plots and the notes.
+/// Returns the page of an experiment: the claim, the table, the plots and the notes.
 fn to_markdown(experiment: &Experiment, findings: &Findings) -> String {
     let Experiment { id, claim, paper, section, .. } = experiment;
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ").replace('\n', " "));
@@ -261,7 +262,7 @@ fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &
     let columns = table.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| table.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    // Figures to the right, words to the left.
+    // Figures are aligned to the right, words to the left.
     let is_figure = |cell: &String| cell.is_empty() || cell.parse::<f64>().is_ok();
     let figures: Vec<bool> =
         (0..columns).map(|column| table[1..].iter().all(|cells| is_figure(&cells[column]))).collect();
@@ -288,7 +289,7 @@ fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &
     Ok(())
 }
 
-/// Processor time of the thread that asks: what else the machine does meanwhile takes none of it.
+/// The processor time of the calling thread, which other load on the machine does not affect.
 struct Processor;
 
 impl Clock for Processor {
@@ -299,7 +300,7 @@ impl Clock for Processor {
         Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
     }
 
-    /// Where threads have no clock of their own, the one on the wall.
+    /// Where threads have no processor clock, the wall clock is used.
     #[cfg(not(unix))]
     fn now(&self) -> Duration {
         static BEGIN: std::sync::LazyLock<std::time::Instant> =

@@ -192,10 +192,10 @@ impl TestArgs {
     }
 }
 
-/// The time manager that the engine plays with under UCI.
+/// The time manager that the engine uses under UCI.
 struct EngineTime;
 
-/// Kept in reserve, against a system that is busy elsewhere for a moment.
+/// A reserve for a system that is busy elsewhere for a moment.
 const RESERVE: Duration = Duration::from_millis(10);
 
 impl TimeManager for EngineTime {
@@ -211,7 +211,7 @@ impl TimeManager for EngineTime {
     }
 }
 
-/// Plays the match, or goes on with it.
+/// Plays the match, or resumes it.
 pub fn run(args: MatchArgs) -> Result<(), Error> {
     for player in [&args.first, &args.second] {
         player.engine(1, 1).with_context(|| player.to_string())?;
@@ -247,7 +247,8 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
         sofar.add(record);
         bar.inc(1);
         bar.set_message(in_short(&sofar, game.sprt.as_ref()));
-        // Games that were under way end after one could not be saved; that is what is to be told.
+        // After a pair could not be saved, running games may still end. The first error is the one to
+        // report.
         if let (Some(archive), Ok(())) = (&mut archive, &saved) {
             saved = archive.add(record);
         }
@@ -286,7 +287,7 @@ impl Archive {
         let (state, games) = (with(".jsonl"), with(".pgn"));
         let (ledger, done) =
             Ledger::open(&state, &ledger::header(game)).with_context(|| state.display().to_string())?;
-        // The state is the truth; the games are written anew from it.
+        // The state is authoritative; the games are rewritten from it.
         write_games(&games, &done).with_context(|| games.display().to_string())?;
         let pgn =
             OpenOptions::new().append(true).open(&games).with_context(|| games.display().to_string())?;
@@ -299,7 +300,7 @@ impl Archive {
         self.pgn.write_all(text.as_bytes()).with_context(|| self.games.display().to_string())
     }
 
-    /// Puts the games in the order of their numbers.
+    /// Sorts the games by their numbers.
     fn finish(self, game: &Match<'_>) -> Result<(), Error> {
         drop(self.ledger);
         let (_, mut records) = Ledger::open(&self.state, &ledger::header(game))?;
@@ -308,7 +309,7 @@ impl Archive {
     }
 }
 
-/// Writes all games at once: the file is the old one or the new one, never half of it.
+/// Writes all games at once: the file is either the old one or the new one, never an incomplete one.
 fn write_games(path: &Path, records: &[PairRecord]) -> Result<(), Error> {
     let text: String =
         records.iter().flat_map(|record| &record.games).map(|game| format!("{}\n", game.pgn)).collect();

@@ -79,23 +79,23 @@ pub struct MateArgs {
     beside: BesideArgs,
 }
 
-/// The longest mate that is looked for.
+/// The longest mate that can be searched for, in moves.
 const MOST_MOVES: i64 = cassius_search::MAX_PLY as i64 / 2;
 
-/// Time a position if nothing is said.
+/// The time for a position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
-/// Positions of a certificate, at most: a file of some hundred megabytes.
+/// The maximum number of positions of a certificate, which give a file of some hundred megabytes.
 const LARGEST: usize = 2_000_000;
 
-/// Looks for mates in every position of every input. What is broken is named and left out.
+/// Searches for mates in every position of every input. Broken inputs are reported and left out.
 pub fn run(args: MateArgs) -> Result<(), Error> {
     let out: Vec<&Path> = args.out.iter().map(PathBuf::as_path).collect();
     whole_file::keep_apart(&out, &args.inputs)?;
     let (mut items, mut broken) = (Vec::new(), 0);
     for item in input::sources(&args.inputs).iter().flat_map(|source| source.items(Ply::Last)) {
         match item {
-            Ok(item) => items.push(Item { before: Vec::new(), ..item }), // which is of no use here
+            Ok(item) => items.push(Item { before: Vec::new(), ..item }), // the game before it has no use here
             Err(complaint) => {
                 broken += 1;
                 terminal::complain(format_args!("{complaint}"));
@@ -118,7 +118,7 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
         })
     };
     let (mut summary, mut result) = (Summary::default(), Ok(()));
-    // Positions are shown in the order of the input, each as soon as those before it are done.
+    // Positions are displayed in the order of the input, each as soon as those before it are done.
     let (mut waiting, mut shown) = (BTreeMap::new(), 0);
     let numbers: Vec<usize> = (0..items.len()).collect();
     let ended = parallel::run(&numbers, args.jobs.into(), work, &enough, &mut |(number, done)| {
@@ -148,20 +148,20 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
     input::summary(&args.inputs, items.len(), broken)
 }
 
-/// What came of a position: an error may leave something that was found before.
+/// The result of a position. In case of an error, something may have been found before it.
 struct Done {
     found: Option<Found>,
     error: Option<Error>,
 }
 
-/// Looks for mates in one position, and then asks the other engine, if there is one.
+/// Searches for mates in one position, and then asks the other engine, if there is one.
 fn solve(item: &Item, args: &MateArgs, peer: Option<&mut Peer>) -> Done {
     let mut found = match search(item, args) {
         Ok(found) => found,
         Err(error) => return Done { found: None, error: Some(error) },
     };
     let mut error = None;
-    // Few engines expect a position without moves, and not all know Chess960.
+    // Few engines expect a position without moves, and not all support Chess960.
     let answers = |peer: &&mut Peer| !item.position.legal_moves().is_empty() && peer.knows(&item.position);
     if let Some(peer) = peer.filter(answers) {
         match peer.mate(&item.position, found.winner, found.moves, &args.limits()) {
@@ -172,7 +172,7 @@ fn solve(item: &Item, args: &MateArgs, peer: Option<&mut Peer>) -> Done {
     Done { found: Some(found), error }
 }
 
-/// Shows what was found, and writes it down.
+/// Prints the results, and writes the certificate.
 fn tell(item: &Item, found: &Found, args: &MateArgs) -> Result<(), Error> {
     if !args.is_quiet() {
         let mut out = anstream::stdout().lock();
@@ -186,12 +186,12 @@ fn tell(item: &Item, found: &Found, args: &MateArgs) -> Result<(), Error> {
 }
 
 impl MateArgs {
-    /// Whether standard output belongs to the certificate.
+    /// Whether standard output is used for the certificate.
     fn is_quiet(&self) -> bool {
         self.out.as_deref() == Some(Path::new("-"))
     }
 
-    /// What a position may cost.
+    /// Returns the limits of a position.
     fn limits(&self) -> LimitArgs {
         let limits = LimitArgs { nodes: self.nodes, time: self.time, depth: None };
         match limits.any() {
@@ -201,7 +201,7 @@ impl MateArgs {
     }
 }
 
-/// Looks for mates in one position.
+/// Searches for mates in one position.
 fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
     let clock = Clock::start(&Budget { settled: false, ..args.limits().budget() });
     let table = ProofTable::new(args.hash as usize)?;
@@ -233,7 +233,7 @@ fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
     Ok(Found { winner, moves, stated, answer, mate, also, nodes, elapsed, beside: None })
 }
 
-/// Writes a proof down, once it is read again and checked.
+/// Writes a proof, after reading it back and checking it.
 fn write(path: &Path, item: &Item, found: &Found) -> Result<(), Error> {
     let Some(mate) = &found.mate else { bail!("no mate was found: {} is not written", path.display()) };
     if mate.replayed.plies == 0 {

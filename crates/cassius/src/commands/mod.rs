@@ -5,6 +5,7 @@ pub mod annotate;
 pub mod bench;
 pub mod certify;
 pub mod check;
+pub mod cli;
 pub mod completions;
 mod data;
 pub mod explain;
@@ -21,9 +22,9 @@ pub mod tree;
 mod tune;
 
 use crate::Error;
-use crate::cli::Command;
+use cli::Command;
 
-/// Runs a command; none means UCI.
+/// Runs a command. Without a command, runs the UCI engine.
 pub fn run(command: Option<Command>) -> Result<(), Error> {
     match command {
         None | Some(Command::Uci) => crate::uci::main(),

@@ -21,7 +21,7 @@ pub struct PerftArgs {
     depth: u32,
 }
 
-/// Prints the count behind each move, and the sum.
+/// Prints the count below each move, and the sum.
 pub fn run(args: PerftArgs) -> Result<(), Error> {
     let start = Instant::now();
     let mut out = anstream::stdout().lock();

@@ -27,7 +27,7 @@ pub struct RecipesArgs {
 pub fn run(args: RecipesArgs) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     if let Some(name) = &args.recipe {
-        Engine::new(name, 1, 1)?; // complains if there is no such recipe
+        Engine::new(name, 1, 1)?; // fails if there is no such recipe
     }
     for info in RECIPES {
         if args.recipe.as_ref().is_some_and(|name| name != info.name) {

@@ -82,7 +82,7 @@ impl SelfplayArgs {
     }
 }
 
-/// Plays games for data, or goes on with it.
+/// Plays games for training data, or continues a file of them.
 pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let settings = args.settings()?;
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
@@ -120,7 +120,7 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses games that depend on something else than those that are there.
+/// Refuses settings that differ from those of the games in the file.
 fn check_settings(path: &Path, settings: &Settings, games: u64) -> Result<(), Error> {
     let now = settings.to_json();
     let was: Value = match fs::read_to_string(path) {
@@ -140,7 +140,7 @@ fn check_settings(path: &Path, settings: &Settings, games: u64) -> Result<(), Er
     }
 }
 
-/// The file of the games, locked, cut to whole games.
+/// The file of games, locked and truncated to complete games.
 struct Archive {
     file: File,
     found: viriformat::Scan,
@@ -158,13 +158,13 @@ impl Archive {
         Ok(Archive { file, found })
     }
 
-    /// Adds a game in one piece.
+    /// Writes a game in one piece.
     fn add(&mut self, game: &cassius_lab::data::DataGame) -> io::Result<()> {
         const SYNC: u64 = 64;
         let mut bytes = Vec::new();
         viriformat::write(game, &mut bytes)?;
         if let Err(error) = self.file.write_all(&bytes) {
-            // Half a game would only take the room that may be missing.
+            // An incomplete game would only take up space, which may be what is lacking.
             let _ = self.file.set_len(self.found.bytes);
             return Err(error);
         }

@@ -44,13 +44,13 @@ pub struct SolveArgs {
     engine: EngineArgs,
 }
 
-/// Time a position if nothing is said.
+/// The time for a position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Solves the suites.
 pub fn run(args: SolveArgs) -> Result<(), Error> {
     let player = args.engine.player()?;
-    player.engine(1, 1)?; // complains early
+    player.engine(1, 1)?; // fails early if the player is wrong
     let mut budget = budget(&args.limits);
     if budget.is_unlimited() {
         budget.time = Some(DEFAULT_TIME);
@@ -77,7 +77,7 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
     };
     let bar = terminal::progress(exercises.len() as u64);
     let (mut solved, mut result) = (0, Ok(()));
-    // Positions are shown in the order of the suites, each as soon as those before it are done.
+    // Positions are displayed in the order of the suites, each as soon as those before it are done.
     let mut waiting: Vec<Option<Outcome>> = vec![None; exercises.len()];
     let mut shown = 0;
     if args.details && !args.json {
@@ -209,7 +209,7 @@ fn totals(summary: &Summary, player: &str, budget: &str, broken: usize) -> Value
     })
 }
 
-/// Time since the program began, for the laboratory.
+/// The time since the program started, for the laboratory.
 pub(super) struct Wall(Instant);
 
 impl Wall {
@@ -224,12 +224,12 @@ impl Clock for Wall {
     }
 }
 
-/// The limits, for the laboratory.
+/// Returns the limits for the laboratory.
 pub(super) fn budget(args: &LimitArgs) -> Budget {
     Budget { nodes: args.nodes, time: args.time, depth: args.depth }
 }
 
-/// A value for the side to move: `+0.35`, `#3`, `#-2`.
+/// Formats a value for the side to move: `+0.35`, `#3`, `#-2`.
 fn value(score: Score) -> String {
     match score.plies_to_end() {
         Some(plies) if score.is_win() => format!("#{}", plies.div_ceil(2)),

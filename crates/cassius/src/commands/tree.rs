@@ -1,4 +1,5 @@
-//! `cassius tree`: a tree that a reader types, judged as McAllester & Yuret 1993, §2 to §6, define it.
+//! `cassius tree`: judges a tree that the user types, by the definitions of McAllester & Yuret 1993, §2
+//! to §6.
 
 mod picture;
 mod report;
@@ -8,7 +9,8 @@ use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_games::explicit::ParseError;
 use cassius_games::{Tree, figures};
-use cassius_search::{Safety, SafetyError, Score};
+use cassius_search::Score;
+use cassius_search::alpha_beta::horizon::{Safety, SafetyError};
 use report::{Asked, Report};
 use std::fs::File;
 use std::io::{self, Read, Write as _};
@@ -74,12 +76,12 @@ pub struct TreeArgs {
     svg: Option<PathBuf>,
 }
 
-/// The most nodes that are judged, and the most that are drawn.
+/// The maximum number of nodes of a tree that is judged, and of one that is drawn.
 const MOST_NODES: usize = 10_000;
 const MOST_DRAWN: usize = 400;
-/// Nodes that are looked at while drawing, at most: a few seconds.
+/// The maximum number of nodes that are visited for random samples, which takes a few seconds.
 const MOST_LOOKS: u64 = 200_000_000;
-/// The longest text that is read, in bytes.
+/// The maximum length of the text, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
 fn parse_safety(text: &str) -> Result<Safety, SafetyError> {
@@ -91,7 +93,7 @@ fn parse_epsilon(text: &str) -> Result<f64, String> {
     if (0.0..=0.5).contains(&epsilon) { Ok(epsilon) } else { Err("ε is from 0 to 0.5".into()) }
 }
 
-/// Judges a tree and prints what was found.
+/// Judges a tree and prints the results.
 pub fn run(args: TreeArgs) -> Result<(), Error> {
     let (tree, input) = read(&args.tree)?;
     if tree.len() > MOST_NODES {
@@ -133,10 +135,10 @@ pub fn run(args: TreeArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is shown of a small tree, with few samples: text, JSON and picture. What fuzzers ask for.
+/// Returns the output for a small tree, with few samples: text, JSON and picture. For fuzzers.
 ///
 /// # Errors
-/// If the text is no tree, with the place.
+/// If the text is not a tree. The message contains the place.
 pub fn shown(text: &str) -> Result<[String; 3], Error> {
     let tree: Tree = text.parse()?;
     if tree.len() > MOST_DRAWN {
@@ -155,7 +157,7 @@ pub fn shown(text: &str) -> Result<[String; 3], Error> {
     Ok([text::of(&tree, &report), serde_json::to_string(&report)?, picture::of(&tree, &report)])
 }
 
-/// The tree that is meant, and the file it was read from, if any.
+/// Returns the tree that the argument denotes, and the file it was read from, if any.
 fn read(given: &str) -> Result<(Tree, Option<PathBuf>), Error> {
     let fault = |place: &str, error: ParseError| anyhow::anyhow!("{place}: {error}");
     if given == "-" {
@@ -173,7 +175,7 @@ fn read(given: &str) -> Result<(Tree, Option<PathBuf>), Error> {
     }
     match given.parse() {
         Ok(tree) => Ok((tree, None)),
-        // It has neither a value nor a bracket: hardly meant as a tree.
+        // The argument has neither a value nor a bracket, so it is hardly meant as a tree.
         Err(_) if !given.contains([':', '(', ' ']) => {
             bail!("{given}: no such file, no figure of this name, and no tree, as 'A:0(B:1 C:0)' is one")
         }
@@ -181,7 +183,7 @@ fn read(given: &str) -> Result<(Tree, Option<PathBuf>), Error> {
     }
 }
 
-/// A text of bounded length.
+/// Reads a text of bounded length.
 fn whole(from: impl Read) -> Result<String, Error> {
     let mut text = String::new();
     from.take(MOST_BYTES + 1).read_to_string(&mut text)?;

@@ -54,7 +54,7 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
     if data.is_empty() {
         bail!("{}: no positions", args.data.display());
     }
-    // Before an hour of work rather than after it.
+    // An error here is better than one after an hour of work.
     let source = match &args.rewrite {
         Some(path) => Some(fs::read_to_string(path).with_context(|| path.display().to_string())?),
         None => None,

@@ -1,8 +1,8 @@
-//! Reading one line of the protocol.
+//! Parses one line of the protocol.
 
 use std::time::Duration;
 
-/// What the other side may say.
+/// A command of the user interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `uci`
@@ -15,16 +15,16 @@ pub enum Command {
     Debug(bool),
     /// `setoption name … value …`
     SetOption {
-        /// Its name, as written.
+        /// The name, as written.
         name: String,
-        /// Its value, empty if none is given.
+        /// The value, empty if none is given.
         value: String,
     },
     /// `position`
     Position {
         /// A FEN; `None` for the starting position.
         fen: Option<String>,
-        /// The moves played from there.
+        /// The moves played from that position.
         moves: Vec<String>,
     },
     /// `go`
@@ -35,43 +35,43 @@ pub enum Command {
     PonderHit,
     /// `quit`
     Quit,
-    /// `register`: understood, of no effect.
+    /// `register`: recognised, without effect.
     Register,
-    /// `d`, as many engines have it: show the position.
+    /// `d`: shows the position. Not part of the protocol, but many engines have it.
     Show,
 }
 
-/// What `go` asks for.
+/// The arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// Only these moves; empty for all.
+    /// `searchmoves`: the root moves to search; empty for all.
     pub moves: Vec<String>,
-    /// Think on the opponent's time.
+    /// `ponder`: search on the opponent's time.
     pub ponder: bool,
-    /// Until `stop`.
+    /// `infinite`: search until `stop`.
     pub infinite: bool,
-    /// On the clocks of White and Black.
+    /// `wtime` and `btime`: the time on the clocks of White and Black.
     pub time: [Option<Duration>; 2],
-    /// What White and Black get for each move.
+    /// `winc` and `binc`: the increments of White and Black for each move.
     pub increment: [Duration; 2],
-    /// Moves to the next time control.
+    /// `movestogo`: the number of moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Iterations.
+    /// `depth`: the number of iterations.
     pub depth: Option<usize>,
-    /// Nodes.
+    /// `nodes`: the node limit.
     pub nodes: Option<u64>,
-    /// Mate in so many moves.
+    /// `mate`: search for a mate in this number of moves.
     pub mate: Option<u32>,
-    /// Exactly so long.
+    /// `movetime`: the exact time for this move.
     pub move_time: Option<Duration>,
 }
 
-/// A line, read: the command and what had to be left out, in words.
+/// The result of parsing a line: the command, and a message for each part that was ignored.
 pub type Reading = (Option<Command>, Vec<String>);
 
-/// Reads a line. What cannot be understood is left out and named.
+/// Parses a line. A part that cannot be understood is ignored, with a message that names it.
 ///
-/// Unknown words before a command are skipped, as the protocol asks.
+/// Unknown words before a command are skipped, as the protocol requires.
 ///
 /// ```
 /// use cassius::uci::command::{Command, read};
@@ -117,7 +117,7 @@ pub fn read(line: &str) -> Reading {
     (None, complaints)
 }
 
-/// Not all of a word, if it is long; nothing that could break the line.
+/// Shortens a long word for a message, and removes characters that could break the line.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut short: String =
@@ -160,7 +160,7 @@ fn position(words: &[&str], complaints: &mut Vec<String>) -> Option<Command> {
     }
 }
 
-/// Words that begin something in a `go` command.
+/// Keywords that begin an argument of a `go` command.
 const GO_WORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
@@ -190,7 +190,7 @@ fn go(words: &[&str], complaints: &mut Vec<String>) -> Go {
             }
             name if GO_WORDS.contains(&name) => {
                 let text = words.next_if(|word| !GO_WORDS.contains(word));
-                // Clocks may have run out: negative times count as none left.
+                // A clock may have run out: a negative time counts as no time left.
                 let Some(value) = text.and_then(number) else {
                     let found = text.map_or("nothing".into(), |text| format!("'{}'", excerpt(text)));
                     complaints.push(format!("go {name}: number expected, {found} found"));
@@ -220,7 +220,7 @@ fn go(words: &[&str], complaints: &mut Vec<String>) -> Go {
     go
 }
 
-/// A number; beyond the range of 64 bits, the end of that range.
+/// Parses a number. A number beyond the range of 64 bits becomes the end of that range.
 fn number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

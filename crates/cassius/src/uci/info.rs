@@ -1,4 +1,4 @@
-//! Writing what a search found.
+//! Formats the results of a search.
 
 use cassius_chess::{Move, Position};
 use cassius_search::{Answer, Bound, Game as _, MAX_PLY, Report, Score};
@@ -6,20 +6,20 @@ use shakmaty::Color;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// What an info line says besides the report itself.
+/// The contents of an info line besides the report itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts {
-    /// Time since `go`.
+    /// The time since `go`.
     pub elapsed: Duration,
-    /// Thousandths of the table in use.
+    /// The occupancy of the transposition table, in thousandths.
     pub hash_full: usize,
-    /// Hits in endgame tables.
+    /// The number of hits in endgame tables.
     pub table_hits: u64,
-    /// Whether to give chances of win, draw and loss.
+    /// Whether to show the chances of win, draw and loss.
     pub wdl: bool,
 }
 
-/// The info line of a report on `position`; `None` if there is nothing to tell yet.
+/// Returns the info line of a report on `position`; `None` if there is no value yet.
 pub fn line(position: &Position, report: &Report<Move>, facts: &Facts) -> Option<String> {
     if report.score.0.abs() >= Score::INFINITE.0 {
         return None;
@@ -53,8 +53,9 @@ pub fn line(position: &Position, report: &Report<Move>, facts: &Facts) -> Option
     Some(text)
 }
 
-/// How far the value of a report can be trusted: the depths of White's and of Black's plan, if they differ; of a best-first search
-/// what so many leaves could make of it, if they are wrong, for the side to move.
+/// Returns how far the value of a report can be trusted. For a search by plans, these are the depths of
+/// White's and Black's plan, if they differ. For a best-first search, this is the range of root values
+/// that a number of wrong leaves could cause, for the side to move.
 pub fn trust(position: &Position, report: &Report<Move>) -> Option<String> {
     if let Some((least, greatest)) = report.range {
         let bound = |value: Score| match value {
@@ -72,24 +73,25 @@ pub fn trust(position: &Position, report: &Report<Move>) -> Option<String> {
     (white != black).then(|| format!("info string plans white {white:.1} black {black:.1}"))
 }
 
-/// How many lines were ended by their length and not by their depth, if any was.
+/// Returns the message about lines that ended at the maximum ply and not at their depth, if there are
+/// any.
 pub fn cut_off(answer: &Answer<Move>) -> Option<String> {
     (answer.cut_off > 0).then(|| format!("info string {}", lines_cut_off(answer.cut_off)))
 }
 
-/// So many lines were ended by their length.
+/// Returns the message that `count` lines ended at the maximum ply.
 pub fn lines_cut_off(count: u64) -> String {
     let lines = if count == 1 { "line" } else { "lines" };
     format!("{count} {lines} cut off at ply {MAX_PLY}")
 }
 
-/// How deep White's and Black's plan were searched, in plies.
+/// Returns the depths, in plies, to which White's and Black's plan were searched.
 pub fn depths(turn: Color, report: &Report<Move>) -> (f64, f64) {
     let (own, other) = (report.depths.lower.to_f64(), report.depths.upper.to_f64());
     if turn.is_white() { (own, other) } else { (other, own) }
 }
 
-/// A score as the protocol writes it.
+/// Returns a score in the notation of the protocol.
 pub fn score(score: Score) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate {moves}"),
@@ -97,7 +99,7 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// Moves until somebody is mated, negative if it is the side to move.
+/// Returns the number of moves until a side is mated, negative if it is the side to move.
 ///
 /// ```
 /// use cassius::uci::info::moves_to_mate;
@@ -111,10 +113,10 @@ pub fn moves_to_mate(score: Score) -> Option<i32> {
     Some(if score.is_win() { (plies + 1) / 2 } else { -(plies / 2) })
 }
 
-/// Chances of win, draw and loss in thousandths, for the side to move.
+/// Returns the chances of win, draw and loss in thousandths, for the side to move.
 ///
-/// A logistic curve each for winning and losing, even at ±1.1 pawns. Rough: the curves
-/// know neither the material on the board nor the strength of the players.
+/// Winning and losing have a logistic curve each, with a chance of one half at ±1.1 pawns. The chances
+/// are rough: the curves know neither the material on the board nor the strength of the players.
 pub fn wdl(score: Score) -> [u32; 3] {
     if score.is_decided() {
         return if score.0 > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -124,7 +126,8 @@ pub fn wdl(score: Score) -> [u32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// The moves of a line in the notation of the protocol; it ends before a move that is not legal.
+/// Returns the moves of a line in the notation of the protocol. The line ends before a move that is not
+/// legal.
 pub fn uci_moves(position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut moves = Vec::with_capacity(line.len());
@@ -138,13 +141,13 @@ pub fn uci_moves(position: &Position, line: &[Move]) -> Vec<String> {
     moves
 }
 
-/// What to say at the end: the move, and the reply to ponder on.
+/// Returns the line that ends a search: `bestmove`, with the reply to ponder on.
 pub fn best_move(position: &Position, answer: &Answer<Move>) -> String {
     let line = answer.lines.first().map(|line| line.pv.as_slice());
     best_line(position, line.unwrap_or_default())
 }
 
-/// The same of a line.
+/// Returns the `bestmove` line for a principal variation.
 pub fn best_line(position: &Position, line: &[Move]) -> String {
     match uci_moves(position, line).as_slice() {
         [] => "bestmove 0000".into(),
@@ -153,7 +156,7 @@ pub fn best_line(position: &Position, line: &[Move]) -> String {
     }
 }
 
-/// What to say of a finished game.
+/// Returns the info line for a position in which the game is over.
 pub fn game_over(position: &Position) -> String {
     let score = if position.checkers().any() { "mate 0" } else { "cp 0" };
     format!("info depth 0 score {score}")

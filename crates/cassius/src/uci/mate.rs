@@ -1,7 +1,7 @@
-//! `go mate N`: a mate that is proven, before the search that plays.
+//! `go mate N`: tries to prove a mate before the normal search.
 //!
-//! While it is being proven there is a table of proofs, as large as `Hash` says, besides the one of the search that plays: that
-//! one keeps what it has learned, and both together take twice as much memory.
+//! The proof search has its own table, as large as `Hash` says. The transposition table of the normal
+//! search keeps its contents meanwhile, so both together take twice as much memory.
 
 use super::info::{self, Facts};
 use super::session::Order;
@@ -14,12 +14,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How much longer it goes on where nothing else limits it, once there is an answer.
+/// How much longer the search goes on after the first mate, if no other limit is set.
 const ENOUGH: Duration = Duration::from_secs(1);
 
-/// Looks for a mate in so many moves, with one of the moves of `order` if it names any, with three quarters of the time and of the nodes. If it is
-/// there, says so, and returns the line with the `bestmove`; where more lines are asked for, it goes on to mates with other first moves, the
-/// shortest first. Also returns the nodes that it took. `hash` is the size of the table of proofs, in MiB.
+/// Searches for a mate in the given number of moves, with three quarters of the time and of the nodes.
+/// The first move is one of the moves of `order`, if it names any. If a mate is found, reports it and
+/// returns the line with the `bestmove`. If more lines are asked for, goes on to mates with other first
+/// moves, the shortest first. Also returns the number of nodes searched. `hash` is the size of the proof
+/// table, in MiB.
 pub fn search(
     order: &Order,
     moves: u32,
@@ -75,7 +77,7 @@ pub fn search(
     (Some(best), spent + search.nodes())
 }
 
-/// Says what mate was found. Returns its line.
+/// Reports a mate. Returns its line.
 fn show(
     order: &Order,
     control: &Control,
@@ -101,8 +103,8 @@ fn show(
     report.pv
 }
 
-/// Looks for a mate with each of some moves, the shortest first, until there is one for each of the lines. Proven if there is; else what is
-/// known of the moves that are left.
+/// Searches for a mate with each of the given moves, the shortest first, until each of the lines has
+/// one. Returns `Proven` if all lines have one, otherwise the result for the remaining moves.
 fn with_each_of(
     choices: &[Move],
     mut lines: Range<usize>,
@@ -136,11 +138,12 @@ fn with_each_of(
     Answer::Disproven { within: Winner::Mover.plies(moves) }
 }
 
-/// What is left of a budget after so many nodes and so much time, for a search of so many iterations.
+/// Returns what is left of a budget after the given nodes and time, for a search with the given number
+/// of iterations.
 pub fn rest(budget: &Budget, nodes: u64, elapsed: Duration, iterations: usize) -> Budget {
     let nodes = budget.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
     let time = match budget.time {
-        // A mate that is not there would be looked for for ever.
+        // Without a limit, the search for a mate that does not exist would never end.
         Time::Unlimited if nodes.is_none() && iterations >= MAX_PLY => Time::Exact(elapsed + ENOUGH),
         time => time,
     };

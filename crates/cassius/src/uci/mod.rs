@@ -1,15 +1,15 @@
 //! The Universal Chess Interface.
 //!
-//! * [`command`] reads a line;
+//! * [`command`] parses a line;
 //! * [`options`] declares the options;
-//! * [`session`] is the protocol: a state machine that takes lines and events and answers with effects,
+//! * [`session`] is the protocol: a state machine that takes lines and events and returns effects,
 //!   without input, output, threads or clock;
-//! * [`info`] writes what a search found;
+//! * [`info`] formats the results of a search;
 //! * [`mate`] proves the mates of `go mate`;
-//! * [`run`] is the loop that carries the effects out.
+//! * [`run`] is the loop that carries out the effects.
 //!
-//! Standard input is read by a thread of its own, the search runs on another, and everything
-//! that is said is said by the loop: nothing can come after `bestmove`.
+//! One thread reads standard input, another one searches, and only the loop writes output. Therefore
+//! nothing of a search can follow its `bestmove`.
 
 pub mod command;
 pub mod info;
@@ -18,7 +18,6 @@ pub mod options;
 mod run;
 pub mod session;
 
-pub use options::MAX_HASH;
 pub use run::run;
 
 use crate::Error;

@@ -1,16 +1,15 @@
-//! The options: declared once, in [`declarations`].
+//! The options, each declared once, in [`declarations`].
 
 use super::command::excerpt;
+use crate::setup::MAX_HASH;
 use cassius_chess::RECIPES;
 use std::time::Duration;
 
-/// Largest table, in MiB.
-pub const MAX_HASH: i64 = 1 << 20;
 const MAX_THREADS: i64 = 1024;
 const MAX_LINES: i64 = 256;
 const ELO: (i64, i64) = (1000, 2800);
 
-/// Values of the options that the protocol itself needs. The others live in the engine.
+/// Values of the options that the protocol itself needs. The others are stored in the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// `MultiPV`
@@ -41,34 +40,34 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Nodes that a player of limited strength may search: none if strength is not limited.
+    /// Returns the node limit of a player of limited strength, or `None` if strength is not limited.
     ///
-    /// 30 at 1000 Elo, and twice as many for every 130 Elo more. That is a rule of thumb, not a
-    /// calibration: it orders the levels rightly and their distances roughly.
+    /// The limit is 30 nodes at 1000 Elo, and doubles with every 130 Elo. That is a rule of thumb, not a
+    /// calibration: the order of the levels is right, the distances between them are rough.
     pub fn node_limit(&self) -> Option<u64> {
         let doublings = (self.elo - ELO.0) as f64 / 130.0;
         self.limit_strength.then(|| (30.0 * doublings.exp2()) as u64)
     }
 }
 
-/// A change of the engine that an option asks for.
+/// A change of the engine that an option requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// Size of the table in MiB.
+    /// The size of the table in MiB.
     Hash(usize),
-    /// Threads.
+    /// The number of threads.
     Threads(usize),
-    /// Search recipe.
+    /// The search recipe.
     Recipe(&'static str),
     /// A parameter of the recipe.
     Parameter(String, i32),
     /// Directories with endgame tables; empty for none.
     SyzygyPath(String),
-    /// Forget everything.
+    /// Clears the table and everything learned.
     Clear,
 }
 
-/// The lines that tell a user interface which options there are.
+/// Returns the lines that declare the options to the user interface.
 pub fn declarations() -> Vec<String> {
     let options = Options::default();
     let recipes: String = RECIPES.iter().map(|recipe| format!(" var {}", recipe.name)).collect();
@@ -89,9 +88,9 @@ pub fn declarations() -> Vec<String> {
     ]
 }
 
-/// Sets an option. The answer is what the engine has to change, or why the option stays as it was.
+/// Sets an option. Returns the changes to make to the engine, or the reason why the option is unchanged.
 ///
-/// Names are compared without regard to case, as the protocol asks.
+/// Names are compared without regard to case, as the protocol requires.
 pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting>, String> {
     let number = |min: i64, max: i64| match value.parse::<i64>() {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
@@ -107,7 +106,7 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
         "hash" => settings.push(Setting::Hash(number(1, MAX_HASH)? as usize)),
         "threads" => settings.push(Setting::Threads(number(1, MAX_THREADS)? as usize)),
         "multipv" => options.lines = number(1, MAX_LINES)? as usize,
-        "ponder" => drop(check()?), // `go ponder` says all that is needed
+        "ponder" => drop(check()?), // `go ponder` carries the same information
         "move overhead" => options.overhead = Duration::from_millis(number(0, 5000)? as u64),
         "uci_chess960" => options.chess960 = check()?,
         "uci_showwdl" => options.show_wdl = check()?,
@@ -130,14 +129,14 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
                 settings.push(Setting::Parameter(name, value));
             }
         }
-        // Sent by some user interfaces to every engine.
+        // Some user interfaces send these options to every engine.
         "uci_analysemode" | "uci_opponent" | "uci_engineabout" => (),
         _ => return Err(format!("unknown option '{}'", excerpt(name))),
     }
     Ok(settings)
 }
 
-/// `<empty>` is how the protocol writes an empty string.
+/// Returns the text of a value. The protocol writes an empty string as `<empty>`.
 fn text(value: &str) -> &str {
     if value == "<empty>" { "" } else { value }
 }

@@ -1,4 +1,4 @@
-//! The loop: lines and events in, effects carried out.
+//! The event loop: receives lines and events, and carries out effects.
 
 use super::info::{self, Facts};
 use super::mate;
@@ -14,24 +14,24 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-/// What the loop hears.
+/// An event that the loop receives.
 enum Event {
-    /// A line of input, and when it came.
+    /// A line of input, and when it arrived.
     Line(Instant, String),
     /// The end of the input.
     End,
-    /// Something a search has to say.
+    /// A line of output of a search.
     Say(String),
-    /// The end of a search: the engine comes back, with its best move, and with what it was late.
+    /// A search has ended. Contains the engine, the line with the best move, and the lateness.
     Found(Box<Engine>, String, Lateness),
-    /// The search thread is gone without an answer.
+    /// The search thread ended without an answer.
     Lost,
 }
 
-/// Room for the recursion of the search.
+/// The stack size of the search thread, for the recursion of the search.
 const STACK: usize = 16 << 20;
 
-/// Speaks UCI with `input` and `output` until `quit` or the end of the input.
+/// Speaks UCI on `input` and `output` until `quit` or the end of the input.
 pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
     let (events, inbox) = channel();
     let reader = events.clone();
@@ -61,7 +61,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
                 host.control = None;
                 session.finished(best)
             }
-            // Better no engine than one that never answers.
+            // It is better to end the program than to leave an engine that never answers.
             Event::Lost => return Err(io::Error::other("the search broke down; this is a bug of Cassius")),
         };
         for effect in effects {
@@ -91,13 +91,13 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
             Err(_) => break,
         }
     }
-    let _ = events.send(Event::End); // an error means that the loop has ended already
+    let _ = events.send(Event::End); // an error means that the loop has already ended
 }
 
 struct Host<'a> {
     output: &'a mut dyn Write,
     events: Sender<Event>,
-    /// Away while a search runs.
+    /// `None` while a search runs.
     engine: Option<Box<Engine>>,
     control: Option<Arc<Control>>,
     late: Lateness,
@@ -132,7 +132,7 @@ impl Host<'_> {
     }
 
     fn search(&mut self, order: Order, start: Instant) -> io::Result<()> {
-        let Some(engine) = self.engine.take() else { return Ok(()) }; // the session starts one at a time
+        let Some(engine) = self.engine.take() else { return Ok(()) }; // only one search at a time
         let control = Control::new(start, order.ponder);
         self.control = Some(control.clone());
         let (events, late) = (self.events.clone(), self.late);
@@ -144,7 +144,7 @@ impl Host<'_> {
     }
 }
 
-/// Tells the loop if the search thread ends by a panic.
+/// Tells the loop if the search thread panics.
 struct Alarm(Sender<Event>);
 
 impl Drop for Alarm {
@@ -180,14 +180,14 @@ fn set(engine: &mut Engine, setting: Setting) -> Result<(), String> {
     engine.idle_threads().filter(|_| is_of_threads).map_or(Ok(()), Err)
 }
 
-/// The search thread.
+/// Runs a search, on the search thread.
 fn search(
     mut engine: Box<Engine>,
     order: &Order,
     (control, mut late): (Arc<Control>, Lateness),
     events: &Sender<Event>,
 ) {
-    // Nobody listens only when the program is ending.
+    // The loop stops listening only when the program ends.
     let say = |line| drop(events.send(Event::Say(line)));
     let mut budget = order.budget.clone();
     if let Some(moves) = order.budget.mate {
@@ -239,7 +239,7 @@ fn search(
         late.note(hard, spent);
     }
     if !answer.complete && answer.nodes > told {
-        // Stopped in the midst of an iteration: what it all took.
+        // The search was stopped within an iteration: report the nodes of the whole search.
         answer.lines.iter().for_each(|line| tell(&Report { nodes: answer.nodes, ..line.clone() }));
     }
     if answer.full {

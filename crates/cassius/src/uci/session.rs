@@ -1,8 +1,8 @@
-//! The protocol as a state machine: lines and events in, effects out.
+//! The protocol as a state machine: takes lines and events, returns effects.
 //!
-//! It promises, whatever comes in: exactly one `bestmove` for every search, nothing of a search
-//! after its `bestmove`, no `bestmove` of an infinite or pondering search before `stop`
-//! or `ponderhit`, an answer to every `uci` and `isready`, and no panic.
+//! It guarantees the following for any input: exactly one `bestmove` for every search; no output of a
+//! search after its `bestmove`; no `bestmove` of an infinite or pondering search before `stop` or
+//! `ponderhit`; an answer to every `uci` and `isready`; no panic.
 
 use super::command::{Command, Go, excerpt, read};
 use super::info;
@@ -15,78 +15,78 @@ use std::collections::VecDeque;
 use std::mem;
 use std::time::Duration;
 
-/// What has to be done now.
+/// An action that the loop has to carry out now.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Say a line.
+    /// Write a line.
     Say(String),
-    /// Change the engine. If that fails, say why and go on.
+    /// Change the engine. If that fails, report why and go on.
     Set(Setting),
-    /// Start a search. [`Session::finished`] wants to hear of its end.
+    /// Start a search. [`Session::finished`] must be called when it ends.
     Search(Box<Order>),
-    /// Stop the search that runs.
+    /// Stop the running search.
     Stop,
-    /// Tell the search that runs that the expected move was played.
+    /// Tell the running search that the expected move was played.
     PonderHit,
-    /// End the program, once no search is running.
+    /// End the program as soon as no search is running.
     Quit,
 }
 
-/// A search to make.
+/// The description of a search to start.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// The root.
+    /// The root position.
     pub position: Position,
-    /// The game before it.
+    /// The positions of the game before the root.
     pub before: Vec<Position>,
-    /// Only these moves; empty for all.
+    /// The root moves to search; empty for all.
     pub moves: Vec<Move>,
-    /// Lines to find.
+    /// The number of lines to find.
     pub lines: usize,
-    /// The last iteration.
+    /// The number of the last iteration.
     pub iterations: usize,
-    /// Nodes, time, mate.
+    /// The limits on nodes, time and mate.
     pub budget: Budget,
-    /// Whether it starts on the opponent's time.
+    /// Whether the search starts on the opponent's time.
     pub ponder: bool,
-    /// Whether to give chances of win, draw and loss.
+    /// Whether to show the chances of win, draw and loss.
     pub wdl: bool,
 }
 
-/// A conversation.
+/// The state of a session with a user interface.
 #[derive(Debug, Default)]
 pub struct Session {
     options: Options,
     position: Position,
     before: Vec<Position>,
     debug: bool,
-    /// The input has ended: nobody will say `stop` any more.
+    /// The input has ended: no `stop` can arrive any more.
     ending: bool,
     state: State,
-    /// What came while a search was running and has to wait for its end.
+    /// Commands that arrived during a search and wait for its end.
     waiting: VecDeque<Command>,
-    /// How many searches are among it.
+    /// The number of searches among the waiting commands.
     searches: usize,
-    /// More came than can wait, and that was said.
+    /// More commands arrived than can wait, and this was reported.
     overrun: bool,
 }
 
-/// So many commands may wait for the end of a search.
+/// The number of commands that may wait for the end of a search.
 const MOST_WAITING: usize = 10_000;
 
-/// A search, as the session sees it.
+/// The state of a search, as the session sees it.
 #[derive(Debug, Default)]
 enum State {
     #[default]
     Idle,
-    /// Running. `open` until `stop` or `ponderhit`: it may not answer by itself.
+    /// A search is running. `open` until `stop` or `ponderhit`: until then it may not answer by itself.
     Searching { open: bool },
-    /// At its end, with the answer that may not be given yet.
+    /// The search has ended. Its answer is held back until `stop` or `ponderhit`.
     Holding(String),
 }
 
 impl Session {
-    /// Takes a line.
+    /// Handles a line of input.
     pub fn line(&mut self, line: &str) -> Vec<Effect> {
         let (command, complaints) = read(line);
         let mut effects: Vec<Effect> = complaints.iter().map(|complaint| note(complaint)).collect();
@@ -97,7 +97,7 @@ impl Session {
         effects
     }
 
-    /// The search has ended; `best` is the line with its `bestmove`.
+    /// Handles the end of the search; `best` is the line with its `bestmove`.
     pub fn finished(&mut self, best: String) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.found(best, &mut effects);
@@ -105,7 +105,7 @@ impl Session {
         effects
     }
 
-    /// Gives the answer, or holds it.
+    /// Writes the answer, or holds it back.
     fn found(&mut self, best: String, effects: &mut Vec<Effect>) {
         match self.state {
             State::Searching { open: true } => self.state = State::Holding(best),
@@ -114,12 +114,12 @@ impl Session {
         }
     }
 
-    /// Whether a search is running or has an answer that was not given yet.
+    /// Whether a search is running, or has ended and its answer is held back.
     pub fn is_searching(&self) -> bool {
         !matches!(self.state, State::Idle)
     }
 
-    /// The input has ended: searches that end by themselves may do so, then that is all.
+    /// Handles the end of the input: searches that end by themselves may do so, then the program ends.
     pub fn end(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.ending = true;
@@ -142,7 +142,7 @@ impl Session {
             Command::Show => effects.push(Effect::Say(format!("info string {}", self.position))),
             Command::Stop | Command::PonderHit => match self.searches {
                 0 => self.release(&command, effects),
-                _ => self.keep(command, effects), // it means the search that is still to come
+                _ => self.keep(command, effects), // it refers to the search that is still waiting
             },
             Command::Quit => {
                 (self.waiting, self.searches) = (VecDeque::from([Command::Quit]), 0);
@@ -156,7 +156,7 @@ impl Session {
         }
     }
 
-    /// Obeys a command that needs the engine, or keeps it until the search has ended.
+    /// Executes a command that needs the engine, or queues it until the search has ended.
     fn take_or_keep(&mut self, command: Command, effects: &mut Vec<Effect>) {
         if self.is_searching() {
             self.keep(command, effects);
@@ -176,7 +176,7 @@ impl Session {
         }
     }
 
-    /// Keeps a command until the search has ended, if there is room.
+    /// Queues a command until the search has ended, if there is room.
     fn keep(&mut self, command: Command, effects: &mut Vec<Effect>) {
         if self.waiting.len() >= MOST_WAITING && command != Command::Quit {
             if !mem::replace(&mut self.overrun, true) {
@@ -191,7 +191,7 @@ impl Session {
         self.waiting.push_back(command);
     }
 
-    /// `stop` or `ponderhit`.
+    /// Handles `stop` or `ponderhit`.
     fn release(&mut self, command: &Command, effects: &mut Vec<Effect>) {
         match &mut self.state {
             State::Idle => (),
@@ -212,13 +212,13 @@ impl Session {
         effects.push(Effect::Say(best));
     }
 
-    /// Does what has been waiting, as far as the next search that does not end at once.
+    /// Executes the waiting commands, up to and including the next search that does not end at once.
     fn go_on(&mut self, effects: &mut Vec<Effect>) {
         while !self.is_searching() {
             let Some(command) = self.waiting.pop_front() else { break };
             self.searches -= usize::from(is_go(&command));
             if command == Command::Quit {
-                (self.waiting, self.searches) = (VecDeque::new(), 0); // nothing is done after that
+                (self.waiting, self.searches) = (VecDeque::new(), 0); // no command is executed after `quit`
             }
             self.take_or_keep(command, effects);
             if self.is_searching() {
@@ -228,7 +228,8 @@ impl Session {
         self.overrun &= !self.waiting.is_empty();
     }
 
-    /// Tells the search that has just begun what was said of it while it was waiting: whatever came before the next one.
+    /// Applies the waiting commands that refer to the search that has just started: each `stop` and
+    /// `ponderhit` up to the next `go` or `ucinewgame`, which stops it as well.
     fn reach(&mut self, effects: &mut Vec<Effect>) {
         let mut said = Vec::new();
         for command in &self.waiting {
@@ -262,7 +263,7 @@ impl Session {
         }
     }
 
-    /// Sets the position and its past; on an error nothing changes.
+    /// Sets the position and the game before it. On an error nothing changes.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
         let mut position = match fen {
             None => Position::default(),
@@ -322,7 +323,7 @@ impl Session {
         }
     }
 
-    /// What is left of so much time on the way here and back; half of it at least.
+    /// Returns a time less the overhead of communication, but at least half of it.
     fn less_overhead(&self, time: Duration) -> Duration {
         time.saturating_sub(self.options.overhead).max(time / 2)
     }
@@ -338,7 +339,7 @@ impl Session {
                 moves: go.moves_to_go,
                 overhead: self.options.overhead,
             },
-            // An increment alone: that is what may be spent.
+            // Only an increment is given: it is the time that may be spent.
             _ if !go.increment[side].is_zero() => Time::Exact(self.less_overhead(go.increment[side])),
             _ => Time::Unlimited,
         };

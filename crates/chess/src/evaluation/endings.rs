@@ -1,5 +1,5 @@
-//! Endings that the sum of terms misjudges: how much of an advantage counts,
-//! and where to drive a bare king.
+//! Corrects the value of endings that the sum of terms misjudges: how much of an advantage counts, and
+//! where to drive a bare king.
 
 use super::Pieces;
 use super::masks::*;
@@ -17,7 +17,7 @@ const fn worth(role: Role) -> i32 {
     }
 }
 
-/// Knights, bishops, rooks and queens of a side, in pawns.
+/// Returns the value of a side's knights, bishops, rooks and queens, in pawns.
 fn men(side: Bitboard, pieces: &Pieces) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
@@ -25,7 +25,7 @@ fn men(side: Bitboard, pieces: &Pieces) -> i32 {
         .sum()
 }
 
-/// How much of the endgame advantage of side STRONG counts, in 128ths.
+/// Returns the share of the endgame advantage of side STRONG that counts, in 128ths.
 ///
 /// *Reference*: the scale factors of Stockfish 11 (`material.cpp`,
 /// `Evaluation::scale_factor`) and Ethereal (`evaluateScaleFactor`), simplified.
@@ -40,7 +40,7 @@ pub(super) fn scale<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) ->
     if ours.is_empty() {
         let (strong, weak) = (men(pieces.by_side(STRONG), pieces), men(pieces.by_side(1 - STRONG), pieces));
         if strong - weak <= 3 {
-            // Not even a piece up: no win without pawns.
+            // Less than a piece ahead: no win without pawns.
             return match (strong, weak) {
                 (..=3, _) => 0,
                 (_, 0..=3) => 8,
@@ -53,7 +53,7 @@ pub(super) fn scale<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) ->
         }
     }
 
-    // A bishop that does not guard the corner of its rook pawns.
+    // A bishop that does not guard the promotion corner of its rook pawns.
     let own_minors = minors & pieces.by_side(STRONG);
     let heavy = (rooks | queens) & pieces.by_side(STRONG);
     if heavy.is_empty() && ours.any() && (own_minors & knights).is_empty() && !own_minors.more_than_one() {
@@ -89,16 +89,15 @@ pub(super) fn scale<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) ->
 
 const OPPOSITE_BISHOPS: i32 = 64;
 const OPPOSITE_BISHOPS_AND_PIECES: i32 = 108;
-/// Scale without pawns, and what each pawn of the stronger side adds.
+/// The scale without pawns. Each pawn of the stronger side adds to it.
 const FEW_PAWNS_BASE: i32 = 104;
 const FEW_PAWNS_STEP: i32 = 6;
 
-/// A bare king against at least a rook is lost.
+/// The bonus when a bare king faces at least a rook: the position is lost for it.
 const BARE_KING: i32 = 300;
 
-/// A bonus for driving a bare king to an edge (with bishop and knight, to a
-/// corner that the bishop guards) and for bringing the own king near. It only
-/// orders positions that are won anyway.
+/// A bonus for driving a bare king to an edge (with bishop and knight, to a corner that the bishop
+/// guards) and for bringing the own king near. It only orders positions that are already won.
 pub(super) fn drive<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) -> i32 {
     let weak = 1 - STRONG;
     if pieces.by_side(weak).more_than_one() || men(pieces.by_side(STRONG), pieces) < worth(Role::Rook) {

@@ -1,9 +1,10 @@
-//! The evaluation as the search calls it.
+//! The evaluation as the search uses it.
 
 use super::Evaluator;
 use crate::Position;
 use crate::threats::unclear;
-use cassius_search::{Depth, Evaluate, Repeats, Score};
+use cassius_search::game::Repeats;
+use cassius_search::{Depth, Evaluate, Score};
 
 impl Evaluate<Position> for Evaluator {
     #[inline]
@@ -12,8 +13,8 @@ impl Evaluate<Position> for Evaluator {
         Score(self.recall(key, position, position.turn(), position.halfmoves()))
     }
 
-    /// It asks for more where two things or more are unclear: a check, a hung piece, a threat to promote or
-    /// to mate.
+    /// Returns `None`, which asks for a deeper search, where two or more things are unclear: a check, a
+    /// hung piece, a threat to promote or to mate.
     fn judge(&mut self, position: &Position, _: Depth) -> Option<Score> {
         (unclear(position) < 2).then(|| Evaluate::evaluate(self, position))
     }
@@ -24,7 +25,7 @@ impl Evaluate<Position> for Evaluator {
         self.pawns.prefetch(&position.into());
     }
 
-    /// Not in check.
+    /// Whether the position can be judged: not in check.
     #[inline]
     fn judges(&self, position: &Position) -> bool {
         position.checkers().is_empty()

@@ -1,4 +1,4 @@
-//! Attack on the king: danger is gathered in units, then squared.
+//! Attack on the king: danger is summed up in units, then squared.
 
 use super::masks::*;
 use super::scan::Scan;
@@ -7,25 +7,24 @@ use super::trace::{Account, Trace};
 use super::weights as w;
 use shakmaty::{Bitboard, Role, attacks};
 
-/// What danger costs: in the middlegame its square, in the endgame a fraction of it.
+/// Returns the penalty for danger: its square in the middlegame, a fraction of it in the endgame.
 ///
-/// The two halves of `danger` are gathered separately, so that a term may count
-/// in one phase only.
+/// The two halves of `danger` are summed up separately, so that a term may count in one phase only.
 #[inline]
 pub fn penalty(danger: Tapered) -> Tapered {
     let (mg, eg) = (danger.mg().max(0), danger.eg().max(0));
     Tapered::new((mg * mg / SQUARE_DIVISOR).min(MAX_PENALTY), eg / LINEAR_DIVISOR)
 }
 
-/// Middlegame danger of this size costs as much as itself.
+/// Middlegame danger of this size gives a penalty equal to the danger.
 pub const SQUARE_DIVISOR: i32 = 720;
-/// Endgame danger of this size costs one centipawn.
+/// Endgame danger of this size gives a penalty of one centipawn.
 pub const LINEAR_DIVISOR: i32 = 20;
-/// The most that danger can cost.
+/// The maximum penalty for danger.
 pub const MAX_PENALTY: i32 = 2000;
 
-/// The king of US: its defenders, and the attack on it. `shelter` is the
-/// danger that the pawns before it have already contributed.
+/// Evaluates the king of US: its defenders, and the attack on it. `shelter` is the danger that the pawns
+/// in front of it have already contributed.
 pub(super) fn king<const US: usize, T: Trace>(
     scan: &Scan,
     shelter: Tapered,
@@ -51,7 +50,7 @@ pub(super) fn king<const US: usize, T: Trace>(
         return score;
     }
 
-    // A square is weak when only king and queen defend it, and at most once.
+    // A square is weak when it is defended at most once, and only by king or queen.
     let weak = scan.attacked[them]
         & !scan.twice[US]
         & (!scan.attacked[US] | scan.by(US, Role::Queen) | scan.by(US, Role::King));
@@ -117,14 +116,14 @@ const FLANK: [Bitboard; 8] = {
     ]
 };
 
-/// How many pieces of US shield their king from a slider.
+/// Counts the pieces of US that shield their king from a slider.
 #[inline(always)]
 fn pinned<const US: usize>(scan: &Scan) -> usize {
     let king = scan.kings[US];
     let theirs = scan.own[1 - US];
     let diagonal = scan.pieces.by_role(Role::Bishop) | scan.pieces.by_role(Role::Queen);
     let straight = scan.pieces.rooks_and_queens();
-    // As if our pieces were glass.
+    // Computed as if our pieces were transparent.
     let snipers =
         (attacks::bishop_attacks(king, theirs) & diagonal) | (attacks::rook_attacks(king, theirs) & straight);
     (snipers & theirs)

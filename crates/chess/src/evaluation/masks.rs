@@ -1,7 +1,7 @@
-//! Precomputed sets of squares and the few shifts that chess needs.
+//! Precomputed sets of squares, and shifts for moves of pieces.
 //!
-//! A side is an array index here, `Color as usize`, and a constant parameter
-//! of the functions, so that each side has straight code of its own.
+//! A side is an array index, `Color as usize`, and a constant parameter of the functions, so that each
+//! side gets its own code without branches.
 
 use shakmaty::{Bitboard, Color, File, Square};
 
@@ -22,19 +22,19 @@ pub(super) const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// Files a to d, and e to h.
 pub(super) const FLANKS: [Bitboard; 2] = [Bitboard(0x0F0F_0F0F_0F0F_0F0F), Bitboard(0xF0F0_F0F0_F0F0_F0F0)];
 
-/// One step towards the other side's back rank.
+/// Shifts by one step towards the other side's back rank.
 #[inline(always)]
 pub(super) const fn up<const US: usize>(set: Bitboard) -> Bitboard {
     if US == WHITE { Bitboard(set.0 << 8) } else { Bitboard(set.0 >> 8) }
 }
 
-/// One step towards our own back rank.
+/// Shifts by one step towards our own back rank.
 #[inline(always)]
 pub(super) const fn down<const US: usize>(set: Bitboard) -> Bitboard {
     if US == WHITE { Bitboard(set.0 >> 8) } else { Bitboard(set.0 << 8) }
 }
 
-/// Attacks of our pawns towards file a, and towards file h.
+/// Returns the attacks of our pawns towards file a, and towards file h.
 #[inline(always)]
 pub(super) const fn pawn_attacks<const US: usize>(pawns: Bitboard) -> (Bitboard, Bitboard) {
     let west = Bitboard((pawns.0 & !FILE_A) >> 1);
@@ -42,19 +42,19 @@ pub(super) const fn pawn_attacks<const US: usize>(pawns: Bitboard) -> (Bitboard,
     (up::<US>(west), up::<US>(east))
 }
 
-/// The square as white would see it.
+/// Returns the square from our side's point of view, as white would see it.
 #[inline(always)]
 pub(super) const fn relative<const US: usize>(square: Square) -> Square {
     if US == WHITE { square } else { square.flip_vertical() }
 }
 
-/// The rank counted from our side, 0 to 7.
+/// Returns the rank counted from our side, 0 to 7.
 #[inline(always)]
 pub(super) const fn relative_rank<const US: usize>(square: Square) -> usize {
     relative::<US>(square).rank().to_usize()
 }
 
-/// The ranks from `first` to `last`, counted from our side.
+/// Returns the ranks from `first` to `last`, counted from our side.
 pub(super) const fn ranks<const US: usize>(first: u32, last: u32) -> Bitboard {
     let mut set = 0;
     let mut rank = first;
@@ -65,14 +65,14 @@ pub(super) const fn ranks<const US: usize>(first: u32, last: u32) -> Bitboard {
     Bitboard(set)
 }
 
-/// The file folded onto the queenside: 0 for a and h, 3 for d and e.
+/// Returns the file folded onto the queenside: 0 for a and h, 3 for d and e.
 #[inline(always)]
 pub(super) const fn edge_distance(file: File) -> usize {
     let file = file.to_usize();
     if file < 4 { file } else { 7 - file }
 }
 
-/// All squares of the files that hold a square of `set`.
+/// Returns all squares of the files that contain a square of `set`.
 #[inline(always)]
 pub(super) const fn file_fill(set: Bitboard) -> Bitboard {
     let mut set = set.0;
@@ -85,25 +85,25 @@ pub(super) const fn file_fill(set: Bitboard) -> Bitboard {
     Bitboard(set)
 }
 
-/// The square of `set` that is nearest to our back rank; `set` is not empty.
+/// Returns the square of `set` that is nearest to our back rank, or `None` if `set` is empty.
 #[inline(always)]
 pub(super) fn rearmost<const US: usize>(set: Bitboard) -> Option<Square> {
     if US == WHITE { set.first() } else { set.last() }
 }
 
-/// The file of a square.
+/// Returns the file of a square.
 #[inline(always)]
 pub(super) const fn file_of(square: Square) -> Bitboard {
     Bitboard::from_file(square.file())
 }
 
-/// The rank of a square.
+/// Returns the rank of a square.
 #[inline(always)]
 pub(super) const fn rank_of(square: Square) -> Bitboard {
     Bitboard::from_rank(square.rank())
 }
 
-/// The files beside that of a square.
+/// Returns the files adjacent to that of a square.
 #[inline(always)]
 pub(super) const fn adjacent_files(square: Square) -> Bitboard {
     let file = FILE_A << square.file().to_u32();
@@ -149,9 +149,9 @@ const fn per_side_and_square(front: bool, flanks: bool) -> [[Bitboard; 64]; 2] {
 
 /// The squares in front of a square, on its file.
 pub(super) static FRONT: [[Bitboard; 64]; 2] = per_side_and_square(true, false);
-/// The squares in front, on the adjacent files: from where enemy pawns could attack it.
+/// The squares in front, on the adjacent files: enemy pawns there could attack the square.
 pub(super) static FRONT_FLANKS: [[Bitboard; 64]; 2] = per_side_and_square(false, true);
-/// Both: no enemy pawn here makes a pawn passed.
+/// Both of the above: a pawn is passed if no enemy pawn is here.
 pub(super) static FRONT_SPAN: [[Bitboard; 64]; 2] = per_side_and_square(true, true);
 
 const fn king_zones() -> [[Bitboard; 64]; 2] {
@@ -168,7 +168,7 @@ const fn king_zones() -> [[Bitboard; 64]; 2] {
     table
 }
 
-/// The king's square, the squares around it, and the three squares before those.
+/// The king's square, the squares around it, and the three squares in front of those.
 pub(super) static KING_ZONE: [[Bitboard; 64]; 2] = king_zones();
 
 const fn lines(diagonal: bool) -> [Bitboard; 64] {
@@ -189,9 +189,9 @@ const fn lines(diagonal: bool) -> [Bitboard; 64] {
     table
 }
 
-/// What a bishop attacks on an empty board.
+/// The squares that a bishop attacks on an empty board.
 pub(crate) static DIAGONALS: [Bitboard; 64] = lines(true);
-/// What a rook attacks on an empty board.
+/// The squares that a rook attacks on an empty board.
 pub(crate) static STRAIGHTS: [Bitboard; 64] = lines(false);
 
 const fn file_proximity() -> [[u8; 256]; 8] {
@@ -217,7 +217,7 @@ const fn file_proximity() -> [[u8; 256]; 8] {
     table
 }
 
-/// Steps from a file to the nearest of a set of files; 0 for the empty set.
+/// The number of files from a file to the nearest of a set of files; 0 for the empty set.
 pub(super) static FILE_PROXIMITY: [[u8; 256]; 8] = file_proximity();
 
 const fn distances() -> [[u8; 64]; 64] {
@@ -237,7 +237,7 @@ const fn distances() -> [[u8; 64]; 64] {
 
 static DISTANCES: [[u8; 64]; 64] = distances();
 
-/// King steps from one square to another, 0 to 7.
+/// Returns the number of king steps from one square to another, 0 to 7.
 #[inline(always)]
 pub(super) fn steps(from: Square, to: Square) -> usize {
     usize::from(DISTANCES[from as usize][to as usize] & 7)

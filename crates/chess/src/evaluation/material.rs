@@ -1,5 +1,5 @@
-//! Material: piece values, pairs of roles that help or hinder each other, game
-//! phase. Remembered for as long as the material stays.
+//! Material: piece values, pairs of roles that help or hinder each other, game phase. Cached by the
+//! material on the board.
 
 use super::Pieces;
 use super::masks::*;
@@ -11,7 +11,7 @@ use shakmaty::{Board, Color, Role};
 /// Game phase with all pieces on the board: 1 for a minor piece, 2 for a rook, 4 for a queen.
 pub const FULL_PHASE: i32 = 24;
 
-/// All that depends on the number of pieces of each role and colour.
+/// Everything that depends only on the number of pieces of each role and colour.
 #[derive(Clone, Copy)]
 pub(super) struct MaterialEntry {
     key: u64,
@@ -34,8 +34,8 @@ fn counts(pieces: &Pieces) -> Counts {
     ]
 }
 
-/// What one piece adds to the key of the material: six bits for each count, so that no two different
-/// counts share a key. Kings add nothing.
+/// Returns what one piece adds to the key of the material: six bits for each count, so that different
+/// counts never share a key. Kings add nothing.
 pub(crate) const fn unit(color: Color, role: Role) -> u64 {
     match role {
         Role::King => 0,
@@ -43,13 +43,13 @@ pub(crate) const fn unit(color: Color, role: Role) -> u64 {
     }
 }
 
-/// The key of these pieces, by counting them.
+/// Computes the key of these pieces by counting them.
 pub(super) fn key(board: &Board) -> u64 {
     board.iter().map(|(_, piece)| unit(piece.color, piece.role)).fold(0, u64::wrapping_add)
 }
 
 impl MaterialEntry {
-    /// The entry for these pieces, computed from nothing.
+    /// Computes the entry for these pieces from scratch.
     pub fn new<T: Trace>(pieces: &Pieces, trace: &mut T) -> MaterialEntry {
         MaterialEntry::compute(pieces, trace)
     }
@@ -63,8 +63,10 @@ impl MaterialEntry {
     }
 }
 
-/// *Reference*: the pairs are the second-degree polynomial of Stockfish 11
-/// (`material.cpp`), after Tord Romstad.
+/// Computes one side's material.
+///
+/// *Reference*: the pairs are the second-degree polynomial of Stockfish 11 (`material.cpp`), after Tord
+/// Romstad.
 fn side<const US: usize, T: Trace>(counts: &Counts, trace: &mut T) -> Tapered {
     let account = Account::Side(color::<US>());
     let (ours, theirs) = (&counts[US], &counts[1 - US]);
@@ -73,7 +75,7 @@ fn side<const US: usize, T: Trace>(counts: &Counts, trace: &mut T) -> Tapered {
     for (role, &count) in ours.iter().enumerate() {
         score += trace.take(account, &w::MATERIAL, role, count);
         for other in 0..=role {
-            // Of their own kind, the others count.
+            // Pieces of the same kind are counted in pairs of distinct pieces.
             let own = if other == role { count * (count - 1) / 2 } else { count * ours[other] };
             score += trace.take(account, &w::WITH_OWN, pair, own);
             if other != role {
@@ -91,7 +93,7 @@ pub(super) struct MaterialCache {
 }
 
 impl MaterialCache {
-    /// Entries; a power of two. 16 bytes each.
+    /// The number of entries, a power of two. Each takes 16 bytes.
     const SIZE: usize = 2048;
 
     pub fn new() -> MaterialCache {
@@ -99,7 +101,7 @@ impl MaterialCache {
         MaterialCache { entries: vec![none; Self::SIZE].into_boxed_slice() }
     }
 
-    /// The entry for these pieces, computed if it is not there.
+    /// Returns the entry for these pieces, and computes it if it is missing.
     #[inline]
     pub fn probe(&mut self, pieces: &Pieces) -> MaterialEntry {
         let key = pieces.material;

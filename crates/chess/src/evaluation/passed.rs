@@ -1,4 +1,4 @@
-//! Passed pawns: how far, how free, and how near the kings.
+//! Passed pawns: how far advanced, how free, and how near the kings are.
 
 use super::masks::*;
 use super::scan::Scan;
@@ -7,7 +7,7 @@ use super::trace::{Account, Trace};
 use super::weights as w;
 use shakmaty::{Bitboard, Role, Square};
 
-/// The passed pawns of US, all in `passed` that are ours.
+/// Evaluates the passed pawns of US, which are our pawns in `passed`.
 pub(super) fn passed<const US: usize, T: Trace>(
     scan: &Scan,
     passed: Bitboard,
@@ -44,7 +44,7 @@ pub(super) fn passed<const US: usize, T: Trace>(
         }
         let behind = FRONT[them][pawn as usize] & scan.pieces.rooks_and_queens();
         if behind.any() {
-            // Only the nearest of them sees the pawn.
+            // Only the nearest of them has a free line to the pawn.
             let nearest = if US == WHITE { behind.last() } else { behind.first() };
             if let Some(rook) = nearest
                 && !shakmaty::attacks::between(rook, pawn).intersects(scan.occupied)

@@ -1,4 +1,4 @@
-//! Pawn structure and king shelter, remembered for as long as the pawns stay.
+//! Pawn structure and king shelter, cached by the placement of the pawns.
 
 use super::Pieces;
 use super::masks::*;
@@ -7,7 +7,7 @@ use super::trace::{Account, Trace};
 use super::weights as w;
 use shakmaty::{Bitboard, File, Role, Square};
 
-/// All that depends on the pawns and on the squares of the kings.
+/// Everything that depends only on the pawns and on the squares of the kings.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct PawnEntry {
@@ -22,20 +22,20 @@ pub(super) struct PawnEntry {
     pub closedness: u8,
     /// Square numbers of the kings for which the rest was computed.
     kings: [u8; 2],
-    /// Shelter of each king, in its favour.
+    /// Shelter of each king, positive if it is good for that king.
     shelter: [Tapered; 2],
-    /// What the shelter adds to the danger of each king.
+    /// The danger that the shelter contributes to each king.
     pub danger: [Tapered; 2],
 }
 
 impl PawnEntry {
-    /// Structure and both shelters, white minus black.
+    /// Returns structure and both shelters, white minus black.
     #[inline]
     pub fn total(&self) -> Tapered {
         self.score + self.shelter[WHITE] - self.shelter[BLACK]
     }
 
-    /// The entry for these pawns and kings, computed from nothing.
+    /// Computes the entry for these pawns and kings from scratch.
     pub fn new<T: Trace>(pieces: &Pieces, kings: [Square; 2], trace: &mut T) -> PawnEntry {
         let mut entry = PawnEntry::structure(pieces, trace);
         entry.shelters(kings, trace);
@@ -73,13 +73,13 @@ impl PawnEntry {
     }
 }
 
-/// The pawns of black, and of white.
+/// Returns the pawns of black, and of white.
 #[inline]
 fn pawns(pieces: &Pieces) -> [Bitboard; 2] {
     [pieces.of::<BLACK>(Role::Pawn), pieces.of::<WHITE>(Role::Pawn)]
 }
 
-/// The squares that pawns attack now or after any advance.
+/// Returns the squares that pawns attack now or after any advance.
 fn reach<const US: usize>(pawns: Bitboard) -> Bitboard {
     let mut ahead = pawns;
     for _ in 0..5 {
@@ -89,7 +89,7 @@ fn reach<const US: usize>(pawns: Bitboard) -> Bitboard {
     west | east
 }
 
-/// How closed the position is, 0 to 8: many pawns and rams close it, open files open it.
+/// Computes how closed the position is, 0 to 8. Many pawns and rams close it; open files open it.
 fn closedness(pawns: [Bitboard; 2]) -> u8 {
     let rams = (up::<WHITE>(pawns[WHITE]) & pawns[BLACK]).count() as i32;
     let open = 8 - (file_fill(pawns[WHITE] | pawns[BLACK]).0 & 0xFF).count_ones() as i32;
@@ -161,19 +161,19 @@ fn structure_of<const US: usize, T: Trace>(
     score
 }
 
-/// The squares that a pawn of ours on this square attacks.
+/// Returns the squares that a pawn of ours on this square attacks.
 #[inline(always)]
 fn lever_squares<const US: usize>(square: Square) -> Bitboard {
     shakmaty::attacks::pawn_attacks(color::<US>(), square)
 }
 
-/// The rank behind that of a square.
+/// Returns the rank behind that of a square.
 #[inline(always)]
 fn rank_of_below<const US: usize>(square: Square) -> Bitboard {
     down::<US>(rank_of(square))
 }
 
-/// Pawns before the king of a side, ours and theirs: in its favour, and as danger.
+/// Evaluates the pawns in front of a side's king, ours and theirs: as a bonus, and as danger.
 fn shelter<const US: usize, T: Trace>(
     pawns: [Bitboard; 2],
     king: Square,
@@ -209,20 +209,20 @@ fn shelter<const US: usize, T: Trace>(
     (score, danger)
 }
 
-/// The ranks behind a square, as its side sees it.
+/// Returns the ranks behind a square, from its side's point of view.
 #[inline(always)]
 fn ranks_behind<const US: usize>(square: Square) -> Bitboard {
     let rank = square.rank().to_u32();
     if US == WHITE { Bitboard((1u64 << (8 * rank)) - 1) } else { Bitboard(!(u64::MAX >> (8 * (7 - rank)))) }
 }
 
-/// A small cache of [`PawnEntry`], looked up by the pawns themselves.
+/// A small cache of [`PawnEntry`], indexed by the pawns themselves.
 pub(super) struct PawnCache {
     entries: Box<[PawnEntry]>,
 }
 
 impl PawnCache {
-    /// The number of entries as a power of two. 64 bytes each.
+    /// The logarithm to base 2 of the number of entries. Each takes 64 bytes.
     const BITS: u32 = 13;
 
     pub fn new() -> PawnCache {
@@ -230,7 +230,7 @@ impl PawnCache {
         PawnCache { entries: vec![none; 1 << Self::BITS].into_boxed_slice() }
     }
 
-    /// The place of the entry for these pawns.
+    /// Returns the index of the entry for these pawns.
     #[inline]
     fn place(pawns: [Bitboard; 2]) -> usize {
         let hash = pawns[WHITE].0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -238,13 +238,13 @@ impl PawnCache {
         (hash >> (64 - Self::BITS)) as usize // the upper bits of the products depend on all pawns
     }
 
-    /// Brings the entry for these pawns near.
+    /// Prefetches the entry for these pawns.
     #[inline]
     pub fn prefetch(&self, pieces: &Pieces) {
         cassius_search::prefetch(&self.entries[Self::place(pawns(pieces))]);
     }
 
-    /// The entry for these pawns and kings, computed if it is not there.
+    /// Returns the entry for these pawns and kings, and computes it if it is missing.
     #[inline]
     pub fn probe(&mut self, pieces: &Pieces, kings: [Square; 2]) -> &PawnEntry {
         let pawns = pawns(pieces);

@@ -1,4 +1,4 @@
-//! One pass over the pieces: where they stand, what they attack, how far they can go.
+//! Scans the pieces once: where they stand, what they attack, how mobile they are.
 
 use super::Pieces;
 use super::masks::*;
@@ -8,27 +8,27 @@ use super::trace::{Account, Trace};
 use super::weights as w;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-/// What the pass over the pieces leaves for the terms that need both sides'
-/// attacks. All arrays are indexed by `Color as usize`.
+/// The result of the scan, for the terms that need both sides' attacks. All arrays are indexed by `Color
+/// as usize`.
 pub(super) struct Scan<'p> {
     pub pieces: &'p Pieces,
     pub occupied: Bitboard,
     pub own: [Bitboard; 2],
     pub kings: [Square; 2],
-    /// Squares attacked at all.
+    /// Squares attacked at least once.
     pub attacked: [Bitboard; 2],
     /// Squares attacked by at least two pieces.
     pub twice: [Bitboard; 2],
     attacked_by: [[Bitboard; 8]; 2],
     /// The squares around each king that count as attacks on it.
     pub zone: [Bitboard; 2],
-    /// How many pieces attack the zone of this king.
+    /// The number of pieces that attack the zone of this king.
     pub attackers: [u8; 2],
-    /// How many attacks fall on the squares next to this king.
+    /// The number of attacks on the squares next to this king.
     pub attacks: [u16; 2],
     /// The weights of the attackers, in danger.
     pub pressure: [Tapered; 2],
-    /// Where a piece is welcome: see [`Scan::new`].
+    /// The squares that count for mobility: see [`Scan::new`].
     area: [Bitboard; 2],
 }
 
@@ -53,8 +53,8 @@ impl<'p> Scan<'p> {
         };
         scan.set_up::<WHITE>();
         scan.set_up::<BLACK>();
-        // A piece is welcome where no enemy pawn attacks it, and not on its own
-        // king or on pawns that cannot move or have not moved far.
+        // A square counts for mobility if no enemy pawn attacks it, and if it does not hold the own king
+        // or an own pawn that cannot move or has not moved far.
         for us in [WHITE, BLACK] {
             let pawns = pieces.by_role(Role::Pawn) & scan.own[us];
             let (blocked, low) = if us == WHITE {
@@ -79,13 +79,13 @@ impl<'p> Scan<'p> {
         self.zone[US] = KING_ZONE[US][self.kings[US] as usize] & !(west & east);
     }
 
-    /// What the pieces of one role and side attack.
+    /// Returns the squares that the pieces of one role and side attack.
     #[inline(always)]
     pub fn by(&self, side: usize, role: Role) -> Bitboard {
         self.attacked_by[side][role as usize & 7]
     }
 
-    /// Notes what one piece attacks. Returns its mobility.
+    /// Records what one piece attacks. Returns its mobility.
     #[inline(always)]
     fn note<const US: usize, T: Trace>(
         &mut self,
@@ -108,8 +108,8 @@ impl<'p> Scan<'p> {
         (attacks & self.area[US]).count()
     }
 
-    /// Knights, bishops, rooks and queens of one side: squares,
-    /// mobility and all that one piece and the pawns decide.
+    /// Evaluates the knights, bishops, rooks and queens of one side: squares, mobility and all terms
+    /// that depend on one piece and the pawns only.
     pub fn pieces<const US: usize, T: Trace>(&mut self, entry: &PawnEntry, trace: &mut T) -> Tapered {
         let side = Account::Side(color::<US>());
         let (ours, theirs) = (self.own[US], self.own[1 - US]);
@@ -219,7 +219,7 @@ impl<'p> Scan<'p> {
         score
     }
 
-    /// A piece by its steps to its own king, and to the other.
+    /// Evaluates a piece by its steps to its own king, and to the other king.
     #[inline(always)]
     fn near_kings<const US: usize, T: Trace>(
         &self,
@@ -233,7 +233,7 @@ impl<'p> Scan<'p> {
         trace.one(side, term, own) + trace.one(side, term, 8 + other)
     }
 
-    /// A minor piece on an outpost, or next to one.
+    /// Evaluates a minor piece on an outpost, or next to one.
     #[inline(always)]
     fn outpost<const US: usize, T: Trace>(
         &self,

@@ -1,13 +1,13 @@
-//! Pairs of a middlegame and an endgame value, added in one instruction.
+//! Pairs of a middlegame and an endgame value that are added by one instruction.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A middlegame and an endgame value in centipawns, packed into one integer:
-/// the endgame value in the upper half, the middlegame value in the lower one.
+/// A middlegame and an endgame value in centipawns, packed into one integer: the endgame value in the
+/// upper half, the middlegame value in the lower half.
 ///
-/// Adding, subtracting and multiplying by a count act on both halves at once,
-/// because a borrow out of the lower half is undone when the upper half is
-/// read. Each half holds -32768 ..= 32767; beyond that it wraps, silently.
+/// Adding, subtracting and multiplying by a count act on both halves at once, because a borrow out of
+/// the lower half is undone when the upper half is read. Each half holds -32768 ..= 32767; values
+/// outside this range wrap silently.
 ///
 /// ```
 /// use cassius_chess::evaluation::Tapered;
@@ -22,19 +22,19 @@ impl Tapered {
     /// No difference in either phase.
     pub const ZERO: Tapered = Tapered(0);
 
-    /// The pair of these two values.
+    /// Creates the pair of these two values.
     #[inline]
     pub const fn new(mg: i32, eg: i32) -> Tapered {
         Tapered((eg << 16).wrapping_add(mg))
     }
 
-    /// The middlegame value.
+    /// Returns the middlegame value.
     #[inline]
     pub const fn mg(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The endgame value.
+    /// Returns the endgame value.
     #[inline]
     pub const fn eg(self) -> i32 {
         (self.0.wrapping_add(0x8000) >> 16) as i16 as i32

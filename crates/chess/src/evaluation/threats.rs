@@ -1,4 +1,4 @@
-//! What is attacked and not well enough defended, and the room that is left.
+//! Pieces that are attacked and not sufficiently defended, and space.
 
 use super::masks::*;
 use super::scan::Scan;
@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Role, attacks};
 
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The threats that US makes. They are worth more when it is US to move.
+/// Evaluates the threats that US makes. They count more when US is to move.
 pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, to_move: bool, trace: &mut T) -> Tapered {
     let them = 1 - US;
     let side = Account::Side(color::<US>());
@@ -71,7 +71,7 @@ pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, to_move: bool, tra
     let (west, east) = pawn_attacks::<US>(steps & !scan.by(them, Role::Pawn) & safe);
     score += trace.take(side, &w::THREAT_BY_PUSH, 0, count((west | east) & men));
 
-    // Pieces that must move or be lost. Whoever has to answer can save one at a time.
+    // Pieces that must move or are lost. The side that has to answer can save only one at a time.
     let by_lesser = (scan.by(US, Role::Pawn) & men)
         | (by_minor & scan.pieces.rooks_and_queens())
         | (scan.by(US, Role::Rook) & theirs & scan.pieces.by_role(Role::Queen))
@@ -92,7 +92,7 @@ pub(super) fn threats<const US: usize, T: Trace>(scan: &Scan, to_move: bool, tra
         score += trace.take(side, &w::QUEEN_SOON_ATTACKED, 1, count(sliders));
     }
 
-    // Squares that they attack but cannot use well, and room behind our pawns.
+    // Squares that the other side attacks but cannot use well, and space behind our pawns.
     let restricted = scan.attacked[them] & !strong & scan.attacked[US];
     score += trace.take(side, &w::RESTRICTED, 0, count(restricted & !scan.occupied));
     score += trace.take(side, &w::RESTRICTED, 1, count(restricted & theirs));

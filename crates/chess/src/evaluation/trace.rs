@@ -1,9 +1,8 @@
-//! How the evaluation reads its weights, so that a tuner can look over its shoulder.
+//! How the evaluation reads its weights, so that a tuner can observe it.
 //!
-//! Every weight is read through [`Trace::take`]. In play the trace is
-//! [`NoTrace`] and the call compiles to a table look-up; in tuning the trace
-//! notes how often each weight counted, and for whom. One source therefore
-//! serves both, and a term that the engine plays cannot be missed by the tuner.
+//! Every weight is read through [`Trace::take`]. In play the trace is [`NoTrace`] and the call compiles
+//! to a table look-up. In tuning the trace records how often each weight counted, and for which side.
+//! The same source therefore serves both, and the tuner cannot miss a term that the engine uses.
 
 use super::Tapered;
 use shakmaty::Color;
@@ -17,7 +16,7 @@ pub struct Term<const N: usize> {
     pub values: [Tapered; N],
 }
 
-/// What the list of all groups says about one of them.
+/// The entry of one group in the list of all groups.
 #[derive(Clone, Copy, Debug)]
 pub struct TermInfo {
     /// The name of the group, as in the source.
@@ -28,33 +27,33 @@ pub struct TermInfo {
     pub values: &'static [Tapered],
 }
 
-/// Where a weight counts.
+/// What a weight counts towards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Account {
-    /// In favour of a side.
+    /// The value, in favour of a side.
     Side(Color),
-    /// Towards the danger that the king *of this side* is in. Danger becomes
-    /// a penalty by [`super::king::penalty`], which is not linear.
+    /// The danger to the king *of this side*. Danger is converted to a penalty by
+    /// [`super::king::penalty`], which is not linear.
     Danger(Color),
-    /// Towards the complexity of the position, in favour of whoever stands
-    /// better in the endgame. Only the endgame half counts.
+    /// The complexity of the position, in favour of the side that stands better in the endgame. Only the
+    /// endgame half counts.
     Complexity,
 }
 
 /// An observer of the weights that an evaluation uses.
 pub trait Trace {
-    /// Whether to compute also what only other weights would need: the scale of
-    /// the endgame in favour of the side that stands worse.
+    /// Whether to compute also what only other weights would need: the endgame scale of the side that
+    /// stands worse.
     const COMPLETE: bool = true;
 
-    /// The weight with number `weight` counted `count` times.
+    /// Records that the weight with number `weight` counted `count` times.
     fn record(&mut self, account: Account, weight: usize, count: i32);
 
-    /// What was recorded on this account does not count after all: too few attack the king.
+    /// Discards what was recorded on this account: too few pieces attack the king.
     #[inline(always)]
     fn discard(&mut self, _: Account) {}
 
-    /// Weight `index` of `term`, `count` times.
+    /// Returns weight `index` of `term`, times `count`, and records it.
     #[inline(always)]
     fn take<const N: usize>(
         &mut self,
@@ -67,7 +66,7 @@ pub trait Trace {
         term.values[index] * count
     }
 
-    /// Weight `index` of `term`, once.
+    /// Returns weight `index` of `term`, and records that it counted once.
     #[inline(always)]
     fn one<const N: usize>(&mut self, account: Account, term: &Term<N>, index: usize) -> Tapered {
         self.record(account, term.first + index, 1);
@@ -75,7 +74,7 @@ pub trait Trace {
     }
 }
 
-/// Nobody watches.
+/// The trace that records nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTrace;
 

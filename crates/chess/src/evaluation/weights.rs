@@ -1,22 +1,19 @@
 //! Every weight of the evaluation, as `(middlegame, endgame)` in centipawns.
 //!
-//! *Provenance*: fitted by the tuner of `cassius-lab` (`tune.rs`) to 793,341
-//! quiet positions from 12,200 games that Stockfish 15.1 played against itself
-//! with 1,500 nodes a move, from the openings of `8moves_v3.epd` and 2 to 8
-//! random plies. Quiet: not in check, best move neither capture nor promotion;
-//! further, score within ±15 pawns, at most 40 half-moves without progress, no
-//! piece against a bare king, no position twice. Target: 70 % its score, 30 %
-//! the result. Held-out loss (cross-entropy, the last tenth of the positions):
-//! 0.3977 with the weights that the fit started from, 0.3696 with these; the
-//! teacher's own scores have 0.3313. The last terms were chosen by that same tenth, so
-//! the figure flatters a little. The fit started from PeSTO's public
-//! material and piece-square tables (Ronald Friederich) and round guesses for
-//! the rest.
+//! *Provenance*: fitted by the tuner of `cassius-lab` (`tune.rs`) to 793,341 quiet positions from 12,200
+//! games that Stockfish 15.1 played against itself with 1,500 nodes a move, from the openings of
+//! `8moves_v3.epd` and 2 to 8 random plies. Quiet means: not in check, and the best move is neither a
+//! capture nor a promotion. Further conditions: score within ±15 pawns, at most 40 half-moves without
+//! progress, no piece against a bare king, no position twice. Target: 70 % the score, 30 % the result.
+//! Held-out loss (cross-entropy, the last tenth of the positions): 0.3977 with the initial weights of
+//! the fit, 0.3696 with these; the teacher's own scores have 0.3313. The last terms were chosen by that
+//! same tenth, so the figure is slightly optimistic. The fit started from PeSTO's public material and
+//! piece-square tables (Ronald Friederich) and round guesses for the rest.
 
 use super::Tapered;
 use super::trace::{Term, TermInfo};
 
-/// Declares groups of weights and the list of them all, numbered in order.
+/// Declares groups of weights and the list of all groups, numbered in order.
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident: $len:literal = [$(($mg:literal, $eg:literal)),* $(,)?];)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -118,22 +115,22 @@ terms! {
         (43, -16),   (28, -12),   (-6, 1),     (-37, 6),    (-33, -4),   (-18, 2),    (11, -8),    (38, -22),
         (-3, -26),   (24, -22),   (24, -5),    (-34, -9),   (2, -24),    (-16, -9),   (24, -24),   (21, -35),
     ];
-    /// Knight by number of welcome squares it attacks, 0 to 8.
+    /// Knight, by the number of mobility squares it attacks, 0 to 8.
     KNIGHT_MOBILITY: 9 = [
         (-61, -39), (-33, -20), (-26, -7),  (-19, 2),   (-16, 8),   (-13, 14),  (-6, 18),   (-4, 21),
         (-2, 20),
     ];
-    /// Bishop by number of welcome squares, 0 to 13; it sees through its own queen and bishop.
+    /// Bishop, by the number of mobility squares, 0 to 13; it attacks through its own queen and bishop.
     BISHOP_MOBILITY: 14 = [
         (-62, -24), (-39, -1),  (-25, -4),  (-24, 8),   (-19, 15),  (-16, 14),  (-15, 17),  (-12, 20),
         (-14, 19),  (-12, 21),  (-8, 12),   (10, 8),    (0, 12),    (3, 18),
     ];
-    /// Rook by number of welcome squares, 0 to 14; it sees through its own queen and rook.
+    /// Rook, by the number of mobility squares, 0 to 14; it attacks through its own queen and rook.
     ROOK_MOBILITY: 15 = [
         (-97, -50), (-38, -15), (-17, 2),   (-14, 2),   (-8, 7),    (-10, 16),  (-8, 18),   (-5, 18),
         (-4, 21),   (-3, 24),   (0, 24),    (1, 28),    (4, 27),    (-7, 35),   (13, 26),
     ];
-    /// Queen by number of welcome squares, 0 to 27.
+    /// Queen, by the number of mobility squares, 0 to 27.
     QUEEN_MOBILITY: 28 = [
         (-40, -60), (-58, -55), (-43, -9),  (-37, -17), (-20, -59), (-20, -12), (-24, 5),   (-21, 0),
         (-15, 0),   (-14, 5),   (-13, 3),   (-8, 4),    (-7, 6),    (-6, 6),    (-3, 5),    (-8, 12),
@@ -152,44 +149,43 @@ terms! {
     ];
     /// Two bishops on squares of both colours.
     BISHOP_PAIR: 1 = [(-10, -6)];
-    /// A knight, a bishop directly behind a pawn of either side.
+    /// A knight, and a bishop, directly behind a pawn of either side.
     BEHIND_PAWN: 2 = [(3, 9), (4, 6)];
-    /// Knight on ranks 4 to 6 that no pawn can attack: 2 × on the edge file + guarded by a pawn; then
-    /// knight that can reach such a square, guarded, in one move.
+    /// Knight on ranks 4 to 6 that no pawn can attack, indexed by 2 × on the edge file + guarded by a
+    /// pawn; then a knight that can reach such a square, guarded, in one move.
     KNIGHT_OUTPOST: 5 = [(9, -1), (20, 4), (9, -2), (14, 7), (11, 10)];
-    /// The same for a bishop.
+    /// The outposts of a bishop, indexed like those of a knight.
     BISHOP_OUTPOST: 5 = [(2, -1), (32, 3), (2, 14), (-13, 25), (10, 4)];
     /// Bishop, for each pawn of its own on squares of its colour.
     BISHOP_OWN_PAWNS: 1 = [(-5, -2)];
     /// Bishop, for each such pawn that an enemy pawn blocks.
     BISHOP_RAMMED_PAWNS: 1 = [(5, -12)];
-    /// Bishop that sees both centre squares of its diagonal through pieces, but not pawns.
+    /// Bishop that attacks both centre squares of its diagonal through pieces, but not through pawns.
     BISHOP_LONG_DIAGONAL: 1 = [(3, 15)];
-    /// Bishop that sees the king's zone through pieces, but not pawns.
+    /// Bishop that attacks the king's zone through pieces, but not through pawns.
     BISHOP_AT_KING: 1 = [(6, 1)];
     /// Bishop, for each enemy pawn on its diagonals.
     BISHOP_AT_PAWNS: 1 = [(-8, -1)];
-    /// Rook that sees the king's zone through pieces, but not pawns.
+    /// Rook that attacks the king's zone through pieces, but not through pawns.
     ROOK_AT_KING: 1 = [(9, -4)];
-    /// Queen in line with an enemy bishop or rook, and one piece between: theirs; ours.
+    /// Queen in line with an enemy bishop or rook, with one piece in between: theirs; ours.
     QUEEN_SHIELDED: 2 = [(-12, 3), (-23, -11)];
     /// Rook on a file without own pawns; without any pawns.
     ROOK_FILE: 2 = [(12, 0), (25, 6)];
-    /// Rook with at most 3 welcome squares, on its king's wrong side.
+    /// Rook with at most 3 mobility squares, on the wrong side of its king.
     ROOK_TRAPPED: 1 = [(-10, 0)];
-    /// Rook on the seventh rank, with the king on the last two ranks or pawns to eat.
+    /// Rook on the seventh rank, with the enemy king on the last two ranks or pawns to capture.
     ROOK_SEVENTH: 1 = [(-25, 18)];
     /// Pawn that no pawn supports or can support, by distance of its file from the edge; then the same
     /// on a half-open file.
     ISOLATED: 8 = [(4, 0), (-9, -8), (6, -2), (0, -6), (6, -17), (-1, -21), (-3, -12), (-9, -15)];
-    /// Pawn behind all its neighbours, that cannot step safely, by rank; then the same on a half-open
+    /// Pawn behind all its neighbours that cannot advance safely, by rank; then the same on a half-open
     /// file.
     BACKWARD: 16 = [
         (0, 0),     (-7, 6),    (-4, -3),   (-4, -13),  (-32, -23), (8, -11),   (-5, -8),   (-5, -8),
         (0, 0),     (-9, -5),   (-6, -13),  (-6, -18),  (-16, -20), (-12, -12), (-12, -12), (-12, -12),
     ];
-    /// Pawn behind another of its own on the file, by distance from the edge; then the same when
-    /// isolated.
+    /// Pawn behind another own pawn on the file, by distance from the edge; then the same when isolated.
     DOUBLED: 8 = [(-38, 6), (-16, -14), (-9, -4), (-18, -8), (-28, -18), (4, -20), (-13, -16), (-30, 0)];
     /// Pawn for each own pawn that supports it, by rank.
     SUPPORTED: 8 = [(0, 0), (0, 0), (15, 7), (17, 4), (25, 12), (49, 24), (96, 57), (0, 0)];
@@ -202,7 +198,8 @@ terms! {
     WEAK_LEVER: 1 = [(-10, -14)];
     /// Pawn blocked by an enemy pawn on the fifth rank; further on.
     RAMMED_FAR: 2 = [(-10, 2), (18, -27)];
-    /// Pawn that can become passed by exchanges, by rank, short of help; then with enough help.
+    /// Pawn that can become passed by exchanges, by rank: with too little support; then with enough
+    /// support.
     CANDIDATE: 16 = [
         (0, 0),   (-16, 4), (-13, 8), (-12, 9), (-8, 11), (24, 32), (0, 0),   (0, 0),
         (0, 0),   (-7, 10), (-2, 2),  (-2, 9),  (1, 27),  (-9, 53), (0, 0),   (0, 0),
@@ -216,15 +213,15 @@ terms! {
     ];
     /// Passed pawn by distance of its file from the edge.
     PASSED_FILE: 4 = [(-14, -4), (-5, -7), (-3, -12), (-9, -20)];
-    /// Passed pawn, for each step from its own king to the square before it (at most 5), by rank.
+    /// Passed pawn, for each step from its own king to the square in front of it (at most 5), by rank.
     PASSED_OWN_KING: 8 = [(0, 0), (-6, -1), (-6, -4), (1, -9), (3, -14), (2, -21), (-12, -33), (0, 0)];
-    /// Passed pawn, for each step from the enemy king to the square before it (at most 5), by rank.
+    /// Passed pawn, for each step from the enemy king to the square in front of it (at most 5), by rank.
     PASSED_THEIR_KING: 8 = [(0, 0), (3, -5), (8, -3), (-2, 4), (-9, 13), (-6, 23), (-6, 31), (0, 0)];
     /// Passed pawn with no enemy piece or attack on its path, by rank.
     PASSED_FREE_PATH: 8 = [(0, 0), (-24, 16), (-17, 17), (-11, 16), (-33, 26), (-42, 48), (-5, -7), (0, 0)];
     /// Passed pawn whose next square we attack, by rank.
     PASSED_GUARDED_STEP: 8 = [(0, 0), (0, -3), (12, 4), (12, 6), (-1, 17), (10, 27), (23, 59), (0, 0)];
-    /// Passed pawn with a rook or queen right behind it: ours; theirs.
+    /// Passed pawn with a rook or queen directly behind it: ours; theirs.
     PASSED_ROOK_BEHIND: 2 = [(10, 14), (7, -49)];
     /// Passed pawn that the lone enemy king cannot catch.
     PASSED_UNSTOPPABLE: 1 = [(-16, 186)];
@@ -291,7 +288,7 @@ terms! {
         (25, 21),  (82, 12),  (71, 6),   (16, 4),   (6, -7),   (-9, -34), (1, -19),  (4, -10),
         (0, 0),    (0, 0),    (14, 15),  (21, 14),  (-21, 17), (-6, 5),   (-7, -7),  (9, 0),
     ];
-    /// Danger of any attack at all.
+    /// Danger of an attack of any kind.
     DANGER_BASE: 1 = [(-28, -3)];
     /// A knight or bishop attacks a weakly defended pawn, or any knight, bishop, rook, queen.
     THREAT_BY_MINOR: 5 = [(5, 13), (15, 22), (32, 16), (26, 27), (43, 2)];
@@ -303,18 +300,18 @@ terms! {
     THREAT_BY_QUEEN: 1 = [(5, 6)];
     /// A pawn hangs; a piece hangs.
     HANGING: 2 = [(13, 7), (8, 7)];
-    /// Something weak is defended by the queen only or also.
+    /// A weakly defended piece is defended by the queen, alone or with others.
     QUEEN_GUARDS: 1 = [(3, 6)];
     /// A pawn attacks a piece: one that can be taken for nothing; a safe one.
     THREAT_BY_PAWN: 2 = [(25, 64), (43, 35)];
     /// A safe step of a pawn would attack a piece.
     THREAT_BY_PUSH: 1 = [(15, 10)];
-    /// A knight, a doubly supported slider can attack the queen next.
+    /// A knight can attack the queen next; a doubly supported slider can.
     QUEEN_SOON_ATTACKED: 2 = [(8, -3), (14, 1)];
-    /// Square that they attack and we contest: empty; held by them.
+    /// Square that the other side attacks and we contest: empty; occupied by the other side.
     RESTRICTED: 2 = [(4, 0), (-3, -6)];
-    /// Room on the central files, ranks 2 to 4: free of our pawns and their pawns' attacks; of this,
-    /// unattacked behind our pawns.
+    /// Space on the central files, ranks 2 to 4: squares free of our pawns and of enemy pawn attacks; of
+    /// these, unattacked squares behind our pawns.
     SPACE: 2 = [(-2, 2), (-2, 4)];
     /// Danger from each square of our camp that they attack, twice attacked squares counted twice. The
     /// camp is five ranks deep and three or four files wide around the king's file.
@@ -343,32 +340,34 @@ terms! {
         (0, 0),    (-6, 21),  (-4, 17),  (-10, 16), (-18, 10), (-20, 9),  (-12, 1),  (-25, 7),
         (0, 0),    (-4, 17),  (-3, 13),  (-7, 22),  (-11, 19), (-11, 11), (-17, 5),  (-27, 2),
     ];
-    /// Pairs of own pieces: pawns; knight with pawn, knights; bishop with pawn, knight, bishops; rook with pawn, knight, bishop, rooks; queen with pawn, knight, bishop, rook, queens.
+    /// Pairs of own pieces: pawns; knight with pawn, knights; bishop with pawn, knight, bishops; rook
+    /// with pawn, knight, bishop, rooks; queen with pawn, knight, bishop, rook, queens.
     WITH_OWN: 15 = [
         (9, -10),   (5, 1),     (14, -8),   (4, -4),    (1, -10),   (12, 44),   (5, -9),    (-8, 1),
         (0, -9),    (36, -69),  (-12, -24), (26, -44),  (21, -49),  (-9, -82),  (-43, -29),
     ];
-    /// Own piece and a lesser enemy piece: knight against pawn; bishop against pawn, knight; rook against pawn, knight, bishop; queen against pawn, knight, bishop, rook.
+    /// Own piece and a less valuable enemy piece: knight against pawn; bishop against pawn, knight; rook
+    /// against pawn, knight, bishop; queen against pawn, knight, bishop, rook.
     AGAINST: 10 = [
         (10, -2),   (10, -2),   (14, -4),   (4, 0),     (-12, 9),   (-19, -3),  (-12, 13),  (10, 76),
         (-3, 82),   (-18, 124),
     ];
-    /// A pawn hangs, a piece hangs, in addition when it is our move.
+    /// A pawn hangs; a piece hangs: in addition when it is our move.
     TO_MOVE_HANGING: 2 = [(9, 1), (6, -3)];
-    /// A knight or bishop, a rook attacks a piece as in THREAT_BY_MINOR and THREAT_BY_ROOK, in addition
-    /// when it is our move.
+    /// A knight or bishop attacks a piece as in THREAT_BY_MINOR, and a rook as in THREAT_BY_ROOK: in
+    /// addition when it is our move.
     TO_MOVE_WEAK: 2 = [(0, 1), (5, -3)];
-    /// The same, in addition, when it is our move.
+    /// A pawn attacks a piece as in THREAT_BY_PAWN: in addition when it is our move.
     TO_MOVE_BY_PAWN: 2 = [(32, 62), (-5, 13)];
-    /// Danger when they are to move.
+    /// Danger when the attacker is to move.
     DANGER_THEIR_MOVE: 1 = [(23, -9)];
-    /// Danger from each safe check when they are to move.
+    /// Danger from each safe check when the attacker is to move.
     DANGER_THEIR_MOVE_CHECKS: 1 = [(21, 23)];
     /// Passed pawn when it is our move, by rank.
     PASSED_TO_MOVE: 8 = [(0, 0), (10, 0), (-2, 3), (3, 4), (-1, 7), (-4, 15), (10, -1), (0, 0)];
     /// Pieces that hang or are attacked by a lesser piece: 0, 1, 2, more; then when it is our move.
     MANY_THREATS: 8 = [(-29, -6), (-16, -15), (54, 14), (81, 30), (-30, -16), (28, 13), (79, 75), (42, 9)];
-    /// The right to move.
+    /// The side to move.
     TEMPO: 1 = [(24, 16)];
     /// Complexity: always; for each pawn; pawns on both flanks; pawn ending; files less ranks between
     /// the kings; a king across the middle; for each passed pawn.

@@ -8,16 +8,16 @@ use std::io::{self, BufRead};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// One operation: its name and its operands, quotes removed.
+/// An operation: its name and its operands, without quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// `bm`, `id`, `c0` …
+    /// The name: `bm`, `id`, `c0` …
     pub opcode: String,
-    /// What follows it.
+    /// The operands.
     pub operands: Vec<String>,
 }
 
-/// A position and what is said about it.
+/// A position with operations.
 ///
 /// ```
 /// use cassius_chess::notation::Epd;
@@ -34,17 +34,17 @@ pub struct Operation {
 pub struct Epd {
     /// The position.
     pub position: Position,
-    /// `bm`: the best moves. Empty if nothing is said.
+    /// `bm`: the best moves. Empty if the operation is missing.
     pub best: Vec<Move>,
     /// `am`: moves to avoid.
     pub avoid: Vec<Move>,
-    /// `dm`, or `bm #N`: mate in so many moves, negative if the side to move is mated.
+    /// `dm`, or `bm #N`: mate in this many moves, negative if the side to move is mated.
     pub mate: Option<i32>,
-    /// Every operation in its order, these included.
+    /// All operations in order, including those above.
     pub operations: Vec<Operation>,
 }
 
-/// Why a line is not an EPD.
+/// The reason why a line is not an EPD.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EpdError {
     /// The position cannot be read.
@@ -55,10 +55,10 @@ pub enum EpdError {
     Move {
         /// `bm` or `am`.
         opcode: String,
-        /// What is wrong with it.
+        /// The reason.
         error: MoveError,
     },
-    /// A number was expected.
+    /// An operand should be a number.
     #[error("{opcode}: number expected, '{found}' found")]
     Number {
         /// `dm`, `hmvc` or `fmvn`.
@@ -75,17 +75,17 @@ pub enum EpdError {
 }
 
 impl Epd {
-    /// The operands of an operation.
+    /// Returns the operands of an operation.
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         self.operations.iter().find(|op| op.opcode == opcode).map(|op| op.operands.as_slice())
     }
 
-    /// The first operand of an operation: the text of a comment `c0`, for example.
+    /// Returns the first operand of an operation: the text of a comment `c0`, for example.
     pub fn text(&self, opcode: &str) -> Option<&str> {
         self.operands(opcode)?.first().map(String::as_str)
     }
 
-    /// `id`: the name of the position.
+    /// Returns the operand of `id`: the name of the position.
     pub fn id(&self) -> Option<&str> {
         self.text("id")
     }
@@ -125,8 +125,8 @@ impl Epd {
 impl FromStr for Epd {
     type Err = EpdError;
 
-    /// Reads four fields of a FEN and operations; the two clocks may stand
-    /// between them, as they do in lists of FENs.
+    /// Parses four fields of a FEN and operations. The two clocks may stand between them, as they do in
+    /// lists of FENs.
     fn from_str(text: &str) -> Result<Epd, EpdError> {
         let mut rest = text.trim();
         let mut fen = String::new();
@@ -149,7 +149,7 @@ impl FromStr for Epd {
             }
         }
         let operations = read_operations(rest)?;
-        // Clocks as operations, if the fields did not say.
+        // Clocks as operations, if the fields do not include them.
         if fen.split_whitespace().count() == 4 {
             for (opcode, default) in [("hmvc", "0"), ("fmvn", "1")] {
                 let operation = operations.iter().find(|op| op.opcode == opcode);
@@ -225,29 +225,29 @@ impl fmt::Display for Epd {
     }
 }
 
-/// What is wrong with a line of an EPD file.
+/// An error in an EPD file.
 #[derive(Debug, Error)]
 pub enum EpdLineError {
     /// The line is not an EPD.
     #[error("line {line}: {error}")]
     Line {
-        /// From 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The reason.
         error: EpdError,
     },
-    /// The file cannot be read further.
+    /// Reading the file failed.
     #[error("line {line}: cannot be read: {error}")]
     Read {
-        /// From 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// What the system says.
+        /// The error reported by the system.
         error: io::Error,
     },
 }
 
-/// Reads an EPD file line by line: the line's number and its EPD, or what is
-/// wrong with the line. Blank lines and lines starting with `#` are skipped.
+/// Reads an EPD file line by line: yields the line's number with its EPD, or the error in the line.
+/// Blank lines and lines starting with `#` are skipped.
 ///
 /// ```
 /// use cassius_chess::notation::EpdLines;
@@ -265,7 +265,7 @@ pub struct EpdLines<R> {
 }
 
 impl<R: BufRead> EpdLines<R> {
-    /// Reads from here.
+    /// Creates an iterator that reads from `reader`.
     pub fn new(reader: R) -> EpdLines<R> {
         EpdLines { reader, line: 0, failed: false }
     }

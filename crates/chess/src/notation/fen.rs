@@ -1,5 +1,5 @@
-//! Reading and writing positions in Forsyth–Edwards notation, with X-FEN and
-//! Shredder-FEN castling rights for Chess960.
+//! Reads and writes positions in Forsyth–Edwards notation, with X-FEN and Shredder-FEN castling rights
+//! for Chess960.
 
 use crate::position::Position;
 use shakmaty::{
@@ -22,7 +22,7 @@ pub enum Field {
     Castling,
     /// A square or `-`.
     EnPassant,
-    /// Plies since the last capture or pawn move.
+    /// The number of plies since the last capture or pawn move.
     Halfmoves,
     /// The number of the next move.
     Fullmoves,
@@ -41,16 +41,16 @@ impl fmt::Display for Field {
     }
 }
 
-/// Why a text is not a playable position.
+/// The reason why a text is not a playable position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
-    /// There is nothing to read.
+    /// The text is empty.
     #[error("FEN: empty")]
     Empty,
     /// The text ends too early.
     #[error("FEN: field missing: {0}")]
     Missing(Field),
-    /// The text goes on after the sixth field.
+    /// The text continues after the sixth field.
     #[error("FEN: unexpected '{0}' after the move number")]
     Trailing(String),
     /// The board has too few or too many ranks.
@@ -59,40 +59,40 @@ pub enum FenError {
     /// A rank has too few or too many squares.
     #[error("FEN board: rank {rank} has {squares} squares, not 8")]
     Squares {
-        /// From 1 to 8.
+        /// The rank, from 1 to 8.
         rank: u32,
-        /// How many squares it has in the text.
+        /// The number of squares that it has in the text.
         squares: u32,
     },
-    /// A character that stands for no piece.
+    /// A character that does not denote a piece.
     #[error("FEN board: unknown piece '{piece}' on rank {rank}")]
     Piece {
         /// What was found.
         piece: char,
-        /// From 1 to 8.
+        /// The rank, from 1 to 8.
         rank: u32,
     },
     /// The side to move is neither `w` nor `b`.
     #[error("FEN side to move: 'w' or 'b' expected, '{0}' found")]
     Turn(String),
-    /// A castling right that is no letter for one.
+    /// A character that does not denote a castling right.
     #[error("FEN castling rights: unknown right '{0}'")]
     Castling(char),
-    /// A castling right without king or rook in place.
+    /// A castling right without king or rook on its square.
     #[error("FEN castling rights: '{right}', but {color} has no king and rook in place for it")]
     NoRook {
         /// The letter.
         right: char,
-        /// Whose right it is.
+        /// The side that the right belongs to.
         color: Color,
     },
-    /// The en passant square is no square, or no pawn has just passed it.
+    /// The en passant field is not a square, or no pawn has just passed the square.
     #[error("FEN en passant square: no pawn can just have passed '{0}'")]
     EnPassant(String),
     /// A clock is not a number.
     #[error("FEN {field}: number expected, '{found}' found")]
     Number {
-        /// Which clock.
+        /// The clock.
         field: Field,
         /// What was found.
         found: String,
@@ -112,7 +112,7 @@ pub enum FenError {
     /// The side that has just moved is in check.
     #[error("illegal position: {0} is in check but it is the other side's move")]
     OppositeCheck(Color),
-    /// Anything else.
+    /// Any other illegal position.
     #[error("{0}")]
     Illegal(String),
 }
@@ -120,7 +120,7 @@ pub enum FenError {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads `startpos`, or a FEN of four or six fields.
+    /// Parses `startpos`, or a FEN of four or six fields.
     ///
     /// ```
     /// use cassius_chess::Position;
@@ -148,7 +148,7 @@ impl FromStr for Position {
             "b" => Color::Black,
             other => return Err(FenError::Turn(other.into())),
         };
-        // Kings first: castling rights make sense only with them.
+        // Kings are checked first, because castling rights are meaningful only with them.
         check_board(&board)?;
         let (castling_rights, mode) = read_castling(&board, next(Field::Castling)?)?;
         let ep_square = read_en_passant(&board, turn, next(Field::EnPassant)?)?;
@@ -208,7 +208,7 @@ fn check_board(board: &Board) -> Result<(), FenError> {
     }
 }
 
-/// The rooks named by a castling field, and whether it needs Chess960 to mean them.
+/// Parses a castling field. Returns the rooks it names, and whether Chess960 is needed to express them.
 fn read_castling(board: &Board, text: &str) -> Result<(Bitboard, CastlingMode), FenError> {
     let mut rights = Bitboard::EMPTY;
     let mut mode = CastlingMode::Standard;
@@ -233,7 +233,7 @@ fn read_castling(board: &Board, text: &str) -> Result<(Bitboard, CastlingMode), 
         if king.file() != File::E || rook.file() != corner {
             mode = CastlingMode::Chess960;
         }
-        // One rook for each side: a second one on the same side makes no sense.
+        // Each side has at most one rook: a second one on the same side is not meaningful.
         let side = CastlingSide::from_king_side(king < rook);
         let same_side =
             (rights & color.backrank()).into_iter().find(|r| CastlingSide::from_king_side(king < *r) == side);
@@ -279,9 +279,8 @@ fn explain(error: &PositionError<Chess>, turn: Color) -> FenError {
 }
 
 impl fmt::Display for Position {
-    /// Writes a FEN of six fields. The en passant square appears only if a
-    /// capture there is legal, and castling rights as `KQkq` unless only the
-    /// file of the rook tells which one is meant.
+    /// Writes a FEN of six fields. The en passant square appears only if a capture there is legal.
+    /// Castling rights are written as `KQkq` unless the file of the rook is needed to identify it.
     ///
     /// ```
     /// use cassius_chess::Position;

@@ -1,7 +1,7 @@
-//! Chess as text: positions in FEN, test positions in EPD, moves in UCI and
-//! standard algebraic notation. Games are in [`crate::pgn`].
+//! Chess as text: positions in FEN, test positions in EPD, moves in UCI and standard algebraic notation.
+//! Games are in [`crate::pgn`].
 //!
-//! Every error is one line that says where and what; no text makes a reader panic.
+//! Every error message is a single line with the location and the cause. No input makes a parser panic.
 
 mod epd;
 mod fen;
@@ -14,26 +14,26 @@ pub(crate) use san::without_number;
 
 use thiserror::Error;
 
-/// Why a text is not a move in a position.
+/// The reason why a text is not a move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// It does not look like a move at all.
+    /// The text does not have the form of a move.
     #[error("'{0}' is not a move")]
     Syntax(String),
-    /// It is a move, but not one of this position.
+    /// It is a move, but not a legal one in this position.
     #[error("'{0}' is not legal here")]
     Illegal(String),
-    /// Several legal moves are written so.
+    /// The text matches several legal moves.
     #[error("'{text}' is ambiguous: {candidates}")]
     Ambiguous {
-        /// What was read.
+        /// The text.
         text: String,
-        /// The moves it could be.
+        /// The matching moves.
         candidates: String,
     },
 }
 
-/// What an error shows of a text: not all of it, if it is long.
+/// Returns the excerpt of a text that an error message shows: long texts are shortened.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -72,9 +72,8 @@ impl Position {
         text
     }
 
-    /// Reads a move in standard algebraic notation, and what people make of
-    /// it: missing or superfluous `x`, `+`, `#`, `!`, `?`, `=` and origin
-    /// squares, zeros in castling.
+    /// Parses a move in standard algebraic notation, including common variants: missing or superfluous
+    /// `x`, `+`, `#`, `!`, `?`, `=` and origin squares, and zeros in castling.
     ///
     /// ```
     /// use cassius_chess::Position;
@@ -99,8 +98,8 @@ impl Position {
         }
     }
 
-    /// Writes a line of moves from this position in standard algebraic
-    /// notation with move numbers; it ends before the first move that is not legal.
+    /// Writes a line of moves from this position in standard algebraic notation with move numbers. It
+    /// stops before the first illegal move.
     ///
     /// ```
     /// use cassius_chess::Position;
@@ -137,8 +136,8 @@ impl Position {
         text
     }
 
-    /// Reads a line of moves in either notation, move numbers allowed.
-    /// The error is that of the first move that cannot be played.
+    /// Parses a line of moves in either notation, optionally with move numbers. The error is that of the
+    /// first move that cannot be played.
     pub fn parse_line(&self, text: &str) -> Result<Vec<Move>, MoveError> {
         let mut position = self.clone();
         let mut line = Vec::new();
@@ -155,7 +154,8 @@ impl Position {
     }
 }
 
-/// A token without a move number in front: `12.Nf3` is `Nf3`, `12...` is empty. `0000`, the null move of UCI, is no number.
+/// Returns a token without a leading move number: `12.Nf3` becomes `Nf3`, `12...` becomes empty. `0000`,
+/// the null move of UCI, is not a number.
 pub(crate) fn without_number(token: &str) -> &str {
     if token == "0000" {
         return token;
@@ -168,7 +168,7 @@ pub(crate) fn without_number(token: &str) -> &str {
     }
 }
 
-/// What a text says about a move.
+/// The parsed text of a move.
 enum San {
     Castling(CastlingSide),
     Normal { role: Role, file: Option<File>, rank: Option<Rank>, to: Square, promotion: Option<Role> },
@@ -199,7 +199,7 @@ impl San {
         };
         let promotion = match rest.last().copied() {
             Some(c) if role == Role::Pawn && rest.len() > 2 => {
-                // A small letter too, but "b" alone would be a file.
+                // Lower case is accepted too, but "b" alone would be a file.
                 match Role::from_char(c.to_ascii_lowercase()) {
                     Some(role) => {
                         rest.pop();
@@ -236,7 +236,7 @@ impl San {
                     && mv.promotion() == promotion
                     && file.is_none_or(|file| mv.from().file() == file)
                     && rank.is_none_or(|rank| mv.from().rank() == rank)
-                    // A pawn that takes is written with its file.
+                    // A capture by a pawn is written with the pawn's file.
                     && (role != Role::Pawn || file.is_some() || !mv.is_capture())
             }
         }

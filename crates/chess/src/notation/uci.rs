@@ -6,8 +6,8 @@ use crate::position::Position;
 use shakmaty::{CastlingMode, Role, Square};
 
 impl Position {
-    /// Writes a move as UCI wants it: castling as king's steps in standard
-    /// chess, as king takes rook in Chess960.
+    /// Writes a move in UCI notation: castling as the king's move in standard chess, as king takes rook
+    /// in Chess960.
     ///
     /// ```
     /// use cassius_chess::Position;
@@ -27,7 +27,7 @@ impl Position {
         }
     }
 
-    /// Reads a move in UCI notation. Castling is understood in both styles.
+    /// Parses a move in UCI notation. Castling is accepted in both forms.
     ///
     /// ```
     /// use cassius_chess::Position;
@@ -50,7 +50,7 @@ impl Position {
         exact.or_else(castling).copied().ok_or_else(|| MoveError::Illegal(excerpt(text)))
     }
 
-    /// Reads a move in standard algebraic or in UCI notation.
+    /// Parses a move in standard algebraic or in UCI notation.
     ///
     /// ```
     /// use cassius_chess::Position;

@@ -1,13 +1,13 @@
 //! Games in Portable Game Notation.
 //!
-//! Reading is streaming, one game in memory at a time. A game that cannot be
-//! read to its end yields an error that says which game, line and move, and
-//! carries what was read of it; the reader goes on with the next game.
+//! The reader streams, with one game in memory at a time. A game that cannot be read to its end yields
+//! an error with the game, line and move, and with the part that was read. The reader continues with the
+//! next game.
 //!
-//! A game ends with its result: one that is cut off is named, wherever that was.
+//! A game ends with its result. A truncated game is reported, wherever it was truncated.
 //!
-//! The reader takes the text apart itself: a ready-made one that skips what it
-//! does not understand could not say which move was wrong.
+//! The parser is written for this crate, because an existing one that skips what it does not understand
+//! could not report which move is invalid.
 
 mod read;
 mod write;
@@ -61,7 +61,7 @@ impl GameResult {
     }
 }
 
-/// A game: its tags, its main line, and what was written about it.
+/// A game: its tags, its main line, and its comments and other annotations.
 ///
 /// ```
 /// use cassius_chess::pgn::{Game, GameResult};
@@ -78,30 +78,31 @@ impl GameResult {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Game {
-    /// Tags in their order, without `Result`, `FEN` and `SetUp`, which follow from the rest.
+    /// Tags in order, without `Result`, `FEN` and `SetUp`, which follow from the other fields.
     pub tags: Vec<(String, String)>,
-    /// Where the game starts.
+    /// The starting position.
     pub start: Position,
     /// The moves played.
     pub moves: Vec<Move>,
     /// Comments, each with the number of moves played before it, in order.
     pub comments: Vec<(usize, String)>,
-    /// Variations as they were written, without their brackets, each with the number of moves up to the one it is an alternative to. Nobody has
-    /// looked whether they can be played.
+    /// Variations as they were written, without their brackets, each with the number of moves up to the
+    /// one it is an alternative to. Their moves have not been checked.
     pub variations: Vec<(usize, String)>,
-    /// Numeric annotation glyphs, each with the number of moves up to the one it judges; 0 before the first move.
+    /// Numeric annotation glyphs, each with the number of moves up to the one it annotates; 0 before the
+    /// first move.
     pub glyphs: Vec<(usize, u32)>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
 }
 
 impl Game {
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, in place if it is there.
+    /// Sets a tag. An existing tag keeps its place.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
@@ -110,7 +111,7 @@ impl Game {
         }
     }
 
-    /// The position at the start and after each move.
+    /// Iterates over the position at the start and after each move.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start.clone();
         std::iter::once(self.start.clone()).chain(self.moves.iter().map(move |mv| {
@@ -119,7 +120,7 @@ impl Game {
         }))
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     pub fn last_position(&self) -> Position {
         self.positions().last().unwrap_or_else(|| self.start.clone())
     }
@@ -128,7 +129,7 @@ impl Game {
 impl FromStr for Game {
     type Err = PgnError;
 
-    /// Reads the first game of a text; an empty text is a game without moves.
+    /// Parses the first game of a text. An empty text is a game without moves.
     fn from_str(text: &str) -> Result<Game, PgnError> {
         Games::new(text.as_bytes()).next().unwrap_or_else(|| Ok(Game::default()))
     }
@@ -138,17 +139,17 @@ impl FromStr for Game {
 #[derive(Debug, Error)]
 #[error("game {game}, line {line}: {kind}")]
 pub struct PgnError {
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, counted from 1.
     pub game: usize,
-    /// The line at which reading failed, from 1.
+    /// The line at which reading failed, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The reason.
     pub kind: PgnErrorKind,
-    /// The game up to there.
+    /// The part of the game that was read.
     pub partial: Box<Game>,
 }
 
-/// What is wrong with a game.
+/// The reason why a game could not be read.
 #[derive(Debug, Error)]
 pub enum PgnErrorKind {
     /// A move cannot be played.
@@ -156,39 +157,39 @@ pub enum PgnErrorKind {
     Move {
         /// The number of the move.
         number: u32,
-        /// Whose move it is.
+        /// The side to move.
         color: Color,
-        /// What is wrong with it.
+        /// The reason.
         error: MoveError,
     },
     /// The starting position cannot be read.
     #[error("tag FEN: {0}")]
     Fen(FenError),
-    /// The game follows other rules.
+    /// The game is of another variant.
     #[error("tag Variant: '{0}' is neither chess nor Chess960")]
     Variant(String),
-    /// A line that starts with `[` is no tag.
+    /// A line that starts with `[` is not a tag.
     #[error("broken tag: {0}")]
     Tag(String),
     /// The text, or the game, ends inside a comment or a variation.
     #[error("the text ends within a {0}")]
     Truncated(&'static str),
-    /// The game ends, and does not say how: it may have been cut off.
+    /// The game ends without a result: it may be truncated.
     #[error("it ends without a result (1-0, 0-1, 1/2-1/2 or *)")]
     NoResult,
-    /// Behind the result stands what is neither said of the game nor begins another.
+    /// The text after the result is neither a comment on the game nor the beginning of another game.
     #[error("'{0}' stands behind the result")]
     AfterResult(String),
-    /// The first move has another number than 1, and no position is given from which it could be played.
+    /// The first move has a number other than 1, and no starting position is given.
     #[error("it begins with move {0}, and there is no tag FEN")]
     Begins(u32),
-    /// A numeric annotation glyph that is none, or a sign that stands for none.
+    /// An invalid numeric annotation glyph, or a sign without a corresponding glyph.
     #[error("'{0}' is no glyph: $ and a number, or one of ! ? !! ?? !? ?!")]
     Glyph(String),
-    /// A bracket that nothing has opened.
+    /// A closing bracket without an opening one.
     #[error("'{0}' closes nothing")]
     Bracket(char),
-    /// The file cannot be read further.
+    /// Reading the file failed.
     #[error("cannot be read: {0}")]
     Read(io::Error),
 }

@@ -1,4 +1,4 @@
-//! Taking a text of games apart, and playing their moves.
+//! Tokenizes the text of games, and plays their moves.
 
 use super::{Game, GameResult, PgnError, PgnErrorKind};
 use crate::notation::{excerpt, without_number};
@@ -7,7 +7,7 @@ use cassius_search::Game as _;
 use shakmaty::CastlingMode;
 use std::io::{self, BufRead};
 
-/// One piece of a game's text and the line it stands on.
+/// A piece of a game's text with its line number.
 type Token = (usize, Piece);
 
 enum Piece {
@@ -17,28 +17,28 @@ enum Piece {
     /// A word of the main line.
     Word(String),
     Comment(String),
-    /// What stands between two brackets.
+    /// The text between two brackets.
     Variation(String),
     Glyph(u32),
     Result(GameResult),
-    /// What is wrong, although the moves may be fine: they are read on.
+    /// An error after which the moves may still be valid: reading continues.
     Flaw(PgnErrorKind),
-    /// What nothing can be read behind.
+    /// An error after which nothing more can be read.
     End(PgnErrorKind),
 }
 
-/// How far a game has been read.
+/// The progress of reading a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Tags,
     Moves,
-    /// Behind the result: comments and variations may follow.
+    /// After the result: comments and variations may follow.
     Behind,
-    /// Something else stood there. It is passed over.
+    /// After the result there was unexpected text, which is skipped.
     Passing,
 }
 
-/// Reads the games of a PGN file one after the other.
+/// Reads the games of a PGN file one after another.
 ///
 /// ```
 /// use cassius_chess::pgn::Games;
@@ -53,7 +53,7 @@ enum Stage {
 #[derive(Debug)]
 pub struct Games<R> {
     reader: R,
-    /// The current line, decoded, and how much of it has been used.
+    /// The current line, decoded, and the length of the part already consumed.
     text: String,
     used: usize,
     line: usize,
@@ -62,12 +62,12 @@ pub struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    /// Reads from here.
+    /// Creates an iterator that reads from `reader`.
     pub fn new(reader: R) -> Games<R> {
         Games { reader, text: String::new(), used: 0, line: 0, game: 0, ended: false }
     }
 
-    /// Fetches the next line; `false` at the end.
+    /// Reads the next line. Returns `false` at the end.
     fn next_line(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -82,14 +82,14 @@ impl<R: BufRead> Games<R> {
         self.line += 1;
         const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
         let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
-        // What is not UTF-8 is Latin-1, which the standard of 1994 asks for.
+        // Text that is not UTF-8 is taken as Latin-1, which the standard of 1994 prescribes.
         self.text = std::str::from_utf8(bytes)
             .map_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect(), str::to_string);
         self.used = if self.text.starts_with('%') { self.text.len() } else { 0 };
         Ok(true)
     }
 
-    /// The text of the next game in pieces; empty at the end of the file.
+    /// Returns the pieces of the next game. Empty at the end of the file.
     fn pieces(&mut self) -> Vec<Token> {
         let mut pieces = Vec::new();
         if let Err(error) = self.fill(&mut pieces) {
@@ -103,7 +103,7 @@ impl<R: BufRead> Games<R> {
     fn fill(&mut self, pieces: &mut Vec<Token>) -> io::Result<()> {
         let (mut variations, mut variation) = (0usize, String::new());
         let mut stage = Stage::Tags;
-        // Whether a blank line has just been passed, and where the last thing of this game stands.
+        // Whether a blank line has just been passed, and the line of the last piece of this game.
         let (mut blank, mut last) = (false, None);
         loop {
             let ends = |line| {
@@ -115,7 +115,7 @@ impl<R: BufRead> Games<R> {
                 }
             };
             let rest = &self.text[self.used..];
-            // Files that were joined have marks of byte order within.
+            // Concatenated files contain byte order marks in the middle.
             let Some(start) = rest.find(|c: char| !c.is_whitespace() && c != '\u{feff}') else {
                 if !self.next_line()? {
                     pieces.extend(ends(self.line));
@@ -123,7 +123,7 @@ impl<R: BufRead> Games<R> {
                 }
                 let is_blank = self.text.trim().is_empty();
                 if is_blank && variations == 0 && matches!(stage, Stage::Behind | Stage::Passing) {
-                    return Ok(()); // what follows is of the next game
+                    return Ok(()); // the rest belongs to the next game
                 }
                 blank |= is_blank;
                 continue;
@@ -155,7 +155,7 @@ impl<R: BufRead> Games<R> {
             let begins = variations == 0
                 && match stage {
                     Stage::Tags => false,
-                    // Numbers do not begin again within a game.
+                    // Move numbers do not restart within a game.
                     Stage::Moves => after_blank && is_first(word) && several_moves(pieces),
                     Stage::Behind => {
                         is_first(word) || (at_line_start && word.starts_with(char::is_alphabetic))
@@ -223,7 +223,7 @@ impl<R: BufRead> Games<R> {
                         variation.push(' ');
                         continue;
                     }
-                    // Half of `1/2-1/2`, where the text is cut off.
+                    // The first half of `1/2-1/2`, where the text is truncated.
                     let is_half = word == "1/2" && self.used == self.text.len();
                     let result = GameResult::read(&word).filter(|_| !is_half);
                     match stage {
@@ -248,7 +248,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// Reads a tag that starts here.
+    /// Parses a tag that starts here.
     fn tag(&mut self) -> Piece {
         let rest = &self.text[self.used..];
         let broken = |text: &str| Piece::Flaw(PgnErrorKind::Tag(excerpt(text.trim_end())));
@@ -277,7 +277,8 @@ impl<R: BufRead> Games<R> {
         tag
     }
 
-    /// Reads a comment to its closing brace; `None` if there is none before the next game, which is where reading goes on, or the end.
+    /// Reads a comment to its closing brace. Returns `None` if there is no closing brace before the end
+    /// or the next game, where reading then continues.
     fn comment(&mut self) -> io::Result<Option<String>> {
         let mut comment = String::new();
         loop {
@@ -289,7 +290,7 @@ impl<R: BufRead> Games<R> {
             }
             comment += rest;
             let blank = self.text.trim().is_empty();
-            // A brace that was forgotten must not cost the games behind it.
+            // A missing brace must not swallow the games after it.
             if !self.next_line()? || (blank && begins_tag(&self.text)) {
                 return Ok(None);
             }
@@ -297,7 +298,8 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-/// The word of the move text at the beginning of `rest`. A bracket that nobody expects is one of its own.
+/// Returns the word of the move text at the beginning of `rest`. An unexpected bracket is a word by
+/// itself.
 fn word(rest: &str) -> &str {
     match rest.find(|c: char| c.is_whitespace() || "(){};[]".contains(c)) {
         Some(0) => &rest[..1],
@@ -315,8 +317,8 @@ fn several_moves(pieces: &[Token]) -> bool {
     pieces.iter().filter(|(_, piece)| matches!(piece, Piece::Word(_))).nth(1).is_some()
 }
 
-/// Whether the tag at the beginning of `rest`, after a blank line, is of another game: its name stood there before or is that of every
-/// game's first tag, or the tag before it was cut off.
+/// Whether the tag at the beginning of `rest`, after a blank line, belongs to another game: its name has
+/// occurred before, or is the first tag of every game, or the tag before it was truncated.
 fn begins_anew(rest: &str, pieces: &[Token]) -> bool {
     let name = rest[1..].split_once('"').map(|(name, _)| name.trim());
     pieces.iter().any(|(_, piece)| match piece {
@@ -325,7 +327,8 @@ fn begins_anew(rest: &str, pieces: &[Token]) -> bool {
     })
 }
 
-/// Whether a line looks like a tag. Names begin with a capital, which `[%clk 0:05:00]` and most of what is said in brackets do not.
+/// Whether a line looks like a tag. Tag names begin with a capital letter, unlike `[%clk 0:05:00]` and
+/// most bracketed text.
 fn begins_tag(line: &str) -> bool {
     let name = line.strip_prefix('[').and_then(|rest| Some(rest.split_once('"')?.0.trim()));
     name.is_some_and(|name| {
@@ -334,7 +337,7 @@ fn begins_tag(line: &str) -> bool {
     })
 }
 
-/// Signs that old files have between their moves, and the glyphs that mean the same.
+/// Symbols that old files have between their moves, and the equivalent glyphs.
 const INFORMANT: [(&str, u32); 14] = [
     ("□", 7),
     ("=", 10),
@@ -352,7 +355,7 @@ const INFORMANT: [(&str, u32); 14] = [
     ("N", 146),
 ];
 
-/// A word of the move text: number, move, glyphs.
+/// Splits a word of the move text into number, move and glyphs.
 fn split_word(line: usize, word: &str, pieces: &mut Vec<Token>) {
     let rest = without_number(word);
     let number = word[..word.len() - rest.len()].trim_end_matches('.');
@@ -388,7 +391,7 @@ fn split_word(line: usize, word: &str, pieces: &mut Vec<Token>) {
     if !sign.is_empty() {
         pieces.push(glyph(sign.to_string(), of_sign));
     }
-    // `parse` would take a sign too.
+    // `parse` would accept a sign too.
     let read = |number: &str| number.parse().ok().filter(|_| !number.starts_with('+'));
     pieces.extend(numbers.split('$').skip(1).map(|number| glyph(format!("${number}"), read(number))));
 }
@@ -428,7 +431,7 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
                 _ => game.tags.push((name, value)),
             },
             Piece::Flaw(kind) => first_error = first_error.or(Some((line, kind))),
-            // Without a position to begin with, that is the game's.
+            // Without a starting position, this number is the game's first.
             Piece::Number(number) => {
                 if position.is_none() && fen.is_none() && number != 1 {
                     return Err((line, PgnErrorKind::Begins(number)));
@@ -459,14 +462,14 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
     first_error.map_or(Ok(()), Err)
 }
 
-/// What files call chess, in lower case.
+/// The names that files use for the chess variant, in lower case.
 const CHESS: [&str; 10] =
     ["standard", "chess", "classical", "normal", "regular", "orthodox", "from position", "?", "-", ""];
 
-/// A line, and the value of the tag there.
+/// A line number, and the value of the tag on that line.
 type TagAt = Option<(usize, String)>;
 
-/// The starting position.
+/// Sets up the starting position.
 fn set_up(game: &mut Game, fen: &TagAt, variant: &TagAt) -> Result<Position, (usize, PgnErrorKind)> {
     if let Some((line, fen)) = fen {
         game.start = fen.parse().map_err(|error| (*line, PgnErrorKind::Fen(error)))?;

@@ -1,4 +1,4 @@
-//! Writing a game.
+//! Writes a game.
 
 use super::Game;
 use crate::position::Position;
@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Color};
 use std::fmt;
 
 impl fmt::Display for Game {
-    /// Writes the game with the seven tags of the roster first, its moves wrapped at 80 columns.
+    /// Writes the game with the seven tags of the roster first, and its moves wrapped at 80 columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const ROSTER: [(&str, &str); 7] = [
             ("Event", "?"),
@@ -41,7 +41,7 @@ impl fmt::Display for Game {
     }
 }
 
-/// Tags that follow from the other fields of a [`Game`].
+/// Whether a tag follows from the other fields of a [`Game`].
 fn is_implied(name: &str) -> bool {
     matches!(name, "Result" | "FEN" | "SetUp")
 }
@@ -86,15 +86,16 @@ impl Game {
     }
 }
 
-/// Words in lines of at most 80 characters, where no piece that must stay together is longer.
+/// Writes words in lines of at most 80 characters, unless an unbreakable piece is longer.
 struct Line<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     column: usize,
 }
 
 impl Line<'_, '_> {
-    /// The words of a comment or a variation. A command, such as `[%clk 0:05:00]`, is not broken: not every reader would know it again. Nor does
-    /// one begin a line, where `%` is an escape and `[` may be taken for a tag, unless there are many in a row.
+    /// Writes the words of a comment or a variation. A command, such as `[%clk 0:05:00]`, is not broken,
+    /// because not every reader would recognise it across lines. A command does not begin a line either,
+    /// where `%` is an escape and `[` may be taken for a tag, unless there are many in a row.
     fn words(&mut self, text: &str) -> fmt::Result {
         const MANY: usize = 40;
         let mut piece = String::new();

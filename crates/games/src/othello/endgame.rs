@@ -1,17 +1,19 @@
-//! Endgames of Othello, played out: a recipe, and what it adds to the search.
+//! Solves endgames of Othello: a recipe, and the components that it adds to the search.
 
 use super::{Move, Othello};
 use crate::Statics;
-use cassius_search::{
-    Aspiration, Depth, Discount, Discounted, Facts, Game, MinimalWindow, Node, Off, Order, Plies, Recipe,
-    Step, Table, component,
-};
+use cassius_search::alpha_beta::Node;
+use cassius_search::alpha_beta::aspiration::Aspiration;
+use cassius_search::alpha_beta::horizon::{Discount, Discounted, Plies, Step};
+use cassius_search::alpha_beta::order::{Facts, Order};
+use cassius_search::alpha_beta::windows::MinimalWindow;
+use cassius_search::{Depth, Game, Off, Recipe, Table, component};
 
 component! {
-    /// A pass costs no depth, so that depth counts discs. No two passes follow each other: a line is at most twice as long as
-    /// without it.
+    /// A pass costs no depth, so that depth counts discs. Two passes never follow each other, so a line
+    /// is at most twice as long as without this component.
     ///
-    /// *Soundness:* a depth rule; to the end of the game the value is minimax's.
+    /// *Soundness:* a depth rule; a search to the end of the game returns the minimax value.
     pub struct FreePasses {}
 }
 
@@ -25,8 +27,8 @@ impl Discount<Othello> for FreePasses {
 }
 
 component! {
-    /// Orders the moves that leave the other side the fewest moves first: their trees are the smallest, and to be mobile
-    /// is to be well off.
+    /// Orders the moves that leave the other side the fewest moves first. Their trees are the smallest,
+    /// and mobility is an advantage.
     ///
     /// *Reference:* customary in programs that play Othello, under this name.
     /// *Soundness:* an order; the value is unchanged.
@@ -48,8 +50,9 @@ impl Order<Othello> for FastestFirst {
     }
 }
 
-/// The recipe that plays out an endgame soonest, of those tried: discs are counted, not plies, so that the iteration
-/// that has as many as there are [empty squares](Othello::empties) reaches the end of every line; minimal windows, a table, [`FastestFirst`].
+/// The fastest recipe found for solving an endgame. It counts discs, not plies, so that the iteration
+/// numbered by the [empty squares](Othello::empties) reaches the end of every line. It uses minimal
+/// windows, a table and [`FastestFirst`].
 ///
 /// ```
 /// use cassius_games::othello::{Endgame, Othello};
@@ -76,24 +79,14 @@ impl Order<Othello> for FastestFirst {
 pub struct Endgame;
 
 impl Recipe<Othello> for Endgame {
-    type Evaluate = Statics;
+    type Setting = (Statics, Off);
     type Observe = Off;
-    type Draws = Off;
     type Horizon = Discounted<FreePasses, Plies>;
     type Options = Off;
     type Quiescence = Off;
     type Memory = Table;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
+    type Selectivity = Off;
     type Order = FastestFirst;
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
     type Windows = MinimalWindow;
     type Aspiration = Aspiration;
     type Deepening = Off;
@@ -112,7 +105,7 @@ mod tests {
         search(&mut slots, &request, &mut |_| {}).score().unwrap()
     }
 
-    /// Endgames of random games: the recipes find what plain minimax does.
+    /// In endgames of random games the recipes find the same value as plain minimax.
     #[test]
     fn endgames_are_solved() {
         let mut passes = 0;
@@ -121,9 +114,9 @@ mod tests {
             if position.is_over() {
                 continue;
             }
-            let plies = 2 * position.empties(); // no two passes in a row
+            let plies = 2 * position.empties(); // there are no two passes in a row
             let expected = minimax(&position, &mut Statics, plies);
-            assert_eq!(expected.0 % 200, 0, "{position}"); // no static value
+            assert_eq!(expected.0 % 200, 0, "{position}"); // not a static value
             passes += usize::from(position.must_pass());
             assert_eq!(solved(&position), expected, "{position}");
             for recipe in ["pvs", "alphabeta", "palphabeta", "scout", "abc"] {
@@ -136,7 +129,8 @@ mod tests {
         assert!(passes > 0);
     }
 
-    /// Why the game offers no pass to a search: in every fourth of these endgames it would be better than every move.
+    /// The reason why the game offers no pass to a search: in every fourth of these endgames a pass
+    /// would be better than every move.
     #[test]
     fn to_have_to_move_is_a_burden() {
         let (mut burdens, mut positions) = (0, 0);
@@ -150,7 +144,7 @@ mod tests {
         assert!(positions > 150 && 5 * burdens > positions, "{burdens} of {positions}");
     }
 
-    /// A test position by the Fédération Française d'Othello: X wins by 38.
+    /// A test position of the Fédération Française d'Othello: X wins by 38.
     #[test]
     #[ignore = "takes long"]
     fn ffo_40() {

@@ -1,4 +1,4 @@
-//! Othello as text: moves, games and boards, read and printed.
+//! Parses and prints moves, games and boards of Othello.
 
 use super::{Move, Othello, SQUARES};
 use cassius_search::Game;
@@ -16,7 +16,7 @@ impl fmt::Display for Move {
 }
 
 impl Move {
-    /// The move that a text begins with, and the rest.
+    /// Parses the move at the start of a text, and returns it with the remaining text.
     fn read(text: &str) -> Option<(Move, &str)> {
         if let Some((word, rest)) = text.split_at_checked(4)
             && word.eq_ignore_ascii_case("pass")
@@ -45,49 +45,49 @@ impl fmt::Display for Othello {
     }
 }
 
-/// Why a text is not a position of Othello.
+/// The reason why a text is not a position of Othello.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseError {
     /// Neither a square nor a pass.
     #[error("move {at}: `{found}` is neither a square, a1 to h8, nor pass")]
     BadMove {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         at: usize,
-        /// What stands there, two characters at most.
+        /// The text found, at most two characters.
         found: String,
     },
-    /// A move against the rules.
+    /// An illegal move.
     #[error("move {at}: {mv} is not legal")]
     Illegal {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         at: usize,
         /// The move.
         mv: Move,
     },
-    /// A move after the end.
+    /// A move after the end of the game.
     #[error("move {at}: the game is over")]
     GameOver {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         at: usize,
     },
-    /// On a board, not a square.
+    /// A character on a board that is not a square.
     #[error("`{found}` (character {at}) is not X, O, - or .")]
     BadCharacter {
-        /// Its place, from 1.
+        /// Its position in the text, counted from 1.
         at: usize,
         /// The character.
         found: char,
     },
-    /// A board of another size, or without the side to move.
+    /// A board of the wrong size, or without the side to move.
     #[error("a board has 64 squares and then X or O, whoever is to move: 65 characters, not {found}")]
     BadSize {
-        /// How many characters there are, white space apart.
+        /// The number of characters, without white space.
         found: usize,
     },
-    /// After a board, nobody to move.
+    /// The text after a board does not name a side to move.
     #[error("after the 64 squares `{found}` is not X or O, the side to move")]
     BadSide {
-        /// What stands there.
+        /// The character found.
         found: char,
     },
 }
@@ -130,7 +130,7 @@ impl Othello {
     fn from_board(text: &str) -> Result<Othello, ParseError> {
         let (mut x, mut o, mut found, mut side) = (0, 0, 0, '-');
         for (at, character) in (1..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace()) {
-            let square = if found < 64 { 1 << found } else { 0 }; // what is too much is found out below
+            let square = if found < 64 { 1 << found } else { 0 }; // superfluous characters are detected below
             match character {
                 'X' => x |= square,
                 'O' => o |= square,
@@ -152,10 +152,10 @@ impl Othello {
 mod tests {
     use super::*;
 
-    /// In a transcript a forced pass may be left out.
+    /// A transcript may omit forced passes.
     #[test]
     fn passes_are_read_and_implied() {
-        let before = "d3c3b3b2f5a3a1c1"; // no shorter game leaves a side without a move
+        let before = "d3c3b3b2f5a3a1c1"; // the shortest game that leaves a side without a move
         let mut position: Othello = before.parse().unwrap();
         assert!(position.must_pass());
         let read = |text: &str| format!("{before}{text}").parse();

@@ -1,4 +1,4 @@
-//! How the best-first family is played: searches that keep a tree, a list, or a table of proofs.
+//! How the best-first recipes are run: searches that keep a tree, a list, or a table of proofs.
 
 use super::{Keeps, Settings, Ways};
 use crate::{Playable, Statics};
@@ -7,17 +7,18 @@ use cassius_search::best_first::{
     ControlledConspiracy, FirstNumbers, Grower, Growth, Interval, Length, Margin, Payload, ProofNumberSearch,
     Proofs, Shown, Star, Threat, Tree, stars,
 };
+use cassius_search::game::{Bounded, LastMoveWins};
 use cassius_search::proof::{self, Mobility, ProofTable};
-use cassius_search::{Bounded, Keyed, LastMoveWins, Pass};
+use cassius_search::{Keyed, Pass};
 use std::iter::successors;
 use std::marker::PhantomData;
 
-/// The values of leaves, and there may be a margin.
+/// Evaluates leaves by their static values, optionally with a margin.
 type Values = Margin<best_first::Static<Statics>>;
-/// Where passing can be tried, a threat too.
+/// [`Values`], with an optional threat for games where passing can be tried.
 type ValuesAndThreats = Threat<Values>;
 
-/// What any game can play.
+/// The best-first recipes that any game can play.
 #[doc(hidden)]
 pub trait AnyGame<G: Playable> {
     const CNS: Option<Ways<G>> = Some(conspires::<G, BestSuccessor, Values, 8>());
@@ -45,7 +46,8 @@ pub trait AnyGame<G: Playable> {
     });
 }
 
-/// Asks the compiler what the game `G` can play, and with what, as [`Plays`](super::Plays) does.
+/// Asks the compiler which best-first recipes the game `G` can play, and with which components, as
+/// [`Plays`](super::Plays) does.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct BestFirst<G>(PhantomData<G>);
@@ -82,7 +84,7 @@ impl<G: Playable + Keyed + LastMoveWins> BestFirst<G> {
     });
 }
 
-/// A tree that takes as much memory as a table would.
+/// Grows a tree that takes as much memory as a table would.
 const fn grows<G, P, R, A>() -> Ways<G>
 where
     G: Playable,
@@ -100,7 +102,8 @@ where
     }
 }
 
-/// The same by conspirators, up to so many if nothing else is set, with sequences that tell as many apart.
+/// Grows a tree by conspiracy numbers, up to `THRESHOLD` conspirators unless a setting overrides it. The
+/// sequences are long enough to distinguish that many conspirators.
 const fn conspires<G, R, A, const THRESHOLD: i32>() -> Ways<G>
 where
     G: Playable,
@@ -140,7 +143,8 @@ where
     }
 }
 
-/// What grows a tree that takes as much memory as there is of so many MiB; with transpositions, where positions have keys.
+/// Creates a grower whose tree takes at most `mib` MiB, less if that much memory is not available. It
+/// detects transpositions if positions have keys.
 fn grower<G, P, R, A>(growth: R, mib: usize, settings: Settings<'_>) -> Grower<G, P, R, A, G::Draws>
 where
     G: Playable,
@@ -157,7 +161,7 @@ where
     grower
 }
 
-/// What can be had with so many MiB, or with half of them, and so on.
+/// Calls `take` with `mib` MiB, and with half as much after each failure, until it succeeds.
 fn as_much_as_there_is<T>(mib: usize, take: impl FnMut(usize) -> Option<T>) -> T {
     let less = successors(Some(mib), |mib| (*mib > 0).then_some(mib / 2));
     less.into_iter().find_map(take).expect("there is a little memory")

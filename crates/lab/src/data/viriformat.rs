@@ -1,7 +1,8 @@
-//! Games in the format of the engine Viridithas, which other trainers read as well.
+//! Reads and writes games in the format of the engine Viridithas, which other trainers read as well.
 //!
-//! A file is one game after another. A game is a packed position of 32 bytes, then four bytes a move (the move, and
-//! the value for White in centipawns), then four zero bytes. All numbers are little-endian.
+//! A file is a sequence of games. A game is a packed position of 32 bytes, then four bytes for each move
+//! (the move, and the value for White in centipawns), then four zero bytes. All numbers are
+//! little-endian.
 //!
 //! | bytes | of a packed position |
 //! |---|---|
@@ -14,11 +15,11 @@
 //! | 1 | result: 2 White won, 1 draw, 0 Black won |
 //! | 1 | not used |
 //!
-//! A move is from + 64 · to, of castling to the rook's square; to it is added 0x4000 for en passant, 0x8000 for
-//! castling, and for a promotion 0xc000 + 0x1000 · (0 knight … 3 queen).
+//! A move is from + 64 · to. In castling, `to` is the rook's square. 0x4000 is added for en passant,
+//! 0x8000 for castling, and 0xc000 + 0x1000 · (0 knight … 3 queen) for a promotion.
 //!
-//! *Reference*: the crate `viriformat` (Cosmo Bobak), against which the tests compare. It expects well-formed files;
-//! what is read here is checked.
+//! *Reference*: the crate `viriformat` (Cosmo Bobak), against which the tests compare. That crate
+//! expects well-formed files; this reader checks its input.
 
 use super::DataGame;
 use cassius_chess::{Move, Position, pgn::GameResult};
@@ -42,21 +43,21 @@ pub enum DataError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It ends within a game.
+    /// The file ends within a game.
     #[error("cut off: the file ends within a game")]
     CutOff,
-    /// The first position cannot be.
+    /// The first position is not legal.
     #[error("no position: {0}")]
     Position(String),
-    /// A result that is none.
+    /// The result is not valid.
     #[error("no result: {0}, where 0, 1 or 2 is expected")]
     Result(u8),
-    /// A move that cannot be played.
+    /// The move cannot be played.
     #[error("ply {ply}: not a legal move: {code:#06x}")]
     Move {
-        /// From 1.
+        /// The ply, from 1.
         ply: usize,
-        /// What was found.
+        /// The code of the move.
         code: u16,
     },
 }
@@ -119,7 +120,7 @@ pub fn read(from: &mut impl BufRead) -> Result<Option<DataGame>, DataError> {
     }
 }
 
-/// Counts the whole games, their moves and their bytes, without looking at what is played.
+/// Counts the complete games, their moves and their bytes, without checking the moves.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -146,14 +147,14 @@ pub fn scan(from: &mut impl BufRead) -> io::Result<Scan> {
     }
 }
 
-/// What [`scan`] counts: whole games only.
+/// The counts of [`scan`], for complete games only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scan {
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Positions with a move and a value.
+    /// The number of positions with a move and a value.
     pub positions: u64,
-    /// Bytes.
+    /// The number of bytes.
     pub bytes: u64,
 }
 
@@ -254,7 +255,7 @@ mod tests {
     use ::viriformat::dataformat::Game as OtherGame;
     use proptest::prelude::*;
 
-    /// Random moves from a position, with random values.
+    /// Returns a game of random moves from a position, with random values.
     fn random_game(start: &str, seed: u64, plies: usize) -> DataGame {
         let start: Position = start.parse().unwrap();
         let (mut position, mut random) = (start.clone(), crate::random::Random(seed));

@@ -1,4 +1,5 @@
-//! The lines of play that McAllester and Yuret draw: both depths, ply by ply, and where the search stops.
+//! The lines of play that McAllester and Yuret draw: both depths at each ply, and the ply at which the
+//! search stops.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
@@ -7,9 +8,10 @@ use cassius_games::figures::{
 };
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Static, Statics};
-use cassius_search::{Abc, Depth, Depths, Expanded, Horizon, Safety, Score, Step, Window, suffices};
+use cassius_search::alpha_beta::horizon::{Abc, Entered, Horizon, Safety, Step, suffices};
+use cassius_search::{Depth, Depths, Score, Window};
 
-/// What §8 and §9 say of the figures.
+/// The statements of §8 and §9 about the figures.
 pub static ABC_LINES: Experiment = Experiment {
     id: "abc-lines",
     claim: "Max depth and min depth along a quiet line, a combination, a sacrifice, a failed attack, an exchange and checks; \
@@ -20,12 +22,12 @@ pub static ABC_LINES: Experiment = Experiment {
     run,
 };
 
-/// What the text says of a figure.
+/// The statements of the text about one figure.
 struct Stated {
     line: Line,
-    /// Ply and max depth.
+    /// Pairs of ply and max depth.
     max: &'static [(usize, f64)],
-    /// Ply and min depth.
+    /// Pairs of ply and min depth.
     min: &'static [(usize, f64)],
     /// The ply at which the search stops.
     stop: Option<usize>,
@@ -53,21 +55,21 @@ const STATED: [Stated; 10] = [
     stated(ABC_14, &[(1, 0.0)], &[(2, 0.0)], None),
 ];
 
-/// One node of a line, as MAX sees it.
+/// One node of a line, seen by MAX.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Measured {
-    /// In plies; `None` where the search does not look at it.
+    /// The depth in plies; `None` if the search does not consider it.
     max: Option<f64>,
     min: Option<f64>,
     stops: bool,
 }
 
-/// The depths that the search's own rule measures along a line, from ply 1 on.
+/// Returns the depths that the search's own depth rule measures along a line, from ply 1 on.
 fn measure(line: &Line) -> Vec<Measured> {
     along(&line.tree().root(), line.backbone.len(), line.window)
 }
 
-/// The same along the first moves of any game, through one window.
+/// Returns the same along the first moves of any game, for one window.
 fn along<G: Static>(root: &G, plies: usize, window: Window) -> Vec<Measured> {
     let mut abc = Abc::new(Safety::half(), Line::MARGIN);
     let mut carried = Horizon::<G>::root(&mut abc, Depths::both(Line::TARGET), window);
@@ -77,35 +79,36 @@ fn along<G: Static>(root: &G, plies: usize, window: Window) -> Vec<Measured> {
         moves.clear();
         position.moves(&mut moves);
         let Some(&mv) = moves.first() else { break };
-        let expanded = Expanded { position: &position, moves: &moves, window, ply, options: None };
-        abc.expand(&expanded, &mut Statics);
+        let entered = Entered { position: &position, moves: &moves, window, ply, options: None };
+        abc.enter(&entered, &mut Statics);
         let mut child = position.clone();
         child.play(mv);
         let step = Step { position: &position, child: &child, mv, index: 0, moves: moves.len(), window, ply };
         carried = abc.child(&carried, &step);
         (position, window) = (child, window.flip());
         let value = position.static_value();
-        let owed = match window.contains(value) {
-            true => Horizon::<G>::owed_inside(&abc, &carried, window, value),
-            false => Horizon::<G>::owed(&abc, &carried, window),
+        let remaining = match window.contains(value) {
+            true => Horizon::<G>::remaining_inside(&abc, &carried, window, value),
+            false => Horizon::<G>::remaining(&abc, &carried, window),
         };
-        // What a rule owes is in plies of both sides: a plan has every second.
-        let reached = |owed: Depth| Line::TARGET.to_f64() - owed.to_f64() / 2.0;
-        let mover = (value > window.alpha).then(|| reached(owed.lower));
-        let other = (value < window.beta).then(|| reached(owed.upper));
+        // The rule counts remaining depth in plies of both sides; a plan has every second of them.
+        let reached = |remaining: Depth| Line::TARGET.to_f64() - remaining.to_f64() / 2.0;
+        let mover = (value > window.alpha).then(|| reached(remaining.lower));
+        let other = (value < window.beta).then(|| reached(remaining.upper));
         let (max, min) = if ply % 2 == 0 { (other, mover) } else { (mover, other) };
-        measured.push(Measured { max, min, stops: suffices(window, value, owed) });
+        measured.push(Measured { max, min, stops: suffices(window, value, remaining) });
     }
     measured
 }
 
-/// How many nodes stop with some window, and how many of these do not with one inside it.
+/// The number of nodes that stop with some window, and how many of these do not stop with a window
+/// inside it.
 struct Narrowed {
     stop: u64,
     go_on: u64,
 }
 
-/// Random lines, each through windows of which one lies in the other.
+/// Counts over random lines, each with pairs of windows of which one lies inside the other.
 fn narrowed(lines: u64) -> Narrowed {
     let window = |alpha, beta| Window::new(Score(alpha), Score(beta));
     let windows = [Window::FULL, window(-8, 8), window(-4, 4), window(-1, 3), window(0, 1), window(-4, -3)];
@@ -180,7 +183,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 mod tests {
     use super::*;
 
-    /// Every depth, not only those that the text says.
+    /// Compares all depths of the figures, not only those stated in the text.
     #[test]
     fn depths_are_those_of_the_figures() {
         for Stated { line, .. } in STATED {

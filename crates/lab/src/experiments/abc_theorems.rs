@@ -1,5 +1,5 @@
-//! The two theorems of alpha-beta-conspiracy search, on random searches: does the tree that was searched hold both plans, and would a
-//! smaller tree do?
+//! The two theorems of alpha-beta-conspiracy search, tested on random searches. Does the searched tree
+//! contain both plans, and would a smaller tree suffice?
 
 use super::leaves::{PlainAlphaBeta, RootWindow, last_iteration};
 use super::written;
@@ -8,11 +8,11 @@ use cassius_games::explicit::NodeId;
 use cassius_games::figures::{theorem_2, theorem_2_same_value};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Statics, Tree, TreePosition};
-use cassius_search::strategy::{SearchTree, Side, Strategy, Subtree, best_strategy};
-use cassius_search::{
-    Abc, Depth, Depths, Off, Recorded, Request, Safety, Score, Slots, TreeRecorder, Unlimited, WholeWindow,
-    Window, search,
-};
+use cassius_search::alpha_beta::horizon::{Abc, Safety};
+use cassius_search::alpha_beta::observe::{Recorded, TreeRecorder};
+use cassius_search::alpha_beta::windows::WholeWindow;
+use cassius_search::plans::strategy::{SearchTree, Side, Strategy, Subtree, best_strategy};
+use cassius_search::{Depth, Depths, Off, Request, Score, Slots, Unlimited, Window, search};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Theorems 1 and 2.
@@ -28,13 +28,14 @@ pub static ABC_THEOREMS: Experiment = Experiment {
 
 const SIDES: [Side; 2] = [Side::Max, Side::Min];
 
-/// Which asks one ply of each plan, unless another depth is named; the first has the full window.
+/// The iteration that is searched. It asks for one ply of each plan, unless another depth is given. The
+/// first iteration has the full window.
 const ITERATION: usize = 2;
 
-/// More plans than these are not compared.
+/// The maximum number of plans that are compared.
 const MOST_PLANS: usize = 3000;
 
-/// A search that has ended, and what it was asked.
+/// A finished search, and the depths it was asked for.
 struct Searched<'t> {
     tree: &'t Tree,
     seen: Subtree<'t, Tree>,
@@ -47,12 +48,13 @@ struct Searched<'t> {
 
 type Nodes<'t> = Vec<Recorded<TreePosition<'t>>>;
 
-/// The second iteration of a plain search with the depths of the paper: one ply is asked of each plan.
+/// Runs the second iteration of a plain search with the depths of the paper: one ply is asked of each
+/// plan.
 fn nodes_of<'t>(tree: &'t Tree, safety: &Safety, margin: Score, window: Window) -> Nodes<'t> {
     nodes_asking(tree, Abc::new(safety.clone(), margin), window)
 }
 
-/// The same with such depths.
+/// Runs the same search with the given depths.
 fn nodes_asking(tree: &Tree, abc: Abc, window: Window) -> Nodes<'_> {
     type Recipe<'t> = PlainAlphaBeta<TreeRecorder<TreePosition<'t>>, Abc, WholeWindow, Statics>;
     let mut slots: Slots<TreePosition<'_>, Recipe<'_>> = Slots::new(Statics, Off, Off);
@@ -89,8 +91,8 @@ impl<'t> Searched<'t> {
         weakest.is_none_or(|leaf| leaf.depth >= self.asked(plan.owner()))
     }
 
-    /// Theorem 1, with the plan that the appendix constructs: every reply is planned for, every leaf is one of the tree that was
-    /// searched, and value and depth are as they should be.
+    /// Checks Theorem 1 with the plan that the appendix constructs: every reply is covered, every leaf
+    /// is one of the searched tree, and value and depth are as required.
     fn holds_a_plan(&self, owner: Side) -> bool {
         let plan = best_strategy(&self.seen, owner);
         let replies = |node| self.tree.mover(node) == owner || self.all_seen(node);
@@ -100,14 +102,14 @@ impl<'t> Searched<'t> {
             && self.is_deep(&plan)
     }
 
-    /// Whether all children of a node were searched, or none.
+    /// Whether either all children of a node were searched, or none.
     fn all_seen(&self, node: NodeId) -> bool {
         let seen = self.seen.children(node).count();
         seen == 0 || seen == self.tree.children(node).count()
     }
 
-    /// All plans of a side in the part of the tree that was searched, wherever they end, that are as deep as was asked for.
-    /// `None` if there are too many.
+    /// Returns all plans of a side, within the searched part of the tree, that are as deep as was asked
+    /// for. A plan may end at any node. Returns `None` if there are too many.
     fn plans(&self, owner: Side) -> Option<Vec<Strategy<NodeId>>> {
         let sets = self.plans_below(NodeId::ROOT, owner)?;
         let plan = |nodes: Vec<NodeId>| {
@@ -117,7 +119,7 @@ impl<'t> Searched<'t> {
     }
 
     fn plans_below(&self, node: NodeId, owner: Side) -> Option<Vec<Vec<NodeId>>> {
-        let mut plans = vec![vec![node]]; // ends here
+        let mut plans = vec![vec![node]]; // the plan that ends here
         let children: Vec<NodeId> = self.seen.children(node).collect();
         if self.tree.mover(node) == owner {
             for child in children {
@@ -140,7 +142,8 @@ impl<'t> Searched<'t> {
         (plans.len() <= MOST_PLANS).then_some(plans)
     }
 
-    /// Theorem 2: which smaller trees establish a value. `None` if there are too many plans to tell.
+    /// Checks Theorem 2: returns which smaller trees establish a value, or `None` if there are too many
+    /// plans to decide.
     fn smaller_trees(&self) -> Option<Smaller> {
         let [maxima, minima] = [self.plans(Side::Max)?, self.plans(Side::Min)?];
         let [found_max, found_min] =
@@ -177,15 +180,16 @@ fn with(node: NodeId, below: &[NodeId]) -> Vec<NodeId> {
     [&[node], below].concat()
 }
 
-/// Which proper subtrees of a searched tree establish a value, to the depths asked for.
+/// The proper subtrees of a searched tree that establish a value to the depths asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Smaller {
     any: bool,
-    /// How many nodes the smallest has.
+    /// The number of nodes of the smallest.
     fewest: Option<usize>,
-    /// One of the value found.
+    /// Whether one of them establishes the value found.
     same_value: bool,
-    /// One that is made of a part of the max strategy found and a part of the min strategy found.
+    /// Whether one of them consists of a part of the max strategy found and a part of the min strategy
+    /// found.
     of_parts: bool,
 }
 
@@ -202,7 +206,8 @@ fn optimally_ordered<G>(nodes: &[Recorded<G>]) -> bool {
     })
 }
 
-/// The tree with the children of every node in another order, the least `rank` first, and the new name of each node.
+/// Returns the tree with the children of every node sorted by `rank`, smallest first, and the new name
+/// of each node.
 fn sorted<K: Ord>(tree: &Tree, rank: impl Fn(NodeId) -> K) -> (Tree, BTreeMap<NodeId, NodeId>) {
     let mut sorted = Tree::new("", tree.node(NodeId::ROOT).value());
     let mut names = BTreeMap::from([(NodeId::ROOT, NodeId::ROOT)]);
@@ -219,8 +224,8 @@ fn sorted<K: Ord>(tree: &Tree, rank: impl Fn(NodeId) -> K) -> (Tree, BTreeMap<No
     (written::finished(sorted), names)
 }
 
-/// A tree in the order in which a search went through it, and the nodes that it entered. (The root's moves are not searched
-/// from left to right: the best of the iteration before comes first.)
+/// A tree in the order in which a search visited it, and the nodes that it entered. (The root's moves
+/// are not searched from left to right: the best move of the previous iteration comes first.)
 struct Examined {
     tree: Tree,
     seen: Vec<NodeId>,
@@ -235,7 +240,7 @@ impl Examined {
     }
 }
 
-/// The tree with the children first that gave each node its value.
+/// Returns the tree with the children that gave each node its value in first place.
 fn reordered(tree: &Tree, nodes: &Nodes<'_>) -> Tree {
     let gives = |node: &Recorded<_>| node.parent.is_some_and(|parent| value(&nodes[parent]) == -value(node));
     let best: BTreeSet<NodeId> =
@@ -243,7 +248,7 @@ fn reordered(tree: &Tree, nodes: &Nodes<'_>) -> Tree {
     sorted(tree, |node| !best.contains(&node)).0
 }
 
-/// What is counted over searches.
+/// The counts over all searches.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     searches: u32,
@@ -254,12 +259,12 @@ struct Count {
     smaller_same_value: u32,
     smaller_of_parts: u32,
     too_many: u32,
-    /// Of trees whose search came to be optimally ordered: the search of the tree as it was drawn, the same through a window
-    /// around its value, and the optimally ordered search.
+    /// Sizes of trees whose search became optimally ordered: the search of the tree in its original
+    /// order, the same with a window around its value, and the optimally ordered search.
     sizes: [[u64; 2]; 3],
 }
 
-/// How often a tree is reordered before it is given up.
+/// The maximum number of reorderings of a tree.
 const ORDERINGS: usize = 12;
 
 impl Count {
@@ -297,13 +302,14 @@ impl Count {
     }
 }
 
-/// Nodes, and plies of the longest line.
+/// Returns the number of nodes, and the plies of the longest line.
 fn size<G>(nodes: &[Recorded<G>]) -> [u64; 2] {
     let longest = nodes.iter().map(|node| node.ply).max().unwrap_or_default();
     [nodes.len() as u64, longest as u64]
 }
 
-/// A tree whose values are no better for `side` than an edge of the window: what a search that fails there knows.
+/// A tree whose values are clipped for `side` at an edge of the window. This is what a search that fails
+/// there knows.
 struct Clipped<'t> {
     tree: &'t Tree,
     side: Side,
@@ -334,9 +340,10 @@ impl SearchTree for Clipped<'_> {
     }
 }
 
-/// What §7 says of one window: if v > α there is a max strategy of value v as deep as was asked for, if v < β a min strategy. Where
-/// v is an edge of the window, both mean: of a value as good as that, and as deep relative to it. How many claims there were, and how
-/// many of them do not hold.
+/// Tests the statement of §7 on one window: if v > α, there is a max strategy of value v as deep as was
+/// asked for; if v < β, there is such a min strategy. If v is an edge of the window, the strategy must
+/// have a value at least as good as that edge, and its depth is relative to the edge. Returns the number
+/// of claims, and the number of those that do not hold.
 fn claims(tree: &Tree, safety: &Safety, margin: Score, asked: Depths, window: Window) -> [u32; 2] {
     let nodes = nodes_asking(tree, Abc::new(safety.clone(), margin).asking(asked), window);
     let Examined { tree, seen } = Examined::new(tree, &nodes);
@@ -367,11 +374,11 @@ fn claims(tree: &Tree, safety: &Safety, margin: Score, asked: Depths, window: Wi
 
 const FALSE_AS_PRINTED: &str = "Theorem 2 is false as printed: a tree of 13 nodes is a counterexample";
 
-/// What is asked of the max plan and of the min plan, in plies, beside one of each.
+/// The depths asked of the max plan and of the min plan, in plies, besides one of each.
 const ASKED: [(f64, f64); 4] = [(0.5, 0.5), (1.0, 1.0), (1.5, 0.5), (2.0, 2.0)];
 const MARGINS: [i32; 3] = [1, 2, 3];
 
-/// Theorem 1 through whole and narrow windows, for several margins and targets.
+/// Tests Theorem 1 with whole and narrow windows, for several margins and targets.
 fn guarantees(
     context: &Context<'_>,
     findings: &mut Findings,
@@ -439,7 +446,8 @@ fn guarantees(
     Ok(())
 }
 
-/// The counterexamples to Theorem 2: what is searched, and the smallest tree in it that establishes a value.
+/// Shows the counterexamples to Theorem 2: the searched tree, and the smallest tree in it that
+/// establishes a value.
 fn counterexamples(findings: &mut Findings) {
     let safety = Safety::Table(vec![0.0, 0.5, 1.0]);
     for (name, tree, searched, value) in
@@ -500,7 +508,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 }
             }
             let mut row = |quantity: &str, paper, ours: f64, tolerance| {
-                // Theorem 1 holds, and Theorem 2 of trees made of parts of both plans.
+                // Theorem 1 holds, and so does Theorem 2 for trees made of parts of both plans.
                 let reason = quantity.starts_with("with a smaller tree").then_some(FALSE_AS_PRINTED);
                 let reason = reason.filter(|_| !quantity.ends_with("both plans"));
                 findings.row(quantity, &[name, &kind, &1, &"1, 1"], paper, ours, tolerance).because(reason);
@@ -556,7 +564,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    /// With S(k) = 1 for any option, and one ply asked for, the counterexample is one too.
+    /// The counterexample also works with S(k) = 1 for any option and a depth of one ply.
     #[test]
     fn the_counterexample_is_found() {
         let safety = Safety::any_option();

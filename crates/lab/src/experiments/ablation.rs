@@ -1,4 +1,4 @@
-//! What each component is worth: the laboratory's recipe with and without it.
+//! Measures the value of each component: the laboratory's recipe with and without it.
 
 use super::measure::{MIB, Subject, games, positions};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -21,8 +21,8 @@ pub static ABLATION: Experiment = Experiment {
 
 /// The recipe that everything is compared with.
 const REFERENCE: &str = "lab";
-/// What cannot be left out, only replaced: a component, a recipe with it, and one with what the program plays
-/// with instead.
+/// Components that cannot be left out, only replaced: the component, a recipe with it, its replacement,
+/// and a recipe with the replacement.
 const REPLACED: [(&str, &str, &str, &str); 4] = [
     ("WholeWindow", "alphabeta", "MinimalWindow", "bare"),
     ("Palphabeta", "palphabeta", "MinimalWindow", "bare"),
@@ -30,16 +30,16 @@ const REPLACED: [(&str, &str, &str, &str); 4] = [
     ("SingleBound", "single-bound", "Table", "bare,Table.strict=1,Table.answer_pv=1"),
 ];
 
-/// How much is done.
+/// The amount of work.
 struct Effort {
-    /// Plies of the searches to a fixed depth.
+    /// The depth in plies of the searches to a fixed depth.
     depth: usize,
-    /// Nodes for an exercise.
+    /// The node limit of an exercise.
     nodes: u64,
-    /// Pairs of games at a fixed number of nodes a move …
+    /// The pairs of games at equal nodes, and the nodes for each move.
     pairs: u64,
     pace: u64,
-    /// … and at a fixed time.
+    /// The pairs of games at equal time, and the time for each move.
     timed_pairs: u64,
     time: Duration,
 }
@@ -55,23 +55,24 @@ const FULL: Effort = Effort {
     time: Duration::from_millis(10),
 };
 
-/// A component and the players that show its worth.
+/// A component and the players that show its value.
 struct Pairing {
     component: &'static str,
-    /// What the program does without being asked: `on`, `off`, or the component's counterpart.
+    /// The default of the program: `on`, `off`, or the component's counterpart.
     usual: &'static str,
-    /// With it and without it.
+    /// The players with and without the component.
     players: [Player; 2],
 }
 
-/// A component, and what was measured with it and without it.
+/// A component, and the measurements with and without it.
 struct Case {
     component: &'static str,
     usual: &'static str,
     subjects: [Subject; 2],
     nodes: [Option<Vec<u64>>; 2],
     solved: [Option<Summary>; 2],
-    /// With against without, at equal nodes and at equal time.
+    /// The results of the player with the component against the player without it, at equal nodes and at
+    /// equal time.
     games: Option<Pentanomial>,
     timed: Option<Pentanomial>,
 }
@@ -81,12 +82,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings(context, effort, &measure(context, effort)?))
 }
 
-/// The components that can be measured.
+/// Returns the names of the components that can be measured.
 fn cases() -> Vec<&'static str> {
     pairings().map_or_else(|_| Vec::new(), |all| all.iter().map(|pairing| pairing.component).collect())
 }
 
-/// Every component that can be switched in the reference, and what is replaced.
+/// Returns every component that can be switched in the reference, and those that can be replaced.
 fn pairings() -> Result<Vec<Pairing>, EngineError> {
     let plain = |text: &str| -> Player { text.parse().expect("a player of this file's own") };
     let switched = |player: &Player, component: &str, on| {
@@ -110,7 +111,7 @@ fn pairings() -> Result<Vec<Pairing>, EngineError> {
     Ok(pairings)
 }
 
-/// All cases. What takes longest comes last, for all of them.
+/// Measures all cases. The slowest measurement comes last, for all of them.
 fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinished> {
     let mut pairings = pairings()?;
     pairings.retain(|pairing| context.wants(pairing.component));
@@ -199,7 +200,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     findings
 }
 
-/// Geometric mean of the ratios.
+/// Returns the geometric mean of the ratios.
 fn ratio(with: &[u64], without: &[u64]) -> f64 {
     let logarithms = with.iter().zip(without).map(|(with, without)| (*with as f64 / *without as f64).ln());
     (logarithms.sum::<f64>() / with.len().max(1) as f64).exp()
@@ -217,7 +218,7 @@ mod tests {
         assert!((ratio(&[5], &[10]) - 0.5).abs() < 1e-12);
     }
 
-    /// One component, a little of everything: the order by exchanges saves nodes.
+    /// Tests one component with little effort: ordering by exchanges saves nodes.
     #[test]
     fn an_order_saves_nodes() {
         let stop = AtomicBool::new(false);

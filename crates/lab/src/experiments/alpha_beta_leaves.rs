@@ -1,4 +1,4 @@
-//! How many leaves alpha-beta scores at best, inside the window and outside it.
+//! The minimum number of leaves that alpha-beta scores, with the value inside the window and outside it.
 
 use super::leaves::{Printed, TABLE_1, alpha_beta, fewest, minimax};
 use crate::experiment::{Context, Experiment, Findings, Row, Tolerance, Unfinished};
@@ -7,7 +7,8 @@ use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Bound, Score, Window};
 use std::fmt::Display;
 
-/// Marsland & Campbell's B(W, D), M(W, D) and the costs of failing windows, counted in the library's own search.
+/// Marsland & Campbell's B(W, D), M(W, D) and the costs of failing windows, counted in the library's
+/// search.
 pub static ALPHA_BETA_LEAVES: Experiment = Experiment {
     id: "alpha-beta-leaves",
     claim: "With every best move first, alpha-beta scores W^⌈D/2⌉ + W^⌊D/2⌋ − 1 leaves of a uniform tree, \
@@ -18,13 +19,13 @@ pub static ALPHA_BETA_LEAVES: Experiment = Experiment {
     run,
 };
 
-/// Width, depth, and B and M as printed, if they are.
+/// Width, depth, and B and M as printed, if they are printed.
 type Case = (u16, u16, Option<(u64, u64)>);
 
-/// How far outside the value the failing windows are, in evaluation units.
+/// How far the failing windows are from the value, in evaluation units.
 const MISS: Score = Score(1);
 
-/// Trees of other widths and depths, for the formulas alone.
+/// Returns trees of other widths and depths, for the formulas alone.
 fn more_cases(quick: bool) -> Vec<(u16, u16)> {
     let deepest = if quick { 4 } else { 6 };
     let mut cases = Vec::new();
@@ -88,7 +89,7 @@ fn measure(width: u16, depth: u16, table: Option<(u64, u64)>, findings: &mut Fin
     row("failures on the wrong side", "soundness", 0, wrong);
 }
 
-/// Leaves by width at four plies.
+/// Plots the leaves by width at four plies.
 fn plot(findings: &Findings) -> Plot {
     let line = |quantity: &str, name: &str| {
         let at_four = |row: &&Row| {
@@ -128,7 +129,7 @@ mod tests {
         assert_eq!(findings.rows.len(), (6 + 9) * 6);
     }
 
-    /// The count can differ: in another order more is scored.
+    /// The count can differ: in another order more leaves are scored.
     #[test]
     fn counts_what_is_searched() {
         for seed in 0..20 {

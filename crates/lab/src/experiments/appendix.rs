@@ -1,5 +1,6 @@
-//! The procedure AB of the survey's appendix: as corrected, it gives plain minimax. Of the six printed slips three, each put
-//! back alone, give wrong values; the other three only cost nodes, and two of them together give wrong values too.
+//! The procedure AB of the survey's appendix. In its corrected form it returns the minimax value. The
+//! printed form has six slips. Three of them give wrong values, each put back alone. The other three
+//! only cost nodes, and two of these together give wrong values too.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::random_game::{Rules, Shape};
@@ -17,24 +18,25 @@ pub static APPENDIX: Experiment = Experiment {
     run,
 };
 
-/// What the printed procedure does otherwise.
+/// A deviation of the printed procedure from the corrected one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Slip {
     /// An upper bound from the table lowers β, and `score >= beta` is then always true.
     UpperBoundCuts,
-    /// `evaluate(p.i)` is taken for the value of p.
+    /// `evaluate(p.i)` is used as the value of p.
     SignOfEvaluate,
-    /// The loop begins with the second move although the table named none.
+    /// The loop begins with the second move although the table had no move.
     FirstMoveSkipped,
-    /// A hit is stored again, with the length asked for and a flag made from the window.
+    /// After a table hit, the value is stored again, with the requested length and a flag made from the
+    /// window.
     HitStoredAgain,
-    /// The flag compares with α and β as the table has narrowed them.
+    /// The flag is made by comparison with α and β as narrowed by the table.
     FlagOfNarrowedWindow,
     /// A mate or stalemate is stored with a flag made from the window.
     EndStoredAsBound,
 }
 
-/// Scores count from the node, as all that is stored.
+/// Scores are relative to the node, like all stored scores.
 #[derive(Clone, Copy, Debug)]
 struct Entry<M> {
     len: usize,
@@ -68,7 +70,7 @@ impl<G: Static + Keyed> Appendix<G> {
         self.table.insert(p.key(), Entry { len, score: score.from_node(ply), flag, mv });
     }
 
-    /// The value of `p`, which has `depth` > 0 plies to go, clipped to the window.
+    /// Returns the value of `p`, which has `depth` > 0 plies to go, clipped to the window.
     fn ab(&mut self, p: &G, mut alpha: Score, mut beta: Score, depth: usize, ply: usize) -> Score {
         let window = (alpha, beta);
         let flag = |score: Score, (alpha, beta): (Score, Score)| match score {
@@ -133,7 +135,7 @@ impl<G: Static + Keyed> Appendix<G> {
         score
     }
 
-    /// Deepens to `depth` with one table; the value of the last iteration.
+    /// Deepens to `depth` with one table. Returns the value of the last iteration.
     fn solve(&mut self, root: &G, depth: usize) -> Score {
         let infinite = Score::INFINITE;
         (1..=depth).map(|depth| self.ab(root, -infinite, infinite, depth, 0)).last().expect("a depth")
@@ -145,20 +147,20 @@ fn appendix(root: &RandomGame, depth: usize, slips: &[Slip]) -> (Score, Appendix
     (appendix.solve(root, depth), appendix)
 }
 
-/// Games with few positions a ply, so that the table is hit again and again.
+/// Returns games with few positions at each ply, so that table hits are frequent.
 fn transposing(count: u64) -> Vec<RandomGame> {
     let rules = Rules { shape: Shape::Layers(4), branching: 6, spread: 200, checks: 10, ..Rules::default() };
     (0..count).map(|seed| Rules { seed, ..rules }.root()).filter(|game| !game.is_over()).collect()
 }
 
-/// How deep they are searched.
+/// The depth of the searches.
 const DEPTH: usize = 6;
 
-/// The searches of some games.
+/// The results of the searches of some games.
 struct Found {
-    /// In how many games the value is not minimax's.
+    /// The number of games whose value is not the minimax value.
     wrong: usize,
-    /// Nodes that the table does not answer, in all games.
+    /// Nodes that the table did not answer, in all games.
     nodes: u64,
 }
 
@@ -172,7 +174,7 @@ fn find(games: &[RandomGame], slips: &[Slip]) -> Found {
     found
 }
 
-/// The same by the skeleton: the recipe that plays under the name of the procedure.
+/// Searches the games with the skeleton, using the recipe named after the procedure.
 fn find_by_recipe(games: &[RandomGame]) -> Found {
     let mut found = Found { wrong: 0, nodes: 0 };
     for root in games {
@@ -184,10 +186,10 @@ fn find_by_recipe(games: &[RandomGame]) -> Found {
     found
 }
 
-/// The recipe that leaves nothing of the skeleton but the procedure.
+/// The recipe that reduces the skeleton to the procedure.
 const RECIPE: &str = "appendix";
 
-/// The procedure with none of the slips, each, and all.
+/// The procedure with none of the slips, with each alone, and with all.
 const VERSIONS: [(&str, &[Slip]); 9] = [
     ("corrected", &[]),
     ("an upper bound cuts", &[Slip::UpperBoundCuts]),
@@ -247,8 +249,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 mod tests {
     use super::*;
 
-    /// Trees and games in layers, of every size, drawn one after the other. Cycles are left out: there a position comes back
-    /// with less depth to go, the table answers from the greater, and the value is not minimax's to the depth that was asked for.
+    /// Trees and layered games of every size, drawn one after the other. Cycles are excluded. In a cycle
+    /// a position recurs with less depth to go, the table answers with a result of greater depth, and
+    /// the value is not the minimax value of the requested depth.
     #[test]
     fn corrected_it_is_minimax() {
         let mut state = 1993_u64;
@@ -278,8 +281,8 @@ mod tests {
         }
     }
 
-    /// The recipe of that name searches as the procedure does: the same values, and no more nodes than the
-    /// table's answers make it count.
+    /// The recipe searches as the procedure does: it finds the same values, and it counts no more nodes
+    /// than the table's answers explain.
     #[test]
     fn the_recipe_is_the_procedure() {
         let games = transposing(200);
@@ -293,7 +296,7 @@ mod tests {
         );
     }
 
-    /// In how many games the value is wrong; the corrected form is right in all of them.
+    /// Returns the number of games with a wrong value. The corrected form is right in all of them.
     fn wrong(slips: &[Slip]) -> usize {
         let games = transposing(400);
         assert_eq!(find(&games, &[]).wrong, 0);
@@ -319,12 +322,13 @@ mod tests {
         assert!(wrong(&[Slip::FirstMoveSkipped]) > 0);
     }
 
-    /// No value is wrong for it, but a deep result gives way to a shallow one, and a true score to a bound.
+    /// Storing a hit again makes no value wrong, but it replaces a deep result by a shallow one, and an
+    /// exact score by a bound.
     #[test]
     fn a_hit_is_not_stored_again() {
         let left = |root: &RandomGame, slips: &[Slip]| {
             let (value, mut appendix) = appendix(root, DEPTH, slips);
-            // The root is asked for again, less deep, with a window below its value.
+            // The root is searched again, less deep, with a window below its value.
             appendix.ab(root, value - Score(2), value - Score(1), 1, 0);
             let entry = appendix.table[&root.key()];
             (entry.len, entry.flag)
@@ -337,8 +341,8 @@ mod tests {
         assert!(nodes(&[Slip::HitStoredAgain]) > nodes(&[]));
     }
 
-    /// Alone it only forgets that a score between the original α and β is a true one. But a hit that is stored again with such a
-    /// flag turns an upper bound into a lower one.
+    /// Alone, this slip only forgets that a score between the original α and β is exact. But if a hit is
+    /// stored again with such a flag, an upper bound becomes a lower bound.
     #[test]
     fn a_flag_is_of_the_window_that_was_asked_for() {
         assert_eq!(wrong(&[Slip::FlagOfNarrowedWindow]), 0);
@@ -346,7 +350,7 @@ mod tests {
         assert!(wrong(&[Slip::HitStoredAgain, Slip::FlagOfNarrowedWindow]) > 0);
     }
 
-    /// As a bound it is asked for again by every other window.
+    /// Stored as a bound, the end of a game is searched again for every other window.
     #[test]
     fn the_end_of_a_game_is_a_true_score() {
         assert_eq!(wrong(&[Slip::EndStoredAsBound]), 0);

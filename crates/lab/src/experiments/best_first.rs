@@ -1,4 +1,5 @@
-//! Best-first search beside alpha-beta, at equal times and with so many nodes: who solves what, and who wins.
+//! Compares best-first search with alpha-beta, at equal time and at a fixed number of nodes: solved
+//! exercises and match results.
 
 use super::measure::{MIB, Still, Subject, exercises, games};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -7,7 +8,8 @@ use crate::suite::{self, Setup};
 use crate::{Budget, Clock};
 use std::time::Duration;
 
-/// Not in the paper, which measures random trees; of chess it says that Schaeffer's results will be reported elsewhere.
+/// This comparison is not in the paper, which measures random trees. About chess, the paper says that
+/// Schaeffer's results will be reported elsewhere.
 pub static BEST_FIRST: Experiment = Experiment {
     id: "best-first",
     claim: "Trees grown by conspiracy numbers find in chess what alpha-beta finds in the same time, and sometimes what it does not",
@@ -17,7 +19,8 @@ pub static BEST_FIRST: Experiment = Experiment {
     run,
 };
 
-/// Who is compared: a name, the player, and whether a node is a position looked at once, and no search of its own. The first is alpha-beta.
+/// The compared players: a name, the player, and whether a node is a single evaluated position and not a
+/// search. The first is alpha-beta.
 const PLAYERS: [(&str, &str, bool); 5] = [
     ("alpha-beta", "plies", true),
     ("cns", "cns", true),
@@ -26,13 +29,13 @@ const PLAYERS: [(&str, &str, bool); 5] = [
     ("ccns, leaves not searched", "ccns,LeafSearch.depth=0", true),
 ];
 
-/// How much is done.
+/// The amount of work.
 struct Effort {
-    /// For an exercise …
+    /// The budgets of an exercise for all players.
     budgets: &'static [Budget],
-    /// … and for those to whom a node is no search.
+    /// An additional budget for players whose nodes are single positions.
     nodes: Budget,
-    /// For a move, and so many pairs of games.
+    /// The budget of a move, and the number of pairs of games.
     pace: Budget,
     pairs: u64,
 }
@@ -51,13 +54,13 @@ const FULL: Effort =
     Effort { budgets: &[time(10), time(100), time(400)], nodes: nodes(105_000), pace: time(10), pairs: 100 };
 
 impl Effort {
-    /// The limits of a player, those of all first.
+    /// Returns the limits of a player, beginning with those that all players have.
     fn limits(&self, counts_nodes: bool) -> impl Iterator<Item = &Budget> {
         self.budgets.iter().chain(counts_nodes.then_some(&self.nodes))
     }
 }
 
-/// Which exercises a player solves with each budget.
+/// For each budget, which exercises a player solves.
 type Solved = Vec<Option<Vec<bool>>>;
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -133,7 +136,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// Which exercises a player solves with each budget; nothing where time is limited and there is no clock, or there are no exercises.
+/// Returns which exercises a player solves with each budget; nothing if there are no exercises, or if
+/// time is limited and there is no clock.
 fn solves<'a>(
     context: &Context<'_>,
     limits: impl Iterator<Item = &'a Budget>,
@@ -169,7 +173,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    /// Every player plays, and solves what is asked; a mate in one is found by all.
+    /// Every player plays and solves exercises; all of them find a mate in one.
     #[test]
     fn everyone_is_compared() {
         let suite = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"back rank\";";
@@ -182,7 +186,7 @@ mod tests {
             let rows = findings.rows.iter().filter(|row| row.quantity == quantity);
             rows.map(|row| row.ours).collect()
         };
-        // With both limits, but that one player is not asked for a number of nodes.
+        // All players have both limits, except that one has no node limit.
         assert_eq!(of("solved"), [1.0; 2 * PLAYERS.len() - 1]);
         assert_eq!(of("solved, not by alpha-beta"), [0.0; 2 * PLAYERS.len() - 3]);
         assert_eq!(of("pairs of games"), [1.0; PLAYERS.len() - 1]);

@@ -1,4 +1,4 @@
-//! Certificates of chess positions and of random games: made, checked, tampered with.
+//! Certificates of chess positions and of random games: created, checked, and tampered with.
 
 use super::measure::Still;
 use crate::Budget;
@@ -6,13 +6,15 @@ use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, U
 use cassius_chess::{Position, openings};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{Judge, RandomGame, Statics};
-use cassius_search::certificate::{
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::Abc;
+use cassius_search::plans::certificate::{
     Certificate, Certified, Problem, Referee, Tampering, certify, check, common_values,
     establishes_its_value, is_repeated_or_drawn, pasted,
 };
-use cassius_search::{Abc, Depth, Depths, Game, Keyed as _, Off, Repetition, Score, Table};
+use cassius_search::{Depth, Depths, Game, Keyed as _, Off, Score, Table};
 
-/// Theorem 1 as a machine that can be caught lying.
+/// Theorem 1 as certificates that a checker can refute.
 pub static CERTIFICATES: Experiment = Experiment {
     id: "certificates",
     claim: "The tree searched contains a plan of each side for the value found: each is written down and replayed by rules and evaluation alone",
@@ -22,21 +24,21 @@ pub static CERTIFICATES: Experiment = Experiment {
     run,
 };
 
-/// Certificates of each game, and nodes for each position.
+/// The number of certificates of each game, and the nodes for each position.
 struct Effort {
     certificates: usize,
     nodes: u64,
-    /// How often plans of different searches are pasted together.
+    /// How often plans of different searches are combined.
     pastings: usize,
 }
 
 const QUICK: Effort = Effort { certificates: 10, nodes: 1000, pastings: 200 };
 const FULL: Effort = Effort { certificates: 1000, nodes: 3000, pastings: 5000 };
 
-/// How many positions are tried at most for each certificate.
+/// The maximum number of positions tried for each certificate.
 const MOST: usize = 50;
 
-/// What became of the certificates of one game.
+/// The results for the certificates of one game.
 #[derive(Default)]
 struct Tally {
     tried: usize,
@@ -44,7 +46,8 @@ struct Tally {
     hold: usize,
     tampered: usize,
     refused: usize,
-    /// Of the faults that are in one position of a plan: all, and those for which just that position was named.
+    /// Among the faults in a single position of a plan: all of them, and those for which the checker
+    /// named exactly that position.
     placed: usize,
     named: usize,
     positions: usize,
@@ -52,21 +55,21 @@ struct Tally {
     pasted: Pasted,
 }
 
-/// What became of plans of different searches of one position, pasted together for one value.
+/// The results for combined plans of different searches of one position, claimed as one value.
 #[derive(Default)]
 struct Pasted {
     made: usize,
-    /// Those that establish the value all the same, by the definition.
+    /// Combinations that nevertheless establish the value, by the definition.
     true_values: usize,
-    /// Those that are accepted as a value, and how many of them do not establish it.
+    /// Combinations that are accepted as a value, and the number of these that do not establish it.
     accepted: usize,
     wrongly: usize,
-    /// Those that are said to be two bounds.
+    /// Combinations that are reported as two bounds.
     bounds: usize,
 }
 
 impl Pasted {
-    /// Each plan of one search with that of another, for a few values that both hold.
+    /// Combines each plan of one search with that of another, for a few values that both establish.
     fn take<G: Game>(
         &mut self,
         position: &G,
@@ -100,7 +103,7 @@ impl Pasted {
 }
 
 impl Tally {
-    /// A certificate is checked as its text says it, and once more after each tampering.
+    /// Checks a certificate as read from its text, and again after each tampering.
     fn take<G: Game>(&mut self, position: &G, certified: &Certified, referee: &mut impl Referee<G>) {
         let text = certified.certificate.to_string();
         let Ok(honest) = text.parse() else { return };
@@ -127,7 +130,7 @@ impl Tally {
     }
 }
 
-/// Positions some plies after built-in openings, moves picked by number.
+/// Returns positions some plies after built-in openings. The moves are chosen by the position's number.
 pub(super) fn chess_positions() -> impl Iterator<Item = Position> {
     let openings = openings::builtin();
     (0..).map(move |number: usize| {

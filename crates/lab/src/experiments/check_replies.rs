@@ -1,4 +1,4 @@
-//! Uncounted replies to checks: what it saves to follow only those that might still help.
+//! Uncounted replies to checks: measures the savings of following only replies that might still help.
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
@@ -7,10 +7,12 @@ use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, U
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures::KAINDL_2;
 use cassius_chess::{Evaluator, Position};
-use cassius_search::{
-    Captures, CheckReplies, Discounted, Horizon, Killers, MinimalWindow, NoisyFirst, Off, Plies, Repetition,
-    Request, Slots, search,
-};
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::{CheckReplies, Discounted, Horizon, Plies};
+use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
+use cassius_search::alpha_beta::quiescence::Captures;
+use cassius_search::alpha_beta::windows::MinimalWindow;
+use cassius_search::{Off, Request, Slots, search};
 use std::fmt::Display;
 
 /// Kaindl's optimistic condition on uncounted replies to checks.
@@ -26,24 +28,25 @@ pub static CHECK_REPLIES: Experiment = Experiment {
 
 type Searched<H> = FullWidth<Evaluator, H, Captures, (NoisyFirst, Killers), Repetition, Off, MinimalWindow>;
 
-/// Replies to checks cost nothing.
+/// Replies to checks have no cost.
 type Replies = Discounted<CheckReplies, Plies>;
 
-/// What is added to the static value for an optimistic estimate, in hundredths of a pawn: nothing, a pawn, a piece …
+/// Added to the static value for an optimistic estimate, in hundredths of a pawn: nothing, a pawn, a
+/// piece.
 const MARGINS: [i32; 3] = [0, 100, 300];
 
-/// … and a queen. So much hope leaves hardly a reply to be counted, and the search may be the unconditional one, node for node. It is
-/// shown, not judged.
+/// A queen as margin. With so optimistic an estimate hardly any reply is counted, and the search may
+/// equal the unconditional one node for node. It is shown, not judged.
 const QUEEN: i32 = 900;
 
-/// Positions, and how deep they are searched.
+/// A set of positions, and the depth of their searches.
 struct Set {
     name: &'static str,
     positions: Vec<Position>,
     depth: usize,
 }
 
-/// Nodes for all positions of a set together, each searched afresh.
+/// Returns the nodes of all positions of a set together. Each is searched with an empty table.
 fn nodes<H: Horizon<Position>>(
     set: &Set,
     depth: usize,
@@ -113,7 +116,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             }
         }
     }
-    // The paper's figure is of replies that are never counted.
+    // The paper's figure is for replies that are never counted.
     let estimates = MARGINS.into_iter().chain([QUEEN]);
     let estimates =
         estimates.map(|margin| (margin, format!("static value + {margin}"), None, Tolerance::Any));
@@ -158,7 +161,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    /// A margin of any size is unconditional if it exceeds every difference between values.
+    /// With a margin that exceeds every difference between values, the replies are unconditional.
     #[test]
     fn an_estimate_optimistic_enough_is_no_condition() {
         let stop = AtomicBool::new(false);
@@ -170,7 +173,7 @@ mod tests {
         assert_ne!(nodes(0), nodes(EVERY_REPLY));
     }
 
-    /// With the condition the mate of Figure 2 lies no deeper than without it.
+    /// With the condition, the mate of Figure 2 is found at no greater depth than without it.
     #[test]
     fn the_condition_does_not_hide_the_mate() {
         let stop = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Conspiracy numbers against their definition: every set of leaves, tried.
+//! Compares conspiracy numbers with their definition by trying every set of leaves.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::explicit::NodeId as TreeNode;
@@ -10,7 +10,7 @@ use cassius_search::best_first::{
 };
 use cassius_search::{Off, Score, Unlimited};
 
-/// §2 to §5 and §9.
+/// The statements of §2 to §5 and §9.
 pub static CONSPIRACY_BOUNDS: Experiment = Experiment {
     id: "conspiracy-bounds",
     claim: "The sequences of bounds give the least number of conspirators for every value; a set of conspirators reaches \
@@ -22,12 +22,13 @@ pub static CONSPIRACY_BOUNDS: Experiment = Experiment {
     run,
 };
 
-/// More than the leaves of the trees in which every set is tried.
+/// More conspirators than the leaves of the trees in which every set is tried.
 type Held = Bounds<14>;
 type Grown = Tree<u16, Held>;
 const MOST_LEAVES: usize = 11;
 
-/// A partial tree of a random game, with or without ends in reach: grown leaf by leaf, drawn values ruled out.
+/// Returns a partial tree of a random game, with or without ends in reach. It is grown leaf by leaf, and
+/// random values are ruled out.
 fn grown(seed: u64) -> Grown {
     let (width, depth) = (1 + seed % 4, if seed.is_multiple_of(3) { 2 } else { 5 });
     let game = RandomTree::new(Values::Coarse(6), width as u16, depth, seed);
@@ -49,7 +50,8 @@ fn open_leaves<const N: usize>(tree: &Tree<u16, Bounds<N>>) -> Vec<NodeId> {
     tree.nodes().filter(|&node| tree.is_leaf(node)).collect()
 }
 
-/// The root's value if the leaves in `set` (a bit for each of `leaves`) have this one, seen by MAX.
+/// Returns the root's value if the leaves in `set` (one bit for each of `leaves`) have this value, seen
+/// by MAX.
 fn with(tree: &Grown, leaves: &[NodeId], set: u32, value: i32) -> i32 {
     let mut plies = vec![0; tree.len()];
     for node in tree.nodes() {
@@ -67,7 +69,7 @@ fn with(tree: &Grown, leaves: &[NodeId], set: u32, value: i32) -> i32 {
     values[0]
 }
 
-/// Comparisons made, and how many came out as the paper says.
+/// The number of comparisons, and the number of those that agree with the paper.
 #[derive(Default)]
 struct Count {
     made: u64,
@@ -98,7 +100,8 @@ impl Counts {
         let value = root.value().0;
         let highest: Vec<i32> = (0..sets).map(|set| with(tree, &leaves, set, FAR)).collect();
         let lowest: Vec<i32> = (0..sets).map(|set| with(tree, &leaves, set, -FAR)).collect();
-        // Fewest leaves with which the root can be at least (at most) so high.
+        // The smallest number of leaves with which the root can be at least (at most) as high as the
+        // bound.
         let up = |bound: i32| sizes(&highest).filter(|&(_, high)| high >= bound).map(|(size, _)| size).min();
         let down = |bound: i32| sizes(&lowest).filter(|&(_, low)| low <= bound).map(|(size, _)| size).min();
         let most = Held::MOST + 1;
@@ -111,7 +114,8 @@ impl Counts {
             self.monotone.add(needed >= more && of_other >= less);
             (more, less) = (needed, of_other);
         }
-        // Lemma 2.5: a set that can bring about a value can bring about every value between it and the root's.
+        // Lemma 2.5: a set that can bring about a value can bring about every value between it and the
+        // root's.
         for set in 0..sets {
             let (low, high) = (lowest[set as usize].max(value - 8), highest[set as usize].min(value + 8));
             self.between.add((low..=high).all(|between| with(tree, &leaves, set, between) == between));
@@ -142,12 +146,12 @@ impl Counts {
     }
 }
 
-/// Every set with its number of leaves.
+/// Returns the result of every set with its number of leaves.
 fn sizes(reached: &[i32]) -> impl Iterator<Item = (usize, i32)> {
     reached.iter().enumerate().map(|(set, value)| (set.count_ones() as usize, *value))
 }
 
-/// Every leaf that the nondeterministic procedure of §5 can return.
+/// Returns every leaf that the nondeterministic procedure of §5 can return.
 fn possible_leaves(tree: &Grown, side: Whose, value: Score) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut open = vec![(NodeId::ROOT, side)];
@@ -202,7 +206,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// States of the search for a best successor: in each it ends because there is one, or names a leaf that can be expanded.
+/// Counts states of the search for a best successor. In each state, the search either ends because there
+/// is one, or names a leaf that can be expanded.
 fn best_successors(games: u64) -> Count {
     let mut count = Count::default();
     for seed in 0..games {
@@ -225,7 +230,7 @@ fn best_successors(games: u64) -> Count {
     count
 }
 
-/// What the text says of Figures 1 and 2.
+/// Compares with the statements of the text about Figures 1 and 2.
 fn drawn(findings: &mut Findings) {
     let one: Held = figures::cns_1().bounds(TreeNode::ROOT);
     let mut row = |quantity: &str, figure: &str, paper: i32, ours: Score| {

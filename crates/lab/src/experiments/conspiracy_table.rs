@@ -1,14 +1,16 @@
-//! McAllester's Table 1: how soon a tree's value is right, grown by conspiracy numbers and by deepening alpha-beta.
+//! McAllester's Table 1: the errors of a tree's value by the number of nodes, for conspiracy numbers and
+//! for iterative-deepening alpha-beta.
 
 use super::full_width::FullWidth;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Static as _, Statics};
+use cassius_search::alpha_beta::Node;
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::order::{Facts, Order};
 use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, Growth, NodeId, Payload, Static};
-use cassius_search::{
-    Bound, Component, Facts, Game, Node, Off, Order, Plies, Request, Score, Slots, Unlimited, search,
-};
+use cassius_search::{Bound, Component, Game, Off, Request, Score, Slots, Unlimited, search};
 
 /// §8, Table 1.
 pub static CONSPIRACY_TABLE: Experiment = Experiment {
@@ -21,8 +23,8 @@ pub static CONSPIRACY_TABLE: Experiment = Experiment {
     run,
 };
 
-/// A column of the table: nodes; the mean errors printed for alpha-beta and for conspiracy search, each with the standard
-/// error that a mean over forty trees has.
+/// A column of the table: the number of nodes, and the mean errors printed for alpha-beta and for
+/// conspiracy search, each with the standard error of a mean over forty trees.
 const TABLE: [(usize, [(f64, f64); 2]); 5] = [
     (100, [(1.45, 0.12), (1.52, 0.15)]),
     (300, [(1.80, 0.10), (0.95, 0.10)]),
@@ -31,21 +33,21 @@ const TABLE: [(usize, [(f64, f64); 2]); 5] = [
     (10_000, [(0.0, 0.0), (0.0, 0.0)]),
 ];
 
-/// Where errors are looked at: the columns and what lies between.
+/// The numbers of nodes at which errors are measured: the columns and points between them.
 const MARKS: [usize; 16] =
     [50, 100, 150, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000, 6_000, 8_000, 10_000];
 
 const SEARCHES: [&str; 2] = ["alpha-beta", "conspiracy"];
 const WIDTH: u16 = 10;
 const DEPTH: u16 = 6;
-/// How many trees the paper has.
+/// The number of trees in the paper.
 const FORTY: usize = 40;
 
-/// More conspirators than any of these trees is asked for.
+/// More conspirators than are requested in any of these trees.
 type Long = Bounds<32>;
 type Growing = Grower<RandomTree, Long, ConspiracyNumbers, Static<Statics>, Off>;
 
-/// Moves in the order of their static values, best first.
+/// Orders moves by their static values, best first.
 #[derive(Clone, Copy, Debug, Default)]
 struct ByStatic;
 
@@ -61,14 +63,14 @@ impl Order<RandomTree> for ByStatic {
     }
 }
 
-/// Errors at the [`MARKS`].
+/// The errors at the [`MARKS`].
 type Errors = [f64; MARKS.len()];
 
 fn error(value: Score, truth: Score) -> f64 {
     f64::from((value - truth).0.abs())
 }
 
-/// The true value, and the errors of the last iteration finished at each mark.
+/// Returns the true value, and the errors of the last iteration finished at each mark.
 fn alpha_beta(tree: &RandomTree) -> (Score, Errors) {
     let mut finished = vec![(0, tree.static_value())];
     let mut slots = Slots::<RandomTree, FullWidth<Statics, Plies, Off, ByStatic>>::new(Statics, Off, Off);
@@ -83,7 +85,7 @@ fn alpha_beta(tree: &RandomTree) -> (Score, Errors) {
     (truth, MARKS.map(|mark| last(mark).map_or(0.0, |(_, value)| error(*value, truth))))
 }
 
-/// The errors of the greatest tree of no more nodes than each mark.
+/// Returns the errors of the largest tree with at most as many nodes as each mark.
 fn conspiracy(grower: &mut Growing, tree: &RandomTree, truth: Score) -> Errors {
     grower.begin(tree, &[], &[]);
     let mut going = true;
@@ -95,7 +97,7 @@ fn conspiracy(grower: &mut Growing, tree: &RandomTree, truth: Score) -> Errors {
     })
 }
 
-/// Mean and standard error of the mean.
+/// Returns the mean and the standard error of the mean.
 fn mean(errors: &[Errors], mark: usize) -> (f64, f64) {
     let n = errors.len() as f64;
     let mean = errors.iter().map(|errors| errors[mark]).sum::<f64>() / n;

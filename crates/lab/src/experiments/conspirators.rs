@@ -1,18 +1,19 @@
-//! Conspirators and depths of the trees that McAllester and Yuret draw, and their function S.
+//! The conspirators and depths of the trees that McAllester and Yuret draw, and their function S.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::Tree;
 use cassius_games::figures::{Line, abc_3, augmented_strategy};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_search::strategy::{
+use cassius_search::Score;
+use cassius_search::alpha_beta::horizon::Safety;
+use cassius_search::plans::strategy::{
     Conspirators, Side, best_strategy, lower_conspiracy_number, minimax_value, smallest_conspiracy,
     strategies, upper_conspiracy_number,
 };
-use cassius_search::{Safety, Score};
 use std::collections::BTreeMap;
 
-/// What §2 and §4 to §6 say of the figures.
+/// The statements of §2 and §4 to §6 about the figures.
 pub static CONSPIRATORS: Experiment = Experiment {
     id: "conspirators",
     claim: "Conspiracy numbers of uniform trees and of strategies, the levels from which the conspirators come, and depths \
@@ -23,7 +24,7 @@ pub static CONSPIRATORS: Experiment = Experiment {
     run,
 };
 
-/// How many leaves; infinitely many if none suffice.
+/// Returns the number of leaves; infinity if no set of leaves suffices.
 fn number(conspirators: Conspirators) -> f64 {
     match conspirators {
         Conspirators::Leaves(leaves) => leaves as f64,
@@ -31,7 +32,7 @@ fn number(conspirators: Conspirators) -> f64 {
     }
 }
 
-/// How many members a smallest conspiracy against MAX's plan has at each ply.
+/// Returns the number of members of a smallest conspiracy against MAX's plan, by ply.
 fn levels(tree: &Tree) -> BTreeMap<usize, usize> {
     let limit = Side::Max.limit(minimax_value(tree), Line::MARGIN);
     let mut levels = BTreeMap::new();
@@ -76,7 +77,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// "For any max strategy, the lower bound conspiracy number is 1" (§4), and the other way round.
+/// "For any max strategy, the lower bound conspiracy number is 1" (§4), and the converse.
 fn pure(findings: &mut Findings, trees: u64) {
     let (mut plans, mut most) = (0, [0.0f64; 2]);
     for seed in 0..trees {
@@ -114,7 +115,7 @@ fn figures(findings: &mut Findings) {
         let strategy = best_strategy(&tree, Side::Max);
         row("C_max", name, 8.0, number(strategy.conspiracy_number(&tree, Line::MARGIN)));
         let depths = strategy.conspiracy_depths(&tree, Line::MARGIN);
-        // Nodes are listed from the root, the leftmost child of each next.
+        // Nodes are listed from the root; the leftmost child of each comes next.
         row("conspiracy depth of the first child", name, first, depths[1] as f64);
         let shallowest = strategy.shallowest(&tree, Line::MARGIN);
         row("conspiracy depth", name, 7.0, shallowest.map_or(f64::INFINITY, |leaf| leaf.depth as f64));

@@ -1,4 +1,4 @@
-//! The survey's estimate of what one more ply costs, with its slips, beside what was measured.
+//! The survey's estimate of the cost of one more ply, with its misprints, compared with measurements.
 
 use super::leaves::{TABLE_1, fewest, simulate};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -17,14 +17,14 @@ pub static DEEPENING_RECURRENCE: Experiment = Experiment {
     run,
 };
 
-/// A(24, 3) and A(24, 4) of Table 1, from which the paper goes on.
+/// A(24, 3) and A(24, 4) of Table 1, on which the paper's calculation is based.
 const A_24_3: u64 = 857;
 const A_24_4: u64 = 2946;
-/// What the paper gets from them.
+/// The results of the paper's calculation.
 const PRINTED_24_4: u64 = 3066;
 const PRINTED_24_5: u64 = 30_018;
 
-/// "(W − 1) B(W − 1, D − 2) is approximately equal to B(W, D)", "A ≈ 2B": this much is approximate.
+/// The tolerance of "(W − 1) B(W − 1, D − 2) is approximately equal to B(W, D)" and of "A ≈ 2B".
 const APPROXIMATE: Tolerance = Tolerance::Relative(0.2);
 
 const SLIP: &str = "3066 is a misprint for 3043: 23·46 for 23·45";
@@ -33,12 +33,12 @@ const ODD_ONLY: &str = "A is about 2B for odd D only, for even D about 1.5 times
 const ELSEWHERE: &str = "the paper says it of W > 20 and D > 4 only";
 const NARROW: &str = "the recurrence overestimates narrow trees";
 
-/// What the last ply adds: B(W, D) + (W − 1) B(W − 1, D − 2).
+/// Returns the addition of the last ply: B(W, D) + (W − 1) B(W − 1, D − 2).
 fn last_ply(width: u64, depth: u32) -> u64 {
     fewest(width, depth) + (width - 1) * fewest(width - 1, depth - 2)
 }
 
-/// A(W, D) by the recurrence, from A(W, 1) = W on.
+/// Returns A(W, D) by the recurrence, starting from A(W, 1) = W.
 fn estimate(width: u64, depth: u32) -> u64 {
     width + (2..=depth).map(|depth| last_ply(width, depth)).sum::<u64>()
 }
@@ -81,7 +81,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// The two figures that the paper works out.
+/// Adds the two figures that the paper calculates.
 fn worked_examples(findings: &mut Findings) {
     let slip = A_24_3 + fewest(24, 4) + 23 * (fewest(23, 2) + 1);
     let right = A_24_3 + last_ply(24, 4);
@@ -99,7 +99,7 @@ fn worked_examples(findings: &mut Findings) {
 
 const WIDTHS: [u16; 5] = [20, 25, 30, 35, 40];
 
-/// A / 2B and what it rests on.
+/// Adds A / 2B and the approximations that it is based on.
 fn ratios(findings: &mut Findings) {
     for width in WIDTHS {
         for depth in 4..=8 {
@@ -142,7 +142,7 @@ fn plot() -> Plot {
 mod tests {
     use super::*;
 
-    /// Worked out by hand from Table 1.
+    /// Calculated by hand from Table 1.
     #[test]
     fn the_recurrence_by_hand() {
         assert_eq!(last_ply(24, 4), 1151 + 23 * 45);

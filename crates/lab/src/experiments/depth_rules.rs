@@ -1,4 +1,5 @@
-//! Rules of depth on one skeleton: one counter, counters of both sides, credit, and the depths of plans.
+//! Compares depth rules on one skeleton: one counter, counters of both sides, credit, and the depths of
+//! plans.
 
 use super::measure::{MIB, Still, Subject, exercises, games, positions};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -9,10 +10,9 @@ use crate::{Budget, Player};
 use cassius_chess::recipes::Laboratory;
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Move, Position};
-use cassius_search::{
-    Abc, Counters, Coupled, DualCredit, Horizon, Instability, Limits, Observe, Plies, Progress, Recipe,
-    Report, Request, Sex, Slots, Table, search,
-};
+use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Horizon, Plies, Sex};
+use cassius_search::alpha_beta::observe::{Counters, Instability, Observe};
+use cassius_search::{Limits, Progress, Recipe, Report, Request, Setting, Slots, Table, search};
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -30,17 +30,17 @@ pub static DEPTH_RULES: Experiment = Experiment {
     run,
 };
 
-/// Everything is one skeleton with the evaluation, the order and the pruning of this recipe; it counts every move as a ply.
+/// The recipe whose evaluation, order and pruning all rules share. It counts every move as a ply.
 const REFERENCE: &str = "lab";
 
-/// A rule, as a player of the skeleton.
+/// A depth rule, as a player of the skeleton.
 struct Rule {
     name: &'static str,
     player: &'static str,
     watch: Watching,
 }
 
-/// [`watch`] for some depth rule.
+/// The type of [`watch`] for one depth rule.
 type Watching = fn(&Context<'_>, u64, &Player) -> Result<Watch, Unfinished>;
 
 const RULES: [Rule; 7] = [
@@ -53,16 +53,16 @@ const RULES: [Rule; 7] = [
     Rule { name: "coupled", player: "lab-coupled", watch: watch::<Coupled> },
 ];
 
-/// How much is done.
+/// The amount of work.
 struct Effort {
-    /// Nodes for an exercise.
+    /// The node limits of an exercise.
     budgets: &'static [u64],
-    /// Nodes for a position whose search is watched.
+    /// The node limit of a position whose search is observed.
     watched: u64,
-    /// Pairs of games at equal nodes …
+    /// The pairs of games at equal nodes, and the nodes for each move.
     pairs: u64,
     pace: u64,
-    /// … and at equal times.
+    /// The times for each move, and the pairs of games at each.
     timed: &'static [(Duration, u64)],
 }
 
@@ -75,30 +75,32 @@ const FULL: Effort = Effort {
     timed: &[(Duration::from_millis(10), 80), (Duration::from_millis(40), 40)],
 };
 
-/// What is seen of the searches of one rule.
+/// Observations of the searches of one rule.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Watch {
     searches: u64,
-    /// Sums over the searches: iterations finished, and the longest line of each in plies, quiescence not counted.
+    /// Sums over the searches: finished iterations, and the longest line of each search in plies,
+    /// without quiescence.
     iterations: u64,
     longest: u64,
-    /// Searches with an iteration that took more than [`EXPLOSION`] times the nodes of all before it.
+    /// Searches with an iteration that took more than [`EXPLOSION`] times the nodes of all earlier ones.
     explosions: u64,
-    /// Sums of what [`Instability`] counts.
+    /// Sums of the counts of [`Instability`].
     again: u64,
     taken_back: u64,
 }
 
-/// How much an iteration may cost, in terms of all before it together, and these count as [`FIRST`] nodes at least.
+/// The largest cost of an iteration, as a multiple of all earlier iterations together. Those count as at
+/// least [`FIRST`] nodes.
 const EXPLOSION: u64 = 20;
 const FIRST: u64 = 500;
 
-/// What was measured of a rule.
+/// The measurements of a rule.
 struct Case {
     name: &'static str,
     solved: Vec<Option<Summary>>,
     watch: Option<Watch>,
-    /// Against the reference, at equal nodes and then at each time.
+    /// Games against the reference, at equal nodes and then at each time.
     games: Vec<(String, Pentanomial)>,
 }
 
@@ -107,7 +109,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings(context, effort, &measure(context, effort)?))
 }
 
-/// All cases. What takes longest comes last, for all of them.
+/// Measures all cases. The slowest measurement comes last, for all of them.
 fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinished> {
     let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
     let reference = subject(REFERENCE)?;
@@ -147,30 +149,21 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
 pub(super) struct Watched<R, O = (Counters, Instability)>(PhantomData<(R, O)>);
 
 impl<R: Recipe<Position>, O: Observe<Position>> Recipe<Position> for Watched<R, O> {
-    type Evaluate = R::Evaluate;
+    type Setting = R::Setting;
     type Observe = O;
-    type Draws = R::Draws;
     type Horizon = R::Horizon;
     type Options = R::Options;
     type Quiescence = R::Quiescence;
     type Memory = R::Memory;
-    type Knowledge = R::Knowledge;
-    type InternalReduction = R::InternalReduction;
-    type ReverseFutility = R::ReverseFutility;
-    type Razoring = R::Razoring;
-    type NullMove = R::NullMove;
+    type Selectivity = R::Selectivity;
     type Order = R::Order;
-    type LateMovePruning = R::LateMovePruning;
-    type Futility = R::Futility;
-    type ExchangePruning = R::ExchangePruning;
-    type Extend = R::Extend;
-    type LateMoveReduction = R::LateMoveReduction;
     type Windows = R::Windows;
     type Aspiration = R::Aspiration;
     type Deepening = R::Deepening;
 }
 
-/// Searches the exercises, or else the built-in positions, with the rule `H` and what the player changes.
+/// Searches the exercises with the rule `H` and the player's settings, or the built-in positions if
+/// there are no exercises.
 fn watch<H: Horizon<Position>>(
     context: &Context<'_>,
     nodes: u64,
@@ -191,7 +184,7 @@ fn watch<H: Horizon<Position>>(
     Ok(watch)
 }
 
-/// The exercises, or else the built-in positions.
+/// Returns the exercises, or the built-in positions if there are none.
 fn watched(context: &Context<'_>) -> Vec<Position> {
     match context.exercises {
         [] => positions().collect(),
@@ -199,7 +192,8 @@ fn watched(context: &Context<'_>) -> Vec<Position> {
     }
 }
 
-/// Whether an iteration, finished or not, took more than [`EXPLOSION`] times the nodes of all before it.
+/// Whether an iteration, finished or not, took more than [`EXPLOSION`] times the nodes of all earlier
+/// ones.
 fn explodes(ends: &[u64], nodes: u64) -> bool {
     let mut before = 0;
     ends.iter().chain([&nodes]).any(|&end| {
@@ -210,17 +204,21 @@ fn explodes(ends: &[u64], nodes: u64) -> bool {
     })
 }
 
-/// The slots of a recipe, with what the player changes.
+/// Returns the slots of a recipe, with the player's settings.
 pub(super) fn slots<R>(player: &Player, table: &Table) -> Slots<Position, R>
 where
-    R: Recipe<Position, Evaluate = Evaluator, Memory = Table, Knowledge = Endgames>,
+    R: Recipe<
+            Position,
+            Setting: Setting<Position, Evaluate = Evaluator, Knowledge = Endgames>,
+            Memory = Table,
+        >,
 {
     let mut slots: Slots<Position, R> = Slots::new(Evaluator::new(), table.clone(), Endgames::default());
     slots.visit(&mut |parameter, value| {
         let switched =
             player.components.iter().find(|(name, _)| parameter.name == "on" && name == parameter.component);
         let named = parameter.full_name();
-        let set = player.settings.iter().rev().find(|(name, _)| *name == named); // the last, as a player has it
+        let set = player.settings.iter().rev().find(|(name, _)| *name == named); // the last one counts
         *value = set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
     });
     slots
@@ -232,9 +230,9 @@ struct Watcher<H: Horizon<Position>> {
     slots: Slots<Position, Watched<Laboratory<H>>>,
 }
 
-/// What it shows.
+/// The observations of one search.
 struct Seen {
-    /// Nodes at the end of each iteration that was finished, and of all.
+    /// Nodes at the end of each finished iteration, and of the whole search.
     ends: Vec<u64>,
     nodes: u64,
     longest: usize,
@@ -242,7 +240,7 @@ struct Seen {
 }
 
 impl<H: Horizon<Position>> Watcher<H> {
-    /// The player, whose recipe is the laboratory's over `H`.
+    /// Creates the search of the player, whose recipe is the laboratory's over `H`.
     fn new(player: &Player) -> Result<Self, EngineError> {
         let table = Table::new(MIB)?;
         Ok(Watcher { slots: slots(player, &table), table })
@@ -271,7 +269,7 @@ impl<H: Horizon<Position>> Watcher<H> {
     }
 }
 
-/// Limits, and the nodes after every iteration that was finished.
+/// Limits that record the nodes after every finished iteration.
 struct Noting<L> {
     limits: L,
     ends: Mutex<Vec<u64>>,
@@ -390,7 +388,7 @@ mod tests {
         }
     }
 
-    /// What is watched is what plays, node for node.
+    /// The observed search is the search that plays, node for node.
     #[test]
     fn every_rule_is_its_player() {
         agrees::<Plies>("lab");
@@ -410,8 +408,8 @@ mod tests {
         assert!(explodes(&[], 10_001) && !explodes(&[], 10_000), "the first counts as {FIRST}");
     }
 
-    /// As printed, and where a line may be as long as it likes, the depths of plans follow one-sided
-    /// forced lines for ever; one counter does not.
+    /// With S as printed, and without a limit on the length of lines, the depths of plans follow
+    /// one-sided forced lines for ever. One counter does not.
     #[test]
     fn one_sided_forced_lines_explode() {
         let epd = "8/Pk6/8/1p6/8/P1K5/8/6B1 w - - bm a8=Q+; id \"one-sided\";\n";

@@ -1,4 +1,4 @@
-//! Whether searches end: positions in which one side is forced for ever, under every rule of depth.
+//! Tests whether searches end: positions in which one side is forced for ever, under every depth rule.
 
 use super::depth_rules::{Watched, slots};
 use super::full_width::Until;
@@ -9,12 +9,13 @@ use cassius_chess::figures::{PERPETUAL, QUEENS};
 use cassius_chess::recipes::{Bare, Laboratory};
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Position};
-use cassius_search::{
-    Abc, Coupled, DualCredit, Game as _, Likelihood, MAX_PLY, Observe, OptionSources, Plies, Recipe, Request,
-    Sex, Table, Window, search,
-};
+use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
+use cassius_search::alpha_beta::observe::Observe;
+use cassius_search::alpha_beta::options::OptionSources;
+use cassius_search::{Game as _, MAX_PLY, Recipe, Request, Setting, Table, Window, search};
 
-/// What S(0) = 0 does, and what a least price of every move or a greatest length of lines does about it.
+/// The effect of S(0) = 0, and of two remedies: a minimum price of every move, and a maximum length of
+/// lines.
 pub static ENDINGS: Experiment = Experiment {
     id: "endings",
     claim: "A forced move adds nothing to the depth of a plan, S(0) = 0, so that as printed nothing but the rules of the game ends a line on \
@@ -25,15 +26,16 @@ pub static ENDINGS: Experiment = Experiment {
     run,
 };
 
-/// One side has hardly ever a choice: the pawn queens, and all that is left to Black is to be checked.
+/// One side almost never has a choice: the pawn queens, and Black can only be checked.
 const ONE_SIDED: &str = "8/Pk6/8/1p6/8/P1K5/8/6B1 w - - 37 130";
-/// 1. Qh5+ Kg8 2. Qe8+ Kh7, and so on: every move of Black is the only one, and anything else lets Black mate on g2.
+/// 1. Qh5+ Kg8 2. Qe8+ Kh7, and so on: every move of Black is the only one, and any other White move
+///    lets Black mate on g2.
 const ONLY_MOVES: &str = "4Q3/6pk/5p2/8/8/8/rq4PP/6K1 w - - 0 1";
-/// White's king has no move. The rook checks for ever, since taking it is stalemate.
+/// White's king has no move. The rook checks for ever, because taking it is stalemate.
 const STALEMATE: &str = "7k/R7/8/8/8/6pp/7p/7K w - - 0 1";
-/// Black's king and rook are shut in, and he has only moves of pawns to make; White must not let them out.
+/// Black's king and rook are shut in, and he has only pawn moves; White must not let them out.
 const LOCKED: &str = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1";
-/// Whoever is to move loses his pawn.
+/// The side to move loses its pawn.
 const TREBUCHET: &str = "8/8/8/3pK3/2kP4/8/8/8 w - - 0 1";
 
 const POSITIONS: [(&str, &str); 7] = [
@@ -46,11 +48,11 @@ const POSITIONS: [(&str, &str); 7] = [
     ("trébuchet", TREBUCHET),
 ];
 
-/// A rule, as a player.
+/// A depth rule, as a player.
 struct Rule {
     name: &'static str,
     player: &'static str,
-    /// Whether it is to end.
+    /// Whether its searches are expected to end.
     ends: bool,
     search: Searching,
 }
@@ -61,7 +63,7 @@ const fn rule(name: &'static str, player: &'static str, search: Searching) -> Ru
     Rule { name, player, ends: true, search }
 }
 
-/// [`Abc`] with other settings, one at a time.
+/// Returns the rule of a player with [`Abc`]. These players change one setting at a time.
 const fn abc(name: &'static str, player: &'static str) -> Rule {
     rule(name, player, searched::<Laboratory<Abc, OptionSources>>)
 }
@@ -104,7 +106,7 @@ const RULES: [Rule; 35] = [
     rule("bare-abc-printed", "abc,Abc.floor=0", searched::<Bare<Abc>>),
 ];
 
-/// To which iteration, within how many nodes, and with how large a table.
+/// The last iteration, the node limit, and the size of the table.
 struct Effort {
     iteration: usize,
     nodes: u64,
@@ -114,17 +116,17 @@ struct Effort {
 const QUICK: Effort = Effort { iteration: 1, nodes: 30_000, mib: 1 };
 const FULL: Effort = Effort { iteration: 4, nodes: 50_000_000, mib: MIB };
 
-/// How a search went.
+/// The result of a search.
 struct Ending {
-    /// Whether it came to its end within the nodes it was given.
+    /// Whether it ended within its node limit.
     ended: bool,
     nodes: u64,
     longest: Longest,
     seconds: Option<f64>,
 }
 
-/// The longest line, with the captures of quiescence, and how many moves its positions have: so many static values are in the lists
-/// of [`Abc`] at its end.
+/// The longest line, including captures in quiescence, and the number of moves of its positions. This is
+/// the number of static values in the lists of [`Abc`] at its end.
 #[derive(Default)]
 struct Longest {
     line: Vec<Position>,
@@ -152,10 +154,14 @@ impl Observe<Position> for Longest {
 /// Searches all positions.
 fn searched<R>(context: &Context<'_>, effort: &Effort, player: &Player) -> Result<Vec<Ending>, Unfinished>
 where
-    R: Recipe<Position, Evaluate = Evaluator, Memory = Table, Knowledge = Endgames>,
+    R: Recipe<
+            Position,
+            Setting: Setting<Position, Evaluate = Evaluator, Knowledge = Endgames>,
+            Memory = Table,
+        >,
 {
     let table = Table::new(effort.mib).map_err(EngineError::from)?;
-    // As the recipes of these names have it.
+    // As in the recipes of these names.
     let table = if player.recipe == "abc" { table.strict() } else { table };
     let mut slots = slots::<Watched<R, Longest>>(player, &table);
     let mut endings = Vec::new();
@@ -238,7 +244,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    /// The positions are what is said of them: the checked side has one move, time and again.
+    /// The positions are as described: the checked side has one move, again and again.
     #[test]
     fn only_moves_are_the_only_ones() {
         let mut position: Position = ONLY_MOVES.parse().unwrap();
@@ -255,7 +261,7 @@ mod tests {
         assert!(mated.is_checkmate());
     }
 
-    /// White has no move but the rook's, and taking the rook is stalemate.
+    /// White has only rook moves, and taking the rook is stalemate.
     #[test]
     fn the_rook_cannot_be_taken() {
         let start: Position = STALEMATE.parse().unwrap();
@@ -283,7 +289,8 @@ mod tests {
         }
     }
 
-    /// One counter ends at once; S as printed does not, where one side is forced, unless lines have an end.
+    /// A search with one counter ends at once. With S as printed it does not end where one side is
+    /// forced, unless the length of lines is limited.
     #[test]
     fn what_ends_and_what_does_not() {
         let stop = AtomicBool::new(false);
@@ -300,7 +307,7 @@ mod tests {
         assert!(limited[0].ended && limited[0].nodes < effort.nodes);
     }
 
-    /// What is searched is what plays: as many nodes.
+    /// The search of the experiment is the search that plays: it has the same number of nodes.
     #[test]
     fn every_rule_is_its_player() {
         let stop = AtomicBool::new(false);

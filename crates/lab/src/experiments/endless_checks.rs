@@ -1,14 +1,18 @@
-//! Checks in quiescence: what it costs to try them without limit, and that it ends if they are limited.
+//! Checks in quiescence: measures the cost of trying them without a limit, and tests that the search
+//! ends if they are limited.
 
 use super::full_width::{FullWidth, Until};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures::{PERPETUAL, QUEENS};
 use cassius_chess::{Evaluator, Position};
-use cassius_search::{
-    Captures, Counters, Draws, Killers, MAX_PLY, MinimalWindow, NoisyFirst, Off, Plies, QuietChecks,
-    Repetition, Request, Slots, Widened, search,
-};
+use cassius_search::alpha_beta::draws::{Draws, Repetition};
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::observe::Counters;
+use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
+use cassius_search::alpha_beta::quiescence::{Captures, QuietChecks, Widened};
+use cassius_search::alpha_beta::windows::MinimalWindow;
+use cassius_search::{MAX_PLY, Off, Request, Slots, search};
 
 /// Eppstein's warning against checks in quiescence.
 pub static ENDLESS_CHECKS: Experiment = Experiment {
@@ -23,9 +27,9 @@ pub static ENDLESS_CHECKS: Experiment = Experiment {
 type Searched<D> =
     FullWidth<Evaluator, Plies, Widened<QuietChecks>, (NoisyFirst, Killers), D, Counters, MinimalWindow>;
 
-/// A search of one ply, and quiescence with all checks in the first plies beyond it.
+/// A search of one ply, followed by quiescence with all checks in its first plies.
 struct Searching {
-    /// Whether it came to its end within the nodes it was given.
+    /// Whether it ended within its node limit.
     ended: bool,
     nodes: u64,
     /// The longest line, in plies.
@@ -35,7 +39,7 @@ struct Searching {
 fn quiesce<D: Draws<Position>>(fen: &str, plies: usize, nodes: u64, context: &Context<'_>) -> Searching {
     let root: Position = fen.parse().expect("a position of the figures");
     let mut slots: Slots<Position, Searched<D>> = Slots::new(Evaluator::new(), Off, Off);
-    // Nothing is pruned: a check that loses the piece is a check.
+    // Nothing is pruned: a check that loses the piece also counts.
     slots.quiescence.captures = Captures { margin: 10_000, exchange: 0, evasions: 1 };
     slots.quiescence.sources.plies = plies as i32;
     let limits = Until { nodes, stop: context.stop };
@@ -43,7 +47,7 @@ fn quiesce<D: Draws<Position>>(fen: &str, plies: usize, nodes: u64, context: &Co
     Searching { ended: answer.complete, nodes: answer.nodes, longest: slots.observe.nodes.len() - 1 }
 }
 
-/// In how many plies checks are tried; besides, in all.
+/// The numbers of plies in which checks are tried. A search without a limit is added.
 const LIMITS: [usize; 7] = [1, 2, 4, 6, 8, 10, 12];
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -112,7 +116,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    /// With checks in four plies it is soon at its end, whatever else may end a line.
+    /// With checks in four plies the search ends soon, whatever other rules may end a line.
     #[test]
     fn with_a_limit_it_ends() {
         let stop = AtomicBool::new(false);
@@ -125,7 +129,8 @@ mod tests {
         }
     }
 
-    /// Without one the knight's line ends by repetition, or at the greatest ply; the queens have too many.
+    /// Without a limit, the knight's line ends by repetition or at the maximum ply; the queens have too
+    /// many checks.
     #[test]
     fn without_a_limit_it_need_not() {
         let stop = AtomicBool::new(false);

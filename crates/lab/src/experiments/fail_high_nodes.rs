@@ -1,13 +1,15 @@
-//! Which nodes fail high in an optimally ordered search: those of the strategies, off the principal variation.
+//! Classifies the nodes that fail high in an optimally ordered search: those of the strategies, off the
+//! principal variation.
 
 use super::leaves::nodes_of;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_search::{Game, Outcome, Recorded, Score, Window};
+use cassius_search::alpha_beta::observe::Recorded;
+use cassius_search::{Game, Outcome, Score, Window};
 use std::fmt::Display;
 
-/// What McAllester & Yuret say of singular extensions: where fail-high nodes are.
+/// The statement of McAllester & Yuret about singular extensions: where fail-high nodes are.
 pub static FAIL_HIGH_NODES: Experiment = Experiment {
     id: "fail-high-nodes",
     claim: "In an optimally ordered alpha-beta search the nodes that fail high are exactly the max nodes of the max \
@@ -18,7 +20,7 @@ pub static FAIL_HIGH_NODES: Experiment = Experiment {
     run,
 };
 
-/// A uniform tree whose leaves are listed from left to right, as MAX sees them; MAX moves at the root.
+/// A uniform tree whose leaves are listed from left to right, as seen by MAX. MAX moves at the root.
 #[derive(Clone, Copy, Debug)]
 struct Listed<'a> {
     width: usize,
@@ -46,7 +48,8 @@ impl Game for Listed<'_> {
     }
 }
 
-/// Brings every node's best move to the front; returns the value of the tree. The others keep their order.
+/// Moves every node's best move to the front; the others keep their order. Returns the value of the
+/// tree.
 fn order_optimally(leaves: &mut [i32], width: usize, max_to_move: bool) -> i32 {
     if leaves.len() == 1 {
         return leaves[0];
@@ -61,16 +64,17 @@ fn order_optimally(leaves: &mut [i32], width: usize, max_to_move: bool) -> i32 {
     best
 }
 
-/// The nodes of some searches, counted by what they are.
+/// Counts of the nodes of some searches, by class.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     trees: u64,
     nodes: u64,
-    /// Max and min nodes that fail high …
+    /// The max and min nodes that fail high.
     fail_high: [u64; 2],
-    /// … max nodes of the max strategy and min nodes of the min strategy, off the principal variation …
+    /// The max nodes of the max strategy and the min nodes of the min strategy, off the principal
+    /// variation.
     strategy: [u64; 2],
-    /// … and nodes that are one of the two but not the other.
+    /// The nodes that are in one of these classes but not in the other.
     disagreeing: u64,
 }
 
@@ -95,9 +99,10 @@ fn value<G>(node: &Recorded<G>) -> Score {
     node.value.expect("the search was not stopped")
 }
 
-/// Which nodes belong to the max strategy and which to the min strategy: to each the root; below a node of
-/// its own side only the child that is best, the first of these; below a node of the other side all that were searched
-/// (McAllester & Yuret 1993, appendix). Those in both are the principal variation.
+/// Returns which nodes belong to the max strategy and which to the min strategy. The root belongs to
+/// both. Below a node of its own side, only the best child belongs to a strategy (the first of these).
+/// Below a node of the other side, all searched children belong to it (McAllester & Yuret 1993,
+/// appendix). The nodes in both are the principal variation.
 fn strategies<G>(nodes: &[Recorded<G>]) -> Vec<[bool; 2]> {
     let mut best: Vec<Option<usize>> = vec![None; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
@@ -117,7 +122,7 @@ fn strategies<G>(nodes: &[Recorded<G>]) -> Vec<[bool; 2]> {
     member
 }
 
-/// Every tree with so many distinct scores, its moves brought into an optimal order.
+/// Counts over every tree with the given number of distinct scores, with its moves in an optimal order.
 fn every_tree(width: usize, depth: usize, scores: i32) -> Count {
     let mut count = Count::default();
     let mut drawn = vec![0; width.pow(depth as u32)];
@@ -132,7 +137,7 @@ fn every_tree(width: usize, depth: usize, scores: i32) -> Count {
     }
 }
 
-/// Trees with independent scores, in an optimal order or as they come.
+/// Counts over trees with independent scores, in an optimal order or in the original order.
 fn random_trees(width: usize, depth: usize, trees: u64, optimal: bool) -> Count {
     let mut count = Count::default();
     let leaves = width.pow(depth as u32);
@@ -249,12 +254,13 @@ mod tests {
         assert_eq!((count.disagreeing, count.nodes), (0, 20 * fewest_nodes(4, 3)));
     }
 
-    /// Knuth and Moore: at each ply the leaves of a perfectly ordered tree of that depth.
+    /// Returns the minimum number of nodes by Knuth and Moore: at each ply, the leaves of a perfectly
+    /// ordered tree of that depth.
     fn fewest_nodes(width: u64, depth: u32) -> u64 {
         1 + (1..=depth).map(|ply| super::super::leaves::fewest(width, ply)).sum::<u64>()
     }
 
-    /// In a bad order nodes fail high that are in no strategy: the count can be other than 0.
+    /// In a bad order some nodes fail high that are in no strategy: the count can be other than 0.
     #[test]
     fn not_in_any_order() {
         assert!(random_trees(3, 3, 20, false).disagreeing > 0);
@@ -264,7 +270,7 @@ mod tests {
     fn the_best_comes_first() {
         let mut leaves = [3, 1, 4, 1, 5, 9, 2, 6];
         assert_eq!(order_optimally(&mut leaves, 2, true), 6);
-        // Pairs of leaves belong to MAX: 3, 4, 9, 6. MIN takes 3 and 6, MAX 6.
+        // The pairs of leaves belong to MAX: 3, 4, 9, 6. MIN takes 3 and 6, MAX 6.
         assert_eq!(leaves, [6, 2, 9, 5, 3, 1, 4, 1]);
     }
 }

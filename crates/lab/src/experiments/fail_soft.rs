@@ -1,12 +1,13 @@
-//! Fail-soft alpha-beta against fail-hard: the same nodes, tighter bounds.
+//! Compares fail-soft with fail-hard alpha-beta: the same nodes, tighter bounds.
 
 use super::leaves::{minimax, nodes_of, nodes_of_fail_hard};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_search::{Bound, Recorded, Score, Window};
+use cassius_search::alpha_beta::observe::Recorded;
+use cassius_search::{Bound, Score, Window};
 
-/// What Marsland & Campbell say of falphabeta.
+/// The statement of Marsland & Campbell about falphabeta.
 pub static FAIL_SOFT: Experiment = Experiment {
     id: "fail-soft",
     claim: "Fail-soft alpha-beta examines the same nodes as alpha-beta, and gives a tighter bound when it fails",
@@ -16,29 +17,30 @@ pub static FAIL_SOFT: Experiment = Experiment {
     run,
 };
 
-/// How far outside the value the failing windows are, in evaluation units.
+/// How far the failing windows are from the value, in evaluation units.
 const MISSES: [i32; 5] = [1, 2, 4, 8, 16];
-/// Windows are so wide.
+/// The width of the windows.
 const WIDTH: Score = Score(4);
-/// Widths and depths of the trees.
+/// The widths and depths of the trees.
 const TREES: [(u16, u16); 4] = [(3, 4), (4, 3), (6, 3), (4, 5)];
 
-/// What was found of some failing searches.
+/// The results of some failing searches.
 #[derive(Clone, Copy, Debug, Default)]
 struct Comparison {
     searches: u64,
     /// Searches of fail-soft that entered other nodes, or in another order, or with other windows.
     other_nodes: u64,
-    /// Bounds that are not as tight as fail-hard's …
+    /// Bounds that are looser than fail-hard's.
     looser: u64,
-    /// … and those that are tighter.
+    /// Bounds that are tighter than fail-hard's.
     tighter: u64,
-    /// Bounds that are not true.
+    /// Bounds that are wrong.
     wrong: u64,
 }
 
 impl Comparison {
-    /// Searches a tree with a window that its value misses; returns how much tighter the fail-soft bound is.
+    /// Searches a tree with a window that its value misses. Returns how much tighter the fail-soft bound
+    /// is.
     fn add(&mut self, tree: &RandomTree, depth: usize, window: Window, value: Score) -> f64 {
         let (soft, hard) = (nodes_of(tree, depth, window), nodes_of_fail_hard(tree, depth, window));
         let entered = |node: &Recorded<RandomTree>| (node.position, node.window, node.ply, node.parent);
@@ -57,7 +59,7 @@ impl Comparison {
     }
 }
 
-/// The windows that a value misses by so much: it fails low in the first, high in the second.
+/// Returns the windows that a value misses by `miss`: it fails low in the first, high in the second.
 fn misses(value: Score, miss: i32) -> [Window; 2] {
     let (above, below) = (value + Score(miss), value - Score(miss));
     [Window::new(above, above + WIDTH), Window::new(below - WIDTH, below)]
@@ -131,7 +133,8 @@ mod tests {
         assert!(shares().map(|row| row.ours).sum::<f64>() / shares().count() as f64 > 50.0);
     }
 
-    /// The comparison can fail: with another window other nodes are entered, and another bound comes back.
+    /// The comparison can fail: with another window other nodes are entered, and another bound is
+    /// returned.
     #[test]
     fn another_window_is_another_search() {
         let tree = RandomTree::new(Values::Independent, 4, 4, 1);
@@ -142,7 +145,7 @@ mod tests {
         assert!(nodes(low)[0].value >= Some(value) && nodes(high)[0].value <= Some(value));
     }
 
-    /// Inside the window fail-hard has minimax's value, outside the nearest edge.
+    /// Inside the window fail-hard returns the minimax value, outside it the nearest edge.
     #[test]
     fn fail_hard_clips() {
         for seed in 0..40 {

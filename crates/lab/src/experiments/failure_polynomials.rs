@@ -1,4 +1,5 @@
-//! The probability that a plan fails if every leaf may be wrong: exact, as a polynomial, and drawn.
+//! The probability that a plan fails if every leaf may be wrong: computed exactly, as a polynomial, and
+//! by random samples.
 
 use super::written;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -7,7 +8,7 @@ use cassius_games::Tree;
 use cassius_games::figures::{Line, abc_3, augmented_strategy};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::Score;
-use cassius_search::strategy::{
+use cassius_search::plans::strategy::{
     Conspirators, Distribution, Polynomial, SearchTree, Side, conspirators, distribution, estimate_failure,
     failure, minimax_value,
 };
@@ -23,10 +24,11 @@ pub static FAILURE_POLYNOMIALS: Experiment = Experiment {
     run,
 };
 
-/// How many standard errors a drawn probability may be off: by chance one in 16 000 is.
+/// The number of standard errors by which a sampled probability may differ. One in 16 000 differs by
+/// more by chance.
 const ERRORS: f64 = 4.0;
 
-/// A plan of one side that a tree holds, and the value at which it has failed.
+/// A plan of one side in a tree, and the value at which it has failed.
 struct Case {
     tree: Tree,
     of: Side,
@@ -43,7 +45,7 @@ impl Case {
         failure(&self.tree, self.of, self.limit).ok()
     }
 
-    /// The same probability as the distribution of the root's value has it.
+    /// Returns the same probability from the distribution of the root's value.
     fn by_distributions(&self, epsilon: f64) -> Option<f64> {
         let leaf = |node| Distribution::static_error(self.tree.static_value(node), epsilon);
         leaf(self.tree.preorder().next()?).ok()?; // ε is one
@@ -56,7 +58,7 @@ impl Case {
     }
 }
 
-/// What is counted over random trees.
+/// The counts over random trees.
 #[derive(Default)]
 struct Count {
     polynomials: u32,
@@ -127,7 +129,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 continue;
             };
             let error = (exact * (1.0 - exact) / f64::from(samples)).sqrt();
-            // Rounded up, to be read.
+            // Rounded up, for readability.
             let tolerance = Tolerance::Absolute((ERRORS * error * 1e5).ceil() / 1e5);
             findings.row("probability, drawn", &[&name, &epsilon], Some(exact), drawn.mean, tolerance);
         }
@@ -164,7 +166,7 @@ mod tests {
         assert!(findings.hold(), "{}", findings.to_csv());
     }
 
-    /// A wrong limit is found out: the count can be other than 0.
+    /// A wrong limit is detected: the count can be other than 0.
     #[test]
     fn another_limit_has_another_probability() {
         let mut case = Case::new("0(0(0 -1) 0(0 0))".parse().unwrap(), Side::Max);

@@ -7,12 +7,13 @@ use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
 use cassius_games::Statics;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_search::{
-    Checks, Component, Counters, Discounted, Evaluate, Interest, MAX_PLY, Noisy, Off, Plies, Repeats,
-    Repetition, Request, Slots, search,
-};
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::{Discounted, Interest, Plies};
+use cassius_search::alpha_beta::observe::Counters;
+use cassius_search::game::Repeats;
+use cassius_search::{Checks, Component, Evaluate, MAX_PLY, Noisy, Off, Request, Slots, search};
 
-/// Eppstein's trick that makes extensions end.
+/// Eppstein's method that makes extensions end.
 pub static FRACTIONAL_PLIES: Experiment = Experiment {
     id: "fractional-plies",
     claim: "If no move extends a line by as much as a ply, every line ends: with at most e 24ths a move none of L plies is \
@@ -23,16 +24,16 @@ pub static FRACTIONAL_PLIES: Experiment = Experiment {
     run,
 };
 
-/// Plies of which interesting moves cost a part less.
+/// A ply counter in which interesting moves cost a fraction less.
 type Extended = Discounted<Interest, Plies>;
 
-/// ⌈24 L / (24 − e)⌉.
+/// Returns ⌈24 L / (24 − e)⌉.
 fn bound(plies: usize, most: i32) -> usize {
     (24 * plies).div_ceil(24 - most as usize)
 }
 
-/// The longest line of a search to so many plies, in plies. If `all` is set every sort of interest gives as much as is
-/// allowed for one move.
+/// Returns the longest line of a search to the given number of plies, in plies. If `all` is set, every
+/// kind of interest reduces the cost by the maximum for one move.
 fn longest<G, E>(
     root: &G,
     plies: usize,
@@ -56,7 +57,8 @@ where
     if answer.complete { Ok(slots.observe.nodes.len() - 1) } else { Err(Interrupted) }
 }
 
-/// The longest line of each of so many random games in which this share of positions, in per cent, is check.
+/// Returns the longest line of each of several random games in which this share of positions, in per
+/// cent, is check.
 fn in_games(
     (branching, checks): (u8, u8),
     (plies, most): (usize, i32),
@@ -68,7 +70,7 @@ fn in_games(
     (0..games).map(longest).collect()
 }
 
-/// The longest line of each of the chess positions.
+/// Returns the longest line of each of the chess positions.
 fn in_chess((plies, most): (usize, i32), context: &Context<'_>) -> Result<Vec<usize>, Interrupted> {
     let longest = |fen: &&str| {
         let root: Position = fen.parse().expect("positions of this crate's own");

@@ -1,14 +1,19 @@
-//! Alpha-beta without selectivity, with the slots filled that an experiment is about.
+//! Alpha-beta without selectivity. An experiment fills the slots that it measures.
 
-use cassius_search::{
-    Draws, Evaluate, Game, Horizon, Limits, Memory, Observe, Off, Order, Passing, Quiescence, Recipe,
-    WholeWindow, Windows,
-};
+use cassius_search::alpha_beta::draws::Draws;
+use cassius_search::alpha_beta::horizon::Horizon;
+use cassius_search::alpha_beta::memory::Memory;
+use cassius_search::alpha_beta::observe::Observe;
+use cassius_search::alpha_beta::order::Order;
+use cassius_search::alpha_beta::quiescence::Quiescence;
+use cassius_search::alpha_beta::selectivity::{Passing, Selectivity};
+use cassius_search::alpha_beta::windows::{WholeWindow, Windows};
+use cassius_search::{Evaluate, Game, Limits, Off, Recipe};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// A full-width search: evaluation, depth rule, quiescence and order; if named also draws, observer, windows, memory and
-/// passes.
+/// A full-width search with an evaluation, depth rule, quiescence and order. Draws, observer, windows,
+/// memory and passes are optional.
 #[allow(clippy::type_complexity)]
 pub(super) struct FullWidth<E, H, Q, O, D = Off, V = Off, W = WholeWindow, M = Off, N = Off>(
     PhantomData<(E, H, Q, O, D, V, W, M, N)>,
@@ -27,37 +32,42 @@ where
     M: Memory<G>,
     N: Passing<G>,
 {
-    type Evaluate = E;
+    type Setting = (E, D);
     type Observe = V;
-    type Draws = D;
     type Horizon = H;
     type Options = Off;
     type Quiescence = Q;
     type Memory = M;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = N;
+    type Selectivity = OnlyPasses<N>;
     type Order = O;
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
     type Windows = W;
     type Aspiration = Off;
     type Deepening = Off;
 }
 
-/// So many nodes, or until the experiment is ended.
+/// A selectivity that consists of passes of the kind `N` only.
+pub(super) struct OnlyPasses<N>(PhantomData<N>);
+
+impl<G: Game, N: Passing<G>> Selectivity<G> for OnlyPasses<N> {
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = N;
+    type LateMovePruning = Off;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+}
+
+/// Limits of a number of nodes, and the end of the experiment.
 pub(super) struct Until<'a> {
     pub nodes: u64,
     pub stop: &'a AtomicBool,
 }
 
 impl<'a> Until<'a> {
-    /// Only until the experiment is ended.
+    /// Returns limits that only end with the experiment.
     pub fn stopped(stop: &'a AtomicBool) -> Until<'a> {
         Until { nodes: u64::MAX, stop }
     }

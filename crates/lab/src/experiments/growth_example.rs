@@ -20,15 +20,16 @@ pub static GROWTH_EXAMPLE: Experiment = Experiment {
 /// The threshold of the example.
 const THRESHOLD: usize = 2;
 
-/// How many conspirators a node needs for a value at least (+) or at most (−) so high.
+/// The number of conspirators that a node needs for a value of at least (+) or at most (−) the given
+/// one.
 type Needed = (&'static str, char, i32, usize);
 
-/// After so many expansions: the figure, the value of the root, and the range of likely values.
+/// The number of expansions, the figure, the value of the root, and the range of likely values.
 type Step = (usize, &'static str, i32, (f64, f64), &'static [Needed]);
 
 const INFINITE: f64 = f64::INFINITY;
 
-/// What the text says.
+/// The statements of the text.
 const STEPS: [Step; 8] = [
     (0, "Fig. 3", 1, (0.0, INFINITE), &[("A", '-', -1, 3)]),
     (1, "Fig. 4", 0, (0.0, INFINITE), &[("A", '+', 32_001, 1)]),
@@ -48,7 +49,7 @@ const STEPS: [Step; 8] = [
 
 type Growing<'t> = Grower<TreePosition<'t>, Bounds<8>, ConspiracyNumbers, Unexpanded, Off>;
 
-/// The names of all nodes that have been grown, by the moves that lead to them.
+/// Returns the names of all grown nodes, by the moves that lead to them.
 fn names(tree: &Tree, grower: &Growing<'_>) -> Vec<Name> {
     let mut names = vec![Name::ROOT; grower.tree.len()];
     for parent in grower.tree.nodes() {

@@ -1,4 +1,5 @@
-//! A million expansions in one tree: what a node takes, and whether the last expansions cost more than the first.
+//! A million expansions in one tree: measures the memory for each node, and whether the last expansions
+//! cost more than the first.
 
 use super::iterative_deepening::MIDDLEGAMES;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -6,14 +7,16 @@ use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Position, QuietLeaves};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, Statics};
+use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::best_first::{
     Assess, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, Ended, Grower, Growth, Payload,
     Static, Tree,
 };
-use cassius_search::{Draws, Off, Repetition, Threaded, Unlimited};
+use cassius_search::game::Threaded;
+use cassius_search::{Off, Unlimited};
 use std::time::Duration;
 
-/// Nothing that the paper measures, but what a tree in memory stands or falls with.
+/// The paper measures none of this, but the practicability of a tree in memory depends on it.
 pub static GROWTH_SCALE: Experiment = Experiment {
     id: "growth-scale",
     claim: "A tree in memory grows to a million expansions, and an expansion costs then what it cost at the beginning",
@@ -23,7 +26,7 @@ pub static GROWTH_SCALE: Experiment = Experiment {
     run,
 };
 
-/// A game, what its nodes hold, and what grows its tree.
+/// A game, the contents of its nodes, and the rule that grows its tree.
 struct Case {
     name: &'static str,
     measure: fn(&Context<'_>) -> Result<Measured, Unfinished>,
@@ -53,15 +56,16 @@ const CASES: [Case; 5] = [
 /// Half decades.
 const MARKS: [usize; 7] = [1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_000_000];
 
-/// Those of a first look.
+/// The number of marks in a quick run.
 const QUICK: usize = 2;
 
-/// What is measured of one tree.
+/// The measurements of one tree.
 struct Measured {
     node_bytes: usize,
-    /// Why it grew no further, if it did not.
+    /// Why the tree stopped growing, if it did.
     ended: Option<Ended>,
-    /// Expansions, nodes, plies of the deepest line, and the mean time of the expansions since the mark before.
+    /// The number of expansions, of nodes, and of plies of the deepest line, and the mean time of the
+    /// expansions since the previous mark.
     marks: Vec<(usize, usize, usize, Option<Duration>)>,
 }
 
@@ -166,7 +170,8 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    /// A node of plain conspiracy counts takes less than 64 bytes, one with long sequences less than 160.
+    /// A node of plain conspiracy counts takes less than 64 bytes, one with long sequences less than
+    /// 160.
     #[test]
     fn nodes_are_small() {
         for (case, bytes) in CASES.iter().zip([64, 64, 64, 64, 160]) {

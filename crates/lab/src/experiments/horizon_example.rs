@@ -1,19 +1,26 @@
-//! The horizon example of Eppstein's notes: Black's bishop on a2 is lost, and checks by pawns push its loss beyond the
-//! horizon of a search to a fixed depth, at the price of the pawns.
+//! The horizon example of Eppstein's notes: Black's bishop on a2 is lost. Checks by pawns push its loss
+//! beyond the horizon of a fixed-depth search, at the price of the pawns.
 
 use super::full_width::{FullWidth, Until};
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures;
 use cassius_chess::{Move, Position};
+use cassius_search::alpha_beta::NodeKind;
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::{
+    CheckReplies, Coupled, Discounted, DualCredit, ExtendHorizon, Horizon, Interest, Likelihood, Plies, Sex,
+    UncountedChecks,
+};
+use cassius_search::alpha_beta::order::{History, Killers, NoisyFirst};
+use cassius_search::alpha_beta::quiescence::Quiescence;
+use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::{
-    CheckReplies, Component, Coupled, Discounted, DualCredit, Evaluate, ExtendHorizon, Game as _, History,
-    Horizon, Interest, Killers, Likelihood, MinimalWindow, NodeKind, Noisy as _, NoisyFirst, Off, Plies,
-    Quiescence, Recipe, Repetition, Request, Score, Sex, Slots, Stopped, UncountedChecks, Window, Worker,
+    Component, Evaluate, Game as _, Noisy as _, Off, Recipe, Request, Score, Slots, Stopped, Window, Worker,
     search,
 };
 
-/// Eppstein on the horizon effect, and what is done against it.
+/// Eppstein's remarks on the horizon effect and its remedies.
 pub static HORIZON_EXAMPLE: Experiment = Experiment {
     id: "horizon-example",
     claim: "A search to a fixed depth throws pawns away to push the loss of a bishop beyond its horizon; with more depth, \
@@ -24,7 +31,7 @@ pub static HORIZON_EXAMPLE: Experiment = Experiment {
     run,
 };
 
-/// Pawns, as beginners count them.
+/// Material in pawns, with the usual values for beginners.
 struct Material;
 
 impl Evaluate<Position> for Material {
@@ -43,7 +50,7 @@ impl Evaluate<Position> for Material {
     }
 }
 
-/// Stand pat, also in check, or capture; promotions are not tried.
+/// A quiescence search of stand pat, also in check, and captures. Promotions are not tried.
 #[derive(Clone, Default)]
 struct StandPat;
 
@@ -79,31 +86,32 @@ impl Quiescence<Position> for StandPat {
     }
 }
 
-/// A search with quiescence by captures: nothing selective.
+/// A search with quiescence by captures, without selectivity.
 type Searched<H> =
     FullWidth<Material, H, StandPat, (NoisyFirst, Killers, History), Repetition, Off, MinimalWindow>;
 
-/// What a search says of the pawn check e4–e3+ and of all other moves, as the change of the material that Black has.
+/// The value of the pawn check e4–e3+ and that of the best other move, as the change of Black's
+/// material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     check: i32,
-    /// The best of the others.
+    /// The value of the best other move.
     other: i32,
 }
 
 impl Choice {
-    /// The check is played: a pawn for nothing.
+    /// Whether the check is played, which gives a pawn for nothing.
     fn throws_a_pawn_away(self) -> bool {
         self.check > self.other
     }
 
-    /// The loss of the bishop for a pawn is seen, whatever is played.
+    /// Whether the loss of the bishop for a pawn is seen, whatever is played.
     fn sees_the_loss(self) -> bool {
         self.check.max(self.other) <= -2
     }
 }
 
-/// Searches each of Black's moves to so many plies.
+/// Searches each of Black's moves to the given number of plies.
 fn choice<H: Horizon<Position>>(
     plies: usize,
     set: impl Fn(&mut H),
@@ -128,7 +136,8 @@ fn choice<H: Horizon<Position>>(
     Ok(choice)
 }
 
-/// Replies to checks, and checks with at most twenty answers, cost nothing; so many such checks on a line.
+/// Replies to checks, and checks with at most twenty answers, have no cost; the number of such checks on
+/// a line is limited.
 type Uncounted = Discounted<(CheckReplies, UncountedChecks), Plies>;
 
 fn uncounted(plies: usize, most: i32, context: &Context<'_>) -> Result<Choice, Interrupted> {
@@ -140,10 +149,10 @@ fn by<H: Horizon<Position>>(plies: usize, context: &Context<'_>) -> Result<Choic
     choice::<H>(plies, |_| {}, context)
 }
 
-/// A remedy, and how it chooses at a nominal depth.
+/// A remedy: a function that chooses at a nominal depth.
 type Remedy = fn(usize, &Context<'_>) -> Result<Choice, Interrupted>;
 
-/// The flexible depths that are tried.
+/// The flexible depth rules that are tried.
 const REMEDIES: [(&str, Remedy); 10] = [
     ("replies uncounted", by::<Discounted<CheckReplies, Plies>>),
     ("replies and a check", |plies, context| uncounted(plies, 1, context)),
@@ -157,7 +166,7 @@ const REMEDIES: [(&str, Remedy); 10] = [
     ("coupled depths", by::<Coupled>),
 ];
 
-/// The depth at which the remedies are shown: the check is preferred there with a fixed depth.
+/// The depth at which the remedies are shown. With a fixed depth, the check is preferred at this depth.
 const DECEIVED: usize = 5;
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -242,14 +251,16 @@ mod tests {
 
     #[test]
     fn a_fixed_depth_throws_a_pawn_away() {
-        // The loss is not seen; then it is, but for the check, after which it is one ply too far; then always.
+        // At first the loss is not seen. Then it is seen except after the check, where it is one ply too
+        // far. Then it is always seen.
         let by_depth = [(3, (-1, 0)), (4, (-1, 0)), (5, (-1, -2)), (6, (-1, -2)), (7, (-2, -2))];
         for (plies, expected) in by_depth {
             assert_eq!(chosen(by::<Plies>, plies), expected, "{plies} plies");
         }
     }
 
-    /// With forced lines searched deeper the check gains nothing at the depth at which it was preferred.
+    /// If forced lines are searched deeper, the check gains nothing at the depth at which it was
+    /// preferred.
     #[test]
     fn other_depth_rules_see_through_it() {
         assert_eq!(chosen(|plies, context| uncounted(plies, 1, context), 5), (-2, -2));
@@ -258,7 +269,8 @@ mod tests {
         assert_eq!(chosen(by::<Sex>, 5), (-2, -2));
     }
 
-    /// Not all do: replies alone are too few, and with ever so many free checks White's own hide the loss again.
+    /// Not all remedies work: replies alone are too few, and with too many free checks White's own
+    /// checks hide the loss again.
     #[test]
     fn not_all_do() {
         assert_eq!(chosen(|plies, context| uncounted(plies, 3, context), 5), (-1, -2));

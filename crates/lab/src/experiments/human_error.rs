@@ -1,7 +1,7 @@
-//! How well do room, traps and plan safety foretell the errors of rated players?
+//! Measures how well room, traps and plan safety predict the errors of rated players.
 //!
-//! Each position is judged for itself (`moves`); each move that counts is one observation. Models are fitted to one half of the games, by
-//! chance, and reported on the other.
+//! Each position is judged independently (`moves`), and each move that counts is one observation. Models
+//! are fitted to a random half of the games and reported on the other half.
 
 mod models;
 mod moves;
@@ -17,7 +17,7 @@ use cassius_insight::{Effort, error_chance};
 use models::{FIRST, MEASURES, NAMES};
 use moves::{Checked, Measured, Moved};
 
-/// A claim of this project's own.
+/// A claim of this project.
 pub static HUMAN_ERROR: Experiment = Experiment {
     id: "human-error",
     claim: "How many moves hold, and how many only look right, foretells how often a player of a given rating errs",
@@ -27,23 +27,23 @@ pub static HUMAN_ERROR: Experiment = Experiment {
     run,
 };
 
-/// For a position. More would find more errors, and take longer.
+/// The node limit of a position. More nodes would find more errors, but take longer.
 const FULL: u64 = 20_000;
 const QUICK: u64 = 500;
-/// For each plan.
+/// The node limit of each plan.
 const FULL_PLAN: u64 = 200;
 const QUICK_PLAN: u64 = 20;
 
-/// Draws halves and folds.
+/// The seed of the halves and folds, and the number of folds.
 const SEED: u64 = 1;
 const FOLDS: usize = 10;
 const BINS: usize = 10;
 
-/// Ratings: a name, and where the band begins.
+/// Bands of ratings: the name and the lower end.
 const BANDS: [(&str, f64); 4] =
     [("below 1200", 0.0), ("1200–1599", 1200.0), ("1600–1999", 1600.0), ("2000 and more", 2000.0)];
 
-/// Games that everybody knows, with ratings made up, for a first look.
+/// Well-known games with invented ratings, for a quick run.
 const EXAMPLES: &str = r#"
 [White "Anderssen"]
 [Black "Kieseritzky"]
@@ -97,7 +97,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// What was measured, and how.
+/// Adds the description of the data and of the measurement.
 fn describe(findings: &mut Findings, games: usize, measured: &[Measured], effort: &Effort) {
     let sum = |of: &dyn Fn(&Measured) -> usize| -> f64 { measured.iter().map(of).sum::<usize>() as f64 };
     let mut row = |what: &str, count: f64| {
@@ -128,17 +128,17 @@ fn describe(findings: &mut Findings, games: usize, measured: &[Measured], effort
     );
 }
 
-/// The model that is told to players.
+/// The model whose chances are shown to players.
 const AS_IT_IS: &str = "error_chance as it is";
 
 fn as_it_is(moved: &Moved) -> f64 {
     error_chance(&moved.features, moved.elo)
 }
 
-/// Observations, and the moves they are of, in the same order.
+/// The observations, and their moves in the same order.
 struct Sample {
     moves: Vec<Moved>,
-    /// With all numbers, and with those of the first study.
+    /// The observations with all features, and those with the features of the first study.
     with_temptation: Vec<Observation>,
     first: Vec<Observation>,
 }
@@ -290,7 +290,8 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
     Ok(())
 }
 
-/// The plans alone, beside other measures of the same positions. Left out where they are too few.
+/// Adds the plans alone, compared with other measures of the same positions. They are left out if there
+/// are too few.
 fn plans(findings: &mut Findings, measured: &[Measured], bootstrap: &Bootstrap) {
     let mut depths = Vec::new();
     let drawn = measured.iter().flat_map(|game| game.planned.iter().map(move |planned| (game, planned)));
@@ -315,7 +316,8 @@ fn plans(findings: &mut Findings, measured: &[Measured], bootstrap: &Bootstrap) 
     }
 }
 
-/// The same measures and models where a longer look says what was an error, and what only that look knows.
+/// Adds the same measures and models with errors determined by a longer search, and the measures that
+/// only this search provides.
 fn longer_look(
     findings: &mut Findings,
     measured: &[Measured],
@@ -375,7 +377,7 @@ fn longer_look(
     areas(&models, "the short look at the same, reported on", is_reported, true);
 }
 
-/// An area, or a difference of areas.
+/// Adds an area, or a difference of areas.
 fn area(findings: &mut Findings, (what, of): (&str, &str), found: Estimate) {
     for (quantity, value) in [("AUC %", found.value), ("from", found.low), ("to", found.high)] {
         findings.row(quantity, &[&what, &of], None, 100.0 * value, Tolerance::Any);
@@ -406,7 +408,7 @@ mod tests {
         run(context).unwrap().to_csv()
     }
 
-    /// The same moves for any number of jobs, and after a run that was broken off.
+    /// The measured moves are the same for any number of jobs, and after an interrupted run.
     #[test]
     fn games_are_measured_once_and_alike() {
         let (stop, games) = (AtomicBool::new(false), rated::read("examples", EXAMPLES.as_bytes()).0);
@@ -418,7 +420,7 @@ mod tests {
             "{expected}"
         );
         assert_eq!(table(&Context { jobs: 3, ..alone }), expected);
-        assert_eq!(table(&Context { games: &[], ..alone }), expected); // the same games, built in
+        assert_eq!(table(&Context { games: &[], ..alone }), expected); // the same games are built in
 
         let path = std::env::temp_dir().join(format!("cassius-human-error-{}.jsonl", std::process::id()));
         let kept = Kept::open(&path).unwrap();

@@ -1,5 +1,5 @@
-//! Where the search goes deeper: where the evaluation is doubtful, near the principal variation, or where
-//! conspiracies are small.
+//! Compares criteria for deeper search: a doubtful evaluation, nearness to the principal variation, and
+//! small conspiracies.
 
 use super::measure::{MIB, Subject, games};
 use crate::Budget;
@@ -8,7 +8,7 @@ use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
 
-/// The comparison that the notes ask for and do not make.
+/// The comparison that the notes ask for but do not make.
 pub static IMPORTANCE: Experiment = Experiment {
     id: "importance",
     claim: "Accuracy and importance can be combined in three ways: extend where the evaluation is inaccurate and leave importance to alpha-beta; \
@@ -19,16 +19,16 @@ pub static IMPORTANCE: Experiment = Experiment {
     run,
 };
 
-/// A way to choose what is searched deeper.
+/// A criterion for deeper search.
 struct Way {
     name: &'static str,
-    /// Which of the three ways of the notes it is.
+    /// Which of the three criteria of the notes it belongs to.
     kind: &'static str,
     player: &'static str,
 }
 
-/// All but the last are one skeleton, evaluation, order and pruning, and extend by nothing else. The first is
-/// what they are compared with.
+/// The criteria. All but the last share one skeleton, evaluation, order and pruning, and have no other
+/// extension. The first is the reference.
 const WAYS: [Way; 8] = [
     Way { name: "neither", kind: "", player: "lab,-Singular" },
     Way { name: "evaluator-asks", kind: "1, accuracy", player: "lab,-Singular,+EvaluatorAsks" },
@@ -40,11 +40,11 @@ const WAYS: [Way; 8] = [
     Way { name: "cns", kind: "3, conspiracy", player: "cns" },
 ];
 
-/// How much is done.
+/// The amount of work.
 struct Effort {
-    /// Nodes for an exercise.
+    /// The node limits of an exercise.
     budgets: &'static [u64],
-    /// Nodes a move, and so many pairs of games against the first way.
+    /// The nodes for each move, and the pairs of games against the first criterion.
     pace: u64,
     pairs: u64,
 }
@@ -52,7 +52,7 @@ struct Effort {
 const QUICK: Effort = Effort { budgets: &[1_000], pace: 100, pairs: 1 };
 const FULL: Effort = Effort { budgets: &[10_000, 50_000, 250_000], pace: 10_000, pairs: 100 };
 
-/// What was measured of a way.
+/// The measurements of a criterion.
 struct Case {
     way: &'static Way,
     solved: Vec<Option<Summary>>,
@@ -64,7 +64,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings(context, effort, &measure(context, effort)?))
 }
 
-/// All cases, exercises before games.
+/// Measures all cases, exercises before games.
 fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinished> {
     let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
     let reference = subject(WAYS[0].player)?;
@@ -149,7 +149,7 @@ mod tests {
     use crate::suite;
     use std::sync::atomic::AtomicBool;
 
-    /// Every way is a player of its own, and one table holds them all.
+    /// Every criterion is a separate player, and one table contains them all.
     #[test]
     fn every_way_is_measured() {
         let epd = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n";
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// No two ways search the same trees.
+    /// No two criteria search the same trees.
     #[test]
     fn every_way_is_another() {
         let stop = AtomicBool::new(false);

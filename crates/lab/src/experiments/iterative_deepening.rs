@@ -1,13 +1,20 @@
-//! What iterative deepening, aspiration, killers and a table are worth in real games, in nodes.
+//! Measures the savings of iterative deepening, aspiration, killers and a table in real games, in nodes.
 
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
 use cassius_games::{Connect4, Statics};
+use cassius_search::alpha_beta::aspiration::Aspiration;
+use cassius_search::alpha_beta::draws::{Draws, Repetition};
+use cassius_search::alpha_beta::horizon::{Horizon, Step};
+use cassius_search::alpha_beta::memory::Memory;
+use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
+use cassius_search::alpha_beta::quiescence::Captures;
+use cassius_search::alpha_beta::windows::WholeWindow;
+use cassius_search::game::MoveIndexed;
 use cassius_search::{
-    Aspiration, Captures, Checks, Component, Depth, Depths, Draws, Evaluate, Game, Horizon, Keyed, Killers,
-    Limits, MAX_PLY, Memory, Noisy, NoisyFirst, Off, Progress, Recipe, Repetition, Request, Score, Slots,
-    Slotted, Step, Switch, Table, WholeWindow, Window, search,
+    Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Limits, MAX_PLY, Noisy, Off, Progress, Recipe,
+    Request, Score, Slots, Switch, Table, Window, search,
 };
 use std::cell::Cell;
 use std::fmt::Display;
@@ -29,7 +36,7 @@ pub static ITERATIVE_DEEPENING: Experiment = Experiment {
 /// Openings of Connect Four, as columns.
 const CONNECT_FOUR: [&str; 6] = ["", "4", "44", "43", "4453", "33546"];
 
-/// Middlegames.
+/// Middlegame positions.
 pub(super) const MIDDLEGAMES: [&str; 6] = [
     "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5",
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -39,7 +46,7 @@ pub(super) const MIDDLEGAMES: [&str; 6] = [
     "3q2k1/pb3p1p/4pbp1/2r5/PpN2N2/1P2P2P/5PP1/Q2R2K1 b - - 4 26",
 ];
 
-/// Endings with pieces.
+/// Endgame positions with pieces.
 pub(super) const ENDINGS: [&str; 3] = [
     "8/pp2r1k1/2p1p3/3pP2p/1P1P1P1P/P5KR/8/8 w - - 0 1",
     "6k1/6p1/6Pp/ppp5/3pn2P/1P3K2/1PP2P2/3N4 b - - 0 1",
@@ -49,13 +56,14 @@ pub(super) const ENDINGS: [&str; 3] = [
 /// Reuben Fine's position of locked pawns, in which only the kings move.
 const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
-/// Size of the table in MiB.
+/// The size of the table in MiB.
 const MIB: usize = 16;
 
-/// What is varied.
+/// The varied settings.
 #[derive(Clone, Copy, Debug)]
 struct Setting {
-    /// Every depth in turn, or one ply, which puts the root's moves in order, and then all plies at once.
+    /// Whether every depth is searched in turn. Otherwise the first iteration is one ply, which orders
+    /// the root's moves, and the second has all plies.
     deepening: bool,
     aspiration: bool,
     killers: bool,
@@ -66,7 +74,8 @@ const DEEPENING: Setting = Setting { deepening: true, ..DIRECT };
 const ASPIRATION: Setting = Setting { aspiration: true, ..DEEPENING };
 const NO_KILLERS: Setting = Setting { killers: false, ..DEEPENING };
 
-/// Depth in plies, in iterations of 1, 2, … plies or, if a leap is given, of 1 ply and then so many.
+/// Depth in plies. The iterations have 1, 2, … plies or, if a leap is given, 1 ply and then that number
+/// of plies.
 #[derive(Clone, Copy, Debug, Default)]
 struct Iterations {
     leap: Option<i32>,
@@ -77,7 +86,7 @@ impl Component for Iterations {
 }
 
 impl<G: Game> Horizon<G> for Iterations {
-    type Line = Depth;
+    type Count = Depth;
 
     fn iteration(&self, n: usize) -> Depths {
         match self.leap {
@@ -90,7 +99,7 @@ impl<G: Game> Horizon<G> for Iterations {
         depths.lower
     }
 
-    fn owed(&self, line: &Depth, _: Window) -> Depths {
+    fn remaining(&self, line: &Depth, _: Window) -> Depths {
         Depths::both(*line)
     }
 
@@ -107,40 +116,32 @@ impl<G: Game> Horizon<G> for Iterations {
     }
 }
 
-/// Alpha-beta with the survey's enhancements: noisy moves first, then killers; memory `M`, draws `D`.
+/// Alpha-beta with the survey's enhancements: noisy moves first, then killers. `M` is the memory, `D`
+/// detects draws.
 struct Enhanced<E, M, D>(PhantomData<(E, M, D)>);
 
 impl<G, E, M, D> Recipe<G> for Enhanced<E, M, D>
 where
-    G: Noisy + Checks + Slotted,
+    G: Noisy + Checks + MoveIndexed,
     E: Evaluate<G>,
     M: Memory<G>,
     D: Draws<G>,
 {
-    type Evaluate = E;
+    type Setting = (E, D);
     type Observe = Off;
-    type Draws = D;
     type Horizon = Iterations;
     type Options = Off;
     type Quiescence = Captures;
     type Memory = M;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
+    type Selectivity = Off;
     type Order = (NoisyFirst, Switch<Killers>);
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
     type Windows = WholeWindow;
     type Aspiration = Aspiration;
     type Deepening = Off;
 }
 
-/// So many nodes, or until the experiment is ended; notes what each finished iteration has cost.
+/// Limits of a number of nodes and the end of the experiment. Records the cost of each finished
+/// iteration.
 struct Until<'a> {
     nodes: u64,
     stop: &'a AtomicBool,
@@ -168,10 +169,10 @@ impl Limits for Until<'_> {
     }
 }
 
-/// What a search has spent.
+/// The cost of a search.
 #[derive(Clone, Debug)]
 struct Spent {
-    /// Nodes to the end of each finished iteration.
+    /// The nodes to the end of each finished iteration.
     nodes: Vec<u64>,
     /// The last value.
     value: Score,
@@ -185,14 +186,15 @@ impl Spent {
 
 fn spend<G, E, M, D>(root: &G, memory: M, setting: Setting, depth: usize, limits: Until<'_>) -> Spent
 where
-    G: Noisy + Checks + Slotted,
+    G: Noisy + Checks + MoveIndexed,
     E: Evaluate<G> + Default,
     M: Memory<G>,
     D: Draws<G>,
 {
     let mut slots: Slots<G, Enhanced<E, M, D>> = Slots::new(E::default(), memory, Off);
     slots.horizon.leap = (!setting.deepening).then_some(depth as i32);
-    // All captures and evasions: the value then depends on no window, and every setting must find the same.
+    // All captures and evasions are searched, so that the value does not depend on the window and every
+    // setting must find the same one.
     slots.quiescence = Captures { margin: 10_000, exchange: 0, evasions: 1 };
     slots.order.1.on = i32::from(setting.killers);
     slots.aspiration.from = if setting.aspiration { 2 } else { i32::MAX };
@@ -202,26 +204,26 @@ where
     Spent { nodes, value: answer.score().unwrap_or(Score::DRAW) }
 }
 
-/// Positions of one game, to be searched with one setting after the other.
+/// Positions of one game, which are searched with each setting in turn.
 struct Bench<'a, G, E, D> {
     game: &'static str,
     roots: Vec<G>,
     table: &'a Table,
     context: &'a Context<'a>,
-    /// Steps done, of how many.
+    /// The number of finished steps, and the number of all steps.
     steps: &'a Cell<usize>,
     of: usize,
-    /// The evaluation, and how draws are found.
+    /// The evaluation and the draw detection.
     parts: PhantomData<(E, D)>,
 }
 
 impl<G, E, D> Bench<'_, G, E, D>
 where
-    G: Keyed + Noisy + Checks + Slotted,
+    G: Keyed + Noisy + Checks + MoveIndexed,
     E: Evaluate<G> + Default,
     D: Draws<G>,
 {
-    /// Searches every position to so many plies or nodes, one after the other, each with an empty table or none.
+    /// Searches every position to the given number of plies or nodes, each with an empty table or none.
     fn spend(
         &self,
         table: bool,
@@ -243,7 +245,7 @@ where
         Ok(spent)
     }
 
-    /// All settings to one depth.
+    /// Compares all settings at one depth.
     fn compare(&self, depth: usize, quoted: &Quoted, findings: &mut Findings) -> Result<(), Interrupted> {
         let mut series = Vec::new();
         for table in [false, true] {
@@ -278,7 +280,7 @@ where
                 |other: &[Spent]| other.iter().zip(&direct).filter(|(a, b)| a.value == b.value).count();
             let all = [&deepening, &aspiration, &no_killers];
             let differing = all.map(|other| (direct.len() - same(other)) as f64).iter().sum();
-            // A table answers from other lines: draws by repetition may differ.
+            // A table answers from other lines, so draws by repetition may differ.
             let (tolerance, reason) = match table {
                 true => (Tolerance::Any, Some("with a table draws by repetition may come out otherwise")),
                 false => (Tolerance::Exact, None),
@@ -290,7 +292,8 @@ where
         Ok(())
     }
 
-    /// What the table saves, by depth, and how deep a search comes within so many nodes.
+    /// Measures the savings of the table by depth, and the depth that a search reaches within a node
+    /// limit.
     fn endings(&self, depth: usize, budget: Option<u64>, findings: &mut Findings) -> Result<(), Interrupted> {
         let [without, with] =
             [self.spend(false, DEEPENING, depth, u64::MAX)?, self.spend(true, DEEPENING, depth, u64::MAX)?];
@@ -344,12 +347,13 @@ fn yes(table: bool) -> &'static str {
     if table { "yes" } else { "no" }
 }
 
-/// All positions but one.
+/// Returns all positions but one.
 fn kept(spent: &[Spent], left_out: Option<usize>) -> impl Iterator<Item = &Spent> {
     spent.iter().enumerate().filter(move |(place, _)| Some(*place) != left_out).map(|(_, spent)| spent)
 }
 
-/// A figure of so many positions, and the 95 % interval that follows from leaving out one after the other.
+/// Returns a figure of some positions, and the 95 % interval that results from leaving out each position
+/// in turn.
 fn jackknife(positions: usize, figure: impl Fn(Option<usize>) -> f64) -> (f64, Tolerance) {
     // Student's t for 5 degrees of freedom: both sets have six positions.
     const T: f64 = 2.571;
@@ -360,19 +364,19 @@ fn jackknife(positions: usize, figure: impl Fn(Option<usize>) -> f64) -> (f64, T
     (figure(None), Tolerance::Interval(T * variance.sqrt()))
 }
 
-/// Nodes of all positions together, to the end of an iteration.
+/// Returns the nodes of all positions together, to the end of an iteration.
 fn nodes_to(spent: &[Spent], depth: usize, left_out: Option<usize>) -> f64 {
     kept(spent, left_out).map(|spent| spent.nodes[depth - 1] as f64).sum()
 }
 
-/// By what factor an iteration is dearer than the one before: the geometric mean of the last two, since odd and even
-/// depths differ.
+/// Returns the factor by which an iteration costs more than the one before: the geometric mean of the
+/// last two, because odd and even depths differ.
 fn growth(spent: &[Spent], depth: usize, left_out: Option<usize>) -> f64 {
     let iteration = |depth: usize| nodes_to(spent, depth, left_out) - nodes_to(spent, depth - 1, left_out);
     (iteration(depth) / iteration(depth - 2)).sqrt()
 }
 
-/// Nodes to the end of every iteration that was finished in all positions.
+/// Returns the nodes to the end of every iteration that was finished in all positions.
 fn by_depth(table: bool, spent: &[Spent]) -> Series {
     let depths = spent.iter().map(|spent| spent.nodes.len()).min().unwrap_or(0);
     let name = if table { "with a table" } else { "without a table" };
@@ -401,7 +405,7 @@ const UNNAMED: &str = "the paper names neither positions nor depths";
 /// "More than 30 ply" in certain endings of kings and pawns.
 const PAWN_PLIES: f64 = 30.0;
 
-/// A table that answers nodes with an open window too: with whole windows there are no others.
+/// Returns a table that also answers nodes with an open window. With whole windows there are no others.
 fn whole_table() -> Table {
     let mut table = Table::new(MIB).expect("a small table fits into memory");
     table.visit(&mut |parameter, value| {
@@ -501,7 +505,7 @@ mod tests {
         }
     }
 
-    /// A table that answers saves nodes, where lines meet.
+    /// A table that answers saves nodes in games with transpositions.
     #[test]
     fn a_table_answers() {
         let stop = AtomicBool::new(false);

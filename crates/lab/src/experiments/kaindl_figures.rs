@@ -1,21 +1,30 @@
-//! The two positions of Kaindl 1983: what his program MERLIN announced, and what it took.
+//! The two positions of Kaindl 1983: the variations that his program MERLIN announced, and the depth and
+//! nodes that they took.
 
 use super::full_width::{FullWidth, Until};
 use super::measure::MIB;
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use cassius_chess::figures::{KAINDL_1, KAINDL_2};
 use cassius_chess::{Engine, Evaluator, Move, Position};
+use cassius_search::alpha_beta::NodeKind;
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::{CheckReplies, Discounted, Horizon, Plies, UncountedChecks};
+use cassius_search::alpha_beta::observe::{Observe, Recorded, TreeRecorder};
+use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
+use cassius_search::alpha_beta::quiescence::{
+    Captures, KillerMoves, MateThreat, PromotionThreat, Quiescence, Widened,
+};
+use cassius_search::alpha_beta::windows::MinimalWindow;
+use cassius_search::game::{Threat, Threats as _};
 use cassius_search::{
-    Captures, CheckReplies, Checks as _, Component, Discounted, Evaluate, Game, Horizon, KillerMoves,
-    Killers, MateThreat, MinimalWindow, NodeKind, NoisyFirst, Observe, Off, Plies, PromotionThreat,
-    Quiescence, Recipe, Recorded, Repetition, Report, Request, Score, Slots, Stopped, Switch, Threat,
-    Threats as _, TreeRecorder, UncountedChecks, Widened, Window, Worker, search,
+    Checks as _, Component, Evaluate, Game, Off, Recipe, Report, Request, Score, Slots, Stopped, Switch,
+    Window, Worker, search,
 };
 use std::cell::Cell;
 use std::fmt::Display;
 use std::rc::Rc;
 
-/// What MERLIN found in the two figures.
+/// The results of MERLIN for the two figures.
 pub static KAINDL_FIGURES: Experiment = Experiment {
     id: "kaindl-figures",
     claim: "Killers and threats of promotion in quiescence find 1.Rh8 after 3 plies; a threat of mate there finds mate in \
@@ -32,23 +41,23 @@ const ANNOUNCED: [&str; 5] = ["a8h8", "a2a7", "h8h7", "f7e6", "h7a7"];
 /// After 1.Rh8 Ra1+ 2.Kf2 Ra2+ 3.Ke3.
 const THREATENED: &str = "7R/P4k2/8/8/8/4K3/r7/8 b - - 5 3";
 
-/// The recipe that is the paper's search.
+/// The recipe that models the paper's search.
 const RECIPE: &str = "kaindl";
 
 /// The first move of the mate.
 const SACRIFICE: &str = "h5h7";
 
-/// What MERLIN searched for the mate, and how much of it in quiescence.
+/// The nodes that MERLIN searched for the mate, and those of them in quiescence.
 const MERLIN_NODES: f64 = 623.0;
 const MERLIN_QUIESCENCE: f64 = 58.0;
 
 /// MERLIN's search, as far as it is described: alpha-beta with killers.
 type Merlin<H, Q, V> = FullWidth<Evaluator, H, Q, (NoisyFirst, Killers), Repetition, V, MinimalWindow>;
 
-/// Replies to checks cost nothing …
+/// Replies to checks have no cost.
 type Replies = Discounted<CheckReplies, Plies>;
 
-/// … nor, if they leave a single answer, do checks.
+/// Replies to checks have no cost, and neither have checks that leave a single answer.
 type RepliesAndChecks = Discounted<(CheckReplies, UncountedChecks), Plies>;
 
 fn read(fen: &str) -> Position {
@@ -78,13 +87,14 @@ fn solve<R: Recipe<Position>>(
     }
 }
 
-/// How many moves of the variation that MERLIN announced a search announces too, and its value.
+/// Returns how many moves of the variation announced by MERLIN the search announces as well, and its
+/// value.
 fn figure_1<Q: Quiescence<Position>>(context: &Context<'_>) -> Result<(usize, Score), Interrupted> {
     let line = solve(&mut slots::<Plies, Q, Off>(), KAINDL_1, 3, context)?;
     Ok((announced(&line), line.score))
 }
 
-/// The recipe by name, with some parameters set; searched to so many plies.
+/// Searches with the recipe by name, with some parameters set, to the given number of plies.
 fn by_name(
     fen: &str,
     plies: usize,
@@ -101,17 +111,18 @@ fn by_name(
     Ok(line.ok_or(Interrupted)?)
 }
 
-/// In how many plies a line mates; 0 if it does not.
+/// Returns in how many plies a line mates; 0 if it does not.
 fn mates(line: &Report<Move>) -> usize {
     line.score.plies_to_end().filter(|_| line.score.is_win()).unwrap_or(0)
 }
 
-/// How many moves of the variation that MERLIN announced a line has.
+/// Returns how many moves of the variation announced by MERLIN a line has.
 fn announced(line: &Report<Move>) -> usize {
     line.pv.iter().zip(ANNOUNCED).take_while(|(mv, announced)| mv.to_string() == *announced).count()
 }
 
-/// Both figures by the recipe as it is named, at the plies that the paper states, and without parts of it.
+/// Tests both figures with the recipe by name, at the plies that the paper states, and without parts of
+/// it.
 fn judge_by_name(context: &Context<'_>, findings: &mut Findings) -> Result<(), Unfinished> {
     let (killers, threats) = (("KillerMoves.on", 0), ("PromotionThreat.on", 0));
     let cases: [(&str, &[(&str, i32)], _, _); 3] = [
@@ -179,8 +190,8 @@ fn judge_figure_1(context: &Context<'_>, findings: &mut Findings) -> Result<(), 
     Ok(())
 }
 
-/// At how many horizons like the one after 1.Rh8 Ra1+ 2.Kf2 Ra2+ 3.Ke3 – Black has checked twice, and could stand
-/// pat – the value is below the static one.
+/// Returns the number of horizon nodes like the one after 1.Rh8 Ra1+ 2.Kf2 Ra2+ 3.Ke3 – Black has
+/// checked twice, and could stand pat – whose value is below the static one.
 fn refused(switch: i32, context: &Context<'_>) -> Result<usize, Interrupted> {
     let mut slots = slots::<Replies, Widened<KillerMoves, Switch<PromotionThreat>>, TreeRecorder<Position>>();
     slots.quiescence.standing.on = switch;
@@ -201,7 +212,7 @@ fn refused(switch: i32, context: &Context<'_>) -> Result<usize, Interrupted> {
     Ok(nodes.iter().filter(alike).filter(below).count())
 }
 
-/// Counts the nodes that a quiescence search enters, beyond the one that asks it.
+/// Counts the nodes that a quiescence search enters, besides the node at which it starts.
 #[derive(Clone, Default)]
 struct Counted<Q> {
     search: Q,
@@ -229,10 +240,10 @@ impl<G: Game, Q: Quiescence<G>> Quiescence<G> for Counted<Q> {
 
 /// The mate that is announced in Figure 2.
 struct Announced {
-    /// In how many plies; 0 if none is.
+    /// The length of the mate in plies; 0 if there is none.
     mate: usize,
     nodes: u64,
-    /// Per cent of them that were searched in quiescence.
+    /// The share of the nodes in quiescence, in per cent.
     quiescence: f64,
 }
 
@@ -271,7 +282,7 @@ fn judge_figure_2(context: &Context<'_>, findings: &mut Findings) -> Result<(), 
             };
             row("plies of the mate announced", plies - 1, None, before.mate as f64, Tolerance::Any);
             row("plies of the mate announced", plies, Some(mate), found.mate as f64, Tolerance::Exact);
-            // MERLIN's figures are of its own search to two plies, and without every check.
+            // MERLIN's figures are for its own search to two plies, and without every check.
             let of_merlin = |figure| (plies == 2 && every_check == 0).then_some(figure);
             row("nodes", plies, of_merlin(MERLIN_NODES), found.nodes as f64, Tolerance::Any);
             let quoted = of_merlin(MERLIN_QUIESCENCE);
@@ -287,8 +298,9 @@ fn judge_figure_2(context: &Context<'_>, findings: &mut Findings) -> Result<(), 
 /// A margin of [`CheckReplies`] with which no reply is counted.
 pub(super) const EVERY_REPLY: i32 = 30_000;
 
-/// The least depth at which a search without quiescence finds that the sacrifice of Figure 2 mates, replies to checks not
-/// counted if the static value and a margin exceed α; 0 if it does not in 11 plies.
+/// Returns the smallest depth at which a search without quiescence finds that the sacrifice of Figure 2
+/// mates; 0 if it does not in 11 plies. Replies to checks are not counted if the static value plus a
+/// margin exceeds α.
 pub(super) fn counted_plies(margin: i32, context: &Context<'_>) -> Result<usize, Interrupted> {
     let root = read(KAINDL_2);
     let sacrifice: Vec<Move> =
@@ -337,8 +349,9 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    /// What is counted beyond the horizon is what the search enters besides the nodes that a search without
-    /// quiescence enters: with the whole window at both, one ply deep, the tree above the horizon is the same.
+    /// The count beyond the horizon is the number of nodes that the search enters in addition to those
+    /// of a search without quiescence. With the whole window in both searches, and one ply, the tree
+    /// above the horizon is the same.
     #[test]
     fn nodes_beyond_the_horizon_are_those_that_quiescence_adds() {
         let stop = AtomicBool::new(false);

@@ -1,11 +1,12 @@
-//! Known positions – only moves, fortresses, wins with alternatives, dead draws, double-edged equalities – and whether insight's
-//! verdicts on them are those that were expected. `known_positions.epd` was written without sight of the measure.
+//! Known positions – only moves, fortresses, wins with alternatives, dead draws, double-edged equalities
+//! – and whether the verdicts of the insight measures on them are as expected. `known_positions.epd` was
+//! written without knowledge of the measure.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_chess::notation::{Epd, EpdLines};
 use cassius_insight::{Analyst, Effort, Explanation, Verdict, explain};
 
-/// How many verdicts on known positions come out as expected, with how much effort.
+/// The number of verdicts on known positions that are as expected, by effort.
 pub static KNOWN_POSITIONS: Experiment = Experiment {
     id: "known-positions",
     claim: "How much room each side has is judged as strong players and theory judge it",
@@ -17,10 +18,10 @@ pub static KNOWN_POSITIONS: Experiment = Experiment {
 
 const TABLE: &str = include_str!("known_positions.epd");
 
-/// Nodes for a position of each side.
+/// The node limits of a position, for each side.
 const FULL: [u64; 3] = [10_000, 100_000, 1_000_000];
 
-/// The value for White, White's verdict and Black's, each in a word.
+/// The value for White, the verdict for White, and that for Black, each as a word.
 type Words = [String; 3];
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -37,7 +38,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             let explained =
                 explain(&mut analyst, &epd.position, &[]).expect("no position of the table is over");
             let mut found = found(&explained);
-            // That there is an only move is not enough: it has to be the one.
+            // It is not enough that there is an only move: it has to be the right one.
             let own = if explained.own.white { 1 } else { 2 };
             let is_best = |uci: &str| epd.position.parse_uci(uci).is_ok_and(|mv| epd.best.contains(&mv));
             if expected[own] == "only" && explained.own.only_move().is_some_and(|mv| !is_best(&mv.uci)) {
@@ -60,7 +61,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         ] {
             findings.row(quantity, &[nodes], None, ours, Tolerance::Any);
         }
-        findings.notes = notes; // those of the greatest effort stay
+        findings.notes = notes; // the notes of the greatest effort remain
     }
     findings.notes.insert(0, format!("not as expected with {} nodes:", efforts[efforts.len() - 1]));
     Ok(findings)
@@ -101,7 +102,8 @@ fn word(verdict: Option<Verdict>) -> String {
     word.into()
 }
 
-/// What was found in the place of what, why something else was expected, and, where it is known, why the measure misses it.
+/// Describes a miss: what was found and what was expected, why it was expected, and, where it is known,
+/// why the measure fails.
 fn miss(epd: &Epd, explained: &Explanation, found: &Words, expected: &Words) -> String {
     let parts = ["value", "White", "Black"].iter().zip(found.iter().zip(expected));
     let differ: Vec<String> = parts
@@ -131,7 +133,8 @@ mod tests {
     use cassius_insight::over;
     use std::sync::atomic::AtomicBool;
 
-    /// Not what is wished for: what is found. A change of the search or of the evaluation changes it, and says so here.
+    /// The numbers are not a goal, but the current result. A change of the search or of the evaluation
+    /// that changes the result must change them here.
     #[test]
     fn so_many_come_out_as_expected() {
         let stop = AtomicBool::new(false);
@@ -141,7 +144,7 @@ mod tests {
         assert!(findings.notes.len() > 1);
     }
 
-    /// Every line of the table says what is expected, in words that can be found.
+    /// Every line of the table states the expected verdicts, in words that the measure can return.
     #[test]
     fn the_table_can_be_met() {
         let words = ["lost", "only", "natural", "few", "some", "free"];

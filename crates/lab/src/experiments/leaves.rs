@@ -1,15 +1,19 @@
-//! Plain alpha-beta on small trees, watched window by window; and the survey's table of leaf counts.
+//! Plain alpha-beta on small trees, with a record of each root search and its window; and the survey's
+//! table of leaf counts.
 
 use crate::experiment::Tolerance;
 use cassius_games::random_tree::{RandomTree, Values};
+use cassius_search::alpha_beta::aspiration::{Aspire, Failure};
+use cassius_search::alpha_beta::horizon::{Discounted, FailHard, Horizon, Plies};
+use cassius_search::alpha_beta::observe::{Observe, Recorded, TreeRecorder};
+use cassius_search::alpha_beta::windows::{WholeWindow, Windows};
 use cassius_search::{
-    Aspire, Component, Discounted, Evaluate, FailHard, Failure, Game, Horizon, Observe, Off, Outcome, Plies,
-    Recipe, Recorded, Request, Score, Slots, TreeRecorder, Unlimited, WholeWindow, Window, Windows, search,
+    Component, Evaluate, Game, Off, Outcome, Recipe, Request, Score, Slots, Unlimited, Window, search,
 };
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-/// A column of Table 1 that was simulated: mean and standard deviation.
+/// A simulated column of Table 1: mean and standard deviation.
 #[derive(Clone, Copy)]
 pub(super) struct Simulated {
     pub mean: f64,
@@ -17,8 +21,9 @@ pub(super) struct Simulated {
 }
 
 impl Simulated {
-    /// How far mean and deviation may be from printed ones, ours being of so many trees and the printed ones of 100:
-    /// the 95 % intervals of the differences, leaves taken to be distributed normally.
+    /// Returns how far mean and deviation may be from the printed ones: the 95 % intervals of the
+    /// differences. Ours are of `trials` trees and the printed ones of 100. The numbers of leaves are
+    /// assumed to be distributed normally.
     pub fn intervals(self, printed: Simulated, trials: u64) -> (Tolerance, Tolerance) {
         const PRINTED_TRIALS: f64 = 100.0;
         let variance = self.deviation.powi(2) / trials as f64 + printed.deviation.powi(2) / PRINTED_TRIALS;
@@ -26,17 +31,17 @@ impl Simulated {
     }
 }
 
-/// A row of Table 1 of Marsland & Campbell 1981: leaves of trees of this width and depth.
+/// A row of Table 1 of Marsland & Campbell 1981: the leaves of trees of this width and depth.
 pub(super) struct Printed {
     pub width: u16,
     pub depth: u16,
-    /// At best.
+    /// The minimum.
     pub b: u64,
-    /// In strongly ordered trees.
+    /// The mean in strongly ordered trees.
     pub a: Simulated,
-    /// In random trees.
+    /// The mean in random trees.
     pub r: Simulated,
-    /// By minimax.
+    /// The leaves of minimax.
     pub m: u64,
 }
 
@@ -57,12 +62,13 @@ const fn printed(width: u16, depth: u16, b: u64, a: (u32, u32), r: (u32, u32), m
     Printed { width, depth, b, a: simulated(a), r: simulated(r), m }
 }
 
-/// W^⌈D/2⌉ + W^⌊D/2⌋ − 1, the fewest leaves that alpha-beta can score.
+/// Returns W^⌈D/2⌉ + W^⌊D/2⌋ − 1, the minimum number of leaves that alpha-beta can score.
 pub(super) fn fewest(width: u64, depth: u32) -> u64 {
     width.pow(depth.div_ceil(2)) + width.pow(depth / 2) - 1
 }
 
-/// Alpha-beta as Marsland & Campbell print it: no memory, no ordering, every move with the node's whole window.
+/// Alpha-beta as printed by Marsland & Campbell: no memory, no ordering, every move with the node's
+/// whole window.
 pub(super) struct PlainAlphaBeta<O, H, W = WholeWindow, E = Blank>(PhantomData<(O, H, W, E)>);
 
 impl<G, O, H, W, E> Recipe<G> for PlainAlphaBeta<O, H, W, E>
@@ -73,31 +79,21 @@ where
     W: Windows,
     E: Evaluate<G>,
 {
-    type Evaluate = E;
+    type Setting = (E, Off);
     type Observe = O;
-    type Draws = Off;
     type Horizon = H;
     type Options = Off;
     type Quiescence = Off;
     type Memory = Off;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
+    type Selectivity = Off;
     type Order = Off;
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
     type Windows = W;
     type Aspiration = RootWindow;
     type Deepening = Off;
 }
 
-/// The value of what is not a leaf. It is the same for all, so that no iteration before the last can tell the root's
-/// moves apart and put them in another order.
+/// The value of a node that is not a leaf. It is the same for all, so that no iteration before the last
+/// can distinguish the root's moves and reorder them.
 pub(super) struct Blank;
 
 impl<G> Evaluate<G> for Blank {
@@ -106,18 +102,18 @@ impl<G> Evaluate<G> for Blank {
     }
 }
 
-/// The searches of the root, one after the other, and the nodes that each entered.
+/// The searches of the root in order, and the numbers of nodes that each entered.
 #[derive(Clone, Debug, Default)]
 struct Visits(Vec<Visit>);
 
 /// One search of the root.
 #[derive(Clone, Debug)]
 pub(super) struct Visit {
-    /// Its window.
+    /// The window.
     pub window: Window,
-    /// Nodes entered at each ply.
+    /// The nodes entered at each ply.
     pub nodes: Vec<u64>,
-    /// Its value.
+    /// The value.
     pub value: Score,
 }
 
@@ -140,7 +136,7 @@ impl<G: Game> Observe<G> for Visits {
     }
 }
 
-/// Begins every iteration but the first with one window, and ends with the full one.
+/// Starts every iteration but the first with the given window, and ends with the full one.
 #[derive(Clone, Debug)]
 pub(super) struct RootWindow(pub Window);
 
@@ -164,7 +160,7 @@ impl Aspire for RootWindow {
     }
 }
 
-/// Searches a tree of at least two plies to its bottom with a window at the root; returns who has watched.
+/// Searches a tree of at least two plies to its bottom with a window at the root. Returns the observer.
 fn watch<G, O, H, W>(tree: &G, depth: usize, window: Window) -> O
 where
     G: Game,
@@ -179,24 +175,24 @@ where
     slots.observe
 }
 
-/// The search of a tree of at least two plies to its bottom with a window at the root.
+/// Searches a tree of at least two plies to its bottom with a window at the root.
 pub(super) fn alpha_beta<G: Game>(tree: &G, depth: usize, window: Window) -> Visit {
     alpha_beta_with::<G, WholeWindow>(tree, depth, window)
 }
 
-/// The same with other windows for the moves.
+/// Does the same with other windows for the moves.
 pub(super) fn alpha_beta_with<G: Game, W: Windows>(tree: &G, depth: usize, window: Window) -> Visit {
     let visits: Visits = watch::<G, Visits, Plies, W>(tree, depth, window);
     let to_the_bottom = |visit: &&Visit| visit.window == window && visit.nodes.len() == depth + 1;
     visits.0.iter().find(to_the_bottom).cloned().expect("the last iteration begins with the window")
 }
 
-/// The nodes of that search in the order of entering, the root first.
+/// Returns the nodes of that search in the order of entering, the root first.
 pub(super) fn nodes_of<G: Game>(tree: &G, depth: usize, window: Window) -> Vec<Recorded<G>> {
     last_iteration(watch::<G, TreeRecorder<G>, Plies, WholeWindow>(tree, depth, window), window)
 }
 
-/// The same with values clipped to the windows of their nodes.
+/// Returns the same nodes, with values clipped to the windows of the nodes.
 pub(super) fn nodes_of_fail_hard<G: Game>(tree: &G, depth: usize, window: Window) -> Vec<Recorded<G>> {
     last_iteration(
         watch::<G, TreeRecorder<G>, Discounted<FailHard, Plies>, WholeWindow>(tree, depth, window),
@@ -204,7 +200,7 @@ pub(super) fn nodes_of_fail_hard<G: Game>(tree: &G, depth: usize, window: Window
     )
 }
 
-/// The last search of the root with this window.
+/// Returns the nodes of the last search of the root with this window.
 pub(super) fn last_iteration<G>(recorder: TreeRecorder<G>, window: Window) -> Vec<Recorded<G>> {
     let mut nodes = recorder.nodes;
     let root = |node: &Recorded<G>| node.ply == 0 && node.window == window;
@@ -218,7 +214,8 @@ pub(super) fn last_iteration<G>(recorder: TreeRecorder<G>, window: Window) -> Ve
     nodes
 }
 
-/// Leaves that plain alpha-beta scores in so many trees: mean and standard deviation.
+/// Returns the mean and standard deviation of the number of leaves that plain alpha-beta scores, over
+/// `trials` trees.
 pub(super) fn simulate(values: Values, width: u16, depth: u16, trials: u64) -> Simulated {
     let leaves = |seed| {
         let tree = RandomTree::new(values, width, depth, seed);
@@ -230,7 +227,7 @@ pub(super) fn simulate(values: Values, width: u16, depth: u16, trials: u64) -> S
     Simulated { mean, deviation: (squares / trials.saturating_sub(1).max(1) as f64).sqrt() }
 }
 
-/// Plain minimax to the bottom of a tree: its value and the leaves it scores.
+/// Searches a tree to its bottom by plain minimax. Returns its value and the number of scored leaves.
 pub(super) fn minimax(tree: &RandomTree, depth: usize) -> (Score, u64) {
     let leaves = Cell::new(0);
     let root = Counted { tree: *tree, leaves: &leaves };
@@ -239,7 +236,7 @@ pub(super) fn minimax(tree: &RandomTree, depth: usize) -> (Score, u64) {
     (value, leaves.get())
 }
 
-/// A tree that counts how often the value of a leaf is asked.
+/// A tree that counts how often the value of a leaf is requested.
 #[derive(Clone)]
 struct Counted<'a> {
     tree: RandomTree,

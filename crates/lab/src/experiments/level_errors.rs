@@ -1,4 +1,5 @@
-//! Are the errors of static values at different levels of a tree less correlated than at one level? And the S that follows.
+//! Tests whether the errors of static values at different levels of a tree are less correlated than at
+//! one level, and derives S from the result.
 
 use super::full_width::Until;
 use super::stability::position;
@@ -8,10 +9,11 @@ use crate::prediction::Bootstrap;
 use crate::statistics::Estimate;
 use cassius_chess::certificate::Referee;
 use cassius_chess::{Engine, Move, Position};
-use cassius_search::certificate::{Referee as _, Work};
-use cassius_search::{Game as _, Request, Safety, Score, Window};
+use cassius_search::alpha_beta::horizon::Safety;
+use cassius_search::plans::certificate::{Referee as _, Work};
+use cassius_search::{Game as _, Request, Score, Window};
 
-/// What §4 and §6 assume.
+/// The assumptions of §4 and §6.
 pub static LEVEL_ERRORS: Experiment = Experiment {
     id: "level-errors",
     claim: "Errors of static values at different levels of a tree are less correlated than errors at one level, so that options count for \
@@ -22,33 +24,35 @@ pub static LEVEL_ERRORS: Experiment = Experiment {
     run,
 };
 
-/// How much is done.
+/// The amount of work.
 #[derive(Clone, Copy)]
 struct Effort {
     roots: usize,
-    /// Nodes of the search whose value is taken for true.
+    /// The node limit of the search whose value is taken as true.
     nodes: u64,
-    /// Draws for intervals.
+    /// The number of resamples for intervals.
     resamples: usize,
 }
 
 const QUICK: Effort = Effort { roots: 14, nodes: 300, resamples: 100 };
 const FULL: Effort = Effort { roots: 420, nodes: 6_000, resamples: 1000 };
 
-/// δ, in centipawns: a move is an option if its static value is less than this below the best, and fails if its true value is not.
+/// δ, in centipawns. A move is an option if its static value is less than this below the best. It fails
+/// if its true value is not.
 const MARGIN: i32 = 50;
-/// Plies of each line.
+/// The plies of each line.
 const PLIES: usize = 6;
-/// Nodes for the choice of its moves.
+/// The node limit for the choice of the moves of a line.
 const CHOICE: u64 = 1_000;
-/// Errors are cut off here, in centipawns: a mate is no larger an error than a queen.
+/// The limit at which errors are clipped, in centipawns: a mate counts as no larger an error than a
+/// queen.
 const LARGEST: i32 = 900;
 /// A root whose static value is beyond this is decided.
 const DECIDED: i32 = 300;
-/// S is measured up to so many options, where there are at least so many.
+/// The maximum number of options for which S is measured, at nodes that have at least that many.
 const OPTIONS: usize = 10;
 
-/// The questions.
+/// The names of the questions.
 const ERRORS: &str = "errors, centipawns";
 const CORRELATION: &str = "correlation of errors";
 const FAILING: &str = "fails, if the other does, %";
@@ -59,9 +63,9 @@ const GAMMA: &str = "γ";
 
 /// A position after an option.
 struct Leaf {
-    /// True value less static value, for the side that has the option.
+    /// The true value less the static value, for the side that has the option.
     error: f64,
-    /// Whether it does not hold what the best static value of its siblings promises.
+    /// Whether the option fails to hold the value that the best static value of its siblings promises.
     fails: bool,
 }
 
@@ -75,7 +79,7 @@ struct Level {
 /// The levels of both lines from one root.
 type Root = Vec<Level>;
 
-/// A searcher that begins anew for every position.
+/// A searcher that starts with an empty state for every position.
 struct Judge<'a> {
     context: &'a Context<'a>,
     engine: Engine,
@@ -84,7 +88,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// What a search finds for the side to move: the value, and the best of these moves, or of all.
+    /// Searches for the side to move. Returns the value and the best of these moves, or of all moves.
     fn search(
         &mut self,
         position: &Position,
@@ -99,7 +103,7 @@ impl Judge<'_> {
         Ok((value, answer.best()))
     }
 
-    /// The quiescence value for the side to move, the paper's static value (§8).
+    /// Returns the quiescence value for the side to move, which is the paper's static value (§8).
     fn static_value(&mut self, position: &Position) -> i32 {
         if position.is_over() {
             return position.outcome().score(0).0;
@@ -108,7 +112,7 @@ impl Judge<'_> {
         value.expect("there is no limit").0
     }
 
-    /// The children of a node of a line.
+    /// Judges the children of a node of a line.
     fn level(&mut self, position: &Position, line: usize, ply: usize) -> Result<Level, Unfinished> {
         let mut children = Vec::new();
         for mv in position.legal_moves() {
@@ -120,7 +124,7 @@ impl Judge<'_> {
         let best = children.first().map_or(0, |(value, _)| *value);
         let mut leaves = Vec::new();
         for (value, child) in children.iter().take_while(|(value, _)| *value > best - MARGIN) {
-            // A finished game is no estimate.
+            // The value of a finished game is not an estimate.
             if child.is_over() {
                 continue;
             }
@@ -131,7 +135,8 @@ impl Judge<'_> {
         Ok(Level { line, ply, leaves })
     }
 
-    /// Two lines from a root: the best move and the best of the others, and what seems best after each.
+    /// Follows two lines from a root: the best move and the best of the others, each followed by the
+    /// moves that seem best.
     fn root(&mut self, root: &Position) -> Result<Root, Unfinished> {
         let mut levels = vec![self.level(root, 0, 0)?];
         let (_, best) = self.search(root, &[], CHOICE)?;
@@ -156,14 +161,14 @@ impl Judge<'_> {
     }
 }
 
-/// Two leaves of one tree, by where they stand to each other. The distance is in moves, by way of the tree.
+/// The relation of two leaves of one tree. The distance is in moves along the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pair {
     /// Children of one node: distance 2.
     Siblings,
-    /// Children of different nodes at the same ply: distance twice that ply.
+    /// Children of different nodes at the same ply: the distance is twice that ply.
     Cousins(usize),
-    /// Children of two nodes of one line, so many plies apart: distance 2 more than that.
+    /// Children of two nodes of one line, this many plies apart: the distance is that number plus 2.
     Apart(usize),
 }
 
@@ -194,7 +199,7 @@ impl Pair {
         }
     }
 
-    /// Pairs of levels that stand so to each other; a level with itself for siblings.
+    /// Whether two levels have this relation. For siblings, both are the same level.
     fn holds(self, a: &Level, b: &Level) -> bool {
         match self {
             Pair::Siblings => a.line == b.line && a.ply == b.ply,
@@ -205,20 +210,21 @@ impl Pair {
     }
 }
 
-/// Sums of one root over its pairs of one kind.
+/// The sums of one root over its pairs of one relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Sums {
     pairs: f64,
-    /// Of products of errors, each less the mean of its ply and in units of its ply's deviation.
+    /// The sum of products of errors, each less the mean of its ply and in units of its ply's deviation.
     product: f64,
-    /// Of the squares of the first and of the second of each pair.
+    /// The sums of the squares of the first and of the second of each pair.
     squares: [f64; 2],
-    /// Pairs of which the first fails, and both; and the same the other way round.
+    /// The number of pairs of which the first fails, and of those of which both fail. Each pair also
+    /// counts in the reverse order.
     one: f64,
     both: f64,
 }
 
-/// Mean and deviation of errors at each ply, over all roots.
+/// Returns the mean and deviation of errors at each ply, over all roots.
 fn spread(roots: &[Root]) -> Vec<[f64; 2]> {
     (0..PLIES)
         .map(|ply| {
@@ -240,8 +246,8 @@ fn spread(roots: &[Root]) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// One root's pairs of one kind. Every pair of levels counts the same, however many options it has; errors are those of the side at
-/// the first level.
+/// Returns the sums of one root's pairs of one relation. Every pair of levels has the same weight,
+/// however many options it has. Errors are those of the side at the first level.
 fn sums(root: &Root, pair: Pair, spread: &[[f64; 2]]) -> Sums {
     let mut sums = Sums::default();
     for (i, a) in root.iter().enumerate() {
@@ -277,7 +283,7 @@ fn sums(root: &Root, pair: Pair, spread: &[[f64; 2]]) -> Sums {
     sums
 }
 
-/// A statistic of sums over roots that were drawn so often.
+/// Adds the sums of all roots, each weighted by how often it was drawn.
 fn total(of: &[Sums], drawn: &[u32]) -> Sums {
     of.iter().zip(drawn).fold(Sums::default(), |sum, (root, times)| {
         let times = f64::from(*times);
@@ -296,18 +302,19 @@ fn correlation(sums: &Sums) -> Option<f64> {
     (one > 0.0 && two > 0.0).then(|| sums.product / (one * two).sqrt())
 }
 
-/// How often one fails if the other does, in percent.
+/// Returns how often one option fails if the other does, in per cent.
 fn given(sums: &Sums) -> Option<f64> {
     (sums.one > 0.0).then(|| 100.0 * sums.both / sums.one)
 }
 
-/// How often one fails, in percent.
+/// Returns how often one option fails, in per cent.
 fn any(sums: &Sums) -> Option<f64> {
     (sums.pairs > 0.0).then(|| 50.0 * sums.one / sums.pairs)
 }
 
-/// How often options of one level fail together: for 1, 2, … of them, the sum over levels of the chance that so many drawn of the
-/// options all fail, where the best fails; and the number of these levels.
+/// How often options of one level fail together. For 1, 2, … options: the sum, over levels whose best
+/// option fails, of the chance that this many options chosen at random all fail; and the number of these
+/// levels.
 #[derive(Clone, Debug, Default)]
 struct Together {
     levels: f64,
@@ -329,7 +336,8 @@ fn together(root: &Root) -> Together {
     sum
 }
 
-/// −ln of the chance that 1, 2, … options all fail: in units of the first, as many conspirators as are independent.
+/// Returns −ln of the chance that 1, 2, … options all fail, in units of the first. This is the
+/// equivalent number of independent conspirators.
 fn strength(of: &[Together], drawn: &[u32]) -> Option<[f64; OPTIONS]> {
     let mut sum = Together::default();
     for (root, times) in of.iter().zip(drawn) {
@@ -341,13 +349,13 @@ fn strength(of: &[Together], drawn: &[u32]) -> Option<[f64; OPTIONS]> {
     (sum.levels > 0.0 && strength.iter().all(|s| s.is_finite() && *s > 0.0)).then_some(strength)
 }
 
-/// S(k) of the paper's family in units of S(10), for k = 1, 2, …, 10.
+/// Returns S(k) of the paper's family in units of S(10), for k = 1, 2, …, 10.
 fn family(gamma: f64) -> [f64; OPTIONS] {
     let safety = Safety::Power { gamma, branching: 30 };
     std::array::from_fn(|k| safety.of(k + 1) / safety.of(OPTIONS))
 }
 
-/// The family for γ from 1 to 60.
+/// Returns the family for γ from 1 to 60.
 fn families() -> Vec<(f64, [f64; OPTIONS])> {
     (100..=6000)
         .step_by(10)
@@ -356,7 +364,7 @@ fn families() -> Vec<(f64, [f64; OPTIONS])> {
         .collect()
 }
 
-/// The γ whose S has the shape that was measured, by least squares.
+/// Returns the γ whose S has the measured shape, by least squares.
 fn fitted(strength: &[f64; OPTIONS], families: &[(f64, [f64; OPTIONS])]) -> f64 {
     let shape = strength.map(|s| s / strength[OPTIONS - 1]);
     let off =
@@ -364,7 +372,7 @@ fn fitted(strength: &[f64; OPTIONS], families: &[(f64, [f64; OPTIONS])]) -> f64 
     families.iter().min_by(|a, b| off(&a.1).total_cmp(&off(&b.1))).map_or(1.0, |(gamma, _)| *gamma)
 }
 
-/// A level as it is kept.
+/// The stored form of a level.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct KeptLevel {
     line: usize,
@@ -382,7 +390,7 @@ fn measure(context: &Context<'_>, effort: Effort) -> Result<Vec<Root>, Unfinishe
         context.step(number, effort.roots)?;
         let key = format!("root {number}, {} nodes, δ {MARGIN}", effort.nodes);
         let kept = context.once(&key, || -> Result<Vec<KeptLevel>, Unfinished> {
-            // Numbers that have no common divisor with how many openings or plies there are.
+            // These factors have no common divisor with the number of openings or of plies.
             let root = position(7 * number + 3, &limits)?;
             if root.is_over() || judge.static_value(&root).abs() > DECIDED {
                 return Ok(Vec::new());
@@ -420,7 +428,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(report(&roots, effort))
 }
 
-/// Everything that is shown of roots.
+/// Reports all results for the roots.
 fn report(roots: &[Root], effort: Effort) -> Findings {
     let mut findings = Findings { conditions: vec!["question", "leaves"], ..Findings::default() };
     let everything = vec![1; roots.len()];
@@ -472,7 +480,7 @@ fn report(roots: &[Root], effort: Effort) -> Findings {
     for (name, a, b) in differences {
         estimated(CORRELATION, name, difference(a, b, correlation));
     }
-    // Failures of one side: of levels that are an even number of plies apart.
+    // Failures of one side: levels that are an even number of plies apart.
     for (pair, sums) in Pair::ALL.into_iter().zip(&of_pairs) {
         if !matches!(pair, Pair::Apart(plies) if plies % 2 == 1) {
             estimated(FAILING, &pair.name(), interval(&|drawn| given(&total(sums, drawn))));
@@ -554,7 +562,8 @@ mod tests {
         Level { line, ply, leaves: errors.iter().map(leaf).collect() }
     }
 
-    /// Errors drawn for many roots: a part that a node's children share, a part that a whole root shares, and a part of each leaf's own.
+    /// Returns random errors for many roots. Each error has a part common to a node's children, a part
+    /// common to the whole root, and a part of the leaf alone.
     fn drawn(roots: usize, of_node: f64, of_root: f64) -> Vec<Root> {
         let mut random = Random(1);
         let mut normal =
@@ -564,7 +573,7 @@ mod tests {
             let mut levels = Vec::new();
             for (line, ply) in [(0, 0), (0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3)] {
                 let node = of_node * normal();
-                // Of the side that moves there.
+                // For the side that moves there.
                 let side = if ply % 2 == 0 { 1.0 } else { -1.0 };
                 let errors: Vec<f64> = (0..12).map(|_| side * (shared + node + normal())).collect();
                 levels.push(level(line, ply, &errors));
@@ -582,7 +591,8 @@ mod tests {
         row.unwrap_or_else(|| panic!("{question} {of}: {}", findings.to_csv())).ours
     }
 
-    /// What is put in comes out: siblings share both parts, other leaves the root's only, whatever the level.
+    /// The correlations put into the errors are recovered: siblings share both parts, other leaves only
+    /// the root's part, at any level.
     #[test]
     fn correlations_are_those_that_were_put_in() {
         let findings = report(&drawn(600, 1.0, 1.0), QUICK);
@@ -600,7 +610,8 @@ mod tests {
         assert!(between.abs() < 0.05, "{between}");
     }
 
-    /// Independent errors make every option a conspirator, and S straight; shared ones make less of them.
+    /// With independent errors every option is a conspirator, and S is a straight line; with shared
+    /// errors each option counts for less.
     #[test]
     fn shared_errors_bend_s() {
         let independent = report(&drawn(4000, 0.0, 0.0), QUICK);

@@ -1,16 +1,18 @@
-//! Floyd's products of likelihoods against sums of their logarithms, and what lines of either kind cost.
+//! Compares Floyd's products of likelihoods with sums of their logarithms, and measures the cost of
+//! lines of either kind.
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
-use cassius_search::{
-    Component, Depth, Depths, Game, Horizon, Killers, Likelihood, MinimalWindow, NoisyFirst, Observe, Off,
-    Plies, Request, Score, Slots, Sort, Step, Window, search,
-};
+use cassius_search::alpha_beta::horizon::{Horizon, Likelihood, Plies, Sort, Step};
+use cassius_search::alpha_beta::observe::Observe;
+use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
+use cassius_search::alpha_beta::windows::MinimalWindow;
+use cassius_search::{Component, Depth, Depths, Game, Off, Request, Score, Slots, Window, search};
 
-/// Floyd's proposal, as Kaindl tells it.
+/// Floyd's proposal, as reported by Kaindl.
 pub static LIKELIHOOD: Experiment = Experiment {
     id: "likelihood",
     claim: "A line ends when the product of its moves' likelihoods falls below a threshold: which is when the sum of \
@@ -21,14 +23,16 @@ pub static LIKELIHOOD: Experiment = Experiment {
     run,
 };
 
-/// As printed: multiplies the likelihoods, and ends a line when the product is below the threshold. The likelihoods
-/// are those of [`Likelihood`], the threshold is that of as many ordinary moves as there are plies.
+/// The rule as printed: multiplies the likelihoods, and ends a line when the product is below the
+/// threshold. The likelihoods are those of [`Likelihood`]. The threshold is the product of as many
+/// ordinary moves as there are plies.
 #[derive(Default)]
 struct Product {
     likelihoods: Likelihood,
 }
 
-/// By how little the product of ordinary moves alone stays above a threshold, so that it "becomes less".
+/// The small factor by which the product of ordinary moves alone stays above a threshold, so that it
+/// "becomes less".
 const LESS: f64 = 1.0 + 1e-9;
 
 impl Product {
@@ -50,13 +54,13 @@ impl Component for Product {
 }
 
 impl Horizon<Position> for Product {
-    /// The product so far, the threshold being 1.
-    type Line = f64;
+    /// The product so far, relative to a threshold of 1.
+    type Count = f64;
 
     fn root(&mut self, depths: Depths, _: Window) -> f64 {
         self.likelihood(Sort::Ordinary).powi(-depths.lower.whole_plies())
     }
-    fn owed(&self, line: &f64, _: Window) -> Depths {
+    fn remaining(&self, line: &f64, _: Window) -> Depths {
         Depths::both(if *line < LESS { Depth::ZERO } else { Depth::PLY })
     }
     fn child(&mut self, line: &f64, step: &Step<'_, Position>) -> f64 {
@@ -70,7 +74,7 @@ impl Horizon<Position> for Product {
     }
 }
 
-/// Where lines end: how many nodes have no successor, at each ply.
+/// The ends of lines: the number of nodes without a successor, at each ply.
 #[derive(Default)]
 struct Ends {
     at: Vec<u64>,
@@ -95,11 +99,11 @@ impl<G: Game> Observe<G> for Ends {
 
 type Searched<H> = FullWidth<Evaluator, H, Off, (NoisyFirst, Killers), Off, Ends, MinimalWindow>;
 
-/// The searches of all positions.
+/// The results of the searches of all positions.
 struct Found {
     values: Vec<Score>,
     nodes: Vec<u64>,
-    /// Ends of lines of all positions together, by ply, in all iterations.
+    /// The ends of lines of all positions together, by ply, in all iterations.
     ends: Vec<u64>,
 }
 
@@ -108,7 +112,7 @@ impl Found {
         self.nodes.iter().sum::<u64>() as f64
     }
 
-    /// Mean ply at which a line ends.
+    /// Returns the mean ply at which a line ends.
     fn mean_end(&self) -> f64 {
         let sum: f64 = self.ends.iter().enumerate().map(|(ply, ends)| ply as f64 * *ends as f64).sum();
         sum / self.ends.iter().sum::<u64>() as f64

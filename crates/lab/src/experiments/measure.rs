@@ -1,4 +1,4 @@
-//! What several experiments measure of players: nodes to a depth, exercises solved, games.
+//! Measurements of players that several experiments share: nodes to a depth, solved exercises, games.
 
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
 use crate::experiment::{Context, Unfinished};
@@ -16,14 +16,15 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// Size of the tables in MiB.
+/// The size of the tables in MiB.
 pub(super) const MIB: usize = 16;
 
-/// A player whose measurements are kept: with its trees, so that none of another search is taken for one of its own.
+/// A player whose measurements are kept, with a hash of its trees. The hash prevents a measurement of a
+/// different search from being taken for one of this player.
 #[derive(Clone)]
 pub(super) struct Subject {
     pub player: Player,
-    /// A hash of what it says of a few positions, iteration by iteration.
+    /// The hash of the player's reports on a few positions, iteration by iteration.
     trees: u64,
 }
 
@@ -33,13 +34,13 @@ impl fmt::Display for Subject {
     }
 }
 
-/// Positions that are no exercises.
+/// Returns positions that are not exercises.
 pub(super) fn positions() -> impl Iterator<Item = Position> {
     MIDDLEGAMES.iter().chain(&ENDINGS).map(|fen| fen.parse().expect("a position of this folder's own"))
 }
 
 impl Subject {
-    /// A player, after a look at its trees.
+    /// Creates the subject of a player, with the hash of its trees.
     pub(super) fn new(context: &Context<'_>, player: Player) -> Result<Subject, EngineError> {
         let mut engine = player.engine(MIB, 1)?;
         let mut said = String::new();
@@ -54,7 +55,7 @@ impl Subject {
         Ok(Subject { player, trees: fnv(said.as_bytes()) })
     }
 
-    /// Nodes to a fixed depth, position by position.
+    /// Returns the nodes to a fixed depth, for each position.
     pub(super) fn nodes_to(
         &self,
         context: &Context<'_>,
@@ -73,7 +74,7 @@ impl Subject {
         })
     }
 
-    /// The exercises within so many nodes each, if there are any.
+    /// Solves the exercises, if there are any, within a node limit for each.
     pub(super) fn solves(&self, context: &Context<'_>, nodes: u64) -> Result<Option<Summary>, Unfinished> {
         if context.exercises.is_empty() {
             return Ok(None);
@@ -94,7 +95,8 @@ impl Subject {
     }
 }
 
-/// The exercises of an experiment, as a part of a key: how many, and a hash of what they ask.
+/// Returns a part of a key that identifies the exercises of an experiment: their number, and a hash of
+/// their tasks.
 pub(super) fn exercises(context: &Context<'_>) -> String {
     let asked =
         context.exercises.iter().map(|exercise| format!("{} {}\n", exercise.epd.position, exercise.task()));
@@ -102,8 +104,9 @@ pub(super) fn exercises(context: &Context<'_>) -> String {
     format!("{} exercises ({:016x})", context.exercises.len(), fnv(asked.as_bytes()))
 }
 
-/// Games between two players, counted for the first: pairs from the built-in openings, everyone with this for a
-/// move. `None` if there is no clock where time is limited.
+/// Plays games between two players and counts them for the first. The pairs start from the built-in
+/// openings, and both players have the same budget for each move. Returns `None` if time is limited and
+/// there is no clock.
 pub(super) fn games(
     context: &Context<'_>,
     subjects: [&Subject; 2],
@@ -136,7 +139,7 @@ pub(super) fn games(
     })
 }
 
-/// A clock that stands still, where no time is limited.
+/// A clock that stands still, for use without a time limit.
 pub(super) struct Still;
 
 impl Clock for Still {
@@ -145,7 +148,7 @@ impl Clock for Still {
     }
 }
 
-/// Games at a fixed pace need none.
+/// The time manager of games with a budget for each move, which need none.
 struct NoClocks;
 
 impl TimeManager for NoClocks {

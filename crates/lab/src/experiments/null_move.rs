@@ -1,13 +1,18 @@
-//! Null move in zugzwang: which values it spoils, and which of them its guard mends.
+//! Null move in zugzwang: finds the values that it makes wrong, and those of them that its guard
+//! corrects.
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::MIDDLEGAMES;
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use cassius_chess::{Evaluator, Move, Position};
-use cassius_search::{
-    Captures, Checks as _, Component, Depth, Killers, MinimalWindow, Node, NoisyFirst, NullMove, Off,
-    Pass as _, Passing, Plies, Repetition, Request, Score, Slots, Table, search,
-};
+use cassius_search::alpha_beta::Node;
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
+use cassius_search::alpha_beta::quiescence::Captures;
+use cassius_search::alpha_beta::selectivity::{NullMove, Passing};
+use cassius_search::alpha_beta::windows::MinimalWindow;
+use cassius_search::{Checks as _, Component, Depth, Off, Pass as _, Request, Score, Slots, Table, search};
 
 /// Eppstein's advice on null move.
 pub static NULL_MOVE: Experiment = Experiment {
@@ -32,8 +37,10 @@ impl<const GUARDED: bool> Passing<Position> for Pass<GUARDED> {
     fn pass(&self, node: &Node<'_, Position>) -> Option<(Position, Depth)> {
         let (position, beta) = (node.position, node.window.beta);
         let allowed = if GUARDED { position.may_pass() } else { !position.in_check() };
-        let tried =
-            allowed && node.high >= Depth::plies(2) && node.standing >= beta && beta > -Score::MAX_ESTIMATE;
+        let tried = allowed
+            && node.fail_high_depth >= Depth::plies(2)
+            && node.static_eval >= beta
+            && beta > -Score::MAX_ESTIMATE;
         tried.then(|| {
             let mut child = position.clone();
             child.pass();
@@ -42,11 +49,11 @@ impl<const GUARDED: bool> Passing<Position> for Pass<GUARDED> {
     }
 }
 
-/// Alpha-beta with quiescence, a table, an order – and this way to pass.
+/// Alpha-beta with quiescence, a table, an order, and the given kind of pass.
 type Passes<N> =
     FullWidth<Evaluator, Plies, Captures, (NoisyFirst, Killers), Repetition, Off, MinimalWindow, Table, N>;
 
-/// What a search to a depth finds.
+/// The result of a search to a depth.
 #[derive(Clone, Debug, PartialEq)]
 struct Found {
     value: Score,
@@ -70,8 +77,8 @@ fn solve<N: Passing<Position> + Default>(
     }
 }
 
-/// Endings of pawns alone, and depths at which a pass makes a difference. The guard forbids every pass
-/// until a pawn has promoted.
+/// Pawn endings, and depths at which a pass makes a difference. The guard forbids every pass until a
+/// pawn has promoted.
 const PAWNS: [(&str, usize); 5] = [
     ("8/8/8/8/3p4/3P1k2/8/4K3 w - - 0 1", 9),
     ("8/8/3k4/3P4/3K4/8/8/8 w - - 0 1", 9),
@@ -80,10 +87,11 @@ const PAWNS: [(&str, usize); 5] = [
     ("k7/8/K1P5/8/8/8/8/8 w - - 0 1", 7),
 ];
 
-/// White waits with Kh6, for whatever Black moves loses something. Both have pieces, so that the guard sees no danger.
+/// White waits with Kh6, because every move of Black loses something. Both sides have pieces, so the
+/// guard sees no danger.
 const PIECES: (&str, usize) = ("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", 5);
 
-/// Ways to pass, by name.
+/// The kinds of pass, by name.
 type Way = fn(&str, usize, &Context<'_>) -> Result<Found, Interrupted>;
 const UNGUARDED: &str = "no guard";
 const WAYS: [(&str, Way); 3] = [
@@ -119,7 +127,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         };
         let wrong = changed(&pawns, &plain[0]);
         row("values that a pass changes", "pawns in zugzwang", None, wrong);
-        // Without a guard "results may change"; with it they do not.
+        // Without a guard "results may change"; with a guard they do not.
         let (claim, paper) = ("a pass changes a value (1: yes)", f64::from(u8::from(name == UNGUARDED)));
         row(claim, "pawns in zugzwang", Some(paper), f64::from(u8::from(wrong > 0.0)));
         let missed = pieces[0].best != plain[1][0].best;

@@ -1,4 +1,4 @@
-//! Option counting in chess: what each way of it costs, and what it is worth in games.
+//! Option counting in chess: measures the cost of each way to count options, and its value in games.
 
 use super::measure::{MIB, Still, Subject, games, positions};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -19,15 +19,17 @@ pub static OPTION_COUNTING: Experiment = Experiment {
     run,
 };
 
-/// Counts plies, with the same selective components.
+/// The reference, which counts plies and has the same selective components.
 const REFERENCE: &str = "lab";
 
-/// The forms: of the paper, with a floor under S; coupled, where a move is a ply of the other side's plan too and values outside the window
-/// are returned as they are, so that with S = 1 it is the reference.
+/// The two forms. The paper's form has a floor under S. In the coupled form, a move is also a ply of the
+/// other side's plan, and values outside the window are returned unclipped, so that with S = 1 it equals
+/// the reference.
 const FORMS: [(&str, &str); 2] =
     [("paper", "lab-abc"), ("coupled", "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50")];
 
-/// The ways to count options, and what is said to the program. The first two are for comparison: with S = 1 none is counted.
+/// The ways to count options, as settings of the program. The first two are for comparison: with S = 1
+/// no option is counted.
 const WAYS: [(&str, &str); 12] = [
     ("none", ",+LegalMoves,LegalMoves.quiet=1,Abc.floor=100"),
     ("siblings", ""),
@@ -46,20 +48,21 @@ const WAYS: [(&str, &str); 12] = [
     ("LegalMoves", ",+LegalMoves,LegalMoves.quiet=1"),
 ];
 
-/// Those whose coupled form is played for longer: what a signal is worth that costs nothing but a look must be known better.
+/// The ways whose coupled form plays more games: the value of a signal that costs only a look must be
+/// known more precisely.
 const LOOKS: [&str; 6] =
     ["RememberedOptions", "remembered-far", "OrderedOptions", "StaticMargin", "FailedPass", "LegalMoves"];
 
-/// How much is done.
+/// The amount of work.
 struct Effort {
-    /// Nodes for an exercise.
+    /// The node limit of an exercise.
     nodes: u64,
-    /// Nodes for a position whose search is watched.
+    /// The node limit of a position whose search is observed.
     watched: u64,
-    /// Pairs of games, and nodes for a move …
+    /// The pairs of games at equal nodes, and the nodes for each move.
     pairs: u64,
     pace: u64,
-    /// … or a time.
+    /// The pairs of games at equal time, and the time for each move.
     timed_pairs: u64,
     time: Duration,
 }
@@ -81,7 +84,7 @@ const FULL: Effort = Effort {
     time: Duration::from_millis(10),
 };
 
-/// What is seen of the searches of the built-in positions: sums.
+/// Sums of observations of the searches of the built-in positions.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Watch {
     searches: u64,
@@ -96,10 +99,10 @@ struct Case {
     form: &'static str,
     subject: Subject,
     watch: Option<Watch>,
-    /// Times of the same searches, and of the reference's.
+    /// The times of the same searches by this player and by the reference.
     times: Option<[Duration; 2]>,
     solved: Option<Summary>,
-    /// Against the reference.
+    /// Games against the reference.
     games: Option<Pentanomial>,
     timed: Option<Pentanomial>,
 }
@@ -109,7 +112,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings(context, effort, &measure(context, effort)?))
 }
 
-/// All cases. What takes longest comes last, for all of them.
+/// Measures all cases. The slowest measurement comes last, for all of them.
 fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinished> {
     let subject = |text: String| -> Result<Subject, Unfinished> {
         let player: Player = text.parse().expect("a player of this file's own");
@@ -169,7 +172,8 @@ fn watch(context: &Context<'_>, nodes: u64, player: &Player) -> Result<Watch, Un
     Ok(watch)
 }
 
-/// Time that each takes for the same positions and nodes, one after the other. `None` if there is no clock.
+/// Returns the time that each player takes for the same positions and nodes, one after the other; `None`
+/// if there is no clock.
 fn times(
     context: &Context<'_>,
     nodes: u64,

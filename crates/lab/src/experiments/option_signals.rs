@@ -1,4 +1,4 @@
-//! What the ways to count options say, beside what a search finds.
+//! Compares the results of the ways to count options with those of a search.
 
 use super::certificates::chess_positions;
 use super::full_width::Until;
@@ -6,13 +6,19 @@ use super::leaves::RootWindow;
 use super::measure::MIB;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_chess::{EngineError, Evaluator, Move, Position};
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::{Plies, Safety};
+use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, RootOptions};
+use cassius_search::alpha_beta::order::{
+    ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
+};
+use cassius_search::alpha_beta::quiescence::Captures;
+use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::{
-    Captures, ChecksFirst, Component as _, Continuation, Countermove, Game as _, History, Killers, Limits,
-    Listing, MinimalWindow, NoisyFirst, Off, OptionRecorder, OptionSources, Plies, Recipe, Repetition,
-    Request, RootOptions, Safety, Score, Slots, Table, Visitor, Window, search,
+    Component as _, Game as _, Limits, Off, Recipe, Request, Score, Slots, Table, Visitor, Window, search,
 };
 
-/// The static option estimator where one can see what it should say.
+/// The static option estimator in positions where the correct estimate is evident.
 pub static STATIC_ESTIMATOR: Experiment = Experiment {
     id: "static-estimator",
     claim: "The static option estimator: two options in check, three where a pass would lose the value, thirty more where it would not",
@@ -22,7 +28,7 @@ pub static STATIC_ESTIMATOR: Experiment = Experiment {
     run: estimate,
 };
 
-/// Which cheap signal knows which moves hold.
+/// Which cheap signal predicts which moves hold.
 pub static OPTION_SIGNALS: Experiment = Experiment {
     id: "option-signals",
     claim: "Options can be counted by values of siblings, by an estimate from two values, or by shallower searches: the more it costs, the better it is known which moves hold",
@@ -32,28 +38,18 @@ pub static OPTION_SIGNALS: Experiment = Experiment {
     run: compare,
 };
 
-/// Counts options at every node and keeps what is said at the root; nothing selective.
+/// Counts options at every node and keeps the counts at the root. There is no selectivity.
 struct Asked;
 
 impl Recipe<Position> for Asked {
-    type Evaluate = Evaluator;
+    type Setting = (Evaluator, Repetition);
     type Observe = Off;
-    type Draws = Repetition;
     type Horizon = OptionRecorder<Plies, Move>;
     type Options = OptionSources;
     type Quiescence = Captures;
     type Memory = Table;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
+    type Selectivity = Off;
     type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
     type Windows = MinimalWindow;
     type Aspiration = RootWindow;
     type Deepening = Off;
@@ -62,7 +58,8 @@ impl Recipe<Position> for Asked {
 /// δ, in centipawns.
 const MARGIN: Score = Score(50);
 
-/// What is set to count options in each way; where it is silent static values of the siblings are counted.
+/// The settings of each way to count options. Where a way gives no answer, the static values of the
+/// siblings are counted.
 const WAYS: [(&str, &[(&str, i32)]); 8] = [
     ("siblings, static", &[]),
     ("siblings, quiescence", &[("SiblingQuiescence.on", 1)]),
@@ -74,10 +71,10 @@ const WAYS: [(&str, &[(&str, i32)]); 8] = [
     ("legal moves", &[("LegalMoves.on", 1), ("LegalMoves.quiet", 1)]),
 ];
 
-type Asking = Slots<Position, Asked>;
+type WindowSwitches = Slots<Position, Asked>;
 
-fn asking(table: &Table, settings: &[(&str, i32)]) -> Asking {
-    let mut slots = Asking::new(Evaluator::new(), table.clone(), Off);
+fn asking(table: &Table, settings: &[(&str, i32)]) -> WindowSwitches {
+    let mut slots = WindowSwitches::new(Evaluator::new(), table.clone(), Off);
     let mut left = settings.len();
     let visitor: &mut Visitor<'_> = &mut |parameter, value| {
         if let Some((_, set)) = settings.iter().find(|(name, _)| *name == parameter.full_name()) {
@@ -106,7 +103,7 @@ fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
         let limits = Until::stopped(context.stop);
         search(&mut slots, &Request::new(&position, &limits).to_iteration(1), &mut |_| {});
         let values = slots.horizon.said.pop().expect("the root was expanded").values;
-        // The first value is that of the position as it stands: the plan is to hold it.
+        // The first value is that of the current position: the plan is to hold it.
         let holds = |value: &&Score| **value > values[0] - MARGIN;
         let options = values.iter().filter(holds).count();
         findings.row("options", &[&name], Some(f64::from(expected)), options as f64, Tolerance::Exact);
@@ -118,7 +115,8 @@ fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// How much is done: positions, and plies to which the truth is searched; the ways are asked in a search of one ply less.
+/// The amount of work: the number of positions, and the plies of the search that determines the truth.
+/// The ways are evaluated in a search of one ply less.
 struct Effort {
     positions: usize,
     plies: usize,
@@ -127,12 +125,12 @@ struct Effort {
 const QUICK: Effort = Effort { positions: 4, plies: 5 };
 const FULL: Effort = Effort { positions: 400, plies: 6 };
 
-/// A position, the value to be held there, and how many moves hold it after all.
+/// A position, the value to be held there, and the number of moves that actually hold it.
 struct Sample {
     position: Position,
     value: Score,
     best: Move,
-    /// How many others there are beside the best.
+    /// The number of moves that hold besides the best.
     holding: usize,
 }
 
@@ -158,9 +156,9 @@ fn sample(position: Position, plies: usize, table: &Table, limits: &dyn Limits) 
     Some(Sample { position, value, best, holding })
 }
 
-/// What a way says in a search that asks whether the value is reached.
+/// The answer of a way, in a search that tests whether the value is reached.
 struct Said {
-    /// How many moves beside the best hold.
+    /// The number of moves that hold besides the best.
     options: usize,
     nodes: u64,
     option_nodes: u64,
@@ -253,12 +251,12 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// S as by default.
+/// Returns the default S.
 fn safety(options: usize) -> f64 {
     Safety::Power { gamma: 5.0, branching: 30 }.of(options)
 }
 
-/// Pearson's; none if one side never changes.
+/// Returns Pearson's correlation; `None` if one of the variables is constant.
 fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let count = pairs.len() as f64;
     let mean = |side: fn(&(f64, f64)) -> f64| pairs.iter().map(side).sum::<f64>() / count;

@@ -1,4 +1,5 @@
-//! How many leaves alpha-beta scores in random trees, and how many scores the paper's trees may have had.
+//! The number of leaves that alpha-beta scores in random trees, and the number of scores that the
+//! paper's trees may have had.
 
 use super::leaves::{Printed, TABLE_1, alpha_beta, fewest, minimax, simulate};
 use crate::experiment::{Context, Experiment, Findings, Row, Tolerance, Unfinished};
@@ -18,12 +19,12 @@ pub static RANDOM_TREES: Experiment = Experiment {
     run,
 };
 
-/// As many distinct scores as the paper states.
+/// The number of distinct scores that the paper states.
 const STATED: u16 = 128;
 const NOT_REPRODUCED: &str = "column R of Table 1 is not reproduced: with 128 distinct scores, as the paper states, \
                               alpha-beta scores more leaves";
 const A_GUESS: &str = "the paper states 128 distinct scores: fewer are a guess at what was simulated";
-/// As many as would give leaf counts near the printed ones.
+/// The number of distinct scores that gives leaf counts near the printed ones.
 const LIKELY: u16 = 16;
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -73,7 +74,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// What can be judged: the values are minimax's, and the counts lie between the fewest possible and all.
+/// Tests what can be judged: the values are the minimax values, and the counts lie between the minimum
+/// and the number of all leaves.
 fn judge(trials: u64, findings: &mut Findings) {
     for (width, depth) in [(8u16, 3u16), (16, 3), (8, 4)] {
         let (mut wrong, mut outside) = (0, 0);
@@ -91,7 +93,7 @@ fn judge(trials: u64, findings: &mut Findings) {
     }
 }
 
-/// Leaves by width at four plies.
+/// Plots the leaves by width at four plies.
 fn by_width(findings: &Findings) -> Plot {
     let at_four = || TABLE_1.iter().filter(|table| table.depth == 4);
     let printed = |name: &str, leaves: fn(&Printed) -> f64| {
@@ -121,7 +123,7 @@ fn by_width(findings: &Findings) -> Plot {
     }
 }
 
-/// Our leaves as a multiple of the paper's, by the number of distinct scores.
+/// Plots our leaves as a multiple of the paper's, by the number of distinct scores.
 fn by_scores(mut series: Vec<Series>) -> Plot {
     for series in &mut series {
         series.points.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -145,7 +147,7 @@ mod tests {
         assert!((ours / expected - 1.0).abs() < 0.05, "{ours} is not {expected}");
     }
 
-    /// The expected counts come from another program, of the same trees.
+    /// The expected counts come from another program, for the same trees.
     #[test]
     fn counts_are_those_of_an_independent_program() {
         for (width, depth, trials, expected) in

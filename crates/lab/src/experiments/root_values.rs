@@ -1,4 +1,4 @@
-//! The survey's tables and orders change the nodes of a search and not its value.
+//! Tests that the survey's tables and orders change the nodes of a search but not its value.
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::MIDDLEGAMES;
@@ -7,12 +7,13 @@ use cassius_chess::{Evaluator, Position};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{RandomGame, Statics, Uneventful};
-use cassius_search::{
-    Component, CounterKillers, Defuse, DistantKillers, Evaluate, Game, Keyed, Killers, Memory, Noisy, Off,
-    Order, Plies, Reorder, Request, Score, SingleBound, Slots, Table, search,
-};
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::memory::{Memory, SingleBound};
+use cassius_search::alpha_beta::order::{CounterKillers, DistantKillers, Killers, Order, Reorder};
+use cassius_search::game::Defuse;
+use cassius_search::{Component, Evaluate, Game, Keyed, Noisy, Off, Request, Score, Slots, Table, search};
 
-/// What every enhancement of the survey must leave as it is.
+/// The value that no enhancement of the survey may change.
 pub static ROOT_VALUES: Experiment = Experiment {
     id: "root-values",
     claim: "Alpha-beta with a table of one bound or of two, with killers of two plies away, counter-killers or dynamic \
@@ -23,13 +24,13 @@ pub static ROOT_VALUES: Experiment = Experiment {
     run,
 };
 
-/// What has been found at the roots: values, and nodes in all.
+/// The results at the roots: the values, and the number of all nodes.
 struct Found {
     values: Vec<Option<Score>>,
     nodes: u64,
 }
 
-/// Searches every root to so many plies. `memory` gives each an empty one.
+/// Searches every root to the given number of plies. `memory` creates an empty memory for each.
 fn find<G, E, M, O>(
     roots: &[G],
     depth: usize,
@@ -42,7 +43,8 @@ where
     M: Memory<G>,
     O: Order<G>,
 {
-    type Searched<E, O, M> = FullWidth<E, Plies, Off, O, Off, Off, cassius_search::WholeWindow, M>;
+    type Searched<E, O, M> =
+        FullWidth<E, Plies, Off, O, Off, Off, cassius_search::alpha_beta::windows::WholeWindow, M>;
     let limits = Until::stopped(context.stop);
     let mut found = Found { values: Vec::new(), nodes: 0 };
     for root in roots {
@@ -117,12 +119,13 @@ impl<'a, G: Keyed + Noisy + Defuse> Comparison<'a, G> {
     }
 }
 
-/// Of a mebibyte.
+/// Returns a table of one MiB.
 fn single_bound() -> SingleBound {
     SingleBound::new(1).expect("a small table")
 }
 
-/// Of a mebibyte; answers nodes with an open window too, for with whole windows there are hardly others.
+/// Returns a table of one MiB that also answers nodes with an open window, because with whole windows
+/// there are hardly any others.
 fn two_bounds() -> Table {
     let mut table = Table::new(1).expect("a small table").strict();
     table.visit(&mut |parameter, value| {
@@ -133,7 +136,8 @@ fn two_bounds() -> Table {
     table
 }
 
-/// Games in which a position is met at one ply only, and so always with the same depth to go.
+/// Returns games in which a position occurs at one ply only, and therefore always with the same depth to
+/// go.
 fn games(shape: Shape, count: u64) -> Vec<RandomGame> {
     let rules = Rules { shape, branching: 6, spread: 200, checks: 10, ..Rules::default() };
     (0..count).map(|seed| Rules { seed, ..rules }.root()).filter(|root| !root.is_over()).collect()

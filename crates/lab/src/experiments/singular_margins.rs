@@ -1,5 +1,5 @@
-//! Singular extensions, as printed and as programs have them now, with one depth and with two, and conspiracy
-//! depth: on the same positions.
+//! Compares singular extensions, as printed and as in current programs, with one depth and with two, and
+//! conspiracy depth, on the same positions.
 
 use super::measure::{MIB, Still, Subject, games, positions};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -9,8 +9,8 @@ use crate::{Budget, Player};
 use cassius_search::Request;
 use serde::{Deserialize, Serialize};
 
-/// Why singular extensions need another margin on the principal variation: McAllester & Yuret's explanation,
-/// tried.
+/// Tests McAllester & Yuret's explanation why singular extensions need another margin on the principal
+/// variation.
 pub static SINGULAR_MARGINS: Experiment = Experiment {
     id: "singular-margins",
     claim: "Singular extensions need a margin of their own on the principal variation because they have one depth where two \
@@ -24,18 +24,18 @@ pub static SINGULAR_MARGINS: Experiment = Experiment {
 /// One depth for both plans, and a depth for each.
 const FORMS: [(&str, &str); 2] = [("one depth", "lab,-Singular"), ("two depths", "lab-coupled,-Singular")];
 
-/// δ where a node fails high, and the margins tried on the principal variation: less, the same, more, and
-/// none that is ever missed.
+/// δ where a node fails high, and the margins tried on the principal variation: smaller, equal, larger,
+/// and one that is never missed.
 const MARGIN: i32 = 50;
 const PV_MARGINS: [i32; 6] = [10, 25, 50, 100, 200, 1000];
 
-/// How much is done.
+/// The amount of work.
 struct Effort {
-    /// Nodes for a position whose search is watched.
+    /// The node limit of a position whose search is observed.
     watched: u64,
-    /// Nodes for an exercise.
+    /// The node limit of an exercise.
     nodes: u64,
-    /// Pairs of games, and nodes for a move.
+    /// The pairs of games, and the nodes for each move.
     pairs: u64,
     pace: u64,
 }
@@ -43,7 +43,7 @@ struct Effort {
 const QUICK: Effort = Effort { watched: 1_000, nodes: 1_000, pairs: 1, pace: 100 };
 const FULL: Effort = Effort { watched: 50_000, nodes: 20_000, pairs: 100, pace: 2_000 };
 
-/// What is seen of the searches of the built-in positions: sums.
+/// Sums of observations of the searches of the built-in positions.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Watch {
     searches: u64,
@@ -54,16 +54,16 @@ struct Watch {
 struct Case {
     form: &'static str,
     extension: &'static str,
-    /// The margin on the principal variation, if the extension has one of its own.
+    /// The margin on the principal variation, if the extension has a separate one.
     pv_margin: Option<i32>,
     watch: Option<Watch>,
     solved: Option<Summary>,
-    /// Against the same form without extensions.
+    /// Games against the same form without extensions.
     games: Option<Pentanomial>,
 }
 
-/// Everyone who takes part in a form: the name of his extension, its margin on the principal variation, and
-/// what is said to the program.
+/// Returns the players of a form: the name of the extension, its margin on the principal variation, and
+/// the settings of the program.
 fn players(form: &str) -> Vec<(&'static str, Option<i32>, String)> {
     let mut players =
         vec![("none", None, form.to_string()), ("modern", None, format!("{form},Singular.on=1"))];
@@ -87,7 +87,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 .map(move |(extension, margin, player)| (*name, extension, margin, player))
         })
         .collect();
-    // Depth that needs no extension: a forced move adds nothing to the plan.
+    // A depth rule that needs no extension: a forced move adds nothing to the plan.
     if !wanted.is_empty() {
         all.push(("conspiracy", "none", None, "lab-abc,-Singular".into()));
         all.push(("conspiracy", "none, nor anything selective", None, "abc".into()));
@@ -98,7 +98,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     }
     let steps = all.len();
     let mut cases = Vec::new();
-    // Each form begins with the one without extensions.
+    // The first player of each form has no extensions.
     let mut reference: Option<Subject> = None;
     for (done, (form, extension, pv_margin, player)) in all.into_iter().enumerate() {
         context.step(done, steps)?;

@@ -1,18 +1,22 @@
-//! SSS* and DUAL*, best-first, against the same by questions with minimal windows.
+//! Compares best-first SSS* and DUAL* with their reformulations as minimal-window searches.
 
 use super::leaves::alpha_beta;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
+use cassius_search::alpha_beta::aspiration::Mtd;
+use cassius_search::alpha_beta::horizon::{Horizon, Step};
+use cassius_search::alpha_beta::observe::Observe;
+use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::best_first::{Star, sss_star};
 use cassius_search::{
-    Component, Depth, Depths, Evaluate, Game, Horizon, Keyed, Mtd, Observe, Off, Outcome, Recipe, Request,
-    Score, Slots, Step, Table, Unlimited, WholeWindow, Window, search,
+    Component, Depth, Depths, Evaluate, Game, Keyed, Off, Outcome, Recipe, Request, Score, Slots, Table,
+    Unlimited, Window, search,
 };
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-/// Stockman's SSS* and what Plaat and others found of it.
+/// Stockman's SSS*, and the findings of Plaat and others about it.
 pub static SSS_STAR: Experiment = Experiment {
     id: "sss-star",
     claim: "Questions with minimal windows, from +∞ down and with a memory, score the leaves of SSS* in its order; \
@@ -24,7 +28,7 @@ pub static SSS_STAR: Experiment = Experiment {
     run,
 };
 
-/// A tree that notes the leaves whose value is asked, in order.
+/// A tree that records the leaves whose value is requested, in order.
 #[derive(Clone)]
 struct Noted<'a> {
     tree: RandomTree,
@@ -48,7 +52,7 @@ impl Game for Noted<'_> {
     }
 }
 
-/// The value, and the keys of the leaves in the order in which they are scored.
+/// Returns the value, and the keys of the leaves in the order in which they are scored.
 fn best_first(root: &RandomTree, depth: usize, star: Star) -> (Score, Vec<u64>) {
     let leaves = RefCell::new(Vec::new());
     let noted = Noted { tree: *root, leaves: &leaves };
@@ -57,28 +61,18 @@ fn best_first(root: &RandomTree, depth: usize, star: Star) -> (Score, Vec<u64>) 
     (solution.expect("there is room for all").value, leaves.into_inner())
 }
 
-/// Alpha-beta with a table; every iteration opens as [`Mtd`] says.
+/// Alpha-beta with a table, in which every iteration starts as [`Mtd`] prescribes.
 struct Questions;
 
 impl Recipe<RandomTree> for Questions {
-    type Evaluate = Bottom;
+    type Setting = (Bottom, Off);
     type Observe = Scored;
-    type Draws = Off;
     type Horizon = AtOnce;
     type Options = Off;
     type Quiescence = Off;
     type Memory = Table;
-    type Knowledge = Off;
-    type InternalReduction = Off;
-    type ReverseFutility = Off;
-    type Razoring = Off;
-    type NullMove = Off;
+    type Selectivity = Off;
     type Order = Off;
-    type LateMovePruning = Off;
-    type Futility = Off;
-    type ExchangePruning = Off;
-    type Extend = Off;
-    type LateMoveReduction = Off;
     type Windows = WholeWindow;
     type Aspiration = Mtd;
     type Deepening = Off;
@@ -93,7 +87,7 @@ impl Evaluate<RandomTree> for Bottom {
     }
 }
 
-/// Plies, and the first iteration goes to the bottom.
+/// A ply counter whose first iteration goes to the bottom.
 #[derive(Default)]
 struct AtOnce(i32);
 
@@ -102,7 +96,7 @@ impl Component for AtOnce {
 }
 
 impl<G: Game> Horizon<G> for AtOnce {
-    type Line = Depth;
+    type Count = Depth;
 
     fn iteration(&self, _: usize) -> Depths {
         Depths::both(Depth::plies(self.0))
@@ -110,7 +104,7 @@ impl<G: Game> Horizon<G> for AtOnce {
     fn root(&mut self, depths: Depths, _: Window) -> Depth {
         depths.lower
     }
-    fn owed(&self, line: &Depth, _: Window) -> Depths {
+    fn remaining(&self, line: &Depth, _: Window) -> Depths {
         Depths::both(*line)
     }
     fn child(&mut self, line: &Depth, _: &Step<'_, G>) -> Depth {
@@ -124,8 +118,8 @@ impl<G: Game> Horizon<G> for AtOnce {
     }
 }
 
-/// The leaves that are scored, each once, while the questions last: what the last window fetches from the memory is no
-/// part of the algorithm.
+/// The scored leaves, each once, during the minimal-window searches. The last window only fetches values
+/// from the memory and is not part of the algorithm.
 #[derive(Default)]
 struct Scored {
     asks: bool,
@@ -144,7 +138,7 @@ impl Observe<RandomTree> for Scored {
     }
 }
 
-/// The value, and the leaves in the order in which they are first scored.
+/// Returns the value, and the leaves in the order in which they are first scored.
 fn by_questions(root: &RandomTree, depth: usize, star: Star, table: &Table) -> (Score, Vec<u64>) {
     table.clear();
     let mut slots: Slots<RandomTree, Questions> = Slots::new(Bottom, table.clone(), Off);

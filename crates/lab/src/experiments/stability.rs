@@ -1,4 +1,5 @@
-//! Does a value change the sooner, the fewer leaves it takes to change it? Conspiracy numbers of ordinary alpha-beta trees.
+//! Tests whether a value changes sooner if fewer leaves suffice to change it: conspiracy numbers of
+//! ordinary alpha-beta trees.
 
 use super::full_width::{FullWidth, Until};
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
@@ -6,13 +7,15 @@ use crate::plot::Bars;
 use crate::prediction::{Bootstrap, Observation, RIDGE, auc_difference, auc_interval, folds};
 use crate::statistics::Estimate;
 use cassius_chess::{Evaluator, Position, openings};
-use cassius_search::strategy::{Conspirators, Side};
-use cassius_search::{
-    Captures, Game as _, Killers, NoisyFirst, Off, Plies, Repetition, Request, RootStability, Score, Slots,
-    Stability, search,
-};
+use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
+use cassius_search::alpha_beta::quiescence::Captures;
+use cassius_search::plans::strategy::{Conspirators, Side};
+use cassius_search::plans::{RootStability, Stability};
+use cassius_search::{Game as _, Off, Request, Score, Slots, search};
 
-/// What conspiracy numbers were invented for.
+/// The original purpose of conspiracy numbers.
 pub static STABILITY: Experiment = Experiment {
     id: "stability",
     claim: "A value that few leaves can change is likely to change when it is searched deeper",
@@ -22,7 +25,7 @@ pub static STABILITY: Experiment = Experiment {
     run,
 };
 
-/// How much is done.
+/// The amount of work.
 struct Effort {
     positions: usize,
     plies: usize,
@@ -33,13 +36,14 @@ const FULL: Effort = Effort { positions: 600, plies: 6 };
 
 /// δ, in centipawns.
 const MARGIN: Score = Score(50);
-/// A plan is broken if it is so many iterations later.
+/// The number of iterations after which a plan is checked for being broken.
 const LATER: usize = 2;
 
-/// Whole windows, so that all values are values and no bounds that a window has cut.
+/// The searches use whole windows, so that all values are exact and none is a bound cut off by a window.
 type Watched = FullWidth<Evaluator, Plies, Captures, (NoisyFirst, Killers), Repetition, Stability>;
 
-/// A position some plies after a built-in opening, each side playing the best move that it finds two plies deep.
+/// Returns a position some plies after a built-in opening. Each side plays the best move of a search two
+/// plies deep.
 pub(super) fn position(number: usize, limits: &Until<'_>) -> Result<Position, Interrupted> {
     let openings = openings::builtin();
     let mut position = openings[number % openings.len()].position();
@@ -55,7 +59,7 @@ pub(super) fn position(number: usize, limits: &Until<'_>) -> Result<Position, In
     Ok(position)
 }
 
-/// The searches of the root but the first, iteration by iteration.
+/// Returns the searches of the root except the first, iteration by iteration.
 fn watch(position: &Position, plies: usize, limits: &Until<'_>) -> Result<Vec<RootStability>, Interrupted> {
     let mut slots: Slots<Position, Watched> = Slots::new(Evaluator::new(), Off, Off);
     slots.observe.margin = MARGIN;
@@ -63,14 +67,15 @@ fn watch(position: &Position, plies: usize, limits: &Until<'_>) -> Result<Vec<Ro
     if answer.complete { Ok(slots.observe.roots) } else { Err(Interrupted) }
 }
 
-/// One side's plan to hold the value of the iteration before, as an iteration sees it that has not broken it.
+/// One side's plan to hold the value of the previous iteration, as seen by an iteration that has not
+/// broken it.
 struct Plan {
     /// The number of the position.
     position: usize,
     conspirators: Conspirators,
-    /// How far the value is from where the plan is broken, in centipawns.
+    /// The distance of the value from the limit at which the plan is broken, in centipawns.
     distance: f64,
-    /// Whether it is [`LATER`].
+    /// Whether the plan is broken [`LATER`] iterations later.
     breaks: bool,
 }
 
@@ -87,17 +92,17 @@ fn plans(number: usize, roots: &[RootStability]) -> impl Iterator<Item = Plan> {
     })
 }
 
-/// The model of both is fitted to so many parts but one, and asked about that.
+/// The number of folds: the model of both measures is fitted to all but one and tested on that one.
 const FOLDS: usize = 10;
 
-/// Numbers of conspirators that are counted together, with the least of each.
+/// Classes of the number of conspirators, with the smallest number of each.
 const CLASSES: [(&str, usize); 6] =
     [("1", 1), ("2", 2), ("3 to 4", 3), ("5 to 9", 5), ("10 to 29", 10), ("30 and more", 30)];
 
 /// More leaves than any tree here has.
 const NEVER: usize = 1 << 40;
 
-/// How many there are.
+/// Returns the number of conspirators.
 fn count(conspirators: Conspirators) -> usize {
     match conspirators {
         Conspirators::Leaves(leaves) => leaves,
@@ -199,7 +204,8 @@ mod tests {
         let plans: Vec<Plan> = plans(7, &roots).collect();
         let seen: Vec<_> =
             plans.iter().map(|plan| (count(plan.conspirators), plan.distance, plan.breaks)).collect();
-        // Against MAX: 0 − 50 is reached by −50, and the second is broken at once. Against MIN: 50, and 60 is not reached by 10.
+        // Against MAX: 0 − 50 is reached by −50, and the second plan is broken at once. Against MIN: 50,
+        // and 60 is not reached by 10.
         assert_eq!(seen, [(3, 60.0, true), (NEVER, 40.0, false), (NEVER, 120.0, false)]);
     }
 

@@ -1,11 +1,12 @@
-//! The lemmas on the depths of strategies, on all plans of random trees.
+//! Tests the lemmas on the depths of strategies, on all plans of random trees.
 
 use super::written::irregular;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
-use cassius_search::strategy::{Conspirators, Side, Strategy, strategies};
-use cassius_search::{Depth, Safety, Score};
+use cassius_search::alpha_beta::horizon::Safety;
+use cassius_search::plans::strategy::{Conspirators, Side, Strategy, strategies};
+use cassius_search::{Depth, Score};
 
 /// The lemmas of §5 and §6.
 pub static STRATEGY_LEMMAS: Experiment = Experiment {
@@ -18,21 +19,21 @@ pub static STRATEGY_LEMMAS: Experiment = Experiment {
     run,
 };
 
-/// More plans of one tree than these are not looked at.
+/// The maximum number of plans considered for one tree.
 const PLANS: usize = 60;
 
-/// b: 1/b of a ply is a whole number of our smallest depths, 240 to a ply.
+/// b, chosen such that 1/b of a ply is a whole number of our smallest depth units, 240 to a ply.
 const BRANCHING: usize = 30;
 
-/// What is counted over plans.
+/// The counts over plans.
 #[derive(Default)]
 struct Count {
     plans: u32,
-    /// C is not the least d and one.
+    /// Plans whose C is not the smallest d plus one.
     other_number: u32,
-    /// With S = 1, D is not the plies of the owner down to the nearest leaf.
+    /// Plans whose D with S = 1 is not the number of the owner's plies down to the nearest leaf.
     other_plies: u32,
-    /// With S(k) = k / b, D is not (C − 1) / b.
+    /// Plans whose D with S(k) = k / b is not (C − 1) / b.
     other_share: u32,
 }
 
@@ -46,7 +47,7 @@ impl Count {
         self.other_number += u32::from(number != least);
         let depth = |safety| plan.weakest(tree, margin, &safety).map(|leaf| leaf.depth);
         let plies = plan.leaves().map(|leaf| tree.node(leaf).ply()).min().unwrap_or_default() as i32;
-        // MAX moves at the root: ⌊(d + 1) / 2⌋ moves are his, ⌊d / 2⌋ the other's.
+        // MAX moves at the root: he has ⌊(d + 1) / 2⌋ of the moves, the other side ⌊d / 2⌋.
         let own = if plan.owner() == Side::Max { (plies + 1) / 2 } else { plies / 2 };
         self.other_plies += u32::from(depth(Safety::one()) != Some(Depth::plies(own)));
         let share = match number {
@@ -102,7 +103,8 @@ mod tests {
         assert!(findings.rows.iter().filter(plans).all(|row| row.ours > 400.0), "{}", findings.to_csv());
     }
 
-    /// The count can be other than 0: with a terminal leaf, which the paper does not have, D is not the plies.
+    /// The count can be other than 0: with a terminal leaf, which the paper does not have, D is not the
+    /// number of plies.
     #[test]
     fn terminal_leaves_are_outside_the_lemma() {
         let tree: Tree = "0(0(0(0!) 0!) 0)".parse().unwrap();

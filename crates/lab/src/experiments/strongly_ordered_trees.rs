@@ -1,4 +1,5 @@
-//! How many leaves alpha-beta scores in strongly ordered trees, between the best order and none.
+//! The number of leaves that alpha-beta scores in strongly ordered trees, between the best order and
+//! none.
 
 use super::leaves::{Printed, Simulated, TABLE_1, fewest, simulate};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -7,7 +8,7 @@ use cassius_games::Static;
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::{Game, Score};
 
-/// Column A of Marsland & Campbell's Table 1, and where it stands among the others.
+/// Column A of Marsland & Campbell's Table 1, compared with the other columns.
 pub static STRONGLY_ORDERED_TREES: Experiment = Experiment {
     id: "strongly-ordered-trees",
     claim: "In strongly ordered trees – the first move is best in 70 % of all nodes, the best move among the first \
@@ -18,11 +19,11 @@ pub static STRONGLY_ORDERED_TREES: Experiment = Experiment {
     run,
 };
 
-/// How far the means may be apart: the paper leaves the construction open.
+/// The tolerance of the means, as the paper leaves the construction open.
 const TOLERANCE: Tolerance = Tolerance::Relative(0.25);
 const LEFT_OPEN: &str = "the paper does not say how its strongly ordered trees were made";
 const NOT_REPRODUCED: &str = "a ratio of column R of Table 1, which is not reproduced (random-trees)";
-/// The definition is kept to so many percentage points.
+/// The percentage points to which the definition is met.
 const DEFINITION: Tolerance = Tolerance::Absolute(2.0);
 /// A(24, 5), "about", from fifty trials.
 const A_24_5: f64 = 28_500.0;
@@ -77,7 +78,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// One width and depth of Table 1.
+/// Compares one width and depth of Table 1.
 fn compare(table: &Printed, a: Simulated, r: Simulated, trials: u64, findings: &mut Findings) {
     let mut row = |quantity: &str, paper, ours, tolerance, reason: Option<&'static str>| {
         findings.row(quantity, &[&table.width, &table.depth], Some(paper), ours, tolerance).because(reason);
@@ -94,14 +95,14 @@ fn compare(table: &Printed, a: Simulated, r: Simulated, trials: u64, findings: &
     row("M / R", m / table.r.mean, m / r.mean, TOLERANCE, Some(NOT_REPRODUCED));
 }
 
-/// Where the best moves of all inner nodes stand.
+/// The places of the best moves of all inner nodes.
 #[derive(Default)]
 struct Order {
     first: u64,
     quarter: u64,
     /// Nodes with one best move.
     nodes: u64,
-    /// Nodes with several, which say nothing of the order.
+    /// Nodes with several best moves, which give no information on the order.
     tied: u64,
 }
 
@@ -114,7 +115,7 @@ impl Order {
         order
     }
 
-    /// Adds a node and all below it; returns its minimax value.
+    /// Adds a node and all nodes below it; returns its minimax value.
     fn add(&mut self, node: &RandomTree, width: u16) -> Score {
         if node.is_over() {
             return node.static_value();
@@ -149,7 +150,7 @@ impl Order {
     }
 }
 
-/// Leaves by width at four plies.
+/// Plots the leaves by width at four plies.
 fn plot(points: &[(&Printed, f64, f64)]) -> Plot {
     let at_four = || points.iter().filter(|(table, ..)| table.depth == 4);
     let series = |name: &str, leaves: fn(&(&Printed, f64, f64)) -> f64| {
@@ -176,7 +177,7 @@ mod tests {
     use super::*;
     use crate::experiments::leaves::minimax;
 
-    /// The expected counts come from another program, of trees made in the same way.
+    /// The expected counts come from another program, for trees made in the same way.
     #[test]
     fn counts_are_those_of_an_independent_program() {
         for (width, depth, trials, expected) in [(8, 3, 400, 94.0), (16, 3, 200, 378.0), (8, 4, 400, 227.0)] {
@@ -185,7 +186,7 @@ mod tests {
         }
     }
 
-    /// The definition can be missed: in random trees every place is as good as another.
+    /// The definition can be missed: in random trees every place is equally good.
     #[test]
     fn random_trees_are_not_strongly_ordered() {
         for (values, first, quarter) in

@@ -1,4 +1,4 @@
-//! Conspiracy numbers where all static values are equal: alpha-beta's tree.
+//! Conspiracy numbers with equal static values everywhere: the grown tree is alpha-beta's tree.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::Statics;
@@ -29,7 +29,7 @@ fn growing(branching: u16, threshold: usize) -> Growing {
     growing
 }
 
-/// The plies of the nodes that have been expanded, in order.
+/// Returns the plies of the expanded nodes, in order.
 fn plies<M: Copy>(tree: &Tree<M, Uniform>) -> Vec<usize> {
     let mut plies = vec![0; tree.len()];
     let mut inner = Vec::new();
@@ -44,7 +44,8 @@ fn plies<M: Copy>(tree: &Tree<M, Uniform>) -> Vec<usize> {
     inner
 }
 
-/// Inner nodes of a strategy of so many plies, and at each ply: the side that has a plan has one move, the other side all.
+/// Returns the number of inner nodes of a strategy of the given number of plies, in total and by ply.
+/// The side with the plan has one move, the other side all.
 fn strategy(branching: usize, plies: usize, planned_first: bool) -> usize {
     let (mut nodes, mut sum) = (1, 0);
     for ply in 0..=plies {
@@ -96,7 +97,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// Figures 10 and 11: two moves everywhere, threshold 3.
+/// Adds Figures 10 and 11: two moves everywhere, threshold 3.
 fn figures(findings: &mut Findings) {
     let mut growing = growing(2, 3);
     for (expansions, figure, expected) in
@@ -130,7 +131,7 @@ mod tests {
         assert!(findings.hold(), "{}", findings.to_csv());
     }
 
-    /// Counted by an independent program.
+    /// The expected numbers come from an independent program.
     #[test]
     fn expansions_are_as_counted_elsewhere() {
         let expected: [&[usize]; 2] = [&[3, 10, 26, 60, 130, 272], &[4, 4, 18, 18, 64, 64]];

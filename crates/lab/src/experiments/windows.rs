@@ -1,14 +1,15 @@
-//! What it saves to ask of a move only whether it beats α.
+//! Measures the savings of testing only whether a move exceeds α.
 
 use super::leaves::alpha_beta_with;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_search::{
-    LastMinimal, MinimalWindow, Palphabeta, PalphabetaAbove, ScoutWindow, WholeWindow, Window,
+use cassius_search::Window;
+use cassius_search::alpha_beta::windows::{
+    LastMinimal, MinimalWindow, Palphabeta, PalphabetaAbove, ScoutWindow, WholeWindow,
 };
 
-/// What Marsland & Campbell say of palphabeta and SCOUT.
+/// The statements of Marsland & Campbell about palphabeta and SCOUT.
 pub static WINDOWS: Experiment = Experiment {
     id: "windows",
     claim: "On strongly ordered trees palphabeta scores fewer leaves than SCOUT",
@@ -20,7 +21,7 @@ pub static WINDOWS: Experiment = Experiment {
 
 type Leaves = fn(&RandomTree, usize) -> u64;
 
-/// Every way to choose the windows of the moves.
+/// The ways to choose the windows of the moves.
 const WAYS: [(&str, Leaves); 6] = [
     ("alpha-beta", leaves::<WholeWindow>),
     ("minimal window, last subtree", leaves::<LastMinimal>),
@@ -30,16 +31,16 @@ const WAYS: [(&str, Leaves); 6] = [
     ("SCOUT", leaves::<ScoutWindow>),
 ];
 
-/// Where palphabeta and SCOUT stand in that list.
+/// The indices of palphabeta and SCOUT in that list.
 const PALPHABETA: usize = 2;
 const SCOUT: usize = 5;
 
-/// Leaves scored, those that are scored again included.
-fn leaves<W: cassius_search::Windows>(tree: &RandomTree, depth: usize) -> u64 {
+/// Returns the number of scored leaves, including leaves that are scored again.
+fn leaves<W: cassius_search::alpha_beta::windows::Windows>(tree: &RandomTree, depth: usize) -> u64 {
     alpha_beta_with::<RandomTree, W>(tree, depth, Window::FULL).nodes[depth]
 }
 
-/// Mean leaves of every way in so many trees.
+/// Returns the mean number of leaves of every way over `trees` trees.
 fn means(values: Values, width: u16, depth: u16, trees: u64) -> [f64; WAYS.len()] {
     let mut sums = [0; WAYS.len()];
     for seed in 0..trees {
@@ -111,8 +112,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 mod tests {
     use super::*;
 
-    /// Independent counts of these means: 381 and 336 for alpha-beta and palphabeta at W = 16, D = 3; 243 and 242 at W = 8,
-    /// D = 4.
+    /// The expected means were counted independently: 381 and 336 for alpha-beta and palphabeta at W =
+    /// 16, D = 3; 243 and 242 at W = 8, D = 4.
     #[test]
     fn means_are_as_counted_elsewhere() {
         for (width, depth, expected) in [(16, 3, [381.0, 336.0]), (8, 4, [243.0, 242.0])] {
@@ -123,11 +124,11 @@ mod tests {
         }
     }
 
-    /// What two ways search alike they count alike.
+    /// Two ways have the same count wherever they search the same tree.
     #[test]
     fn ways_differ_only_where_they_should() {
         for seed in 0..20 {
-            // In perfect order no question is answered with yes.
+            // In perfect order no minimal-window search fails high.
             let best_first = RandomTree::new(Values::BestFirst, 5, 4, seed);
             assert_eq!(leaves::<Palphabeta>(&best_first, 4), leaves::<ScoutWindow>(&best_first, 4));
             assert_eq!(leaves::<Palphabeta>(&best_first, 4), leaves::<WholeWindow>(&best_first, 4));

@@ -1,4 +1,4 @@
-//! Random trees written out, so that their strategies can be listed.
+//! Writes random trees out, so that their strategies can be listed.
 
 use crate::random::Random;
 use cassius_games::explicit::NodeId;
@@ -6,7 +6,7 @@ use cassius_games::random_tree::RandomTree;
 use cassius_games::{Static, Tree};
 use cassius_search::{Game, Score};
 
-/// The whole tree, with the static values of all its nodes. Its leaves are not terminal.
+/// Returns the whole tree, with the static values of all its nodes. Its leaves are not terminal.
 pub(super) fn tree(root: &RandomTree) -> Tree {
     let seen_by_max = |position: &RandomTree| match position.ply() % 2 {
         0 => position.static_value(),
@@ -27,7 +27,8 @@ pub(super) fn tree(root: &RandomTree) -> Tree {
     tree
 }
 
-/// An irregular tree of 2 to `most` + 1 nodes, with values from −3 to 3; each new node hangs below one of the last five.
+/// Returns an irregular tree of 2 to `most` + 1 nodes, with values from −3 to 3. Each new node is a
+/// child of one of the last five.
 pub(super) fn irregular(most: u64, seed: u64) -> Tree {
     let mut random = Random(seed);
     let mut tree = Tree::new("", Score(0));
@@ -40,7 +41,7 @@ pub(super) fn irregular(most: u64, seed: u64) -> Tree {
     tree
 }
 
-/// The same tree as a search has it: its leaves are the ends of the game.
+/// Returns the same tree with terminal leaves, as a search sees it.
 pub(super) fn finished(mut tree: Tree) -> Tree {
     let ends: Vec<NodeId> = tree.preorder().filter(|id| tree.node(*id).children().is_empty()).collect();
     ends.into_iter().for_each(|id| tree.end(id));
@@ -53,7 +54,7 @@ mod tests {
     use cassius_games::Statics;
     use cassius_games::random_tree::Values;
     use cassius_search::minimax;
-    use cassius_search::strategy::minimax_value;
+    use cassius_search::plans::strategy::minimax_value;
 
     #[test]
     fn the_value_is_that_of_the_game() {

@@ -1,47 +1,49 @@
-//! One game: two engines, the rules of chess, and rules that cut games short.
+//! Plays one game between two engines, by the rules of chess and by rules that cut games short.
 
 use super::{Pace, World};
 use cassius_chess::openings::Opening;
 use cassius_chess::{Engine, Position, pgn};
-use cassius_search::{Game as _, Limits, Progress, Repeats as _, Request, Score};
+use cassius_search::game::Repeats as _;
+use cassius_search::{Game as _, Limits, Progress, Request, Score};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// When a game is cut short. Both players must agree in their values, so that one player's illusion
-/// decides nothing.
+/// The rules that cut games short. The values of both players must agree, so that one player's
+/// misjudgement decides nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Lost for the side that both see so far behind.
+    /// The game is lost for the side that both players see far enough behind.
     pub resign: Option<Resign>,
-    /// Drawn.
+    /// The game is drawn.
     pub draw: Option<DrawRule>,
-    /// Drawn after so many moves of each side, those of the opening not counted.
+    /// The game is drawn after this many moves of each side, without those of the opening.
     pub max_moves: usize,
 }
 
-/// Resignation.
+/// The rule of resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resign {
-    /// For how many moves in a row of each side.
+    /// The number of consecutive moves of each side.
     pub moves: usize,
-    /// How far behind, at least, in centipawns.
+    /// The minimum disadvantage, in centipawns.
     pub score: i32,
 }
 
-/// A draw by agreement.
+/// The rule of a draw by agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// From which move number of the game on.
+    /// The first move number of the game at which the rule applies.
     pub from_move: u32,
-    /// For how many moves in a row of each side.
+    /// The number of consecutive moves of each side.
     pub moves: usize,
-    /// How far from equality, at most, in centipawns.
+    /// The maximum distance of the value from equality, in centipawns.
     pub score: i32,
 }
 
 impl Default for Rules {
-    /// Resignation at 7 pawns for 4 moves; a draw from move 40 at 0.12 pawns for 8 moves; at most 200 moves.
+    /// Returns the default rules: resignation at 7 pawns for 4 moves; a draw from move 40 at 0.12 pawns
+    /// for 8 moves; at most 200 moves.
     fn default() -> Rules {
         Rules {
             resign: Some(Resign { moves: 4, score: 700 }),
@@ -75,19 +77,19 @@ pub enum Ending {
     Checkmate,
     /// Stalemate.
     Stalemate,
-    /// The same position for the third time.
+    /// The same position occurred for the third time.
     Repetition,
-    /// Fifty moves of each side without capture or pawn move.
+    /// Fifty moves of each side without a capture or pawn move.
     FiftyMoves,
-    /// Nobody can mate.
+    /// Neither side has enough material to mate.
     Material,
     /// A clock ran out.
     Time,
-    /// Both players saw it lost.
+    /// Both players judged it lost.
     Resignation,
-    /// Both players saw it drawn.
+    /// Both players judged it drawn.
     Agreement,
-    /// Too many moves.
+    /// The game reached the maximum number of moves.
     Length,
 }
 
@@ -110,15 +112,17 @@ impl fmt::Display for Ending {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Moves, result, and a comment for each move: value for the player, iteration, and with clocks the seconds.
+    /// The moves, the result, and a comment for each move: the value for the player, the iteration, and
+    /// with clocks the seconds.
     pub game: pgn::Game,
-    /// Why it ended.
+    /// Why the game ended.
     pub ending: Ending,
-    /// Plies that the players chose.
+    /// The number of plies that the players chose.
     pub plies: usize,
 }
 
-/// Plays a game; `white` is the number of the player with the white pieces. `None` if it is given up.
+/// Plays a game; `white` is the index of the player with the white pieces. Returns `None` if the game is
+/// abandoned.
 pub(super) fn play(
     opening: &Opening,
     white: usize,
@@ -189,7 +193,7 @@ pub(super) fn play(
     }
 }
 
-/// Limits that end as well when the game is given up.
+/// Limits that also end the search when the game is abandoned.
 struct UntilGivenUp<'a> {
     inner: Box<dyn Limits + 'a>,
     given_up: &'a (dyn Fn() -> bool + Sync),
@@ -213,7 +217,7 @@ fn win_of(white: bool) -> pgn::GameResult {
     if white { pgn::GameResult::WhiteWins } else { pgn::GameResult::BlackWins }
 }
 
-/// `+0.35`, `+M3`, `-M2`, as match runners write it.
+/// Formats a value as match runners do: `+0.35`, `+M3`, `-M2`.
 fn show(value: Score) -> String {
     match value.plies_to_end() {
         Some(plies) if value.is_win() => format!("+M{plies}"),
@@ -222,7 +226,7 @@ fn show(value: Score) -> String {
     }
 }
 
-/// The rules of chess: is the game over?
+/// Returns the result if the game is over by the rules of chess.
 pub(crate) fn end_of_game(position: &Position, before: &[Position]) -> Option<(pgn::GameResult, Ending)> {
     use pgn::GameResult::Draw;
     if position.legal_moves().is_empty() {
@@ -242,11 +246,11 @@ pub(crate) fn end_of_game(position: &Position, before: &[Position]) -> Option<(p
 }
 
 impl Rules {
-    /// Whether the game is cut short before `position`; `values` are those of the moves played, each for
-    /// its own mover.
+    /// Returns the result if the game is cut short before `position`; `values` are those of the moves
+    /// played, each for the side that moved.
     pub(crate) fn judge(&self, position: &Position, values: &[Score]) -> Option<(pgn::GameResult, Ending)> {
         let white = position.turn().is_white();
-        // For the side to move now, last first.
+        // The values for the side to move now, last first.
         let seen = values
             .iter()
             .rev()

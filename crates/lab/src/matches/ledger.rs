@@ -1,7 +1,8 @@
-//! The state of a match in a file: what it is, and every finished pair, one JSON object a line.
+//! The state of a match in a file: the settings of the match and every finished pair, one JSON object on
+//! each line.
 //!
-//! A pair is written in one piece and at once, so an interruption loses at most the
-//! pairs under way; half a line at the end is cut off when the file is opened again. A pair that is in the file is
+//! A pair is written at once and in one piece, so an interruption loses at most the running pairs. An
+//! incomplete line at the end is removed when the file is opened again. A pair that is in the file is
 //! not played again.
 
 use super::{Match, PairRecord};
@@ -14,8 +15,8 @@ use std::io;
 use std::path::Path;
 use thiserror::Error;
 
-/// What must be the same when a match is resumed. Not the number of pairs and the sequential test: a match may be
-/// continued beyond its first end.
+/// Returns the settings that must be the same when a match is resumed. The number of pairs and the
+/// sequential test are not among them: a match may be continued beyond its first end.
 pub fn header(game: &Match<'_>) -> Value {
     let openings: String = game.openings.iter().map(|opening| format!("{}\n", opening.position())).collect();
     json!({
@@ -36,48 +37,48 @@ pub enum LedgerError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is of another match.
+    /// The file belongs to another match.
     #[error("this is the state of another match: {field} was {was}, now {now}")]
     OtherMatch {
-        /// What differs.
+        /// The name of the setting that differs.
         field: String,
-        /// In the file.
+        /// Its value in the file.
         was: Value,
-        /// In the match to be played.
+        /// Its value in the match to be played.
         now: Value,
     },
-    /// The file has no first line as this module writes it.
+    /// The first line of the file is not a header written by this module.
     #[error("not the state of a match")]
     NotALedger,
-    /// A line that is not the last is no pair.
+    /// A line other than the last is not a pair.
     #[error("line {line}: {error}")]
     Line {
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
         /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// A pair is there twice.
+    /// A pair occurs twice.
     #[error("line {line}: pair {pair} for the second time")]
     Twice {
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The number of the pair.
         pair: u64,
     },
 }
 
-/// The file of a match, open for more pairs.
+/// The file of a match, open for writing more pairs.
 #[derive(Debug)]
 pub struct Ledger {
     lines: Lines,
 }
 
 impl Ledger {
-    /// Opens the file of a match, or begins one; returns the pairs that are in it.
+    /// Opens the file of a match, or creates it. Returns the pairs that it contains.
     ///
     /// # Errors
-    /// If the file is of another match or of something else; nothing is changed then.
+    /// If the file belongs to another match or contains something else. It is then left unchanged.
     pub fn open(path: &Path, header: &Value) -> Result<(Ledger, Vec<PairRecord>), LedgerError> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         sync_folder_of(path)?;
@@ -120,7 +121,7 @@ impl Ledger {
     /// Adds a pair.
     ///
     /// # Errors
-    /// If the file cannot be written. The pair is not in it then.
+    /// If the file cannot be written. The pair is then not in it.
     pub fn add(&mut self, record: &PairRecord) -> io::Result<()> {
         let mut line = serde_json::to_string(record)?;
         line.push('\n');
@@ -158,7 +159,8 @@ mod tests {
         PairRecord { pair, opening: "x".into(), games: [game(), game()] }
     }
 
-    /// Whatever fails, and whenever: pairs that were said to be saved are there, and the match goes on.
+    /// After any fault at any time, every pair that was reported as saved is there, and the match can be
+    /// resumed.
     #[test]
     fn a_match_survives_every_fault() {
         let header = json!({ "cassius_match": 1, "seed": 3 });
@@ -170,7 +172,7 @@ mod tests {
                 let mut options = OpenOptions::new();
                 let file = options.read(true).write(true).create(true).truncate(true).open(&path).unwrap();
                 let (faulty, failed) = Faulty::new(file, fault, left);
-                // Pairs that were under way when one could not be saved are told all the same.
+                // Running pairs are still reported when another pair could not be saved.
                 let saved: Vec<bool> = match Ledger::of(Box::new(faulty), &header) {
                     Ok((mut ledger, _)) => (0..3).map(|pair| ledger.add(&record(pair)).is_ok()).collect(),
                     Err(_) => vec![false; 3],

@@ -1,10 +1,10 @@
-//! Which pair of a match plays which opening.
+//! Assigns openings to the pairs of a match.
 
 use crate::random::Random;
 use cassius_chess::openings::Opening;
 
-/// The opening of a pair: all are played once, in an order drawn from the seed, before one comes
-/// again, in another order.
+/// Returns the opening of a pair. All openings are played once, in an order drawn from the seed, before
+/// any is repeated. Each round has another order.
 ///
 /// # Panics
 /// If there are no openings.

@@ -1,32 +1,32 @@
-//! Named values with their intervals, one bar below the other.
+//! A plot of named values with their intervals, one bar below the other.
 
 use super::{Axis, BOTTOM, COLOURS, Scale, TOP, WIDTH, escape, label, name_across, page, upright};
 use crate::statistics::Estimate;
 use std::fmt::Write as _;
 
-/// A plot of bars that begin at the value that says nothing.
+/// A plot of bars that begin at the neutral value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
-    /// Short, for the file's name.
+    /// The short name, for the file's name.
     pub name: String,
-    /// Above the plot.
+    /// The title above the plot.
     pub title: String,
-    /// Below the horizontal axis: quantity and unit.
+    /// The label below the horizontal axis: quantity and unit.
     pub x: String,
-    /// Where the bars begin.
+    /// The value where the bars begin.
     pub from: f64,
-    /// Names and values, from above.
+    /// Names and values, from top to bottom.
     pub bars: Vec<(String, Estimate)>,
 }
 
-/// Room for the names, and for the values in words.
+/// The widths of the names, and of the values as text.
 const NAMES: f64 = 240.0;
 const WORDS: f64 = 160.0;
-/// From one bar to the next.
+/// The distance from one bar to the next.
 const ROW: f64 = 30.0;
 
 impl Bars {
-    /// The plot as an SVG document.
+    /// Returns the plot as an SVG document.
     pub fn to_svg(&self) -> String {
         let values = self.bars.iter().flat_map(|(_, bar)| [bar.value, bar.low, bar.high]);
         let axis = Axis::over(values.chain([self.from]), Scale::Linear);

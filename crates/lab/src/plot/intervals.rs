@@ -1,4 +1,5 @@
-//! Points with the interval of their value, beside the line of equality: what was said against what was seen.
+//! A plot of points with the intervals of their values, beside the line of equality: predicted against
+//! observed values.
 
 use super::{
     Axis, BOTTOM, COLOURS, HEIGHT, LEFT, RIGHT, Scale, TOP, WIDTH, label, level, name_across, name_down,
@@ -7,23 +8,23 @@ use super::{
 use crate::statistics::Estimate;
 use std::fmt::Write as _;
 
-/// A plot of points that should lie on the line y = x; both axes show the same values, from 0.
+/// A plot of points that should lie on the line y = x. Both axes show the same values, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intervals {
-    /// Short, for the file's name.
+    /// The short name, for the file's name.
     pub name: String,
-    /// Above the plot.
+    /// The title above the plot.
     pub title: String,
-    /// Below the horizontal axis: quantity and unit.
+    /// The label below the horizontal axis: quantity and unit.
     pub x: String,
-    /// Beside the vertical axis: quantity and unit.
+    /// The label beside the vertical axis: quantity and unit.
     pub y: String,
     /// The points, from left to right.
     pub points: Vec<(f64, Estimate)>,
 }
 
 impl Intervals {
-    /// The plot as an SVG document.
+    /// Returns the plot as an SVG document.
     pub fn to_svg(&self) -> String {
         let values = self.points.iter().flat_map(|(x, y)| [*x, y.value, y.high]);
         let axis = Axis::over(values.chain([0.0, 0.1]), Scale::Linear);
@@ -86,7 +87,8 @@ mod tests {
             (0.5, Estimate { value: 0.5, low: 0.25, high: 1.0 }),
             (0.0, Estimate { value: 0.0, low: 0.0, high: 0.0 }),
         ]);
-        // The axes go from 0 to 1: the middle of the frame, three quarters down, and its top.
+        // The axes go from 0 to 1: the test looks for the middle of the frame, three quarters down, and
+        // for its top.
         assert!(svg.contains("<line x1=\"300.0\" y1=\"299.0\" x2=\"300.0\" y2=\"44.0\""), "{svg}");
         assert!(
             svg.contains("<circle cx=\"300.0\" cy=\"214.0\"")

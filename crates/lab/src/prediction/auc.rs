@@ -1,13 +1,15 @@
-//! The area under the receiver operating characteristic: the chance that an error scores higher than a move that was none, where
-//! equal scores count one half. ½ says nothing, 1 tells all apart; below ½ it is the opposite of the score that foretells errors.
+//! The area under the receiver operating characteristic: the chance that an error scores higher than a
+//! move that was none, where equal scores count one half. A score with area ½ has no information, a
+//! score with area 1 separates all errors from other moves. Below ½, the negated score predicts errors.
 //!
-//! *Reference:* J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver operating characteristic (ROC)
-//! curve", 1982: the area is the statistic of Mann and Whitney 1947, divided by the number of pairs.
+//! *Reference:* J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver
+//! operating characteristic (ROC) curve", 1982: the area is the statistic of Mann and Whitney 1947,
+//! divided by the number of pairs.
 
 use super::{Bootstrap, Observation, PredictionError, check_classes, check_scores, numbered_groups};
 use crate::statistics::Estimate;
 
-/// The area, 0 to 1, of a score for each observation.
+/// Returns the area, 0 to 1, of a score for each observation.
 ///
 /// ```
 /// use cassius_lab::prediction::{Observation, auc};
@@ -22,13 +24,13 @@ pub fn auc(observations: &[Observation], scores: &[f64]) -> Result<f64, Predicti
     check(observations, scores)?;
     let alone = vec![0; observations.len()];
     let area = Ranking::new(observations, &alone, scores).area(&[1]);
-    Ok(area.unwrap_or(0.5)) // there are errors and other moves
+    Ok(area.unwrap_or(0.5)) // both classes occur, as checked above
 }
 
-/// The area, with an interval by games that are drawn again.
+/// Returns the area, with an interval from resampled games.
 ///
 /// # Errors
-/// As [`auc`]; and if there are fewer than two games.
+/// Those of [`auc`], and if there are fewer than two games.
 pub fn auc_interval(
     observations: &[Observation],
     scores: &[f64],
@@ -40,11 +42,12 @@ pub fn auc_interval(
     bootstrap.interval(value, count, |drawn| ranking.area(drawn))
 }
 
-/// By how much the area of the first score is larger, with an interval for the difference: both areas are of the same games,
-/// whichever are drawn, so that what is hard about a game for both scores does not count.
+/// Returns by how much the area of the first score is larger, with an interval of the difference. Both
+/// areas are computed on the same resampled games, so a game that is hard for both scores does not widen
+/// the interval.
 ///
 /// # Errors
-/// As [`auc_interval`].
+/// Those of [`auc_interval`].
 pub fn auc_difference(
     observations: &[Observation],
     first: &[f64],
@@ -62,13 +65,13 @@ fn check(observations: &[Observation], scores: &[f64]) -> Result<(), PredictionE
     check_classes(observations.iter().map(|observation| observation.error))
 }
 
-/// Observations in order of their score, sorted once for all draws.
+/// The observations in the order of their scores, sorted once for all resamples.
 struct Ranking(Vec<Ranked>);
 
 struct Ranked {
     group: usize,
     error: bool,
-    /// Whether the next has the same score.
+    /// Whether the next observation has the same score.
     tied: bool,
 }
 
@@ -79,16 +82,17 @@ impl Ranking {
         let ranked = order.iter().enumerate().map(|(place, index)| Ranked {
             group: groups[*index],
             error: observations[*index].error,
-            // 0 and −0 are equal, and next to each other
+            // 0 and −0 are equal, and adjacent in this order.
             tied: order.get(place + 1).is_some_and(|next| scores[*next] == scores[*index]),
         });
         Ranking(ranked.collect())
     }
 
-    /// The area if each group is there so often; `None` if that leaves only errors or none.
+    /// Returns the area if each group occurs the given number of times; `None` if only errors remain, or
+    /// none.
     fn area(&self, drawn: &[u32]) -> Option<f64> {
-        let mut below = 0; // other moves that score lower
-        let (mut errors, mut others) = (0, 0); // of the score at hand
+        let mut below = 0; // number of other moves that score lower
+        let (mut errors, mut others) = (0, 0); // numbers with the current score
         let (mut all_errors, mut twice_won) = (0, 0u64);
         for ranked in &self.0 {
             let times = u64::from(drawn[ranked.group]);
@@ -115,7 +119,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition: all pairs.
+    /// Computes the area by its definition, over all pairs.
     fn by_pairs(observations: &[Observation], scores: &[f64]) -> f64 {
         let (mut won, mut pairs) = (0.0, 0.0);
         for (error, high) in observations.iter().zip(scores).filter(|(observation, _)| observation.error) {
@@ -135,7 +139,7 @@ mod tests {
         won / pairs
     }
 
-    /// Observations of both kinds, from a few games, with scores that are often equal.
+    /// Generates observations of both classes, from a few games, with scores that are often equal.
     fn scored() -> impl Strategy<Value = (Vec<Observation>, Vec<f64>)> {
         prop::collection::vec((any::<bool>(), 0usize..6, -4i8..5), 2..60)
             .prop_filter("errors and other moves", |all| check_classes(all.iter().map(|one| one.0)).is_ok())
@@ -170,7 +174,7 @@ mod tests {
             prop_assert_eq!(auc(&observations, &vec![constant; scores.len()]).unwrap(), 0.5);
         }
 
-        /// Drawing a game twice is having it twice.
+        /// A game that is drawn twice counts as two copies of the game.
         #[test]
         fn a_draw_is_a_sample((observations, scores) in scored(), times in prop::collection::vec(0u32..4, 6)) {
             let (groups, count) = numbered_groups(&observations);
@@ -204,7 +208,8 @@ mod tests {
         }
     }
 
-    /// The interval of Hanley and McNeil for independent observations, whose deviation of the area has a formula.
+    /// The interval agrees with that of Hanley and McNeil for independent observations, whose deviation
+    /// of the area has a formula.
     #[test]
     fn with_a_game_for_each_position_it_is_hanley_and_mcneils() {
         let observations = observations(2000, 1, &[1.0], -1.0, 11);
@@ -221,7 +226,8 @@ mod tests {
         assert!((interval.error() / expected - 1.0).abs() < 0.1, "{interval:?} but ± {expected}");
     }
 
-    /// Every position five times in its game: five times as many observations, but nothing more is known.
+    /// Every position occurs five times in its game: there are five times as many observations, but no
+    /// more information.
     #[test]
     fn repeated_positions_are_no_evidence() {
         let once = observations(400, 4, &[1.0], -1.0, 5);
@@ -234,7 +240,8 @@ mod tests {
         assert_eq!(once, often);
     }
 
-    /// A better score is seen to be better on the same games where the two intervals alone overlap.
+    /// On the same games, a better score is recognised as better although the two separate intervals
+    /// overlap.
     #[test]
     fn a_paired_difference_is_sharper() {
         let observations = observations(1500, 5, &[1.0, 0.35], -1.0, 8);

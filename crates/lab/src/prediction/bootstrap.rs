@@ -1,18 +1,20 @@
-//! Intervals by drawing games again, with replacement (the cluster bootstrap).
+//! Intervals by resampling games with replacement (the cluster bootstrap).
 //!
-//! *Reference:* B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", 1993, §13.3 (percentile interval);
-//! C. A. Field and A. H. Welsh, "Bootstrapping clustered data", 2007 (whole clusters).
+//! *Reference:* B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", 1993, §13.3
+//! (percentile interval); C. A. Field and A. H. Welsh, "Bootstrapping clustered data", 2007 (whole
+//! clusters).
 
 use super::PredictionError;
 use crate::random::Random;
 use crate::statistics::Estimate;
 
-/// How games are drawn again.
+/// The settings of the resampling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
-    /// How often. The ends of the interval are quantiles of that many values; 2000 give them to about a twentieth of its length.
+    /// The number of resamples. The ends of the interval are quantiles of this many values; 2000 give
+    /// them to about a twentieth of its length.
     pub resamples: usize,
-    /// The same seed draws the same games.
+    /// The seed. The same seed draws the same games.
     pub seed: u64,
 }
 
@@ -23,8 +25,9 @@ impl Default for Bootstrap {
 }
 
 impl Bootstrap {
-    /// The 95 % percentile interval around `value` of a statistic, which is told how often each group was drawn. Draws for which
-    /// it has no value, since all errors or all other moves were left out, do not count.
+    /// Returns the 95 % percentile interval around `value` of a statistic. The statistic is a function
+    /// of how often each group was drawn. Resamples for which it has no value, because all errors or all
+    /// other moves were left out, do not count.
     pub(crate) fn interval(
         &self,
         value: f64,
@@ -49,7 +52,7 @@ impl Bootstrap {
     }
 }
 
-/// Between the two values that are nearest; not a number if there are none.
+/// Interpolates between the two nearest values; returns NaN if there are none.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
     let place = share * last as f64;

@@ -1,27 +1,29 @@
-//! Are chances what they say they are? A table of bins, and two numbers that reward honest chances.
+//! Tests whether predicted chances agree with observed shares: a table of bins, and two proper scores.
 //!
-//! *Reference:* G. W. Brier, "Verification of forecasts expressed in terms of probability", 1950; I. J. Good, "Rational decisions",
-//! 1952 (the logarithm); A. P. Dawid, "The well-calibrated Bayesian", 1982.
+//! *Reference:* G. W. Brier, "Verification of forecasts expressed in terms of probability", 1950; I. J.
+//! Good, "Rational decisions", 1952 (the logarithm); A. P. Dawid, "The well-calibrated Bayesian", 1982.
 
 use super::{Observation, PredictionError, check_scores};
 use crate::statistics::Estimate;
 use serde::Serialize;
 
-/// Observations of similar chances.
+/// A group of observations with similar chances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bin {
     /// The smallest and the largest chance, 0 to 1.
     pub range: [f64; 2],
     /// The mean chance.
     pub predicted: f64,
-    /// The share of errors, with Wilson's interval. It takes positions as independent; where those of a game are alike it is somewhat too short.
+    /// The share of errors, with Wilson's interval. The interval treats positions as independent. It is
+    /// somewhat too short if the positions of a game are alike.
     pub observed: Estimate,
-    /// How many observations.
+    /// The number of observations.
     pub count: usize,
 }
 
-/// The observations in order of their chance, in `bins` bins of about the same size: 10 make deciles. Observations with equal
-/// chances are in one bin, so that bins may be fewer, and unequal. At least one is taken to be asked for.
+/// Sorts the observations by their chance into `bins` bins of about the same size: 10 make deciles.
+/// Observations with equal chances are in the same bin, so there may be fewer bins, of unequal sizes. A
+/// `bins` of 0 counts as 1.
 ///
 /// # Errors
 /// If there is not one chance for each observation, or no observation.
@@ -34,7 +36,7 @@ pub fn calibration(
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|a, b| chances[*a].total_cmp(&chances[*b]));
     let bins = bins.clamp(1, order.len());
-    // A group of equal chances goes where its middle is.
+    // A group of equal chances is put into the bin of its middle.
     let equals = order.chunk_by(|a, b| chances[*a] == chances[*b]).scan(0, |before, equal| {
         let middle = 2 * *before + equal.len();
         *before += equal.len();
@@ -55,21 +57,22 @@ pub fn calibration(
     Ok(members.iter().filter_map(bin).collect())
 }
 
-/// The mean square of chance − outcome, where an error is 1 and another move 0: 0 is perfect, ¼ what a chance of ½ everywhere has.
+/// Returns the mean square of chance − outcome, where an error is 1 and another move 0. A perfect
+/// prediction has 0, a chance of ½ everywhere has ¼.
 ///
 /// # Errors
-/// As [`calibration`](calibration()).
+/// Those of [`calibration`](calibration()).
 pub fn brier(observations: &[Observation], chances: &[f64]) -> Result<f64, PredictionError> {
     check_chances(observations, chances)?;
     let square = |(one, chance): (&Observation, &f64)| (chance - f64::from(u8::from(one.error))).powi(2);
     Ok(mean(observations.iter().zip(chances).map(square)))
 }
 
-/// The mean of −ln(chance of what happened), in nats: 0 is perfect, ln 2 what a chance of ½ everywhere has. Infinite if something happened that
-/// was said to be impossible.
+/// Returns the mean of −ln(chance of the outcome), in nats. A perfect prediction has 0, a chance of ½
+/// everywhere has ln 2. The mean is infinite if an outcome occurred whose chance was 0.
 ///
 /// # Errors
-/// As [`calibration`](calibration()).
+/// Those of [`calibration`](calibration()).
 pub fn log_loss(observations: &[Observation], chances: &[f64]) -> Result<f64, PredictionError> {
     check_chances(observations, chances)?;
     let surprise =
@@ -102,7 +105,7 @@ mod tests {
         Observation { features: vec![], error, group: 0 }
     }
 
-    /// Chances that are true lie in nearly all of their 95 % intervals; of 400 bins about 20 are missed.
+    /// True chances lie in nearly all of the 95 % intervals: of 400 bins about 20 are missed.
     #[test]
     fn true_chances_are_well_calibrated() {
         let (mut missed, mut bins) = (0, 0);
@@ -123,7 +126,7 @@ mod tests {
         assert!((5..=40).contains(&missed), "{missed}");
     }
 
-    /// Chances that are too bold are found out, at both ends in the right direction.
+    /// Overconfident chances are detected, at both ends in the right direction.
     #[test]
     fn boldness_is_seen() {
         let observations = observations(20_000, 10, &[1.0], 0.0, 1);
@@ -156,7 +159,7 @@ mod tests {
             prop_assert!(table.iter().all(|bin| bin.range[0] <= bin.predicted + 1e-12 && bin.predicted <= bin.range[1] + 1e-12));
         }
 
-        /// Whatever the truth is, no other chance has a smaller expected score.
+        /// For every true chance, no other chance has a smaller expected score.
         #[test]
         fn honesty_is_rewarded(truth in 1usize..20, said in 0.001..0.999) {
             let observations: Vec<Observation> = (0..20).map(|index| moved(index < truth)).collect();

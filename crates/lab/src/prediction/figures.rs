@@ -4,7 +4,8 @@ use super::Bin;
 use crate::plot::{Bars, Intervals};
 use crate::statistics::Estimate;
 
-/// A reliability diagram: the share of errors in each bin of a [`calibration`](super::calibration()) against the mean chance.
+/// Returns a reliability diagram: the share of errors in each bin of a
+/// [`calibration`](super::calibration()) against the mean chance.
 pub fn reliability(name: &str, title: &str, bins: &[Bin]) -> Intervals {
     Intervals {
         name: name.into(),
@@ -15,7 +16,7 @@ pub fn reliability(name: &str, title: &str, bins: &[Bin]) -> Intervals {
     }
 }
 
-/// The areas of several scores, each with its name, from the best to the worst.
+/// Returns a plot of the areas of several scores, each with its name, from the best to the worst.
 pub fn areas(name: &str, title: &str, areas: &[(String, Estimate)]) -> Bars {
     let mut bars = areas.to_vec();
     bars.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));

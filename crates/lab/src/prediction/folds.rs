@@ -1,12 +1,14 @@
-//! Models are judged on games that they were not fitted to.
+//! Judges models on games that they were not fitted to.
 //!
-//! *Reference:* M. Stone, "Cross-validatory choice and assessment of statistical predictions", 1974. *Deviation:* whole games are left out.
+//! *Reference:* M. Stone, "Cross-validatory choice and assessment of statistical predictions", 1974.
+//! *Deviation:* whole games are left out.
 
 use super::{Logistic, Observation, PredictionError, numbered_groups};
 use crate::random::Random;
 
-/// The observations of two halves of the games, as places in the slice and in its order: one to develop a model on, one to report.
-/// With an odd number of games the first half has one more. The same seed makes the same halves.
+/// Splits the games into two halves, one to develop a model on and one to report. Returns the indices of
+/// the observations of each half, in order. With an odd number of games the first half has one more. The
+/// same seed gives the same halves.
 ///
 /// # Errors
 /// If there are fewer than two games.
@@ -15,7 +17,8 @@ pub fn halves(observations: &[Observation], seed: u64) -> Result<[Vec<usize>; 2]
     Ok([0, 1].map(|which| (0..half.len()).filter(|index| half[*index] == which).collect()))
 }
 
-/// The fold of each observation, 0 to `count` − 1: games are dealt out in an order drawn from the seed, so that folds differ by one game at most.
+/// Returns the fold of each observation, 0 to `count` − 1. Games are assigned to the folds in turn, in
+/// an order drawn from the seed, so the numbers of games in the folds differ by at most one.
 ///
 /// # Errors
 /// If there are fewer games than folds, or fewer than two folds.
@@ -29,10 +32,11 @@ pub fn folds(observations: &[Observation], count: usize, seed: u64) -> Result<Ve
     Ok(groups.iter().map(|group| places[*group] % count).collect())
 }
 
-/// The chance of an error for each observation, by the model fitted to the games of the other folds.
+/// Returns the chance of an error for each observation, by the model fitted to the games of the other
+/// folds.
 ///
 /// # Errors
-/// As [`folds`] and [`Logistic::fit`], which must be able to fit without any one of the folds.
+/// Those of [`folds`], and those of [`Logistic::fit`] for the fit without any one of the folds.
 pub fn out_of_fold(
     observations: &[Observation],
     count: usize,
@@ -101,7 +105,8 @@ mod tests {
         assert_eq!(folds(&observations, 51, 1), Err(PredictionError::TooFewGroups { found: 50, needed: 51 }));
     }
 
-    /// Features of a few observations that say nothing look good where they were fitted, and are seen through where they were not.
+    /// With few observations, features without information look good on the data of the fit, but not on
+    /// other data.
     #[test]
     fn what_is_learnt_by_heart_is_not_known() {
         let observations = observations(120, 2, &[0.0; 12], 0.0, 4);
@@ -112,7 +117,7 @@ mod tests {
         assert!(auc(&observations, &foretold).unwrap() < 0.6);
     }
 
-    /// The error of an observation, and whatever else is of its game, has no influence on its chance.
+    /// Neither the outcome of an observation nor anything else of its game influences its chance.
     #[test]
     fn a_game_does_not_foretell_itself() {
         let mut observations = observations(90, 3, &[1.0, -1.0], 0.0, 4);

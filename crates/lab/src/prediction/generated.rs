@@ -1,15 +1,16 @@
-//! Observations whose chances are known.
+//! Generates observations with known chances.
 
 use super::Observation;
 use super::logistic::logistic;
 use crate::random::Random;
 
-/// A number from 0 to 1.
+/// Returns a number from 0 to 1.
 pub(crate) fn uniform(random: &mut Random) -> f64 {
     random.below(1 << 53) as f64 / (1u64 << 53) as f64
 }
 
-/// `count` observations, so many a game: independent features from −2 to 2, and errors with the logistic's chance.
+/// Returns `count` observations, with a given number in each game. The features are independent, from −2
+/// to 2, and the errors have the chance of the logistic model.
 pub(crate) fn observations(
     count: usize,
     a_game: usize,

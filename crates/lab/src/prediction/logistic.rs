@@ -1,20 +1,22 @@
 //! Logistic regression: the chance of an error is 1/(1 + e⁻ᶻ), z = intercept + Σ coefficient · feature.
 //!
-//! Found by Newton's method, which is iteratively reweighted least squares here, as the minimum of
+//! The model is the minimum of the following loss. It is found by Newton's method, which is here the
+//! same as iteratively reweighted least squares:
 //!
-//! −Σ ln(chance of what happened) + ½ ridge Σ (coefficient · deviation of its feature)²,
+//! −Σ ln(chance of the outcome) + ½ ridge Σ (coefficient · deviation of its feature)².
 //!
-//! so the penalty does not depend on the features' units, and the intercept has none: on the observations that it was fitted to the mean
-//! chance is exactly the share of errors. The penalty makes the minimum unique, also where features tell all errors apart or
-//! depend on each other.
+//! The penalty thus does not depend on the units of the features. The intercept has no penalty, so on
+//! the observations of the fit the mean chance is exactly the share of errors. The penalty makes the
+//! minimum unique, even if features separate all errors or depend on each other.
 //!
 //! *Reference:* S. le Cessie and J. C. van Houwelingen, "Ridge estimators in logistic regression", 1992.
 
 use super::{Observation, PredictionError, check_classes};
 use serde::{Deserialize, Serialize};
 
-/// The usual penalty. It counts for a feature's coefficient as much as four observations of chance ½ do that lie one deviation from the
-/// mean: with a thousand observations it is hardly seen, with thirty it keeps coefficients sensible.
+/// The usual penalty. It has the same weight for a feature's coefficient as four observations of chance
+/// ½ that lie one deviation from the mean. With a thousand observations it has almost no effect, with
+/// thirty it keeps coefficients reasonable.
 pub const RIDGE: f64 = 1.0;
 
 /// A model of the chance of an error.
@@ -32,20 +34,21 @@ pub const RIDGE: f64 = 1.0;
 pub struct Logistic {
     /// The logit where every feature is 0.
     pub intercept: f64,
-    /// By how much the logit grows with one unit of each feature; 0 for one that never varied.
+    /// By how much the logit grows with one unit of each feature; 0 for a feature that never varied.
     pub coefficients: Vec<f64>,
 }
 
-/// 1/(1 + e⁻ᶻ).
+/// Returns 1/(1 + e⁻ᶻ).
 pub(super) fn logistic(z: f64) -> f64 {
     1.0 / (1.0 + (-z).exp())
 }
 
 impl Logistic {
-    /// The model that fits best, with a penalty of `ridge` (usually [`RIDGE`]).
+    /// Returns the model that fits best, with a penalty of `ridge` (usually [`RIDGE`]).
     ///
     /// # Errors
-    /// If there are not both errors and other moves, features are missing or not finite, or the ridge is not positive.
+    /// If there are not both errors and other moves, features are missing or not finite, or the ridge is
+    /// not positive.
     pub fn fit<'a>(
         observations: impl IntoIterator<Item = &'a Observation>,
         ridge: f64,
@@ -64,13 +67,15 @@ impl Logistic {
         Ok(standard.own_units(&Problem { rows, errors, ridge }.minimum()?))
     }
 
-    /// The chance of an error, 0 to 1. Features that are missing count as 0, further ones not at all.
+    /// Returns the chance of an error, 0 to 1. Missing features count as 0, surplus features are
+    /// ignored.
     pub fn chance(&self, features: &[f64]) -> f64 {
         logistic(self.intercept + dot(&self.coefficients, features))
     }
 }
 
-/// The features' means and deviations; the deviation of a feature that never varies is taken to be infinite.
+/// The means and deviations of the features. The deviation of a feature that never varies is set to
+/// infinity.
 struct Standard {
     means: Vec<f64>,
     deviations: Vec<f64>,
@@ -104,7 +109,7 @@ impl Standard {
         Ok(Standard { means, deviations })
     }
 
-    /// 1 for the intercept, and the features in deviations from their mean.
+    /// Returns 1 for the intercept, followed by the standardised features.
     fn row(&self, features: &[f64]) -> Vec<f64> {
         let scaled = features.iter().zip(&self.means).zip(&self.deviations);
         std::iter::once(1.0)
@@ -118,10 +123,10 @@ impl Standard {
     }
 }
 
-/// In standard units, with the intercept's weight first.
+/// The problem in standardised units, with the intercept's weight first.
 struct Problem {
     rows: Vec<Vec<f64>>,
-    /// 1 or 0.
+    /// 1 for an error, 0 for another move.
     errors: Vec<f64>,
     ridge: f64,
 }
@@ -133,7 +138,8 @@ impl Problem {
         for _ in 0..200 {
             let (gradient, curvature) = self.derivatives(&weights);
             let step = solve(curvature, gradient.clone()).ok_or(PredictionError::NotConverged)?;
-            // Twice what the loss would fall if it were a parabola. Newton's steps square what is missing, so this one is the last.
+            // Twice the decrease of the loss if it were a parabola. Newton's method converges
+            // quadratically, so this step is the last.
             let fall = dot(&gradient, &step);
             let done = fall <= 1e-12;
             let mut length = 1.0;
@@ -159,7 +165,7 @@ impl Problem {
     fn loss(&self, weights: &[f64]) -> f64 {
         let unlikely = |(row, error): (&Vec<f64>, &f64)| {
             let z = dot(row, weights);
-            // −ln of the chance of what happened, ln(1 + e^∓z), without overflow
+            // −ln of the chance of the outcome, ln(1 + e^∓z), without overflow.
             let against = if *error > 0.5 { -z } else { z };
             against.max(0.0) + (-against.abs()).exp().ln_1p()
         };
@@ -167,7 +173,7 @@ impl Problem {
         self.rows.iter().zip(&self.errors).map(unlikely).sum::<f64>() + 0.5 * self.ridge * penalty
     }
 
-    /// Gradient and matrix of second derivatives of the loss.
+    /// Returns the gradient and the matrix of second derivatives of the loss.
     fn derivatives(&self, weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let size = weights.len();
         let mut gradient: Vec<f64> = weights.iter().map(|weight| self.ridge * weight).collect();
@@ -188,7 +194,8 @@ impl Problem {
     }
 }
 
-/// Solves a symmetric positive definite system, of which the lower triangle is given, by Cholesky's decomposition; `None` if it is none.
+/// Solves a symmetric positive definite system by Cholesky's decomposition. Only the lower triangle of
+/// the matrix is given. Returns `None` if the matrix is not positive definite.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let size = right.len();
     for i in 0..size {
@@ -227,7 +234,8 @@ mod tests {
         Observation { features: features.to_vec(), error, group: 0 }
     }
 
-    /// Coefficients within four of their standard errors, √(1/(n · mean of p(1−p)x²)) for independent features.
+    /// The coefficients are within four of their standard errors, √(1/(n · mean of p(1−p)x²)) for
+    /// independent features.
     #[test]
     fn coefficients_are_recovered() {
         let (coefficients, intercept, count) = ([1.2, -0.7, 0.0], -0.9, 20_000);
@@ -250,7 +258,7 @@ mod tests {
         }
     }
 
-    /// With one feature of two values and hardly a penalty it is a table: the chances are the shares of errors.
+    /// With one feature of two values and almost no penalty, the chances are the shares of errors.
     #[test]
     fn two_values_are_a_table() {
         let mut observations = vec![];
@@ -266,7 +274,8 @@ mod tests {
         assert!((model.coefficients[0] - (3f64.ln() - (3.0f64 / 7.0).ln()) / 7.0).abs() < 1e-9);
     }
 
-    /// scikit-learn 1.9.1, `LogisticRegression(C=1)` on the standardised features of the same observations.
+    /// scikit-learn 1.9.1, `LogisticRegression(C=1)` on the standardised features of the same
+    /// observations.
     #[test]
     fn another_library_finds_the_same() {
         let observations = observations(3000, 40, &[1.0, 0.5, 0.2], -1.5, 1);
@@ -277,8 +286,9 @@ mod tests {
     }
 
     proptest! {
-        /// The gradient of what the head of this file says, in the features' own units, is 0: also with few observations, features in
-        /// odd units, or errors that a feature tells apart.
+        /// The gradient of the loss in the head of this file, in the features' own units, is 0. This
+        /// also holds with few observations, with features in unusual units, and if a feature separates
+        /// the errors.
         #[test]
         fn the_minimum_is_one(
             data in prop::collection::vec((any::<bool>(), prop::collection::vec(-9i8..10, 3)), 3..40),
@@ -310,7 +320,7 @@ mod tests {
             }
         }
 
-        /// What is measured in other units has other coefficients, and the same chances.
+        /// Features in other units have other coefficients, but the chances are the same.
         #[test]
         fn units_do_not_matter(seed in any::<u64>(), factor in 1e-3..1e3, shift in -50.0..50.0) {
             let observations = observations(60, 3, &[0.8, -0.5], 0.0, seed);

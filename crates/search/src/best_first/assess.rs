@@ -1,18 +1,28 @@
-//! What a new leaf is given: evaluators that return bounds sequences.
+//! Assessors of new leaves: evaluators that return bounds sequences.
 //!
 //! *Reference:* McAllester 1988, §4 (a single static value), §10 (a margin; a threat).
-//! *Deviations:* the paper names the margin Δ, which is its name for the width of the range too. A threat that is better than the value –
-//! a pass would be the best move – counts as the value, so that the sequence stays in order (the paper calls it a good lower bound).
-//! *Soundness:* a game that is over is exact. The rest is as good as the evaluation.
-//! *Worth:* Measured in chess, exercises solved of 300 with 30,000 nodes in the tree, where `cns`, `cns-value` and `ccns` without searches of leaves solve 171, 199 and 152: with
-//! `LeafThreat` 207, 205 and 184, in twice the time; at equal times (100 ms) `cns` solves 189 with it and 179 without. With `LeafMargin.margin` 20: 126, 96 and 143.
-//! On other positions, of 300 from the Strategic Test Suite and of Arasan's 200, 30,000 nodes: `cns` 127 and 13 without `LeafThreat`, 138 and 11 with it, `cns-value` 130 and 12, 138 and 12,
-//! `ccns` without searches of leaves 124 and 14, 129 and 12; with 80,000 nodes, which take about as long, `cns` 131 and 18 without it, `cns-value` 141 and 11. So it is off unless it is switched on.
+//! *Deviations:* the paper calls the margin Δ, which is also its name for the width of the range. If a
+//! threat is better than the value, a pass would be the best move; such a threat is replaced by the
+//! value, so that the sequence stays sorted (the paper calls the value of a threat a good lower bound).
+//! *Soundness:* the value of a finished game is exact. All other values are as good as the evaluation.
+//! *Worth:* Measured in chess, exercises solved of 300 with 30,000 nodes in the tree. `cns`, `cns-value`
+//! and `ccns` without searches of leaves solve 171, 199 and 152. With `LeafThreat` they solve 207, 205
+//! and 184, in twice the time; at equal times (100 ms) `cns` solves 189 with it and 179 without. With
+//! `LeafMargin.margin` 20 they solve 126, 96 and 143. On other positions, 300 from the Strategic Test
+//! Suite and Arasan's 200, with 30,000 nodes: `cns` solves 127 and 13 without `LeafThreat`, 138 and 11
+//! with it; `cns-value` 130 and 12 without, 138 and 12 with it; `ccns` without searches of leaves 124
+//! and 14 without, 129 and 12 with it. With 80,000 nodes, which take about as long, and without
+//! `LeafThreat`, `cns` solves 131 and 18, and `cns-value` 141 and 11. `LeafThreat` is therefore off by
+//! default.
 
 use super::{Bounds, Payload as _, Sequence};
-use crate::{Component as _, Evaluate, Game, Pass, Patience, Score, Visitor, Window};
+use crate::component::{Component as _, Visitor};
+use crate::game::{Evaluate, Game, Pass};
+use crate::limits::Patience;
+use crate::score::Score;
+use crate::window::Window;
 
-/// A new leaf.
+/// The result of assessing a new leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaf<P> {
     /// The game goes on.
@@ -21,25 +31,25 @@ pub enum Leaf<P> {
     Over(Score),
 }
 
-/// What is asked of a new leaf.
+/// What an assessor is asked about a new leaf.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    /// How many moves below the root it is.
+    /// The number of moves between the root and the leaf.
     pub ply: usize,
-    /// Values outside this window need not be told apart, for its side to move.
+    /// The window in which the value must be exact, for the leaf's side to move.
     pub window: Window,
-    /// How long it may take; without it as long as it takes. When it is out a glance is enough: that leaf is not kept, unless it is a move
-    /// of the root.
+    /// The time limit; `None` if there is none. When the time is up, a quick estimate is enough: the
+    /// leaf is then discarded, unless it is a child of the root.
     pub patience: Option<&'a Patience<'a>>,
 }
 
 impl Asked<'_> {
-    /// The value as it is, whatever time it takes.
+    /// Asks for the exact value, without a time limit.
     pub fn anything(ply: usize) -> Self {
         Asked { ply, window: Window::FULL, patience: None }
     }
 
-    /// What an evaluation says of a leaf, as far as that is asked.
+    /// Evaluates a leaf within the window and the time limit.
     pub fn value<G>(&self, evaluate: &mut impl Evaluate<G>, position: &G) -> Score {
         let value = match self.patience {
             None => evaluate.evaluate_within(position, self.window),
@@ -50,24 +60,25 @@ impl Asked<'_> {
         self.window.clip(value)
     }
 
-    /// The same whatever the window.
+    /// Evaluates a leaf within the time limit, with a full window.
     pub fn whole_value<G>(&self, evaluate: &mut impl Evaluate<G>, position: &G) -> Score {
         Asked { window: Window::FULL, ..*self }.value(evaluate, position)
     }
 }
 
-/// Judges new leaves.
+/// Assesses new leaves.
 pub trait Assess<G: Game, P>: Send {
-    /// What a leaf is given, `ply` moves below the root.
+    /// Returns the payload of a leaf that is `ply` moves below the root.
     fn assess(&mut self, position: &G, ply: usize) -> Leaf<P>;
 
-    /// The same where that is all that is asked: it may take less time. A value outside the window is the nearest end of it, so that
-    /// nothing depends on what was assessed before.
+    /// Returns the payload of a leaf as far as `asked` requires, which may take less time. A value
+    /// outside the window is clipped to the nearer end of the window, so that the result does not depend
+    /// on earlier assessments.
     fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<P> {
         self.assess(position, asked.ply)
     }
 
-    /// A new search begins. What was remembered, and a value may depend on, is forgotten.
+    /// Starts a new search. Forgets everything remembered on which a value may depend.
     fn begin(&mut self) {}
 
     /// Shows every parameter to `visitor`.
@@ -82,7 +93,7 @@ impl<G: Game, P, F: FnMut(&G, usize) -> Leaf<P> + Send> Assess<G, P> for F {
     }
 }
 
-/// The static value `V`: ↑⟨V⟩, ↓⟨V⟩.
+/// Gives a leaf its static value `V`: ↑⟨V⟩, ↓⟨V⟩.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Static<E>(pub E);
 
@@ -103,25 +114,26 @@ impl<G: Game, E: Evaluate<G> + Send, const N: usize> Assess<G, Bounds<N>> for St
 }
 
 crate::component! {
-    /// What a leaf may be worth beside its value.
+    /// Gives every leaf a second value at a margin from its static value.
     pub struct LeafMargin {
         /// By how much the first conspirator can move it, and how far: up at once, down only with a second; 0: a leaf is one conspirator.
         margin: 0 in 0..=1000 "evaluation units",
     }
 }
 
-/// Leaves with the value V and a margin m, for the side to move: ↑⟨V, V + m⟩, ↓⟨V, V, V − m⟩. The value is more likely to rise than
-/// to fall when the node is expanded, since that side chooses the move. Without a margin as the judge within says.
+/// Gives leaves a value V and a margin m, for the side to move: ↑⟨V, V + m⟩, ↓⟨V, V, V − m⟩. When the
+/// node is expanded, the value is more likely to rise than to fall, because that side chooses the move.
+/// If the margin is 0, the inner assessor's result is unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Margin<A> {
-    /// Gives the value.
+    /// The assessor that gives the value.
     pub value: A,
-    /// m.
+    /// The margin m.
     pub parameters: LeafMargin,
 }
 
 impl<A> Margin<A> {
-    /// With the margin that is the default.
+    /// Wraps an assessor, with the default margin.
     pub fn new(value: A) -> Self {
         Margin { value, parameters: LeafMargin::default() }
     }
@@ -158,25 +170,26 @@ impl<G: Game, A: Assess<G, Bounds<N>>, const N: usize> Assess<G, Bounds<N>> for 
 }
 
 crate::component! {
-    /// What a leaf would be worth if its side to move did nothing.
+    /// Gives every leaf a second value: what it would be worth if its side to move passed.
     pub struct LeafThreat {
         /// Whether that is the most that one conspirator can take from it: 1 yes, 0 no.
         on: 0 in 0..=1 "0 or 1",
     }
 }
 
-/// Leaves with the value V and the value V_threat if the side to move did nothing: ↑⟨V, …⟩, ↓⟨V, V_threat⟩. Where it must do something, and
-/// without threats, as the judge within says.
+/// Gives leaves their value V and the value V_threat after a pass by the side to move: ↑⟨V, …⟩, ↓⟨V,
+/// V_threat⟩. If a pass is not allowed, or if the component is off, the inner assessor's result is
+/// unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Threat<A> {
-    /// Gives both values.
+    /// The assessor that gives both values.
     pub value: A,
-    /// Whether it does so.
+    /// Whether threats are considered.
     pub parameters: LeafThreat,
 }
 
 impl<A> Threat<A> {
-    /// Switched as it is by default.
+    /// Wraps an assessor, with the default setting.
     pub fn new(value: A) -> Self {
         Threat { value, parameters: LeafThreat::default() }
     }

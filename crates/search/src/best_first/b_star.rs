@@ -1,21 +1,26 @@
-//! B*: growing a tree until one move is proven best.
+//! B*: grows a tree until one move is proven best.
 //!
-//! Every node has two values, a pessimistic and an optimistic one, between which its true value lies. A move is best if its pessimistic
-//! value is at least every other's optimistic value. To get there one can prove the best, by raising its pessimistic value, or disprove the
-//! rest, by lowering their optimistic ones.
+//! Every node has a pessimistic and an optimistic value, and its true value lies between them. A move is
+//! best if its pessimistic value is at least the optimistic value of every other move. There are two
+//! strategies to reach this. One proves the best move by raising its pessimistic value; the other
+//! disproves the rest by lowering their optimistic values.
 //!
-//! *Reference:* Berliner 1979. Within a subtree the side to move follows its best optimistic value.
-//! *Deviations:* Berliner chooses between the strategies by the depths at which bounds were found. Depths are not kept here: the rest is
-//! disproven if it is one move, whose bound can be lowered, else the best is proven; `strategy` prefers one of them throughout. Of several
-//! best the one with the greater pessimistic value, then the leftmost; the rival is the one with the best optimistic value, the leftmost of
-//! equals. Bounds are backed up from the children as they are: a node does not keep a narrower interval that it had as a leaf.
-//! *Soundness:* the move is best if every interval holds the true value; else it is as good as they are.
+//! *Reference:* Berliner 1979. Within a subtree the move with the best optimistic value is followed.
+//! *Deviations:* Berliner chooses between the strategies by the depths at which bounds were found.
+//! Depths are not stored here: the rest is disproven if it is a single move whose bound can be lowered;
+//! otherwise the best move is proven. The parameter `strategy` can force one of the two throughout. The
+//! best move is the one with the best optimistic value; ties are broken by the greater pessimistic
+//! value, then by the leftmost move. The rival is chosen among the others in the same way. Bounds are
+//! backed up from the children as they are: a node does not keep a narrower interval that it had as a
+//! leaf.
+//! *Soundness:* the move is best if every interval contains the true value; otherwise the result is as
+//! good as the intervals.
 //! *Worth:* not measured in play.
 
 use super::{Choice, Growth, NodeId, Outlook, Payload, Tree};
-use crate::Score;
+use crate::score::Score;
 
-/// What a node is worth to the side to move: at least this, at most that.
+/// The interval of values that a node may have for the side to move.
 ///
 /// ```
 /// use cassius_search::Score;
@@ -27,24 +32,25 @@ use crate::Score;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {
-    /// The least that it can be worth.
+    /// The lower bound of the value.
     pub pessimistic: Score,
-    /// The most.
+    /// The upper bound of the value.
     pub optimistic: Score,
 }
 
 impl Interval {
-    /// From a lower to an upper bound; if they are the wrong way round, the upper.
+    /// Creates an interval from a lower and an upper bound. If they are in the wrong order, both become
+    /// the upper bound.
     pub fn new(pessimistic: Score, optimistic: Score) -> Interval {
         Interval { pessimistic: pessimistic.min(optimistic), optimistic }
     }
 
-    /// The same seen by the other side.
+    /// Returns the interval from the other side's point of view.
     fn flip(&self) -> Interval {
         Interval { pessimistic: -self.optimistic, optimistic: -self.pessimistic }
     }
 
-    /// Whether the value is known.
+    /// Whether the value is known exactly.
     fn is_point(&self) -> bool {
         self.pessimistic >= self.optimistic
     }
@@ -63,12 +69,12 @@ impl Payload for Interval {
         })
     }
 
-    /// The middle of the interval.
+    /// Returns the middle of the interval.
     fn value(&self) -> Score {
         Score((self.pessimistic + self.optimistic).0 / 2)
     }
 
-    /// The interval, however many leaves change.
+    /// Returns the interval. It does not depend on the number of leaves.
     fn range(&self, _: usize) -> (Score, Score) {
         (self.pessimistic, self.optimistic)
     }
@@ -82,17 +88,18 @@ crate::component! {
     }
 }
 
-/// A child, seen by the side to move above it.
+/// Returns the interval of a child for the side to move at its parent.
 fn seen<M: Copy>(tree: &Tree<M, Interval>, child: NodeId) -> Interval {
     tree.payload(child).flip()
 }
 
-/// The child with the best optimistic value, of several the one with the best pessimistic value, of these the leftmost.
+/// Returns the child with the best optimistic value. Ties are broken by the best pessimistic value, then
+/// by the leftmost child.
 fn best_of<M: Copy>(
     tree: &Tree<M, Interval>,
     children: impl DoubleEndedIterator<Item = NodeId>,
 ) -> Option<NodeId> {
-    // `max_by_key` takes the last of several.
+    // `max_by_key` returns the last of several maxima.
     children.rev().max_by_key(|&child| {
         let Interval { pessimistic, optimistic } = seen(tree, child);
         (optimistic, pessimistic)
@@ -100,7 +107,7 @@ fn best_of<M: Copy>(
 }
 
 impl BStar {
-    /// Below which move of the root the tree is to grow. `None` if one move is proven best.
+    /// Returns the move of the root below which the tree is to grow. `None` if one move is proven best.
     fn target<M: Copy>(&self, tree: &Tree<M, Interval>) -> Option<NodeId> {
         let best = best_of(tree, tree.children(NodeId::ROOT))?;
         let at_least = seen(tree, best).pessimistic;
@@ -118,8 +125,10 @@ impl BStar {
 }
 
 impl Growth<Interval> for BStar {
-    /// Where the best's pessimistic value is below a rival's optimistic one, it is below its own too, which is the greatest: there is
-    /// always something to prove. And where a node's value is not known, that of its child with the best optimistic value is not known either.
+    /// Descends from the target to a leaf. There is always a leaf to expand. If the pessimistic value of
+    /// the best move is below a rival's optimistic value, it is also below its own optimistic value,
+    /// which is the greatest. And if a node's value is not known exactly, neither is that of its child
+    /// with the best optimistic value.
     fn choose<M: Copy>(&self, tree: &Tree<M, Interval>, choices: &mut Vec<Choice>) {
         let Some(mut node) = self.target(tree) else { return };
         while let Some(next) = best_of(tree, tree.children(node)) {

@@ -1,19 +1,23 @@
-//! The best successor: growing a tree until few leaves cannot change which move is best.
+//! The best successor: grows a tree until few leaves cannot change which move is best.
 //!
 //! *Reference:* McAllester 1988, §9; the two strategies are those of Berliner's B*.
-//! *Deviations:* the paper leaves open when to stop, which strategy to choose and which rival to disprove. Here: stop when
-//! no N up to N_t is left; where there is one move, its value is asked, as conspiracy numbers do; of several best successors the leftmost; disprove if there is one rival
-//! only, or nothing can raise the best; else prove; the rival is the one that may be worth most, the leftmost of equals. One of the
-//! two can always be done. With a margin, a successor is best if no other may be better by more; and one
-//! that wins is best, though another might win sooner.
-//! *Soundness:* as conspiracy numbers.
-//! *Worth:* Measured in chess, as `cns` at 10, 100 and 400 ms 84, 166 and 213 of 300 exercises, where alpha-beta solves 211, 259 and 281; nearly all of 200 games lost
-//! at 10 ms a move (results/best-first.md).
+//! *Deviations:* the paper leaves open when to stop, which strategy to choose and which rival to
+//! disprove. Here the search stops when every N up to N_t has a best successor. If there is only one
+//! move, its value is determined as by conspiracy numbers. Of several best successors the leftmost
+//! counts. The rest is disproven if there is only one rival, or if nothing can raise the best move;
+//! otherwise the best move is proven. The rival to disprove is the one with the greatest possible value,
+//! the leftmost of equals. One of the two strategies is always possible. With a margin, a successor is
+//! best if no other can be better by more than the margin. A successor that wins is best even if another
+//! might win sooner.
+//! *Soundness:* the same as that of conspiracy numbers.
+//! *Worth:* Measured in chess, as `cns` at 10, 100 and 400 ms: it solves 84, 166 and 213 of 300
+//! exercises, where alpha-beta solves 211, 259 and 281. It lost nearly all of 200 games at 10 ms a move
+//! (results/best-first.md).
 
 use super::{
     Bounds, Choice, ConspiracyNumbers, Growth, NodeId, Outlook, Payload as _, Tree, Whose, conspirator_leaf,
 };
-use crate::Score;
+use crate::score::Score;
 
 crate::component! {
     /// Proves the best move best, or disproves the rest.
@@ -25,26 +29,26 @@ crate::component! {
     }
 }
 
-/// What is to be done next.
+/// The strategy for the next expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strategy {
     ProveBest,
     DisproveRest(NodeId),
 }
 
-/// Which successor of the root is best under conspiracies of how many leaves.
+/// Finds the best successor of the root, and how many conspirators it withstands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contest {
     margin: i32,
     threshold: usize,
 }
 
-/// V_min of a successor, seen from the root.
+/// Returns V_min of a successor, from the root's point of view.
 fn least<M: Copy, const N: usize>(tree: &Tree<M, Bounds<N>>, node: NodeId, conspirators: usize) -> Score {
     -tree.payload(node).mover.at(conspirators)
 }
 
-/// V_max of a successor, seen from the root.
+/// Returns V_max of a successor, from the root's point of view.
 fn greatest<M: Copy, const N: usize>(tree: &Tree<M, Bounds<N>>, node: NodeId, conspirators: usize) -> Score {
     tree.payload(node).other.at(conspirators)
 }
@@ -54,12 +58,13 @@ impl Contest {
         Contest { margin, threshold: threshold as usize }
     }
 
-    /// Whether a move that may be worth `greatest` rivals one that is worth at least `least`. Nothing rivals a win.
+    /// Whether a move worth at most `greatest` rivals a move worth at least `least`. Nothing rivals a
+    /// win.
     fn rivals(&self, least: Score, greatest: Score) -> bool {
         !least.is_win() && (greatest - least).0 > self.margin
     }
 
-    /// The best successor under conspiracies of so many leaves, if there is one.
+    /// Returns the best successor under conspiracies of this many leaves, if there is one.
     fn best<M: Copy, const N: usize>(
         &self,
         tree: &Tree<M, Bounds<N>>,
@@ -73,7 +78,8 @@ impl Contest {
         })
     }
 
-    /// The least N without a best successor, and the best successor for one less. `None` if there is none up to N_t.
+    /// Returns the least N without a best successor, and the best successor for N − 1. `None` if every N
+    /// up to N_t has a best successor.
     pub(super) fn open<M: Copy, const N: usize>(&self, tree: &Tree<M, Bounds<N>>) -> Option<(usize, NodeId)> {
         let mut best = self.best(tree, 0)?;
         for conspirators in 1..=self.threshold.min(Bounds::<N>::MOST) {
@@ -85,7 +91,8 @@ impl Contest {
         None
     }
 
-    /// What grows the tree where there is one move: it is best whatever it is worth, and only its value is open.
+    /// Returns the growth for a root with only one move. That move is best whatever its value, so only
+    /// its value is open.
     pub(super) fn of_one<M: Copy, const N: usize>(
         &self,
         tree: &Tree<M, Bounds<N>>,
@@ -125,7 +132,7 @@ impl BestSuccessor {
         let rest = tree.children(NodeId::ROOT).filter(|&other| other != best);
         let rivals = rest.filter(|&rival| self.contest().rivals(at_least, at_most(rival)));
         let can_be_lowered = |rival: &NodeId| at_most(*rival) > greatest(tree, *rival, 0);
-        // The leftmost of several: `max_by_key` takes the last.
+        // The leftmost of several maxima: `max_by_key` returns the last.
         let rival = rivals.clone().filter(can_be_lowered).rev().max_by_key(|&rival| at_most(rival));
         match rival {
             Some(rival) if !can_be_raised || rivals.count() == 1 => Strategy::DisproveRest(rival),

@@ -1,19 +1,21 @@
-//! Bounds sequences: how far so many conspirators can move the value of a node.
+//! Bounds sequences: how far a given number of conspirators can move the value of a node.
 //!
 //! *Reference:* McAllester 1988, §3 (V_max, V_min), §4 (bounds sequences, the Bounds Multiset Theorem).
-//! *Deviations:* the paper stores a sequence as far as it is finite. Here it has a fixed number of elements, the first of the infinite
-//! sequence, so that a node has a fixed size and no list is allocated. A node over which the game has ended repeats its value for
-//! ever; the paper's games are endless. Only +∞ ends an upper sequence: a lost position keeps its −∞.
-//! Values are seen by the side to move, and a lower sequence is the upper sequence of the other side: so both
-//! kinds of node and both kinds of sequence have one rule.
-//! *Soundness:* exact for as many conspirators as there are elements but one.
-//! *Worth:* Measured in chess, a node takes 52 bytes with 8 conspirators, 148 with 32 and 420 with 100, and the last of a million expansions costs no more than the first
-//! (results/growth-scale.md).
+//! *Deviations:* the paper stores a sequence as far as it is finite. Here a sequence has a fixed number
+//! of elements, the first ones of the infinite sequence, so that a node has a fixed size and no list is
+//! allocated. A node at which the game is over repeats its value for ever; the paper's games are
+//! endless. Only +∞ ends an upper sequence: a lost position keeps its −∞. Values are from the point of
+//! view of the side to move, and a lower sequence is the upper sequence of the other side. Therefore one
+//! rule serves both kinds of node and both kinds of sequence.
+//! *Soundness:* exact for up to one conspirator less than there are elements.
+//! *Worth:* Measured in chess, a node takes 52 bytes with 8 conspirators, 148 with 32 and 420 with 100.
+//! The last of a million expansions costs no more than the first (results/growth-scale.md).
 
 use super::Payload;
-use crate::Score;
+use crate::score::Score;
 
-/// The greatest values that 0, 1, 2, … `N` − 1 conspirators can give a node, for one of the sides: nondecreasing.
+/// The greatest values that 0, 1, 2, … `N` − 1 conspirators can give a node, for one of the sides. The
+/// elements are nondecreasing.
 ///
 /// ```
 /// use cassius_search::{Score, best_first::Sequence};
@@ -30,55 +32,58 @@ pub struct Sequence<const N: usize>([i16; N]);
 const INFINITE: i16 = Score::INFINITE.0 as i16;
 
 impl<const N: usize> Sequence<N> {
-    /// Nothing has been joined to it: the neutral element of [`join`](Self::join).
+    /// The neutral element of [`join`](Self::join): nothing has been joined to it.
     const ALL_OF_NONE: Self = Sequence([INFINITE; N]);
     /// The neutral element of [`rise`](Self::rise).
     const ANY_OF_NONE: Self = Sequence([-INFINITE; N]);
 
-    /// The sequence of a leaf: its static value, and no bound for a single conspirator.
+    /// Returns the sequence of a leaf: its static value, then +∞, since a single conspirator can raise
+    /// it without bound.
     pub const fn leaf(value: Score) -> Self {
         let mut sequence = [INFINITE; N];
         sequence[0] = value.0 as i16;
         Sequence(sequence)
     }
 
-    /// The sequence of a node at which the game is over: nobody can change it.
+    /// Returns the sequence of a node at which the game is over. No conspirator can change it.
     pub const fn over(value: Score) -> Self {
         Sequence([value.0 as i16; N])
     }
 
-    /// These values, then +∞; sorted, and as many as there is room for.
+    /// Returns a sequence of these values, sorted, filled up with +∞, and truncated to the number of
+    /// elements.
     pub fn of(values: &[Score]) -> Self {
         let mut sequence = Self::ALL_OF_NONE;
         values.iter().for_each(|value| sequence.insert(value.0 as i16));
         sequence
     }
 
-    /// V_max: the greatest value that so many conspirators can give the node. Infinite if that is more than is stored.
+    /// V_max: returns the greatest value that this many conspirators can give the node. It is infinite
+    /// if the sequence is too short for this number.
     pub fn at(&self, conspirators: usize) -> Score {
         Score(i32::from(self.0.get(conspirators).copied().unwrap_or(INFINITE)))
     }
 
-    /// ↑needed: how many conspirators it takes to raise the node to `value`: the elements below it (Bounds Lemma). `N` means `N` or more, or
-    /// that no number suffices.
+    /// ↑needed: returns how many conspirators it takes to raise the node to `value`. This is the number
+    /// of elements below `value` (Bounds Lemma). `N` means `N` or more, or that no number suffices.
     #[inline]
     pub fn needed(&self, value: Score) -> usize {
         self.0.iter().map(|&bound| usize::from(i32::from(bound) < value.0)).sum()
     }
 
-    /// The greatest value that any number of conspirators gives it, as far as it is not infinite.
+    /// Returns the greatest finite value that any number of conspirators can give the node.
     pub(super) fn furthest(&self) -> Score {
         let finite = self.0.iter().rev().find(|&&bound| bound < INFINITE);
         finite.map_or(Score::INFINITE, |&bound| Score(i32::from(bound)))
     }
 
-    /// One child is enough: position by position the greater value.
+    /// Combines with a child where one child is enough: takes the greater value at every index.
     #[inline]
     fn rise(&mut self, child: &Self) {
         self.0.iter_mut().zip(&child.0).for_each(|(bound, &of_child)| *bound = (*bound).max(of_child));
     }
 
-    /// Every child is needed: the multiset union.
+    /// Combines with a child where every child is needed: takes the multiset union.
     #[inline]
     fn join(&mut self, child: &Self) {
         for &value in &child.0 {
@@ -104,22 +109,22 @@ impl<const N: usize> Sequence<N> {
     }
 }
 
-/// Both sequences of a node.
+/// The two sequences of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds<const N: usize> {
     /// ↑bounds of the side to move.
     pub mover: Sequence<N>,
-    /// The same for the other side, by whom values are seen with the opposite sign: −↓bounds of the side to move.
+    /// The same for the other side, whose values have the opposite sign: −↓bounds of the side to move.
     pub other: Sequence<N>,
 }
 
 impl<const N: usize> Bounds<N> {
-    /// Of a leaf with this static value.
+    /// Returns the bounds of a leaf with this static value.
     pub fn leaf(value: Score) -> Self {
         Bounds { mover: Sequence::leaf(value), other: Sequence::leaf(-value) }
     }
 
-    /// The sequence of one of the sides.
+    /// Returns the sequence of one of the sides.
     #[inline]
     pub fn of(&self, side: Whose) -> &Sequence<N> {
         match side {
@@ -149,28 +154,28 @@ impl<const N: usize> Payload for Bounds<N> {
         self.mover.at(0)
     }
 
-    /// V_min and V_max (§3).
+    /// Returns V_min and V_max (§3).
     fn range(&self, conspirators: usize) -> (Score, Score) {
         (-self.other.at(conspirators), self.mover.at(conspirators))
     }
 
-    /// ↑needed or ↓needed.
+    /// Returns ↑needed or ↓needed.
     fn needed(&self, side: Whose, value: Score) -> Option<usize> {
         Some(self.of(side).needed(value)).filter(|&needed| needed <= Self::MOST)
     }
 }
 
-/// One of the sides, seen from a node.
+/// One of the two sides, relative to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
-    /// The side that has the move there.
+    /// The side to move at the node.
     Mover,
-    /// The side that has not.
+    /// The side that is not to move.
     Other,
 }
 
 impl Whose {
-    /// The same side, seen from a child.
+    /// Returns the same side relative to a child.
     #[inline]
     pub fn below(self) -> Whose {
         match self {

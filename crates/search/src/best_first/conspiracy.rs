@@ -1,18 +1,23 @@
-//! Conspiracy numbers: growing a tree until its value cannot be changed by few leaves.
+//! Conspiracy numbers: grows a tree until few leaves cannot change its value.
 //!
-//! *Reference:* McAllester 1988, §5 (the basic tree-growth procedure, MIN-STRATEGY-LEAF), §8 (iteratively deepened).
-//! *Deviations:* where the paper is silent: an infinite bound is further away than any finite one, and two of them are
-//! equally far, so that V_min is ruled out first, as in every tie; a range between equal infinities has no width. The iteratively
-//! deepened procedure ends at N_t. N_t is at most what the sequences hold.
-//! *Soundness:* the range is heuristic. It is the root's value where every leaf that could conspire has been expanded to the end of the game.
-//! *Worth:* Measured in chess, as `cns-value` at 10, 100 and 400 ms 163, 204 and 206 of 300 exercises, where alpha-beta solves 211, 259 and 281; nearly all of 200 games lost
-//! at 10 ms a move (results/best-first.md).
+//! *Reference:* McAllester 1988, §5 (the basic tree-growth procedure, MIN-STRATEGY-LEAF), §8
+//! (iteratively deepened).
+//! *Deviations:* these concern points that the paper leaves open. An infinite bound counts as further
+//! away than any finite one. Two infinite bounds are equally far, so V_min is ruled out first, as in
+//! every tie. A range between equal infinities has width 0. The iteratively deepened procedure ends at
+//! N_t, and N_t is limited by the length of the sequences.
+//! *Soundness:* the range is heuristic. It is the exact value of the root if every leaf that could
+//! conspire has been expanded to the end of the game.
+//! *Worth:* Measured in chess, as `cns-value` at 10, 100 and 400 ms: it solves 163, 204 and 206 of 300
+//! exercises, where alpha-beta solves 211, 259 and 281. It lost nearly all of 200 games at 10 ms a move
+//! (results/best-first.md).
 
 use super::{Bounds, Choice, Growth, NodeId, Outlook, Payload, Tree, Whose};
-use crate::Score;
+use crate::score::Score;
 
 crate::component! {
-    /// Rules out the likely value that is furthest from the root's, until the range of likely values is narrow.
+    /// Rules out the likely value that is furthest from the root's value, until the range of likely
+    /// values is narrow.
     pub struct ConspiracyNumbers {
         /// Δ: the range is narrow if it is not wider than this.
         width: 0 in 0..=1000 "evaluation units",
@@ -24,7 +29,8 @@ crate::component! {
 }
 
 impl ConspiracyNumbers {
-    /// How many conspirators are to be ruled out next. `None`: not even so many as N_t can change much.
+    /// Returns how many conspirators are to be ruled out next. `None` if even N_t conspirators cannot
+    /// change much.
     fn conspirators<const N: usize>(&self, root: &Bounds<N>) -> Option<usize> {
         let threshold = (self.threshold as usize).min(Bounds::<N>::MOST);
         let first = if self.deepened != 0 { 1 } else { threshold };
@@ -56,10 +62,12 @@ impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
     }
 }
 
-/// A leaf of a smallest conspiracy that raises `node` to `value` for one of the sides: the
-/// leftmost. MIN-STRATEGY-LEAF if that side is MAX, MAX-STRATEGY-LEAF if it is MIN.
+/// Returns a leaf of a smallest conspiracy that raises `node` to `value` for one of the sides, the
+/// leftmost such leaf. This is MIN-STRATEGY-LEAF if that side is MAX, and MAX-STRATEGY-LEAF if it is
+/// MIN.
 ///
-/// `value` must be above the node's for that side, and within reach of fewer conspirators than a sequence has elements.
+/// `value` must be greater than the node's value for that side. It must be within reach of fewer
+/// conspirators than a sequence has elements.
 pub fn conspirator_leaf<M: Copy, const N: usize>(
     tree: &Tree<M, Bounds<N>>,
     mut node: NodeId,
@@ -70,9 +78,9 @@ pub fn conspirator_leaf<M: Copy, const N: usize>(
         let below = side.below();
         let sequence = |child: NodeId| tree.payload(child).of(below);
         let next = match side {
-            // One child is enough: where the fewest are needed.
+            // One child is enough: choose the one that needs the fewest conspirators.
             Whose::Mover => tree.children(node).min_by_key(|&child| sequence(child).needed(value)),
-            // Every child that is not there yet has to be raised: the first of them.
+            // Every child below `value` has to be raised: choose the first one.
             Whose::Other => tree.children(node).find(|&child| sequence(child).at(0) < value),
         };
         let Some(next) = next else { break };

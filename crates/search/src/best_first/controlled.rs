@@ -1,26 +1,37 @@
-//! Controlled conspiracy number search: targets are set at the root, pushed down and split, and all leaves that a target needs are expanded.
+//! Controlled conspiracy number search: sets targets at the root, pushes them down and splits them, and
+//! expands all leaves that a target needs.
 //!
-//! The root asks for two things: that the best move is worth at least a bar x, and every other move at most x, each so safely that it takes
-//! more than N conspirators to change it. A target at a node that has not met it passes to its children. Where those who would break it have the
-//! move, every child must hold against so many conspirators; where the others have it, the children's conspirators add up, and what is
-//! lacking is asked of the child that looks best. So a target names all the leaves that must be expanded before it can be met, and they are
-//! expanded one after the other, not one for each descent from the root.
+//! There are two kinds of target at the root: the best move must be worth at least a bar x, and every
+//! other move at most x, each so safely that it takes more than N conspirators to change it. A node that
+//! has not met its target passes it on to its children. If the side that could break the target is to
+//! move, every child must withstand N conspirators. If the other side is to move, the conspirators of
+//! the children add up, and the child that looks best is asked for the number that is missing. In this
+//! way a target determines all the leaves that must be expanded before it can be met. They are expanded
+//! one after the other, without a new descent from the root for each.
 //!
-//! *Reference:* U. Lorenz, "Controlled conspiracy-2 search", 2000, and his P.ConNerS; the numbers are McAllester's (1988).
-//! *Deviations:* in the spirit of, not as printed: targets are met by bounds sequences, so that no number has to be counted again
-//! when the bar moves; the split asks one child for all that is lacking. The bar lies between the best move and the next. Where there
-//! is one move, its value is asked, as conspiracy numbers do.
-//! *Soundness:* as conspiracy numbers: the best successor under N conspirators, where it ends.
-//! *Worth:* Measured in chess, as `ccns` at 10, 100 and 400 ms 145, 215 and 224 of 300 exercises, where alpha-beta solves 211, 259 and 281, of which it misses 20, 11 and 5;
-//! all of 200 games lost at 10 ms a move (results/best-first.md). Two threads take 0.59 times the time of one (six positions, 3,000 nodes). Without searches of leaves, 30,000 nodes in the
-//! tree: 152 of 300; with `bar` 0 and 100 138 and 142, with `leaves` 1 136, with `window` 100 147 in half the time.
+//! *Reference:* U. Lorenz, "Controlled conspiracy-2 search", 2000, and his P.ConNerS; the conspiracy
+//! numbers are McAllester's (1988).
+//! *Deviations:* the algorithm follows the idea of the paper, not its text. Targets are tested with
+//! bounds sequences, so that no number has to be counted again when the bar moves. The split asks one
+//! child for everything that is missing. The bar lies between the best move and the second best. If
+//! there is only one move, its value is determined as by conspiracy numbers.
+//! *Soundness:* the same as that of conspiracy numbers: where it ends, the move is the best successor
+//! under N conspirators.
+//! *Worth:* Measured in chess, as `ccns` at 10, 100 and 400 ms: it solves 145, 215 and 224 of 300
+//! exercises, where alpha-beta solves 211, 259 and 281; of the exercises that `ccns` solves, alpha-beta
+//! misses 20, 11 and 5. It lost all of 200 games at 10 ms a move (results/best-first.md). Two threads
+//! take 0.59 times the time of one (six positions, 3,000 nodes). Without searches of leaves and with
+//! 30,000 nodes in the tree it solves 152 of 300; with `bar` 0 and 100 it solves 138 and 142, with
+//! `leaves` 1 136, with `window` 100 147 in half the time.
 
 use super::best_successor::Contest;
 use super::{Bounds, Choice, Growth, NodeId, Outlook, Payload, Tree, Whose};
-use crate::{Score, Window};
+use crate::score::Score;
+use crate::window::Window;
 
 crate::component! {
-    /// Sets targets for the best move and for the others, and expands all leaves that one of them needs.
+    /// Sets targets for the best move and for the others, and expands all leaves that one of the targets
+    /// needs.
     pub struct ControlledConspiracy {
         /// By how much another move may be better.
         margin: 0 in 0..=1000 "evaluation units",
@@ -35,7 +46,7 @@ crate::component! {
     }
 }
 
-/// It must take at least `count` conspirators to raise the node to `bar` for `side`.
+/// The target that it takes at least `count` conspirators to raise the node to `bar` for `side`.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     side: Whose,
@@ -52,7 +63,7 @@ impl ControlledConspiracy {
         target: Target,
         choices: &mut Vec<Choice>,
     ) {
-        // A list, not a recursion: lines may be longer than a stack is deep.
+        // An explicit stack, not recursion: a line may be longer than the call stack allows.
         let mut ahead = vec![(node, target)];
         while let Some((node, Target { side, bar, count })) = ahead.pop() {
             if choices.len() >= self.leaves as usize {
@@ -67,14 +78,15 @@ impl ControlledConspiracy {
                 _ if tree.is_leaf(node) => {
                     choices.push(Choice { leaf: node, window: self.window(side, bar) });
                 }
-                // One child is enough for them: each must hold.
+                // One child is enough for `side`, so every child must withstand `count` conspirators.
                 Whose::Mover => {
                     let first = ahead.len();
                     ahead
                         .extend(tree.children(node).map(|child| (child, Target { side: below, bar, count })));
                     ahead[first..].reverse();
                 }
-                // They need every child: the numbers add up, and the best that holds makes up for what is lacking.
+                // `side` needs every child, so the numbers add up. Of the children that hold, the best
+                // one has to make up for what is missing.
                 Whose::Other => {
                     let total: usize = tree.children(node).map(needed).sum();
                     let holding = tree.children(node).filter(|&child| needed(child) > 0);
@@ -87,7 +99,7 @@ impl ControlledConspiracy {
         }
     }
 
-    /// What is asked of values, for the side to move.
+    /// Returns the window in which values must be exact, for the side to move.
     fn window(&self, side: Whose, bar: Score) -> Window {
         let bar = match side {
             Whose::Mover => bar,
@@ -104,7 +116,7 @@ impl ControlledConspiracy {
 impl<const N: usize> Growth<Bounds<N>> for ControlledConspiracy {
     const SEVERAL: bool = true;
 
-    /// Sets the targets at the root, and lists what they need.
+    /// Sets the targets at the root and lists the leaves that they need.
     fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, choices: &mut Vec<Choice>) {
         let contest = Contest::new(self.margin, self.threshold);
         if let Some(of_one) = contest.of_one(tree) {
@@ -113,7 +125,8 @@ impl<const N: usize> Growth<Bounds<N>> for ControlledConspiracy {
         let Some((conspirators, best)) = contest.open(tree) else { return };
         let value = |child: NodeId| -tree.payload(child).value();
         let rest = tree.children(NodeId::ROOT).filter(|&child| child != best);
-        // With a margin the best may be worth less than another: it cannot be asked for more than it is worth.
+        // With a margin, the best move may be worth less than another. It cannot be asked for more than
+        // it is worth.
         let second = rest.clone().map(value).max().unwrap_or(value(best)).min(value(best));
         let bar = second + Score((value(best) - second).0 * self.bar / 100);
         let count = conspirators + 1;

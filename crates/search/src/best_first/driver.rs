@@ -1,15 +1,21 @@
-//! Grows a tree: follows the line to the chosen leaf, lists and assesses its children, brings the line up to date.
+//! Grows a tree: follows the line to the chosen leaf, generates and assesses its children, and backs up
+//! the result along the line.
 //!
-//! Children are put in order, best first by what they are given when they are new (McAllester 1988, §6): *leftmost* means best-looking. Nodes are those
-//! of the tree, and a limit of nodes is never exceeded, but that the root is always expanded.
+//! Children are sorted when they are new, best first by their first payloads (McAllester 1988, §6).
+//! *Leftmost* therefore means best-looking. Node counts are numbers of nodes in the tree. A node limit
+//! is never exceeded, except that the root is always expanded.
 
 use super::expand::{Expansion, Site, Worker};
 use super::transpositions::Known;
 use super::{Asked, Assess, Full, Growth, Leaf, NodeId, OutOfMemory, Payload, Tree};
-use crate::{
-    Answer, Bound, Component as _, Depth, Depths, Draws, Game, Keyed, Limits, Patience, Progress, Report,
-    Request, Score, Threaded, Unlimited, Visitor, Window,
-};
+use crate::alpha_beta::draws::Draws;
+use crate::alpha_beta::{Answer, Report, Request};
+use crate::component::{Component as _, Visitor};
+use crate::depth::{Depth, Depths};
+use crate::game::{Game, Keyed, Threaded};
+use crate::limits::{Limits, Patience, Progress, Unlimited};
+use crate::score::Score;
+use crate::window::{Bound, Window};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -19,39 +25,41 @@ use std::thread;
 pub struct Choice {
     /// The leaf.
     pub leaf: NodeId,
-    /// Which values are told apart there, for the side to move at the leaf ([`Asked`](super::Asked)).
+    /// The window in which values must be exact there, for the side to move at the leaf
+    /// ([`Asked`](super::Asked)).
     pub window: Window,
 }
 
 impl Choice {
-    /// With values as they are.
+    /// Chooses a leaf with a full window.
     pub fn new(leaf: NodeId) -> Choice {
         Choice { leaf, window: Window::FULL }
     }
 }
 
-/// What is known of the root, in the words of the growth.
+/// What the growth knows about the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outlook {
-    /// How many conspirators are being ruled out; 0 where leaves are not counted. There a [range](Payload::range) is what is known, and
-    /// [reports](Report::score) say so.
+    /// The number of conspirators that are being ruled out; 0 if leaves are not counted. In that case a
+    /// [range](Payload::range) holds for certain, and [reports](Report::score) give bounds.
     pub conspirators: usize,
     /// The child to play, once the root has been expanded.
     pub best: Option<NodeId>,
 }
 
-/// Why a tree grew no further.
+/// Why a tree stopped growing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// The growth has nothing left to do.
     Done,
-    /// The limits were reached.
+    /// A limit was reached.
     Stopped,
-    /// The tree has no room for more.
+    /// The tree has no room for more nodes.
     Full,
 }
 
-/// A best-first search: a tree, what grows it, what judges its leaves, and how the game is drawn.
+/// A best-first search: a tree, a growth that chooses leaves, assessors for new leaves, and a rule for
+/// draws.
 ///
 /// ```
 /// use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Payload, Static};
@@ -84,23 +92,24 @@ pub enum Ended {
 pub struct Grower<G: Game, P, R, A, D> {
     /// The tree of the last search.
     pub tree: Tree<G::Move, P>,
-    /// Which leaf to expand next.
+    /// Chooses the leaf to expand next.
     pub growth: R,
     workers: Vec<Worker<G, A, D>>,
-    /// So many of them work.
+    /// The greatest number of workers that are used.
     working: usize,
-    /// Where positions are looked for that have been expanded already.
+    /// The table of positions that have been expanded already.
     known: Option<Known<G>>,
-    /// The moves allowed at the root; empty for all.
+    /// The moves allowed at the root; empty if all moves are allowed.
     root_moves: Vec<G::Move>,
-    /// What is to be expanded …
+    /// The leaves that have been chosen for expansion.
     choices: Vec<Choice>,
-    /// … of these so many have been, and are in the tree …
+    /// The number of choices whose expansions have been added to the tree.
     done: usize,
-    /// … and so many have been listed and judged, and lie here in their order.
+    /// The number of choices whose children have been generated and assessed. `expansions` holds them in
+    /// the same order.
     ready: usize,
     expansions: Vec<Mutex<Expansion<G::Move, P>>>,
-    /// Whether they may share the children of others: there is room for all.
+    /// Whether leaves may share the children of other nodes: there is room for all choices.
     shares: bool,
     max_ply: usize,
 }
@@ -113,15 +122,15 @@ where
     A: Assess<G, P>,
     D: Draws<G>,
 {
-    /// A search whose tree never takes more than so many MiB.
+    /// Creates a search whose tree never takes more than this many MiB.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If the memory cannot be allocated.
     pub fn new(mib: usize, growth: R, assess: A) -> Result<Self, OutOfMemory> {
         Ok(Grower::with_tree(Tree::new(mib)?, growth, assess))
     }
 
-    /// A search with this tree, which is not kept.
+    /// Creates a search that uses the memory of this tree. The contents of the tree are discarded.
     pub fn with_tree(tree: Tree<G::Move, P>, growth: R, assess: A) -> Self {
         Grower {
             tree,
@@ -139,7 +148,8 @@ where
         }
     }
 
-    /// Gives it the component [`Transpositions`](super::Transpositions), switched off. Switched on, it takes six bytes a node of the tree's memory.
+    /// Adds the component [`Transpositions`](super::Transpositions), switched off. When it is switched
+    /// on, it takes six bytes per node of the tree's memory.
     #[must_use]
     pub fn with_transpositions(self) -> Self
     where
@@ -148,15 +158,18 @@ where
         self.with_transpositions_by(G::key)
     }
 
-    /// The same, positions being told apart by this key.
+    /// Adds the component like [`with_transpositions`](Self::with_transpositions), with this function as
+    /// the key of a position.
     #[must_use]
     pub fn with_transpositions_by(mut self, key: fn(&G) -> u64) -> Self {
         self.known = Some(Known::new(key));
         self
     }
 
-    /// One who judges for each thread that lists and judges children; one at least. Where the growth names several leaves at once they
-    /// share them ([`Growth::SEVERAL`]). The tree is the same however many there are, unless what one finds depends on what others found before.
+    /// Sets the assessors, one for each thread that generates and assesses children. An empty list
+    /// changes nothing. The threads share the work if the growth names several leaves at once
+    /// ([`Growth::SEVERAL`]). The number of threads does not change the tree, unless an assessor's
+    /// result depends on what others have found before.
     pub fn employ(&mut self, assess: impl IntoIterator<Item = A>) {
         let workers: Vec<_> = assess.into_iter().map(Worker::new).collect();
         if !workers.is_empty() {
@@ -164,31 +177,32 @@ where
         }
     }
 
-    /// From now on so many of them work, at most.
+    /// Limits the number of threads that are used from now on.
     pub fn work_with(&mut self, threads: usize) {
         self.working = threads.max(1);
     }
 
-    /// How many threads list and judge.
+    /// Returns the number of threads that generate and assess children.
     pub fn threads(&self) -> usize {
         self.workers.len()
     }
 
-    /// Those who judge, one for each thread.
+    /// Returns the assessors, one for each thread.
     pub fn assessors(&mut self) -> impl Iterator<Item = &mut A> {
         self.workers.iter_mut().map(|worker| &mut worker.assess)
     }
 
-    /// Shows every parameter to `visitor`; of those who judge the parameters of one.
+    /// Shows every parameter to `visitor`. Of the assessors it shows the parameters of one.
     pub fn visit(&mut self, visitor: &mut Visitor<'_>) {
         self.growth.visit(visitor);
         self.known.iter_mut().for_each(|known| known.parameters.visit(visitor));
         self.workers[0].assess.visit(visitor);
     }
 
-    /// Grows a tree for the request, and tells `report` whenever another move is best, more conspirators are being
-    /// ruled out, or the tree has grown by an eighth, and at the end. The iterations of the request are numbers of conspirators: it ends when as many as the
-    /// last cannot change much.
+    /// Grows a tree for the request. Calls `report` when the best move changes, when the number of
+    /// conspirators to rule out increases, when the tree has grown by an eighth, and at the end. The
+    /// iterations of the request are numbers of conspirators: the search ends when that many
+    /// conspirators cannot change much.
     pub fn search(
         &mut self,
         request: &Request<'_, G>,
@@ -230,12 +244,13 @@ where
         }
     }
 
-    /// Plants a tree. `before` are the positions of the game before the root, `moves` those to consider there, all if empty.
+    /// Starts a new tree. `before` lists the positions of the game before the root. `moves` lists the
+    /// moves to consider at the root; if it is empty, all are considered.
     pub fn begin(&mut self, position: &G, before: &[G], moves: &[G::Move]) {
         self.plant(&Request { before, moves, ..Request::new(position, &Unlimited) });
     }
 
-    /// The same for a search with limits.
+    /// Starts a new tree for a search with limits.
     fn plant(&mut self, request: &Request<'_, G>) {
         let &Request { position, before, moves, limits, .. } = request;
         self.workers.iter_mut().for_each(|worker| worker.begin(position, before));
@@ -247,7 +262,8 @@ where
         self.tree.set_aside(aside);
         self.choices.clear();
         (self.done, self.ready, self.max_ply) = (0, 0, 0);
-        // Where only the value is known, as from an endgame table, there is still a move to be found.
+        // If only the value of the root is known, for example from an endgame table, a move still has to
+        // be found.
         let limits = Growing { limits, nodes: 0 };
         let asked = Asked { patience: Some(&Patience::new(&limits)), ..Asked::anything(0) };
         match self.workers[0].assess.assess_as(position, &asked) {
@@ -256,11 +272,11 @@ where
         }
     }
 
-    /// Expands one leaf, and says which. The limits are of nodes of the tree. The root's children are added whatever they say: without these
-    /// there is no move to play.
+    /// Expands one leaf and returns it. The limits apply to the nodes of the tree. The root's children
+    /// are added regardless of the limits, because without them there is no move to play.
     ///
     /// # Errors
-    /// If there is nothing to expand, it is not allowed, or there is no room.
+    /// If there is nothing to expand, if a limit is reached, or if there is no room.
     pub fn step(&mut self, limits: &dyn Limits) -> Result<NodeId, Ended> {
         let leaf = self.next()?.leaf;
         if self.done == self.ready {
@@ -295,12 +311,12 @@ where
         Ok(leaf)
     }
 
-    /// What is to be expanded next.
+    /// Returns the next leaf to expand.
     fn next(&mut self) -> Result<Choice, Ended> {
         loop {
             match self.choices.get(self.done) {
                 Some(choice) if self.tree.is_leaf(choice.leaf) => return Ok(*choice),
-                // It was reached on another line meanwhile.
+                // The leaf has been expanded through another line in the meantime.
                 Some(_) => {
                     self.done += 1;
                     self.ready = self.ready.max(self.done);
@@ -309,7 +325,8 @@ where
                     self.choices.clear();
                     (self.done, self.ready) = (0, 0);
                     match self.tree.is_leaf(NodeId::ROOT) {
-                        // Whatever the growth thinks of it: there is a move to be found.
+                        // The root is expanded whatever the growth would choose, because a move has to
+                        // be found.
                         true => self.choices.push(Choice::new(NodeId::ROOT)),
                         false if self.tree.is_over(NodeId::ROOT) => return Err(Ended::Done),
                         false => self.growth.choose(&self.tree, &mut self.choices),
@@ -323,7 +340,8 @@ where
         }
     }
 
-    /// Lists and judges what comes below the next leaf; several workers do so below all leaves that have been chosen.
+    /// Generates and assesses the children of the next leaf. With several workers it does so for all
+    /// leaves that have been chosen.
     fn prepare(&mut self, limits: &dyn Limits) {
         let working = self.working.min(self.workers.len());
         let end = if working == 1 { self.done + 1 } else { self.choices.len() };
@@ -356,18 +374,19 @@ where
         self.ready = end;
     }
 
-    /// The deepest line that has been grown, in plies.
+    /// Returns the depth of the deepest line in the tree, in plies.
     pub fn max_ply(&self) -> usize {
         self.max_ply
     }
 
-    /// The range of a child of the root, for the side to move at the root.
+    /// Returns the range of a child of the root, for the side to move at the root.
     fn seen_from_root(&self, child: NodeId, conspirators: usize) -> (Score, Score) {
         let (least, greatest) = self.tree.payload(child).range(conspirators);
         (-greatest, -least)
     }
 
-    /// The best lines, best first. The first has the range of the root, if it has its value.
+    /// Returns the best lines, best first. The first line reports the range of the root if it has the
+    /// value of the root.
     fn lines(&self, outlook: &Outlook, lines: usize) -> Vec<Report<G::Move>> {
         let mut children: Vec<NodeId> = self.tree.children(NodeId::ROOT).collect();
         children.sort_by_key(|&child| (Some(child) != outlook.best, self.tree.payload(child).value()));
@@ -382,7 +401,7 @@ where
             Report {
                 iteration: outlook.conspirators,
                 depths: Depths::both(Depth::ZERO),
-                // With a margin the chosen move may be worth less than the root.
+                // With a margin, the chosen move may be worth less than the root.
                 range: Some(match line {
                     0 if -self.tree.payload(child).value() == root.value() => {
                         root.range(outlook.conspirators)
@@ -401,7 +420,8 @@ where
     }
 }
 
-/// What is known of a value between two that do not depend on leaves: the value, or what it is at least, or else at most.
+/// Converts a range that does not depend on leaves into a score: the exact value, or else a lower bound,
+/// or else an upper bound.
 fn known((least, greatest): (Score, Score)) -> (Score, Bound) {
     match (least, greatest) {
         _ if least == greatest => (least, Bound::Exact),
@@ -411,7 +431,8 @@ fn known((least, greatest): (Score, Score)) -> (Score, Bound) {
     }
 }
 
-/// The limits for what goes on while the tree has so many nodes less one: work is no node, so that whether it must end is asked too, and often.
+/// The limits for work that is done between two expansions, while the tree has `nodes` + 1 nodes. Such
+/// work adds no nodes, so it also checks `ends_now`, and it polls often.
 struct Growing<'a> {
     limits: &'a dyn Limits,
     nodes: u64,
@@ -427,10 +448,10 @@ impl Limits for Growing<'_> {
     }
 }
 
-/// When there is something to tell.
+/// Decides when there is something to report.
 struct Watch {
     last: Option<(Outlook, Score)>,
-    /// The node count at which the limits are asked anyway.
+    /// The number of nodes at which the limits are asked in any case.
     next: usize,
     stable: u32,
 }
@@ -440,7 +461,8 @@ impl Watch {
         Watch { last: None, next: 0, stable: 0 }
     }
 
-    /// What is new: another best move, more conspirators, or an eighth more nodes.
+    /// Returns the progress to report if something is new: another best move, more conspirators, or an
+    /// eighth more nodes.
     fn look<M: Copy, P: Payload>(&mut self, now: &Outlook, tree: &Tree<M, P>) -> Option<Progress> {
         let score = tree.payload(NodeId::ROOT).value();
         let same = self.last.is_some_and(|(last, _)| last.best == now.best);

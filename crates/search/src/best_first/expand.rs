@@ -1,21 +1,25 @@
-//! Lists and judges the children of a leaf: the work of growing a tree, and all of it that several threads can share.
+//! Generates and assesses the children of a leaf. This is most of the work of growing a tree, and the
+//! part that several threads can share.
 
 use super::transpositions::Known;
 use super::{Asked, Assess, Child, Choice, Leaf, Line, NodeId, Payload, Tree};
-use crate::{Draws, Game, Limits, Patience, Score};
+use crate::alpha_beta::draws::Draws;
+use crate::game::Game;
+use crate::limits::{Limits, Patience};
+use crate::score::Score;
 
-/// What comes below a leaf.
+/// The children of a leaf, generated and assessed.
 #[derive(Debug)]
 pub(super) struct Expansion<M, P> {
-    /// The children, best first; none where the game is over.
+    /// The children, best first; empty if the game is over.
     pub children: Vec<Child<M, P>>,
-    /// How many moves below the root they are.
+    /// The number of moves between the root and the children.
     pub ply: usize,
-    /// What the leaf is worth if there are none.
+    /// The value of the leaf if it has no children.
     pub over: Score,
-    /// What its position is known by, if transpositions are looked for.
+    /// The name of the leaf's position in the transposition table, if transpositions are used.
     pub name: Option<(u64, usize)>,
-    /// The limits came before all of them were judged.
+    /// Whether a limit was reached before all children were assessed.
     pub stopped: bool,
 }
 
@@ -25,19 +29,19 @@ impl<M, P> Default for Expansion<M, P> {
     }
 }
 
-/// Where leaves are expanded.
+/// What all workers share while they expand leaves.
 pub(super) struct Site<'a, G: Game, P> {
     pub tree: &'a Tree<G::Move, P>,
-    /// The moves allowed at the root; empty for all.
+    /// The moves allowed at the root; empty if all moves are allowed.
     pub root_moves: &'a [G::Move],
     pub known: Option<&'a Known<G>>,
-    /// Whether there is room for leaves that share the children of others.
+    /// Whether there is room for leaves that share the children of other nodes.
     pub shares: bool,
-    /// When there is no time left for more. Of the root's children there is always a glance.
+    /// The time limits. The root's children always get at least a quick estimate.
     pub limits: &'a dyn Limits,
 }
 
-/// One of those who expand leaves. Each has a line of its own, and judges for itself.
+/// Expands leaves. Each worker has its own line and its own assessor.
 pub(super) struct Worker<G: Game, A, D> {
     pub assess: A,
     line: Option<Line<G, D>>,
@@ -50,7 +54,7 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
         Worker { assess, line: None, path: Vec::new(), moves: Vec::new() }
     }
 
-    /// A new tree is to be planted.
+    /// Prepares for a new tree.
     pub fn begin<P>(&mut self, position: &G, before: &[G])
     where
         A: Assess<G, P>,
@@ -59,7 +63,8 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
         self.line = Some(Line::new(position, before));
     }
 
-    /// Lists and judges the children of a leaf, unless its position is one of those that have been expanded already.
+    /// Generates and assesses the children of a leaf, unless it can share the children of a node with
+    /// the same position.
     pub fn expand<P: Payload>(
         &mut self,
         site: &Site<'_, G, P>,

@@ -1,17 +1,24 @@
-//! Intervals for leaves, from evaluations.
+//! Assessors that make intervals for leaves from evaluations.
 //!
-//! *Reference:* Berliner 1979 leaves them to the game. The pessimistic value of a pass, and a margin: McAllester 1988, §10.
-//! *Soundness:* those that a game shows ([`Shown`]) hold the true value. The others are guesses, and one that does not hold it may lead
-//! [`BStar`](super::BStar) to the wrong move.
+//! *Reference:* Berliner 1979 leaves the intervals to the game. The pessimistic value after a pass and
+//! the margin are from McAllester 1988, §10.
+//! *Soundness:* the intervals that a game itself states ([`Shown`]) contain the true value. The others
+//! are guesses, and an interval that does not contain the true value may lead [`BStar`](super::BStar) to
+//! the wrong move.
 //! *Worth:* not measured in play.
 
 use super::{Asked, Assess, Bounds, Interval, Leaf};
-use crate::{Bounded, Component, Evaluate, Game, Pass, Patience, Score, Stopped, Visitor, Window};
+use crate::component::{Component, Visitor};
+use crate::game::{Bounded, Evaluate, Game, Pass};
+use crate::limits::{Patience, Stopped};
+use crate::score::Score;
+use crate::window::Window;
 
-/// From one evaluation to another: the interval is right where the first is never too high and the second never too low.
+/// Gives a leaf the interval from one evaluation to another. The interval is correct if the first
+/// evaluation is never too high and the second never too low.
 ///
-/// The upper bound is the delicate one. What a side has it keeps, more or less, if it does nothing ([`Passed`]); what it may get
-/// takes a judge of all that it threatens.
+/// The upper bound is harder to get. If a side passes, it roughly keeps what it has ([`Passed`]). To
+/// know how much it may gain, an evaluation has to see all of its threats.
 ///
 /// ```
 /// use cassius_search::best_first::{BStar, Between, Grower, Interval, NodeId};
@@ -72,8 +79,9 @@ impl<G: Game, L: Evaluate<G> + Send, U: Evaluate<G> + Send> Assess<G, Interval> 
     }
 }
 
-/// What a position is worth if the side to move does nothing, but no more than its own value: a pessimistic value, where a pass is not the
-/// best move. Where it must do something, its own value. (McAllester 1988, §10.)
+/// Evaluates a position as if the side to move passed, but not higher than the position's own value.
+/// This is a pessimistic value unless a pass is the best move. If a pass is not allowed, it is the
+/// position's own value. (McAllester 1988, §10.)
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Passed<E>(pub E);
 
@@ -102,7 +110,7 @@ impl<G: Pass, E: Evaluate<G>> Evaluate<G> for Passed<E> {
     }
 }
 
-/// The position after a pass, if there can be one.
+/// Returns the position after a pass, if a pass is allowed.
 fn passed<G: Pass>(position: &G) -> Option<G> {
     if position.is_over() || !position.may_pass() {
         return None;
@@ -113,24 +121,24 @@ fn passed<G: Pass>(position: &G) -> Option<G> {
 }
 
 crate::component! {
-    /// What a side may come to have.
+    /// Sets how far an interval reaches beyond the static value.
     pub struct Optimism {
         /// So much more than the static value; where nobody can pass, the other side too.
         margin: 10 in 0..=1000 "evaluation units",
     }
 }
 
-/// From the value of a [pass](Passed) to so much above the static value.
+/// Gives a leaf the interval from its value after a [pass](Passed) to a margin above its static value.
 #[derive(Clone, Debug, Default)]
 pub struct Optimist<E> {
-    /// Gives the pessimistic value, and within it the static value.
+    /// Gives the pessimistic value; its inner evaluation gives the static value.
     pub value: Passed<E>,
-    /// How much above that.
+    /// The margin above the static value.
     pub parameters: Optimism,
 }
 
 impl<E> Optimist<E> {
-    /// With the margin that is the default.
+    /// Uses this evaluation, with the default margin.
     pub fn new(evaluate: E) -> Self {
         Optimist { value: Passed(evaluate), parameters: Optimism::default() }
     }
@@ -155,7 +163,8 @@ impl<G: Pass, E: Evaluate<G> + Send> Assess<G, Interval> for Optimist<E> {
     }
 }
 
-/// From so much below the static value to so much above it: for games in which nobody can pass.
+/// Gives a leaf the interval from a margin below its static value to a margin above it. For games in
+/// which no side can pass.
 ///
 /// ```
 /// use cassius_search::best_first::{Assess, Interval, Leaf, Spread};
@@ -185,12 +194,12 @@ impl<G: Pass, E: Evaluate<G> + Send> Assess<G, Interval> for Optimist<E> {
 pub struct Spread<E> {
     /// Gives the static value.
     pub value: E,
-    /// How far from that.
+    /// The margin on both sides.
     pub parameters: Optimism,
 }
 
 impl<E> Spread<E> {
-    /// With the margin that is the default.
+    /// Uses this evaluation, with the default margin.
     pub fn new(evaluate: E) -> Self {
         Spread { value: evaluate, parameters: Optimism::default() }
     }
@@ -214,11 +223,13 @@ impl<G: Game, E: Evaluate<G> + Send> Assess<G, Interval> for Spread<E> {
     }
 }
 
-/// What the game [shows](Bounded): intervals that always hold the true value, so that what [`BStar`](super::BStar) proves with them is so.
+/// Gives a leaf the interval that the game itself [states](Bounded). It always contains the true value,
+/// so everything that [`BStar`](super::BStar) proves with it is true.
 ///
 /// ```
 /// use cassius_search::best_first::{BStar, Grower, Interval, NodeId, Shown};
-/// use cassius_search::{Bounded, Game, Nodes, Off, Outcome, Request, Score};
+/// use cassius_search::{Game, Nodes, Off, Outcome, Request, Score};
+/// use cassius_search::game::Bounded;
 ///
 /// /// Take one or two coins from the left end of the row, and then the other side does.
 /// #[derive(Clone)]
@@ -267,8 +278,10 @@ impl<G: Bounded> Assess<G, Interval> for Shown {
     }
 }
 
-/// Intervals from an evaluator of bounds sequences (McAllester 1988, §10): from the lowest to the highest value that it gives a leaf, however many
-/// conspirators that takes. A [margin](super::LeafMargin) and a [threat](super::LeafThreat) make them wide; with neither the static value is believed.
+/// Makes intervals from an assessor of bounds sequences (McAllester 1988, §10). An interval reaches from
+/// the lowest to the highest finite value that the assessor gives a leaf, however many conspirators that
+/// takes. A [margin](super::LeafMargin) and a [threat](super::LeafThreat) make the intervals wide.
+/// Without both, the interval is the static value.
 ///
 /// ```
 /// use cassius_search::best_first::{Assess, Bounds, Furthest, Interval, Leaf, Margin, Static};
@@ -298,7 +311,7 @@ impl<G: Bounded> Assess<G, Interval> for Shown {
 #[derive(Clone, Debug, Default)]
 pub struct Furthest<A>(pub A);
 
-/// As many elements as a margin needs: V, V, V − m.
+/// The number of elements that a margin needs: V, V, V − m.
 const ELEMENTS: usize = 3;
 
 impl<G: Game, A: Assess<G, Bounds<ELEMENTS>>> Assess<G, Interval> for Furthest<A> {

@@ -1,7 +1,9 @@
-//! Bounds sequences as long as a search asks for: a node takes the memory that its conspirators need, and no more.
+//! Bounds sequences of the length that a search needs, so that a node takes no more memory than its
+//! conspirators require.
 //!
-//! Sequences have a fixed length, so that nodes have a fixed size. Three lengths are compiled, and a search takes the least that tells its
-//! N_t conspirators apart ([`Conspiracy::threshold`]). Up to what is told apart a longer one changes nothing.
+//! Sequences have a fixed length, so that nodes have a fixed size. Three lengths are compiled. A search
+//! uses the shortest one that can distinguish its N_t conspirators ([`Conspiracy::threshold`]). Up to
+//! N_t, a longer sequence gives the same results.
 //!
 //! ```
 //! use cassius_search::best_first::{Bounds, Length, Payload, Tree};
@@ -14,9 +16,9 @@
 //! ```
 
 use super::{Assess, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, Growth};
-use crate::Game;
+use crate::game::Game;
 
-/// How long sequences are.
+/// The length of sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
     /// [`SHORT`](Self::SHORT)
@@ -28,14 +30,15 @@ pub enum Length {
 }
 
 impl Length {
-    /// Elements for up to 8 conspirators.
+    /// The number of elements for up to 8 conspirators.
     pub const SHORT: usize = 9;
-    /// For up to 32.
+    /// The number of elements for up to 32 conspirators.
     pub const MIDDLE: usize = 33;
-    /// For up to 100.
+    /// The number of elements for up to 100 conspirators.
     pub const LONG: usize = 101;
 
-    /// The least length that tells so many conspirators apart, or the greatest.
+    /// Returns the shortest length that distinguishes this many conspirators, or the longest if none
+    /// does.
     pub fn of(conspirators: usize) -> Length {
         match conspirators {
             0..Self::SHORT => Length::Short,
@@ -45,17 +48,17 @@ impl Length {
     }
 }
 
-/// A growth by conspirators, with sequences of every [`Length`].
+/// A growth by conspirators that works with sequences of every [`Length`].
 pub trait Conspiracy:
     Sized
     + Growth<Bounds<{ Length::SHORT }>>
     + Growth<Bounds<{ Length::MIDDLE }>>
     + Growth<Bounds<{ Length::LONG }>>
 {
-    /// N_t: how many conspirators must be told apart.
+    /// Returns N_t, the number of conspirators that must be distinguished.
     fn threshold(&self) -> usize;
 
-    /// The same with another N_t.
+    /// Returns the same growth with another N_t.
     #[must_use]
     fn with_threshold(self, threshold: i32) -> Self;
 }
@@ -90,7 +93,7 @@ impl Conspiracy for ControlledConspiracy {
     }
 }
 
-/// Judges leaves for sequences of every [`Length`].
+/// An assessor that works with sequences of every [`Length`].
 pub trait AnyLength<G: Game>:
     Assess<G, Bounds<{ Length::SHORT }>>
     + Assess<G, Bounds<{ Length::MIDDLE }>>

@@ -1,8 +1,10 @@
-//! Best-first search: one tree in memory, grown where it matters.
+//! Best-first search: grows one tree in memory where it matters most.
 //!
-//! An algorithm is two things. A [`Payload`] says what it keeps of a node and how a node has it by its children. A [`Growth`] says which leaf to
-//! expand next. What a new leaf is given is said by an [`Assess`]. A [`Grower`] does the rest, the same for all: it follows
-//! the line to the leaf, lists and assesses its children, and brings the line up to date.
+//! An algorithm consists of two parts. A [`Payload`] defines what the algorithm stores in a node, and
+//! how a node's payload follows from its children's. A [`Growth`] chooses the leaf to expand next. An
+//! [`Assess`] gives every new leaf its first payload. A [`Grower`] does the work that is common to all
+//! algorithms: it follows the line to the chosen leaf, generates and assesses the leaf's children, and
+//! backs up the result along the line.
 //!
 //! | payload | growth | reference |
 //! |---|---|---|
@@ -12,10 +14,11 @@
 //! | [`Proofs`] | [`ProofNumberSearch`] | Allis, van der Meulen & van den Herik 1994 |
 //! | [`Interval`] | [`BStar`] | Berliner 1979 |
 //!
-//! Values are seen by the side to move.
+//! All values are from the point of view of the side to move.
 //!
-//! A relative with a list instead of a tree: [`sss_star()`], minimax to a fixed depth (Stockman 1979; Marsland, Reinefeld & Schaeffer 1987);
-//! and [`stars()`], with an answer after every ply.
+//! The folder also has a related algorithm that keeps a list instead of a tree. [`sss_star()`] searches
+//! minimax to a fixed depth (Stockman 1979; Marsland, Reinefeld & Schaeffer 1987). [`stars()`] runs it
+//! with increasing depth and has an answer after every ply.
 
 mod assess;
 mod b_star;
@@ -52,48 +55,51 @@ pub use stars::stars;
 pub use transpositions::Transpositions;
 pub use tree::{Child, Full, Grown, NodeId, OutOfMemory, Tree};
 
-use crate::{Component, Score};
+use crate::component::Component;
+use crate::score::Score;
 
-/// What an algorithm keeps of a node.
+/// What an algorithm stores in a node.
 pub trait Payload: Copy + PartialEq + Send + Sync {
-    /// The most leaves that are counted in [`needed`](Self::needed); 0 if none are.
+    /// The greatest number of leaves that [`needed`](Self::needed) counts; 0 if leaves are not counted.
     const MOST: usize = 0;
 
-    /// Of a node at which the game is over, with its value for the side to move.
+    /// Returns the payload of a node at which the game is over, with this value for the side to move.
     fn over(value: Score) -> Self;
 
-    /// Of a node that has been expanded, by what its children have.
+    /// Returns the payload of an expanded node, computed from its children's payloads.
     fn back_up<'a>(children: impl Iterator<Item = &'a Self>) -> Self
     where
         Self: 'a;
 
-    /// The value of the node for the side to move.
+    /// Returns the value of the node for the side to move.
     fn value(&self) -> Score;
 
-    /// The least and greatest value that so many leaves could give the node, for the side to move, if they changed. Where
-    /// leaves are not counted, what the node can be worth anyway.
+    /// Returns the least and the greatest value that this many leaves could give the node if they
+    /// changed, for the side to move. If leaves are not counted, it returns the range of values that the
+    /// node can have in any case.
     fn range(&self, conspirators: usize) -> (Score, Score) {
         let _ = conspirators;
         (self.value(), self.value())
     }
 
-    /// How many leaves must change to raise the node to `value` for `side`, seen by that side. `None` if it takes more than are counted, or cannot be
-    /// done.
+    /// Returns how many leaves must change to raise the node to `value` for `side`, from that side's
+    /// point of view. `None` if it takes more leaves than are counted, or if it is impossible.
     fn needed(&self, side: Whose, value: Score) -> Option<usize> {
         let _ = (side, value);
         None
     }
 }
 
-/// Which leaf to expand next.
+/// Chooses the leaf to expand next.
 pub trait Growth<P: Payload>: Component {
-    /// Whether it may name several leaves at once, so that there is something to do for several threads.
+    /// Whether `choose` may name several leaves at once, so that several threads have work.
     const SEVERAL: bool = false;
 
-    /// Adds the leaf that is to be expanded next, or several that are whatever is found meanwhile; none if nothing is left to do. The root
-    /// has been expanded.
+    /// Adds the leaf to expand next. Adds several leaves if all of them are to be expanded regardless of
+    /// what is found in the meantime. Adds none if nothing is left to do. The root has been expanded
+    /// before the call.
     fn choose<M: Copy>(&self, tree: &Tree<M, P>, choices: &mut Vec<Choice>);
 
-    /// What is known by now.
+    /// Returns what is known about the root at this point.
     fn outlook<M: Copy>(&self, tree: &Tree<M, P>) -> Outlook;
 }

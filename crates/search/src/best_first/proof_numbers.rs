@@ -1,21 +1,28 @@
-//! Proof-number search: growing a tree until a question with two answers is decided.
+//! Proof-number search: grows a tree until a yes-or-no question is decided.
 //!
-//! Does the side to move win? It does if it has a move after which the other side does not even draw; and it draws at least if it has one
-//! after which the other side does not win. So there are two questions, and each passes to the other on the way down. A node keeps the
-//! numbers of both, seen by its own side to move: then neither the node nor its children need know who asked at the root, and one rule
-//! backs up both kinds of node. A draw is a no to the first and a yes to the second.
+//! The first question is whether the side to move wins. It wins if it has a move after which the other
+//! side cannot even draw. The second question is whether it draws at least. It does if it has a move
+//! after which the other side does not win. Each question turns into the other on the way down. A node
+//! stores the numbers of both questions from the point of view of its own side to move. Therefore
+//! neither the node nor its children need to know what is asked at the root, and one rule backs up both
+//! kinds of node. A draw is a no to the first question and a yes to the second.
 //!
-//! *Reference:* Allis, van der Meulen & van den Herik 1994: proof and disproof numbers, the most-proving node. They come from conspiracy numbers
-//! (McAllester 1988), for two values. First numbers by the number of moves: after Allis 1994.
-//! *Deviations:* numbers of both questions, seen by the side to move, where the paper has OR and AND nodes and one question. Sums end short
-//! of infinity.
-//! *Soundness:* exact: what is proven is so, whatever leaves are given. A value is only more, less or as much as a draw.
-//! *Worth:* not measured; depth-first, with a table, they are what proves mates (`cassius mate`).
+//! *Reference:* Allis, van der Meulen & van den Herik 1994: proof and disproof numbers, the most-proving
+//! node. The numbers are derived from conspiracy numbers (McAllester 1988) for two values. First numbers
+//! by the number of moves are from Allis 1994.
+//! *Deviations:* a node has numbers of both questions, from the point of view of the side to move, where
+//! the paper has OR and AND nodes and one question. Sums are capped below infinity.
+//! *Soundness:* exact: whatever is proven is true, whatever numbers leaves get. A value only says
+//! whether a position is better than a draw, worse, or equal to it.
+//! *Worth:* not measured; the depth-first form with a table is what proves mates (`cassius mate`).
 
 use super::{Assess, Choice, Growth, Leaf, NodeId, Outlook, Payload, Tree, Whose};
-use crate::{Component, Game, Score, Visitor};
+use crate::component::{Component, Visitor};
+use crate::game::Game;
+use crate::score::Score;
 
-/// What it takes at least to answer a question about a node: how many of the open leaves below it must be proven, or disproven.
+/// The effort that is needed at least to answer a question about a node: how many of the open leaves
+/// below it must be proven, or disproven.
 ///
 /// ```
 /// use cassius_search::Score;
@@ -30,18 +37,19 @@ use crate::{Component, Game, Score, Visitor};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
-    /// Leaves to be proven: 0 if the answer is yes, [`INFINITE`](Self::INFINITE) if it is no.
+    /// The number of leaves to prove: 0 if the answer is yes, [`INFINITE`](Self::INFINITE) if it is no.
     pub proof: u32,
-    /// Leaves to be disproven: 0 if the answer is no, [`INFINITE`](Self::INFINITE) if it is yes.
+    /// The number of leaves to disprove: 0 if the answer is no, [`INFINITE`](Self::INFINITE) if it is
+    /// yes.
     pub disproof: u32,
 }
 
 impl ProofNumbers {
-    /// No number of leaves suffices.
+    /// The number if no number of leaves suffices.
     pub const INFINITE: u32 = u32::MAX;
-    /// The answer is yes.
+    /// The numbers if the answer is yes.
     pub const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: Self::INFINITE };
-    /// The answer is no.
+    /// The numbers if the answer is no.
     pub const DISPROVEN: ProofNumbers = ProofNumbers { proof: Self::INFINITE, disproof: 0 };
 
     /// Whether the answer is known.
@@ -53,7 +61,8 @@ impl ProofNumbers {
         if yes { Self::PROVEN } else { Self::DISPROVEN }
     }
 
-    /// One move is enough to prove it, all are needed to disprove it; `child` are the numbers of the other question for the other side.
+    /// Adds a move. One move is enough to prove the node; all are needed to disprove it. `child` has the
+    /// numbers of the other question for the other side.
     #[inline]
     fn has_move(&mut self, child: &ProofNumbers) {
         self.proof = self.proof.min(child.disproof);
@@ -61,7 +70,7 @@ impl ProofNumbers {
     }
 }
 
-/// Of infinity and anything, infinity; else less than infinity.
+/// Adds two numbers. The sum is infinite if one of them is, and otherwise less than infinity.
 fn sum(a: u32, b: u32) -> u32 {
     match a.max(b) {
         ProofNumbers::INFINITE => ProofNumbers::INFINITE,
@@ -72,14 +81,15 @@ fn sum(a: u32, b: u32) -> u32 {
 /// The numbers of both questions about a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proofs {
-    /// Does the side to move win: is it worth more to it than a draw?
+    /// The numbers of the question whether the side to move wins, that is, whether the node is worth
+    /// more to it than a draw.
     pub win: ProofNumbers,
-    /// Does the side to move draw at least?
+    /// The numbers of the question whether the side to move draws at least.
     pub hold: ProofNumbers,
 }
 
 impl Proofs {
-    /// Of a leaf, whose first numbers are at least 1.
+    /// Returns the numbers of a leaf. The first numbers are raised to at least 1.
     pub fn open(proof: u32, disproof: u32) -> Proofs {
         let first = |number: u32| number.clamp(1, ProofNumbers::INFINITE - 1);
         let numbers = ProofNumbers { proof: first(proof), disproof: first(disproof) };
@@ -113,7 +123,7 @@ impl Payload for Proofs {
         node
     }
 
-    /// A [known win](Score::KNOWN_WIN), a known loss, or a draw as long as it is neither.
+    /// Returns a [known win](Score::KNOWN_WIN) or a known loss if one is proven, and otherwise a draw.
     fn value(&self) -> Score {
         match () {
             () if self.win == ProofNumbers::PROVEN => Score::KNOWN_WIN,
@@ -122,7 +132,8 @@ impl Payload for Proofs {
         }
     }
 
-    /// What is proven, however many leaves change: infinite on a side of which nothing is.
+    /// Returns the range that is proven, whatever the number of leaves. It is infinite on a side where
+    /// nothing is proven.
     fn range(&self, _: usize) -> (Score, Score) {
         match () {
             () if self.value().is_decided() => (self.value(), self.value()),
@@ -133,7 +144,8 @@ impl Payload for Proofs {
         }
     }
 
-    /// Proof and disproof numbers: the side to move wins, or draws; or the other side does.
+    /// Returns the number of leaves that must be proven for `side` to win if `value` is above a draw,
+    /// and otherwise for `side` to draw at least.
     fn needed(&self, side: Whose, value: Score) -> Option<usize> {
         let needed = match (side, value > Score::DRAW) {
             (Whose::Mover, true) => self.win.proof,
@@ -145,7 +157,7 @@ impl Payload for Proofs {
     }
 }
 
-/// What is asked about a node, for its side to move.
+/// A question about a node, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Question {
     Win,
@@ -153,7 +165,7 @@ enum Question {
 }
 
 impl Question {
-    /// What it comes to after a move: not the answer to that, for the other side.
+    /// Returns the question about a child that decides this one. This question has the opposite answer.
     fn below(self) -> Question {
         match self {
             Question::Win => Question::Hold,
@@ -172,7 +184,7 @@ crate::component! {
 }
 
 impl ProofNumberSearch {
-    /// What is asked now.
+    /// Returns the question that is asked now.
     fn asked(&self, root: &Proofs) -> Question {
         match self.question {
             1 => Question::Hold,
@@ -182,13 +194,15 @@ impl ProofNumberSearch {
     }
 }
 
-/// The move that takes the fewest leaves to answer the question with yes, the leftmost of several.
+/// Returns the move that needs the fewest leaves to answer the question with yes, the leftmost of
+/// equals.
 fn most_proving<M: Copy>(tree: &Tree<M, Proofs>, node: NodeId, question: Question) -> Option<NodeId> {
     tree.children(node).min_by_key(|&child| tree.payload(child).of(question.below()).disproof)
 }
 
 impl Growth<Proofs> for ProofNumberSearch {
-    /// The most-proving node: whoever has the move goes where the fewest leaves give him the answer that he wants.
+    /// Chooses the most-proving node: the side to move goes where the fewest leaves give it the answer
+    /// that it wants.
     fn choose<M: Copy>(&self, tree: &Tree<M, Proofs>, choices: &mut Vec<Choice>) {
         let root = tree.payload(NodeId::ROOT);
         let mut question = self.asked(root);
@@ -203,7 +217,8 @@ impl Growth<Proofs> for ProofNumberSearch {
         choices.push(Choice::new(node));
     }
 
-    /// The move that is proven to win, else one that is proven to draw at least, else the most proving.
+    /// Returns as best the move that is proven to win, else one that is proven to draw at least, else
+    /// the most-proving move.
     fn outlook<M: Copy>(&self, tree: &Tree<M, Proofs>) -> Outlook {
         let below = self.asked(tree.payload(NodeId::ROOT)).below();
         let best = tree.children(NodeId::ROOT).min_by_key(|&child| {
@@ -219,7 +234,7 @@ impl Growth<Proofs> for ProofNumberSearch {
 }
 
 crate::component! {
-    /// The first numbers of a leaf.
+    /// Sets the first numbers of a leaf.
     ///
     /// ```
     /// use cassius_search::best_first::{FirstNumbers, Grower, NodeId, ProofNumberSearch, ProofNumbers, Proofs};

@@ -1,35 +1,41 @@
-//! Leaves judged by a search of their own.
+//! Assesses leaves by a search of their own.
 //!
-//! *Reference:* what programs did that played by conspiracy numbers: the leaves of P.ConNerS are searched by alpha-beta to a fixed depth
-//! (Lorenz 2000). McAllester 1988, §10, asks for no more than "a search of capture moves".
-//! *Deviations:* where time is up, a leaf is judged by a glance, so that it can end.
-//! *Soundness:* an evaluation like any other, but with several workers that share a table it may depend on which of them came first.
-//! *Worth:* Measured in chess, five plies in `ccns`: at 10, 100 and 400 ms 145, 215 and 224 exercises of 300, without searches 109, 151 and 193 (results/best-first.md).
+//! *Reference:* programs that played by conspiracy numbers did the same: P.ConNerS searches its leaves
+//! by alpha-beta to a fixed depth (Lorenz 2000). McAllester 1988, §10, only proposes "a search of
+//! capture moves".
+//! *Deviations:* when the time is up, a leaf gets a quick estimate instead, so that the search can end.
+//! *Soundness:* the result is an evaluation like any other. With several workers that share a table, it
+//! may depend on which of them came first.
+//! *Worth:* Measured in chess, five plies in `ccns`: at 10, 100 and 400 ms it solves 145, 215 and 224 of
+//! 300 exercises, without searches 109, 151 and 193 (results/best-first.md).
 
 use super::{Asked, Assess, Bounds, Leaf};
-use crate::{Component as _, Game, Limits, Patience, Recipe, Request, Slots, Unlimited, Visitor, search};
+use crate::alpha_beta::{Recipe, Request, Slots, search};
+use crate::component::{Component as _, Visitor};
+use crate::game::Game;
+use crate::limits::{Limits, Patience, Unlimited};
 
 crate::component! {
-    /// How new leaves are judged.
+    /// Sets how new leaves are searched.
     pub struct LeafSearch {
         /// How deep an alpha-beta search judges each of them; 0: standing pat or capturing does.
         depth: 0 in 0..=30 "plies",
     }
 }
 
-/// Judges leaves by an alpha-beta search to a depth, with a glance by another judge before it. Where that sees the game over, nothing is
-/// searched.
+/// Assesses leaves by an alpha-beta search to a fixed depth. Another assessor gives a quick estimate
+/// first. If that finds that the game is over, nothing is searched.
 pub struct Searched<G: Game, R: Recipe<G>, A> {
-    /// Who has a glance at them.
+    /// The assessor that gives the quick estimate.
     pub glance: A,
-    /// What searches them.
+    /// The slots of the search.
     pub slots: Slots<G, R>,
-    /// How deep.
+    /// The depth.
     pub parameters: LeafSearch,
 }
 
 impl<G: Game, R: Recipe<G>, A> Searched<G, R, A> {
-    /// With the depth that is the default.
+    /// Uses this assessor and these slots, with the default depth.
     pub fn new(glance: A, slots: Slots<G, R>) -> Self {
         Searched { glance, slots, parameters: LeafSearch::default() }
     }

@@ -1,51 +1,64 @@
-//! SSS* and DUAL*: minimax to a fixed depth, best-first.
+//! SSS* and DUAL*: search minimax to a fixed depth, best-first.
 //!
-//! A list holds states, each a node with what it can be worth at most, its merit; the next to be worked at is the best, the leftmost of
-//! equals. A node where the side chooses for which the search works is split into all of its moves; of a node of the other side one reply
-//! is settled after the other, and each can only lower the merit. So a line is left as soon as another can be worth more, and the first
-//! node that is settled where there is a choice is the best choice.
+//! A list holds states. A state is a node together with its merit, an upper bound of its value. The
+//! state with the greatest merit is worked on next, the leftmost of equals. The search works for one
+//! side. A node where that side is to move is split into all of its moves. At a node of the other side
+//! the replies are settled one after the other, and each can only lower the merit. A line is therefore
+//! left as soon as another line can be worth more. The first child that is settled at a node of the
+//! searching side is its best choice.
 //!
-//! *Reference:* Stockman 1979. DUAL*, Marsland, Reinefeld & Schaeffer 1987, is the same for the other side: values are negated, and the root is no
-//! choice. *Best-First Fixed-Depth Minimax*, Plaat and others 1996, finds the same by minimal windows ([`Mtd`](crate::Mtd)).
-//! *Deviations:* the list is a heap. States below a settled node leave it when they come to its top, or when there is no room for others,
-//! instead of at once. A game may be over before the depth, or drawn on the line.
-//! *Soundness:* preserves the minimax value, and scores no leaf that alpha-beta in the same order, cutting at ties, does not score.
-//! *Worth:* the leaves of `Mtd`'s form, in the same order (`cassius lab run sss-star`); not measured in play.
+//! *Reference:* Stockman 1979. DUAL*, Marsland, Reinefeld & Schaeffer 1987, is the same for the other
+//! side: values are negated, and the root is a node of the other side. *Best-First Fixed-Depth Minimax*,
+//! Plaat and others 1996, finds the same by null windows ([`Mtd`](crate::alpha_beta::aspiration::Mtd)).
+//! *Deviations:* the list is a heap. States below a settled node are not removed at once; they are
+//! removed when they come to the top, or when there is no room for other states. A game may be over
+//! before the full depth, or drawn on the line.
+//! *Soundness:* preserves the minimax value. It evaluates no leaf that alpha-beta does not evaluate with
+//! the same move order and cutoffs at ties.
+//! *Worth:* it evaluates the same leaves as `Mtd` with the same move order (`cassius lab run sss-star`);
+//! not measured in play.
 
-use crate::{Draws, Evaluate, Game, Off, Patience, Request, Score, Stopped, Unlimited, Window};
+use crate::alpha_beta::Request;
+use crate::alpha_beta::draws::Draws;
+use crate::component::Off;
+use crate::game::{Evaluate, Game};
+use crate::limits::{Patience, Stopped, Unlimited};
+use crate::score::Score;
+use crate::window::Window;
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt;
 use std::rc::Rc;
 
-/// Which of the two.
+/// Selects one of the two algorithms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Star {
-    /// SSS*: for the side to move at the root. Values come down from +∞.
+    /// SSS*: searches for the side to move at the root. Merits come down from +∞.
     Sss,
-    /// DUAL*: for the other side. Values go up from −∞.
+    /// DUAL*: searches for the other side. Values go up from −∞.
     Dual,
 }
 
-/// What the search has found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solution<M> {
     /// The minimax value of the root, for the side to move.
     pub value: Score,
-    /// A best move; none if the game is over or the depth is 0.
+    /// A best move; `None` if the game is over or the depth is 0.
     pub best: Option<M>,
-    /// How many leaves were scored.
+    /// The number of leaves that were scored.
     pub leaves: u64,
-    /// How many of them by the evaluation: the game went on. If none, a deeper search finds the same.
+    /// The number of leaves that were scored by the evaluation, because the game was not over. If there
+    /// are none, a deeper search finds the same.
     pub estimates: u64,
-    /// How many moves were played.
+    /// The number of moves that were played.
     pub nodes: u64,
-    /// The most states on the list, with those that no longer count.
+    /// The greatest number of states on the list, including those that no longer count.
     pub states: usize,
 }
 
-/// There is no room on the list for more than so many states.
+/// The list has no room for more than this many states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ListFull(pub usize);
 
@@ -57,20 +70,20 @@ impl fmt::Display for ListFull {
 
 impl std::error::Error for ListFull {}
 
-/// Why a search did not come to its end.
+/// Why a search did not finish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unsolved {
-    /// After so many nodes.
+    /// The list was full, after this many nodes.
     Full(ListFull, u64),
-    /// By its limits, after so many nodes.
+    /// A limit was reached, after this many nodes.
     Stopped(u64),
 }
 
-/// Searches `position` to `depth` plies with a list of at most `most` states (and at least one); these keep the positions on their lines in
-/// memory, so that there are at most `depth` times as many.
+/// Searches `position` to `depth` plies, with a list of at most `most` states (and at least one). States
+/// keep the positions on their lines in memory, so there are at most `depth` times as many positions.
 ///
 /// # Errors
-/// If the list is full, and more than half of it still counts.
+/// If the list is full and more than half of it still counts.
 ///
 /// ```
 /// use cassius_search::best_first::{ListFull, Star, sss_star};
@@ -112,7 +125,8 @@ pub fn sss_star<G: Game>(
     })
 }
 
-/// The same for a position with a game before it, some of its moves, and as long as the limits allow.
+/// Searches a position with the game before it, restricted to the moves of the request and to its
+/// limits.
 pub(super) fn search<G: Game, D: Draws<G>>(
     request: &Request<'_, G>,
     depth: usize,
@@ -145,25 +159,25 @@ pub(super) fn search<G: Game, D: Draws<G>>(
 struct Node<G> {
     position: G,
     ply: usize,
-    /// Which of its siblings it is, from the left.
+    /// The index among its siblings, from the left.
     place: usize,
     above: Option<Rc<Node<G>>>,
-    /// A best choice has been found here: states below no longer count.
+    /// Whether a best choice has been found here. If so, the states below no longer count.
     settled: Cell<bool>,
 }
 
 impl<G> Node<G> {
-    /// The node, the one above it, and so on to the root.
+    /// Returns the node, its parent, and so on up to the root.
     fn line(&self) -> impl Iterator<Item = &Node<G>> {
         std::iter::successors(Some(self), |node| node.above.as_deref())
     }
 
-    /// Whether a node above it has been settled.
+    /// Whether a node above this one has been settled.
     fn is_out(&self) -> bool {
         self.line().skip(1).any(|above| above.settled.get())
     }
 
-    /// `Less` if it stands on the left of the other.
+    /// Compares the places in the tree. `Less` if this node is to the left of the other.
     fn across(&self, other: &Node<G>) -> Ordering {
         let shared = self.ply.min(other.ply);
         let up = |node: &Node<G>| node.ply - shared;
@@ -173,23 +187,25 @@ impl<G> Node<G> {
     }
 }
 
-/// How many states there is surely room for in so many MiB, where lines have `depth` plies.
+/// Returns a number of states that is certain to fit into this many MiB if lines have `depth` plies.
 pub(super) fn states_within<G: Game>(mib: usize, depth: usize) -> usize {
-    // A node stands beside two counts; the list may have grown to twice what it needs.
+    // An `Rc` stores two counts next to the node, and the list may have grown to twice the size it
+    // needs.
     let node = size_of::<Node<G>>() + 2 * size_of::<usize>();
     mib.saturating_mul(1 << 20) / (2 * size_of::<State<G>>() + depth.saturating_mul(node))
 }
 
-/// A node on the list.
+/// A state on the list.
 struct State<G> {
-    /// What it can be worth at most, for the side for which the search works.
+    /// The greatest value that the node can have, for the side for which the search works.
     merit: Score,
-    /// Whether all that matters below it is known, so that the merit is its value, or it is worth no more elsewhere.
+    /// Whether everything that matters below the node is known. Then the merit is its value, or less if
+    /// other nodes of the line limit it.
     solved: bool,
     node: Rc<Node<G>>,
 }
 
-/// Greater is earlier: of greater merit, or further to the left.
+/// The greater state comes first: the one with the greater merit, then the one further to the left.
 impl<G> Ord for State<G> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.merit.cmp(&other.merit).then_with(|| other.node.across(&self.node))
@@ -214,14 +230,14 @@ struct Search<'a, G: Game, E, D> {
     request: &'a Request<'a, G>,
     depth: usize,
     evaluate: &'a mut E,
-    /// Where no line has been followed.
+    /// The rule for draws, before any line has been followed.
     draws: D,
     star: Star,
     most: usize,
     list: BinaryHeap<State<G>>,
     moves: Vec<G::Move>,
     found: Solution<G::Move>,
-    /// Counts nodes, and asks the limits.
+    /// Counts nodes and checks the limits.
     patience: Patience<'a>,
 }
 
@@ -237,7 +253,7 @@ impl From<Stopped> for Ended {
 }
 
 impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
-    /// Stockman's operator Γ, applied to the best state until the root is solved.
+    /// Applies Stockman's operator Γ to the best state until the root is solved.
     fn run(&mut self) -> Result<(), Ended> {
         let position = self.request.position.clone();
         let root = Node { position, ply: 0, place: 0, above: None, settled: Cell::new(false) };
@@ -258,7 +274,8 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
                 self.found.value = self.seen(merit, 0);
                 return Ok(());
             };
-            // The first that is solved where the root is a choice; else the last to lower the merit.
+            // The best move is the first one solved if the searching side moves at the root, and
+            // otherwise the last one that lowered the merit.
             if above.ply == 0 && best.is_none_or(|(least, _)| merit < least) {
                 best = Some((merit, node.place));
             }
@@ -275,7 +292,8 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
         }
     }
 
-    /// Scores a leaf; puts every choice, or the first reply, on the list.
+    /// Scores a leaf. At an inner node, puts all moves of the searching side, or the first reply of the
+    /// other side, on the list.
     fn open(&mut self, merit: Score, node: Rc<Node<G>>) -> Result<(), Ended> {
         let drawn = self.is_drawn(&node);
         self.list_moves(&node);
@@ -302,12 +320,12 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
         Ok(())
     }
 
-    /// Whether the side for which the search works has the move.
+    /// Whether the side for which the search works is to move.
     fn chooses(&self, ply: usize) -> bool {
         ply.is_multiple_of(2) == (self.star == Star::Sss)
     }
 
-    /// A value for the side to move, seen by the side for which the search works; and the other way round.
+    /// Converts a value between the side to move and the side for which the search works.
     fn seen(&self, value: Score, ply: usize) -> Score {
         if self.chooses(ply) { value } else { -value }
     }
@@ -330,7 +348,7 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
         }
     }
 
-    /// A child of the node whose moves have been listed.
+    /// Returns a child of the node whose moves have been listed.
     fn child(&mut self, above: &Rc<Node<G>>, place: usize) -> Result<Option<Rc<Node<G>>>, Stopped> {
         let Some(&mv) = self.moves.get(place) else { return Ok(None) };
         self.patience.count()?;
@@ -344,7 +362,7 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
     fn put(&mut self, merit: Score, solved: bool, node: Rc<Node<G>>) -> Result<(), Ended> {
         if self.list.len() >= self.most {
             self.list.retain(|state| !state.node.is_out());
-            // With less to gain every state would be looked at again and again.
+            // If less than half of the list were freed, it would be scanned again and again.
             if self.list.len() > self.most / 2 {
                 return Err(Ended::Full);
             }

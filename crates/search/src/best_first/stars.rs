@@ -1,16 +1,23 @@
-//! A move by SSS* or DUAL*: to one ply, to two, and so on, until the limits come or the list is full.
+//! Finds a move by SSS* or DUAL*: searches to one ply, then to two, and so on, until a limit is reached
+//! or the list is full.
 //!
-//! A search to a depth tells nothing before its end, and nobody knows when that comes; so shallower ones go before it. They cost little
-//! beside it. Other lines than the best are searches of the moves that are left.
+//! A search to a fixed depth has no result before its end, and its duration is unknown. Therefore
+//! shallower searches are run first. They cost little compared to the deepest one. Lines after the best
+//! one are found by searches of the remaining moves.
 
 use super::sss_star::{Unsolved, search, states_within};
 use super::{Solution, Star};
-use crate::{
-    Answer, Bound, Depth, Depths, Draws, Evaluate, Game, Limits, MAX_PLY, Progress, Report, Request, Score,
-};
+use crate::alpha_beta::draws::Draws;
+use crate::alpha_beta::{Answer, MAX_PLY, Report, Request};
+use crate::depth::{Depth, Depths};
+use crate::game::{Evaluate, Game};
+use crate::limits::{Limits, Progress};
+use crate::score::Score;
+use crate::window::Bound;
 
-/// Searches to as many plies as the request has iterations, with lists that take no more than so many MiB. The answer is that of the last depth
-/// that was finished: it is [full](Answer::full) if the list was too short for the next. Nodes are moves that were played.
+/// Searches to as many plies as the request has iterations, with lists that take no more than this many
+/// MiB. The answer is that of the last depth that was finished. It is [full](Answer::full) if the list
+/// was too short for the next depth. Nodes are moves that were played.
 ///
 /// ```
 /// use cassius_search::best_first::{Star, stars};
@@ -112,7 +119,7 @@ fn line<M: Copy>(depth: usize, line: usize, found: &Solution<M>, best: M, nodes:
     }
 }
 
-/// There was no time to compare moves.
+/// Returns the report if there was no time to compare moves.
 fn unknown<M>(mv: M, nodes: u64) -> Report<M> {
     Report {
         iteration: 0,
@@ -127,7 +134,7 @@ fn unknown<M>(mv: M, nodes: u64) -> Report<M> {
     }
 }
 
-/// The limits for what comes after so many nodes.
+/// The limits for a search that follows after this many nodes.
 struct After<'a> {
     limits: &'a dyn Limits,
     nodes: u64,

@@ -1,20 +1,22 @@
 //! A game tree in memory.
 //!
-//! Nodes lie in one block of memory, whose size is stated before the search and never exceeded; they name each other by number. The
-//! children of a node lie side by side. A node has all of its children or none ("well-formed", McAllester 1988, §2).
-//! Nodes hold no positions: who follows a line plays its moves ([`Line`](super::Line)).
+//! The nodes are stored in one block of memory. Its size is fixed before the search and never exceeded.
+//! Nodes refer to each other by index. The children of a node are stored next to each other. A node has
+//! either all of its children or none ("well-formed", McAllester 1988, §2). Nodes do not store
+//! positions: to follow a line, a [`Line`](super::Line) plays its moves.
 //!
-//! Two nodes as far from the root may [share](Tree::share) their children. Then the tree is none any more, but every node has one
-//! parent under which it was added, and so one line.
+//! Two nodes at the same distance from the root may [share](Tree::share) their children. Then the
+//! structure is no longer a tree. Every node still has exactly one parent, the one under which it was
+//! added, and therefore exactly one line.
 
 use super::{Payload, Whose};
-use crate::Score;
+use crate::score::Score;
 use std::collections::HashMap;
 use std::fmt;
 use std::iter::successors;
 use std::mem::{size_of, take};
 
-/// A node's place in its [`Tree`].
+/// The index of a node in its [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -22,28 +24,28 @@ impl NodeId {
     /// The root of every tree.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Nodes are numbered from 0 in the order of their addition.
+    /// Returns the index. Nodes are numbered from 0 in the order in which they were added.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A node: the move that leads to it, where its children are, and what the algorithm at work keeps of it.
+/// A node: the move that leads to it, the place of its children, and the payload of the algorithm.
 #[derive(Clone, Copy, Debug)]
 struct Node<M, P> {
     mv: Option<M>,
-    /// The first child, or [`LEAF`], or [`OVER`].
+    /// The index of the first child, or [`LEAF`], or [`OVER`].
     first: u32,
-    /// Under which it was added; the root is its own.
+    /// The node under which this node was added. The root is its own parent.
     parent: NodeId,
     count: u16,
     payload: P,
 }
 
-/// Of so many nodes one may share its children.
+/// One node of this many may share its children.
 const TWINS: usize = 8;
 
-/// No child comes before the root.
+/// The value of `first` for a leaf. 0 is free for this, because the root is nobody's child.
 const LEAF: u32 = 0;
 const OVER: u32 = u32::MAX;
 
@@ -51,23 +53,23 @@ const OVER: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Tree<M, P> {
     nodes: Vec<Node<M, P>>,
-    /// How many it has room for, and may have.
+    /// The number of nodes that fit into the memory, and the number that the tree may have.
     room: usize,
     most: usize,
-    /// Of nodes that share their children, the next in the round.
+    /// Links the nodes that share their children in a ring: maps each one to the next.
     twins: HashMap<NodeId, NodeId>,
-    /// Nodes to be brought up to date.
+    /// The nodes whose payloads have to be recomputed.
     stale: Vec<NodeId>,
 }
 
-/// A child to be added: the move that leads to it, its payload, and whether the game is over there.
+/// A child to add: the move that leads to it, its payload, and whether the game is over there.
 #[derive(Clone, Copy, Debug)]
 pub struct Child<M, P> {
     /// The move that leads to it.
     pub mv: M,
-    /// What the algorithm at work keeps of it.
+    /// The payload of the algorithm.
     pub payload: P,
-    /// Whether the game is over there, so that it will never be expanded.
+    /// Whether the game is over there. Such a node is never expanded.
     pub over: bool,
 }
 
@@ -83,7 +85,7 @@ impl fmt::Display for Full {
 
 impl std::error::Error for Full {}
 
-/// The memory for a tree of so many MiB cannot be had.
+/// A tree of this many MiB could not be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory(pub usize);
 
@@ -96,13 +98,13 @@ impl fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 impl<M: Copy, P: Payload> Tree<M, P> {
-    /// What a node takes, in bytes.
+    /// The size of a node in bytes.
     pub const NODE_BYTES: usize = size_of::<Node<M, P>>();
 
-    /// An empty tree that will never take more than so many MiB.
+    /// Returns an empty tree that never takes more than this many MiB.
     ///
     /// # Errors
-    /// If they cannot be had.
+    /// If the memory cannot be allocated.
     pub fn new(mib: usize) -> Result<Tree<M, P>, OutOfMemory> {
         let most = (mib.saturating_mul(1 << 20) / Self::NODE_BYTES).clamp(1, OVER as usize);
         let mut nodes = Vec::new();
@@ -110,7 +112,7 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         Ok(Tree { nodes, room: most, most, twins: HashMap::new(), stale: Vec::new() })
     }
 
-    /// Begins again with a tree that is only a root.
+    /// Resets the tree to a root without children.
     pub fn plant(&mut self, payload: P, over: bool) {
         self.nodes.clear();
         self.twins.clear();
@@ -118,51 +120,52 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         self.nodes.push(Node { mv: None, first, parent: NodeId::ROOT, count: 0, payload });
     }
 
-    /// How many nodes it has.
+    /// Returns the number of nodes in the tree.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing has been [planted](Self::plant).
+    /// Whether the tree has no root yet (see [`plant`](Self::plant)).
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// How many nodes would fit into its memory.
+    /// Returns the number of nodes that fit into the tree's memory.
     pub(super) fn room(&self) -> usize {
         self.room
     }
 
-    /// Gives up room for so many nodes, for what others keep of the tree.
+    /// Gives up the room of this many nodes, so that the memory can be used for other tables about the
+    /// tree.
     pub(super) fn set_aside(&mut self, nodes: usize) {
         self.most = (self.room - nodes).max(1);
         if nodes == 0 {
-            self.twins = HashMap::new(); // nothing is to be shared
+            self.twins = HashMap::new(); // nothing will be shared
         }
     }
 
-    /// How many nodes there is room for.
+    /// Returns the greatest number of nodes that the tree may have.
     pub fn capacity(&self) -> usize {
         self.most
     }
 
-    /// The nodes, in the order of their addition: parents before their children.
+    /// Returns the nodes in the order in which they were added. Parents come before their children.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + DoubleEndedIterator + use<M, P> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
-    /// The move that leads to a node; the root has none.
+    /// Returns the move that leads to a node. The root has none.
     pub fn mv(&self, node: NodeId) -> Option<M> {
         self.nodes[node.index()].mv
     }
 
-    /// What the algorithm keeps of a node.
+    /// Returns the payload of a node.
     #[inline]
     pub fn payload(&self, node: NodeId) -> &P {
         &self.nodes[node.index()].payload
     }
 
-    /// Whether the node has not been expanded, and the game goes on there.
+    /// Whether the node has not been expanded and the game goes on there.
     #[inline]
     pub fn is_leaf(&self, node: NodeId) -> bool {
         self.nodes[node.index()].first == LEAF
@@ -174,7 +177,7 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         self.nodes[node.index()].first == OVER
     }
 
-    /// The children of a node, from left to right; none of a leaf.
+    /// Returns the children of a node from left to right. A leaf has none.
     #[inline]
     pub fn children(
         &self,
@@ -184,10 +187,11 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         (first..first.wrapping_add(u32::from(count))).map(NodeId)
     }
 
-    /// Expands a leaf. Without children the game is over there, and its value this one, for the side to move.
+    /// Expands a leaf. If there are no children, the game is over there, and `over` is its value for the
+    /// side to move.
     ///
     /// # Errors
-    /// If there is no room; the leaf stays a leaf.
+    /// If there is not enough room. The leaf stays a leaf.
     pub fn expand(&mut self, leaf: NodeId, children: &[Child<M, P>], over: Score) -> Result<(), Full> {
         debug_assert!(self.is_leaf(leaf), "it has children already");
         if children.is_empty() {
@@ -212,10 +216,12 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         Ok(())
     }
 
-    /// Gives a leaf the children of a node that has been expanded, is as far from the root, and from which the game goes on in the same way.
+    /// Gives a leaf the children of an expanded node. That node must be at the same distance from the
+    /// root, and the game must continue in the same way from both.
     ///
     /// # Errors
-    /// If there is no room to note it: one node of eight may share its children. The leaf stays a leaf.
+    /// If there is no room to record the sharing: one node of eight may share its children. The leaf
+    /// stays a leaf.
     pub fn share(&mut self, leaf: NodeId, twin: NodeId) -> Result<(), Full> {
         debug_assert!(self.is_leaf(leaf) && self.children(twin).len() > 0);
         if !self.may_share(1) {
@@ -229,17 +235,17 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         Ok(())
     }
 
-    /// Whether there is room to note so many more leaves that share children.
+    /// Whether there is room to record this many more leaves that share children.
     pub fn may_share(&self, leaves: usize) -> bool {
         self.twins.len() + 2 * leaves <= self.room / TWINS
     }
 
-    /// How many nodes share their children with others.
+    /// Returns the number of nodes that share their children with other nodes.
     pub fn shared(&self) -> usize {
         self.twins.len()
     }
 
-    /// The line from the root to a node, both named. Written to `line`.
+    /// Writes the line from the root to a node into `line`, both ends included.
     pub fn line_to(&self, node: NodeId, line: &mut Vec<NodeId>) {
         line.clear();
         line.extend(successors(Some(node), |&node| {
@@ -248,8 +254,9 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         line.reverse();
     }
 
-    /// Brings everything up to date that a change at `node` may change: the line to it, and where children are shared other lines, as far as
-    /// anything changes. What is further from the root comes first.
+    /// Recomputes all payloads that a change at `node` may affect: those on the line to `node` and,
+    /// where children are shared, those on other lines. It stops where nothing changes any more. Nodes
+    /// further from the root are recomputed first.
     pub fn back_up(&mut self, node: NodeId) {
         let mut stale = take(&mut self.stale);
         stale.push(node);
@@ -276,12 +283,13 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         self.stale = stale;
     }
 
-    /// Computes a node's payload from those of its children, if it has any. Says whether it may have changed.
+    /// Recomputes a node's payload from those of its children, if it has any. Returns whether the
+    /// payload may have changed.
     fn refresh(&mut self, node: NodeId) -> bool {
         self.children(node).len() == 0 || self.update(node)
     }
 
-    /// Computes a node's payload from those of its children. Says whether it has changed.
+    /// Recomputes a node's payload from those of its children. Returns whether the payload has changed.
     fn update(&mut self, node: NodeId) -> bool {
         let Node { first, count, .. } = self.nodes[node.index()];
         let children = &self.nodes[first as usize..][..usize::from(count)];
@@ -291,8 +299,8 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         changed
     }
 
-    /// Computes every payload from those of the leaves: what [`back_up`](Self::back_up) must have done already. Says whether
-    /// anything has changed.
+    /// Recomputes every payload from those of the leaves. After correct calls of
+    /// [`back_up`](Self::back_up) this changes nothing. Returns whether anything has changed.
     pub fn recompute(&mut self) -> bool {
         let mut plies = vec![0; self.nodes.len()];
         for node in self.nodes().skip(1) {
@@ -307,12 +315,13 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         changed
     }
 
-    /// The best child: that of the least value for the side to move there, the leftmost of several.
+    /// Returns the best child: the one with the least value for its own side to move, the leftmost of
+    /// equals.
     pub fn best_child(&self, node: NodeId) -> Option<NodeId> {
         self.children(node).min_by_key(|&child| self.payload(child).value())
     }
 
-    /// The line of best moves from a node.
+    /// Returns the line of best moves from a node.
     pub fn best_line(&self, mut node: NodeId) -> Vec<M> {
         let mut line = Vec::new();
         while let Some(child) = self.best_child(node) {
@@ -323,41 +332,44 @@ impl<M: Copy, P: Payload> Tree<M, P> {
     }
 }
 
-/// A [`Tree`] to be looked at, whatever is kept of its nodes. Values are seen by the side to move at the node.
+/// A read-only view of a [`Tree`] with any payload. Values are from the point of view of the side to
+/// move at the node.
 pub trait Grown<M> {
-    /// How many nodes it has.
+    /// Returns the number of nodes in the tree.
     fn len(&self) -> usize;
 
-    /// Whether nothing has been planted.
+    /// Whether the tree has no root yet.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many nodes there is room for …
+    /// Returns the greatest number of nodes that the tree may have.
     fn capacity(&self) -> usize;
 
-    /// … of so many bytes each.
+    /// Returns the size of a node in bytes.
     fn node_bytes(&self) -> usize;
 
-    /// The most leaves that are [counted](Self::needed); 0 if none are.
+    /// Returns the greatest number of leaves that are [counted](Self::needed); 0 if leaves are not
+    /// counted.
     fn most(&self) -> usize;
 
-    /// The move that leads to a node; the root has none.
+    /// Returns the move that leads to a node. The root has none.
     fn mv(&self, node: NodeId) -> Option<M>;
 
     /// Whether the game is over at the node.
     fn is_over(&self, node: NodeId) -> bool;
 
-    /// The children of a node, from left to right; none of a leaf.
+    /// Returns the children of a node from left to right. A leaf has none.
     fn children(&self, node: NodeId) -> Vec<NodeId>;
 
-    /// The node's value.
+    /// Returns the value of the node.
     fn value(&self, node: NodeId) -> Score;
 
-    /// What so many leaves could make of it ([`Payload::range`]).
+    /// Returns the range of values that this many leaves could give the node ([`Payload::range`]).
     fn range(&self, node: NodeId, conspirators: usize) -> (Score, Score);
 
-    /// How many leaves it takes to raise it to a value for one of the sides ([`Payload::needed`]).
+    /// Returns how many leaves must change to raise the node to a value for one of the sides
+    /// ([`Payload::needed`]).
     fn needed(&self, node: NodeId, side: Whose, value: Score) -> Option<usize>;
 }
 

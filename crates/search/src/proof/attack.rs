@@ -1,34 +1,37 @@
-//! What a proof search knows of a game beyond its rules.
+//! The knowledge about a game that a proof search uses beyond the rules.
 
-use crate::{Checks, Game, Keyed, Outcome, Repeats};
+use crate::game::{Checks, Game, Keyed, Outcome, Repeats};
 
-/// What makes a proof search for a game good: which positions are the same, which are drawn although they have moves, how hard
-/// a position will be, which moves may win at once. Whatever it says of the last two, answers stay right.
+/// What a proof search needs to know about a game: which positions are the same, which are drawn
+/// although they have moves, how hard a position will be, and which moves may win at once. The last two
+/// cannot make an answer wrong, except for the restriction at
+/// [`may_win_at_once`](Self::may_win_at_once).
 pub trait Attack<G: Game> {
-    /// A hash of everything that decides whether a position is won within so many plies.
+    /// Returns a hash of everything that decides whether a position is won within this many plies.
     fn key(&self, position: &G, plies: usize) -> u64;
 
-    /// Whether a position with moves is drawn: nobody wins it.
+    /// Whether a position with moves is drawn, so that neither side wins it.
     #[inline]
     fn is_drawn(&self, position: &G) -> bool {
         let _ = position;
         false
     }
 
-    /// Whether the side to move has lost: the game is over, and it is [`Outcome::Loss`].
+    /// Whether the side to move has lost: the game is over with [`Outcome::Loss`].
     #[inline]
     fn is_lost(&self, position: &G) -> bool {
         position.is_over() && position.outcome() == Outcome::Loss
     }
 
-    /// Whether a legal move of the attacker may end the game. May be wrong only by saying yes.
+    /// Whether a legal move of the attacker may end the game. It may be wrong only by returning true.
     #[inline]
     fn may_win_at_once(&self, position: &G, mv: G::Move) -> bool {
         let _ = (position, mv);
         true
     }
 
-    /// What is seen at once of a position in which the defender is to move, not drawn, with so many plies left, at least 4.
+    /// Returns a first estimate of a position that is not drawn. The defender is to move, and at least 4
+    /// plies are left.
     #[inline]
     fn first_sight(&self, position: &G, plies: usize) -> Sight {
         let _ = plies;
@@ -36,23 +39,24 @@ pub trait Attack<G: Game> {
     }
 }
 
-/// What is seen of a position without search.
+/// The first estimate of a position, made without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sight {
     /// The defender has lost.
     Won,
-    /// The game is over, and he has not.
+    /// The game is over, and the defender has not lost.
     NotWon,
-    /// Proof and disproof number to begin with.
+    /// The game goes on. The fields are the first proof and disproof numbers.
     Open {
-        /// How hard it will be to show the win: 1 for one open position.
+        /// How hard it will be to prove the win: 1 for one open position.
         proof: u32,
-        /// How hard it will be to show that there is none.
+        /// How hard it will be to disprove the win.
         disproof: u32,
     },
 }
 
-/// Every reply has to be answered: their number is the proof number (Allis 1994, §2.4).
+/// Estimates a position by its number of replies. Every reply has to be answered, so their number is the
+/// proof number (Allis 1994, §2.4).
 #[inline]
 pub fn by_mobility<G: Game>(position: &G) -> Sight {
     match position.count_moves() {
@@ -62,7 +66,7 @@ pub fn by_mobility<G: Game>(position: &G) -> Sight {
     }
 }
 
-/// For any game with keys: mobility, and nothing else.
+/// An attack for any game with keys. It uses mobility and nothing else.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mobility;
 
@@ -73,12 +77,12 @@ impl<G: Keyed> Attack<G> for Mobility {
     }
 }
 
-/// For games with checks, and with draws by rule: moves that give check come first.
+/// An attack for games with checks and with draws by rule. Moves that give check come first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ChecksBefore;
 
 impl ChecksBefore {
-    /// So many times as many positions has a move to prove that leaves the defender free.
+    /// The factor by which the proof number of a position is raised if the defender is not in check.
     const QUIET: u32 = 4;
 }
 

@@ -1,18 +1,22 @@
-//! A strategy as a [certificate](crate::certificate): the plan of one side, every line of which ends for certain.
+//! Converts a strategy into a [certificate](crate::plans::certificate): a plan of one side in which
+//! every line is certain.
 //!
-//! The value is that of a win in so many plies. S is 0 throughout, since nothing has to be made safer; as options the form asks for the moves that win
-//! at once as well, no later than the longest line.
+//! The value is that of a win within this many plies. S is 0 throughout, because nothing has to be made
+//! safer. The format also requires as options the moves that win at once, no later than the longest
+//! line.
 
 use super::{Step, Strategy};
-use crate::certificate::format::VERSION;
-use crate::certificate::{Certificate, Name, Plan, Step as Entry};
-use crate::{Depth, Game, Outcome, Score};
+use crate::depth::Depth;
+use crate::game::{Game, Outcome};
+use crate::plans::certificate::format::VERSION;
+use crate::plans::certificate::{Certificate, Name, Plan, Step as Entry};
+use crate::score::Score;
 use std::fmt;
 
 /// The strategy has more positions than a file may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge(
-    /// So many it may have.
+    /// The greatest number of positions.
     pub usize,
 );
 
@@ -24,12 +28,13 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// The certificate of a strategy that was replayed and wins in `plies`, at least one. What several lines share is written out for each, up to `most`
-/// positions. Game, position and values are left for the caller to name; `name` calls a move what a
-/// [`Referee`](crate::certificate::Referee) calls it.
+/// Returns the certificate of a strategy that was replayed and wins in `plies` plies, at least one.
+/// Parts that several lines share are written out for each line, up to `most` positions. The caller
+/// fills in the names of the game, the position and the values. `name` must name moves as a
+/// [`Referee`](crate::plans::certificate::Referee) does.
 ///
 /// # Errors
-/// If there are more positions than that.
+/// If there are more than `most` positions.
 pub fn certificate<G: Game>(
     position: &G,
     strategy: &Strategy<G::Move>,
@@ -60,7 +65,7 @@ struct Writer<'a, G: Game> {
     steps: &'a [Step<G::Move>],
     plies: usize,
     most: usize,
-    /// Positions that may still be written.
+    /// The number of positions that may still be written.
     left: usize,
     name: &'a dyn Fn(&G, G::Move) -> String,
 }
@@ -95,7 +100,7 @@ impl<G: Game> Writer<'_, G> {
         (self.name)(position, mv).into()
     }
 
-    /// The other moves that win at once, if that is as soon as promised.
+    /// Returns the other moves that win at once, if they win within the promised number of plies.
     fn options(&self, position: &G, played: G::Move, ply: usize) -> Vec<Name> {
         let mut moves = Vec::new();
         position.moves(&mut moves);

@@ -1,21 +1,24 @@
 //! Depth-first proof-number search.
 //!
-//! *Reference:* Nagai 2002, *Df-pn algorithm for searching AND/OR trees*, the procedure MID; Kishimoto, Winands, Müller and Saito 2012, §3.
-//! *Deviations:* children keep their numbers while their parent is searched, instead of being looked up again in every round; the
-//! thresholds are those of 1 + ε; the last plies are searched through.
-//! *Soundness:* a state is a position together with the plies left, and every move takes one away. So no line comes back to where it was, and
-//! nothing has to be done about repetition.
+//! *Reference:* Nagai 2002, *Df-pn algorithm for searching AND/OR trees*, the procedure MID; Kishimoto,
+//! Winands, Müller and Saito 2012, §3.
+//! *Deviations:* children keep their numbers while their parent is searched, instead of being looked up
+//! again in every round. The thresholds are those of 1 + ε. The last plies are searched exhaustively.
+//! *Soundness:* a state is a position together with the plies left, and every move uses one ply.
+//! Therefore no line returns to an earlier state, and repetition needs no special treatment.
 
 use super::last_plies::THROUGH;
 use super::numbers::{Numbers, Sum};
 use super::table::{FOR_EVER, Known};
 use super::{Attack, Prover, Sight};
-use crate::{Game, Outcome, Stopped};
+use crate::game::{Game, Outcome};
+use crate::limits::Stopped;
 
-/// Nodes between two questions to the limits: each may be the first to touch a page of the table, which takes a tenth of a millisecond.
+/// The number of nodes between two checks of the limits. It is small because each node may be the first
+/// to touch a page of the table, which takes a tenth of a millisecond.
 const OFTEN: u64 = 32;
 
-/// A move of a position on the line, and what is known of where it leads.
+/// A move of a position on the line, with what is known about the position after it.
 pub(super) struct Child<G: Game> {
     pub mv: G::Move,
     position: G,
@@ -24,7 +27,7 @@ pub(super) struct Child<G: Game> {
 }
 
 impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
-    /// Plays a move on a copy, and counts it as a node.
+    /// Plays a move on a copy of the position and counts it as a node.
     #[inline]
     pub(super) fn play(&mut self, position: &G, mv: G::Move) -> Result<G, Stopped> {
         if self.nodes >= self.next_poll {
@@ -40,7 +43,8 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(child)
     }
 
-    /// The key in the table. Attack and defence of one position are two questions. The number is no multiple by which a game may mark a clock.
+    /// Returns the key for the table. Attack and defence of one position are two different questions.
+    /// The constant is not a multiple that a game may use in its own keys for a move counter.
     #[inline]
     pub(super) fn key(&self, position: &G, plies: usize) -> u64 {
         let defends = if plies.is_multiple_of(2) { 0x632b_e59b_d9b4_e019 } else { 0 };
@@ -64,7 +68,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         }
         let key = self.key(position, plies);
         if let Some(known) = self.table.look_up(key, plies).filter(|known| known.numbers.reaches(limit)) {
-            return Ok(known); // another line came here meanwhile
+            return Ok(known); // another line reached this position in the meantime
         }
         let began = self.nodes;
         let known = if plies == THROUGH {
@@ -81,7 +85,8 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(known)
     }
 
-    /// The same for at least four plies, the position itself not looked up. Its children stay on the stack.
+    /// Searches a position with at least four plies left, without looking up the position itself. Its
+    /// children stay on the stack.
     pub(super) fn unfold(&mut self, position: &G, plies: usize, limit: Numbers) -> Result<Known, Stopped> {
         let first = self.children.len();
         self.list(position, plies)?;
@@ -106,12 +111,13 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         }
     }
 
-    /// The numbers of the position whose children begin at `first` and are the last on the stack.
+    /// Returns the numbers of the position whose children begin at `first` and are the last on the
+    /// stack.
     fn sum(&self, first: usize) -> Sum {
         Sum::of(self.children[first..].iter().map(|child| child.known.numbers))
     }
 
-    /// The numbers of the root of a search that was stopped.
+    /// Returns the numbers of the root of a search that was stopped.
     pub(super) fn root_numbers(&self) -> Numbers {
         if self.root_children == 0 {
             return Numbers::open(1, 1);
@@ -120,7 +126,8 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Sum::of(children.map(|child| child.known.numbers)).numbers
     }
 
-    /// Puts the moves of a position on the stack, with what is known or seen of them. A move that decides ends the list.
+    /// Puts the moves of a position on the stack, with what is known about them or their first
+    /// estimates. Stops at a move that decides the position.
     fn list(&mut self, position: &G, plies: usize) -> Result<(), Stopped> {
         let (first_move, first) = (self.moves.len(), self.children.len());
         position.moves(&mut self.moves);
@@ -145,7 +152,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(())
     }
 
-    /// What is known of a position that was just reached, or seen at first sight.
+    /// Returns what is known about a new position: its entry in the table, or else its first estimate.
     fn look(&self, position: &G, key: u64, plies: usize) -> Known {
         let attacks = plies % 2 == 1;
         if let Some(known) = self.table.look_up(key, plies) {
@@ -166,14 +173,15 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
     }
 }
 
-/// Within how many plies a decision holds, from those of the children. 0 if there is none.
+/// Returns the number of plies for which a decision holds, computed from those of the children. 0 if
+/// there is no decision.
 fn distance(children: impl Iterator<Item = Known>, numbers: Numbers, plies: usize) -> u8 {
     let attacks = plies % 2 == 1;
     let reached = numbers.phi == 0;
     let after = |children: &mut dyn Iterator<Item = Known>| {
         let plies = children.map(|known| known.plies);
-        // A win counts from the attacker's quickest move and the defender's longest reply; that there is none, from
-        // the other end.
+        // A win takes the attacker's quickest move and the defender's longest reply. A disproof takes
+        // the opposite choices.
         if attacks { plies.min() } else { plies.max() }
     };
     let last = match () {

@@ -1,18 +1,20 @@
-//! The last plies of a proof: too few for numbers to be worth their keeping, so they are searched through, without the table.
+//! Searches the last plies of a proof exhaustively and without the table, because they are too few for
+//! proof numbers to pay off.
 //!
-//! With one ply left only moves that win at once matter. With two, most positions are refuted by the first reply tried, and
-//! often by the reply that refuted the last one.
+//! With one ply left, only moves that win at once matter. With two plies left, most positions are
+//! refuted by the first reply tried, often by the reply that refuted the previous one.
 
 use super::numbers::Numbers;
 use super::table::{FOR_EVER, Known};
 use super::{Attack, Prover};
-use crate::{Game, Outcome, Stopped};
+use crate::game::{Game, Outcome};
+use crate::limits::Stopped;
 
-/// So many plies are searched through from a position in which the attacker moves.
+/// The number of plies that are searched exhaustively from a position where the attacker is to move.
 pub(super) const THROUGH: usize = 3;
 
 impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
-    /// A move of the attacker that wins at once.
+    /// Returns a move of the attacker that wins at once.
     pub(super) fn one_ply(&mut self, position: &G) -> Result<Option<G::Move>, Stopped> {
         let first = self.moves.len();
         position.moves(&mut self.moves);
@@ -31,7 +33,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(winning)
     }
 
-    /// Whether the defender, to move, has lost or loses whatever he replies.
+    /// Finds out whether the defender, who is to move, has lost or loses after every reply.
     pub(super) fn two_plies(&mut self, position: &G) -> Result<Known, Stopped> {
         let disproven = |plies| Known { numbers: Numbers::decided(false, false), plies };
         let proven = |plies| Known { numbers: Numbers::decided(true, false), plies };
@@ -62,8 +64,8 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(known)
     }
 
-    /// A move of the attacker that wins at once, or else one that leaves no reply against which he does not; and in how many
-    /// plies.
+    /// Returns a move of the attacker that wins at once, or else one that wins in three plies against
+    /// every reply, together with the number of plies.
     pub(super) fn three_plies(&mut self, position: &G) -> Result<Option<(G::Move, u8)>, Stopped> {
         if let Some(mv) = self.one_ply(position)? {
             return Ok(Some((mv, 1)));
@@ -71,7 +73,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         let first = self.moves.len();
         position.moves(&mut self.moves);
         let mut winning = None;
-        // Moves that might have won at once threaten most.
+        // Moves that might have won at once are tried first, because they are the most forcing.
         'found: for forcing in [true, false] {
             for index in first..self.moves.len() {
                 let mv = self.moves[index];

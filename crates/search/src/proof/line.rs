@@ -1,14 +1,17 @@
-//! Single moves and lines of what is proven, read from the table like a [`Strategy`](super::Strategy).
+//! Reads single moves and lines of what is proven from the table, as [`Strategy`](super::Strategy) does
+//! for whole strategies.
 
 use super::last_plies::THROUGH;
 use super::numbers::Numbers;
 use super::table::FOR_EVER;
 use super::{Attack, Prover};
-use crate::{Game, Stopped};
+use crate::game::Game;
+use crate::limits::Stopped;
 
 impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
-    /// How a win within so many plies (see [`within`](Self::within)) goes: the winner's quickest moves, and the replies that last longest.
-    /// Ends early where the limits come; without moves if there is no such win.
+    /// Returns the line of a win within this many plies (see [`within`](Self::within)): the winner's
+    /// quickest moves and the replies that last longest. The line ends early if a limit is reached. It
+    /// is empty if there is no such win.
     pub fn line(&mut self, position: &G, mut plies: usize) -> Vec<G::Move> {
         let (mut line, mut position) = (Vec::new(), position.clone());
         while plies > 0 {
@@ -24,7 +27,8 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         line
     }
 
-    /// The reply after which the win takes longest, as far as the table tells, and the plies left after it.
+    /// Returns the reply that delays the win longest, as far as the table knows, and the plies left
+    /// after it.
     fn slowest_reply(&mut self, position: &G, plies: usize) -> Result<Option<(G::Move, usize)>, Stopped> {
         let (mut replies, mut slowest) = (Vec::new(), None);
         position.moves(&mut replies);
@@ -38,11 +42,12 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(slowest)
     }
 
-    /// A move after which the other side does not win within so many plies, an even number that counts this move, and whether it is then
-    /// known never to win. None if there is none.
+    /// Returns a move after which the other side does not win within this many plies. `plies` is an even
+    /// number that includes this move. The second value says whether the other side is then known never
+    /// to win. `None` if there is no such move.
     ///
     /// # Errors
-    /// If the limits come first.
+    /// If a limit is reached first.
     pub fn refutation(&mut self, position: &G, plies: usize) -> Result<Option<(G::Move, bool)>, Stopped> {
         if plies > THROUGH {
             self.children.clear();
@@ -63,13 +68,15 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(None)
     }
 
-    /// Where a question was just given up: the move that seemed most likely to get what the side to move wants.
+    /// Returns the move that seemed most likely to achieve what the side to move wants, after a question
+    /// was given up.
     pub fn most_promising(&self) -> Option<G::Move> {
         let children = self.children.iter().take(self.root_children);
         children.min_by_key(|child| child.known.numbers.delta).map(|child| child.mv)
     }
 
-    /// Whether a win that was just disproven within so many plies is none within any: no line of the proof was too long.
+    /// Whether a win that was just disproven within this many plies is disproven for any number of
+    /// plies: no line of the proof was cut off for its length.
     pub fn is_never_won(&self, position: &G, plies: usize) -> bool {
         self.table.disproven(self.key(position, plies)) == usize::from(FOR_EVER)
     }

@@ -1,28 +1,31 @@
-//! Proofs of forced wins by depth-first proof-number search.
+//! Proves forced wins by depth-first proof-number search.
 //!
-//! *Can one side win within n plies, whatever the other does?* The answer is yes, with a [`Strategy`] that a [`replay`] confirms
-//! with the rules alone; or no, which is a proof too; or that the limits came first.
+//! The question is whether one side can win within n plies, whatever the other side does. There are
+//! three answers. Yes: with a [`Strategy`] that [`replay`] confirms by the rules alone. No: this is also
+//! a proof. Unknown: a limit was reached first.
 //!
 //! | step | here |
 //! |---|---|
 //! | proof and disproof numbers (Allis 1994, §2), seen by the side to move (Nagai 2002) | `numbers` |
 //! | df-pn: a position is searched until its numbers reach thresholds (Nagai 2002) | `df_pn` |
 //! | its last three plies | `last_plies` |
-//! | what is remembered, in memory of a given size | [`ProofTable`] |
+//! | the table of what is known, in memory of a fixed size | [`ProofTable`] |
 //! | what a game adds: draws, first numbers, moves that may win | [`Attack`] |
-//! | any win, of whatever length; the shortest | [`Prover::any`], [`Prover::shortest`] |
+//! | a win of any length; the shortest win | [`Prover::any`], [`Prover::shortest`] |
 //! | the winner's strategy, read from the table | [`Prover::strategy`], [`Strategy`] |
-//! | replaying it | [`replay`] |
-//! | as a certificate, which has a file | [`certificate`] |
-//! | single moves and lines; an answer to a [`Request`](crate::Request) | [`Prover::line`], [`Prover::refutation`], [`search()`] |
+//! | replaying the strategy | [`replay`] |
+//! | the strategy as a certificate, which can be saved to a file | [`certificate`] |
+//! | single moves and lines | [`Prover::line`], [`Prover::refutation`] |
+//! | an answer to a [`Request`](crate::alpha_beta::Request) | [`search()`] |
 //!
-//! *What a win is:* the game is over and the side that would have to move has lost ([`Outcome::Loss`](crate::Outcome::Loss)). A game whose last
-//! mover loses, and points, are not won here; a draw by rule ([`Attack::is_drawn`]) is none either. Whose win is asked for is told by
-//! the plies: a win ends with a move of the winner, so with an odd number of plies left he is to move, with an
-//! even number the other side is.
+//! *What a win is:* the game is over and the side that would have to move has lost
+//! ([`Outcome::Loss`](crate::game::Outcome::Loss)). Games in which the last mover loses, and games for
+//! points, cannot be won in this sense. A draw by rule ([`Attack::is_drawn`]) is not a win either. The
+//! number of plies determines the winner: a win ends with a move of the winner. With an odd number of
+//! plies left the winner is to move; with an even number the other side is to move.
 //!
-//! *Repetition:* the state that is searched is a position together with the plies left. It cannot come back, and a shortest win passes no
-//! position twice. What was played before the root counts for nothing.
+//! *Repetition:* a state of the search is a position together with the plies left. It cannot recur, and
+//! a shortest win does not pass the same position twice. Moves played before the root do not matter.
 
 mod attack;
 mod certificate;
@@ -43,11 +46,13 @@ pub use search::search;
 pub use strategy::{Step, Strategy};
 pub use table::ProofTable;
 
-use crate::{Game, Limits, MAX_PLY, Stopped};
+use crate::alpha_beta::MAX_PLY;
+use crate::game::{Game, Keyed};
+use crate::limits::{Limits, Stopped};
 use df_pn::Child;
 use numbers::Numbers;
 
-/// Proves and disproves wins of any positions of a game.
+/// Proves and disproves wins in any positions of a game.
 ///
 /// ```
 /// use cassius_search::proof::{Answer, Mobility, ProofTable, Prover, replay};
@@ -93,46 +98,48 @@ pub struct Prover<'a, G: Game, A> {
     limits: &'a dyn Limits,
     next_poll: u64,
     nodes: u64,
-    /// The moves of every position on the line, with what is known of them.
+    /// The moves of every position on the line, with what is known about them.
     children: Vec<Child<G>>,
-    /// How many of them are the root's.
+    /// The number of entries in `children` that belong to the root.
     root_children: usize,
-    /// Moves of the positions that are being listed or searched through.
+    /// The moves of the positions that are being listed or searched.
     moves: Vec<G::Move>,
-    /// The reply that refuted the last attack of two plies.
+    /// The reply that refuted the most recent attack of two plies.
     refutation: Option<G::Move>,
-    /// The node count at which the question is put off for another: [`Prover::any`].
+    /// The node count at which this question is put off for another one: see [`Prover::any`].
     pause: u64,
 }
 
-/// What is found about a win.
+/// The answer to a question about a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// It is forced.
+    /// The win is forced.
     Proven {
-        /// Within so many plies.
+        /// The number of plies within which it is forced.
         plies: usize,
         /// Whether it is proven that no win is shorter.
         shortest: bool,
     },
-    /// There is none.
+    /// There is no win.
     Disproven {
-        /// Within so many plies.
+        /// The number of plies within which there is none.
         within: usize,
     },
-    /// The limits came first.
+    /// A limit was reached first.
     Unknown {
-        /// What has been disproven by then: within so many plies.
+        /// The greatest number of plies within which a win has been disproven so far.
         disproven: Option<usize>,
-        /// The proof number of the last question: of so many open positions at least, all must be won.
+        /// The proof number of the last question: at least this many open positions must be won to prove
+        /// the win.
         proof: u32,
-        /// Its disproof number.
+        /// The disproof number of the last question.
         disproof: u32,
     },
 }
 
 impl<'a, G: Game, A: Attack<G>> Prover<'a, G, A> {
-    /// A prover that counts its nodes, the moves it plays, for all its questions together.
+    /// Creates a prover. It counts its nodes, which are the moves that it plays, over all of its
+    /// questions.
     pub fn new(attack: A, table: ProofTable, limits: &'a dyn Limits) -> Self {
         Prover {
             attack,
@@ -148,26 +155,42 @@ impl<'a, G: Game, A: Attack<G>> Prover<'a, G, A> {
         }
     }
 
-    /// Nodes searched so far.
+    /// Returns the number of nodes searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The table, with what is proven by now: for a prover with other limits.
+    /// Returns the table with everything proven so far, for a prover with other limits.
     pub fn into_table(self) -> ProofTable {
         self.table
     }
 
-    /// What it knows of the game.
+    /// Replays a strategy as [`replay`](fn@replay) does, within the limits.
+    ///
+    /// # Errors
+    /// Returns the first flaw, or [`FlawKind::Stopped`].
+    pub fn replay(
+        &self,
+        position: &G,
+        strategy: &Strategy<G::Move>,
+        drawn: impl Fn(&G) -> bool,
+    ) -> Result<Replayed<G::Move>, Flaw<G::Move>>
+    where
+        G: Keyed,
+    {
+        replay::replay_within(position, strategy, drawn, self.limits)
+    }
+
+    /// Returns the attack, which is what the prover knows about the game.
     pub fn attack(&self) -> &A {
         &self.attack
     }
 
-    /// Whether the winner wins within so many plies, at most [`MAX_PLY`]. With an odd number the side to move is to win, with
-    /// an even number the other side.
+    /// Asks whether the winner wins within this many plies, at most [`MAX_PLY`]. With an odd number the
+    /// side to move is to win, with an even number the other side.
     ///
     /// # Panics
-    /// With more plies than that; so do the other questions.
+    /// If `plies` is greater than [`MAX_PLY`]. The same holds for the other questions.
     pub fn within(&mut self, position: &G, plies: usize) -> Answer {
         match self.ask(position, plies) {
             Ok(Some(found)) => Answer::Proven { plies: found, shortest: found <= 1 },
@@ -176,7 +199,7 @@ impl<'a, G: Game, A: Attack<G>> Prover<'a, G, A> {
         }
     }
 
-    /// The plies within which a win is proven.
+    /// Returns the number of plies within which a win is proven, or `None` if it is disproven.
     fn ask(&mut self, position: &G, plies: usize) -> Result<Option<usize>, Stopped> {
         assert!(plies <= MAX_PLY, "a proof of {plies} plies is longer than any search");
         self.children.clear();
@@ -190,7 +213,7 @@ impl<'a, G: Game, A: Attack<G>> Prover<'a, G, A> {
         Ok(won.then_some(known.plies.into()))
     }
 
-    /// The answer to a question that was given up.
+    /// Returns the answer to a question that was given up.
     fn unknown(&self, plies: usize, disproven: Option<usize>) -> Answer {
         let Numbers { phi, delta } = self.root_numbers();
         let (proof, disproof) = if plies % 2 == 1 { (phi, delta) } else { (delta, phi) };

@@ -1,68 +1,72 @@
 //! Proof and disproof numbers.
 //!
-//! *Reference:* Allis 1994, §2: how many open leaves must at least be proven for the whole to be proven, and disproven
-//! for it to be disproven. Nagai 2002: φ and δ, the same two numbers seen by the side to move, so that attack and defence are
-//! one procedure.
-//! *Not taken:* weak proof numbers (the greatest and one for each other open child, instead of the sum) solved 83 of 100 mates in half a second each, the
-//! sum 85.
+//! *Reference:* Allis 1994, §2: the proof number is how many open leaves must at least be proven to
+//! prove the root, and the disproof number how many must be disproven to disprove it. Nagai 2002: φ and
+//! δ, the same two numbers from the point of view of the side to move, so that one procedure serves
+//! attack and defence.
+//! *Not taken:* weak proof numbers (the maximum plus one for each other open child, instead of the sum)
+//! solved 83 of 100 mates in half a second each; the sum solved 85.
 
-/// φ and δ of a position: what its mover still has to show to get what he wants, and what the other side has.
+/// φ and δ of a position: the effort left for the side to move to achieve its goal, and the effort left
+/// for the other side.
 ///
-/// Where the attacker moves φ is the proof number and δ the disproof number; where the defender moves it is the other way round.
+/// Where the attacker is to move, φ is the proof number and δ the disproof number. Where the defender is
+/// to move, it is the other way round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Numbers {
     pub phi: u32,
     pub delta: u32,
 }
 
-/// The number of what cannot be shown any more.
+/// The number of a goal that can no longer be achieved.
 pub(super) const INFINITE: u32 = u32::MAX;
-/// The greatest number that is none of those: sums end here.
+/// The greatest finite number. Sums are capped here.
 const GREATEST: u32 = u32::MAX / 4;
 
 impl Numbers {
-    /// The side to move gets what it wants.
+    /// The side to move achieves its goal.
     pub const REACHED: Numbers = Numbers { phi: 0, delta: INFINITE };
-    /// The side to move does not get what it wants.
+    /// The side to move does not achieve its goal.
     pub const REFUTED: Numbers = Numbers { phi: INFINITE, delta: 0 };
-    /// Thresholds that only a decision reaches.
+    /// Thresholds that are reached only by a decision.
     pub const NO_LIMIT: Numbers = Numbers { phi: INFINITE, delta: INFINITE };
 
-    /// A position that is won for the attacker, or not, seen by the side to move.
+    /// Returns the numbers of a position that is decided: won for the attacker or not. `attacks` says
+    /// whether the attacker is to move.
     pub fn decided(won: bool, attacks: bool) -> Numbers {
         if won == attacks { Numbers::REACHED } else { Numbers::REFUTED }
     }
 
-    /// An open position with these first numbers, which must not be 0.
+    /// Returns the numbers of an open position. Both numbers are raised to at least 1.
     pub fn open(phi: u32, delta: u32) -> Numbers {
         Numbers { phi: phi.clamp(1, GREATEST), delta: delta.clamp(1, GREATEST) }
     }
 
-    /// Whether nothing is left to show.
+    /// Whether the position is decided.
     pub fn is_decided(self) -> bool {
         self.phi == 0 || self.delta == 0
     }
 
-    /// Whether a search with these thresholds ends.
+    /// Whether a search with these thresholds must end.
     pub fn reaches(self, limit: Numbers) -> bool {
         self.phi >= limit.phi || self.delta >= limit.delta
     }
 }
 
-/// The numbers of a position from those of its children, and where to go on.
+/// The numbers of a position, computed from those of its children, and the child to search next.
 pub(super) struct Sum {
-    /// The position's.
+    /// The numbers of the position.
     pub numbers: Numbers,
-    /// The child with the least δ: the most promising move.
+    /// The child with the least δ, which is the most promising move.
     pub best: usize,
-    /// The δ of the next best.
+    /// The δ of the second best child.
     second: u32,
-    /// What the other children add to δ.
+    /// The part of δ that comes from the other children.
     others: u32,
 }
 
 impl Sum {
-    /// φ is the least δ of a child, δ the sum of their φ.
+    /// Computes φ as the least δ of the children, and δ as the sum of their φ.
     #[inline]
     pub fn of(children: impl Iterator<Item = Numbers>) -> Sum {
         let (mut best, mut least, mut second) = (0, Numbers { phi: 0, delta: INFINITE }, INFINITE);
@@ -85,8 +89,8 @@ impl Sum {
         Sum { numbers, best, second, others: delta.saturating_sub(least.phi) }
     }
 
-    /// The thresholds for the best child. It is left when the next best would be better by a quarter, not at once (1 + ε: Pawlewicz and
-    /// Lew 2007), so that the search does not go to and fro.
+    /// Returns the thresholds for the best child. To avoid frequent switching, the search leaves that
+    /// child only when the second best is better by a quarter (1 + ε: Pawlewicz and Lew 2007).
     #[inline]
     pub fn limit(&self, limit: Numbers) -> Numbers {
         let phi = match limit.delta {

@@ -1,54 +1,58 @@
-//! The checker of strategies: knows the rules, and nothing of the search.
+//! Checks strategies. The checker uses the rules and nothing of the search.
 
 use super::{Step, Strategy};
-use crate::{Keyed, MAX_PLY, Outcome};
+use crate::alpha_beta::MAX_PLY;
+use crate::game::{Keyed, Outcome};
+use crate::limits::{Limits, Unlimited};
 use std::fmt;
 
-/// What a strategy has been found to do.
+/// What a replay has confirmed about a strategy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replayed<M> {
     /// Whether the side to move in the first position is the winner.
     pub mover_wins: bool,
-    /// He needs so many plies at most.
+    /// The greatest number of plies that the winner needs.
     pub plies: usize,
-    /// A line that takes so long.
+    /// A line of this length.
     pub line: Vec<M>,
-    /// How many positions were looked at.
+    /// The number of positions that were checked.
     pub positions: usize,
 }
 
-/// The first thing in a strategy that is not so.
+/// The first error in a strategy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Flaw<M> {
-    /// The moves from the first position to the one that is wrong.
+    /// The moves from the first position to the one with the error.
     pub line: Vec<M>,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: FlawKind<M>,
 }
 
-/// What can be wrong with a strategy.
+/// The kinds of errors in a strategy.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FlawKind<M> {
-    /// A move that the rules do not know here.
+    /// The move is not legal here.
     NotLegal(M),
-    /// A move of the other side that is not answered.
+    /// The strategy does not answer this move of the other side.
     NotAnswered(M),
-    /// A move of the other side that is answered twice.
+    /// The strategy answers this move of the other side twice.
     AnsweredTwice(M),
     /// The game is not over here.
     NotOver,
-    /// The game is over here, and not won.
+    /// The game is over here, but not won.
     NotWon,
     /// The game is drawn here by rule.
     Drawn,
-    /// The strategy goes on where the game is over.
+    /// The strategy continues although the game is over.
     GoesOn,
-    /// The strategy moves for one side, and then for the other.
+    /// The strategy plays for both sides.
     OtherSideMoves,
-    /// There is no such step, or it does not stand before the one that needs it.
+    /// There is no step with this index, or it does not come before the step that refers to it.
     NoStep(usize),
-    /// Longer than any search.
+    /// The line is longer than [`MAX_PLY`].
     TooLong,
+    /// A limit was reached before the end of the replay. The strategy may be correct.
+    Stopped,
 }
 
 impl<M: fmt::Debug> fmt::Display for Flaw<M> {
@@ -68,28 +72,41 @@ impl<M: fmt::Debug> fmt::Display for Flaw<M> {
             FlawKind::OtherSideMoves => f.write_str("it is the other side's strategy from here on"),
             FlawKind::NoStep(step) => write!(f, "there is no step {step} to go on with"),
             FlawKind::TooLong => write!(f, "longer than {MAX_PLY} plies"),
+            FlawKind::Stopped => f.write_str("not replayed to its end"),
         }
     }
 }
 
 impl<M: fmt::Debug> std::error::Error for Flaw<M> {}
 
-/// Replays a strategy against every move of the other side. `drawn` says whether a position with moves is drawn by rule.
+/// Replays a strategy against every move of the other side. `drawn` returns whether a position with
+/// moves is drawn by rule.
 ///
-/// A step that several lines share is replayed once for each position that it is used in, positions told apart by
-/// [`Keyed::exact_key`].
+/// A step that several lines share is replayed once for each position in which it is used.
+/// [`Keyed::exact_key`] distinguishes positions.
 ///
 /// # Errors
-/// The first thing that is not so, and where.
+/// Returns the first error and its place.
 pub fn replay<G: Keyed>(
     position: &G,
     strategy: &Strategy<G::Move>,
     drawn: impl Fn(&G) -> bool,
 ) -> Result<Replayed<G::Move>, Flaw<G::Move>> {
+    replay_within(position, strategy, drawn, &Unlimited)
+}
+
+/// Replays like [`replay`], but ends with [`FlawKind::Stopped`] when a limit is reached.
+pub(super) fn replay_within<G: Keyed>(
+    position: &G,
+    strategy: &Strategy<G::Move>,
+    drawn: impl Fn(&G) -> bool,
+    limits: &dyn Limits,
+) -> Result<Replayed<G::Move>, Flaw<G::Move>> {
     let steps = &strategy.steps;
     let mut replay = Replay {
         steps,
         drawn,
+        limits,
         line: Vec::new(),
         longest: vec![None; steps.len()],
         positions: 0,
@@ -104,28 +121,32 @@ pub fn replay<G: Keyed>(
     Ok(Replayed { mover_wins, plies, line: replay.longest_line(start), positions })
 }
 
+/// The limits are checked once in this many positions.
+const POLL: usize = 16;
+
 struct Replay<'a, M, D> {
     steps: &'a [Step<M>],
     drawn: D,
-    /// The moves from the first position to the present one. After a flaw: those that lead to it.
+    limits: &'a dyn Limits,
+    /// The moves from the first position to the present one. After an error, the moves that lead to it.
     line: Vec<M>,
-    /// For every step the position it was replayed in last, and the plies of its longest line.
+    /// For every step, the position in which it was replayed last, and the plies of its longest line.
     longest: Vec<Option<(u64, usize)>>,
     positions: usize,
-    /// Whether the winner moves in positions after an even number of plies.
+    /// Whether the winner is to move after an even number of plies.
     owner: Option<bool>,
 }
 
 impl<M: Copy + PartialEq + fmt::Debug, D> Replay<'_, M, D> {
-    /// Replays the step `at`, used by the step `by`; returns the plies of its longest line.
+    /// Replays the step `at`, which the step `by` refers to. Returns the plies of its longest line.
     fn step<G: Keyed<Move = M>>(&mut self, position: &G, at: usize, by: usize) -> Result<usize, FlawKind<M>>
     where
         D: Fn(&G) -> bool,
     {
-        // What follows stands before: so no strategy goes round.
+        // A step may only refer to earlier steps. This rules out cycles.
         let steps = self.steps;
         let step = steps.get(at).filter(|_| at < by).ok_or(FlawKind::NoStep(at))?;
-        // Where the game is won the other side would have to move.
+        // Where the game is won, the loser would be to move.
         let even = self.line.len().is_multiple_of(2);
         let owner = if matches!(step, Step::Own { .. }) { even } else { !even };
         if *self.owner.get_or_insert(owner) != owner {
@@ -141,6 +162,9 @@ impl<M: Copy + PartialEq + fmt::Debug, D> Replay<'_, M, D> {
             return Err(FlawKind::TooLong);
         }
         self.positions += 1;
+        if self.positions.is_multiple_of(POLL) && self.limits.ends_now() {
+            return Err(FlawKind::Stopped);
+        }
         let mut legal = Vec::new();
         position.moves(&mut legal);
         let plies = match step {
@@ -174,7 +198,7 @@ impl<M: Copy + PartialEq + fmt::Debug, D> Replay<'_, M, D> {
         Ok(plies)
     }
 
-    /// Plays a legal move, replays what follows, and takes it back.
+    /// Plays a legal move, replays the following step, and takes the move back.
     fn go_on<G: Keyed<Move = M>>(
         &mut self,
         position: &G,
@@ -193,7 +217,7 @@ impl<M: Copy + PartialEq + fmt::Debug, D> Replay<'_, M, D> {
         Ok(1 + plies)
     }
 
-    /// The line from a step that was replayed in which the other side holds out longest.
+    /// Returns the line from a replayed step in which the other side holds out longest.
     fn longest_line(&self, mut at: usize) -> Vec<M> {
         let plies = |step: usize| self.longest[step].map_or(0, |(_, plies)| plies);
         let mut line = Vec::new();
@@ -201,7 +225,8 @@ impl<M: Copy + PartialEq + fmt::Debug, D> Replay<'_, M, D> {
             let next = match &self.steps[at] {
                 Step::Won => return line,
                 Step::Own { mv, next } => Some((*mv, *next)),
-                // The last of several maxima: replies are in the game's own order.
+                // `max_by_key` returns the last of several maxima. Replies are in the order in which the
+                // game lists them.
                 Step::Other(replies) => replies.iter().copied().max_by_key(|(_, next)| plies(*next)),
             };
             let Some((mv, next)) = next else { return line };

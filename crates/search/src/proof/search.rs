@@ -1,17 +1,26 @@
-//! A move by proofs: does the side to move win, and if it does not, does the other side?
+//! Finds a move by proofs: asks whether the side to move wins, and if it does not, whether the other
+//! side wins.
 //!
-//! Each is asked within as many plies as the request has iterations. A win that is found is made shorter as long as the limits allow. Other
-//! lines than the best are the same questions about the moves that are left.
-//! *Soundness:* exact: a value that is not proven is not told. A draw is where neither side wins however long it goes on.
+//! Both questions are asked for as many plies as the request has iterations. If there is a win, shorter
+//! wins are sought as long as the limits allow. For lines after the best one, the same questions are
+//! asked about the remaining moves.
+//! *Soundness:* exact: a value that is not proven is not reported. A draw means that neither side wins,
+//! however long the game goes on.
 
 use super::{Answer, Attack, ProofTable, Prover, Sight};
-use crate::{Bound, Depth, Depths, Game, Limits, MAX_PLY, Outcome, Report, Request, Score};
+use crate::alpha_beta::{MAX_PLY, Report, Request};
+use crate::depth::{Depth, Depths};
+use crate::game::{Game, Outcome};
+use crate::limits::Limits;
+use crate::score::Score;
+use crate::window::Bound;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Searches by [`Prover`]. The value of a line is that of its first move: exact; or a bound, where a win may be shorter than the one that was
-/// found or only one side's has been ruled out; or [no bound](Score::INFINITE). Its range says the same. Nodes are moves that were played; a ninth of the
-/// limit is kept for the moves of the line.
+/// Searches by [`Prover`]. The value of a line is the value of its first move. It is exact; or a bound,
+/// if there may be a shorter win than the one found or if only one side's win has been ruled out; or [no
+/// bound](Score::INFINITE). The range of the line says the same. Nodes are moves that were played. A
+/// ninth of the limit is reserved for finding the moves of the line.
 ///
 /// ```
 /// use cassius_search::proof::{Mobility, ProofTable, search};
@@ -46,14 +55,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// let answer = search(Mobility, ProofTable::new(1)?, &Request::new(&Stones(7), &Nodes(1_000)), &mut |_| {});
 /// let best = &answer.lines[0];
 /// assert_eq!((best.score, best.bound, &best.pv[..]), (Score::win_in(5), Bound::Exact, &[1, 1, 2, 1, 2][..]));
-/// # Ok::<(), cassius_search::TableError>(())
+/// # Ok::<(), cassius_search::alpha_beta::memory::TableError>(())
 /// ```
 pub fn search<G: Game, A: Attack<G>>(
     attack: A,
     table: ProofTable,
     request: &Request<'_, G>,
     report: &mut dyn FnMut(&Report<G::Move>),
-) -> crate::Answer<G::Move> {
+) -> crate::alpha_beta::Answer<G::Move> {
     let mut moves = Vec::new();
     request.position.moves(&mut moves);
     moves.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
@@ -74,7 +83,7 @@ pub fn search<G: Game, A: Attack<G>>(
                 (least, Bound::Lower) => (least, Score::INFINITE),
                 (greatest, Bound::Upper) => (-Score::INFINITE, greatest),
             }),
-            max_ply: found.line.len(), // the table does not tell how long the others were
+            max_ply: found.line.len(), // the table does not store how long the other lines were
             line,
             score: found.score,
             bound: found.bound,
@@ -85,20 +94,25 @@ pub fn search<G: Game, A: Attack<G>>(
         moves.retain(|mv| *mv != told.pv[0]);
         lines.push(told);
     }
-    crate::Answer { lines, nodes: prover.nodes(), complete, ..crate::Answer::nothing() }
+    crate::alpha_beta::Answer {
+        lines,
+        nodes: prover.nodes(),
+        complete,
+        ..crate::alpha_beta::Answer::nothing()
+    }
 }
 
 /// What was found about a position.
 struct Found<M> {
     score: Score,
     bound: Bound,
-    /// The move, and if there is a win what follows.
+    /// The best move and, if there is a win, the moves that follow.
     line: Vec<M>,
-    /// Whether nothing is left to ask.
+    /// Whether no question is left open.
     complete: bool,
 }
 
-/// Asks for a win of either side within so many plies, at least one.
+/// Asks for a win of either side within this many plies, at least one.
 fn decide<G: Game, A: Attack<G>>(
     prover: &mut Prover<'_, Among<G>, Around<A>>,
     limits: &Held<'_>,
@@ -127,20 +141,21 @@ fn decide<G: Game, A: Attack<G>>(
     let (mv, never_lost) = match prover.refutation(root, other) {
         Ok(Some(found)) => found,
         Ok(None) if other == 0 => (root.first(), false),
-        _ => return open(root.first(), never_won), // no time was left to find the move
+        _ => return open(root.first(), never_won), // there was no time left to find the move
     };
     let (score, bound) = not_won(never_won, never_lost);
     Found { score, bound, line: vec![mv], complete: true }
 }
 
-/// Makes a win within so many plies shorter, if it is not known to be the shortest. None if the limits leave no move.
+/// Looks for shorter wins if a win within `plies` is not known to be the shortest. `None` if the limits
+/// leave no time to find a move.
 fn won<G: Game, A: Attack<G>>(
     prover: &mut Prover<'_, Among<G>, Around<A>>,
     limits: &Held<'_>,
     root: &Among<G>,
     (mut plies, mut shortest): (usize, bool),
 ) -> Option<Found<G::Move>> {
-    // Of a limit on time nothing is held back: what is proven now is read now.
+    // No part of a time limit is reserved, so the line that is proven so far is read now.
     let mut line = prover.line(root, plies);
     if !shortest
         && let Answer::Proven { plies: less, shortest: least } = prover.shortest(root, plies, &mut |_, _| {})
@@ -165,7 +180,7 @@ fn won<G: Game, A: Attack<G>>(
     if bound != Bound::Upper || !shortest {
         return Some(Found { score, bound, line, complete: shortest });
     }
-    // The reply that lasts so long is one against which there is no shorter win.
+    // The reply that holds out longest is one against which there is no shorter win.
     let longest = if plies == 2 {
         Some(first)
     } else {
@@ -183,7 +198,8 @@ fn won<G: Game, A: Attack<G>>(
     Some(Found { score, bound: Bound::Exact, line, complete: true })
 }
 
-/// What is known where no win is: whether the side to move never wins, and whether the other side never does.
+/// Returns the score and bound if no win was found. The arguments say whether the side to move is known
+/// never to win, and whether it is known never to lose.
 fn not_won(never_won: bool, never_lost: bool) -> (Score, Bound) {
     match (never_won, never_lost) {
         (true, true) => (Score::DRAW, Bound::Exact),
@@ -193,12 +209,12 @@ fn not_won(never_won: bool, never_lost: bool) -> (Score, Bound) {
     }
 }
 
-/// A position of which only some moves are considered, and below it all.
+/// A position of which only some moves are considered. Below it all moves are considered.
 #[derive(Clone)]
 struct Among<G: Game> {
     position: G,
     moves: Option<Rc<[G::Move]>>,
-    /// Tells apart the moves that are considered.
+    /// Distinguishes the sets of moves that are considered.
     line: u64,
 }
 
@@ -238,7 +254,7 @@ impl<G: Game> Game for Among<G> {
     }
 }
 
-/// What is known of the game.
+/// The attack of the game, adapted to restricted positions.
 struct Around<A>(A);
 
 impl<G: Game, A: Attack<G>> Attack<Among<G>> for Around<A> {
@@ -272,7 +288,7 @@ impl<G: Game, A: Attack<G>> Attack<Among<G>> for Around<A> {
     }
 }
 
-/// The limits, less a ninth of the nodes as long as it holds.
+/// The limits, minus a ninth of the nodes while `holds` is set.
 struct Held<'a> {
     limits: &'a dyn Limits,
     holds: AtomicBool,

@@ -1,41 +1,46 @@
-//! The winner's strategy, read from the table.
+//! Reads the winner's strategy from the table.
 //!
-//! What the table has lost is proven again, within the same limits.
+//! Entries that the table has lost are proven again, within the same limits.
 
 use super::last_plies::THROUGH;
 use super::numbers::Numbers;
 use super::{Attack, Prover};
-use crate::{Game, MAX_PLY, Outcome, Stopped};
+use crate::alpha_beta::MAX_PLY;
+use crate::game::{Game, Outcome};
+use crate::limits::Stopped;
 use std::collections::HashMap;
 
-/// What the winner plays, whatever the other side does. Positions that come up in several lines may share what follows.
+/// The winner's moves against every play of the other side. Positions that occur on several lines may
+/// share the steps that follow.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Strategy<M> {
-    /// Its steps. What comes after a step stands before it; the last one is for the first position.
+    /// The steps. A step comes after all steps that it refers to; the last step is that of the first
+    /// position.
     pub steps: Vec<Step<M>>,
 }
 
-/// What happens in a position.
+/// The step for one position.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Step<M> {
-    /// The game is over, and won.
+    /// The game is over, and the winner has won.
     Won,
-    /// The winner moves.
+    /// The winner is to move.
     Own {
-        /// What he plays.
+        /// The move of the winner.
         mv: M,
-        /// The step that follows.
+        /// The index of the next step.
         next: usize,
     },
-    /// The other side moves: every move of it, and the step that follows.
+    /// The other side is to move: every legal move, with the index of the next step.
     Other(Vec<(M, usize)>),
 }
 
 impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
-    /// The strategy for a win within so many plies (see [`Prover::within`]). None if there is no such win.
+    /// Returns the strategy for a win within this many plies (see [`Prover::within`]). `None` if there
+    /// is no such win.
     ///
     /// # Errors
-    /// If the limits come before all of it is found.
+    /// If a limit is reached before the whole strategy is found.
     pub fn strategy(&mut self, position: &G, plies: usize) -> Result<Option<Strategy<G::Move>>, Stopped> {
         let Some(plies) = self.ask(position, plies)? else { return Ok(None) };
         let mut known = HashMap::new();
@@ -44,8 +49,9 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(step.map(|_| strategy))
     }
 
-    /// Writes the steps from a position that is won within so many plies, and says which one is its own; none if
-    /// the table contradicts itself, by two positions with one key. `known` has the positions already written, with their plies.
+    /// Writes the steps from a position that is won within this many plies, and returns the index of
+    /// that position's step. Returns `None` if the table contradicts itself because two positions have
+    /// the same key. `known` maps the positions already written to their steps and plies.
     fn write(
         &mut self,
         position: &G,
@@ -82,7 +88,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         Ok(Some(steps.len() - 1))
     }
 
-    /// A move that wins within so many plies, and the plies left after it.
+    /// Returns a move that wins within this many plies, and the plies left after it.
     pub(super) fn winning_move(
         &mut self,
         position: &G,

@@ -1,41 +1,46 @@
-//! What a proof search remembers of positions.
+//! The table of a proof search.
 //!
-//! *Reference:* Kishimoto, Winands, Müller and Saito 2012, §4: df-pn keeps its numbers in a table and searches again what the table has lost.
-//! *Deviations:* a position has one entry, whatever the plies left: the least number within which it is proven, the greatest within
-//! which it is disproven – each answers other questions too – and the numbers for the one that was asked last. The
-//! entry that took the least work gives way.
+//! *Reference:* Kishimoto, Winands, Müller and Saito 2012, §4: df-pn stores its numbers in a table and
+//! searches again whatever the table has lost.
+//! *Deviations:* a position has one entry for all numbers of plies. The entry has the least number of
+//! plies within which a win is proven, and the greatest number within which it is disproven; each of
+//! these also answers other questions. The proof and disproof numbers are stored for the question that
+//! was asked last. The entry with the least work is replaced.
 
 use super::numbers::Numbers;
-use crate::TableError;
-use crate::memory::{in_large_pages, prefetch};
+use crate::alpha_beta::memory::TableError;
+use crate::hardware::in_large_pages;
+use crate::hardware::prefetch;
 use std::hint::black_box;
 
-/// Memory for proofs, of a size that does not change.
+/// A table of proofs with a fixed size.
 pub struct ProofTable {
     entries: Vec<Packed>,
 }
 
-/// An [`Entry`] as numbers. Memory that is all zeros, which can be had at once in any amount, holds empty ones.
+/// An [`Entry`] packed into integers. All zeros are an empty entry, because zeroed memory can be
+/// allocated quickly in any amount.
 type Packed = [u64; 3];
 
-/// Of one position. Empty if `work` is 0.
+/// The entry of one position. It is empty if `work` is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Entry {
     key: u64,
     numbers: Numbers,
-    /// Nodes below.
+    /// The number of nodes searched below the position.
     work: u32,
-    /// The plies that `numbers` are for.
+    /// The number of plies that `numbers` belong to.
     plies: u8,
-    /// Proven within so many plies …
+    /// The least number of plies within which the win is proven.
     proven: u8,
-    /// … and disproven within so many.
+    /// The greatest number of plies within which the win is disproven.
     disproven: u8,
 }
 
-/// Not proven within any number of plies.
+/// The value of `proven` if no win is proven.
 const NEVER: u8 = u8::MAX;
-/// Disproven within any number of plies: the game has ended.
+/// The value of `disproven` if a win is disproven for any number of plies, because the game has ended on
+/// every line.
 pub(super) const FOR_EVER: u8 = u8::MAX;
 
 const NEW: Entry =
@@ -58,35 +63,38 @@ impl Entry {
     }
 }
 
-/// An entry can stand at so many neighbouring places.
+/// The number of neighbouring places where an entry can be stored.
 const PLACES: usize = 4;
 
-/// What is known of a position within some plies: its numbers, and if they decide, how many plies they decide for.
+/// What is known about a position for a number of plies: its numbers, and if they are decided, the
+/// number of plies that the decision holds for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     pub numbers: Numbers,
-    /// Proven within so many plies, no more than were asked for; or disproven within so many, no fewer.
+    /// The number of plies within which the win is proven, at most the number that was asked for; or
+    /// within which it is disproven, at least that number.
     pub plies: u8,
 }
 
 impl ProofTable {
-    /// A table of so many MiB (at least one).
+    /// Allocates a table of this many MiB (at least one).
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If the memory cannot be allocated.
     pub fn new(mib: usize) -> Result<ProofTable, TableError> {
         let bytes = mib.max(1).saturating_mul(1 << 20);
         ProofTable::with_entries(bytes / size_of::<Packed>()).map_err(|_| TableError::OutOfMemory(mib))
     }
 
-    /// A table of so many entries (at least four), for experiments with little memory.
+    /// Allocates a table of this many entries (at least four), for experiments with little memory.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If the memory cannot be allocated.
     pub fn with_entries(count: usize) -> Result<ProofTable, TableError> {
         let count = count.max(PLACES);
         let mib = count / ((1 << 20) / size_of::<Packed>());
-        // Zeros cannot be asked for in a way that may fail: whether the memory can be had is asked before.
+        // There is no fallible way to allocate zeroed memory, so this first checks whether the memory
+        // can be allocated.
         let mut room = Vec::<Packed>::new();
         room.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory(mib))?;
         drop(black_box(room));
@@ -95,7 +103,7 @@ impl ProofTable {
         Ok(ProofTable { entries })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.entries.fill([0; 3]);
     }
@@ -105,7 +113,7 @@ impl ProofTable {
         ((u128::from(key) * (self.entries.len() - PLACES + 1) as u128) >> 64) as usize
     }
 
-    /// Brings near what may be known of a position.
+    /// Prefetches the entries of a position.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(&self.entries[self.start(key)]);
@@ -118,7 +126,7 @@ impl ProofTable {
         places.map(Entry::unpack).find(|entry| entry.work != 0)
     }
 
-    /// What is known of a position with so many plies left.
+    /// Returns what is known about a position with this many plies left.
     #[inline]
     pub(super) fn look_up(&self, key: u64, plies: usize) -> Option<Known> {
         let entry = self.find(key)?;
@@ -132,12 +140,12 @@ impl ProofTable {
         (usize::from(entry.plies) == plies).then_some(Known { numbers: entry.numbers, plies: 0 })
     }
 
-    /// Within how many plies a position is disproven, 0 if nothing is known.
+    /// Returns the number of plies within which a win is disproven; 0 if nothing is known.
     pub(super) fn disproven(&self, key: u64) -> usize {
         self.find(key).map_or(0, |entry| entry.disproven.into())
     }
 
-    /// Remembers what was found with so many plies left, by so many nodes of work.
+    /// Stores what was found with this many plies left by this many nodes of work.
     pub(super) fn store(&mut self, key: u64, plies: usize, known: Known, work: u64) {
         let start = self.start(key);
         let places = &mut self.entries[start..start + PLACES];

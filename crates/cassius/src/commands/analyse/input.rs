@@ -1,4 +1,4 @@
-//! Where positions come from: the command line, files, standard input.
+//! The sources of positions: the command line, files, standard input.
 
 use crate::Error;
 use anyhow::bail;
@@ -16,28 +16,28 @@ use std::str::FromStr;
 pub struct Item {
     /// The position.
     pub position: Position,
-    /// The game before it.
+    /// The positions of the game before it.
     pub before: Vec<Position>,
-    /// Where it stands: file and line, or game and move.
+    /// The place in the input: file and line, or game and move.
     pub place: String,
-    /// What it is called: an `id`, the players of a game.
+    /// The name: an `id`, or the players of a game.
     pub name: Option<String>,
-    /// The move just played, if it is from a game.
+    /// The move just played, if the position is from a game.
     pub played: Option<Move>,
-    /// Whether it has nothing to do with the one before.
+    /// Whether the position is unrelated to the previous one.
     pub fresh: bool,
-    /// The mate that an EPD says there is: in so many moves, negative if the side to move is mated.
+    /// The mate that an EPD states: its number of moves, negative if the side to move is mated.
     pub mate: Option<i32>,
 }
 
-/// Which positions of a game.
+/// The positions of a game to analyse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
-    /// Every one.
+    /// All positions.
     All,
-    /// The final one.
+    /// The final position.
     Last,
-    /// That after so many plies.
+    /// The position after this many plies.
     At(usize),
 }
 
@@ -54,7 +54,8 @@ impl FromStr for Ply {
 }
 
 impl Ply {
-    /// A position that stands alone, if it is asked for: it is the last, and has no moves behind it.
+    /// Returns a position that is not part of a game, if it is among the requested ones. It counts as
+    /// the last, and has no plies before it.
     fn alone(self, place: &str, item: Item) -> Result<Item, String> {
         match self {
             Ply::At(ply) if ply > 0 => {
@@ -76,12 +77,12 @@ pub enum Source {
     Stdin,
 }
 
-/// Sorts the arguments. A FEN may be quoted, or stand there as four to six arguments.
+/// Classifies the arguments. A FEN may be quoted, or given as four to six arguments.
 pub fn sources(arguments: &[OsString]) -> Vec<Source> {
     let mut sources = Vec::new();
     let mut arguments = arguments.iter().peekable();
     while let Some(argument) = arguments.next() {
-        // What is not text can only be the name of a file.
+        // An argument that is not text can only be the name of a file.
         let Some(argument) = argument.to_str() else {
             sources.push(Source::File(argument.into()));
             continue;
@@ -121,7 +122,8 @@ fn is_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// What there is to say when all inputs were read: that some could not be, or that nothing was there. `-` stands for standard input.
+/// Returns an error after all inputs were read, if some could not be read or if there were no positions.
+/// `-` stands for standard input.
 pub fn summary(inputs: &[OsString], positions: usize, broken: usize) -> Result<(), Error> {
     let name = |input: &OsString| match input == "-" {
         true => "standard input".into(),
@@ -137,11 +139,11 @@ pub fn summary(inputs: &[OsString], positions: usize, broken: usize) -> Result<(
     }
 }
 
-/// How many positions there are, if that can be known beforehand.
+/// Returns the number of positions, if it can be known in advance.
 pub fn count(sources: &[Source], ply: Ply) -> Option<u64> {
     let count = |source: &Source| match source {
         Source::Stdin => None,
-        // What is read from a pipe is gone.
+        // Input from a pipe can be read only once.
         Source::File(path) if !path.is_file() => None,
         source => Some(source.items(ply).filter(Result::is_ok).count() as u64),
     };
@@ -151,7 +153,7 @@ pub fn count(sources: &[Source], ply: Ply) -> Option<u64> {
 type Items = Box<dyn Iterator<Item = Result<Item, String>>>;
 
 impl Source {
-    /// The positions in their order, and what could not be read.
+    /// Returns the positions in order, and an error for each that could not be read.
     pub fn items(&self, ply: Ply) -> Items {
         match self {
             Source::Fen(fen) => {
@@ -185,7 +187,7 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
         Err(error) => Box::new(std::iter::once(Err(format!("{name}: {error}")))),
         Ok(true) => Box::new(Games::new(reader).enumerate().flat_map(move |(index, game)| match game {
             Ok(game) => game_items(&name, index + 1, game, ply, None),
-            // What can be read of a broken game is analysed.
+            // The readable part of a broken game is analysed.
             Err(error) => {
                 let complaint = format!("{name}: {error}");
                 game_items(&name, error.game, *error.partial, ply, Some(complaint))
@@ -211,7 +213,7 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
     }
 }
 
-/// Whether a text holds games: its first word is not the board of a FEN.
+/// Whether a text contains games: its first word is not the board of a FEN.
 fn looks_like_games(reader: &mut impl BufRead) -> io::Result<bool> {
     loop {
         let text = String::from_utf8_lossy(reader.fill_buf()?).into_owned();
@@ -226,7 +228,7 @@ fn looks_like_games(reader: &mut impl BufRead) -> io::Result<bool> {
                 Some(word) => return Ok(!word.contains('/') && word != "startpos"),
             }
         }
-        // Nothing but blank lines and comments so far.
+        // Only blank lines and comments so far.
         let length = text.len();
         reader.consume(length);
     }
@@ -251,7 +253,7 @@ fn game_items(file: &str, number: usize, game: Game, ply: Ply, complaint: Option
         _ => None,
     };
     let (first, file) = (chosen.start, file.to_string());
-    // One after the other: what came before each takes room.
+    // The items are created one at a time, because the game before each takes memory.
     let items = chosen.map(move |at| {
         Ok(Item {
             position: positions[at].clone(),

@@ -1,4 +1,4 @@
-//! What is printed about a position.
+//! Output for an analysed position.
 
 use super::input::Item;
 use crate::terminal::{DIM, STRONG};
@@ -10,21 +10,21 @@ use shakmaty::Color;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// What a search found.
+/// The results of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Its lines.
+    /// The answer with its lines.
     pub answer: Answer<Move>,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
-    /// Which recipe searched.
+    /// The name of the recipe.
     pub recipe: &'static str,
 }
 
-/// The longest line of play that is shown, in plies.
+/// The maximum length of a displayed line of play, in plies.
 const LONGEST: usize = 24;
 
-/// Where a position stands, and what it is.
+/// Returns the place and the name of a position, followed by the position.
 pub fn heading(item: &Item) -> String {
     let mut text = String::new();
     let mut title: Vec<String> = Vec::new();
@@ -38,7 +38,7 @@ pub fn heading(item: &Item) -> String {
     text
 }
 
-/// Several lines of text.
+/// Returns several lines of text.
 pub fn text(item: &Item, found: &Found) -> String {
     let mut text = heading(item);
     let position = &item.position;
@@ -80,7 +80,8 @@ pub fn text(item: &Item, found: &Found) -> String {
     text
 }
 
-/// How far a line's value can be trusted: how deep both plans were searched, or what some wrong leaves could make of it.
+/// Returns how far a line's value can be trusted: the depths of both plans, or the range that a number
+/// of wrong leaves could cause.
 fn trust(turn: Color, line: &Report<Move>) -> String {
     let Some((least, greatest)) = line.range else {
         let (white, black) = info::depths(turn, line);
@@ -106,13 +107,13 @@ fn trust(turn: Color, line: &Report<Move>) -> String {
     format!("{} {leaves} could make it {} to {}", line.iteration, bound(low), bound(high))
 }
 
-/// One line while the search runs.
+/// Returns one line of progress while the search runs.
 pub fn message(position: &Position, report: &Report<Move>) -> String {
     let value = value(position.turn(), report.score, report.bound);
     format!("{} {value} {}", report.iteration, position.line_to_san(&report.pv[..report.pv.len().min(4)]))
 }
 
-/// A value from White's side: `+0.31`, `#3`, `≥+1.20` for a bound.
+/// Formats a value from White's side: `+0.31`, `#3`, `≥+1.20` for a bound.
 fn value(turn: Color, score: Score, bound: Bound) -> String {
     let sign = match for_white(turn, bound) {
         Bound::Lower => "≥",
@@ -147,7 +148,7 @@ fn name(color: Color) -> &'static str {
     if color.is_white() { "White" } else { "Black" }
 }
 
-/// How the game has ended, by the position alone.
+/// Returns the result of a finished game, by its position alone.
 pub fn end_of_game(position: &Position) -> Option<String> {
     if position.is_checkmate() {
         Some(format!("checkmate: {} has won", name(!position.turn())))
@@ -171,7 +172,7 @@ struct JsonPosition<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<String>,
     recipe: &'a str,
-    /// Scores are White's.
+    /// Scores are for White.
     lines: Vec<JsonLine>,
     nodes: u64,
     #[serde(skip_serializing_if = "is_none")]
@@ -179,7 +180,7 @@ struct JsonPosition<'a> {
     time_ms: u64,
 }
 
-/// Whether a count says nothing.
+/// Whether a count is zero.
 fn is_none(count: &u64) -> bool {
     *count == 0
 }
@@ -197,7 +198,8 @@ struct JsonLine {
     white_plan_plies: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     black_plan_plies: Option<f64>,
-    /// Of a best-first search: what so many leaves, if they are wrong, could make of the score. No bound: anything.
+    /// For a best-first search: the range of scores that this many wrong leaves could cause. `None` is
+    /// no bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     conspirators: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -209,7 +211,7 @@ struct JsonLine {
     san: String,
 }
 
-/// One line of JSON.
+/// Returns one line of JSON.
 pub fn json(item: &Item, found: &Found) -> String {
     let position = &item.position;
     let line = |report: &Report<Move>| {

@@ -1,9 +1,9 @@
-//! What `cassius check --json` prints: one object in one line for each file.
+//! The output of `cassius check --json`: one object on one line for each file.
 
 use crate::Error;
 use cassius_chess::certificate::CheckError;
 use cassius_search::Depth;
-use cassius_search::certificate::{Certificate, Established, Fault, FormatError, Held, Name, Problem};
+use cassius_search::plans::certificate::{Certificate, Established, Fault, FormatError, Held, Name, Problem};
 use serde::Serialize;
 use std::path::Path;
 
@@ -15,7 +15,7 @@ struct Holds<'a> {
     position: &'a str,
     /// In units of the evaluation, for the side to move, as in the certificate.
     value: i32,
-    /// The line that both plans have in common, if they establish the value together.
+    /// The line that both plans share, if they establish the value together.
     #[serde(skip_serializing_if = "Option::is_none")]
     common: Option<&'a [Name]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +32,7 @@ struct Plan<'a> {
     over: usize,
 }
 
-/// As in the certificate: 240ths of a ply of one side, or a word.
+/// The depth as in the certificate: 240ths of a ply of one side, or a word.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PlanDepth {
@@ -40,7 +40,7 @@ enum PlanDepth {
     Certain(&'static str),
 }
 
-/// The line that is least safe, and what the owner of the plan gets at its end.
+/// The least safe line, and the value for the owner of the plan at its end.
 #[derive(Serialize)]
 struct Line<'a> {
     moves: &'a [Name],
@@ -51,13 +51,13 @@ struct Line<'a> {
 struct Refused {
     file: String,
     holds: bool,
-    /// The line that is told without `--json`.
+    /// The message that is printed without `--json`.
     error: String,
     #[serde(flatten)]
     place: Option<Place>,
 }
 
-/// Where something is wrong, if it is in a plan or in the file's form.
+/// The place of a fault, if it is in a plan or in the format of the file.
 #[derive(Serialize)]
 struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ struct Place {
     problem: String,
 }
 
-/// What a certificate establishes.
+/// Returns the JSON of what a certificate establishes.
 pub fn holds(path: &Path, certificate: &Certificate, established: &Established) -> Result<String, Error> {
     Ok(serde_json::to_string(&Holds {
         file: path.display().to_string(),
@@ -96,7 +96,7 @@ impl Plan<'_> {
     }
 }
 
-/// Why it establishes nothing.
+/// Returns the JSON of why a certificate is refused.
 pub fn refused(path: &Path, error: &Error) -> Result<String, Error> {
     let fault = match error.downcast_ref() {
         Some(CheckError::Fault(fault)) => Some(fault),

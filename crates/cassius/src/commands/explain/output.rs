@@ -1,18 +1,18 @@
-//! What is printed about a position that has been explained.
+//! Output for an explained position.
 
 use super::ExplainArgs;
 use crate::commands::analyse::input::Item;
 use crate::commands::analyse::output::{end_of_game, heading};
 use crate::terminal::{DIM, STRONG};
 use cassius_insight::{Effort, Explanation, Judged, Natural, PlanSafety, Run, Verdict, numbered};
-use cassius_search::Repeats as _;
+use cassius_search::game::Repeats as _;
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The longest line of play that is shown, in plies.
+/// The maximum length of a displayed line of play, in plies.
 const LONGEST: usize = 8;
 
-/// Several lines of text.
+/// Returns several lines of text.
 pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) -> String {
     let mut text = heading(item);
     let Some(explained) = explained else {
@@ -90,7 +90,7 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
     text
 }
 
-/// How the game has ended, by the position or by those before it.
+/// Returns the result of a finished game, by its position or by those before it.
 fn end(item: &Item) -> String {
     let position = &item.position;
     end_of_game(position).unwrap_or_else(|| {
@@ -103,7 +103,7 @@ fn end(item: &Item) -> String {
     })
 }
 
-/// How much room a side has, and which moves it is.
+/// Describes how much room a side has, and which moves hold.
 fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
     let room = &judged.room;
     let holding: Vec<&str> = judged.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str()).collect();
@@ -133,7 +133,7 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         let more = if run.may_go_on { "at least " } else { "" };
         let _ = write!(text, "; {more}{} only moves in a row: {}", run.moves.len(), run.moves.join(", "));
     }
-    // Where every move holds, nothing is foretold.
+    // If every move holds, no error is predicted.
     if let Some(chance) = judged.error_chance(args.elo.into())
         && room.holding < room.legal
     {
@@ -142,7 +142,7 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
     text
 }
 
-/// The moves that look right, and what refutes them.
+/// Lists the moves that look right, with their refutations.
 fn refutations(text: &mut String, judged: &Judged, number: u32, args: &ExplainArgs) {
     let shown = if args.more { judged.traps.len() } else { 1 };
     for trap in judged.traps.iter().take(shown) {
@@ -195,7 +195,8 @@ struct Json<'a> {
     explained: Option<&'a Explanation>,
 }
 
-/// One line: the explanation, with the chances of an error of the side to move and of the other.
+/// Returns one line of JSON: the explanation, with the chances of an error of the side to move and of
+/// the other side.
 pub fn json(item: &Item, explained: Option<&Explanation>, elo: u16) -> String {
     let error = |judged: &Judged| judged.error_chance(elo.into());
     let json = Json {

@@ -1,4 +1,4 @@
-//! What is printed about a game and a search of it.
+//! Output for a game and a search of it.
 
 use super::Facts;
 use crate::terminal::{DIM, STRONG};
@@ -7,28 +7,28 @@ use cassius_search::{Bound, Report, Score};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// What a search found.
+/// The results of a search.
 #[derive(Serialize)]
 pub struct Found {
     pub game: String,
     pub position: String,
-    /// How the game has ended, if it has.
+    /// The result of the game, if it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
     pub recipe: &'static str,
-    /// Values are those of the side to move.
+    /// Values are for the side to move.
     pub lines: Vec<Line>,
     pub nodes: u64,
-    /// Whether a tree or a list had no room for more.
+    /// Whether a tree or a list was full.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub full: bool,
-    /// How many lines were ended by their length and not by their depth.
+    /// The number of lines that ended at the maximum ply and not at their depth.
     #[serde(skip_serializing_if = "is_none")]
     pub lines_cut_off: u64,
     pub time_ms: u64,
 }
 
-/// Whether a count says nothing.
+/// Whether a count is zero.
 fn is_none(count: &u64) -> bool {
     *count == 0
 }
@@ -44,7 +44,7 @@ pub struct Line {
     won_in_plies: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lost_in_plies: Option<usize>,
-    /// `won` or `lost`, proven, but not in how many plies.
+    /// `won` or `lost`, if this is proven but the number of plies is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,8 @@ pub struct Line {
     own_plan_plies: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     other_plan_plies: Option<f64>,
-    /// Of a best-first search: what `iteration` leaves, if they are wrong, could make of the value; with 0 what is known of it. No bound: anything.
+    /// For a best-first search: the range of values that `iteration` wrong leaves could cause. If
+    /// `iteration` is 0, the range is what is known of the value. `None` is no bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +67,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Of what a search has found.
+    /// Creates the line of a search report.
     pub fn new<M>(report: &Report<M>, moves: Vec<String>) -> Line {
         let score = report.score;
         let known = score.0.abs() < Score::INFINITE.0;
@@ -102,12 +103,13 @@ impl Line {
     }
 }
 
-/// Whether two bounds are known, and no more.
+/// Whether exactly the two bounds are known.
 fn is_between(iteration: usize, least: Score, greatest: Score) -> bool {
     iteration == 0 && least < greatest && -Score::INFINITE < least && greatest < Score::INFINITE
 }
 
-/// How far a value can be trusted: how deep both plans were searched, or what some wrong leaves could make of it.
+/// Returns how far a value can be trusted: the depths of both plans, or the range that a number of wrong
+/// leaves could cause.
 fn trust<M>(report: &Report<M>) -> String {
     let Some((least, greatest)) = report.range else {
         let (own, other) = (report.depths.lower.to_f64(), report.depths.upper.to_f64());
@@ -126,7 +128,7 @@ fn trust<M>(report: &Report<M>) -> String {
     format!("{} {leaves} could make it {} to {}", report.iteration, limit(least), limit(greatest))
 }
 
-/// One end of a range.
+/// Formats one end of a range.
 fn limit(score: Score) -> String {
     match score {
         Score::INFINITE => "+∞".into(),
@@ -135,10 +137,10 @@ fn limit(score: Score) -> String {
     }
 }
 
-/// The longest line of play that is shown, in plies.
+/// The maximum length of a displayed line of play, in plies.
 const LONGEST: usize = 24;
 
-/// Several lines of text, under the board if there is one.
+/// Returns several lines of text, below the board if there is one.
 pub fn text(found: &Found, board: Option<&str>, seconds: f64) -> String {
     let title = format!("{} {}", found.game, first_line(&found.position));
     let mut text = format!("{STRONG}{}{STRONG:#}\n", title.trim_end());
@@ -170,7 +172,7 @@ pub fn text(found: &Found, board: Option<&str>, seconds: f64) -> String {
     text
 }
 
-/// The first line of a text, marked if there are more.
+/// Returns the first line of a text, with a mark if there are more.
 fn first_line(text: &str) -> String {
     match text.split_once('\n') {
         Some((first, _)) => format!("{first} …"),
@@ -178,7 +180,7 @@ fn first_line(text: &str) -> String {
     }
 }
 
-/// A value for the side to move.
+/// Formats a value for the side to move.
 pub fn value(score: Score, bound: Bound) -> String {
     let sign = match bound {
         Bound::Lower => "≥ ",
@@ -195,12 +197,12 @@ pub fn value(score: Score, bound: Bound) -> String {
     }
 }
 
-/// A win or a loss.
+/// Returns whether a decided value is a win or a loss.
 fn decided(score: Score) -> &'static str {
     if score > Score::DRAW { "won" } else { "lost" }
 }
 
-/// How a game ended that is worth this to the side to move.
+/// Returns the result of a finished game from its value for the side to move.
 pub fn end(score: Score) -> String {
     match score {
         _ if score.is_win() => "the game is over: the side to move has won".into(),
@@ -210,7 +212,7 @@ pub fn end(score: Score) -> String {
     }
 }
 
-/// A game in words.
+/// Describes a game in words.
 pub fn facts_text(facts: &Facts) -> String {
     let words = |things: Vec<String>| if things.is_empty() { "nothing".into() } else { things.join(", ") };
     let mut text = format!("{STRONG}{:<12}{STRONG:#} {}\n", facts.game.name(), facts.called);
@@ -225,7 +227,7 @@ pub fn facts_text(facts: &Facts) -> String {
     text
 }
 
-/// The same for programs.
+/// Describes a game for programs.
 pub fn facts_json(facts: &Facts) -> serde_json::Value {
     let words = |things: &[cassius_games::Capability]| -> Vec<String> {
         things.iter().map(ToString::to_string).collect()

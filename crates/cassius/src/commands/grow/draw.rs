@@ -1,11 +1,11 @@
-//! A tree as text, as a graph for Graphviz, as a picture, and for programs.
+//! Formats a tree as text, as a graph for Graphviz, as a picture, and for programs.
 
 use super::shown::Shown;
 use crate::Error;
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// A heading, and then a node a line, its children below it and further right.
+/// Returns a heading, followed by one node on each line, with its children below it, indented.
 pub fn text(root: &Shown, heading: &str) -> String {
     fn write(node: &Shown, indent: usize, out: &mut String) {
         let mv = node.mv.as_deref().unwrap_or("·");
@@ -23,7 +23,7 @@ pub fn text(root: &Shown, heading: &str) -> String {
     out
 }
 
-/// A graph: `dot -Tsvg` draws it.
+/// Returns a graph, which `dot -Tsvg` draws.
 pub fn dot(root: &Shown, heading: &str) -> String {
     fn write(node: &Shown, count: &mut usize, out: &mut String) -> usize {
         let number = *count;
@@ -50,12 +50,12 @@ const COLUMN: f64 = 190.0;
 const ROW: f64 = 22.0;
 const LEFT: f64 = 16.0;
 const TOP: f64 = 52.0;
-/// Of a letter, at most.
+/// The maximum width of a letter.
 const LETTER: f64 = 6.0;
 
-/// A picture: plies from left to right, leaves of what is shown below each other.
+/// Returns a picture, with plies from left to right and the displayed leaves below each other.
 pub fn svg(root: &Shown, heading: &str) -> String {
-    /// Draws a node and what is below it; where it lies.
+    /// Draws a node and the nodes below it; returns its vertical place.
     fn write(node: &Shown, ply: usize, rows: &mut usize, out: &mut String) -> f64 {
         let x = LEFT + COLUMN * ply as f64;
         let below: Vec<f64> = node.children.iter().map(|child| write(child, ply + 1, rows, out)).collect();
@@ -95,7 +95,7 @@ pub fn svg(root: &Shown, heading: &str) -> String {
     )
 }
 
-/// For programs.
+/// Returns JSON for programs.
 pub fn json(root: &Shown, fen: &str, recipe: &str, nodes: usize) -> Result<String, Error> {
     let object = json!({ "fen": fen, "recipe": recipe, "nodes": nodes, "root": root });
     Ok(serde_json::to_string_pretty(&object)? + "\n")

@@ -1,38 +1,39 @@
-//! The part of a tree that is shown, in words.
+//! The displayed part of a tree, as text.
 
 use cassius_chess::{Move, Position};
 use cassius_search::best_first::{Grown, NodeId, Whose};
 use cassius_search::{Game as _, Score};
 use serde::Serialize;
 
-/// A node as it is shown. Values are White's.
+/// A displayed node. Values are for White.
 #[derive(Debug, Serialize)]
 pub struct Shown {
-    /// The move that leads to it; of the root nothing.
+    /// The move that leads to it; `None` for the root.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
-    /// Its value in hundredths of a pawn; a mate is far beyond.
+    /// The value in hundredths of a pawn; a mate is far beyond.
     pub value: i32,
-    /// How many wrong leaves `least` and `greatest` are about.
+    /// The number of wrong leaves that `least` and `greatest` refer to.
     pub conspirators: usize,
-    /// What so many could make of it; nothing where there is no bound.
+    /// The range of values that this number of wrong leaves could cause; `None` is no bound.
     pub least: Option<i32>,
     pub greatest: Option<i32>,
-    /// How many leaves it takes to bring it down, or up, by the margin; nothing where it takes more than are counted, or cannot be done.
+    /// The number of leaves that it takes to lower or raise the value by the margin. `None` if it takes
+    /// more than are counted, or is impossible.
     pub to_lower: Option<usize>,
     pub to_raise: Option<usize>,
-    /// How they are shown where they are nothing; none if leaves are not counted.
+    /// The text for these numbers if they are `None`. It is `None` itself if leaves are not counted.
     #[serde(skip)]
     pub uncounted: Option<String>,
     /// Whether the game is over here.
     pub over: bool,
-    /// How many of its children are not shown.
+    /// The number of its children that are not displayed.
     pub hidden: usize,
     pub children: Vec<Shown>,
 }
 
 impl Shown {
-    /// The tree from the root, so many plies of it.
+    /// Returns the tree from the root to the given number of plies.
     pub fn of(
         tree: &dyn Grown<Move>,
         root: &Position,
@@ -50,7 +51,7 @@ impl Shown {
         view.node(NodeId::ROOT, root, None, plies)
     }
 
-    /// The whole of it in one line: `+0.31 [−0.20, +∞] ↓2 ↑9+`.
+    /// Returns the label of the node in one line: `+0.31 [−0.20, +∞] ↓2 ↑9+`.
     pub fn label(&self) -> String {
         let bound = |bound: Option<i32>, infinite: &str| bound.map_or_else(|| infinite.to_string(), pawns);
         let value = pawns(self.value);
@@ -64,7 +65,7 @@ impl Shown {
     }
 }
 
-/// Hundredths as pawns; a mate as such.
+/// Formats hundredths as pawns, and a mate as a mate.
 fn pawns(value: i32) -> String {
     match Score(value).plies_to_end() {
         Some(plies) if value > 0 => format!("#{}", plies.div_ceil(2)),

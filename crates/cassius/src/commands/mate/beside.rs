@@ -1,4 +1,4 @@
-//! Another engine, asked for the same mates under the same limits.
+//! Another engine, which is asked for the same mates under the same limits.
 
 use super::output::Found;
 use crate::Error;
@@ -24,20 +24,21 @@ pub struct BesideArgs {
 }
 
 impl BesideArgs {
-    /// The engine, with one thread and a table of so many MiB; none if none is asked for.
+    /// Starts the engine, with one thread and a table of `hash` MiB; returns `None` if none is
+    /// requested.
     pub fn start(&self, hash: u32) -> Result<Option<Peer>, Error> {
         let start = |command| Peer::start(command, hash, &self.options, self.patience);
         self.beside.as_ref().map(start).transpose()
     }
 }
 
-/// Reads `Name=value`; names may have spaces.
+/// Parses `Name=value`. Names may contain spaces.
 fn parse_option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected Name=Value")?;
     Ok((name.trim().into(), value.trim().into()))
 }
 
-/// What the other engine says of a position.
+/// The other engine's answer for a position.
 #[derive(Clone, Debug)]
 pub struct Beside {
     /// Its name.
@@ -47,12 +48,13 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Whether it claims a mate in a number of moves in which it is proven that there is none.
+    /// Whether it claims a mate in a number of moves within which it is proven that there is none.
     fn is_impossible(&self, no_mate_in: Option<usize>) -> bool {
         self.claim.mate_in.is_some_and(|moves| no_mate_in >= Some(moves))
     }
 
-    /// A line of text: it was asked for a mate in so many moves, and it is proven that there is none in so many.
+    /// Returns a line of text. `moves` is the number of moves that the engine was asked for,
+    /// `no_mate_in` the number within which it is proven that there is no mate.
     pub fn text(&self, moves: usize, no_mate_in: Option<usize>) -> String {
         let claim = match self.claim.mate_in {
             Some(moves) if self.is_impossible(no_mate_in) => {
@@ -64,7 +66,7 @@ impl Beside {
         format!("{} {claim}; {:.2} s", self.name, self.claim.elapsed.as_secs_f64())
     }
 
-    /// The same for JSON.
+    /// Returns the same for JSON.
     pub fn json(&self, no_mate_in: Option<usize>) -> Json<'_> {
         Json {
             name: &self.name,
@@ -75,7 +77,7 @@ impl Beside {
     }
 }
 
-/// What the other engine says, as an object of JSON.
+/// The other engine's answer, as a JSON object.
 #[derive(Debug, Serialize)]
 pub struct Json<'a> {
     name: &'a str,
@@ -84,7 +86,7 @@ pub struct Json<'a> {
     time_ms: u64,
 }
 
-/// Mates found by one side or both.
+/// The numbers of mates found by one program or by both.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Tally {
     name: String,
@@ -92,7 +94,7 @@ pub struct Tally {
     here: Side,
     there: Side,
     both: usize,
-    /// Claims that are proven wrong, and are not among the mates.
+    /// Claims that are proven wrong. They do not count as mates.
     impossible: usize,
 }
 

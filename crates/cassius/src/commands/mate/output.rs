@@ -1,4 +1,4 @@
-//! What is printed about a position.
+//! Output for a position.
 
 use super::Item;
 use super::beside::{self, Beside, Tally};
@@ -12,31 +12,31 @@ use shakmaty::Color;
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
-/// What a search found.
+/// The results of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Who was to mate.
+    /// The side that was to mate.
     pub winner: Winner,
-    /// In how many moves, at most.
+    /// The maximum number of moves of the mate.
     pub moves: usize,
-    /// What the input says.
+    /// The number of moves that the input states.
     pub stated: Option<usize>,
     /// The answer.
     pub answer: Answer,
-    /// The mate, if it is one.
+    /// The mate, if there is one.
     pub mate: Option<Mate>,
-    /// Other first moves that mate as soon, or may.
+    /// Other first moves that mate in the same number of moves, or may do so.
     pub also: Vec<(Move, Option<bool>)>,
-    /// Nodes searched.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
-    /// What another engine says, if one was asked.
+    /// The answer of another engine, if one was asked.
     pub beside: Option<Beside>,
 }
 
 impl Found {
-    /// In how many moves the mate is.
+    /// Returns the number of moves of the mate.
     fn mate_in(&self) -> Option<usize> {
         self.mate.as_ref().map(|mate| Winner::moves(mate.replayed.plies))
     }
@@ -46,7 +46,7 @@ impl Found {
         matches!(self.answer, Answer::Proven { shortest: true, .. })
     }
 
-    /// No mate in so many moves: proven.
+    /// Returns the number of moves within which it is proven that there is no mate.
     pub fn no_mate_in(&self) -> Option<usize> {
         match self.answer {
             Answer::Proven { plies, shortest: true } => {
@@ -58,7 +58,7 @@ impl Found {
         }
     }
 
-    /// Other solutions: proven ones, and those that may be.
+    /// Returns other solutions: the proven ones, or those that are possible.
     fn others(&self, proven: bool) -> impl Iterator<Item = Move> {
         self.also.iter().filter(move |(_, mates)| mates.is_some() == proven).map(|(mv, _)| *mv)
     }
@@ -68,7 +68,7 @@ fn name(color: Color) -> &'static str {
     if color.is_white() { "White" } else { "Black" }
 }
 
-/// Several lines of text.
+/// Returns several lines of text.
 pub fn text(item: &Item, found: &Found) -> String {
     let mut text = String::new();
     let position = &item.position;
@@ -135,16 +135,16 @@ pub fn text(item: &Item, found: &Found) -> String {
     text
 }
 
-/// How an answer compares with what the input says.
+/// The comparison of an answer with the statement of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
-    /// A mate as short as stated.
+    /// A mate of the stated length.
     AsStated,
-    /// A longer one.
+    /// A longer mate.
     Longer,
-    /// A proof against it: there is none, or a shorter one.
+    /// The statement is disproven: there is no mate, or a shorter one.
     Wrong,
-    /// Given up, or asked for less.
+    /// The search gave up, or was asked for fewer moves.
     Open,
 }
 
@@ -162,10 +162,10 @@ impl Found {
     }
 }
 
-/// How many of the positions whose mates are stated were solved, and how another engine fared.
+/// The number of solved positions among those with stated mates, and the results of another engine.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// Positions for which the input states a mate.
+    /// The number of positions for which the input states a mate.
     stated: usize,
     as_stated: usize,
     longer: usize,
@@ -195,12 +195,12 @@ impl Summary {
 }
 
 impl Summary {
-    /// Whether there is nothing to say: no mate was stated, no other engine asked.
+    /// Whether there is nothing to report: no mate was stated, and no other engine was asked.
     pub fn is_empty(&self) -> bool {
         self.stated == 0 && self.beside.is_empty()
     }
 
-    /// The same as JSON, on one line.
+    /// Returns the summary as JSON, on one line.
     pub fn json(&self) -> String {
         let mut object = serde_json::json!({
             "solved": self.as_stated + self.longer,
@@ -246,9 +246,9 @@ struct Json<'a> {
     name: Option<&'a str>,
     fen: String,
     winner: String,
-    /// In how many moves, if there is a mate …
+    /// The number of moves, if there is a mate.
     mate_in: Option<usize>,
-    /// … and no mate is in so many: proven.
+    /// The number of moves within which it is proven that there is no mate.
     no_mate_in: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stated: Option<usize>,
@@ -272,7 +272,7 @@ struct Json<'a> {
     beside: Option<beside::Json<'a>>,
 }
 
-/// One line of JSON.
+/// Returns one line of JSON.
 pub fn json(item: &Item, found: &Found) -> String {
     let position = &item.position;
     let numbers = match found.answer {

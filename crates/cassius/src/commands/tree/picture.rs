@@ -1,12 +1,13 @@
-//! A page with the tree, both best plans in it, and what is found.
+//! Draws a page with the tree, the best plans of both sides in it, and the results.
 //!
-//! As in the paper, MAX's nodes are open circles and MIN's are filled. MAX is blue, MIN is orange: colours that most people tell apart.
+//! As in the paper, MAX's nodes are open circles and MIN's are filled. MAX is blue, MIN is orange, which
+//! are colours that most people can tell apart.
 
 use super::report::{Marks, Plans, Report};
 use super::text::{counted, number, probability, trimmed, value};
 use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
-use cassius_search::strategy::Polynomial;
+use cassius_search::plans::strategy::Polynomial;
 use std::fmt::Write as _;
 
 const MAX: &str = "#0072b2";
@@ -18,19 +19,19 @@ const LINE: &str = "#c3c9d4";
 const MARGIN: f64 = 40.0;
 const HEAD: f64 = 96.0;
 const PLY: f64 = 74.0;
-/// Between leaves: as much as there is room for on a page of this width, within limits.
+/// The distance of leaves is as large as a page of this width allows, within limits.
 const PAGE: f64 = 960.0;
 const CLOSE: f64 = 22.0;
 const WIDE: f64 = 84.0;
 const RADIUS: f64 = 6.5;
-/// Letters of a name that are drawn.
+/// The number of letters of a name that are drawn.
 const LETTERS: usize = 10;
-/// Height of the panels below the tree.
+/// The height of the panels below the tree.
 const PANEL: f64 = 250.0;
-/// Bars of the distribution, at most.
+/// The maximum number of bars of the distribution.
 const MOST_BARS: usize = 13;
 
-/// The page as SVG.
+/// Returns the page as SVG.
 pub fn of(tree: &Tree, report: &Report) -> String {
     let places = Places::of(tree);
     let width = (places.width + 2.0 * MARGIN).max(PAGE);
@@ -55,7 +56,7 @@ pub fn of(tree: &Tree, report: &Report) -> String {
     out + "</svg>\n"
 }
 
-/// Where nodes lie: x from the left, y one row a ply.
+/// The places of nodes: x from the left, y one row for each ply.
 struct Places {
     x: Vec<f64>,
     width: f64,
@@ -89,7 +90,7 @@ impl Places {
     }
 }
 
-/// What stands between the tags of a text.
+/// Escapes the text of an element.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -116,7 +117,7 @@ fn heading(report: &Report, out: &mut String) {
     text(MARGIN, 62.0, 12.5, "g", "start", &facts, out);
 }
 
-/// The colours of a side's marks.
+/// Returns the marks and the colour of each side.
 fn sides(report: &Report) -> [(&Marks, &'static str); 2] {
     [(&report.drawn.max, MAX), (&report.drawn.min, MIN)]
 }
@@ -124,7 +125,7 @@ fn sides(report: &Report) -> [(&Marks, &'static str); 2] {
 fn edges(tree: &Tree, report: &Report, places: &Places, out: &mut String) {
     let line = |from: NodeId, to: NodeId, by: f64, style: &str, out: &mut String| {
         let ((x1, y1), (x2, y2)) = (places.at(tree, from), places.at(tree, to));
-        // Beside each other where both plans go the same way.
+        // If both plans take the same move, the lines are drawn side by side.
         let length = ((x2 - x1).powi(2) + (y2 - y1).powi(2)).sqrt();
         let (dx, dy) = (by * (y2 - y1) / length, by * (x1 - x2) / length);
         let _ = writeln!(
@@ -168,7 +169,7 @@ fn edges(tree: &Tree, report: &Report, places: &Places, out: &mut String) {
                     line(from, to, 0.0, &style, out);
                 }
             }
-            // An option of one side may be planned for by the other.
+            // An option of one side may be a planned move of the other.
             if let ([_], Some((_, colour))) = (planned.as_slice(), option) {
                 let style = format!("stroke=\"{colour}\" stroke-width=\"1.4\" stroke-dasharray=\"4 3\"");
                 line(from, to, 3.2, &style, out);
@@ -217,7 +218,7 @@ fn nodes(tree: &Tree, report: &Report, places: &Places, out: &mut String) {
     }
 }
 
-/// What the marks mean.
+/// Draws the legend of the marks.
 fn legend(y: f64, out: &mut String) {
     let mut x = MARGIN;
     let mut entry = |mark: &str, words: &str, wide: f64, out: &mut String| {
@@ -297,7 +298,7 @@ fn numbers(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
     }
 }
 
-/// The frame of a plot: where it lies in its panel.
+/// The frame of a plot, and its place in its panel.
 struct Frame {
     x: f64,
     y: f64,

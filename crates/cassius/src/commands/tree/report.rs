@@ -1,47 +1,49 @@
-//! What is known of a tree, as data.
+//! The results for a tree, as data.
 
 use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
-use cassius_search::strategy::{
+use cassius_search::Score;
+use cassius_search::alpha_beta::horizon::Safety;
+use cassius_search::plans::strategy::{
     Conspirators, Distribution, Estimate, SearchTree as _, Side, Strategy, Weakest, best_strategy,
     conspirators, distribution, draw_values, failure, minimax_value, number_of_strategies,
     smallest_conspiracy, strategies,
 };
-use cassius_search::{Safety, Score};
 use serde::{Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is asked about a tree.
+/// The questions about a tree.
 pub struct Asked {
     /// δ.
     pub margin: Score,
     pub safety: Safety,
-    /// Values to which the root is to be brought; those of the leaves if there are none.
+    /// The values to which the root is to be changed. If there are none, the values of the leaves are
+    /// used.
     pub targets: Vec<i32>,
-    /// How many strategies of each side are listed.
+    /// The number of listed strategies of each side.
     pub strategies: usize,
     pub epsilon: f64,
     pub samples: u32,
     pub seed: u64,
 }
 
-/// Everything that is shown. Nodes are called by [`Names`].
+/// All displayed results. Nodes are named by [`Names`].
 #[derive(Debug, Serialize)]
 pub struct Report {
     pub tree: String,
     pub nodes: usize,
     pub leaves: usize,
-    /// How many of the leaves are not terminal.
+    /// The number of leaves that are not terminal.
     pub open_leaves: usize,
-    /// V, seen by MAX, as all values.
+    /// V, seen by MAX like all values.
     pub value: i32,
     /// δ.
     pub delta: i32,
-    /// S(0), S(1), …, up to where it stays the same or no node has more options.
+    /// S(0), S(1), …, up to the number from which S is constant, or that no node's options exceed.
     pub safety: Vec<f64>,
-    /// C<: the root at V − δ or below.
+    /// C<: for a root value of V − δ or below.
     pub lower: Conspiracy,
-    /// C>: the root at V + δ or above.
+    /// C>: for a root value of V + δ or above.
     pub upper: Conspiracy,
     pub targets: Vec<Target>,
     pub max: Plans,
@@ -55,14 +57,15 @@ pub struct Report {
     pub drawn: Drawn,
 }
 
-/// What the picture marks in the tree: the best plan of each side with its options, its weakest line and its conspirators.
+/// What the picture marks in the tree: the best plan of each side with its options, its weakest line and
+/// its conspirators.
 #[derive(Debug)]
 pub struct Drawn {
     pub max: Marks,
     pub min: Marks,
 }
 
-/// What is marked of one side.
+/// The marks of one side.
 #[derive(Debug)]
 pub struct Marks {
     pub plan: BTreeSet<NodeId>,
@@ -71,36 +74,36 @@ pub struct Marks {
     pub conspirators: BTreeSet<NodeId>,
 }
 
-/// The fewest leaves that bring the root to a value.
+/// A smallest set of leaves that change the root to a value.
 #[derive(Debug, Serialize)]
 pub struct Conspiracy {
     pub target: i32,
-    /// How many; nothing where none suffice.
+    /// The number of leaves; `None` if no set suffices.
     pub conspirators: Option<usize>,
     /// A smallest set.
     pub leaves: Vec<String>,
-    /// How many of them there are at each ply.
+    /// The number of its leaves at each ply.
     pub plies: BTreeMap<usize, usize>,
 }
 
-/// Conspiracy numbers for one value, nothing where no leaves suffice.
+/// The conspiracy numbers of one value; `None` if no set of leaves suffices.
 #[derive(Debug, Serialize)]
 pub struct Target {
     pub target: i32,
-    /// To bring the root to it or below.
+    /// To change the root to the value or below.
     pub lower: Option<usize>,
-    /// To bring it to it or above.
+    /// To change the root to the value or above.
     pub upper: Option<usize>,
 }
 
 /// The strategies of one side.
 #[derive(Debug, Serialize)]
 pub struct Plans {
-    /// How many there are; nothing if they are 2¹²⁸ or more.
+    /// The number of strategies; `None` if there are 2¹²⁸ or more.
     pub count: Option<u128>,
-    /// The best first, the others as they come from the left.
+    /// The best strategy, followed by the others from left to right.
     pub strategies: Vec<Plan>,
-    /// That this side's value fails, if leaves err.
+    /// The probability that this side's value fails, if leaves err.
     pub failure: Failure,
 }
 
@@ -108,12 +111,12 @@ pub struct Plans {
 #[derive(Debug, Serialize)]
 pub struct Plan {
     pub value: i32,
-    /// C_max or C_min; nothing if terminal leaves hold it.
+    /// C_max or C_min; `None` if terminal leaves establish the value.
     pub conspirators: Option<usize>,
-    /// d of its shallowest leaf, and D of its weakest; nothing if all its leaves are terminal.
+    /// d of the shallowest leaf, and D of the weakest; `None` if all leaves are terminal.
     pub conspiracy_depth: Option<usize>,
     pub adjusted_depth: Option<f64>,
-    /// The line to that leaf.
+    /// The line to the weakest leaf.
     pub weakest: Vec<String>,
     pub nodes: Vec<PlanNode>,
 }
@@ -125,7 +128,7 @@ pub struct PlanNode {
     /// The planned child, at the owner's inner nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub planned: Option<String>,
-    /// What he could do instead.
+    /// The alternatives of the owner.
     pub options: Vec<String>,
     /// d and D.
     pub conspiracy_depth: usize,
@@ -136,18 +139,18 @@ pub struct PlanNode {
 /// The probability that a side's value fails.
 #[derive(Debug, Serialize)]
 pub struct Failure {
-    /// The value at which it has.
+    /// The value at which it has failed.
     pub limit: i32,
-    /// As a polynomial in ε; nothing if it was not computed.
+    /// The polynomial in ε; `None` if it was not computed.
     pub polynomial: Option<String>,
     pub coefficients: Option<Vec<i128>>,
-    /// The least power of ε in it; nothing if it cannot fail.
+    /// The lowest power of ε in the polynomial; `None` if the value cannot fail.
     pub order: Option<usize>,
-    /// For the ε that was asked for.
+    /// The probability for the requested ε.
     pub probability: Option<f64>,
 }
 
-/// The root's value, if leaves err.
+/// The distribution of the root's value, if leaves err.
 #[derive(Debug, Serialize)]
 pub struct Values {
     pub epsilon: f64,
@@ -161,7 +164,7 @@ pub struct Values {
 pub struct Likely {
     #[serde(serialize_with = "finite_or_words")]
     pub value: Score,
-    /// Exactly; nothing if it was not computed.
+    /// The exact probability; `None` if it was not computed.
     pub exact: Option<f64>,
     /// The share of the samples, and its standard error.
     pub drawn: f64,
@@ -181,13 +184,13 @@ pub fn infinite(value: Score) -> Option<bool> {
     (value.0.abs() == Score::INFINITE.0).then_some(value.0 > 0)
 }
 
-/// What nodes are called: by their label if it is theirs alone, otherwise by their place, or, where that is long, by their number
-/// as they are read.
+/// The names of nodes. A node is named by its label if no other node has the same one, otherwise by its
+/// place. If the place is too long, it is named by its number in the order of reading.
 #[derive(Debug)]
 pub struct Names(Vec<String>);
 
 impl Names {
-    /// A place as deep as this would be longer than anyone reads.
+    /// The maximum depth of a place. A deeper one would be too long to read.
     const DEEPEST: usize = 16;
 
     pub fn of(tree: &Tree) -> Names {
@@ -227,12 +230,12 @@ impl Names {
     }
 }
 
-/// What a terminal must not be sent, and a picture cannot hold, is replaced.
+/// Replaces characters that must not be sent to a terminal or that a picture cannot contain.
 pub fn printable(c: char) -> char {
     if c.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&c) { '\u{fffd}' } else { c }
 }
 
-/// The number; nothing where no leaves suffice.
+/// Returns the number; `None` if no set of leaves suffices.
 fn number(conspirators: Conspirators) -> Option<usize> {
     match conspirators {
         Conspirators::Leaves(leaves) => Some(leaves),
@@ -240,13 +243,15 @@ fn number(conspirators: Conspirators) -> Option<usize> {
     }
 }
 
-/// Of more open leaves a polynomial has coefficients beyond 127 bits, or takes too long.
+/// The maximum number of open leaves for a polynomial. With more leaves, it has coefficients beyond 127
+/// bits, or takes too long.
 const MOST_POLYNOMIAL: usize = 500;
-/// What the exact distribution may take: nodes times the square of how many values there are.
+/// The maximum cost of the exact distribution: the number of nodes times the square of the number of
+/// values.
 const MOST_STEPS: usize = 100_000_000;
-/// How many targets are shown if none are named.
+/// The maximum number of targets shown if none are given.
 const MOST_TARGETS: usize = 11;
-/// How many nodes of listed strategies there may be, of each side.
+/// The maximum number of nodes of all listed strategies of one side.
 const MOST_LISTED: usize = 200_000;
 
 impl Report {
@@ -307,7 +312,7 @@ impl Report {
     }
 }
 
-/// S(0) to S(`most`), but not what is the same to the end.
+/// Returns S(0) to S(`most`), without the constant end.
 fn safety(safety: &Safety, most: usize) -> Vec<f64> {
     let mut values: Vec<f64> = (0..=most).map(|options| safety.of(options)).collect();
     let last = values[most];
@@ -407,7 +412,7 @@ impl Plan {
     }
 }
 
-/// Plies to four places after the point: depths are 240ths.
+/// Rounds plies to four digits after the point: depths are 240ths.
 fn rounded(depth: cassius_search::Depth) -> f64 {
     (depth.to_f64() * 1e4).round() / 1e4
 }

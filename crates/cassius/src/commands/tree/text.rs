@@ -1,23 +1,23 @@
-//! What is known of a tree, for people.
+//! Formats the report of a tree as text for people.
 
 use super::report::{Conspiracy, Failure, Likely, Marks, Plan, Plans, Report, infinite};
 use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
 use cassius_search::Score;
-use cassius_search::strategy::fold;
+use cassius_search::plans::strategy::fold;
 use std::fmt::Write as _;
 
-/// Columns, where words can be broken.
+/// The maximum line length, in columns, where lines can be wrapped at spaces.
 const COLUMNS: usize = 100;
-/// The most nodes of a tree that is drawn with letters.
+/// The maximum number of nodes of a tree that is drawn as text.
 const MOST_DRAWN: usize = 100;
-/// The most leaves whose depths are listed, and terms of a polynomial that are shown.
+/// The maximum number of leaves whose depths are listed, and of terms of a polynomial that are shown.
 const MOST_LEAVES: usize = 12;
 const MOST_TERMS: usize = 12;
-/// The most values whose probability is shown.
+/// The maximum number of values whose probability is shown.
 const MOST_VALUES: usize = 25;
 
-/// The whole of it.
+/// Returns the whole text.
 pub fn of(tree: &Tree, report: &Report) -> String {
     let mut out = String::new();
     let _ = writeln!(
@@ -83,12 +83,12 @@ pub fn of(tree: &Tree, report: &Report) -> String {
     out
 }
 
-/// So many of them.
+/// Returns a count with its noun in the singular or plural.
 pub fn counted(many: usize, one: &str, several: &str) -> String {
     format!("{many} {}", if many == 1 { one } else { several })
 }
 
-/// A probability to four places; small ones to two digits.
+/// Formats a probability with four digits after the point, and small ones with two significant digits.
 pub fn probability(value: f64) -> String {
     match value {
         small if small > 0.0 && small < 0.001 => format!("{small:.1e}"),
@@ -96,23 +96,23 @@ pub fn probability(value: f64) -> String {
     }
 }
 
-/// S(0), S(1), … in words.
+/// Formats S(0), S(1), ….
 pub fn safety(values: &[f64]) -> String {
     let values: Vec<String> = values.iter().map(|value| trimmed(*value)).collect();
     format!("{} …", values.join(", "))
 }
 
-/// At most four digits after the point, and none that are not needed.
+/// Formats a number with at most four digits after the point and no trailing zeros.
 pub fn trimmed(value: f64) -> String {
     format!("{:.4}", value).trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-/// How many leaves it takes.
+/// Formats a number of conspirators.
 pub fn number(conspirators: Option<usize>) -> String {
     conspirators.map_or_else(|| "never".into(), |conspirators| conspirators.to_string())
 }
 
-/// A value, infinite ones too.
+/// Formats a value, which may be infinite.
 pub fn value(value: Score) -> String {
     match infinite(value) {
         Some(true) => "+∞".into(),
@@ -121,7 +121,7 @@ pub fn value(value: Score) -> String {
     }
 }
 
-/// Words in lines of bounded length, the first after `first`, others after `next`.
+/// Wraps words into lines of bounded length. The first line begins with `first`, the others with `next`.
 fn wrap<'a>(first: &str, words: impl IntoIterator<Item = &'a str>, next: &str, out: &mut String) {
     let mut line = first.to_string();
     let mut length = first.chars().count();
@@ -145,7 +145,7 @@ fn wrap<'a>(first: &str, words: impl IntoIterator<Item = &'a str>, next: &str, o
     let _ = writeln!(out, "{}", line.trim_end());
 }
 
-/// A node a line, its children below it and further right.
+/// Draws one node on each line, with its children below it, indented.
 fn draw(tree: &Tree, report: &Report, out: &mut String) {
     let mut minimax = vec![Score(0); tree.len()];
     fold(tree, |node: NodeId, children: Vec<Score>| {
@@ -255,7 +255,7 @@ fn failure(side: &str, how: &str, failure: &Failure, epsilon: f64, out: &mut Str
         let _ = writeln!(out, "{head}not computed");
         return;
     };
-    // Terms are set apart by signs, each after a space.
+    // The terms are separated by signs, each after a space.
     let mut terms = polynomial.split(' ').collect::<Vec<_>>();
     let more = terms.len().saturating_sub(2 * MOST_TERMS - 1).div_ceil(2);
     if more > 0 {

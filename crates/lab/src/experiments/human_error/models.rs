@@ -1,12 +1,12 @@
-//! What an error is foretold by: measures alone, and sums of them.
+//! The predictors of errors: single measures, and weighted sums of them.
 
 use super::moves::Moved;
 use crate::prediction::{Logistic, Observation};
 
-/// A measure: its name, and a number that is said to be the larger, the likelier an error is.
+/// A measure: its name, and a number that is expected to be larger for likelier errors.
 pub type Measure = (&'static str, fn(&Moved) -> f64);
 
-/// The measures, each in the direction in which it is expected to foretell errors.
+/// The measures, each in the direction in which it is expected to predict errors.
 pub const MEASURES: [Measure; 10] = [
     ("more legal moves", |moved| moved.features.legal as f64),
     ("closer to equality", |moved| -(moved.features.chance - 0.5).abs()),
@@ -20,10 +20,10 @@ pub const MEASURES: [Measure; 10] = [
     ("lower rating", |moved| -moved.elo),
 ];
 
-/// The intercept and the coefficients of the first study, which had no temptation.
+/// The intercept and the coefficients of the first study, which did not include temptation.
 const FIRST_STUDY: (f64, [f64; FIRST]) = (0.05, [-2.74, -1.46, 0.88, -2.28, -0.04, -0.22]);
 
-/// The names of what the coefficients are for, temptation last.
+/// The names of the features, temptation last.
 pub const NAMES: [&str; 7] = [
     "share that holds",
     "recapture",
@@ -34,20 +34,20 @@ pub const NAMES: [&str; 7] = [
     "temptation",
 ];
 
-/// How many of them the first study had.
+/// The number of features in the first study.
 pub const FIRST: usize = 6;
 
-/// The numbers that the coefficients are for.
+/// Returns the features of the model.
 pub fn numbers(moved: &Moved) -> Vec<f64> {
     moved.features.numbers(moved.elo).to_vec()
 }
 
-/// The first study's model.
+/// Returns the first study's model.
 pub fn first_study() -> Logistic {
     Logistic { intercept: FIRST_STUDY.0, coefficients: FIRST_STUDY.1.to_vec() }
 }
 
-/// A move of a game, with the first `features` of its numbers.
+/// Returns the observation of a move of a game, with its first `features` features.
 pub fn observation(game: usize, moved: &Moved, features: usize) -> Observation {
     let mut numbers = numbers(moved);
     numbers.truncate(features);

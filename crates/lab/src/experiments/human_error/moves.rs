@@ -1,7 +1,7 @@
-//! What is measured: every move of a game, with how the position stood before it.
+//! The measurements: every move of a game, with the features of the position before it.
 //!
-//! Every position is judged for itself, by somebody who has seen nothing else: neither the moves that were played nor what came of them. What
-//! was played says only how much it lost, by the value of the position after it.
+//! Every position is judged independently, without knowledge of the moves that were played or of their
+//! results. The move played only determines the loss, by the value of the position after it.
 
 use crate::experiment::{Context, Unfinished};
 use crate::kept::fnv;
@@ -13,41 +13,42 @@ use cassius_insight::{Analyst, Effort, Features, REVISION, Verdict, chance, over
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Plies that are known by heart, and left out.
+/// Opening plies, which are known by heart and left out.
 pub const BOOK: usize = 10;
-/// Where the win probability is farther than this from one half, the game is decided, and its moves are left out.
+/// If the win probability differs from one half by more than this, the game is decided, and its moves
+/// are left out.
 pub const UNDECIDED: f64 = 0.45;
 /// A move is an error if it loses more win probability than this.
 pub const ERROR: f64 = 0.10;
-/// Of so many positions one is looked at longer, and its plans are measured.
+/// One position in this many is searched longer, and its plans are measured.
 const DRAWN: u64 = 10;
-/// With so many times the nodes, all of them for a value.
+/// The factor of nodes of the longer search, all of which are used for a value.
 pub const LONGER: u64 = 5;
-/// Size of the table of each job, in MiB.
+/// The size of the table of each job, in MiB.
 const MIB: usize = 4;
 
 /// A move that was played.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Kept", into = "Kept")]
 pub struct Moved {
-    /// Plies played before.
+    /// The number of plies played before.
     pub ply: usize,
-    /// The rating of who moved.
+    /// The rating of the player who moved.
     pub elo: f64,
     /// By how much the move lowered the win probability.
     pub loss: f64,
-    /// How the position stood.
+    /// The features of the position before the move.
     pub features: Features,
-    /// Moves that hold.
+    /// The number of moves that hold.
     pub holding: usize,
-    /// Moves that look right and do not hold, at most three.
+    /// The number of moves that look right and do not hold, at most three.
     pub traps: usize,
-    /// Whether one move held, and had to be found.
+    /// Whether only one move held, and had to be found.
     pub only: bool,
 }
 
-/// A move as it is kept: ply, rating, loss, win probability, legal moves, moves that hold, temptation, traps; and 1 for a recapture + 2 in
-/// check + 4 for an only move.
+/// The stored form of a move: ply, rating, loss, win probability, legal moves, moves that hold,
+/// temptation, traps; and 1 for a recapture + 2 in check + 4 for an only move.
 type Kept = (usize, f64, f64, f64, usize, usize, f64, usize, u8);
 
 impl From<Kept> for Moved {
@@ -75,17 +76,18 @@ impl Moved {
     }
 }
 
-/// What a game gives.
+/// The measurements of a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// The moves that count.
     pub moves: Vec<Moved>,
-    /// Moves of the book, without an alternative, and of games that are decided.
+    /// The numbers of moves left out: opening moves, moves without an alternative, and moves of decided
+    /// games.
     pub left_out: [usize; 3],
 }
 
 impl Played {
-    /// None if it was stopped.
+    /// Measures a game; returns `None` if it was stopped.
     fn measure(analyst: &mut Analyst, game: &RatedGame, stop: &AtomicBool) -> Option<Played> {
         let moves = &game.game.moves;
         let mut played = Played { left_out: [moves.len().min(BOOK), 0, 0], ..Played::default() };
@@ -99,7 +101,7 @@ impl Played {
             let Some(judged) = next.take() else { break };
             let position = &positions[ply];
             let after = &positions[ply + 1];
-            // Where the game went on, nobody had claimed a draw.
+            // Where the game went on, no draw had been claimed.
             let end = (ply + 1 == moves.len()).then(|| over(after, &positions[..=ply])).flatten();
             next = if end.is_none() { judge(ply + 1) } else { None };
             let worth = end.map(chance).or(next.as_ref().map(|next| next.value.chance)).unwrap_or(0.5);
@@ -132,32 +134,33 @@ impl Played {
     }
 }
 
-/// To four places: more say nothing, and take room where they are kept.
+/// Rounds to four places. More places have no meaning and take space in the file.
 fn rounded(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4 + 0.0 // no −0
+    (value * 1e4).round() / 1e4 + 0.0 // turns −0 into 0
 }
 
-/// The depths of the plans of the side to move and of the other, for the ply that they were measured at.
+/// A ply, and the depths of the plans of the side to move and of the other side.
 pub type Planned = (usize, f64, f64);
 
-/// What a longer look finds at a ply: the win probability, by how much the best move is better than the next, and how much the move that
-/// was played lost.
+/// The result of a longer search at a ply: the win probability, the difference between the best move and
+/// the next one, and the loss of the move that was played.
 pub type Checked = (usize, f64, f64, f64);
 
-/// A game that was measured.
+/// A measured game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Its place among the games.
+    /// The index of the game.
     pub game: usize,
     /// Its moves.
     pub played: Played,
-    /// The plans at some of them …
+    /// The plans at some of its moves.
     pub planned: Vec<Planned>,
-    /// … and a longer look at the same.
+    /// The longer searches at the same moves.
     pub checked: Vec<Checked>,
 }
 
-/// Measures the games, in an order drawn by chance, so that those that are done are a sample whenever it ends. In the order of the file.
+/// Measures the games in a random order, so that the finished games are a random sample whenever the run
+/// ends. Returns them in the order of the file.
 pub fn measure(
     context: &Context<'_>,
     games: &[RatedGame],
@@ -235,14 +238,14 @@ pub fn measure(
     Ok(measured.collect())
 }
 
-/// The moves at positions drawn by chance.
+/// Returns the moves at randomly chosen positions.
 fn drawn<'a>(game: &RatedGame, played: &'a Played) -> impl Iterator<Item = &'a Moved> {
     let text = game.game.to_string();
     let drawn = move |ply: usize| fnv(format!("{ply} {text}").as_bytes()).is_multiple_of(DRAWN);
     played.moves.iter().filter(move |moved| drawn(moved.ply))
 }
 
-/// The plans at positions drawn by chance.
+/// Measures the plans at randomly chosen positions.
 fn plan(analyst: &mut Analyst, game: &RatedGame, played: &Played, stop: &AtomicBool) -> Option<Vec<Planned>> {
     let positions: Vec<_> = game.game.positions().collect();
     let mut planned = Vec::new();
@@ -259,8 +262,8 @@ fn plan(analyst: &mut Analyst, game: &RatedGame, played: &Played, stop: &AtomicB
     Some(planned)
 }
 
-/// A longer look at the same: at the position, without its best move, and after the move that was played, each search knowing nothing of the
-/// others.
+/// Searches the same positions longer: the position, the position without its best move, and the
+/// position after the move that was played. The searches are independent.
 fn check(
     analyst: &mut Analyst,
     game: &RatedGame,
@@ -282,7 +285,7 @@ fn check(
         let second = value(position, before, &others)?.1.chance;
         let after = &positions[moved.ply + 1];
         let before = &positions[..=moved.ply];
-        // Where the game went on, nobody had claimed a draw.
+        // Where the game went on, no draw had been claimed.
         let end = (moved.ply + 1 == game.game.moves.len()).then(|| over(after, before)).flatten();
         let worth = match end {
             _ if game.game.moves[moved.ply] == best => 1.0 - found.chance,

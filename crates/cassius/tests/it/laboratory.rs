@@ -1,0 +1,222 @@
+//! `solve`, `match` and `lab` as users run them: exit codes, error messages, and a match that is killed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn cassius() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_cassius"))
+}
+
+fn run(args: &[&str]) -> Output {
+    cassius().args(args).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Creates an empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn solve_does_what_it_can_and_says_what_it_cannot() {
+    let suite = folder("solve").join("suite.epd");
+    let lines = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n\
+                 6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra9; id \"wrong\";\n\
+                 6k1/5ppp/8/8/8/8 w - - bm Ra8; id \"short\";\n";
+    fs::write(&suite, lines).expect("a suite");
+    let path = suite.to_str().expect("a path");
+    let output = run(&["solve", path, "--nodes", "1k", "--hash", "1", "--details"]);
+    assert_eq!(output.status.code(), Some(1));
+    let (said, complaints) = (text(&output.stdout), text(&output.stderr));
+    assert!(said.contains("1 of 1 solved (100.0 %)"), "{said}");
+    assert!(complaints.contains("suite.epd: line 2: bm: 'Ra9' is not a move"), "{complaints}");
+    assert!(complaints.contains("suite.epd: line 3: FEN board: 6 ranks, not 8"), "{complaints}");
+
+    fs::write(&suite, lines.lines().next().unwrap_or_default()).expect("a suite");
+    let output = run(&["solve", path, "--nodes", "1k", "--hash", "1", "--json"]);
+    assert!(output.status.success());
+    let objects: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((objects[0]["id"].as_str(), objects[0]["solved"].as_bool()), (Some("mate"), Some(true)));
+    assert_eq!((objects[1]["solved"].as_u64(), objects[1]["positions"].as_u64()), (Some(1), Some(1)));
+}
+
+/// Returns the games of a state file, by pair.
+fn games(state: &Path) -> BTreeMap<u64, String> {
+    let text = fs::read_to_string(state).unwrap_or_default();
+    let whole = text.lines().skip(1).filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let mut games = BTreeMap::new();
+    for record in whole {
+        let twice = games.insert(record["pair"].as_u64().expect("a number"), record["games"].to_string());
+        assert!(twice.is_none(), "pair {} twice", record["pair"]);
+    }
+    games
+}
+
+#[test]
+fn a_match_that_is_killed_goes_on_as_if_nothing_had_happened() {
+    let folder = folder("match");
+    let args = |name: &str, jobs: &str| {
+        let base = folder.join(name).to_string_lossy().into_owned();
+        let fixed = ["match", "plies", "lab,NullMove.on=0", "--nodes", "300", "--pairs", "20", "--hash", "1"];
+        let mut args: Vec<String> = fixed.iter().map(ToString::to_string).collect();
+        args.extend(["--max-moves", "20", "--seed", "5", "--jobs", jobs, "--out"].map(String::from));
+        args.push(base);
+        args
+    };
+    let whole = cassius().args(args("whole", "1")).output().expect("the program starts");
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let expected = games(&folder.join("whole.jsonl"));
+    assert_eq!(expected.len(), 20);
+
+    let state = folder.join("parts.jsonl");
+    for wanted in [2, 5] {
+        let mut child = cassius()
+            .args(args("parts", "2"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let begin = Instant::now();
+        while games(&state).len() < wanted && begin.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let _ = child.kill(); // the process may have ended by itself
+        child.wait().expect("it ends");
+    }
+    let rest = cassius().args(args("parts", "2")).output().expect("the program starts");
+    assert!(rest.status.success(), "{}", text(&rest.stderr));
+    assert_eq!(games(&state), expected);
+    assert_eq!(text(&whole.stdout), text(&rest.stdout));
+    let pgn = |name: &str| fs::read_to_string(folder.join(name)).expect("games");
+    assert_eq!(pgn("whole.pgn"), pgn("parts.pgn"));
+}
+
+/// If the disk becomes full while the state or the games are written, this is reported, and the same
+/// command resumes the match.
+#[test]
+#[cfg(unix)]
+fn a_match_without_room_goes_on() {
+    let folder = folder("room");
+    let fixed = "match plies lab,NullMove.on=0 --nodes 100 --pairs 6 --hash 1 --max-moves 10 --jobs 2 --out";
+    let play = |name: &str, blocks: Option<usize>| {
+        let base = folder.join(name).to_string_lossy().into_owned();
+        let arguments: Vec<&str> = fixed.split(' ').chain([&*base]).collect();
+        match blocks {
+            Some(blocks) => crate::common::limited(blocks, &arguments),
+            None => cassius().args(arguments).output().expect("the program starts"),
+        }
+    };
+    let whole = play("whole", None);
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let expected = games(&folder.join("whole.jsonl"));
+    for blocks in [0, 1, 2, 4, 7] {
+        let [state, written] = ["parts.jsonl", "parts.pgn"].map(|name| folder.join(name));
+        let _ = (fs::remove_file(&state), fs::remove_file(&written));
+        let failed = play("parts", Some(blocks));
+        assert_eq!(failed.status.code(), Some(1), "{blocks}");
+        assert!(text(&failed.stderr).contains("File too large"), "{}", text(&failed.stderr));
+        let rest = play("parts", None);
+        assert!(rest.status.success(), "{blocks}: {}", text(&rest.stderr));
+        assert_eq!(games(&state), expected);
+        assert_eq!(text(&whole.stdout), text(&rest.stdout));
+        let pgn = |name: &str| fs::read_to_string(folder.join(name)).expect("games");
+        assert_eq!(pgn("whole.pgn"), pgn("parts.pgn"));
+    }
+}
+
+#[test]
+fn an_experiment_leaves_a_table_and_a_picture() {
+    let folder = folder("lab");
+    let out = folder.to_str().expect("a path");
+    let output = run(&["lab", "run", "alpha-beta-leaves", "--quick", "--out", out]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}{}", text(&output.stderr));
+    assert!(said.contains("agree"), "{said}");
+    let csv = fs::read_to_string(folder.join("alpha-beta-leaves.csv")).expect("a table");
+    assert!(csv.contains("\"leaves, full window (B)\",24,4,Table 1,1151,1151,exact,agrees,\n"), "{csv}");
+    assert!(
+        fs::read_to_string(folder.join("alpha-beta-leaves-leaves.svg")).expect("a plot").contains("<svg")
+    );
+
+    let output = run(&["lab", "run", "no-such-thing"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("no experiment `no-such-thing`; there are: alpha-beta-leaves"));
+}
+
+#[test]
+fn weights_are_fitted_and_written() {
+    let folder = folder("tune");
+    let (data, weights) = (folder.join("judged.txt"), folder.join("weights.rs"));
+    let (data_path, weights_path) = (data.to_str().expect("a path"), weights.to_str().expect("a path"));
+    let source = "    TEMPO: 1 = [(1, 1)];\n";
+    let lines = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;300;1
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
+";
+    fs::write(&data, lines).expect("data");
+    fs::write(&weights, source).expect("a source");
+    let output = run(&["lab", "tune", data_path, "--epochs", "3", "--rewrite", weights_path]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}{}", text(&output.stderr));
+    assert!(said.starts_with("2 positions, slope "), "{said}");
+    let written = fs::read_to_string(&weights).expect("the source");
+    assert!(written.starts_with("    TEMPO: 1 = [(") && written != source, "{written}");
+
+    fs::write(&data, format!("{lines}8/8/8/8/8/8/8/8 w - - 0 1;0;0.5\n")).expect("data");
+    let output = run(&["lab", "tune", data_path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("judged.txt: line 3: "), "{}", text(&output.stderr));
+    let output = run(&["lab", "tune", data_path, "--batch", "0"]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn selfplay_goes_on_and_gives_the_same_games() {
+    let generate = |folder: &Path, more: &[&str]| {
+        let out = folder.to_str().expect("a path");
+        run(&[&["lab", "selfplay", "--out", out, "--nodes", "50", "--hash", "1"], more].concat())
+    };
+    let (whole, broken) = (folder("selfplay-whole"), folder("selfplay-broken"));
+    assert!(generate(&whole, &["--games", "6", "--jobs", "2"]).status.success());
+    let games = fs::read(whole.join("games.viri")).expect("games");
+
+    // The process is killed within the third game, continued, and then run again with nothing left to
+    // do.
+    assert!(generate(&broken, &["--games", "3"]).status.success());
+    let file = broken.join("games.viri");
+    let part = fs::read(&file).expect("games");
+    assert!(games.starts_with(&part) && part.len() < games.len());
+    fs::write(&file, &part[..part.len() - 5]).expect("a file");
+    for _ in 0..2 {
+        assert!(generate(&broken, &["--games", "6"]).status.success());
+        assert!(fs::read(&file).expect("games") == games);
+    }
+
+    let refused = generate(&broken, &["--games", "7", "--seed", "2"]);
+    assert!(!refused.status.success());
+    assert!(text(&refused.stderr).contains("these games have seed 1, not 2: take another folder"));
+    assert!(fs::read(&file).expect("games") == games);
+
+    let shown = run(&["lab", "data", file.to_str().expect("a path"), "--json"]);
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("JSON");
+    assert_eq!(shown["games"], 6);
+    assert_eq!((games.len() as u64 - 6 * 36) / 4, shown["positions"].as_u64().expect("a number"));
+    fs::write(&file, &games[..games.len() - 5]).expect("a file");
+    let cut = run(&["lab", "data", file.to_str().expect("a path")]);
+    assert!(!cut.status.success());
+    assert!(
+        text(&cut.stderr).contains("game 6: cut off: the file ends within a game"),
+        "{}",
+        text(&cut.stderr)
+    );
+}

@@ -1,0 +1,798 @@
+//! A chess engine in one value: a recipe chosen by name, a table, threads, and parameters.
+//!
+//! The recipes are types. This module maps a name to one of them, once per search and not once per node.
+
+mod best_first;
+
+pub use best_first::QuietLeaves;
+
+use crate::hash_table::HashTable;
+use crate::recipes::{Bare, Full, Laboratory, Printed};
+use crate::tablebase::{Endgames, Tablebases};
+use crate::{Evaluator, Move, Position};
+use best_first::{BestFirst, Conspiring, IntervalJudge, ProofLeaves, Setting, Stars};
+use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
+use cassius_search::alpha_beta::memory::{SingleBound, TableError};
+use cassius_search::alpha_beta::options::OptionSources;
+use cassius_search::alpha_beta::recipes::presets::{
+    APPENDIX, KAINDL, NOTHING_SELECTIVE, PALPHABETA, Preset, SCOUT, WHOLE_WINDOW,
+};
+use cassius_search::best_first::{
+    BStar, BestSuccessor, ConspiracyNumbers, ControlledConspiracy, Grown, Interval, OutOfMemory,
+    ProofNumberSearch, Proofs, Star,
+};
+use cassius_search::{Answer, Off, Parameter, Recipe, Report, Request, Slots, Visitor, search_parallel};
+
+/// A recipe with a name.
+#[derive(Clone, Copy)]
+pub struct RecipeInfo {
+    /// The name.
+    pub name: &'static str,
+    /// A one-line description.
+    pub summary: &'static str,
+    /// The recipe in which its components are behind switches, if the recipe does not have switches of
+    /// its own.
+    pub laboratory: Option<&'static str>,
+    /// Whether it keeps its tree in memory, for [`Engine::tree`].
+    pub keeps_tree: bool,
+    /// The parameters that the recipe presets, as `Component.parameter` and value. They apply unless a
+    /// setting overrides them.
+    pub presets: &'static [Preset],
+    make: Make,
+}
+
+/// Creates one thread of a recipe, with the table that the recipe needs.
+type Make = fn(&mut HashTable, &Endgames) -> Result<Box<dyn Team>, EngineError>;
+
+impl std::fmt::Debug for RecipeInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RecipeInfo").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// How both recipes of McAllester & Yuret's search differ from the paper.
+const ABC_DIFFERS: &[&str] = &[
+    "moves after the first are asked with minimal windows; Fig. 6 has the whole window, §7 calls narrow ones quite effective",
+    "depths grow from iteration to iteration; the paper asks once",
+    "a table with two bounds, each with its depth; the paper names one and does not define it",
+    "values are clipped to the window, as the proof in the appendix has it; Fig. 6 returns them as they are",
+    "a finished game, a draw by repetition or by rule, and an endgame table end a line with their value",
+    "S has gamma 5 and b 30, the singular margin is half a pawn: for chess the paper names only b",
+    "values are integers, and an option is worth more than the value less the margin, as in Fig. 7; §8 has \"no more than\" the margin less",
+];
+
+/// Further differences of the recipe `abc`.
+const ABC_DIFFERS_MORE: &[&str] = &[
+    "S(0) and S(1) are a quarter (Abc.floor), so that forced lines end; printed S(0) is 0",
+    "no line is longer than four times the plies of the iteration (Abc.longest); the paper has no limit",
+    "a static value is that of a quiescence search that leaves out captures; §8 has the exact value",
+    "the values of options are plain static values; §9.1 and §10.2 have quiescence values",
+    "an iteration begins with a narrow window; the paper's first call has the whole one",
+];
+
+/// Further differences of the recipe `abc-paper`.
+const ABC_PAPER_DIFFERS_MORE: &[&str] = &[
+    "a line ends after 200 plies; an answer says how often (lines cut off)",
+    "what is in check may stand pat, as the definition in §8 has it (ExactQuiescence.evasions 1: it may not)",
+];
+
+impl RecipeInfo {
+    /// Iterates over the points in which the recipe differs from the paper that it is named after, if
+    /// they are listed.
+    ///
+    /// ```
+    /// let recipe = cassius_chess::RECIPES.iter().find(|recipe| recipe.name == "abc").unwrap();
+    /// assert!(recipe.differs_from_paper().any(|point| point.contains("Abc.floor")));
+    /// ```
+    pub fn differs_from_paper(&self) -> impl Iterator<Item = &'static str> {
+        let (first, second): (&[_], &[_]) = match self.name {
+            "abc" => (ABC_DIFFERS_MORE, ABC_DIFFERS),
+            "abc-paper" => (ABC_PAPER_DIFFERS_MORE, ABC_DIFFERS),
+            _ => (&[], &[]),
+        };
+        first.iter().chain(second).copied()
+    }
+}
+
+/// All recipes. The first is the default.
+pub const RECIPES: &[RecipeInfo] = &[
+    RecipeInfo {
+        name: "plies",
+        summary: "principal variation search to a depth in plies, with every selective component",
+        laboratory: Some("lab"),
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Full<Plies>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "coupled",
+        summary: "the same with two coupled depths: each side's plan has its own",
+        laboratory: Some("lab-coupled"),
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Full<Coupled>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "bare",
+        summary: "principal variation search in plies with table and order, nothing selective",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Bare<Plies>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "bare-coupled",
+        summary: "two coupled depths with table and order, nothing selective",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Bare<Coupled>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "abc",
+        summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, but that forced lines end; nothing selective",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Bare<Abc>>(table.two_bounds()?.strict(), endgames)),
+    },
+    RecipeInfo {
+        name: "abc-paper",
+        summary: "alpha-beta-conspiracy search as printed: exact quiescence values, no greatest length, nothing selective",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Printed>(table.two_bounds()?.strict(), endgames)),
+    },
+    RecipeInfo {
+        name: "lab",
+        summary: "plies with every component behind a switch, for ablations",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "lab-coupled",
+        summary: "coupled with every component behind a switch, for ablations",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Laboratory<Coupled>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "lab-abc",
+        summary: "the depths of abc, options counted in any way, with every component behind a switch",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Laboratory<Abc, OptionSources>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "sex",
+        summary: "a counter for each side (search extension scheme), every component behind a switch",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Laboratory<Sex>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "dual-credit",
+        summary: "plies and two credits for forced moves (Deep Blue), every component behind a switch",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Laboratory<DualCredit>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "likelihood",
+        summary: "lines end when they are unlikely (Floyd), every component behind a switch",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, endgames| Ok(team::<Laboratory<Likelihood>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "kaindl",
+        summary: "Kaindl's search: plies, nothing selective, replies to checks and very forcing checks not counted; in quiescence killers, forcing checks, hung pieces, threats",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[NOTHING_SELECTIVE, KAINDL],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "alphabeta",
+        summary: "lab, nothing selective, every move with the whole window; MTD(f), SSS* and DUAL* with Mtd",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[NOTHING_SELECTIVE, WHOLE_WINDOW],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "palphabeta",
+        summary: "lab, nothing selective, moves that beat alpha are searched again by plain alpha-beta",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[NOTHING_SELECTIVE, PALPHABETA],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "single-bound",
+        summary: "lab, nothing selective, the table of the survey: one bound for each position, proven, and hits on open windows count",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[NOTHING_SELECTIVE],
+        make: |table, endgames| Ok(team::<Laboratory<Plies, Off, SingleBound>>(table.one_bound()?, endgames)),
+    },
+    RecipeInfo {
+        name: "appendix",
+        summary: "alpha-beta with a table as in the survey's appendix, corrected: hits narrow the window, the table's move comes first; no quiescence",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[NOTHING_SELECTIVE, APPENDIX],
+        make: |table, endgames| Ok(team::<Laboratory<Plies, Off, SingleBound>>(table.one_bound()?, endgames)),
+    },
+    RecipeInfo {
+        name: "scout",
+        summary: "lab, nothing selective, moves that beat alpha are evaluated afresh",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[NOTHING_SELECTIVE, SCOUT],
+        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+    },
+    RecipeInfo {
+        name: "cns",
+        summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers; the tree takes the memory of the table",
+        laboratory: None,
+        keeps_tree: true,
+        presets: &[],
+        make: |table, endgames| Conspiring::<BestSuccessor>::team(tree(table, 0, endgames)),
+    },
+    RecipeInfo {
+        name: "ccns",
+        summary: "best-first: as cns, but targets are pushed down and split, and leaves searched by alpha-beta; several leaves at once",
+        laboratory: None,
+        keeps_tree: true,
+        presets: &[],
+        make: |table, endgames| Conspiring::<ControlledConspiracy>::team(tree(table, 5, endgames)),
+    },
+    RecipeInfo {
+        name: "cns-value",
+        summary: "best-first: grows a tree by conspiracy numbers until its value is settled, whatever the best move",
+        laboratory: None,
+        keeps_tree: true,
+        presets: &[],
+        make: |table, endgames| Conspiring::<ConspiracyNumbers>::team(tree(table, 0, endgames)),
+    },
+    RecipeInfo {
+        name: "pns",
+        summary: "best-first: proof numbers; does the side to move win by force, and if not, does it draw? A tree, with the memory of the table",
+        laboratory: None,
+        keeps_tree: true,
+        presets: &[],
+        make: |table, endgames| {
+            BestFirst::<Proofs, _, ProofLeaves>::team(ProofNumberSearch::default(), tree(table, 0, endgames))
+        },
+    },
+    RecipeInfo {
+        name: "b-star",
+        summary: "best-first: B*; intervals from the value of a pass, or the static value less a margin, to that and a margin, and as right as these",
+        laboratory: None,
+        keeps_tree: true,
+        presets: &[],
+        make: |table, endgames| {
+            BestFirst::<Interval, _, IntervalJudge>::team(BStar::default(), tree(table, 0, endgames))
+        },
+    },
+    RecipeInfo {
+        name: "sss-star",
+        summary: "best-first: SSS* to a depth in plies, one after the other, with a list as large as the table",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, _| Ok(Stars::team(Star::Sss, table.tree().0)),
+    },
+    RecipeInfo {
+        name: "dual-star",
+        summary: "best-first: DUAL*, which is SSS* for the other side",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[],
+        make: |table, _| Ok(Stars::team(Star::Dual, table.tree().0)),
+    },
+];
+
+/// Returns the initial setting of a best-first search whose leaves are searched to `depth`.
+fn tree(table: &mut HashTable, depth: i32, endgames: &Endgames) -> Setting {
+    let (mib, filled) = table.tree();
+    Setting { depth, mib, filled, endgames: endgames.clone() }
+}
+
+/// The reason why an engine cannot be set up as requested.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// No recipe has this name.
+    #[error("unknown recipe `{0}`; there are: {names}", names = recipe_names())]
+    UnknownRecipe(String),
+    /// The recipe has no such parameter.
+    #[error("recipe `{recipe}` has no parameter `{parameter}`")]
+    UnknownParameter {
+        /// The recipe.
+        recipe: &'static str,
+        /// The parameter requested.
+        parameter: String,
+    },
+    /// The recipe has no switchable component of this name.
+    #[error("recipe `{recipe}` has no component `{component}` to switch; it has: {known}")]
+    UnknownComponent {
+        /// The recipe.
+        recipe: &'static str,
+        /// The component requested.
+        component: String,
+        /// The components that can be switched.
+        known: String,
+    },
+    /// The value is outside the parameter's range.
+    #[error("{} must be from {} to {} ({}), not {value}", parameter.full_name(), parameter.min, parameter.max,
+        parameter.unit)]
+    OutOfRange {
+        /// The parameter.
+        parameter: Parameter,
+        /// The value requested.
+        value: i32,
+    },
+    /// The table does not fit into memory.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The tree of a best-first search does not fit into memory.
+    #[error(transparent)]
+    Tree(#[from] OutOfMemory),
+}
+
+fn recipe_names() -> String {
+    RECIPES.iter().map(|recipe| recipe.name).collect::<Vec<_>>().join(", ")
+}
+
+/// A recipe with its table, its threads and its parameters.
+///
+/// ```
+/// use cassius_chess::{Engine, Position};
+/// use cassius_search::{Request, Unlimited};
+///
+/// let mut engine = Engine::new("plies", 16, 1)?;
+/// let position: Position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse()?;
+/// let request = Request::new(&position, &Unlimited).to_iteration(4);
+/// let answer = engine.search(&request, &mut |_| {});
+/// assert_eq!(answer.best().unwrap().to_string(), "a1a8");
+/// assert_eq!(answer.score().unwrap().plies_to_end(), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine {
+    recipe: &'static RecipeInfo,
+    table: HashTable,
+    endgames: Endgames,
+    threads: usize,
+    /// The settings made so far, to be applied again for another recipe or more threads.
+    settings: Vec<(String, i32)>,
+    /// Whether there may be anything to clear.
+    has_searched: bool,
+    team: Box<dyn Team>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("recipe", &self.recipe.name).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Creates an engine with the recipe of this name, a table of `mib` MiB, and `threads` threads.
+    pub fn new(recipe: &str, mib: usize, threads: usize) -> Result<Engine, EngineError> {
+        let recipe = find(recipe)?;
+        let mut table = HashTable::new(mib)?;
+        let endgames = Endgames::default();
+        let team = (recipe.make)(&mut table, &endgames)?;
+        let settings = Vec::new();
+        let mut engine = Engine { recipe, table, endgames, threads: 1, settings, has_searched: false, team };
+        engine.set_threads(threads);
+        Ok(engine)
+    }
+
+    /// Returns the recipe.
+    pub fn recipe(&self) -> &'static RecipeInfo {
+        self.recipe
+    }
+
+    /// Changes the recipe. Parameters that were set are kept where the new recipe has them. Switches are
+    /// kept too, but a recipe with fixed components has none and uses its own components. What was
+    /// learned under another recipe is discarded. Setting the same recipe again changes nothing.
+    pub fn set_recipe(&mut self, recipe: &str) -> Result<(), EngineError> {
+        let recipe = find(recipe)?;
+        if recipe.name != self.recipe.name {
+            let made = self.make(recipe);
+            if made.is_ok() {
+                self.recipe = recipe;
+            }
+            self.set_threads(self.threads);
+            self.forget_other_rules();
+            return made;
+        }
+        Ok(())
+    }
+
+    /// Frees the memory of the present team before the next team is created, so that both are never held
+    /// at once. On an error the recipe is unchanged, if necessary with a table of one MiB.
+    fn make(&mut self, recipe: &RecipeInfo) -> Result<(), EngineError> {
+        self.team = Box::new(Nobody);
+        match (recipe.make)(&mut self.table, &self.endgames) {
+            Ok(team) => self.team = team,
+            Err(error) => {
+                let again = self.recipe.make;
+                self.team = match again(&mut self.table, &self.endgames) {
+                    Ok(team) => team,
+                    Err(_) => {
+                        self.table = HashTable::new(1)?;
+                        again(&mut self.table, &self.endgames)?
+                    }
+                };
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the size of the table, which is emptied. The memory of the old table is freed before the
+    /// new one is allocated. On an error the size is unchanged.
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), EngineError> {
+        let before = self.table.mib();
+        if mib == before {
+            return Ok(());
+        }
+        self.move_into(0)?;
+        let moved = self.move_into(mib);
+        if moved.is_err() {
+            self.move_into(before)?;
+        }
+        moved
+    }
+
+    /// Creates the present team again with a new table of `mib` MiB.
+    fn move_into(&mut self, mib: usize) -> Result<(), EngineError> {
+        let mut table = HashTable::new(mib)?;
+        self.team = (self.recipe.make)(&mut table, &self.endgames)?;
+        self.table = table;
+        self.set_threads(self.threads);
+        Ok(())
+    }
+
+    /// Returns the number of threads that search: as many as requested, but no more than
+    /// [`most_threads`](Self::most_threads), or one where the recipe grows a tree leaf by leaf.
+    ///
+    /// ```
+    /// use cassius_chess::Engine;
+    /// let mut engine = Engine::new("ccns", 1, 4)?;
+    /// assert_eq!(engine.threads(), 4);
+    /// engine.set_recipe("cns")?;
+    /// assert_eq!(engine.threads(), 1);
+    /// # Ok::<(), cassius_chess::EngineError>(())
+    /// ```
+    pub fn threads(&self) -> usize {
+        self.team.threads()
+    }
+
+    /// Returns a sentence that says why fewer threads search than were requested, if so.
+    pub fn idle_threads(&self) -> Option<String> {
+        let (asked, name) = (self.threads, self.recipe.name);
+        match self.threads() {
+            searching if searching == asked => None,
+            1 => Some(format!("recipe {name} expands one leaf at a time: one thread searches, not {asked}")),
+            most => Some(format!(
+                "{most} threads search, not {asked}: more would wait for a processor, and then for each other"
+            )),
+        }
+    }
+
+    /// Returns the maximum number of threads on this machine: four for each processor, and at least
+    /// eight. Threads beyond the number of processors gain little. With many more, a search ends late,
+    /// because every thread needs a time slice before all have seen the stop signal.
+    pub fn most_threads() -> usize {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        (4 * processors).max(8)
+    }
+
+    /// Changes the number of threads. There is at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+        self.team.resize(self.threads.min(Engine::most_threads()));
+        self.apply_settings();
+    }
+
+    /// Returns the parameters of the recipe with their values.
+    pub fn parameters(&mut self) -> Vec<(Parameter, i32)> {
+        let mut parameters: Vec<(Parameter, i32)> = Vec::new();
+        self.team.visit_first(&mut |parameter, value| parameters.push((*parameter, *value)));
+        parameters
+    }
+
+    /// Sets a parameter, named as `Component.parameter`, for every thread. What was learned with another
+    /// value is discarded.
+    pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
+        let Some((parameter, present)) =
+            self.parameters().into_iter().find(|(parameter, _)| parameter.full_name() == name)
+        else {
+            return Err(EngineError::UnknownParameter { recipe: self.recipe.name, parameter: name.into() });
+        };
+        if !(parameter.min..=parameter.max).contains(&value) {
+            return Err(EngineError::OutOfRange { parameter, value });
+        }
+        self.settings.retain(|(set, _)| set != name);
+        self.settings.push((name.into(), value));
+        self.apply_settings();
+        if value != present {
+            self.forget_other_rules();
+        }
+        Ok(())
+    }
+
+    /// Returns the components that can be switched on and off, and whether each is on. For a fixed
+    /// recipe these are the components of its laboratory.
+    pub fn components(&mut self) -> Vec<(&'static str, bool)> {
+        let mut components = Vec::new();
+        let mut visitor = |parameter: &Parameter, on: &mut i32| {
+            if parameter.name == "on" {
+                components.push((parameter.component, *on != 0));
+            }
+        };
+        let laboratory = self.recipe.laboratory.and_then(|name| {
+            let laboratory = find(name).ok()?;
+            (laboratory.make)(&mut self.table.clone(), &self.endgames).ok()
+        });
+        match laboratory {
+            Some(mut team) => team.visit_first(&mut visitor),
+            None => self.team.visit_first(&mut visitor),
+        }
+        components
+    }
+
+    /// Switches a component on or off for every thread. A recipe whose components are fixed is replaced
+    /// by its laboratory, which is the same search with switches.
+    ///
+    /// ```
+    /// use cassius_chess::Engine;
+    /// let mut engine = Engine::new("plies", 1, 1)?;
+    /// engine.switch("NullMove", false)?;
+    /// assert_eq!(engine.recipe().name, "lab");
+    /// assert!(engine.switch("Wishes", true).unwrap_err().to_string().contains("NullMove"));
+    /// # Ok::<(), cassius_chess::EngineError>(())
+    /// ```
+    pub fn switch(&mut self, component: &str, on: bool) -> Result<(), EngineError> {
+        let components = self.components();
+        let Some((name, _)) = components.iter().find(|(name, _)| name.eq_ignore_ascii_case(component)) else {
+            let known = components.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+            return Err(EngineError::UnknownComponent {
+                recipe: self.recipe.name,
+                component: component.into(),
+                known,
+            });
+        };
+        if let Some(laboratory) = self.recipe.laboratory {
+            self.set_recipe(laboratory)?;
+        }
+        self.set_parameter(&format!("{name}.on"), i32::from(on))
+    }
+
+    /// Clears everything learned, for a new game.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.team.forget();
+        self.has_searched = false;
+    }
+
+    /// Returns a handle to the table, which can be inspected while a search runs.
+    pub fn table(&self) -> HashTable {
+        self.table.clone()
+    }
+
+    /// Returns the fill level of the table, in thousandths.
+    pub fn permille_full(&self) -> usize {
+        self.table.permille_full()
+    }
+
+    /// Uses these endgame tables, or none, in the tree and at the root. What was learned with others is
+    /// discarded.
+    pub fn set_tablebases(&mut self, tables: Option<Tablebases>) {
+        if tables.is_none() && self.endgames.tables().is_none() {
+            return;
+        }
+        self.endgames = tables.map_or_else(Endgames::default, Endgames::new);
+        self.team.set_endgames(&self.endgames);
+        self.apply_settings();
+        self.forget_other_rules();
+    }
+
+    /// Returns a handle to the endgame tables, whose hits can be counted while a search runs.
+    pub fn endgames(&self) -> Endgames {
+        self.endgames.clone()
+    }
+
+    /// Returns the number of endgame table hits.
+    pub fn tablebase_hits(&self) -> u64 {
+        self.endgames.hits()
+    }
+
+    /// Returns the tree grown by the last search, if the recipe is best-first.
+    pub fn tree(&self) -> Option<&dyn Grown<Move>> {
+        self.team.tree()
+    }
+
+    /// Searches and calls `report` with every line found.
+    pub fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move> {
+        self.search_with(usize::MAX, request, report)
+    }
+
+    /// Searches with at most `threads` of its threads, and at least one. In a very short search further
+    /// threads would start too late.
+    pub fn search_with(
+        &mut self,
+        threads: usize,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move> {
+        let kept = self.endgames.root_moves(request.position, request.before);
+        let allowed = |mv: &Move| request.moves.is_empty() || request.moves.contains(mv);
+        let kept: Vec<Move> = kept.into_iter().filter(allowed).collect();
+        let moves = if kept.is_empty() { request.moves } else { &kept };
+        self.has_searched = true;
+        self.team.work_with(threads.max(1));
+        self.team.search(&Request { moves, ..*request }, report)
+    }
+
+    /// Discards what was learned under other rules, if there has been a search. The meaning of a depth,
+    /// and therefore of a table entry, depends on the recipe and its parameters, and a value depends on
+    /// the endgame tables. Entries of other rules would be misleading, and would make the answer depend
+    /// on earlier searches.
+    fn forget_other_rules(&mut self) {
+        if self.has_searched {
+            self.forget();
+        }
+    }
+
+    /// Applies the settings made, and the recipe's presets for all other parameters.
+    fn apply_settings(&mut self) {
+        let settings = &self.settings;
+        let presets = || self.recipe.presets.iter().copied().flatten();
+        self.team.visit_all(&mut |parameter, value| {
+            let full_name = parameter.full_name();
+            let set = settings.iter().find(|(name, _)| *name == full_name).map(|(_, set)| *set);
+            let preset = || presets().find(|(name, _)| *name == full_name).map(|(_, preset)| *preset);
+            if let Some(set) = set.or_else(preset) {
+                *value = set.clamp(parameter.min, parameter.max);
+            }
+        });
+    }
+}
+
+fn find(name: &str) -> Result<&'static RecipeInfo, EngineError> {
+    let named = |recipe: &&RecipeInfo| recipe.name == name;
+    RECIPES.iter().find(named).ok_or_else(|| EngineError::UnknownRecipe(name.into()))
+}
+
+/// The threads of one recipe.
+pub(crate) trait Team: Send {
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move>;
+    fn resize(&mut self, threads: usize);
+    /// Limits the number of its threads that search from now on.
+    fn work_with(&mut self, threads: usize);
+    fn threads(&self) -> usize;
+    fn visit_first(&mut self, visitor: &mut Visitor<'_>);
+    fn visit_all(&mut self, visitor: &mut Visitor<'_>);
+    fn set_endgames(&mut self, endgames: &Endgames);
+    fn forget(&mut self);
+
+    /// Returns the tree that has been grown, if one is kept.
+    fn tree(&self) -> Option<&dyn Grown<Move>> {
+        None
+    }
+}
+
+/// A placeholder between two teams, which holds no memory.
+struct Nobody;
+
+impl Team for Nobody {
+    fn search(&mut self, _: &Request<'_, Position>, _: &mut dyn FnMut(&Report<Move>)) -> Answer<Move> {
+        Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, cut_off: 0, complete: false, full: false }
+    }
+
+    fn resize(&mut self, _: usize) {}
+
+    fn work_with(&mut self, _: usize) {}
+
+    fn threads(&self) -> usize {
+        1
+    }
+
+    fn visit_first(&mut self, _: &mut Visitor<'_>) {}
+
+    fn visit_all(&mut self, _: &mut Visitor<'_>) {}
+
+    fn set_endgames(&mut self, _: &Endgames) {}
+
+    fn forget(&mut self) {}
+}
+
+struct Threads<R: Recipe<Position>> {
+    members: Vec<Slots<Position, R>>,
+    working: usize,
+    make: fn(R::Memory, Endgames) -> Slots<Position, R>,
+    memory: R::Memory,
+    endgames: Endgames,
+}
+
+fn team<R>(memory: R::Memory, endgames: &Endgames) -> Box<dyn Team>
+where
+    R: Recipe<
+            Position,
+            Setting: cassius_search::Setting<Position, Evaluate = Evaluator, Knowledge = Endgames>,
+        > + 'static,
+    R::Memory: Clone + Send,
+    Slots<Position, R>: Send,
+{
+    let make = |memory, endgames| Slots::new(Evaluator::new(), memory, endgames);
+    let members = vec![make(memory.clone(), endgames.clone())];
+    Box::new(Threads::<R> { members, working: usize::MAX, make, memory, endgames: endgames.clone() })
+}
+
+impl<R: Recipe<Position>> Team for Threads<R>
+where
+    Slots<Position, R>: Send,
+    R::Memory: Clone + Send,
+{
+    fn search(
+        &mut self,
+        request: &Request<'_, Position>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Answer<Move> {
+        let threads = self.working.min(self.members.len());
+        search_parallel(&mut self.members[..threads], request, report)
+    }
+
+    fn work_with(&mut self, threads: usize) {
+        self.working = threads;
+    }
+
+    fn resize(&mut self, threads: usize) {
+        let (make, memory, endgames) = (self.make, &self.memory, &self.endgames);
+        self.members.resize_with(threads, || make(memory.clone(), endgames.clone()));
+    }
+
+    fn threads(&self) -> usize {
+        self.members.len()
+    }
+
+    fn visit_first(&mut self, visitor: &mut Visitor<'_>) {
+        self.members[0].visit(visitor);
+    }
+
+    fn visit_all(&mut self, visitor: &mut Visitor<'_>) {
+        self.members.iter_mut().for_each(|slots| slots.visit(visitor));
+    }
+
+    fn set_endgames(&mut self, endgames: &Endgames) {
+        self.endgames = endgames.clone();
+        let threads = self.members.len();
+        self.members.clear();
+        self.resize(threads);
+    }
+
+    fn forget(&mut self) {
+        self.members.iter_mut().for_each(Slots::forget);
+    }
+}

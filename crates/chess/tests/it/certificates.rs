@@ -1,0 +1,178 @@
+//! Tests chess certificates: what a search establishes can be replayed with only the rules and the
+//! evaluation.
+
+use cassius_chess::certificate::{CheckError, Referee, certify, check};
+use cassius_chess::{Evaluator, Position, figures, openings};
+use cassius_search::alpha_beta::horizon::Abc;
+use cassius_search::alpha_beta::quiescence::StandPatOrCapture;
+use cassius_search::plans::certificate::{Certificate, Problem, Referee as _, Work};
+use cassius_search::{Depth, Depths, Evaluate as _, Game as _, Nodes, Score, Table, Unlimited, Window};
+
+fn certified(position: &Position, asked: Depths) -> Certificate {
+    let table = Table::new(1).expect("a small table");
+    let found =
+        certify(position, asked, Abc::default(), table, &Unlimited, &mut |_| {}).expect("a certificate");
+    assert!(found.complete);
+    found.certificate
+}
+
+/// Returns opening positions and the positions that follow when moves are picked by number.
+fn positions(count: usize, plies: usize) -> impl Iterator<Item = Position> {
+    openings::builtin().into_iter().step_by(7).take(count).enumerate().map(move |(number, opening)| {
+        let mut position = opening.position();
+        for ply in 0..plies {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let next = moves[(number * 31 + ply * 17) % moves.len()];
+            position.play(next);
+        }
+        position
+    })
+}
+
+/// The value of the stand-pat or capture game is the same in the search, which caches, and in the
+/// checker, which does not, even where only the clock differs.
+#[test]
+fn two_quiescence_values_are_one() {
+    let mut fast = StandPatOrCapture::new(Evaluator::new());
+    let mut plain = Referee::new();
+    let fens = ["8/5k2/8/3p1p2/4p3/1P6/b1PK3R/8 b - - 0 1", "8/5k2/8/3p1p2/4p3/1P6/b1PK3R/8 b - - 60 90"];
+    let fens = fens.iter().map(|fen| fen.parse().expect("a position"));
+    for position in positions(60, 9).chain(positions(60, 24)).chain(fens) {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        for mv in moves {
+            let mut child = position.clone();
+            child.play(mv);
+            if child.is_over() {
+                continue;
+            }
+            // Windows around the value come first, so that bounds are stored before the value is.
+            let mut seen_through =
+                |window| plain.value(&child, window, &mut Work::unlimited()).expect("no limit");
+            let exact = seen_through(Window::FULL);
+            assert_eq!(seen_through(Window::new(exact - Score(1), exact + Score(1))), exact, "{child}");
+            assert!(
+                seen_through(Window::above(exact)) <= exact
+                    && seen_through(Window::above(exact - Score(1))) >= exact
+            );
+            for alpha in [40, -41, 0, -1].map(|above| exact + Score(above)) {
+                let window = Window::above(alpha);
+                let seen = fast.evaluate_within(&child, window);
+                assert_eq!(window.bound(seen), window.bound(exact), "{child} {window:?}");
+                assert!(if seen > alpha { seen <= exact } else { seen >= exact }, "{child} {window:?}");
+            }
+            assert_eq!(fast.evaluate(&child), exact, "{child}");
+            assert_eq!(fast.evaluate_within(&child, Window::above(exact)), exact, "{child}");
+        }
+    }
+}
+
+/// The result holds at whatever point the nodes run out. The first iteration asks for a move of the side
+/// to move.
+#[test]
+fn certificates_hold() {
+    let known = [figures::KAINDL_1, figures::HORIZON_EXAMPLE, figures::PERPETUAL, figures::QUEENS];
+    let known = known.iter().map(|fen| fen.parse::<Position>().expect("a position"));
+    let mut made = 0;
+    for position in known.chain(positions(6, 16)).filter(|position| !position.is_over()) {
+        let (asked, table) = (Depths::both(Depth::plies(2)), Table::new(1).expect("a small table"));
+        let found = certify(&position, asked, Abc::default(), table, &Nodes(8_000), &mut |_| {});
+        let Some(found) = found else { continue }; // not even one iteration was completed
+        let text = found.certificate.to_string();
+        assert_eq!(text.parse().as_ref(), Ok(&found.certificate));
+        let held = check(&found.certificate).unwrap_or_else(|fault| panic!("{position}: {fault}"));
+        let lean = found.certificate.clone().lean();
+        assert!(lean.size() < found.certificate.size(), "{position}");
+        assert_eq!(check(&lean).as_ref(), Ok(&held), "{position}");
+        assert!(held.at_least.expect("a plan").depth >= Depth::PLY, "{position}");
+        assert!(held.at_most.is_some(), "{position}");
+        made += 1;
+    }
+    assert!(made >= 6, "{made}");
+}
+
+/// Positions that occur on several lines are stored once in the plan. The expanded plan is larger and
+/// establishes the same.
+#[test]
+fn what_lines_share_is_written_once() {
+    let position: Position =
+        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8".parse().expect("a position");
+    let certificate = certified(&position, Depths::both(Depth::PLY));
+    let written_out = certificate.written_out(1_000_000).expect("not too large");
+    assert!(certificate.size() < written_out.size(), "{} {}", certificate.size(), written_out.size());
+    let established = check(&certificate);
+    assert!(established.is_ok(), "{established:?}");
+    assert_eq!(established, check(&written_out));
+}
+
+/// Measures nodes, bytes and seconds in typical middlegames with both plans two moves deep. Takes
+/// minutes:
+/// `cargo test --release -p cassius-chess --test it middlegames -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn middlegames_two_moves_deep() {
+    for fen in [
+        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+        "rnbq1rk1/ppp1ppbp/3p1np1/8/2PPP3/2N2N2/PP3PPP/R1BQKB1R w KQ - 2 6",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    ] {
+        let position: Position = fen.parse().expect("a position");
+        let (asked, table) = (Depths::both(Depth::plies(2)), Table::new(16).expect("a table"));
+        let start = std::time::Instant::now();
+        let found = certify(&position, asked, Abc::default(), table, &Nodes(1_500_000), &mut |_| {});
+        let (searched, found) = (start.elapsed(), found.expect("a certificate"));
+        let lean = found.certificate.clone().lean();
+        let start = std::time::Instant::now();
+        let held = check(&lean).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        let checked = start.elapsed();
+        let written_out = found.certificate.written_out(100_000_000).expect("not too large");
+        println!(
+            "{fen}: complete {}, {} nodes in {searched:.1?}, checked in {checked:.1?}, {} bytes, \
+             {} with all options, {} written out; {:?} and {:?}",
+            found.complete,
+            found.nodes,
+            lean.to_string().len(),
+            found.certificate.to_string().len(),
+            written_out.to_string().len(),
+            held.at_least.map(|held| held.depth.to_f64()),
+            held.at_most.map(|held| held.depth.to_f64()),
+        );
+    }
+}
+
+/// The checker reports a mate as certain.
+#[test]
+fn a_mate_is_certain() {
+    let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().expect("a position");
+    let certificate = certified(&position, Depths::both(Depth::PLY));
+    let held = check(&certificate).expect("it holds").at_least.expect("a plan of White");
+    assert_eq!((held.depth, held.leaves, held.over), (Depth::CERTAIN, 0, 1));
+    assert_eq!(held.weakest, [Box::from("a1a8")]);
+    assert!(certificate.value.is_win());
+}
+
+/// A certificate of another position, game or evaluation is refused.
+#[test]
+fn another_position_is_refused() {
+    let position: Position = figures::KAINDL_1.parse().expect("a position");
+    let honest = certified(&position, Depths::both(Depth::PLY));
+    let change = |change: fn(&mut Certificate)| {
+        let mut certificate = honest.clone();
+        change(&mut certificate);
+        check(&certificate).expect_err("refused")
+    };
+    let other_side = change(|it| it.position = "R7/P4k2/8/8/8/8/r7/6K1 b - - 0 1".into());
+    assert!(matches!(other_side, CheckError::Fault(fault) if matches!(fault.problem, Problem::NotLegal(_))));
+    assert!(matches!(
+        change(|it| it.position = "R7/P4k2/8/8/8/8/r7/8 w - - 0 1".into()),
+        CheckError::Position(_)
+    ));
+    assert!(matches!(change(|it| it.game = "draughts".into()), CheckError::OtherGame(_)));
+    assert!(matches!(change(|it| it.values.push('0')), CheckError::OtherValues { .. }));
+    let elsewhere = change(|it| it.position = "R7/P4k2/8/8/8/8/r7/5K2 w - - 0 1".into());
+    assert!(matches!(elsewhere, CheckError::Fault(_)), "{elsewhere}");
+}

@@ -1,0 +1,13 @@
+//! The tests of chess. One binary, since linking many takes longer than running them.
+
+mod best_first;
+mod certificates;
+mod defuse;
+mod limits;
+mod mate;
+mod notation;
+mod perft;
+mod pgn;
+mod quiescence;
+mod recipes;
+mod rules;

@@ -1,0 +1,3 @@
+//! The tests of insight. One binary, since linking many takes longer than running them.
+
+mod properties;

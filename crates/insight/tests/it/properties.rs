@@ -1,0 +1,337 @@
+//! The findings about any position, and about any game, are consistent.
+
+use cassius_chess::pgn::Game;
+use cassius_chess::tablebase::{Endgames, Tablebases};
+use cassius_chess::{Move, Position};
+use cassius_insight::{
+    Analyst, AnnotatedGame, Effort, Explanation, Natural, Remark, Verdict, annotate, chance, erase, explain,
+    over, write_into,
+};
+use cassius_search::{Game as _, Score};
+use proptest::prelude::*;
+
+fn analyst(nodes: u64) -> Analyst {
+    let effort = Effort { nodes, plan_nodes: 30, ..Effort::default() };
+    Analyst::new(effort, 1).expect("memory")
+}
+
+/// Returns a game of randomly drawn moves.
+fn game(choices: &[u16]) -> Game {
+    let mut game = Game::default();
+    let mut position = game.start.clone();
+    for choice in choices {
+        let moves = position.legal_moves();
+        if position.is_over() || moves.is_empty() {
+            break;
+        }
+        let mv: Move = moves[usize::from(*choice) % moves.len()];
+        position.play(mv);
+        game.moves.push(mv);
+    }
+    game
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    let rng_seed = proptest::test_runner::RngSeed::Fixed(1993);
+    ProptestConfig { cases, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn an_explanation_is_consistent(choices in prop::collection::vec(any::<u16>(), 0..120), nodes in 1u64..4000) {
+        let game = game(&choices);
+        let mut positions: Vec<Position> = game.positions().collect();
+        let position = positions.pop().expect("a start");
+        let Some(explained) = explain(&mut analyst(nodes), &position, &positions) else {
+            prop_assert!(over(&position, &positions).is_some());
+            return Ok(());
+        };
+        for judged in [Some(&explained.own), explained.other.as_ref()].into_iter().flatten() {
+            let (room, moves) = (&judged.room, &judged.moves);
+            let position: Position = judged.fen.parse().expect("a FEN");
+            let mut legal: Vec<String> = position.legal_moves().iter().map(|mv| position.uci(*mv)).collect();
+            let mut said: Vec<String> = moves.iter().map(|of| of.uci.clone()).collect();
+            legal.sort();
+            said.sort();
+            prop_assert_eq!(&legal, &said);
+            prop_assert_eq!(room.legal, legal.len());
+            prop_assert_eq!(room.holding, moves.iter().filter(|of| of.holds).count());
+            prop_assert!(judged.best().holds && room.holding >= 1);
+            prop_assert!(moves.is_sorted_by_key(|of| !of.holds), "those that hold come first");
+            prop_assert!(moves.iter().any(|of| of.looks_right));
+            prop_assert!((0.0..=1.0).contains(&room.temptation) && room.least <= judged.value.chance);
+            prop_assert_eq!(room.temptation == 0.0, room.holding == room.legal);
+            prop_assert_eq!(judged.value.chance, chance(Score(judged.value.score)));
+            prop_assert_eq!(judged.verdict, Verdict::of(judged.value.chance - 0.10, room.holding, room.legal, room.natural));
+            prop_assert!(room.legal > 1 || judged.verdict == Verdict::Lost || room.natural == Some(Natural::SoleLegal));
+            let tempting = moves.iter().filter(|of| of.looks_right && !of.holds).count();
+            prop_assert!(judged.traps.len() <= tempting.min(3));
+            for trap in &judged.traps {
+                let of = moves.iter().find(|of| of.san == trap.san).expect("a legal move");
+                prop_assert!(of.looks_right && !of.holds && trap.chance < room.least);
+            }
+            let elo = |elo: f64| judged.error_chance(elo).unwrap_or(-1.0);
+            match (room.legal, room.natural) {
+                _ if judged.verdict == Verdict::Lost => prop_assert_eq!(judged.error_chance(400.0), None),
+                (1, _) => prop_assert_eq!(elo(400.0), 0.0),
+                (_, Some(Natural::Mates | Natural::Hanging)) => prop_assert_eq!(judged.error_chance(400.0), None),
+                _ => prop_assert!(0.0 < elo(2400.0) && elo(2400.0) < elo(1200.0) && elo(1200.0) < 1.0),
+            }
+        }
+        for plan in [&explained.plans.own, &explained.plans.other] {
+            prop_assert!(!plan.nothing_to_hold() || plan.depth.is_none() && plan.against.is_none());
+        }
+        prop_assert_eq!(explained.own.verdict == Verdict::Lost, explained.plans.own.nothing_to_hold());
+    }
+}
+
+/// Checks every statement about a game from both sides.
+fn check(game: &Game, annotated: &AnnotatedGame) -> Result<(), TestCaseError> {
+    prop_assert_eq!(annotated.moves.len(), game.moves.len());
+    let mut before = annotated.before.clone();
+    for (index, mv) in annotated.moves.iter().enumerate() {
+        let white = |chance: f64| if mv.white { chance } else { 1.0 - chance };
+        // Both neighbours give the same value for the position between them, and no move gains.
+        prop_assert!((white(mv.judged.value.chance) - before.value.chance).abs() < 1e-12);
+        let lost = mv.judged.value.chance - white(mv.after.value.chance);
+        prop_assert!(lost > -1e-12 && (mv.loss - lost.max(0.0)).abs() < 1e-12, "ply {}: {}", index, lost);
+        prop_assert!(
+            mv.uci != mv.judged.best().uci || mv.loss < 1e-12,
+            "the best move loses nothing: {}",
+            mv.loss
+        );
+        prop_assert_eq!(&mv.judged.line[0], &mv.judged.best().san);
+        prop_assert_eq!(
+            mv.judged.value.mate.map_or(0, i32::signum) * before.value.mate.map_or(0, i32::signum),
+            mv.judged.value.mate.map_or(0, |_| if mv.white { 1 } else { -1 })
+        );
+        // The side that has just moved had a plan if there was something to hold.
+        let safety = mv.after.safety.expect("plans were asked for");
+        let own = if mv.white { safety.white } else { safety.black };
+        prop_assert_eq!(own.is_none(), mv.judged.verdict == Verdict::Lost);
+        before = mv.after.clone();
+    }
+    for white in [true, false] {
+        let tally = annotated.tally(white);
+        prop_assert_eq!(tally.moves, annotated.moves.iter().filter(|mv| mv.white == white).count());
+        prop_assert!(tally.found <= tally.only);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(12))]
+
+    #[test]
+    fn an_annotated_game_is_consistent(choices in prop::collection::vec(any::<u16>(), 0..60), nodes in 50u64..600) {
+        let mut game = game(&choices);
+        let annotated = annotate(&mut analyst(nodes), &game, &mut |_| true).expect("not interrupted");
+        check(&game, &annotated)?;
+        // Erasing removes what was written, and nothing else.
+        let plain = game.to_string();
+        write_into(&mut game, &annotated);
+        let text = game.to_string();
+        prop_assert_eq!(text.matches("[%safe ").count(), game.moves.len());
+        let mut read: Game = text.parse().expect("a game");
+        erase(&mut read);
+        read.tags.retain(|(tag, _)| tag != "Annotator");
+        prop_assert_eq!(read.to_string().replace("\n\n", "\n"), plain.replace("\n\n", "\n"));
+    }
+
+    /// An interrupted annotation gives no result.
+    #[test]
+    fn an_interrupted_game_is_none(left in 0usize..30) {
+        let game = game(&[7; 20]);
+        let annotated = annotate(&mut analyst(50), &game, &mut |now| now > left);
+        prop_assert!(annotated.is_none());
+    }
+}
+
+fn read(text: &str) -> Game {
+    text.parse().expect("a game")
+}
+
+#[test]
+fn a_game_that_ends_by_repetition_is_a_draw() {
+    let fen = "[FEN \"7k/8/8/8/8/8/8/KQ6 w - - 0 1\"]";
+    let game = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 1/2-1/2"));
+    let annotated = annotate(&mut analyst(3_000), &game, &mut |_| true).expect("not interrupted");
+    let chance = |ply: usize| annotated.moves[ply].after.value.chance;
+    assert_eq!(chance(7), 0.5);
+    assert!(chance(5) > 0.9, "before it White wins");
+    let blunder = &annotated.moves[6];
+    assert_eq!((blunder.san.as_str(), blunder.remark), ("Qb1", Some(Remark::Blunder)));
+    // There is nothing left to explain.
+    let positions: Vec<Position> = game.positions().collect();
+    assert!(explain(&mut analyst(1_000), &positions[8], &positions[..8]).is_none());
+    // Where the game continues, nobody had claimed the draw.
+    let longer = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 5. Qb7 *"));
+    let annotated = annotate(&mut analyst(3_000), &longer, &mut |_| true).expect("not interrupted");
+    assert!(annotated.moves[7].after.value.chance > 0.9);
+}
+
+/// Many programs merge all comments on a move into one, and write their own commands into it.
+#[test]
+fn what_others_have_said_in_the_same_comment_stays() {
+    let mut game = read("1. e4 e5 2. Qh5 { [%clk 0:05:00] Early. } Ke7 3. Qxe5# 1-0");
+    let plain = game.to_string();
+    let annotated = annotate(&mut analyst(3_000), &game, &mut |_| true).expect("not interrupted");
+    write_into(&mut game, &annotated);
+    let text = game.to_string().replace("\n", " ");
+    assert!(text.contains("2... Ke7 $4 { [%eval #1] [%safe "), "{text}");
+    let mut merged = read(&text.replace(" } { ", " ").replace("[%safe] }", "[%safe] And this is mine. }"));
+    assert!(
+        merged.comments.iter().any(|(_, text)| text.starts_with("[%clk 0:05:00] Early. [%eval ")),
+        "{text}"
+    );
+    erase(&mut merged);
+    merged.tags.retain(|(tag, _)| tag != "Annotator");
+    let mine: Vec<_> = merged.comments.iter().filter(|(_, text)| text == "And this is mine.").collect();
+    assert!(!mine.is_empty(), "{:?}", merged.comments);
+    merged.comments.retain(|(_, text)| text != "And this is mine.");
+    assert_eq!(merged.to_string(), plain);
+}
+
+/// Commands are for programs: readers are shown the other text, once, and none of ours.
+#[test]
+fn what_others_have_said_is_told_without_commands() {
+    let text = "{ Played in a park. } 1. e4 $1 { [%clk 0:05:00] } { [%eval 0.30] [%safe 1.25,0.80] Only e4 holds. [%safe] Mine. } \
+        (1. d4 { [%csl Gd4] } d5 { calm [%cal Gd4e5] }) 1... e5 *";
+    let annotated = annotate(&mut analyst(50), &read(text), &mut |_| true).expect("not interrupted");
+    assert_eq!(annotated.said, ["Played in a park."]);
+    assert_eq!(annotated.moves[0].said, ["Mine.", "(1. d4 d5 { calm })"]);
+    assert!(annotated.moves[1].said.is_empty());
+}
+
+/// An unclosed command of somebody else is not a command, and ours is found after it.
+#[test]
+fn what_is_never_closed_is_no_command() {
+    let mut game =
+        read("1. e4 { [%eval without end [%eval 0.30] [%safe 1.25,0.80] Only e4 holds. [%safe] Mine. } *");
+    erase(&mut game);
+    assert_eq!(game.comments, [(1, "[%eval without end Mine.".to_string())]);
+}
+
+/// All historical formats are removed: with a depth for each side, with none for one side, with none at
+/// all.
+#[test]
+fn depths_and_their_absence_are_taken_out() {
+    for safe in ["1.25,0.80", "-,0.80", "2.98,-", "-,-,$4", "?,?"] {
+        let ours = format!("1. e4 $4 {{ [%eval 0.30] [%safe {safe}] Only e4 holds. [%safe] Mine. }} *");
+        let mut game = read(&ours);
+        erase(&mut game);
+        assert_eq!(game.comments, [(1, "Mine.".to_string())], "{safe}");
+        assert_eq!(game.glyphs.is_empty(), safe.contains('$'));
+    }
+}
+
+/// A side that is about to be mated has no meaningful plan, and the other side has one.
+#[test]
+fn a_lost_side_has_no_plan() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+    let mut game = read(&format!("[FEN \"{fen}\"]\n\n2... Qh4# 0-1"));
+    let annotated = annotate(&mut analyst(20_000), &game, &mut |_| true).expect("not interrupted");
+    let safety = annotated.before.safety.expect("plans were asked for");
+    assert_eq!(safety.white, None);
+    let black = safety.black.expect("Black has something to hold");
+    write_into(&mut game, &annotated);
+    let text = game.to_string().replace('\n', " ");
+    assert!(text.contains(&format!("[%safe -,{black:.2}]")), "{text}");
+}
+
+/// The value after a trap is that of a separate search. Where that search contradicts the first three
+/// candidates, others are examined.
+#[test]
+fn what_is_not_refuted_is_no_trap() {
+    let (mut belied, mut later) = (0, 0);
+    for seed in 0..40u16 {
+        let game = game(&[seed.wrapping_mul(977); 24]);
+        let positions: Vec<Position> = game.positions().collect();
+        let (position, before) = positions.split_last().expect("a start");
+        let Some(judged) = analyst(1_500).judge(position, before, None) else { continue };
+        let tempting: Vec<_> = judged.moves.iter().filter(|of| of.looks_right && !of.holds).collect();
+        let told = |of: &str| judged.traps.iter().any(|trap| trap.san == of);
+        belied += tempting.iter().take(3).filter(|of| !told(&of.san)).count();
+        later += tempting.iter().skip(3).filter(|of| told(&of.san)).count();
+        assert!(tempting.iter().skip(6).all(|of| !told(&of.san)), "no more than six are searched");
+        assert!(judged.traps.iter().all(|trap| trap.chance < judged.room.least));
+    }
+    assert!(belied > 0 && later > 0, "{belied}, {later}");
+}
+
+#[test]
+fn what_could_not_be_asked_is_not_said_to_fail() {
+    let position = Position::default();
+    let explained = explain(&mut analyst(3), &position, &[]).expect("the game is not over");
+    assert_ne!(explained.own.verdict, Verdict::Only);
+    assert!(
+        explained
+            .own
+            .moves
+            .iter()
+            .skip(1)
+            .all(|of| of.verified == 0 && of.holds == (of.at_a_glance >= explained.own.room.least))
+    );
+}
+
+/// What is found one move later also counts one move before.
+#[test]
+fn both_sides_are_told_the_same_value() {
+    let position: Position = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1".parse().expect("a FEN");
+    let mut analyst =
+        Analyst::new(Effort { nodes: 300_000, plan_nodes: 0, ..Effort::default() }, 16).expect("memory");
+    let explained = explain(&mut analyst, &position, &[]).expect("it is not over");
+    let other = explained.other.expect("the game goes on").value.of_the_other_side();
+    assert!(
+        (explained.own.value.chance - other.chance).abs() <= 0.10,
+        "{:?}, {other:?}",
+        explained.own.value
+    );
+    assert_eq!(explained.own.only_move().map(|only| only.san.as_str()), Some("Rd1+"));
+}
+
+/// Serialized findings can be read back, except for the certificates.
+#[test]
+fn an_explanation_can_be_kept() {
+    let effort = Effort { nodes: 20_000, plan_nodes: 100, ..Effort::default() };
+    let mut analyst = Analyst::new(effort, 4).expect("memory");
+    let mut explained = explain(&mut analyst, &Position::default(), &[]).expect("it is not over");
+    let text = serde_json::to_string(&explained).expect("JSON");
+    explained.plans.own.certificates = [None, None];
+    explained.plans.other.certificates = [None, None];
+    assert_eq!(serde_json::from_str::<Explanation>(&text).expect("the same"), explained);
+}
+
+/// Where tables have the position, they determine which moves hold. Set `CASSIUS_SYZYGY` to a folder
+/// with tables of up to four pieces.
+#[test]
+#[ignore = "needs tables: set CASSIUS_SYZYGY"]
+fn tables_say_which_moves_hold() {
+    let folder = std::env::var("CASSIUS_SYZYGY").expect("CASSIUS_SYZYGY names a folder of Syzygy tables");
+    let tables = Endgames::new(Tablebases::open(&folder).expect("tables"));
+    for (fen, holding, value) in [
+        ("8/3k4/8/4K3/4P3/8/8/8 w - - 1 2", &["Kf6", "Kd5", "Kf5"][..], 1),
+        ("8/8/8/1k6/8/2K5/1P6/8 b - - 1 1", &["Kc5"], 0),
+        // The fifty-move rule is considered.
+        ("8/8/8/8/3k4/8/8/R6K w - - 90 90", &[], 0),
+    ] {
+        let position: Position = fen.parse().expect("a FEN");
+        // Hardly any node is searched.
+        let mut analyst = analyst(300);
+        analyst.set_endgames(tables.clone());
+        let judged = analyst.judge(&position, &[], None).expect("moves");
+        let chance = [0.5, 1.0][value];
+        assert!((judged.value.chance - chance).abs() < 0.01, "{fen}: {:?}", judged.value);
+        let mut found: Vec<&str> =
+            judged.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str()).collect();
+        let mut expected = holding.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert!(expected.is_empty() || found == expected, "{fen}: {found:?}");
+        for trap in &judged.traps {
+            assert!(trap.chance <= chance - 0.5, "{fen}: {trap:?}");
+        }
+    }
+}

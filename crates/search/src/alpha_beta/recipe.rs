@@ -1,0 +1,156 @@
+//! A recipe: which component fills each slot of the skeleton.
+
+use super::aspiration::Aspire;
+use super::deepening::Deepen;
+use super::draws::Draws;
+use super::horizon::Horizon;
+use super::knowledge::Knowledge;
+use super::memory::Memory;
+use super::observe::Observe;
+use super::options::Options;
+use super::order::Order;
+use super::quiescence::Quiescence;
+use super::selectivity::{Extend, Reduce, Selectivity, Selectors};
+use super::windows::Windows;
+use crate::component::{Component, Off, Visitor};
+use crate::game::{Evaluate, Game};
+
+/// Names a type for every slot of the alpha-beta skeleton.
+///
+/// [`Off`] leaves a slot empty at no cost; [`Switch`](crate::component::Switch) makes it switchable at run
+/// time. Evaluation, memory and endgame tables are given to [`Slots::new`]; everything else starts with the
+/// settings that its component declares.
+pub trait Recipe<G: Game>: Sized {
+    /// What the game brings: evaluation, draws, endgame tables.
+    type Setting: Setting<G>;
+    /// Who is told what happens.
+    type Observe: Observe<G>;
+    /// The depth rule.
+    type Horizon: Horizon<G>;
+    /// How the options of a plan are counted, if the depth rule asks.
+    type Options: Options<G>;
+    /// The value of a position at the horizon.
+    type Quiescence: Quiescence<G>;
+    /// The transposition table.
+    type Memory: Memory<G>;
+    /// What is searched to less depth, to more, or not at all.
+    type Selectivity: Selectivity<G>;
+    /// The order of moves.
+    type Order: Order<G>;
+    /// The windows with which the moves of a node are searched.
+    type Windows: Windows;
+    /// The windows with which the root is searched.
+    type Aspiration: Aspire;
+    /// The iterations.
+    type Deepening: Deepen;
+
+    /// Sets what differs in this recipe from what its components declare.
+    fn set(slots: &mut Slots<G, Self>) {
+        let _ = slots;
+    }
+}
+
+/// What a game brings to a recipe. A pair or a triple of types is a setting too: `(evaluation, draws)` has no
+/// endgame tables.
+pub trait Setting<G: Game> {
+    /// Static evaluation.
+    type Evaluate: Evaluate<G>;
+    /// Draws by repetition and by rule.
+    type Draws: Draws<G>;
+    /// Endgame tables.
+    type Knowledge: Knowledge<G>;
+}
+
+impl<G: Game, E: Evaluate<G>, D: Draws<G>> Setting<G> for (E, D) {
+    type Evaluate = E;
+    type Draws = D;
+    type Knowledge = Off;
+}
+
+impl<G: Game, E: Evaluate<G>, D: Draws<G>, K: Knowledge<G>> Setting<G> for (E, D, K) {
+    type Evaluate = E;
+    type Draws = D;
+    type Knowledge = K;
+}
+
+/// The evaluation of a recipe.
+pub type EvaluateOf<G, R> = <<R as Recipe<G>>::Setting as Setting<G>>::Evaluate;
+/// The draws of a recipe.
+pub type DrawsOf<G, R> = <<R as Recipe<G>>::Setting as Setting<G>>::Draws;
+/// The endgame tables of a recipe.
+pub type KnowledgeOf<G, R> = <<R as Recipe<G>>::Setting as Setting<G>>::Knowledge;
+/// How the depth rule of a recipe has counted the depth of a node.
+pub type CountOf<G, R> = <<R as Recipe<G>>::Horizon as Horizon<G>>::Count;
+
+/// The components of a recipe, in its slots.
+#[allow(missing_docs)] // each slot is documented at `Recipe`
+pub struct Slots<G: Game, R: Recipe<G>> {
+    pub evaluate: EvaluateOf<G, R>,
+    pub draws: DrawsOf<G, R>,
+    pub knowledge: KnowledgeOf<G, R>,
+    pub observe: R::Observe,
+    pub horizon: R::Horizon,
+    pub options: R::Options,
+    pub quiescence: R::Quiescence,
+    pub memory: R::Memory,
+    pub selectivity: Selectors<G, R::Selectivity>,
+    pub order: R::Order,
+    pub windows: R::Windows,
+    pub aspiration: R::Aspiration,
+    pub deepening: R::Deepening,
+}
+
+impl<G: Game, R: Recipe<G>> Slots<G, R> {
+    /// Every slot filled with its component as declared, or as the recipe [sets](Recipe::set) it.
+    pub fn new(evaluate: EvaluateOf<G, R>, memory: R::Memory, knowledge: KnowledgeOf<G, R>) -> Self {
+        let mut slots = Slots {
+            evaluate,
+            draws: Default::default(),
+            knowledge,
+            observe: Default::default(),
+            horizon: Default::default(),
+            options: Default::default(),
+            quiescence: Default::default(),
+            memory,
+            selectivity: Default::default(),
+            order: Default::default(),
+            windows: Default::default(),
+            aspiration: Default::default(),
+            deepening: Default::default(),
+        };
+        R::set(&mut slots);
+        slots
+    }
+
+    /// Whether any component uses the static value of interior nodes.
+    pub(crate) const USES_STATIC_EVAL: bool =
+        Selectors::<G, R::Selectivity>::USES_STATIC_EVAL || R::Options::USES_STATIC_EVAL;
+
+    /// Whether moves that raise α are tested for being the only good one.
+    pub(crate) const VERIFIES: bool = <R::Selectivity as Selectivity<G>>::Extend::VERIFIES;
+
+    /// A search begins; `before` are the positions of the game before the root.
+    pub(crate) fn start(&mut self, before: &[G]) {
+        self.draws.start(before);
+        self.selectivity.late_move_reduction.start();
+        self.order.start();
+    }
+
+    /// Forgets what the order has learned: a new game begins. The caller clears the memory.
+    pub fn forget(&mut self) {
+        self.order.forget();
+    }
+
+    /// Shows every parameter of every component to `visitor`, which may change it.
+    pub fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.horizon.visit(visitor);
+        self.options.visit(visitor);
+        self.quiescence.visit(visitor);
+        self.memory.visit(visitor);
+        self.selectivity.visit(visitor);
+        self.order.visit(visitor);
+        self.windows.visit(visitor);
+        self.aspiration.visit(visitor);
+        self.deepening.visit(visitor);
+    }
+}

@@ -1,0 +1,137 @@
+//! The laboratory: every alpha-beta component behind a switch.
+
+use crate::alpha_beta::Recipe;
+use crate::alpha_beta::Setting;
+use crate::alpha_beta::aspiration::AspirationSwitches;
+use crate::alpha_beta::deepening::MoveAndRefutation;
+use crate::alpha_beta::horizon::{Discounted, Discounts, Horizon};
+use crate::alpha_beta::memory::{Memory, Table};
+use crate::alpha_beta::options::Options;
+use crate::alpha_beta::order::{
+    ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
+    Reorder,
+};
+use crate::alpha_beta::quiescence::{Captures, Quiescence};
+use crate::alpha_beta::selectivity::{
+    ExchangePruning, FailHighSingular, Futility, InternalReduction, KBest, LateMovePruning,
+    LateMoveReduction, NoisyOnly, NullMove, Razoring, ReverseFutility, Selectivity, Singular,
+};
+use crate::alpha_beta::windows::WindowSwitches;
+use crate::component::{Off, Spare, Switch};
+use crate::game::{Checks, Defuse, Keyed, Noisy, Pass};
+use std::marker::PhantomData;
+
+/// A recipe with every component behind a switch, for the setting `S`, with the depth rule `H` and the
+/// quiescence search `Q`. `O` counts options, if the depth rule needs them, and `M` is the memory. The
+/// components of a strong search are on by default, the rest are off. Other searches are obtained by
+/// setting the switches.
+#[derive(Debug)]
+pub struct Laboratory<S, H, Q = Switch<Captures>, O = Off, M = Table>(PhantomData<(S, H, Q, O, M)>);
+
+impl<G, S, H, Q, O, M> Recipe<G> for Laboratory<S, H, Q, O, M>
+where
+    G: Keyed + Noisy + Checks + Pass + Defuse,
+    S: Setting<G>,
+    H: Horizon<G>,
+    Q: Quiescence<G>,
+    O: Options<G>,
+    M: Memory<G>,
+{
+    type Setting = S;
+    type Observe = Off;
+    type Horizon = Discounted<Discounts, H>;
+    type Options = O;
+    type Quiescence = Q;
+    type Memory = M;
+    type Selectivity = Switches;
+    type Order = (
+        Switch<NoisyFirst>,
+        Switch<ChecksFirst>,
+        Switch<Killers>,
+        Switch<Countermove>,
+        Switch<History>,
+        Switch<Continuation>,
+        Spare<DistantKillers>,
+        Spare<CounterKillers>,
+        Spare<Reorder>,
+    );
+    type Windows = WindowSwitches;
+    type Aspiration = AspirationSwitches;
+    type Deepening = Spare<MoveAndRefutation>;
+}
+
+/// All selective components, each behind a switch.
+#[derive(Debug)]
+pub enum Switches {}
+
+impl<G: Keyed + Noisy + Checks + Pass + Defuse> Selectivity<G> for Switches {
+    type InternalReduction = Switch<InternalReduction>;
+    type ReverseFutility = Switch<ReverseFutility>;
+    type Razoring = Switch<Razoring>;
+    type NullMove = Switch<NullMove>;
+    type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
+    type Futility = (Switch<Futility>, Spare<NoisyOnly>);
+    type ExchangePruning = Switch<ExchangePruning>;
+    type Extend = (Switch<Singular>, Spare<FailHighSingular>);
+    type LateMoveReduction = Switch<LateMoveReduction>;
+}
+
+/// Settings that turn a laboratory into other searches, as pairs of `Component.parameter` and value.
+pub mod presets {
+    /// A list of settings. Settings of components that a recipe lacks are ignored.
+    pub type Preset = &'static [(&'static str, i32)];
+
+    /// No move is pruned, reduced or extended: the search of the papers.
+    pub const NOTHING_SELECTIVE: Preset = &[
+        ("InternalReduction.on", 0),
+        ("ReverseFutility.on", 0),
+        ("Razoring.on", 0),
+        ("NullMove.on", 0),
+        ("LateMovePruning.on", 0),
+        ("Futility.on", 0),
+        ("ExchangePruning.on", 0),
+        ("Singular.on", 0),
+        ("LateMoveReduction.on", 0),
+    ];
+
+    /// The full-width search and the quiescence search described by Kaindl 1983. Checks that leave one
+    /// answer count as very forcing.
+    pub const KAINDL: Preset = &[
+        ("CheckReplies.on", 1),
+        ("UncountedChecks.on", 1),
+        ("UncountedChecks.answers", 1),
+        ("UncountedChecks.noisy", 0),
+        ("Captures.evasions", 1),
+        ("ForcingChecks.on", 1),
+        ("HungMoves.on", 1),
+        ("KillerMoves.on", 1),
+        ("MateThreat.on", 1),
+        ("PromotionThreat.on", 1),
+        ("PassWhenHung.on", 1),
+    ];
+
+    /// The one page of the survey's appendix (Marsland & Campbell 1981): no move ordering except the
+    /// hash move, no windows except those narrowed by the table, and static values at the horizon.
+    pub const APPENDIX: Preset = &[
+        ("FailHard.on", 1),
+        ("Captures.on", 0),
+        ("SingleBound.narrow", 1),
+        ("NoisyFirst.on", 0),
+        ("ChecksFirst.on", 0),
+        ("Killers.on", 0),
+        ("Countermove.on", 0),
+        ("History.on", 0),
+        ("Continuation.on", 0),
+        ("WholeWindow.on", 1),
+        ("Aspiration.on", 0),
+    ];
+
+    /// Plain alpha-beta: every move is searched with the whole window.
+    pub const WHOLE_WINDOW: Preset = &[("WholeWindow.on", 1)];
+
+    /// palphabeta of the survey, §III.
+    pub const PALPHABETA: Preset = &[("Palphabeta.on", 1)];
+
+    /// SCOUT.
+    pub const SCOUT: Preset = &[("ScoutWindow.on", 1)];
+}

@@ -1,0 +1,97 @@
+//! Late move reduction: moves late in the order are first searched to a reduced depth.
+//!
+//! *Reference:* Romstad 2006 and Fruit's history pruning; the logarithmic form is customary since
+//! Stockfish.
+//! *Deviations:* a late move's fail-low is established by the *other* side's plan; the reduction applies
+//! to both plans.
+//! *Soundness:* may change the value.
+//! *Worth:* figures in results/ablation.md.
+
+use super::hundredths;
+use crate::alpha_beta::order::rank;
+use crate::alpha_beta::selectivity::Reduce;
+use crate::alpha_beta::{Candidate, Node};
+use crate::depth::Depth;
+use crate::game::Checks;
+
+crate::component! {
+    /// Reduces by the logarithms of depth and of the number of moves tried.
+    pub struct LateMoveReduction {
+        /// Least depth at which it is done.
+        min_depth: 2 in 1..=20 "plies",
+        /// Moves that are never reduced.
+        full: 2 in 1..=20 "moves",
+        /// Reduction of quiet moves at depth 1.
+        base: 75 in -200..=400 "hundredths of a ply",
+        /// Divisor of the product of logarithms.
+        divisor: 275 in 50..=1000 "hundredths",
+        /// Less on the principal variation.
+        pv: 100 in 0..=300 "hundredths of a ply",
+        /// More where a fail-high is expected.
+        cut: 125 in 0..=300 "hundredths of a ply",
+        /// Less for noisy moves.
+        noisy: 300 in 0..=400 "hundredths of a ply",
+        /// More where the static value has not risen.
+        worsening: 75 in 0..=300 "hundredths of a ply",
+        /// Less for killers and counter-moves.
+        killer: 100 in 0..=300 "hundredths of a ply",
+        /// Less for moves that give check.
+        check: 300 in 0..=400 "hundredths of a ply",
+        /// History counter that takes off one ply.
+        history: 9000 in 1000..=50000 "counter units",
+        /// More if several nodes one ply below have failed high already.
+        cutoffs: 50 in 0..=300 "hundredths of a ply",
+    }
+    state {
+        /// Product of logarithms by depth and by moves tried.
+        table: Vec<[Depth; 64]> = Vec::new(),
+    }
+}
+
+impl<G: Checks> Reduce<G> for LateMoveReduction {
+    fn start(&mut self) {
+        let ln = |n: usize| (n.max(1) as f64).ln();
+        let entry = |depth, tried| {
+            let product = ln(depth) * ln(tried) * 100.0 / f64::from(self.divisor);
+            hundredths(self.base) + Depth::from_f64(product)
+        };
+        self.table = (0..64).map(|depth| std::array::from_fn(|tried| entry(depth, tried))).collect();
+    }
+
+    #[inline]
+    fn reduction(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool, child: &G) -> Depth {
+        let depth = node.fail_high_depth.min(node.fail_low_depth);
+        let tried = candidate.tried;
+        if depth < Depth::plies(self.min_depth) || tried < self.full as usize {
+            return Depth::ZERO;
+        }
+        let mut reduction = self.table[(depth.whole_plies() as usize).min(63)][tried.min(63)];
+        if node.pv {
+            reduction -= hundredths(self.pv);
+        }
+        if node.cut {
+            reduction += hundredths(self.cut);
+        }
+        if !node.improving {
+            reduction += hundredths(self.worsening);
+        }
+        if node.child_cutoffs > 3 {
+            reduction += hundredths(self.cutoffs);
+        }
+        if noisy {
+            reduction -= hundredths(self.noisy);
+        } else if candidate.rank >= rank::KILLER {
+            reduction -= hundredths(self.killer);
+        } else if candidate.rank < rank::CHECK {
+            reduction -= Depth(candidate.rank * Depth::PLY.0 / self.history);
+        }
+        if child.in_check() || node.position.in_check() {
+            reduction -= hundredths(self.check);
+        }
+        // At least one ply must be left, and saving less than a whole ply does not justify a second
+        // search.
+        let most = (depth - Depth::plies(2)).max(Depth::ZERO);
+        let whole = Depth::plies(((reduction.0 + Depth::PLY.0 / 2).max(0)) / Depth::PLY.0);
+        whole.min(most)
+    }
+}

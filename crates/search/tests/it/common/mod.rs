@@ -1,0 +1,404 @@
+//! Recipes and games that the tests share.
+#![allow(dead_code)] // every test file uses a part of it
+
+pub mod abc;
+
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::{RandomGame, Static, Statics};
+use cassius_search::alpha_beta::aspiration::{Aspire, Failure};
+use cassius_search::alpha_beta::deepening::MoveAndRefutation;
+use cassius_search::alpha_beta::draws::Draws;
+use cassius_search::alpha_beta::horizon::{Entered, Horizon, Step};
+use cassius_search::alpha_beta::memory::Memory;
+use cassius_search::alpha_beta::observe::Observe;
+use cassius_search::alpha_beta::options::OptionSources;
+use cassius_search::alpha_beta::order::{
+    ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
+    Reorder,
+};
+use cassius_search::alpha_beta::quiescence::{Captures, Quiescence};
+use cassius_search::alpha_beta::selectivity::{
+    ExchangePruning, Futility, InternalReduction, LateMovePruning, LateMoveReduction, NullMove, Razoring,
+    ReverseFutility, Selectivity, Singular,
+};
+use cassius_search::alpha_beta::windows::Windows;
+use cassius_search::game::{Defuse, Repeats};
+use cassius_search::{
+    Bound, Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Noisy, Off, Pass, Recipe, Report,
+    Request, Score, Slots, Spare, Switch, Unlimited, Visitor, Window, search,
+};
+use proptest::prelude::*;
+use std::marker::PhantomData;
+
+/// A game with every capability that an order, a table or a selective component uses.
+pub trait Every: Static + Keyed + Defuse + Noisy + Checks + Pass {}
+impl<G: Static + Keyed + Defuse + Noisy + Checks + Pass> Every for G {}
+
+/// All orders, each behind a switch.
+pub type Orders = (
+    Switch<NoisyFirst>,
+    Switch<Killers>,
+    Switch<Countermove>,
+    Switch<History>,
+    Switch<Continuation>,
+    Switch<ChecksFirst>,
+    Switch<DistantKillers>,
+    Switch<CounterKillers>,
+    Switch<Reorder>,
+);
+
+/// The number of orders.
+pub const ORDERS: u32 = 9;
+
+/// Returns settings of their switches, one bit each, such that any three switches occur in all eight
+/// combinations.
+pub fn orders() -> impl Iterator<Item = u16> {
+    let parity = |bits: u16| bits.count_ones() as u16 & 1;
+    // The last three are parities of three of the first six: no three of the nine depend on each other.
+    (0..64).map(move |bits| bits | parity(bits & 7) << 6 | parity(bits & 28) << 7 | parity(bits & 49) << 8)
+}
+
+/// Sets the switches of an order, one bit each.
+pub fn set_order(order: &mut Orders, bits: u16) {
+    let mut bit = 0;
+    order.visit(&mut |parameter, value| {
+        if parameter.name == "on" {
+            *value = i32::from(bits >> bit & 1 != 0);
+            bit += 1;
+        }
+    });
+    assert_eq!(bit, ORDERS);
+}
+
+/// Implements [`Recipe`] with the varying slots as type parameters.
+macro_rules! recipe {
+    ($(#[$meta:meta])* $name:ident for $games:path { $($slot:ident = $type:ty,)* }) => {
+        $(#[$meta])*
+        #[allow(clippy::type_complexity)]
+        pub struct $name<H, W, M = Off, A = Off, Q = Off, D = Off, V = Off, E = Statics>(
+            PhantomData<(H, W, M, A, Q, D, V, E)>,
+        );
+
+        impl<G, H, W, M, A, Q, D, V, E> Recipe<G> for $name<H, W, M, A, Q, D, V, E>
+        where
+            G: $games,
+            H: Horizon<G>,
+            W: Windows,
+            M: Memory<G>,
+            A: Aspire,
+            Q: Quiescence<G>,
+            D: Draws<G>,
+            V: Observe<G>,
+            E: Evaluate<G>,
+        {
+            type Setting = (E, D);
+            type Observe = V;
+            type Horizon = H;
+            type Quiescence = Q;
+            type Memory = M;
+            type Windows = W;
+            type Aspiration = A;
+            type Deepening = Spare<MoveAndRefutation>;
+            $(type $slot = $type;)*
+        }
+    };
+}
+
+recipe! {
+    /// Alpha-beta without further components.
+    Plain for Game {
+        Options = Off,
+        Selectivity = Off,
+        Order = Off,
+    }
+}
+
+recipe! {
+    /// Alpha-beta with move ordering only.
+    Ordered for Every {
+        Options = Off,
+        Selectivity = Off,
+        Order = Orders,
+    }
+}
+
+recipe! {
+    /// Alpha-beta with move ordering and counted options.
+    Counting for Every {
+        Options = OptionSources,
+        Selectivity = Off,
+        Order = Orders,
+    }
+}
+
+recipe! {
+    /// All components, each behind a switch.
+    Laboratory for Every {
+        Options = OptionSources,
+        Selectivity = Switches,
+        Order = Orders,
+    }
+}
+
+/// All selective components, each behind a switch.
+pub enum Switches {}
+
+impl<G: Every> Selectivity<G> for Switches {
+    type InternalReduction = Switch<InternalReduction>;
+    type ReverseFutility = Switch<ReverseFutility>;
+    type Razoring = Switch<Razoring>;
+    type NullMove = Switch<NullMove>;
+    type LateMovePruning = Switch<LateMovePruning>;
+    type Futility = Switch<Futility>;
+    type ExchangePruning = Switch<ExchangePruning>;
+    type Extend = Switch<Singular>;
+    type LateMoveReduction = Switch<LateMoveReduction>;
+}
+
+/// A depth rule in which every iteration requires the same depths.
+pub struct Always<H> {
+    pub rule: H,
+    pub depths: Depths,
+}
+
+impl<H: Default> Default for Always<H> {
+    fn default() -> Self {
+        Always { rule: H::default(), depths: Depths::both(Depth::PLY) }
+    }
+}
+
+impl<H: Component> Component for Always<H> {
+    const NAME: &'static str = H::NAME;
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.rule.visit(visitor);
+    }
+}
+
+impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
+    type Count = H::Count;
+    const LOOKS_FURTHER: bool = H::LOOKS_FURTHER;
+    fn further(
+        &mut self,
+        line: &H::Count,
+        position: &G,
+        window: Window,
+        evaluate: &mut impl Evaluate<G>,
+    ) -> H::Count {
+        self.rule.further(line, position, window, evaluate)
+    }
+    fn fails_soft(&self) -> bool {
+        self.rule.fails_soft()
+    }
+
+    fn iteration(&self, _: usize) -> Depths {
+        self.depths
+    }
+    fn root(&mut self, depths: Depths, window: Window) -> H::Count {
+        self.rule.root(depths, window)
+    }
+    fn remaining(&self, line: &H::Count, window: Window) -> Depths {
+        self.rule.remaining(line, window)
+    }
+    fn remaining_inside(&self, line: &H::Count, window: Window, value: Score) -> Depths {
+        self.rule.remaining_inside(line, window, value)
+    }
+    fn may_stop(&self, line: &H::Count, window: Window) -> bool {
+        self.rule.may_stop(line, window)
+    }
+    const COUNTS_OPTIONS: bool = H::COUNTS_OPTIONS;
+
+    fn option_window(&self, window: Window) -> Window {
+        self.rule.option_window(window)
+    }
+
+    fn enter(&mut self, entered: &Entered<'_, G>, evaluate: &mut impl Evaluate<G>) {
+        self.rule.enter(entered, evaluate);
+    }
+    fn leave(&mut self) {
+        self.rule.leave();
+    }
+    fn child(&mut self, line: &H::Count, step: &Step<'_, G>) -> H::Count {
+        self.rule.child(line, step)
+    }
+    fn pass(&self, line: &H::Count) -> H::Count {
+        self.rule.pass(line)
+    }
+    fn lengthen(&self, line: &H::Count, more: Depth) -> H::Count {
+        self.rule.lengthen(line, more)
+    }
+    fn lengthen_own(&self, line: &H::Count, more: Depth) -> H::Count {
+        self.rule.lengthen_own(line, more)
+    }
+}
+
+/// Opens every iteration except the first with one window. If it fails, the next window is full.
+pub struct Through(pub Window);
+
+impl Default for Through {
+    fn default() -> Self {
+        Through(Window::FULL)
+    }
+}
+
+impl Component for Through {
+    const NAME: &'static str = "Through";
+}
+
+impl Aspire for Through {
+    fn window(&self, previous: Option<Score>, _: usize) -> Window {
+        previous.map_or(Window::FULL, |_| self.0)
+    }
+    fn widen(&self, _: &Failure) -> Window {
+        Window::FULL
+    }
+}
+
+/// The output of a search.
+pub struct Said<M> {
+    pub answer: cassius_search::Answer<M>,
+    /// All reports, in order.
+    pub reports: Vec<Report<M>>,
+}
+
+impl<M: Copy> Said<M> {
+    /// Returns the finished lines of an iteration, best first.
+    pub fn lines(&self, iteration: usize) -> Vec<&Report<M>> {
+        self.reports.iter().filter(|r| r.iteration == iteration && r.bound == Bound::Exact).collect()
+    }
+
+    pub fn score(&self) -> Score {
+        self.answer.score().expect("a line")
+    }
+}
+
+/// Searches according to `request` and keeps every report.
+pub fn run<G: Game, R: Recipe<G>>(slots: &mut Slots<G, R>, request: &Request<'_, G>) -> Said<G::Move> {
+    let mut reports = Vec::new();
+    let answer = search(slots, request, &mut |report| reports.push(report.clone()));
+    Said { answer, reports }
+}
+
+/// Searches up to an iteration without other limits.
+pub fn run_to<G: Game, R: Recipe<G>>(
+    slots: &mut Slots<G, R>,
+    position: &G,
+    iterations: usize,
+) -> Said<G::Move> {
+    run(slots, &Request::new(position, &Unlimited).to_iteration(iterations))
+}
+
+/// Returns the legal moves.
+pub fn moves<G: Game>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// Returns the position after a move.
+pub fn after<G: Game>(position: &G, mv: G::Move) -> G {
+    let mut child = position.clone();
+    child.play(mv);
+    child
+}
+
+/// Converts the value of a child, for the other side, to the value of the position for the side to move.
+/// Both count wins and losses from themselves.
+pub fn up(child: Score) -> Score {
+    -child.from_root(1)
+}
+
+/// Random games in which a position occurs at one ply only, so that it always has the same remaining
+/// depth.
+pub fn layered() -> impl Strategy<Value = Rules> {
+    let shape = prop_oneof![Just(Shape::Tree), (1u32..9).prop_map(Shape::Layers)];
+    (any::<u64>(), shape, 1u8..5, 0u8..25, (0u8..60, 0u8..5), 0u8..40, 0u16..30).prop_map(
+        |(seed, shape, branching, ends, (noisy, pieces), checks, spread)| Rules {
+            seed,
+            shape,
+            branching,
+            ends,
+            noisy,
+            pieces,
+            checks,
+            spread,
+            patience: u16::MAX,
+        },
+    )
+}
+
+/// Returns fixed games, for counts that must be the same on every run.
+pub fn games(shape: Shape, count: u64) -> impl Iterator<Item = RandomGame> {
+    (0..count)
+        .map(move |seed| Rules { seed, shape, branching: 6, spread: 200, checks: 10, ..Rules::default() })
+        .map(Rules::root)
+        .filter(|game| !game.is_over())
+}
+
+/// Quiescence without margins, for comparison with a definition.
+pub fn plain_captures() -> Captures {
+    Captures { margin: 10_000, exchange: 0, evasions: 1 }
+}
+
+/// Returns a configuration with this number of cases, the same on every run.
+pub fn cases(cases: u32) -> ProptestConfig {
+    let rng_seed = proptest::test_runner::RngSeed::Fixed(1993);
+    ProptestConfig {
+        cases,
+        rng_seed,
+        failure_persistence: None,
+        max_global_rejects: 100_000,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Whether no line of the game is longer than `plies`, and there are not too many lines.
+pub fn ends_within<G: Game>(position: &G, plies: usize) -> bool {
+    fn count<G: Game>(position: &G, plies: usize, left: &mut u32) -> bool {
+        *left = left.saturating_sub(1);
+        let all = moves(position);
+        *left > 0
+            && (all.is_empty()
+                || plies > 0 && all.iter().all(|&mv| count(&after(position, mv), plies - 1, left)))
+    }
+    count(position, plies, &mut 5000)
+}
+
+/// Computes minimax where a position that occurred before on the line is a draw.
+///
+/// As in the component, a repetition after two plies is recognised only at the second occurrence.
+pub fn with_repetitions(line: &mut Vec<RandomGame>, depth: usize) -> Score {
+    let position = *line.last().unwrap();
+    let ply = line.len() - 1;
+    if ply > 0 {
+        let reversible = position.reversible_plies();
+        let back = (4..=reversible.min(ply)).step_by(2);
+        let repeats =
+            back.into_iter().any(|back| line[ply - back].repetition_key() == position.repetition_key());
+        if repeats || position.drawn_by_rule() {
+            return Score::DRAW;
+        }
+    }
+    if position.is_over() {
+        return position.outcome().score(ply);
+    }
+    if depth == 0 {
+        return position.static_value();
+    }
+    let mut best = -Score::INFINITE;
+    for mv in moves(&position) {
+        line.push(after(&position, mv));
+        best = best.max(-with_repetitions(line, depth - 1));
+        line.pop();
+    }
+    best
+}
+
+/// Finite games without repetitions.
+pub fn finite() -> impl Strategy<Value = RandomGame> {
+    let shape = prop_oneof![Just(Shape::Tree), (2u32..9).prop_map(Shape::Layers)];
+    (any::<u64>(), shape, 1u8..4, 20u8..50, 0u16..4)
+        .prop_map(|(seed, shape, branching, ends, spread)| {
+            Rules { seed, shape, branching, ends, spread, pieces: 2, ..Rules::default() }.root()
+        })
+        .prop_filter("over too soon or too late", |game| !game.is_over() && ends_within(game, 12))
+}
