@@ -56,32 +56,33 @@ impl How for Empty {
 #[allow(clippy::type_complexity)]
 struct Filled<Q, I, V, Z, N, O, M, F, X, S, L>(PhantomData<(Q, I, V, Z, N, O, M, F, X, S, L)>);
 
-impl<Q: How, I: How, V: How, Z: How, N: How, O: How, M: How, F: How, X: How, S: How, L: How> Recipe<Position>
-    for Filled<Q, I, V, Z, N, O, M, F, X, S, L>
-where
-    Q::Of<Captures>: Quiescence<Position>,
-    I::Of<InternalReduction>: ReduceNode<Position>,
-    V::Of<ReverseFutility>: Prune<Position>,
-    Z::Of<Razoring>: Prune<Position>,
-    N::Of<NullMove>: Passing<Position>,
-    (NoisyFirst, Killers, O::Of<Countermove>, History, Continuation): Order<Position>,
-    M::Of<LateMovePruning>: Skip<Position>,
-    F::Of<Futility>: Skip<Position>,
-    X::Of<ExchangePruning>: Skip<Position>,
-    S::Of<Singular>: Extend<Position>,
-    L::Of<LateMoveReduction>: Reduce<Position>,
-{
-    type Setting = (Evaluator, Repetition);
-    type Observe = Off;
-    type Horizon = Plies;
-    type Options = Off;
-    type Quiescence = Q::Of<Captures>;
-    type Memory = Table;
-    type Selectivity = Selected<I, V, Z, N, M, F, X, S, L>;
-    type Order = (NoisyFirst, Killers, O::Of<Countermove>, History, Continuation);
-    type Windows = MinimalWindow;
-    type Aspiration = Aspiration;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [Q: How, I: How, V: How, Z: How, N: How, O: How, M: How, F: How, X: How, S: How, L: How] Filled<Q, I, V, Z, N, O, M, F, X, S, L>, game Position, where [
+        Q::Of<Captures>: Quiescence<Position>,
+        I::Of<InternalReduction>: ReduceNode<Position>,
+        V::Of<ReverseFutility>: Prune<Position>,
+        Z::Of<Razoring>: Prune<Position>,
+        N::Of<NullMove>: Passing<Position>,
+        (NoisyFirst,
+        Killers,
+        O::Of<Countermove>,
+        History,
+        Continuation): Order<Position>,
+        M::Of<LateMovePruning>: Skip<Position>,
+        F::Of<Futility>: Skip<Position>,
+        X::Of<ExchangePruning>: Skip<Position>,
+        S::Of<Singular>: Extend<Position>,
+        L::Of<LateMoveReduction>: Reduce<Position>,
+    ] {
+        Setting = (Evaluator, Repetition);
+        Horizon = Plies;
+        Quiescence = Q::Of<Captures>;
+        Memory = Table;
+        Selectivity = Selected<I, V, Z, N, M, F, X, S, L>;
+        Order = (NoisyFirst, Killers, O::Of<Countermove>, History, Continuation);
+        Windows = MinimalWindow;
+        Aspiration = Aspiration;
+    }
 }
 
 /// The selective components of [`Filled`].
@@ -115,18 +116,12 @@ where
 /// A recipe in which every slot that may be empty is empty.
 struct Nothing;
 
-impl Recipe<Position> for Nothing {
-    type Setting = (Evaluator, Off);
-    type Observe = Off;
-    type Horizon = Plies;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = Off;
-    type Selectivity = Off;
-    type Order = Off;
-    type Windows = WholeWindow;
-    type Aspiration = Off;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [] Nothing, game Position {
+        Setting = (Evaluator, Off);
+        Horizon = Plies;
+        Windows = WholeWindow;
+    }
 }
 
 /// Searches every position and returns the nodes.

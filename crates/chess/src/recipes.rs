@@ -20,24 +20,23 @@ use cassius_search::alpha_beta::selectivity::{
     ReverseFutility, Selectivity, Singular,
 };
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::{Off, Recipe, Setting, Switch, Table};
+use cassius_search::{Off, Setting, Switch, Table};
 use std::marker::PhantomData;
 
 /// The playing recipe with the depth rule `H`. Iterations begin with the windows of `A`.
 pub struct Full<H, A = Aspiration>(PhantomData<(H, A)>);
 
-impl<H: Horizon<Position>, A: Aspire> Recipe<Position> for Full<H, A> {
-    type Setting = Chess;
-    type Observe = Off;
-    type Horizon = H;
-    type Options = Off;
-    type Quiescence = Captures;
-    type Memory = Table;
-    type Selectivity = Playing;
-    type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
-    type Windows = MinimalWindow;
-    type Aspiration = A;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [H: Horizon<Position>, A: Aspire] Full<H, A>, game Position {
+        Setting = Chess;
+        Horizon = H;
+        Quiescence = Captures;
+        Memory = Table;
+        Selectivity = Playing;
+        Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
+        Windows = MinimalWindow;
+        Aspiration = A;
+    }
 }
 
 /// The selectivity of the playing recipe: what it searches to less depth, to more, or not at all.
@@ -58,18 +57,16 @@ impl Selectivity<Position> for Playing {
 /// The search of the papers with the depth rule `H`: move ordering and memory, no selectivity.
 pub struct Bare<H>(PhantomData<H>);
 
-impl<H: Horizon<Position>> Recipe<Position> for Bare<H> {
-    type Setting = Chess;
-    type Observe = Off;
-    type Horizon = H;
-    type Options = Off;
-    type Quiescence = Captures;
-    type Memory = Table;
-    type Selectivity = Off;
-    type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
-    type Windows = MinimalWindow;
-    type Aspiration = Aspiration;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [H: Horizon<Position>] Bare<H>, game Position {
+        Setting = Chess;
+        Horizon = H;
+        Quiescence = Captures;
+        Memory = Table;
+        Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
+        Windows = MinimalWindow;
+        Aspiration = Aspiration;
+    }
 }
 
 /// Alpha-beta-conspiracy search as McAllester & Yuret print it, with a move ordering.

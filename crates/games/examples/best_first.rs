@@ -72,7 +72,8 @@ where
     for (strategy, called) in [(0, "by rivals"), (1, "prove best"), (2, "disprove rest")] {
         let name = format!("B*, nothing known: {called}");
         grow::<_, Interval, _, _>(&name, position, BStar { strategy }, anything::<G>)?;
-        // Wrong bounds, wrong move: in the tic-tac-toe below a corner loses, which neither a pass nor 10 more show.
+        // Wrong bounds, wrong move: in the tic-tac-toe below a corner loses, which neither a pass nor
+        // 10 more show.
         let threat = Optimist::new(Statics);
         let name = format!("B*, a pass to the value and 10: {called}");
         grow::<_, Interval, _, _>(&name, position, BStar { strategy }, threat)?;

@@ -1,13 +1,15 @@
 //! An endgame of Othello, played out: who wins, by how many discs, and how.
 //!
-//! `cargo run --release -p cassius-games --example othello`, with another position after `--`, such as `f5d6c3` or a
+//! `cargo run --release -p cassius-games --example othello`, with another position after `--`, such as
+//! `f5d6c3` or a
 //! board of 64 squares and the side to move; with many empty squares it takes long.
 
 use cassius_games::Statics;
 use cassius_games::othello::{Endgame, Othello};
 use cassius_search::{Game, Off, Request, Slots, Table, Unlimited, search};
 
-/// Position 40 of those by which the Fédération Française d'Othello compares programs: X takes a2 and wins by 38.
+/// Position 40 of those by which the Fédération Française d'Othello compares programs: X takes a2 and
+/// wins by 38.
 const FFO_40: &str = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -23,7 +23,7 @@ use cassius_search::alpha_beta::knowledge::Knowledge;
 use cassius_search::alpha_beta::order::{ChecksFirst, History, NoisyFirst};
 use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed, Threat, Threats};
-use cassius_search::{Bound, Checks, Depth, Game, Keyed, Noisy, Off, Outcome, Pass, Recipe, Score, Table};
+use cassius_search::{Bound, Checks, Depth, Game, Keyed, Noisy, Off, Outcome, Pass, Score, Table};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -436,18 +436,15 @@ impl Knowledge<Connect4> for WinsAtOnce {
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 
-impl Recipe<Connect4> for Exact {
-    type Setting = (Statics, Off, WinsAtOnce);
-    type Observe = Off;
-    type Horizon = Plies;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = Table;
-    type Selectivity = Off;
-    type Order = (NoisyFirst, ChecksFirst, History);
-    type Windows = MinimalWindow;
-    type Aspiration = Aspiration;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [] Exact, game Connect4 {
+        Setting = (Statics, Off, WinsAtOnce);
+        Horizon = Plies;
+        Memory = Table;
+        Order = (NoisyFirst, ChecksFirst, History);
+        Windows = MinimalWindow;
+        Aspiration = Aspiration;
+    }
 }
 
 impl fmt::Display for Connect4 {

@@ -42,7 +42,7 @@ use cassius_search::alpha_beta::selectivity::{
 };
 use cassius_search::alpha_beta::windows::WindowSwitches;
 use cassius_search::game::MoveIndexed;
-use cassius_search::{Checks, Game, Keyed, Noisy, Off, Recipe, Setting, Spare, Switch, Table};
+use cassius_search::{Checks, Game, Keyed, Noisy, Off, Setting, Spare, Switch, Table};
 use std::marker::PhantomData;
 
 /// The depth rule `H`, with the components around it that any game can have, each behind a switch.
@@ -53,18 +53,15 @@ pub type Around<H> = Discounted<(Spare<EvaluatorAsks>, Spare<NearPv>, Spare<Fail
 #[derive(Debug)]
 pub struct Plain;
 
-impl<G: Playable> Recipe<G> for Plain {
-    type Setting = (Statics, G::Draws);
-    type Observe = Off;
-    type Horizon = Around<Plies>;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = Off;
-    type Selectivity = FewMoves;
-    type Order = Off;
-    type Windows = WindowSwitches;
-    type Aspiration = AspirationSwitches;
-    type Deepening = Spare<MoveAndRefutation>;
+cassius_search::recipe! {
+    impl [G: Playable] Plain, game G {
+        Setting = (Statics, G::Draws);
+        Horizon = Around<Plies>;
+        Selectivity = FewMoves;
+        Windows = WindowSwitches;
+        Aspiration = AspirationSwitches;
+        Deepening = Spare<MoveAndRefutation>;
+    }
 }
 
 /// Principal variation search with the depth rule `H` and the table `M`, for games with hash keys. The
@@ -72,18 +69,16 @@ impl<G: Playable> Recipe<G> for Plain {
 #[derive(Debug)]
 pub struct Remembering<H, M = Table>(PhantomData<(H, M)>);
 
-impl<G: Playable + Keyed, H: Horizon<G>, M: Memory<G>> Recipe<G> for Remembering<H, M> {
-    type Setting = (Statics, G::Draws);
-    type Observe = Off;
-    type Horizon = Around<H>;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = M;
-    type Selectivity = WithKeys;
-    type Order = Off;
-    type Windows = WindowSwitches;
-    type Aspiration = AspirationSwitches;
-    type Deepening = Spare<MoveAndRefutation>;
+cassius_search::recipe! {
+    impl [G: Playable + Keyed, H: Horizon<G>, M: Memory<G>] Remembering<H, M>, game G {
+        Setting = (Statics, G::Draws);
+        Horizon = Around<H>;
+        Memory = M;
+        Selectivity = WithKeys;
+        Windows = WindowSwitches;
+        Aspiration = AspirationSwitches;
+        Deepening = Spare<MoveAndRefutation>;
+    }
 }
 
 /// Restricts the search to the best moves by static value, behind a switch.
@@ -122,25 +117,24 @@ impl<G: Keyed> Selectivity<G> for WithKeys {
 #[derive(Debug)]
 pub struct Bare<H>(PhantomData<H>);
 
-impl<G: Playable + Keyed + MoveIndexed + Noisy + Checks, H: Horizon<G>> Recipe<G> for Bare<H> {
-    type Setting = (Statics, G::Draws);
-    type Observe = Off;
-    type Horizon = Around<H>;
-    type Options = Off;
-    type Quiescence = Switch<Captures>;
-    type Memory = Table;
-    type Selectivity = Off;
-    type Order = (
-        Switch<NoisyFirst>,
-        Switch<ChecksFirst>,
-        Switch<Killers>,
-        Switch<Countermove>,
-        Switch<History>,
-        Switch<Continuation>,
-    );
-    type Windows = WindowSwitches;
-    type Aspiration = AspirationSwitches;
-    type Deepening = Spare<MoveAndRefutation>;
+cassius_search::recipe! {
+    impl [G: Playable + Keyed + MoveIndexed + Noisy + Checks, H: Horizon<G>] Bare<H>, game G {
+        Setting = (Statics, G::Draws);
+        Horizon = Around<H>;
+        Quiescence = Switch<Captures>;
+        Memory = Table;
+        Order = (
+            Switch<NoisyFirst>,
+            Switch<ChecksFirst>,
+            Switch<Killers>,
+            Switch<Countermove>,
+            Switch<History>,
+            Switch<Continuation>,
+        );
+        Windows = WindowSwitches;
+        Aspiration = AspirationSwitches;
+        Deepening = Spare<MoveAndRefutation>;
+    }
 }
 
 /// The recipe with every component behind a switch, with the depth rule `H` and the quiescence `Q`.

@@ -1,6 +1,8 @@
-//! Annotates a game and writes a page for a browser: `cargo run -p cassius-insight --example page -- game.html`.
+//! Annotates a game and writes a page for a browser: `cargo run -p cassius-insight --example page --
+//! game.html`.
 //!
-//! The game is one that Morphy won at the opera of Paris, 1858, against the Duke of Brunswick and Count Isouard.
+//! The game is one that Morphy won at the opera of Paris, 1858, against the Duke of Brunswick and Count
+//! Isouard.
 
 use cassius_chess::pgn::Game;
 use cassius_insight::{Analyst, Effort, annotate, html};

@@ -1,7 +1,8 @@
 //! Experiments as data: a claim of a paper, how to measure it, and the results.
 //!
 //! To add an experiment, write a file in `experiments/` that defines an [`Experiment`], and list it in
-//! [`EXPERIMENTS`](crate::experiments::EXPERIMENTS). Its `run` returns rows: the paper's figure, our figure, and the tolerance between
+//! [`EXPERIMENTS`](crate::experiments::EXPERIMENTS). Its `run` returns rows: the paper's figure, our
+//! figure, and the tolerance between
 //! them. Verdicts, CSV, JSON and plots are derived from the rows.
 
 use crate::Clock;

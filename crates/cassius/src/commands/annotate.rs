@@ -42,10 +42,12 @@ pub struct AnnotateArgs {
     /// Files with games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "PGN")]
     inputs: Vec<OsString>,
-    /// Where to write the annotated games; otherwise, and without --html, they are printed. `-` for standard output.
+    /// Where to write the annotated games; otherwise, and without --html, they are printed. `-` for
+    /// standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write a page for a browser, of all the games: a board to step through, values, both sides' safety, only moves, errors. It needs no network. `-` for standard output.
+    /// Write a page for a browser, of all the games: a board to step through, values, both sides'
+    /// safety, only moves, errors. It needs no network. `-` for standard output.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// One JSON object a game, a line each, in the place of PGN.

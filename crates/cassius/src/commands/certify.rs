@@ -44,7 +44,8 @@ pub struct WantedArgs {
     /// How deep each side's plan is to be, in moves of its own with all their options.
     #[arg(long, value_name = "MOVES", default_value = "1", value_parser = parse_depth)]
     depth: Depth,
-    /// Where to write the certificate; `-` for standard output. Without it only what it says is told, or with --json it is printed.
+    /// Where to write the certificate; `-` for standard output. Without it only what it says is told,
+    /// or with --json it is printed.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the certificate as JSON.

@@ -35,7 +35,8 @@ pub struct CheckArgs {
     /// Certificates; `-` for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Draw the plans of one certificate, if they hold: as SVG, which a browser shows, if the file's name ends in .svg; if it ends in .dot, in the language of Graphviz.
+    /// Draw the plans of one certificate, if they hold: as SVG, which a browser shows, if the file's
+    /// name ends in .svg; if it ends in .dot, in the language of Graphviz.
     #[arg(long, value_name = "FILE", value_parser = parse_picture)]
     picture: Option<PathBuf>,
     /// The same in the language of Graphviz, whatever the file is called.
@@ -44,7 +45,8 @@ pub struct CheckArgs {
     /// Let two plans that establish no value together pass as two bounds.
     #[arg(long)]
     bounds: bool,
-    /// Do so many times the customary work, which is counted in positions and moves and grows with the size of the file.
+    /// Do so many times the customary work, which is counted in positions and moves and grows with the
+    /// size of the file.
     #[arg(long, value_name = "TIMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     work: u64,
     /// A JSON object a file: what it establishes, or why it does not. Depths are in 240ths of a move.

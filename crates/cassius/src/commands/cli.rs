@@ -36,7 +36,8 @@ pub enum Command {
     Analyse(analyse::AnalyseArgs),
     /// Explain positions: which moves hold, which only seem to, what is asked of White and of Black.
     Explain(explain::ExplainArgs),
-    /// Annotate games: how safe each side stands after every move, only moves, errors; as PGN and as a web page.
+    /// Annotate games: how safe each side stands after every move, only moves, errors; as PGN and as a
+    /// web page.
     Annotate(annotate::AnnotateArgs),
     /// Search a position until its value is established by a plan of each side, and write the plans down.
     Certify(certify::CertifyArgs),
@@ -56,7 +57,8 @@ pub enum Command {
     Recipes(recipes::RecipesArgs),
     /// Show the tree that a best-first search grows: as text, for Graphviz, as a picture, as JSON.
     Grow(grow::GrowArgs),
-    /// Judge a tree that you write: conspirators, every plan, its depths and its weakest line, the odds that it fails.
+    /// Judge a tree that you write: conspirators, every plan, its depths and its weakest line, the odds
+    /// that it fails.
     Tree(tree::TreeArgs),
     /// Search other games than chess: Connect Four, Othello, tic-tac-toe, random games and trees.
     Game(game::GameArgs),

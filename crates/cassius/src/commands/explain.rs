@@ -52,7 +52,8 @@ pub struct ExplainArgs {
     /// One JSON object a position, a line each.
     #[arg(long)]
     json: bool,
-    /// Write the plans of one position down, to PREFIX-white.txt and PREFIX-black.txt: certificates that `cassius check` replays.
+    /// Write the plans of one position down, to PREFIX-white.txt and PREFIX-black.txt: certificates
+    /// that `cassius check` replays.
     #[arg(long, value_name = "PREFIX")]
     plans: Option<OsString>,
     #[command(flatten)]
@@ -72,7 +73,8 @@ pub struct EffortArgs {
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     pub hash: u32,
-    /// Directories with Syzygy endgame tables (.rtbw and .rtbz), separated by `;` (or by `:`, except on Windows): what they know of a move's worth is not searched for. Plans go without them.
+    /// Directories with Syzygy endgame tables (.rtbw and .rtbz), separated by `;` (or by `:`, except on
+    /// Windows): what they know of a move's worth is not searched for. Plans go without them.
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
 }

@@ -51,7 +51,8 @@ struct GameCertifyArgs {
     /// The game.
     #[arg(value_enum)]
     game: Kind,
-    /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if the game has one.
+    /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if
+    /// the game has one.
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
     #[command(flatten)]
@@ -81,7 +82,8 @@ struct SearchArgs {
     /// The game.
     #[arg(value_enum)]
     game: Kind,
-    /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if the game has one.
+    /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if
+    /// the game has one.
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
     /// Best lines.
@@ -102,7 +104,8 @@ struct GameEngineArgs {
     /// Search recipe; `cassius game list` says which a game can play.
     #[arg(long, value_name = "NAME", default_value = "pvs")]
     recipe: String,
-    /// Size of the transposition table in MiB, or of a best-first tree or list; alphabeta, palphabeta and scout have none.
+    /// Size of the transposition table in MiB, or of a best-first tree or list; alphabeta, palphabeta
+    /// and scout have none.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     hash: u32,
     /// Switch a component of the recipe on.

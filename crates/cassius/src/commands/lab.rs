@@ -64,7 +64,8 @@ struct RunArgs {
     /// Positions with known answers (EPD), for experiments that count how many are solved.
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
-    /// Games with the tags WhiteElo and BlackElo, for experiments on human moves. Broken and unrated ones are named and left out.
+    /// Games with the tags WhiteElo and BlackElo, for experiments on human moves. Broken and unrated
+    /// ones are named and left out.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Only these cases of an experiment whose cases have names, such as the components of `ablation`.
@@ -73,8 +74,10 @@ struct RunArgs {
     /// Games and exercises at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Write ID.csv, plots as ID-NAME.svg, and both as a page, ID.md, to this folder. Long measurements are kept there in ID.jsonl and not made again
-    /// when the command is repeated: for equal times on another machine or with faster code, take another folder.
+    /// Write ID.csv, plots as ID-NAME.svg, and both as a page, ID.md, to this folder. Long measurements
+    /// are kept there in ID.jsonl and not made again
+    /// when the command is repeated: for equal times on another machine or with faster code, take
+    /// another folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Measure nothing that is kept in the folder of --out: show what is there already.

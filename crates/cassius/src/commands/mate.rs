@@ -42,7 +42,8 @@ Examples:
   cassius mate mates.epd --any --time 1s --json
   cassius mate mates.epd --any --time 1s --beside stockfish --beside-option 'Use NNUE=false'")]
 pub struct MateArgs {
-    /// FENs, `startpos`, files with EPDs, FENs or games (PGN; their last positions), or `-` for standard input.
+    /// FENs, `startpos`, files with EPDs, FENs or games (PGN; their last positions), or `-` for
+    /// standard input.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<OsString>,
     /// Mate in at most so many moves, or the proof that there is none.
@@ -72,7 +73,8 @@ pub struct MateArgs {
     /// One JSON object a position, a line each.
     #[arg(long)]
     json: bool,
-    /// Write the winner's moves against every defence, as a certificate that `cassius check` replays; `-` for standard output.
+    /// Write the winner's moves against every defence, as a certificate that `cassius check` replays;
+    /// `-` for standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

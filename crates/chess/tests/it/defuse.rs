@@ -7,7 +7,7 @@ use cassius_search::alpha_beta::order::{
 };
 use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::game::{Defuse, MoveIndexed};
-use cassius_search::{Checks, Game, Off, Pass, Recipe, Request, Score, Slots, Unlimited, search};
+use cassius_search::{Checks, Game, Off, Pass, Request, Score, Slots, Unlimited, search};
 use proptest::prelude::*;
 use shakmaty::{Board, Rank, Role, Square, attacks};
 use std::marker::PhantomData;
@@ -131,18 +131,13 @@ proptest! {
 /// Alpha-beta over the static values, with a move ordering.
 struct Ordered<O>(PhantomData<O>);
 
-impl<O: Order<Position>> Recipe<Position> for Ordered<O> {
-    type Setting = (Evaluator, Off);
-    type Observe = Off;
-    type Horizon = Plies;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = Off;
-    type Selectivity = Off;
-    type Order = O;
-    type Windows = WholeWindow;
-    type Aspiration = Off;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [O: Order<Position>] Ordered<O>, game Position {
+        Setting = (Evaluator, Off);
+        Horizon = Plies;
+        Order = O;
+        Windows = WholeWindow;
+    }
 }
 
 /// Returns the values, and the total number of nodes.

@@ -23,18 +23,15 @@ use std::marker::PhantomData;
 /// The search of the paper: alpha-beta with killers, without a table, with nothing selective.
 struct Paper<H, Q, D = Repetition>(PhantomData<(H, Q, D)>);
 
-impl<H: Horizon<Position>, Q: Quiescence<Position>, D: Draws<Position>> Recipe<Position> for Paper<H, Q, D> {
-    type Setting = (Evaluator, D);
-    type Observe = TreeRecorder<Position>;
-    type Horizon = H;
-    type Options = Off;
-    type Quiescence = Q;
-    type Memory = Off;
-    type Selectivity = Off;
-    type Order = (NoisyFirst, Killers);
-    type Windows = MinimalWindow;
-    type Aspiration = Off;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [H: Horizon<Position>, Q: Quiescence<Position>, D: Draws<Position>] Paper<H, Q, D>, game Position {
+        Setting = (Evaluator, D);
+        Observe = TreeRecorder<Position>;
+        Horizon = H;
+        Quiescence = Q;
+        Order = (NoisyFirst, Killers);
+        Windows = MinimalWindow;
+    }
 }
 
 struct Said {

@@ -7,7 +7,7 @@ use cassius_search::alpha_beta::aspiration::Aspiration;
 use cassius_search::alpha_beta::horizon::{Discount, Discounted, Plies, Step};
 use cassius_search::alpha_beta::order::{Facts, Order};
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::{Depth, Game, Off, Recipe, Table, component};
+use cassius_search::{Depth, Game, Off, Table, component};
 
 component! {
     /// A pass costs no depth, so that depth counts discs. Two passes never follow each other, so a line
@@ -33,7 +33,8 @@ component! {
     /// *Reference:* customary in programs that play Othello, under this name.
     /// *Soundness:* an order; the value is unchanged.
     pub struct FastestFirst {
-        /// Nearer to the end the moves are searched as they are listed, which is cheaper than to look at each.
+        /// Nearer to the end the moves are searched as they are listed, which is cheaper than to look
+        /// at each.
         from: 4 in 0..=60 "empty squares",
     }
 }
@@ -78,18 +79,15 @@ impl Order<Othello> for FastestFirst {
 #[derive(Clone, Copy, Debug)]
 pub struct Endgame;
 
-impl Recipe<Othello> for Endgame {
-    type Setting = (Statics, Off);
-    type Observe = Off;
-    type Horizon = Discounted<FreePasses, Plies>;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = Table;
-    type Selectivity = Off;
-    type Order = FastestFirst;
-    type Windows = MinimalWindow;
-    type Aspiration = Aspiration;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [] Endgame, game Othello {
+        Setting = (Statics, Off);
+        Horizon = Discounted<FreePasses, Plies>;
+        Memory = Table;
+        Order = FastestFirst;
+        Windows = MinimalWindow;
+        Aspiration = Aspiration;
+    }
 }
 
 #[cfg(test)]

@@ -148,18 +148,20 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
 /// A recipe with observers.
 pub(super) struct Watched<R, O = (Counters, Instability)>(PhantomData<(R, O)>);
 
-impl<R: Recipe<Position>, O: Observe<Position>> Recipe<Position> for Watched<R, O> {
-    type Setting = R::Setting;
-    type Observe = O;
-    type Horizon = R::Horizon;
-    type Options = R::Options;
-    type Quiescence = R::Quiescence;
-    type Memory = R::Memory;
-    type Selectivity = R::Selectivity;
-    type Order = R::Order;
-    type Windows = R::Windows;
-    type Aspiration = R::Aspiration;
-    type Deepening = R::Deepening;
+cassius_search::recipe! {
+    impl [R: Recipe<Position>, O: Observe<Position>] Watched<R, O>, game Position {
+        Setting = R::Setting;
+        Observe = O;
+        Horizon = R::Horizon;
+        Options = R::Options;
+        Quiescence = R::Quiescence;
+        Memory = R::Memory;
+        Selectivity = R::Selectivity;
+        Order = R::Order;
+        Windows = R::Windows;
+        Aspiration = R::Aspiration;
+        Deepening = R::Deepening;
+    }
 }
 
 /// Searches the exercises with the rule `H` and the player's settings, or the built-in positions if

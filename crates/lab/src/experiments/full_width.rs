@@ -8,7 +8,7 @@ use cassius_search::alpha_beta::order::Order;
 use cassius_search::alpha_beta::quiescence::Quiescence;
 use cassius_search::alpha_beta::selectivity::{Passing, Selectivity};
 use cassius_search::alpha_beta::windows::{WholeWindow, Windows};
-use cassius_search::{Evaluate, Game, Limits, Off, Recipe};
+use cassius_search::{Evaluate, Game, Limits, Off};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -19,30 +19,28 @@ pub(super) struct FullWidth<E, H, Q, O, D = Off, V = Off, W = WholeWindow, M = O
     PhantomData<(E, H, Q, O, D, V, W, M, N)>,
 );
 
-impl<G, E, H, Q, O, D, V, W, M, N> Recipe<G> for FullWidth<E, H, Q, O, D, V, W, M, N>
-where
-    G: Game,
-    E: Evaluate<G>,
-    H: Horizon<G>,
-    Q: Quiescence<G>,
-    O: Order<G>,
-    D: Draws<G>,
-    V: Observe<G>,
-    W: Windows,
-    M: Memory<G>,
-    N: Passing<G>,
-{
-    type Setting = (E, D);
-    type Observe = V;
-    type Horizon = H;
-    type Options = Off;
-    type Quiescence = Q;
-    type Memory = M;
-    type Selectivity = OnlyPasses<N>;
-    type Order = O;
-    type Windows = W;
-    type Aspiration = Off;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [G, E, H, Q, O, D, V, W, M, N] FullWidth<E, H, Q, O, D, V, W, M, N>, game G, where [
+        G: Game,
+        E: Evaluate<G>,
+        H: Horizon<G>,
+        Q: Quiescence<G>,
+        O: Order<G>,
+        D: Draws<G>,
+        V: Observe<G>,
+        W: Windows,
+        M: Memory<G>,
+        N: Passing<G>,
+    ] {
+        Setting = (E, D);
+        Observe = V;
+        Horizon = H;
+        Quiescence = Q;
+        Memory = M;
+        Selectivity = OnlyPasses<N>;
+        Order = O;
+        Windows = W;
+    }
 }
 
 /// A selectivity that consists of passes of the kind `N` only.

@@ -13,8 +13,8 @@ use cassius_search::alpha_beta::quiescence::Captures;
 use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::game::MoveIndexed;
 use cassius_search::{
-    Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Limits, MAX_PLY, Noisy, Off, Progress, Recipe,
-    Request, Score, Slots, Switch, Table, Window, search,
+    Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Limits, MAX_PLY, Noisy, Off, Progress, Request,
+    Score, Slots, Switch, Table, Window, search,
 };
 use std::cell::Cell;
 use std::fmt::Display;
@@ -120,24 +120,21 @@ impl<G: Game> Horizon<G> for Iterations {
 /// detects draws.
 struct Enhanced<E, M, D>(PhantomData<(E, M, D)>);
 
-impl<G, E, M, D> Recipe<G> for Enhanced<E, M, D>
-where
-    G: Noisy + Checks + MoveIndexed,
-    E: Evaluate<G>,
-    M: Memory<G>,
-    D: Draws<G>,
-{
-    type Setting = (E, D);
-    type Observe = Off;
-    type Horizon = Iterations;
-    type Options = Off;
-    type Quiescence = Captures;
-    type Memory = M;
-    type Selectivity = Off;
-    type Order = (NoisyFirst, Switch<Killers>);
-    type Windows = WholeWindow;
-    type Aspiration = Aspiration;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [G, E, M, D] Enhanced<E, M, D>, game G, where [
+        G: Noisy + Checks + MoveIndexed,
+        E: Evaluate<G>,
+        M: Memory<G>,
+        D: Draws<G>,
+    ] {
+        Setting = (E, D);
+        Horizon = Iterations;
+        Quiescence = Captures;
+        Memory = M;
+        Order = (NoisyFirst, Switch<Killers>);
+        Windows = WholeWindow;
+        Aspiration = Aspiration;
+    }
 }
 
 /// Limits of a number of nodes and the end of the experiment. Records the cost of each finished

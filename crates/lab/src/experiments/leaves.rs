@@ -8,7 +8,7 @@ use cassius_search::alpha_beta::horizon::{Discounted, FailHard, Horizon, Plies};
 use cassius_search::alpha_beta::observe::{Observe, Recorded, TreeRecorder};
 use cassius_search::alpha_beta::windows::{WholeWindow, Windows};
 use cassius_search::{
-    Component, Evaluate, Game, Off, Outcome, Recipe, Request, Score, Slots, Unlimited, Window, search,
+    Component, Evaluate, Game, Off, Outcome, Request, Score, Slots, Unlimited, Window, search,
 };
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -71,25 +71,20 @@ pub(super) fn fewest(width: u64, depth: u32) -> u64 {
 /// whole window.
 pub(super) struct PlainAlphaBeta<O, H, W = WholeWindow, E = Blank>(PhantomData<(O, H, W, E)>);
 
-impl<G, O, H, W, E> Recipe<G> for PlainAlphaBeta<O, H, W, E>
-where
-    G: Game,
-    O: Observe<G>,
-    H: Horizon<G>,
-    W: Windows,
-    E: Evaluate<G>,
-{
-    type Setting = (E, Off);
-    type Observe = O;
-    type Horizon = H;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = Off;
-    type Selectivity = Off;
-    type Order = Off;
-    type Windows = W;
-    type Aspiration = RootWindow;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [G, O, H, W, E] PlainAlphaBeta<O, H, W, E>, game G, where [
+        G: Game,
+        O: Observe<G>,
+        H: Horizon<G>,
+        W: Windows,
+        E: Evaluate<G>,
+    ] {
+        Setting = (E, Off);
+        Observe = O;
+        Horizon = H;
+        Windows = W;
+        Aspiration = RootWindow;
+    }
 }
 
 /// The value of a node that is not a leaf. It is the same for all, so that no iteration before the last

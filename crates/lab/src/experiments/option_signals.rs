@@ -15,7 +15,7 @@ use cassius_search::alpha_beta::order::{
 use cassius_search::alpha_beta::quiescence::Captures;
 use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::{
-    Component as _, Game as _, Limits, Off, Recipe, Request, Score, Slots, Table, Visitor, Window, search,
+    Component as _, Game as _, Limits, Off, Request, Score, Slots, Table, Visitor, Window, search,
 };
 
 /// The static option estimator in positions where the correct estimate is evident.
@@ -41,18 +41,17 @@ pub static OPTION_SIGNALS: Experiment = Experiment {
 /// Counts options at every node and keeps the counts at the root. There is no selectivity.
 struct Asked;
 
-impl Recipe<Position> for Asked {
-    type Setting = (Evaluator, Repetition);
-    type Observe = Off;
-    type Horizon = OptionRecorder<Plies, Move>;
-    type Options = OptionSources;
-    type Quiescence = Captures;
-    type Memory = Table;
-    type Selectivity = Off;
-    type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
-    type Windows = MinimalWindow;
-    type Aspiration = RootWindow;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [] Asked, game Position {
+        Setting = (Evaluator, Repetition);
+        Horizon = OptionRecorder<Plies, Move>;
+        Options = OptionSources;
+        Quiescence = Captures;
+        Memory = Table;
+        Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
+        Windows = MinimalWindow;
+        Aspiration = RootWindow;
+    }
 }
 
 /// δ, in centipawns.

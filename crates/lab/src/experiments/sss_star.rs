@@ -10,8 +10,8 @@ use cassius_search::alpha_beta::observe::Observe;
 use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::best_first::{Star, sss_star};
 use cassius_search::{
-    Component, Depth, Depths, Evaluate, Game, Keyed, Off, Outcome, Recipe, Request, Score, Slots, Table,
-    Unlimited, Window, search,
+    Component, Depth, Depths, Evaluate, Game, Keyed, Off, Outcome, Request, Score, Slots, Table, Unlimited,
+    Window, search,
 };
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -64,18 +64,15 @@ fn best_first(root: &RandomTree, depth: usize, star: Star) -> (Score, Vec<u64>) 
 /// Alpha-beta with a table, in which every iteration starts as [`Mtd`] prescribes.
 struct Questions;
 
-impl Recipe<RandomTree> for Questions {
-    type Setting = (Bottom, Off);
-    type Observe = Scored;
-    type Horizon = AtOnce;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = Table;
-    type Selectivity = Off;
-    type Order = Off;
-    type Windows = WholeWindow;
-    type Aspiration = Mtd;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [] Questions, game RandomTree {
+        Setting = (Bottom, Off);
+        Observe = Scored;
+        Horizon = AtOnce;
+        Memory = Table;
+        Windows = WholeWindow;
+        Aspiration = Mtd;
+    }
 }
 
 /// All leaves are at the bottom, where the game is over.

@@ -1,7 +1,8 @@
 //! The move picker: which move of a node comes next.
 //!
 //! The order of the moves, what is left out, what is deferred because another thread searches it, and what is
-//! prefetched are decided here. The moves of all nodes on the line stand on one stack: no allocation per node,
+//! prefetched are decided here. The moves of all nodes on the line stand on one stack: no allocation
+//! per node,
 //! no limit on their number.
 
 use super::draws::Draws;
@@ -241,7 +242,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
     }
 }
 
-/// The moves of every node on the line, in the order in which the game lists them, each with a key: whether it
+/// The moves of every node on the line, in the order in which the game lists them, each with a key:
+/// whether it
 /// was deferred, its rank, its place. Picking the best is one maximum over the keys of a node.
 pub(crate) struct MoveStack<M> {
     /// The moves.

@@ -50,6 +50,66 @@ pub trait Recipe<G: Game>: Sized {
     }
 }
 
+/// Implements [`Recipe`] by naming what fills the slots. A slot that is not named is empty ([`Off`]); `Setting`,
+/// `Horizon` and `Windows` have to be named. [`Recipe::set`] may follow in `and { … }`.
+///
+/// ```
+/// use cassius_search::prelude::*;
+/// use cassius_search::alpha_beta::windows::MinimalWindow;
+/// use std::marker::PhantomData;
+///
+/// /// Principal variation search to a depth in plies, with the evaluation `E`.
+/// struct Plain<E>(PhantomData<E>);
+///
+/// cassius_search::recipe! {
+///     impl [G: Game, E: Evaluate<G>] Plain<E>, game G {
+///         Setting = (E, Off);
+///         Horizon = Plies;
+///         Windows = MinimalWindow;
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! recipe {
+    (
+        impl [$($generics:tt)*] $recipe:ty, game $game:ty $(, where [$($bounds:tt)*])? {
+            $($slot:ident = $filled:ty;)*
+        }
+        $(and { $($set:tt)* })?
+    ) => {
+        impl<$($generics)*> $crate::Recipe<$game> for $recipe $(where $($bounds)*)? {
+            $crate::recipe!(@Setting $($slot = $filled;)*);
+            $crate::recipe!(@Observe $($slot = $filled;)*);
+            $crate::recipe!(@Horizon $($slot = $filled;)*);
+            $crate::recipe!(@Options $($slot = $filled;)*);
+            $crate::recipe!(@Quiescence $($slot = $filled;)*);
+            $crate::recipe!(@Memory $($slot = $filled;)*);
+            $crate::recipe!(@Selectivity $($slot = $filled;)*);
+            $crate::recipe!(@Order $($slot = $filled;)*);
+            $crate::recipe!(@Windows $($slot = $filled;)*);
+            $crate::recipe!(@Aspiration $($slot = $filled;)*);
+            $crate::recipe!(@Deepening $($slot = $filled;)*);
+            $($($set)*)?
+        }
+    };
+    (@Setting Setting = $filled:ty; $($rest:tt)*) => { type Setting = $filled; };
+    (@Observe Observe = $filled:ty; $($rest:tt)*) => { type Observe = $filled; };
+    (@Horizon Horizon = $filled:ty; $($rest:tt)*) => { type Horizon = $filled; };
+    (@Options Options = $filled:ty; $($rest:tt)*) => { type Options = $filled; };
+    (@Quiescence Quiescence = $filled:ty; $($rest:tt)*) => { type Quiescence = $filled; };
+    (@Memory Memory = $filled:ty; $($rest:tt)*) => { type Memory = $filled; };
+    (@Selectivity Selectivity = $filled:ty; $($rest:tt)*) => { type Selectivity = $filled; };
+    (@Order Order = $filled:ty; $($rest:tt)*) => { type Order = $filled; };
+    (@Windows Windows = $filled:ty; $($rest:tt)*) => { type Windows = $filled; };
+    (@Aspiration Aspiration = $filled:ty; $($rest:tt)*) => { type Aspiration = $filled; };
+    (@Deepening Deepening = $filled:ty; $($rest:tt)*) => { type Deepening = $filled; };
+    (@$wanted:ident $other:ident = $filled:ty; $($rest:tt)*) => { $crate::recipe!(@$wanted $($rest)*); };
+    (@Setting) => { compile_error!("a recipe names its `Setting`"); };
+    (@Horizon) => { compile_error!("a recipe names its `Horizon`"); };
+    (@Windows) => { compile_error!("a recipe names its `Windows`"); };
+    (@$empty:ident) => { type $empty = $crate::Off; };
+}
+
 /// What a game brings to a recipe. A pair or a triple of types is a setting too: `(evaluation, draws)` has no
 /// endgame tables.
 pub trait Setting<G: Game> {

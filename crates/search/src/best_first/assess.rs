@@ -116,7 +116,8 @@ impl<G: Game, E: Evaluate<G> + Send, const N: usize> Assess<G, Bounds<N>> for St
 crate::component! {
     /// Gives every leaf a second value at a margin from its static value.
     pub struct LeafMargin {
-        /// By how much the first conspirator can move it, and how far: up at once, down only with a second; 0: a leaf is one conspirator.
+        /// By how much the first conspirator can move it, and how far: up at once, down only with a
+        /// second; 0: a leaf is one conspirator.
         margin: 0 in 0..=1000 "evaluation units",
     }
 }

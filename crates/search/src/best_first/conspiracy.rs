@@ -21,9 +21,11 @@ crate::component! {
     pub struct ConspiracyNumbers {
         /// Δ: the range is narrow if it is not wider than this.
         width: 0 in 0..=1000 "evaluation units",
-        /// N_t: conspiracies of more leaves are not thought likely. A node takes 52 bytes for up to 8, 148 for up to 32, 420 for more.
+        /// N_t: conspiracies of more leaves are not thought likely. A node takes 52 bytes for up to 8,
+        /// 148 for up to 32, 420 for more.
         threshold: 100 in 1..=100 "leaves",
-        /// Whether conspiracies of 1, 2, … leaves are ruled out in turn (§8): 1 yes, 0 those of N_t at once (§5).
+        /// Whether conspiracies of 1, 2, … leaves are ruled out in turn (§8): 1 yes, 0 those of N_t at
+        /// once (§5).
         deepened: 1 in 0..=1 "0 or 1",
     }
 }

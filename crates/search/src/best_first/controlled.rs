@@ -35,13 +35,15 @@ crate::component! {
     pub struct ControlledConspiracy {
         /// By how much another move may be better.
         margin: 0 in 0..=1000 "evaluation units",
-        /// N_t: conspiracies of more leaves are not thought likely. A node takes 52 bytes for up to 8, 148 for up to 32, 420 for more.
+        /// N_t: conspiracies of more leaves are not thought likely. A node takes 52 bytes for up to 8,
+        /// 148 for up to 32, 420 for more.
         threshold: 100 in 1..=100 "leaves",
         /// Where the bar lies: 0 at the value of the second best move, 100 at that of the best.
         bar: 50 in 0..=100 "percent",
         /// The most leaves that are expanded before targets are set anew.
         leaves: 16 in 1..=1000 "leaves",
-        /// Values of leaves are told apart so far above and below the bar, and no further; 0: everywhere. Quiescence takes less time so, a search of leaves does not.
+        /// Values of leaves are told apart so far above and below the bar, and no further; 0:
+        /// everywhere. Quiescence takes less time so, a search of leaves does not.
         window: 0 in 0..=3000 "evaluation units",
     }
 }

@@ -177,7 +177,8 @@ impl Question {
 crate::component! {
     /// Expands the most-proving node until the question is decided.
     pub struct ProofNumberSearch {
-        /// What is asked of the root: 0 whether the side to move wins, 1 whether it draws at least, 2 the one, and if it is answered with
+        /// What is asked of the root: 0 whether the side to move wins, 1 whether it draws at least, 2
+        /// the one, and if it is answered with
         /// no the other.
         question: 2 in 0..=2 "0, 1 or 2",
     }
@@ -264,7 +265,8 @@ crate::component! {
     /// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
     /// ```
     pub struct FirstNumbers {
-        /// What it takes to disprove it: 1 as many leaves as it has moves, since none of them may prove it; 0 one. To prove it takes one.
+        /// What it takes to disprove it: 1 as many leaves as it has moves, since none of them may prove
+        /// it; 0 one. To prove it takes one.
         by_moves: 1 in 0..=1 "0 or 1",
     }
 }

@@ -11,7 +11,7 @@ use cassius_search::alpha_beta::horizon::{Abc, Entered, Horizon, Plies, Safety, 
 use cassius_search::alpha_beta::observe::Recorded;
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow, Windows};
 use cassius_search::{
-    Bound, Depth, Depths, Evaluate, Game, Keyed, Off, Score, Slots, Spare, Table, Window, minimax,
+    Bound, Depth, Depths, Evaluate, Game, Keyed, Off, Score, Slots, Table, Window, minimax,
 };
 use proptest::prelude::*;
 
@@ -358,23 +358,12 @@ proptest! {
         let root = Rules { ends: 20 + rules.ends, branching: rules.branching + 1, ..rules }.root();
         prop_assume!(!root.is_over() && safety.of(0) + safety.of(1) > 0.05 && ends_within(&root, 12));
         let window = if narrow { Window::new(Score(-3), Score(3)) } else { Window::FULL };
-        let mut slots = Slots {
+        let mut slots: Slots<RandomGame, Ordered<Abc, MinimalWindow, Table, Through>> = Slots {
             horizon: Abc::new(safety.clone(), Score(delta)),
-            options: Off,
             aspiration: Through(window),
-            memory: Table::new(1).unwrap().strict(),
-            evaluate: Statics,
-            observe: Off,
-            draws: Off,
-            quiescence: Off,
-            knowledge: Off,
-            selectivity: Default::default(),
-            order: Orders::default(),
-            windows: Default::default(),
-            deepening: Spare::default(),
+            ..Slots::new(Statics, Table::new(1).unwrap().strict(), Off)
         };
         set_order::<>(&mut slots.order, order);
-        let mut slots: Slots<RandomGame, Ordered<Abc, MinimalWindow, Table, Through>> = slots;
         let said = run_to(&mut slots, &root, iterations);
         for iteration in 1..=iterations {
             let asked = Horizon::<RandomGame>::iteration(&slots.horizon, iteration);

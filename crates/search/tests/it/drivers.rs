@@ -14,7 +14,7 @@ use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow};
 use cassius_search::game::MoveIndexed;
 use cassius_search::{
     Bound, Component, Depth, Game, Limits, MAX_PLY, Nodes, Off, Progress, Recipe, Request, Score, Slots,
-    Spare, StopFlag, Table, Unlimited, Window, minimax, search, search_parallel,
+    StopFlag, Table, Unlimited, Window, minimax, search, search_parallel,
 };
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -53,21 +53,7 @@ fn a_value_at_an_edge_is_a_failure() {
         (Window::new(Score(8), Score(30)), Some(Bound::Upper)),
         (Window::new(Score(0), Score(1)), Some(Bound::Lower)),
     ] {
-        let mut slots = Slots {
-            aspiration: Through(window),
-            horizon: Plies {},
-            options: Off,
-            evaluate: Statics,
-            observe: Off,
-            draws: Off,
-            quiescence: Off,
-            memory: Off,
-            knowledge: Off,
-            selectivity: Default::default(),
-            order: Off,
-            windows: Default::default(),
-            deepening: Spare::default(),
-        };
+        let mut slots = Slots { aspiration: Through(window), ..Slots::new(Statics, Off, Off) };
         let slots: &mut Slots<_, Simple<MinimalWindow, Through>> = &mut slots;
         let said = run_to(slots, &tree.root(), 2);
         let failures: Vec<Bound> =

@@ -1,4 +1,5 @@
-//! The tests of the search, on the games of `cassius-games`. One binary, since linking many takes longer than running them.
+//! The tests of the search, on the games of `cassius-games`. One binary, since linking many takes
+//! longer than running them.
 
 #[macro_use]
 mod common;

@@ -6,25 +6,20 @@ use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, Horizon, Plies, Safety, suffices};
 use cassius_search::alpha_beta::selectivity::{FailHighSingular, Selectivity};
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::{Depth, Depths, Game, Off, Recipe, Score, Slots, Window};
+use cassius_search::{Depth, Depths, Game, Off, Score, Slots, Window};
 use proptest::prelude::*;
 use std::marker::PhantomData;
 
 /// Principal variation search with singular extensions only.
 struct Extending<H>(PhantomData<H>);
 
-impl<H: Horizon<RandomTree>> Recipe<RandomTree> for Extending<H> {
-    type Setting = (Statics, Off);
-    type Observe = Off;
-    type Horizon = H;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = Off;
-    type Selectivity = OnlySingular;
-    type Order = Off;
-    type Windows = MinimalWindow;
-    type Aspiration = Off;
-    type Deepening = Off;
+cassius_search::recipe! {
+    impl [H: Horizon<RandomTree>] Extending<H>, game RandomTree {
+        Setting = (Statics, Off);
+        Horizon = H;
+        Selectivity = OnlySingular;
+        Windows = MinimalWindow;
+    }
 }
 
 enum OnlySingular {}

@@ -16,8 +16,7 @@ use cassius_search::alpha_beta::windows::{
 };
 use cassius_search::game::Defuse;
 use cassius_search::{
-    Bound, Checks, Component, Depth, Depths, Game, Keyed, Noisy, Off, Recipe, Score, Slots, Table, Window,
-    minimax,
+    Bound, Checks, Component, Depth, Depths, Game, Keyed, Noisy, Off, Score, Slots, Table, Window, minimax,
 };
 use proptest::prelude::*;
 use std::cell::Cell;
@@ -30,26 +29,24 @@ use std::rc::Rc;
 #[allow(clippy::type_complexity)]
 struct Survey<W, M = Off, O = Off, K = Off, V = Off, D = Off>(PhantomData<(W, M, O, K, V, D)>);
 
-impl<W, M, O, K, V, D> Recipe<RandomGame> for Survey<W, M, O, K, V, D>
-where
-    W: Windows,
-    M: Memory<RandomGame>,
-    O: Order<RandomGame>,
-    K: Skip<RandomGame>,
-    V: Observe<RandomGame>,
-    D: Deepen,
-{
-    type Setting = (Statics, Off);
-    type Observe = V;
-    type Horizon = Plies;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = M;
-    type Selectivity = Few<K>;
-    type Order = O;
-    type Windows = W;
-    type Aspiration = Off;
-    type Deepening = D;
+cassius_search::recipe! {
+    impl [W, M, O, K, V, D] Survey<W, M, O, K, V, D>, game RandomGame, where [
+        W: Windows,
+        M: Memory<RandomGame>,
+        O: Order<RandomGame>,
+        K: Skip<RandomGame>,
+        V: Observe<RandomGame>,
+        D: Deepen,
+    ] {
+        Setting = (Statics, Off);
+        Observe = V;
+        Horizon = Plies;
+        Memory = M;
+        Selectivity = Few<K>;
+        Order = O;
+        Windows = W;
+        Deepening = D;
+    }
 }
 
 /// Alpha-beta that searches only some moves.

@@ -91,15 +91,19 @@ crate::component! {
         gamma: 500 in 100..=30000 "hundredths",
         /// b of S: from this many options on, a move is a whole ply.
         branching: 30 in 1..=256 "moves",
-        /// Least that a move adds, however few options it has: it ends lines on which one side is always forced. 0 is S as printed.
+        /// Least that a move adds, however few options it has: it ends lines on which one side is
+        /// always forced. 0 is S as printed.
         floor: 25 in 0..=100 "hundredths",
         /// δ, the singular margin: an option may be worth less than δ below the value.
         delta: 50 in 1..=1000 "evaluation units",
-        /// c: what a move adds to the depth of the other side's plan. 0 is the paper's; 100 with S = 1 counts plies.
+        /// c: what a move adds to the depth of the other side's plan. 0 is the paper's; 100 with S = 1
+        /// counts plies.
         coupling: 0 in 0..=100 "hundredths",
-        /// How long a line may become: its end is taken to be safe, however forced the line is. 0: as long as it takes.
+        /// How long a line may become: its end is taken to be safe, however forced the line is. 0: as
+        /// long as it takes.
         longest: 4 in 0..=100 "times the plies of the iteration, rounded up to moves of both sides",
-        /// 1: values outside the window are returned as they are, though how safe the excess is nobody has asked.
+        /// 1: values outside the window are returned as they are, though how safe the excess is nobody
+        /// has asked.
         soft: 0 in 0..=1 "0 or 1",
     }
     state {

@@ -12,7 +12,7 @@ use crate::alpha_beta::options::{Options, SiblingQuiescence};
 use crate::alpha_beta::order::Order;
 use crate::alpha_beta::quiescence::{ExactQuiescence, Quiescence};
 use crate::alpha_beta::windows::{MinimalWindow, Windows};
-use crate::alpha_beta::{Recipe, Setting, Slots};
+use crate::alpha_beta::{Setting, Slots};
 use crate::component::Off;
 use crate::game::Game;
 use std::marker::PhantomData;
@@ -27,29 +27,27 @@ pub struct AbcPaper<S, Q = ExactQuiescence, C = SiblingQuiescence, O = Off, M = 
     PhantomData<(S, Q, C, O, M, W)>,
 );
 
-impl<G, S, Q, C, O, M, W> Recipe<G> for AbcPaper<S, Q, C, O, M, W>
-where
-    G: Game,
-    S: Setting<G>,
-    Q: Quiescence<G>,
-    C: Options<G>,
-    O: Order<G>,
-    M: Memory<G>,
-    W: Windows,
-{
-    type Setting = S;
-    type Observe = Off;
-    type Horizon = Abc;
-    type Options = C;
-    type Quiescence = Q;
-    type Memory = M;
-    type Selectivity = Off;
-    type Order = O;
-    type Windows = W;
-    type Aspiration = Off;
-    type Deepening = Off;
-
-    fn set(slots: &mut Slots<G, Self>) {
-        slots.horizon = Abc::as_printed();
+crate::recipe! {
+    impl [G, S, Q, C, O, M, W] AbcPaper<S, Q, C, O, M, W>, game G, where [
+        G: Game,
+        S: Setting<G>,
+        Q: Quiescence<G>,
+        C: Options<G>,
+        O: Order<G>,
+        M: Memory<G>,
+        W: Windows,
+    ] {
+        Setting = S;
+        Horizon = Abc;
+        Options = C;
+        Quiescence = Q;
+        Memory = M;
+        Order = O;
+        Windows = W;
+    }
+    and {
+        fn set(slots: &mut Slots<G, Self>) {
+            slots.horizon = Abc::as_printed();
+        }
     }
 }

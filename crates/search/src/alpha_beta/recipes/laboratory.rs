@@ -1,6 +1,5 @@
 //! The laboratory: every alpha-beta component behind a switch.
 
-use crate::alpha_beta::Recipe;
 use crate::alpha_beta::Setting;
 use crate::alpha_beta::aspiration::AspirationSwitches;
 use crate::alpha_beta::deepening::MoveAndRefutation;
@@ -28,36 +27,36 @@ use std::marker::PhantomData;
 #[derive(Debug)]
 pub struct Laboratory<S, H, Q = Switch<Captures>, O = Off, M = Table>(PhantomData<(S, H, Q, O, M)>);
 
-impl<G, S, H, Q, O, M> Recipe<G> for Laboratory<S, H, Q, O, M>
-where
-    G: Keyed + Noisy + Checks + Pass + Defuse,
-    S: Setting<G>,
-    H: Horizon<G>,
-    Q: Quiescence<G>,
-    O: Options<G>,
-    M: Memory<G>,
-{
-    type Setting = S;
-    type Observe = Off;
-    type Horizon = Discounted<Discounts, H>;
-    type Options = O;
-    type Quiescence = Q;
-    type Memory = M;
-    type Selectivity = Switches;
-    type Order = (
-        Switch<NoisyFirst>,
-        Switch<ChecksFirst>,
-        Switch<Killers>,
-        Switch<Countermove>,
-        Switch<History>,
-        Switch<Continuation>,
-        Spare<DistantKillers>,
-        Spare<CounterKillers>,
-        Spare<Reorder>,
-    );
-    type Windows = WindowSwitches;
-    type Aspiration = AspirationSwitches;
-    type Deepening = Spare<MoveAndRefutation>;
+crate::recipe! {
+    impl [G, S, H, Q, O, M] Laboratory<S, H, Q, O, M>, game G, where [
+        G: Keyed + Noisy + Checks + Pass + Defuse,
+        S: Setting<G>,
+        H: Horizon<G>,
+        Q: Quiescence<G>,
+        O: Options<G>,
+        M: Memory<G>,
+    ] {
+        Setting = S;
+        Horizon = Discounted<Discounts, H>;
+        Options = O;
+        Quiescence = Q;
+        Memory = M;
+        Selectivity = Switches;
+        Order = (
+            Switch<NoisyFirst>,
+            Switch<ChecksFirst>,
+            Switch<Killers>,
+            Switch<Countermove>,
+            Switch<History>,
+            Switch<Continuation>,
+            Spare<DistantKillers>,
+            Spare<CounterKillers>,
+            Spare<Reorder>,
+        );
+        Windows = WindowSwitches;
+        Aspiration = AspirationSwitches;
+        Deepening = Spare<MoveAndRefutation>;
+    }
 }
 
 /// All selective components, each behind a switch.

@@ -11,7 +11,8 @@ use crate::depth::Depth;
 use crate::score::Score;
 use crate::window::Window;
 
-/// Every way to search the moves of a node, each behind a switch: the first that is on, else [`MinimalWindow`].
+/// Every way to search the moves of a node, each behind a switch: the first that is on, else
+/// [`MinimalWindow`].
 pub type WindowSwitches = (
     Spare<WholeWindow>,
     (Spare<LastMinimal>, (Spare<Palphabeta>, (Spare<PalphabetaAbove>, (Spare<ScoutWindow>, MinimalWindow)))),

@@ -19,7 +19,7 @@ use crate::alpha_beta::horizon::{Abc, Horizon};
 use crate::alpha_beta::memory::Table;
 use crate::alpha_beta::order::Order;
 use crate::alpha_beta::windows::MinimalWindow;
-use crate::alpha_beta::{Recipe, Report, Request, Slots, search};
+use crate::alpha_beta::{Report, Request, Slots, search};
 use crate::component::Off;
 use crate::depth::{Depth, Depths};
 use crate::game::{Evaluate, Game, Keyed};
@@ -34,18 +34,16 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Exact<E, D, O>(PhantomData<(E, D, O)>);
 
-impl<G: Keyed, E: Evaluate<G>, D: Draws<G>, O: Order<G>> Recipe<G> for Exact<E, D, O> {
-    type Setting = (E, D);
-    type Observe = PlanRecorder<G::Move, D>;
-    type Horizon = Abc;
-    type Options = Off;
-    type Quiescence = Off;
-    type Memory = PlanMemory<G::Move>;
-    type Selectivity = Off;
-    type Order = O;
-    type Windows = MinimalWindow;
-    type Aspiration = Question<Off>;
-    type Deepening = Off;
+crate::recipe! {
+    impl [G: Keyed, E: Evaluate<G>, D: Draws<G>, O: Order<G>] Exact<E, D, O>, game G {
+        Setting = (E, D);
+        Observe = PlanRecorder<G::Move, D>;
+        Horizon = Abc;
+        Memory = PlanMemory<G::Move>;
+        Order = O;
+        Windows = MinimalWindow;
+        Aspiration = Question<Off>;
+    }
 }
 
 /// A certificate and the cost of finding it.

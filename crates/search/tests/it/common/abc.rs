@@ -12,19 +12,9 @@ pub type AsPrinted<G> = Plain<Always<Abc>, WholeWindow, Off, Through, Off, Off, 
 
 pub fn abc_slots<G: Static + Keyed>(abc: Abc, depths: Depths, window: Window) -> Slots<G, AsPrinted<G>> {
     Slots {
-        evaluate: Statics,
-        observe: TreeRecorder::default(),
-        draws: Off,
         horizon: Always { rule: abc, depths },
-        options: Off,
-        quiescence: Off,
-        memory: Off,
-        knowledge: Off,
-        selectivity: Default::default(),
-        order: Off,
-        windows: Default::default(),
         aspiration: Through(window),
-        deepening: Spare::default(),
+        ..Slots::new(Statics, Off, Off)
     }
 }
 

@@ -79,45 +79,33 @@ macro_rules! recipe {
             PhantomData<(H, W, M, A, Q, D, V, E)>,
         );
 
-        impl<G, H, W, M, A, Q, D, V, E> Recipe<G> for $name<H, W, M, A, Q, D, V, E>
-        where
-            G: $games,
-            H: Horizon<G>,
-            W: Windows,
-            M: Memory<G>,
-            A: Aspire,
-            Q: Quiescence<G>,
-            D: Draws<G>,
-            V: Observe<G>,
-            E: Evaluate<G>,
-        {
-            type Setting = (E, D);
-            type Observe = V;
-            type Horizon = H;
-            type Quiescence = Q;
-            type Memory = M;
-            type Windows = W;
-            type Aspiration = A;
-            type Deepening = Spare<MoveAndRefutation>;
-            $(type $slot = $type;)*
+        cassius_search::recipe! {
+            impl [
+                G: $games, H: Horizon<G>, W: Windows, M: Memory<G>, A: Aspire, Q: Quiescence<G>, D: Draws<G>,
+                V: Observe<G>, E: Evaluate<G>
+            ] $name<H, W, M, A, Q, D, V, E>, game G {
+                Setting = (E, D);
+                Observe = V;
+                Horizon = H;
+                Quiescence = Q;
+                Memory = M;
+                Windows = W;
+                Aspiration = A;
+                Deepening = Spare<MoveAndRefutation>;
+                $($slot = $type;)*
+            }
         }
     };
 }
 
 recipe! {
     /// Alpha-beta without further components.
-    Plain for Game {
-        Options = Off,
-        Selectivity = Off,
-        Order = Off,
-    }
+    Plain for Game {}
 }
 
 recipe! {
     /// Alpha-beta with move ordering only.
     Ordered for Every {
-        Options = Off,
-        Selectivity = Off,
         Order = Orders,
     }
 }
@@ -126,7 +114,6 @@ recipe! {
     /// Alpha-beta with move ordering and counted options.
     Counting for Every {
         Options = OptionSources,
-        Selectivity = Off,
         Order = Orders,
     }
 }
