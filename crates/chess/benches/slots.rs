@@ -57,7 +57,9 @@ impl How for Empty {
 struct Filled<Q, I, V, Z, N, O, M, F, X, S, L>(PhantomData<(Q, I, V, Z, N, O, M, F, X, S, L)>);
 
 cassius_search::recipe! {
-    impl [Q: How, I: How, V: How, Z: How, N: How, O: How, M: How, F: How, X: How, S: How, L: How] Filled<Q, I, V, Z, N, O, M, F, X, S, L>, game Position, where [
+    impl [
+        Q: How, I: How, V: How, Z: How, N: How, O: How, M: How, F: How, X: How, S: How, L: How
+    ] Filled<Q, I, V, Z, N, O, M, F, X, S, L>, game Position, where [
         Q::Of<Captures>: Quiescence<Position>,
         I::Of<InternalReduction>: ReduceNode<Position>,
         V::Of<ReverseFutility>: Prune<Position>,

@@ -196,7 +196,9 @@ proptest! {
 
     /// A hit is an answer only as far as its bounds show, to the required depth of each side's own plan.
     #[test]
-    fn an_answer_owes_nothing(store in stores(), window in (-40..40i32, 1..30i32), remaining in (0..20_000i32, 0..20_000i32)) {
+    fn an_answer_owes_nothing(
+        store in stores(), window in (-40..40i32, 1..30i32), remaining in (0..20_000i32, 0..20_000i32),
+    ) {
         let table = Table::new(1).unwrap().strict();
         let found = store.found();
         Memory::<Key>::store(&table, &key(store.position), store.ply, &found);
@@ -210,12 +212,15 @@ proptest! {
                 Bound::Lower => prop_assert!(low && claim >= window.beta && store.depths.lower >= remaining.lower),
                 Bound::Upper => prop_assert!(high && claim <= window.alpha && store.depths.upper >= remaining.upper),
                 Bound::Exact => prop_assert!(
-                    low && high && value == claim && store.depths.lower >= remaining.lower && store.depths.upper >= remaining.upper
+                    low && high && value == claim
+                        && store.depths.lower >= remaining.lower && store.depths.upper >= remaining.upper
                 ),
             },
             None => {
                 // An entry with a 16th of a ply to spare is not refused.
-                let spare = |have: Depth, remaining: Depth| have.0 >= remaining.0 + Depth::PLY.0 / 16 && have.0 <= 60_000;
+                let spare = |have: Depth, remaining: Depth| {
+                    have.0 >= remaining.0 + Depth::PLY.0 / 16 && have.0 <= 60_000
+                };
                 prop_assert!(!(low && claim >= window.beta && spare(store.depths.lower, remaining.lower)));
                 prop_assert!(!(high && claim <= window.alpha && spare(store.depths.upper, remaining.upper)));
             }
@@ -226,7 +231,8 @@ proptest! {
     /// every value that window and bounds permit.
     #[test]
     fn a_hit_narrows_by_what_was_shown(
-        bounds in (-40..40i32, -40..40i32), depths in (0..10i32, 0..10i32), window in (-40..40i32, 1..30i32), remaining in (0..10i32, 0..10i32),
+        bounds in (-40..40i32, -40..40i32), depths in (0..10i32, 0..10i32), window in (-40..40i32, 1..30i32),
+        remaining in (0..10i32, 0..10i32),
     ) {
         let plies = |(lower, upper)| Depths { lower: Depth::plies(lower), upper: Depth::plies(upper) };
         let (lower, upper) = (Score(bounds.0.min(bounds.1)), Score(bounds.0.max(bounds.1)));
