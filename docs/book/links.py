@@ -37,6 +37,13 @@ def outside_code(text, change):
     return "".join(part if number % 2 else change(part) for number, part in enumerate(parts))
 
 
+def headings(file):
+    """The names by which links reach the headings of a Markdown file."""
+    text = re.sub(r"^```.*?^```", "", file.read_text(encoding="utf-8"), flags=re.M | re.S)
+    titles = (re.sub(r"\]\([^)]*\)", "", title).lower() for title in re.findall(r"^#+ +(.*)$", text, re.M))
+    return {re.sub(r"[^\w -]", "", title).strip().replace(" ", "-") for title in titles}
+
+
 def absolute(text, folder, dead):
     """The same text with the files that its links lead to instead of the links."""
 
@@ -45,7 +52,7 @@ def absolute(text, folder, dead):
         if "://" in target or target.startswith("mailto:") or not target:
             return found[0]
         file = (folder / target).resolve()
-        if not file.exists():
+        if not file.exists() or (anchor and file.suffix == ".md" and anchor not in headings(file)):
             dead.append(f"{folder}: {found[2]}")
         return f"{found[1]}{file}{'#' + anchor if anchor else ''}{found[3]}"
 
