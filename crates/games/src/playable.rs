@@ -254,7 +254,7 @@ where
 pub mod types {
     pub use crate::recipes::{Bare, Laboratory, Plain, Remembering};
     pub use cassius_search::Switch;
-    pub use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
+    pub use cassius_search::alpha_beta::horizon::{Abc, AnyRule, Instead, Plies};
     pub use cassius_search::alpha_beta::memory::SingleBound;
     pub use cassius_search::alpha_beta::quiescence::WideQuiescence;
     pub use cassius_search::alpha_beta::recipes::presets::*;
@@ -266,6 +266,9 @@ pub mod types {
         cassius_search::Off,
         cassius_search::Off,
     >;
+
+    /// Depths in plies, or those of alpha-beta-conspiracy search instead, for any game with keys.
+    pub type PliesOrAbc = Instead<Abc, Plies>;
 
     /// Under every depth rule, a table hit claims no more depth than was searched.
     pub const STRICT: Preset = &[("Table.strict", 1), ("Table.answer_pv", 1)];
@@ -305,12 +308,15 @@ macro_rules! playable {
                 const EVERY: &[$crate::Capability] = &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse];
                 const KAINDL: &[$crate::Capability] =
                     &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse, Hung, Threats];
+                let wide =
+                    || Plays::<$game, Laboratory<types::AnyRule, types::Switch<types::WideQuiescence>>>::WAYS;
+                let laboratory = || wide().or(Plays::<$game, Laboratory<types::AnyRule>>::WAYS);
                 vec![
                     $crate::NamedRecipe {
                         name: "pvs",
                         summary: "principal variation search to a depth in plies, with a table",
                         needs: TREE,
-                        ways: Plays::<$game, Remembering<types::Plies>>::WAYS,
+                        ways: Plays::<$game, Remembering<types::PliesOrAbc>>::WAYS,
                     },
                     $crate::NamedRecipe {
                         name: "alphabeta",
@@ -343,7 +349,10 @@ macro_rules! playable {
                         name: "abc",
                         summary: "alpha-beta-conspiracy search, with a table",
                         needs: TREE,
-                        ways: preset(Plays::<$game, Remembering<types::Abc>>::WAYS, &[types::STRICT]),
+                        ways: preset(
+                            Plays::<$game, Remembering<types::PliesOrAbc>>::WAYS,
+                            &[types::ABC, types::STRICT],
+                        ),
                     },
                     $crate::NamedRecipe {
                         name: "abc-paper",
@@ -359,52 +368,49 @@ macro_rules! playable {
                         name: "bare",
                         summary: "plies with table, order and quiescence, nothing selective",
                         needs: QUIET,
-                        ways: Plays::<$game, types::Bare<types::Plies>>::WAYS,
+                        ways: Plays::<$game, types::Bare<types::AnyRule>>::WAYS,
                     },
                     $crate::NamedRecipe {
                         name: "bare-coupled",
                         summary: "two coupled depths with table, order and quiescence, nothing selective",
                         needs: QUIET,
-                        ways: Plays::<$game, types::Bare<types::Coupled>>::WAYS,
+                        ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::COUPLED]),
                     },
                     $crate::NamedRecipe {
                         name: "lab",
                         summary: "plies with every component behind a switch",
                         needs: EVERY,
-                        ways: Plays::<$game, Laboratory<types::Plies>>::WAYS,
+                        ways: laboratory(),
                     },
                     $crate::NamedRecipe {
                         name: "lab-coupled",
                         summary: "two coupled depths with every component behind a switch",
                         needs: EVERY,
-                        ways: Plays::<$game, Laboratory<types::Coupled>>::WAYS,
+                        ways: preset(laboratory(), &[types::COUPLED]),
                     },
                     $crate::NamedRecipe {
                         name: "sex",
                         summary: "a counter for each side (search extension scheme), with table, order and quiescence",
                         needs: QUIET,
-                        ways: Plays::<$game, types::Bare<types::Sex>>::WAYS,
+                        ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::SEX]),
                     },
                     $crate::NamedRecipe {
                         name: "dual-credit",
                         summary: "plies and two credits for forced moves, with table, order and quiescence",
                         needs: QUIET,
-                        ways: Plays::<$game, types::Bare<types::DualCredit>>::WAYS,
+                        ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::DUAL_CREDIT]),
                     },
                     $crate::NamedRecipe {
                         name: "likelihood",
                         summary: "lines end when they are unlikely (Floyd), with table, order and quiescence",
                         needs: QUIET,
-                        ways: Plays::<$game, types::Bare<types::Likelihood>>::WAYS,
+                        ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::LIKELIHOOD]),
                     },
                     $crate::NamedRecipe {
                         name: "kaindl",
                         summary: "Kaindl's search: plies, nothing selective, forced lines not counted, threats in quiescence",
                         needs: KAINDL,
-                        ways: preset(
-                            Plays::<$game, Laboratory<types::Plies, types::Switch<types::WideQuiescence>>>::WAYS,
-                            &[types::NOTHING_SELECTIVE, types::KAINDL],
-                        ),
+                        ways: preset(wide(), &[types::NOTHING_SELECTIVE, types::KAINDL]),
                     },
                     $crate::NamedRecipe {
                         name: "cns",

@@ -11,11 +11,12 @@ use crate::recipes::{Bare, Full, Laboratory, Printed};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use best_first::{BestFirst, Conspiring, IntervalJudge, ProofLeaves, Setting, Stars};
-use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
+use cassius_search::alpha_beta::horizon::{Abc, AnyRule, Coupled, Plies};
 use cassius_search::alpha_beta::memory::{SingleBound, TableError};
 use cassius_search::alpha_beta::options::OptionSources;
 use cassius_search::alpha_beta::recipes::presets::{
-    APPENDIX, KAINDL, NOTHING_SELECTIVE, PALPHABETA, Preset, SCOUT, WHOLE_WINDOW,
+    ABC, APPENDIX, COUPLED, DUAL_CREDIT, KAINDL, LIKELIHOOD, NOTHING_SELECTIVE, PALPHABETA, Preset, SCOUT,
+    SEX, WHOLE_WINDOW,
 };
 use cassius_search::best_first::{
     BStar, BestSuccessor, ConspiracyNumbers, ControlledConspiracy, Grown, Interval, OutOfMemory,
@@ -94,6 +95,9 @@ impl RecipeInfo {
     }
 }
 
+/// The laboratory with every depth rule behind a switch, and every way to count options.
+type AnyLaboratory = Laboratory<AnyRule, OptionSources>;
+
 /// All recipes. The first is the default.
 pub const RECIPES: &[RecipeInfo] = &[
     RecipeInfo {
@@ -157,40 +161,40 @@ pub const RECIPES: &[RecipeInfo] = &[
         summary: "coupled with every component behind a switch, for ablations",
         laboratory: None,
         keeps_tree: false,
-        presets: &[],
-        make: |table, endgames| Ok(team::<Laboratory<Coupled>>(table.two_bounds()?, endgames)),
+        presets: &[COUPLED],
+        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "lab-abc",
         summary: "the depths of abc, options counted in any way, with every component behind a switch",
         laboratory: None,
         keeps_tree: false,
-        presets: &[],
-        make: |table, endgames| Ok(team::<Laboratory<Abc, OptionSources>>(table.two_bounds()?, endgames)),
+        presets: &[ABC],
+        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "sex",
         summary: "a counter for each side (search extension scheme), every component behind a switch",
         laboratory: None,
         keeps_tree: false,
-        presets: &[],
-        make: |table, endgames| Ok(team::<Laboratory<Sex>>(table.two_bounds()?, endgames)),
+        presets: &[SEX],
+        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "dual-credit",
         summary: "plies and two credits for forced moves (Deep Blue), every component behind a switch",
         laboratory: None,
         keeps_tree: false,
-        presets: &[],
-        make: |table, endgames| Ok(team::<Laboratory<DualCredit>>(table.two_bounds()?, endgames)),
+        presets: &[DUAL_CREDIT],
+        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "likelihood",
         summary: "lines end when they are unlikely (Floyd), every component behind a switch",
         laboratory: None,
         keeps_tree: false,
-        presets: &[],
-        make: |table, endgames| Ok(team::<Laboratory<Likelihood>>(table.two_bounds()?, endgames)),
+        presets: &[LIKELIHOOD],
+        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
     },
     RecipeInfo {
         name: "kaindl",

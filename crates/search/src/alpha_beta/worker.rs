@@ -149,7 +149,7 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
     ) -> Result<(), Stopped> {
         let start = self.options.len();
         let mut listing = None;
-        if R::Horizon::COUNTS_OPTIONS {
+        if self.slots.horizon.counts_options() {
             let (options, before) = (self.slots.options.clone(), self.nodes() - self.option_nodes);
             let listed = options.list(self, node, count, first);
             self.option_nodes = self.nodes() - before; // includes the nodes that counted options below

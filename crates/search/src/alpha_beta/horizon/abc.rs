@@ -320,7 +320,10 @@ impl<G: Game> Horizon<G> for Abc {
         remaining.lower <= Depth::ZERO || remaining.upper <= Depth::ZERO
     }
 
-    const COUNTS_OPTIONS: bool = true;
+    #[inline]
+    fn counts_options(&self) -> bool {
+        true
+    }
 
     /// In a null window, options are counted for β. Only if a search with another window begins below,
     /// such as a test for singularity, are the lists above used for another value.

@@ -242,7 +242,10 @@ impl<G: Game, D: Discount<G>, H: Horizon<G>> Horizon<G> for Discounted<D, H> {
         Noted { inner: self.inner.lengthen(&inner, more), note }
     }
 
-    const COUNTS_OPTIONS: bool = H::COUNTS_OPTIONS;
+    #[inline]
+    fn counts_options(&self) -> bool {
+        self.inner.counts_options()
+    }
 
     fn option_window(&self, window: Window) -> Window {
         self.inner.option_window(window)

@@ -23,6 +23,7 @@ mod dual_credit;
 mod evaluator_asks;
 mod extend_horizon;
 mod fail_hard;
+mod instead;
 mod interest;
 mod likelihood;
 mod near_pv;
@@ -40,6 +41,7 @@ pub use dual_credit::DualCredit;
 pub use evaluator_asks::EvaluatorAsks;
 pub use extend_horizon::ExtendHorizon;
 pub use fail_hard::FailHard;
+pub use instead::{AnyRule, Chosen, Instead};
 pub use interest::Interest;
 pub use likelihood::Likelihood;
 pub use near_pv::NearPv;
@@ -121,7 +123,10 @@ pub trait Horizon<G: Game>: Component + Default {
 
     /// Whether the rule counts options. If so, the slot for
     /// [`Options`](crate::alpha_beta::options::Options) is called before a node is entered.
-    const COUNTS_OPTIONS: bool = false;
+    #[inline]
+    fn counts_options(&self) -> bool {
+        false
+    }
 
     /// Returns the window within which the values of options must be exact, for the side to move, at a
     /// node searched with `window`.

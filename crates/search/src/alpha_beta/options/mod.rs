@@ -35,7 +35,7 @@ use crate::game::Game;
 use crate::limits::Stopped;
 
 /// Values the moves of a node for a depth rule that counts options
-/// ([`Horizon::COUNTS_OPTIONS`](crate::alpha_beta::horizon::Horizon::COUNTS_OPTIONS)).
+/// ([`Horizon::counts_options`](crate::alpha_beta::horizon::Horizon::counts_options)).
 pub trait Options<G: Game>: Component + Default + Clone {
     /// Whether the static value of interior nodes is used.
     const USES_STATIC_EVAL: bool = false;

@@ -50,7 +50,9 @@ impl<H: Component, M> Component for OptionRecorder<H, M> {
 impl<G: Game, H: Horizon<G>> Horizon<G> for OptionRecorder<H, G::Move> {
     type Count = H::Count;
 
-    const COUNTS_OPTIONS: bool = true;
+    fn counts_options(&self) -> bool {
+        true
+    }
 
     fn fails_soft(&self) -> bool {
         self.rule.fails_soft()

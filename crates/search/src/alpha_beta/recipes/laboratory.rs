@@ -133,4 +133,19 @@ pub mod presets {
 
     /// SCOUT.
     pub const SCOUT: Preset = &[("ScoutWindow.on", 1)];
+
+    /// Two coupled depths, in a recipe over [`AnyRule`](crate::alpha_beta::horizon::AnyRule).
+    pub const COUPLED: Preset = &[("Coupled.on", 1)];
+
+    /// Alpha-beta-conspiracy depths, in a recipe over [`AnyRule`](crate::alpha_beta::horizon::AnyRule).
+    pub const ABC: Preset = &[("Abc.on", 1)];
+
+    /// The search extension scheme, in a recipe over [`AnyRule`](crate::alpha_beta::horizon::AnyRule).
+    pub const SEX: Preset = &[("Sex.on", 1)];
+
+    /// Two credits for forced moves, in a recipe over [`AnyRule`](crate::alpha_beta::horizon::AnyRule).
+    pub const DUAL_CREDIT: Preset = &[("DualCredit.on", 1)];
+
+    /// Likelihoods of lines, in a recipe over [`AnyRule`](crate::alpha_beta::horizon::AnyRule).
+    pub const LIKELIHOOD: Preset = &[("Likelihood.on", 1)];
 }

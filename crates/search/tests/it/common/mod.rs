@@ -192,7 +192,9 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
     fn may_stop(&self, line: &H::Count, window: Window) -> bool {
         self.rule.may_stop(line, window)
     }
-    const COUNTS_OPTIONS: bool = H::COUNTS_OPTIONS;
+    fn counts_options(&self) -> bool {
+        self.rule.counts_options()
+    }
 
     fn option_window(&self, window: Window) -> Window {
         self.rule.option_window(window)
