@@ -332,7 +332,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "appendix",
-                        summary: "alpha-beta with a table as in the survey's appendix: one bound for each position, hits narrow the window",
+                        summary: "alpha-beta with a table as in the survey's appendix: \
+                                  one bound for each position, hits narrow the window",
                         needs: TREE,
                         ways: preset(
                             Plays::<$game, Remembering<types::Plies, types::SingleBound>>::WAYS,
@@ -347,7 +348,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "abc-paper",
-                        summary: "the same as it is printed: forced lines end only at the library's greatest ply; options by quiescence",
+                        summary: "the same as it is printed: forced lines end only \
+                                  at the library's greatest ply; options by quiescence",
                         needs: TREE,
                         ways: preset(
                             Plays::<$game, types::AbcPaper>::WAYS
@@ -381,7 +383,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "sex",
-                        summary: "a counter for each side (search extension scheme), with table, order and quiescence",
+                        summary: "a counter for each side (search extension scheme), \
+                                  with table, order and quiescence",
                         needs: QUIET,
                         ways: Plays::<$game, types::Bare<types::Sex>>::WAYS,
                     },
@@ -399,22 +402,28 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "kaindl",
-                        summary: "Kaindl's search: plies, nothing selective, forced lines not counted, threats in quiescence",
+                        summary: "Kaindl's search: plies, nothing selective, \
+                                  forced lines not counted, threats in quiescence",
                         needs: KAINDL,
                         ways: preset(
-                            Plays::<$game, Laboratory<types::Plies, types::Switch<types::WideQuiescence>>>::WAYS,
+                            Plays::<
+                                $game,
+                                Laboratory<types::Plies, types::Switch<types::WideQuiescence>>,
+                            >::WAYS,
                             &[types::NOTHING_SELECTIVE, types::KAINDL],
                         ),
                     },
                     $crate::NamedRecipe {
                         name: "cns",
-                        summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers",
+                        summary: "best-first: proves the best move best, \
+                                  or disproves the rest, by conspiracy numbers",
                         needs: &[],
                         ways: BestFirst::<$game>::CNS,
                     },
                     $crate::NamedRecipe {
                         name: "ccns",
-                        summary: "best-first: as cns, with targets that are pushed down and split, several leaves at once",
+                        summary: "best-first: as cns, with targets that are \
+                                  pushed down and split, several leaves at once",
                         needs: &[],
                         ways: BestFirst::<$game>::CCNS,
                     },
@@ -426,19 +435,22 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "pns",
-                        summary: "best-first: proof numbers; the value is a win, a draw or a loss once proven, till then a bound or nothing",
+                        summary: "best-first: proof numbers; the value is a win, \
+                                  a draw or a loss once proven, till then a bound or nothing",
                         needs: &[],
                         ways: BestFirst::<$game>::PNS,
                     },
                     $crate::NamedRecipe {
                         name: "df-pn",
-                        summary: "depth-first proof numbers with a table: wins, losses and draws within so many plies, proven",
+                        summary: "depth-first proof numbers with a table: \
+                                  wins, losses and draws within so many plies, proven",
                         needs: &[Keyed, LastMoveWins],
                         ways: BestFirst::<$game>::DF_PN,
                     },
                     $crate::NamedRecipe {
                         name: "b-star",
-                        summary: "best-first: B*, with the bounds that the game can show; the best move is proven best",
+                        summary: "best-first: B*, with the bounds that the game can show; \
+                                  the best move is proven best",
                         needs: &[Bounded],
                         ways: BestFirst::<$game>::B_STAR,
                     },
