@@ -1,9 +1,9 @@
 """The preprocessor of this book, for mdBook 0.5; it also reads the form of 0.4.
 
-Chapters include documents and plots of the repository by `{{#include PATH}}`, and all links are written so that they
-are right in the source tree. Here a link to a document that has a chapter becomes a link to that chapter; any
-other link leads from the built page to the file in the repository, beside which the book is built. A link that
-leads nowhere ends the build.
+Chapters include documents and plots of the repository by `{{#include PATH}}`, and all links are written so
+that they are right in the source tree. Here a link to a document that has a chapter becomes a link to that
+chapter; any other link leads from the built page to the file in the repository, beside which the book is
+built. A link that leads nowhere ends the build.
 """
 
 import json

@@ -25,7 +25,10 @@ class Client(unittest.TestCase):
         self.engine.quit()
 
     def play_out(self, board, limit):
-        """A game against itself, to its end by the rules or 120 moves. python-chess refuses an illegal move."""
+        """A game against itself, to its end by the rules or 120 moves.
+
+        python-chess refuses an illegal move.
+        """
         while not board.is_game_over(claim_draw=True) and board.fullmove_number <= 120:
             played = self.engine.play(board, limit, game=id(board))
             self.assertIn(played.move, board.legal_moves)
@@ -43,7 +46,9 @@ class Client(unittest.TestCase):
         clocks = [2.0, 2.0]
         while not board.is_game_over(claim_draw=True) and board.fullmove_number <= 60:
             side = 0 if board.turn else 1
-            limit = chess.engine.Limit(white_clock=clocks[0], black_clock=clocks[1], white_inc=0.02, black_inc=0.02)
+            limit = chess.engine.Limit(
+                white_clock=clocks[0], black_clock=clocks[1], white_inc=0.02, black_inc=0.02
+            )
             start = time.perf_counter()
             board.push(self.engine.play(board, limit).move)
             clocks[side] += 0.02 - (time.perf_counter() - start)
@@ -59,8 +64,8 @@ class Client(unittest.TestCase):
             with self.subTest(recipe=recipe):
                 self.engine.configure({"Recipe": recipe})
                 board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1")
-                # With the depths as printed forced lines are followed to their end: to see all moves takes many
-                # nodes, without anything selective millions.
+                # With the depths as printed forced lines are followed to their end: to see all moves takes
+                # many nodes, without anything selective millions.
                 nodes = 2_000_000 if recipe in ("lab-abc", "abc-paper") else 20_000
                 played = self.engine.play(board, chess.engine.Limit(nodes=nodes))
                 self.assertIn(played.move, board.legal_moves)
@@ -115,7 +120,8 @@ class Annotations(unittest.TestCase):
     GAME = """[White "A"]
 [Black "B"]
 
-1. e4 e5 2. Nf3 Nc6 (2... d6 {Philidor} 3. d4) 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+1. e4 e5 2. Nf3 Nc6 (2... d6 {Philidor} 3. d4) 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2
+6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
 """
 
     def annotate(self, games):
@@ -133,7 +139,8 @@ class Annotations(unittest.TestCase):
             self.assertIn("[%safe ", node.comment)
         self.assertEqual(nodes[-2].eval().white().mate(), -1)
         self.assertIn(chess.pgn.NAG_BLUNDER, nodes[8].nags)
-        self.assertEqual(len(game.variations[0].variations[0].variations[0].variations), 2, "the variation is kept")
+        branch = game.variations[0].variations[0].variations[0]
+        self.assertEqual(len(branch.variations), 2, "the variation is kept")
         self.assertEqual(self.annotate(text), text)
 
 

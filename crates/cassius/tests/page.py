@@ -1,4 +1,6 @@
-"""The page of `cassius annotate --html` in a real browser: stepping by keys, both themes, narrow and wide, nothing from a network.
+"""The page of `cassius annotate --html` in a real browser.
+
+Stepping by keys, both themes, narrow and wide, nothing from a network.
 
     python page.py path/to/cassius [folder for screenshots]
 """
@@ -39,7 +41,8 @@ class Page(unittest.TestCase):
         cls.path = pathlib.Path(cls.folder.name) / "games.html"
         command = [ENGINE, "annotate", "-", "--html", str(cls.path), "--nodes", "20k", "--plan-nodes", "100"]
         subprocess.run(command, input=GAMES, text=True, check=True, capture_output=True)
-        browser = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
+        names = ["chromium", "google-chrome", "chromium-browser"]
+        browser = next(filter(None, map(shutil.which, names)), None)
         if browser is None:
             raise SystemExit("error: the test of the page needs Chromium (Debian: chromium)")
         cls.playwright = sync_playwright().start()
@@ -56,16 +59,25 @@ class Page(unittest.TestCase):
         self.addCleanup(context.close)
         page = context.new_page()
         self.wrong = []
-        page.on("console", lambda message: self.wrong.append(message.text) if message.type == "error" else None)
+
+        def on_console(message):
+            if message.type == "error":
+                self.wrong.append(message.text)
+
+        def on_request(request):
+            if not request.url.startswith("file:"):
+                self.wrong.append(request.url)
+
+        page.on("console", on_console)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("request", lambda request: None if request.url.startswith("file:") else self.wrong.append(request.url))
+        page.on("request", on_request)
         page.on("dialog", lambda dialog: self.wrong.append(dialog.message))
         page.goto(self.path.as_uri())
         return page
 
     def pieces(self, page):
-        cells = page.eval_on_selector_all("[data-piece]", "cells => cells.map(it => [it.dataset.square, it.dataset.piece])")
-        return dict(cells)
+        places = "cells => cells.map(it => [it.dataset.square, it.dataset.piece])"
+        return dict(page.eval_on_selector_all("[data-piece]", places))
 
     def expect(self, page, board):
         expected = {chess.square_name(at): piece.symbol() for at, piece in board.piece_map().items()}
@@ -126,7 +138,8 @@ class Page(unittest.TestCase):
                     if SHOTS:
                         page.screenshot(path=f"{SHOTS}/{width}-{scheme}-{ply}.png", full_page=width < 500)
                 for graph in ["#chances", "#safety"]:
-                    self.assertGreater(page.locator(f"{graph} polyline").first.bounding_box()["width"], width / 4)
+                    line = page.locator(f"{graph} polyline").first
+                    self.assertGreater(line.bounding_box()["width"], width / 4)
                 paper = "getComputedStyle(document.body).backgroundColor"
                 papers.add(page.evaluate(paper))
                 before = page.evaluate(paper)

@@ -194,6 +194,7 @@ type Variant = (String, Box<dyn Fn(usize) -> u64>);
 
 fn variants() -> Vec<Variant> {
     type D = Direct;
+    type S = Switched;
     let mut list: Vec<Variant> = Vec::new();
     macro_rules! variant {
         ($name:expr, $how:expr, $off:expr, $recipe:ty) => {
@@ -225,7 +226,7 @@ fn variants() -> Vec<Variant> {
     slot!("ExchangePruning", D, D, D, D, D, D, D, D, H, D, D);
     slot!("Extend", D, D, D, D, D, D, D, D, D, H, D);
     slot!("LateMoveReduction", D, D, D, D, D, D, D, D, D, D, H);
-    variant!("all", "switched", false, Filled<Switched, Switched, Switched, Switched, Switched, Switched, Switched, Switched, Switched, Switched, Switched>);
+    variant!("all", "switched", false, Filled<S, S, S, S, S, S, S, S, S, S, S>);
     list.push((
         "skeleton/empty".into(),
         Box::new(|depth| {
@@ -342,7 +343,8 @@ fn main() {
     let ((hand, nodes), (skeleton, same)) =
         (per_node("skeleton/by hand", shallow), per_node("skeleton/empty", shallow));
     println!(
-        "Alpha-beta by hand {hand:.0}, the skeleton with every slot empty {skeleton:.0}: {:+.2}%  ({nodes} and {same} nodes, depth {shallow})",
+        "Alpha-beta by hand {hand:.0}, the skeleton with every slot empty {skeleton:.0}: \
+         {:+.2}%  ({nodes} and {same} nodes, depth {shallow})",
         100.0 * (skeleton / hand - 1.0)
     );
 }

@@ -44,7 +44,8 @@ fn main() {
     }
     let mean = |sum: f64| (sum / count as f64).exp();
     println!(
-        "{count} positions to depth {depth}, {runs} runs each: {:.1} s with one thread, {:.1} s with {threads}",
+        "{count} positions to depth {depth}, {runs} runs each: \
+         {:.1} s with one thread, {:.1} s with {threads}",
         total[0], total[1]
     );
     println!(

@@ -169,7 +169,8 @@ mod tests {
 
     #[test]
     fn files_are_recognised_and_errors_say_where() {
-        let fens = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\n1nbqkbnr/rppppppp/8/p7/4P3/P7/1PPP1PPP/RNBQKBNR w KQk - 0 1\n";
+        let fens = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\n\
+                    1nbqkbnr/rppppppp/8/p7/4P3/P7/1PPP1PPP/RNBQKBNR w KQk - 0 1\n";
         assert_eq!(read(fens.as_bytes(), None).unwrap().len(), 2);
         let says = |text: &str| read(text.as_bytes(), None).unwrap_err().to_string();
         assert_eq!(says(""), "openings: none found");
@@ -177,7 +178,8 @@ mod tests {
         assert_eq!(says("1. e4 e5 2. Ke3 *"), "openings: game 1, line 1: move 2.: 'Ke3' is not legal here");
         assert_eq!(
             says("1. f3 e5 2. g4 Qh4# 0-1"),
-            "openings: number 1: the game is over in 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'"
+            "openings: number 1: the game is over in \
+             'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'"
         );
     }
 }

@@ -77,7 +77,10 @@ capabilities! {
 ///
 /// ```
 /// use cassius_games::{Capability, RandomTree, capabilities_of};
-/// assert_eq!(capabilities_of!(RandomTree), [Capability::Keyed, Capability::MoveIndexed, Capability::Bounded]);
+/// assert_eq!(
+///     capabilities_of!(RandomTree),
+///     [Capability::Keyed, Capability::MoveIndexed, Capability::Bounded]
+/// );
 /// ```
 #[macro_export]
 macro_rules! capabilities_of {

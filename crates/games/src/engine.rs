@@ -89,7 +89,9 @@ pub enum EngineError {
 /// assert_eq!(answer.score(), Some(Score::win_in(3)));
 ///
 /// let error = Engine::<RandomTree>::new("bare", 1).unwrap_err().to_string();
-/// assert!(error.starts_with("recipe `bare` needs noisy moves and checks, which a random tree does not have;"));
+/// assert!(
+///     error.starts_with("recipe `bare` needs noisy moves and checks, which a random tree does not have;")
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine<G: Playable> {

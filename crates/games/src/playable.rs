@@ -270,6 +270,8 @@ pub mod types {
     /// Depths in plies, or those of alpha-beta-conspiracy search instead, for any game with keys.
     pub type PliesOrAbc = Instead<Abc, Plies>;
 
+    pub type WideLaboratory = Laboratory<AnyRule, Switch<WideQuiescence>>;
+
     /// Under every depth rule, a table hit claims no more depth than was searched.
     pub const STRICT: Preset = &[("Table.strict", 1), ("Table.answer_pv", 1)];
 }
@@ -308,8 +310,7 @@ macro_rules! playable {
                 const EVERY: &[$crate::Capability] = &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse];
                 const KAINDL: &[$crate::Capability] =
                     &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse, Hung, Threats];
-                let wide =
-                    || Plays::<$game, Laboratory<types::AnyRule, types::Switch<types::WideQuiescence>>>::WAYS;
+                let wide = || Plays::<$game, types::WideLaboratory>::WAYS;
                 let laboratory = || wide().or(Plays::<$game, Laboratory<types::AnyRule>>::WAYS);
                 vec![
                     $crate::NamedRecipe {
@@ -338,7 +339,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "appendix",
-                        summary: "alpha-beta with a table as in the survey's appendix: one bound for each position, hits narrow the window",
+                        summary: "alpha-beta with a table as in the survey's appendix: \
+                                  one bound for each position, hits narrow the window",
                         needs: TREE,
                         ways: preset(
                             Plays::<$game, Remembering<types::Plies, types::SingleBound>>::WAYS,
@@ -356,7 +358,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "abc-paper",
-                        summary: "the same as it is printed: forced lines end only at the library's greatest ply; options by quiescence",
+                        summary: "the same as it is printed: forced lines end only \
+                                  at the library's greatest ply; options by quiescence",
                         needs: TREE,
                         ways: preset(
                             Plays::<$game, types::AbcPaper>::WAYS
@@ -390,7 +393,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "sex",
-                        summary: "a counter for each side (search extension scheme), with table, order and quiescence",
+                        summary: "a counter for each side (search extension scheme), \
+                                  with table, order and quiescence",
                         needs: QUIET,
                         ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::SEX]),
                     },
@@ -408,19 +412,22 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "kaindl",
-                        summary: "Kaindl's search: plies, nothing selective, forced lines not counted, threats in quiescence",
+                        summary: "Kaindl's search: plies, nothing selective, \
+                                  forced lines not counted, threats in quiescence",
                         needs: KAINDL,
                         ways: preset(wide(), &[types::NOTHING_SELECTIVE, types::KAINDL]),
                     },
                     $crate::NamedRecipe {
                         name: "cns",
-                        summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers",
+                        summary: "best-first: proves the best move best, \
+                                  or disproves the rest, by conspiracy numbers",
                         needs: &[],
                         ways: BestFirst::<$game>::CNS,
                     },
                     $crate::NamedRecipe {
                         name: "ccns",
-                        summary: "best-first: as cns, with targets that are pushed down and split, several leaves at once",
+                        summary: "best-first: as cns, with targets that are \
+                                  pushed down and split, several leaves at once",
                         needs: &[],
                         ways: BestFirst::<$game>::CCNS,
                     },
@@ -432,19 +439,22 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "pns",
-                        summary: "best-first: proof numbers; the value is a win, a draw or a loss once proven, till then a bound or nothing",
+                        summary: "best-first: proof numbers; the value is a win, \
+                                  a draw or a loss once proven, till then a bound or nothing",
                         needs: &[],
                         ways: BestFirst::<$game>::PNS,
                     },
                     $crate::NamedRecipe {
                         name: "df-pn",
-                        summary: "depth-first proof numbers with a table: wins, losses and draws within so many plies, proven",
+                        summary: "depth-first proof numbers with a table: \
+                                  wins, losses and draws within so many plies, proven",
                         needs: &[Keyed, LastMoveWins],
                         ways: BestFirst::<$game>::DF_PN,
                     },
                     $crate::NamedRecipe {
                         name: "b-star",
-                        summary: "best-first: B*, with the bounds that the game can show; the best move is proven best",
+                        summary: "best-first: B*, with the bounds that the game can show; \
+                                  the best move is proven best",
                         needs: &[Bounded],
                         ways: BestFirst::<$game>::B_STAR,
                     },

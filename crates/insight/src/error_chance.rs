@@ -65,7 +65,14 @@ pub const COEFFICIENTS: Coefficients =
 ///
 /// ```
 /// use cassius_insight::{Features, error_chance};
-/// let only = Features { share: 0.03, recapture: false, in_check: false, chance: 0.5, legal: 35, temptation: 0.6 };
+/// let only = Features {
+///     share: 0.03,
+///     recapture: false,
+///     in_check: false,
+///     chance: 0.5,
+///     legal: 35,
+///     temptation: 0.6,
+/// };
 /// let free = Features { share: 0.9, temptation: 0.02, ..only };
 /// assert!(error_chance(&only, 1500.0) > 3.0 * error_chance(&free, 1500.0));
 /// ```

@@ -276,7 +276,9 @@ impl Row {
     /// ```
     /// use cassius_lab::experiment::{Findings, Tolerance, Verdict};
     /// let mut findings = Findings::default();
-    /// findings.row("leaves", &[], Some(3066.0), 3043.0, Tolerance::Exact).because("3066 is a misprint for 3043");
+    /// findings
+    ///     .row("leaves", &[], Some(3066.0), 3043.0, Tolerance::Exact)
+    ///     .because("3066 is a misprint for 3043");
     /// assert_eq!(findings.rows[0].verdict(), Verdict::DiffersAsKnown);
     /// assert!(findings.hold());
     /// ```
@@ -458,9 +460,11 @@ impl Findings {
     pub fn to_json(&self, experiment: &Experiment) -> Value {
         let row = |row: &Row| {
             let conditions = self.conditions.iter().map(ToString::to_string).zip(&row.conditions);
+            let conditions: serde_json::Map<_, _> =
+                conditions.map(|(name, value)| (name, json!(value))).collect();
             json!({
                 "quantity": row.quantity,
-                "conditions": conditions.map(|(name, value)| (name, json!(value))).collect::<serde_json::Map<_, _>>(),
+                "conditions": conditions,
                 "paper": row.paper,
                 "ours": row.ours,
                 "tolerance": row.tolerance.to_string(),
@@ -557,7 +561,8 @@ mod tests {
         assert_eq!((tally.of_papers(), tally.agreeing, tally.differing, tally.own), (4, 2, 0, 1));
         assert_eq!(tally.known, [("a misprint", 1)].into());
         assert_eq!(tally.not_judged, [("other positions", 1)].into());
-        let said = "2 of 4 figures of the paper are judged and agree\n1 are judged and differ, as known:\n  1: a misprint\n\
+        let said = "2 of 4 figures of the paper are judged and agree\n\
+                    1 are judged and differ, as known:\n  1: a misprint\n\
                     1 are not judged:\n  1: other positions\n";
         assert_eq!(tally.to_string(), said);
 

@@ -216,7 +216,8 @@ impl Plot {
                 if let (Some(x), Some(from), Some(to)) = (across(x), down(from), down(to)) {
                     let _ = writeln!(
                         svg,
-                        "<line x1=\"{x:.1}\" y1=\"{from:.1}\" x2=\"{x:.1}\" y2=\"{to:.1}\" stroke=\"{colour}\"/>"
+                        "<line x1=\"{x:.1}\" y1=\"{from:.1}\" \
+                         x2=\"{x:.1}\" y2=\"{to:.1}\" stroke=\"{colour}\"/>"
                     );
                 }
             }
@@ -226,8 +227,8 @@ impl Plot {
             let at = TOP + 12.0 + 20.0 * number as f64;
             let _ = writeln!(
                 svg,
-                "<line x1=\"{:.1}\" y1=\"{at}\" x2=\"{:.1}\" y2=\"{at}\" stroke=\"{colour}\" stroke-width=\"2\"{}/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                "<line x1=\"{:.1}\" y1=\"{at}\" x2=\"{:.1}\" y2=\"{at}\" stroke=\"{colour}\" \
+                 stroke-width=\"2\"{}/><text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 right + 14.0,
                 right + 42.0,
                 dashes(number),

@@ -153,13 +153,21 @@ tuple_components!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8);
 #[macro_export]
 macro_rules! component {
     ($(#[$meta:meta])* pub struct $name:ident {
-        $($(#[doc = $doc:literal])* $field:ident: $default:literal in $min:literal..=$max:literal $unit:literal,)*
+        $(
+            $(#[doc = $doc:literal])*
+            $field:ident: $default:literal in $min:literal..=$max:literal $unit:literal,
+        )*
     } $(state { $($(#[$state_meta:meta])* $state:ident: $type:ty = $init:expr,)* })?) => {
         $(#[$meta])*
         #[derive(Clone, Debug)]
         pub struct $name {
-            $($(#[doc = $doc])* #[doc = concat!("\n\nDefault ", $default, ", range ", $min, " to ", $max, ", in ", $unit, ".")]
-            pub $field: i32,)*
+            $(
+                $(#[doc = $doc])*
+                #[doc = concat!(
+                    "\n\nDefault ", $default, ", range ", $min, " to ", $max, ", in ", $unit, "."
+                )]
+                pub $field: i32,
+            )*
             $($($(#[$state_meta])* $state: $type,)*)?
         }
 

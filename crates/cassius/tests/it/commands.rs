@@ -94,7 +94,8 @@ fn broken_input_is_named_and_the_rest_is_done() {
     assert_golden!("bad_epd", analyse(&[&epd]));
     let pgn = file(
         "broken.pgn",
-        "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"C\"]\n\n1. e4 { never closed",
+        "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"C\"]\n\n\
+         1. e4 { never closed",
     );
     assert_golden!("bad_pgn", analyse(&[&pgn, "--ply", "4"]));
     assert_golden!("bad_tables", analyse(&["startpos", "--syzygy", "/no/such/place"]));

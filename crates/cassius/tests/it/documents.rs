@@ -303,16 +303,20 @@ fn head(text: &str) -> Vec<&str> {
 /// and of option counting.
 fn component_index() -> String {
     let mut index = String::from(
-        "# Components\n\nMade from the heads of the files: `CASSIUS_UPDATE=1 cargo test -p cassius documents` writes it anew. Parameters, with \
-         ranges and units: `cassius recipes NAME`.\n\n\
-         Figures under *worth* are those of [the ablation](results/ablation.md), which says how they were measured: nodes to a fixed depth with the \
-         component over without it, or over what it stands in the place of; exercises solved, with : without; Elo likewise. Of ways to count options they are those of \
-         [the games](results/option-counting.md) against plies, some together with another way where they are silent; -inf: all were lost.\n",
+        "# Components\n\n\
+         Made from the heads of the files: `CASSIUS_UPDATE=1 cargo test -p cassius documents` \
+         writes it anew. Parameters, with ranges and units: `cassius recipes NAME`.\n\n\
+         Figures under *worth* are those of [the ablation](results/ablation.md), which says how they were \
+         measured: nodes to a fixed depth with the component over without it, or over what it stands in the \
+         place of; exercises solved, with : without; Elo likewise. Of ways to count options they are those \
+         of [the games](results/option-counting.md) against plies, some together with another way where they \
+         are silent; -inf: all were lost.\n",
     );
     let measured = Worth::read();
     for (folder, title) in FOLDERS {
         index += &format!(
-            "\n## {title}\n\n| file | what it does | reference | minimax value | worth |\n|---|---|---|---|---|\n"
+            "\n## {title}\n\n| file | what it does | reference | minimax value | worth |\n\
+             |---|---|---|---|---|\n"
         );
         for (name, text) in sources(folder) {
             let head = head(&text);

@@ -141,7 +141,8 @@ fn mutated_text() -> impl Strategy<Value = String> {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w HAha - 0 1",
         "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";",
         "8/8/8/8/8/4k3/8/4K2R w - - dm 3; hmvc 4; c0 \"x\";",
-        "[White \"A\"]\n[FEN \"8/8/8/8/8/4k3/8/4K2R w K - 0 1\"]\n\n1. O-O {c} (1. Rh3+ $1) Ke2 ; end\n2. Rf2+ 1-0\n",
+        "[White \"A\"]\n[FEN \"8/8/8/8/8/4k3/8/4K2R w K - 0 1\"]\n\n1. O-O {c} (1. Rh3+ $1) Ke2 ; end\n\
+         2. Rf2+ 1-0\n",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1/2-1/2",
     ]);
     let change = (
@@ -235,7 +236,9 @@ proptest! {
     /// For any text, `cassius tree` refuses it, or shows it without a panic and writes it as an
     /// equivalent text.
     #[test]
-    fn trees_are_shown_or_refused(text in "(-?[0-9]{1,5}|[A-C]:[0-9]|<&>:-1|0|1)(!|\\(|\\)| |0|1|-1|[A-C]:[0-9]){0,40}") {
+    fn trees_are_shown_or_refused(
+        text in "(-?[0-9]{1,5}|[A-C]:[0-9]|<&>:-1|0|1)(!|\\(|\\)| |0|1|-1|[A-C]:[0-9]){0,40}",
+    ) {
         for text in [text.clone(), balanced(&text)] {
             if let Ok([words, json, picture]) = cassius::commands::tree::shown(&text) {
                 let tree: cassius_games::Tree = text.parse().expect("a tree");
@@ -255,7 +258,7 @@ fn balanced(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
     #[test]
     fn readers_do_not_panic_on_noise(text in "\\PC{0,80}") {
@@ -279,7 +282,8 @@ proptest! {
     /// is still true.
     #[test]
     fn what_is_accepted_holds(
-        number in any::<u64>(), json in any::<bool>(), edits in prop::collection::vec(any::<(u16, u8, u16)>(), 0..4),
+        number in any::<u64>(), json in any::<bool>(),
+        edits in prop::collection::vec(any::<(u16, u8, u16)>(), 0..4),
     ) {
         let certificate = honest(number);
         let text = if json { to_json(&certificate) } else { certificate.to_string() };
@@ -290,7 +294,9 @@ proptest! {
     /// Plans of two searches are accepted as a value only where the definition holds. This is checked
     /// for every accepted certificate.
     #[test]
-    fn pasted_plans_keep_their_promises(number in any::<u64>(), edits in prop::collection::vec(any::<(u16, u8, u16)>(), 0..3)) {
+    fn pasted_plans_keep_their_promises(
+        number in any::<u64>(), edits in prop::collection::vec(any::<(u16, u8, u16)>(), 0..3),
+    ) {
         if let Some(text) = pasted_text(number) {
             keeps_its_promises(&text);
             keeps_its_promises(&edited(&text, &edits));
@@ -403,8 +409,11 @@ proptest! {
         // Slow commands are left out. An open search is stopped by the end of the input.
         let slow = |line: &String| {
             let many = ["99999999999999999999", "300"].iter().any(|number| line.contains(number));
-            line.contains("Hash") || line.contains("Threads value 3") || (many && line.contains("depth"))
-                || (line.starts_with("go") && !["nodes", "infinite", "movetime 3", "depth 2"].iter().any(|l| line.contains(l)))
+            line.contains("Hash")
+                || line.contains("Threads value 3")
+                || (many && line.contains("depth"))
+                || (line.starts_with("go")
+                    && !["nodes", "infinite", "movetime 3", "depth 2"].iter().any(|l| line.contains(l)))
         };
         let mut script: Vec<String> = lines.into_iter().filter(|line| !slow(line)).collect();
         script.push("quit".into());

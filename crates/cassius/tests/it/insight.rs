@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 const RETI: &str = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1";
 const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"1400\"]\n\n\
-    1. e4 { [%eval 0.3] [%clk 0:05:00] } e5 2. Nf3 Nc6 (2... d6 { Philidor } 3. d4) 3. Bc4 Nd4 4. Nxe5 $1 { A trap. } Qg5 5. Nxf7 Qxg2 \
-    6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n";
+    1. e4 { [%eval 0.3] [%clk 0:05:00] } e5 2. Nf3 Nc6 (2... d6 { Philidor } 3. d4) \
+    3. Bc4 Nd4 4. Nxe5 $1 { A trap. } Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n";
 
 /// Returns a path for a file of this name, which does not exist yet.
 fn place(name: &str) -> String {

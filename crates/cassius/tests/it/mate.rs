@@ -267,7 +267,8 @@ fn script(go: &str, heard: &str) -> String {
     let _ = std::fs::remove_file(heard);
     format!(
         "sh -c \"while read -r line; do echo $line >> '{heard}'; case $line in uci) echo id name Liar; \
-         echo option name Hash type spin default 1 min 1 max 32; echo option name Style type string default dull; echo uciok;; \
+         echo option name Hash type spin default 1 min 1 max 32; \
+         echo option name Style type string default dull; echo uciok;; \
          isready) echo readyok;; go*) {go};; esac; done\""
     )
 }
@@ -287,7 +288,8 @@ fn an_impossible_claim_is_called_so() {
     assert_eq!((&beside["here"]["alone"], &beside["there"]["mates"]), (&2.into(), &1.into()), "{beside}");
     let heard = std::fs::read_to_string(heard).expect("what it heard");
     let start = "uci\nsetoption name Hash value 16\nsetoption name style value bold\nisready\nucinewgame\n\
-                 position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nisready\ngo mate 1 movetime 9000 nodes 50000\nucinewgame\n";
+                 position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nisready\n\
+                 go mate 1 movetime 9000 nodes 50000\nucinewgame\n";
     assert!(heard.starts_with(start), "{heard}");
     let said = transcript(&[&["mate", ROOKS], &arguments[..]].concat(), "");
     assert!(said.contains("Liar claims mate in 1, which is impossible; "), "{said}");

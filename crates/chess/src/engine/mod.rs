@@ -53,13 +53,15 @@ impl std::fmt::Debug for RecipeInfo {
 
 /// How both recipes of McAllester & Yuret's search differ from the paper.
 const ABC_DIFFERS: &[&str] = &[
-    "moves after the first are asked with minimal windows; Fig. 6 has the whole window, §7 calls narrow ones quite effective",
+    "moves after the first are asked with minimal windows; \
+     Fig. 6 has the whole window, §7 calls narrow ones quite effective",
     "depths grow from iteration to iteration; the paper asks once",
     "a table with two bounds, each with its depth; the paper names one and does not define it",
     "values are clipped to the window, as the proof in the appendix has it; Fig. 6 returns them as they are",
     "a finished game, a draw by repetition or by rule, and an endgame table end a line with their value",
     "S has gamma 5 and b 30, the singular margin is half a pawn: for chess the paper names only b",
-    "values are integers, and an option is worth more than the value less the margin, as in Fig. 7; §8 has \"no more than\" the margin less",
+    "values are integers, and an option is worth more than the value less \
+     the margin, as in Fig. 7; §8 has \"no more than\" the margin less",
 ];
 
 /// Further differences of the recipe `abc`.
@@ -134,7 +136,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "abc",
-        summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, but that forced lines end; nothing selective",
+        summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, \
+                  but that forced lines end; nothing selective",
         laboratory: None,
         keeps_tree: false,
         presets: &[],
@@ -142,7 +145,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "abc-paper",
-        summary: "alpha-beta-conspiracy search as printed: exact quiescence values, no greatest length, nothing selective",
+        summary: "alpha-beta-conspiracy search as printed: \
+                  exact quiescence values, no greatest length, nothing selective",
         laboratory: None,
         keeps_tree: false,
         presets: &[],
@@ -198,7 +202,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "kaindl",
-        summary: "Kaindl's search: plies, nothing selective, replies to checks and very forcing checks not counted; in quiescence killers, forcing checks, hung pieces, threats",
+        summary: "Kaindl's search: plies, nothing selective, replies to checks and very forcing \
+                  checks not counted; in quiescence killers, forcing checks, hung pieces, threats",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, KAINDL],
@@ -222,7 +227,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "single-bound",
-        summary: "lab, nothing selective, the table of the survey: one bound for each position, proven, and hits on open windows count",
+        summary: "lab, nothing selective, the table of the survey: \
+                  one bound for each position, proven, and hits on open windows count",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE],
@@ -230,7 +236,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "appendix",
-        summary: "alpha-beta with a table as in the survey's appendix, corrected: hits narrow the window, the table's move comes first; no quiescence",
+        summary: "alpha-beta with a table as in the survey's appendix, corrected: \
+                  hits narrow the window, the table's move comes first; no quiescence",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, APPENDIX],
@@ -246,7 +253,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "cns",
-        summary: "best-first: proves the best move best, or disproves the rest, by conspiracy numbers; the tree takes the memory of the table",
+        summary: "best-first: proves the best move best, or disproves the rest, \
+                  by conspiracy numbers; the tree takes the memory of the table",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -254,7 +262,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "ccns",
-        summary: "best-first: as cns, but targets are pushed down and split, and leaves searched by alpha-beta; several leaves at once",
+        summary: "best-first: as cns, but targets are pushed down and split, \
+                  and leaves searched by alpha-beta; several leaves at once",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -262,7 +271,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "cns-value",
-        summary: "best-first: grows a tree by conspiracy numbers until its value is settled, whatever the best move",
+        summary: "best-first: grows a tree by conspiracy numbers \
+                  until its value is settled, whatever the best move",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -270,7 +280,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "pns",
-        summary: "best-first: proof numbers; does the side to move win by force, and if not, does it draw? A tree, with the memory of the table",
+        summary: "best-first: proof numbers; does the side to move win by force, \
+                  and if not, does it draw? A tree, with the memory of the table",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -280,7 +291,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "b-star",
-        summary: "best-first: B*; intervals from the value of a pass, or the static value less a margin, to that and a margin, and as right as these",
+        summary: "best-first: B*; intervals from the value of a pass, or the static \
+                  value less a margin, to that and a margin, and as right as these",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -290,7 +302,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "sss-star",
-        summary: "best-first: SSS* to a depth in plies, one after the other, with a list as large as the table",
+        summary: "best-first: SSS* to a depth in plies, \
+                  one after the other, with a list as large as the table",
         laboratory: None,
         keeps_tree: false,
         presets: &[],

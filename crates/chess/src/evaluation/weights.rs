@@ -29,7 +29,11 @@ macro_rules! terms {
 
         /// All groups, in the order of their numbers.
         pub static TERMS: &[TermInfo] = &[
-            $(TermInfo { name: stringify!($name), first: start(Group::$name as usize), values: &$name.values }),*
+            $(TermInfo {
+                name: stringify!($name),
+                first: start(Group::$name as usize),
+                values: &$name.values,
+            }),*
         ];
     };
 }

@@ -22,7 +22,8 @@ pub struct Operation {
 /// ```
 /// use cassius_chess::notation::Epd;
 ///
-/// let epd: Epd = r#"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";"#.parse()?;
+/// let line = r#"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";"#;
+/// let epd: Epd = line.parse()?;
 /// assert_eq!(epd.id(), Some("WAC.001"));
 /// assert_eq!(epd.position.san(epd.best[0]), "Qg6");
 ///

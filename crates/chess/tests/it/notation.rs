@@ -127,7 +127,8 @@ fn algebraic_notation_as_people_write_it() {
 
 #[test]
 fn operations_of_an_epd() {
-    let text = r#"r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - bm Nd5 a2a4; am Qd2; id "BK.05"; c0 "a; b"; dm 3; acd 12;"#;
+    let text = "r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - \
+                bm Nd5 a2a4; am Qd2; id \"BK.05\"; c0 \"a; b\"; dm 3; acd 12;";
     let epd: Epd = text.parse().unwrap();
     let sans: Vec<String> = epd.best.iter().map(|mv| epd.position.san(*mv)).collect();
     assert_eq!(sans, ["Nd5", "a4"]);
@@ -158,8 +159,8 @@ fn operations_of_an_epd() {
 
 #[test]
 fn a_bad_line_of_a_file_does_not_stop_the_others() {
-    let file =
-        b"\xef\xbb\xbf# suite\n8/8/8/8/8/4k3/8/4K2R w - - bm Rh3+; id \"1\";\r\n\r\n8/8/8/8/8/4k3/8/4K2R w - - bm Qh3;\n8/8/8/8/8/4k3/8/4K2R w - - id \"\xff\"";
+    let file = b"\xef\xbb\xbf# suite\n8/8/8/8/8/4k3/8/4K2R w - - bm Rh3+; id \"1\";\r\n\r\n\
+                 8/8/8/8/8/4k3/8/4K2R w - - bm Qh3;\n8/8/8/8/8/4k3/8/4K2R w - - id \"\xff\"";
     let lines: Vec<_> = EpdLines::new(&file[..]).collect();
     assert_eq!(lines.len(), 3);
     assert!(matches!(&lines[0], Ok((2, epd)) if epd.id() == Some("1")));
@@ -171,7 +172,9 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn moves_are_written_as_shakmaty_writes_them_and_read_back(choices in prop::collection::vec(any::<u16>(), 0..150)) {
+    fn moves_are_written_as_shakmaty_writes_them_and_read_back(
+        choices in prop::collection::vec(any::<u16>(), 0..150),
+    ) {
         let mut position = Position::default();
         for choice in choices {
             let moves = position.legal_moves();
@@ -194,7 +197,9 @@ proptest! {
     }
 
     #[test]
-    fn nothing_makes_a_reader_panic(text in "\\PC{0,80}", bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn nothing_makes_a_reader_panic(
+        text in "\\PC{0,80}", bytes in prop::collection::vec(any::<u8>(), 0..200),
+    ) {
         let position = Position::default();
         for text in [text.as_str(), &String::from_utf8_lossy(&bytes)] {
             let _ = text.parse::<Position>();
@@ -223,7 +228,8 @@ proptest! {
         rest in " [wb] (-|[KQkqA-Ha-h]{1,4}) (-|[a-h][36])",
     ) {
         // Every accepted position can be played.
-        let ranks: Vec<String> = squares.chunks(8).map(|rank| String::from_utf8_lossy(rank).into_owned()).collect();
+        let ranks: Vec<String> =
+            squares.chunks(8).map(|rank| String::from_utf8_lossy(rank).into_owned()).collect();
         let squares = ranks.join("/");
         // Exactly one king each, so that some positions are accepted.
         let mut board = squares.replace(['k', 'K'], "1");

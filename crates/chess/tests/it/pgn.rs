@@ -37,7 +37,8 @@ fn a_game_is_written_as_it_is_read() {
 
 #[test]
 fn the_main_line_is_found_in_what_surrounds_it() {
-    let text = "\u{feff}% a line to skip\n1.e4! (1.d4 d5 (1...Nf6 {Indian (not here)}) 2.c4) e5 ; to the end (of line\n\
+    let text = "\u{feff}% a line to skip\n\
+                1.e4! (1.d4 d5 (1...Nf6 {Indian (not here)}) 2.c4) e5 ; to the end (of line\n\
                 2 . Nf3 Nc6?! $14 3.Bb5 a6 4.0-0 {over\nlines} 4...Nf6 1/2-1/2\n\n1. d4 *\n1. c4 *";
     let games = games(text);
     assert_eq!(games.len(), 3);
@@ -184,8 +185,8 @@ fn what_is_not_unicode_is_latin_1() {
 
 /// Returns two games with every element that a game may have.
 fn two_games() -> String {
-    let second = "[White \"B\"]\n[FEN \"8/8/8/8/8/4k3/8/4K2R w K - 0 40\"]\n\n40. O-O $1 (40. Rh3+ Ke4 $5 { so }) \
-                  Ke2 ; end\n41. Rf2+ 1/2-1/2\n";
+    let second = "[White \"B\"]\n[FEN \"8/8/8/8/8/4k3/8/4K2R w K - 0 40\"]\n\n\
+                  40. O-O $1 (40. Rh3+ Ke4 $5 { so }) Ke2 ; end\n41. Rf2+ 1/2-1/2\n";
     format!("{GAME}\n{second}")
 }
 
@@ -307,7 +308,8 @@ fn brackets_within_a_variation_stay() {
 
 #[test]
 fn other_starts() {
-    let text = "[Variant \"Chess960\"]\n[FEN \"nrkbbrnq/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRNQ w FBfb - 0 1\"]\n\n1. O-O-O *";
+    let text = "[Variant \"Chess960\"]\n\
+                [FEN \"nrkbbrnq/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRNQ w FBfb - 0 1\"]\n\n1. O-O-O *";
     // Only the bishop on d1 stands between b1 and c1.
     let error = text.parse::<Game>().unwrap_err().to_string();
     assert_eq!(error, "game 1, line 4: move 1.: 'O-O-O' is not legal here");

@@ -95,7 +95,9 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
 
     #[test]
-    fn moves_are_those_of_shakmaty(choice in 0u32..960, choices in prop::collection::vec(any::<u16>(), 0..120)) {
+    fn moves_are_those_of_shakmaty(
+        choice in 0u32..960, choices in prop::collection::vec(any::<u16>(), 0..120),
+    ) {
         playout(choice, &choices, same_as_shakmaty);
         playout(choice % 8, &choices, same_as_shakmaty);
     }

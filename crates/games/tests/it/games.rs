@@ -214,7 +214,9 @@ fn repetitions(game: RandomGame, choices: &[prop::sample::Index]) -> (usize, usi
 
 proptest! {
     #[test]
-    fn all_games_keep_their_promises(rules in rules(), choices in prop::collection::vec(any::<prop::sample::Index>(), 45)) {
+    fn all_games_keep_their_promises(
+        rules in rules(), choices in prop::collection::vec(any::<prop::sample::Index>(), 45),
+    ) {
         walk(rules.root(), &choices, every_threat);
         walk(Connect4::default(), &choices, threats);
         walk(TicTacToe::default(), &choices, |_, _, _| {});
@@ -233,14 +235,19 @@ proptest! {
     }
 
     #[test]
-    fn positions_come_back_only_in_cycles(rules in rules(), choices in prop::collection::vec(any::<prop::sample::Index>(), 45)) {
+    fn positions_come_back_only_in_cycles(
+        rules in rules(), choices in prop::collection::vec(any::<prop::sample::Index>(), 45),
+    ) {
         let (all, allowed) = repetitions(rules.root(), &choices);
         prop_assert_eq!(all, allowed, "a repetition beyond an irreversible move");
         prop_assert!(all == 0 || matches!(rules.shape, Shape::Cycles(_)));
     }
 
     #[test]
-    fn no_text_panics(text in "[1-7]{0,44}|[XO.\n]{0,50}|[XO.\n]{42}|[XO.-]{64} ?[XO.-]|([a-h][1-8]|pass| ){0,9}|\\PC{0,20}") {
+    fn no_text_panics(
+        text in "[1-7]{0,44}|[XO.\n]{0,50}|[XO.\n]{42}|[XO.-]{64} ?[XO.-]|\
+                 ([a-h][1-8]|pass| ){0,9}|\\PC{0,20}",
+    ) {
         if let Ok(position) = text.parse::<Connect4>() {
             prop_assert_eq!(position.to_string().parse(), Ok(position));
         }

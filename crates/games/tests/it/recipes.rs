@@ -166,12 +166,16 @@ macro_rules! random_game_with {
 random_game_with!(Nothing:);
 random_game_with!(NoKeys: MoveIndexed Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded);
 random_game_with!(NoSlots: Keyed Repeats Noisy Checks Pass Hung Threats LastMoveWins Bounded);
-random_game_with!(NoRepetitions: Keyed MoveIndexed Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded);
+random_game_with!(
+    NoRepetitions: Keyed MoveIndexed Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded
+);
 random_game_with!(NoNoise: Keyed MoveIndexed Repeats Checks Pass Defuse LastMoveWins Bounded);
 random_game_with!(NoChecks: Keyed MoveIndexed Repeats Noisy Pass Defuse Hung LastMoveWins Bounded);
 random_game_with!(NoPass: Keyed MoveIndexed Repeats Noisy Checks Defuse Hung LastMoveWins Bounded);
 random_game_with!(NoAnswers: Keyed MoveIndexed Repeats Noisy Checks Pass Hung Threats LastMoveWins Bounded);
-random_game_with!(NothingHung: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Threats LastMoveWins Bounded);
+random_game_with!(
+    NothingHung: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Threats LastMoveWins Bounded
+);
 random_game_with!(NoBounds: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins);
 random_game_with!(NoThreats: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Hung LastMoveWins Bounded);
 
@@ -189,9 +193,12 @@ impl<G: Game, R: Recipe<G>> Compiles<G, R> {
 /// Lists every recipe by name, with whether it compiles for this game.
 macro_rules! recipes_in {
     ($game:ty) => {
-        recipes_in!(@$game: "pvs" Remembering<Plies>, "alphabeta" Plain, "palphabeta" Plain, "scout" Plain,
-            "appendix" Remembering<Plies, SingleBound>, "abc" Remembering<Abc>, "abc-paper" AbcPaper<Board, Off, Off>, "bare" Bare<Plies>, "bare-coupled" Bare<Coupled>,
-            "lab" Laboratory<Plies>, "lab-coupled" Laboratory<Coupled>, "sex" Bare<Sex>, "dual-credit" Bare<DualCredit>, "likelihood" Bare<Likelihood>,
+        recipes_in!(@$game:
+            "pvs" Remembering<Plies>, "alphabeta" Plain, "palphabeta" Plain, "scout" Plain,
+            "appendix" Remembering<Plies, SingleBound>, "abc" Remembering<Abc>,
+            "abc-paper" AbcPaper<Board, Off, Off>, "bare" Bare<Plies>, "bare-coupled" Bare<Coupled>,
+            "lab" Laboratory<Plies>, "lab-coupled" Laboratory<Coupled>, "sex" Bare<Sex>,
+            "dual-credit" Bare<DualCredit>, "likelihood" Bare<Likelihood>,
             "kaindl" Laboratory<Plies, Switch<WideQuiescence>>)
     };
     (@$game:ty: $($name:literal $recipe:ty),*) => {
@@ -292,14 +299,16 @@ slots! {
 /// Lists every component of the recipes that depends on the game, in its slot.
 macro_rules! components_in {
     ($game:ty) => {
-        components_in!(@$game: NullMove PASSING, ReverseFutility PRUNE, Razoring PRUNE, LateMoveReduction REDUCE,
+        components_in!(@$game:
+            NullMove PASSING, ReverseFutility PRUNE, Razoring PRUNE, LateMoveReduction REDUCE,
             InternalReduction REDUCE_NODE, LateMovePruning SKIP, KBest SKIP, Futility SKIP, NoisyOnly SKIP,
-            ExchangePruning SKIP, Singular EXTEND, FailHighSingular EXTEND, NoisyFirst ORDER, ChecksFirst ORDER, Killers ORDER,
-            Countermove ORDER, History ORDER, Continuation ORDER, DistantKillers ORDER, CounterKillers ORDER,
-            Reorder ORDER, Captures QUIESCENCE, QuietChecks SOURCE, ForcingChecks SOURCE, HungMoves SOURCE,
-            KillerMoves SOURCE, MateThreat STANDING, PromotionThreat STANDING, PassWhenHung STANDING,
-            CheckReplies DISCOUNT, UncountedChecks DISCOUNT, Interest DISCOUNT, ExtendHorizon DISCOUNT,
-            Complicated DISCOUNT, EvaluatorAsks DISCOUNT, NearPv DISCOUNT, FailHard DISCOUNT)
+            ExchangePruning SKIP, Singular EXTEND, FailHighSingular EXTEND, NoisyFirst ORDER,
+            ChecksFirst ORDER, Killers ORDER, Countermove ORDER, History ORDER, Continuation ORDER,
+            DistantKillers ORDER, CounterKillers ORDER, Reorder ORDER, Captures QUIESCENCE,
+            QuietChecks SOURCE, ForcingChecks SOURCE, HungMoves SOURCE, KillerMoves SOURCE,
+            MateThreat STANDING, PromotionThreat STANDING, PassWhenHung STANDING, CheckReplies DISCOUNT,
+            UncountedChecks DISCOUNT, Interest DISCOUNT, ExtendHorizon DISCOUNT, Complicated DISCOUNT,
+            EvaluatorAsks DISCOUNT, NearPv DISCOUNT, FailHard DISCOUNT)
     };
     (@$game:ty: $($component:ident $flag:ident),*) => {
         vec![
@@ -512,7 +521,10 @@ proptest! {
 proptest! {
     /// Any text is either parsed or refused, and what is parsed can be searched.
     #[test]
-    fn no_text_panics(text in "[0-9]{0,4}(,[0-9]{0,6}){0,4}|[0-9],[0-9],(layers|cycles|tree)=?[0-9]{0,3}|[0-9]{0,12}|[XO. ]{0,12}|[XO-]{65}|[A-C:0-9()! -]{0,30}|\\PC{0,20}") {
+    fn no_text_panics(
+        text in "[0-9]{0,4}(,[0-9]{0,6}){0,4}|[0-9],[0-9],(layers|cycles|tree)=?[0-9]{0,3}|[0-9]{0,12}|\
+                 [XO. ]{0,12}|[XO-]{65}|[A-C:0-9()! -]{0,30}|\\PC{0,20}",
+    ) {
         fn search<G: Playable>(position: &G) {
             for recipe in ["pvs", "abc"] {
                 let engine = Engine::<G>::new(recipe, 1).unwrap();

@@ -40,7 +40,9 @@ proptest! {
     #![proptest_config(config(60))]
 
     #[test]
-    fn an_explanation_is_consistent(choices in prop::collection::vec(any::<u16>(), 0..120), nodes in 1u64..4000) {
+    fn an_explanation_is_consistent(
+        choices in prop::collection::vec(any::<u16>(), 0..120), nodes in 1u64..4000,
+    ) {
         let game = game(&choices);
         let mut positions: Vec<Position> = game.positions().collect();
         let position = positions.pop().expect("a start");
@@ -64,8 +66,13 @@ proptest! {
             prop_assert!((0.0..=1.0).contains(&room.temptation) && room.least <= judged.value.chance);
             prop_assert_eq!(room.temptation == 0.0, room.holding == room.legal);
             prop_assert_eq!(judged.value.chance, chance(Score(judged.value.score)));
-            prop_assert_eq!(judged.verdict, Verdict::of(judged.value.chance - 0.10, room.holding, room.legal, room.natural));
-            prop_assert!(room.legal > 1 || judged.verdict == Verdict::Lost || room.natural == Some(Natural::SoleLegal));
+            prop_assert_eq!(
+                judged.verdict,
+                Verdict::of(judged.value.chance - 0.10, room.holding, room.legal, room.natural)
+            );
+            prop_assert!(
+                room.legal > 1 || judged.verdict == Verdict::Lost || room.natural == Some(Natural::SoleLegal)
+            );
             let tempting = moves.iter().filter(|of| of.looks_right && !of.holds).count();
             prop_assert!(judged.traps.len() <= tempting.min(3));
             for trap in &judged.traps {
@@ -76,7 +83,9 @@ proptest! {
             match (room.legal, room.natural) {
                 _ if judged.verdict == Verdict::Lost => prop_assert_eq!(judged.error_chance(400.0), None),
                 (1, _) => prop_assert_eq!(elo(400.0), 0.0),
-                (_, Some(Natural::Mates | Natural::Hanging)) => prop_assert_eq!(judged.error_chance(400.0), None),
+                (_, Some(Natural::Mates | Natural::Hanging)) => {
+                    prop_assert_eq!(judged.error_chance(400.0), None)
+                }
                 _ => prop_assert!(0.0 < elo(2400.0) && elo(2400.0) < elo(1200.0) && elo(1200.0) < 1.0),
             }
         }
@@ -125,7 +134,9 @@ proptest! {
     #![proptest_config(config(12))]
 
     #[test]
-    fn an_annotated_game_is_consistent(choices in prop::collection::vec(any::<u16>(), 0..60), nodes in 50u64..600) {
+    fn an_annotated_game_is_consistent(
+        choices in prop::collection::vec(any::<u16>(), 0..60), nodes in 50u64..600,
+    ) {
         let mut game = game(&choices);
         let annotated = annotate(&mut analyst(nodes), &game, &mut |_| true).expect("not interrupted");
         check(&game, &annotated)?;
@@ -197,7 +208,8 @@ fn what_others_have_said_in_the_same_comment_stays() {
 /// Commands are for programs: readers are shown the other text, once, and none of ours.
 #[test]
 fn what_others_have_said_is_told_without_commands() {
-    let text = "{ Played in a park. } 1. e4 $1 { [%clk 0:05:00] } { [%eval 0.30] [%safe 1.25,0.80] Only e4 holds. [%safe] Mine. } \
+    let text = "{ Played in a park. } 1. e4 $1 { [%clk 0:05:00] } \
+        { [%eval 0.30] [%safe 1.25,0.80] Only e4 holds. [%safe] Mine. } \
         (1. d4 { [%csl Gd4] } d5 { calm [%cal Gd4e5] }) 1... e5 *";
     let annotated = annotate(&mut analyst(50), &read(text), &mut |_| true).expect("not interrupted");
     assert_eq!(annotated.said, ["Played in a park."]);

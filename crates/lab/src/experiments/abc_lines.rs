@@ -14,8 +14,9 @@ use cassius_search::{Depth, Depths, Score, Window};
 /// The statements of §8 and §9 about the figures.
 pub static ABC_LINES: Experiment = Experiment {
     id: "abc-lines",
-    claim: "Max depth and min depth along a quiet line, a combination, a sacrifice, a failed attack, an exchange and checks; \
-            and the ply at which each search stops: with a narrower window it never goes on where it stopped",
+    claim: "Max depth and min depth along a quiet line, a combination, a sacrifice, \
+            a failed attack, an exchange and checks; and the ply at which each \
+            search stops: with a narrower window it never goes on where it stopped",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7, §8, §9.1, §9.2, Fig. 8 to 14",
     cases: None,
@@ -170,10 +171,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     row("nodes that stop", None, stop);
     row("of them, those that go on with a narrower window", Some(0.0), go_on);
     findings.notes = vec![
-        "Three moves at every node but the check's reply, S(k) = k/2, margin ½, targets of two plies. A depth is missing where the search does \
-         not look at it (N in the figures)."
+        "Three moves at every node but the check's reply, S(k) = k/2, margin ½, targets of two plies. \
+         A depth is missing where the search does not look at it (N in the figures)."
             .into(),
-        "The figures are lost: the column of the paper holds what its sentences say, and the lines were worked out from them."
+        "The figures are lost: the column of the paper holds what \
+         its sentences say, and the lines were worked out from them."
             .into(),
     ];
     Ok(findings)

@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Theorems 1 and 2.
 pub static ABC_THEOREMS: Experiment = Experiment {
     id: "abc-theorems",
-    claim: "The tree that is searched holds a max and a min strategy of its value, each as deep as was asked for; if the search is \
-            optimally ordered, no smaller tree establishes a value",
+    claim: "The tree that is searched holds a max and a min strategy of its value, each as deep as \
+            was asked for; if the search is optimally ordered, no smaller tree establishes a value",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7 and appendix, Theorems 1 and 2",
     cases: None,
@@ -540,20 +540,22 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     counterexamples(&mut findings);
     (context.progress)(steps, steps);
     findings.notes = vec![
-        "Uniform trees, two moves and five plies, three moves and four; margin 1, one ply asked of each plan; static values also inside the \
-         tree. A tree is reordered by the values found, up to a dozen times, until its search is optimally ordered; all these searches \
-         count for Theorem 1."
+        "Uniform trees, two moves and five plies, three moves and four; margin 1, one ply asked of each \
+         plan; static values also inside the tree. A tree is reordered by the values found, up to a dozen \
+         times, until its search is optimally ordered; all these searches count for Theorem 1."
             .into(),
-        "The rows of windows are other searches of such trees, with several margins and targets (of the max and of the min plan, in plies). Where \
-         the value found is an edge of the window, a plan of a value as good as that is claimed, as deep relative to that edge (§7). The column of \
-         the paper has our figures for the counterexample, of which the paper does not know."
+        "The rows of windows are other searches of such trees, with several margins and targets (of the max \
+         and of the min plan, in plies). Where the value found is an edge of the window, a plan of a value \
+         as good as that is claimed, as deep relative to that edge (§7). The column of the paper has our \
+         figures for the counterexample, of which the paper does not know."
             .into(),
-        "Nodes and lines are means over the trees whose search came to be optimally ordered. §7 expects narrow windows and good order to \
-         make searches shallower; in trees as small as these most searches reach the bottom somewhere in any case."
+        "Nodes and lines are means over the trees whose search came to be optimally ordered. §7 expects \
+         narrow windows and good order to make searches shallower; in trees as small as these most searches \
+         reach the bottom somewhere in any case."
             .into(),
-        "Theorem 2 as printed is false, which is known (papers/abc-1993.md has a counterexample): how often is shown. It \
-         holds for smaller trees made of a part of the max strategy and a part of the min strategy that the search found, as its \
-         proof presumes."
+        "Theorem 2 as printed is false, which is known (papers/abc-1993.md has a counterexample): how often \
+         is shown. It holds for smaller trees made of a part of the max strategy and a part of the min \
+         strategy that the search found, as its proof presumes."
             .into(),
     ];
     Ok(findings)

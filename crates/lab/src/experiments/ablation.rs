@@ -12,7 +12,8 @@ use std::time::Duration;
 /// Every component on and off against one reference.
 pub static ABLATION: Experiment = Experiment {
     id: "ablation",
-    claim: "How the enhancements work together is not known: each is taken out of, or put into, one recipe and measured",
+    claim: "How the enhancements work together is not known: \
+            each is taken out of, or put into, one recipe and measured",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§IV, which asks for it",
     cases: Some(cases),
@@ -179,21 +180,24 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     let Effort { depth, nodes, pairs, pace, timed_pairs, time } = effort;
     findings.notes = vec![
         format!(
-            "Components are switched in the recipe `{REFERENCE}`; what cannot be left out is compared with what usually stands in its place, in \
-             the recipe `bare`, for `SingleBound` with a table that keeps and answers as it does. {MIB} MiB, one thread."
+            "Components are switched in the recipe `{REFERENCE}`; what cannot be left out is compared with \
+             what usually stands in its place, in the recipe `bare`, for `SingleBound` with a table that \
+             keeps and answers as it does. {MIB} MiB, one thread."
         ),
         format!(
-            "*nodes*: to {depth} plies with the component, over without it, geometric mean over {positions} positions; these are other trees where the component \
-             changes what a ply is or leaves moves out. *Elo*: with the \
-             component over without it, half of the 95 % interval beside it: {pairs} pairs at {pace} nodes a move and {timed_pairs} pairs at {} ms \
-             of processor time a move, built-in openings, seed 1. At equal time it depends on the machine too. Of so many intervals one in twenty leaves out \
-             the truth by chance.",
+            "*nodes*: to {depth} plies with the component, over without it, geometric mean over {positions} \
+             positions; these are other trees where the component changes what a ply is or leaves moves out. \
+             *Elo*: with the component over without it, half of the 95 % interval beside it: {pairs} pairs \
+             at {pace} nodes a move and {timed_pairs} pairs at {} ms of processor time a move, built-in \
+             openings, seed 1. At equal time it depends on the machine too. Of so many intervals one in \
+             twenty leaves out the truth by chance.",
             time.as_millis()
         ),
         match context.exercises.len() {
             0 => "No exercises: name a suite with --suite.".into(),
             count => format!(
-                "*solved*: of {count} exercises, {nodes} nodes each; *median*: nodes to solution of those that were solved."
+                "*solved*: of {count} exercises, {nodes} nodes each; \
+                 *median*: nodes to solution of those that were solved."
             ),
         },
     ];

@@ -52,7 +52,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         "Trees are perfectly ordered; the search is the library's skeleton with every slot \
          empty but the depth rule, and counts the nodes it enters at the bottom."
             .into(),
-        "Table 1 of the paper prints M(W, D) for D = 3, 4; column B is checked against the print as well as the formula."
+        "Table 1 of the paper prints M(W, D) for D = 3, 4; \
+         column B is checked against the print as well as the formula."
             .into(),
     ];
     Ok(findings)

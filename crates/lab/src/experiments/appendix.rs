@@ -234,12 +234,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     findings.row("nodes, corrected = 1", &conditions, None, share, Tolerance::Any);
     (context.progress)(VERSIONS.len(), VERSIONS.len());
     findings.notes = vec![
-        "The procedure is the paper's, with its slips put right; below it stands each slip put back alone, and all \
-         together: where values are wrong, the procedure as printed is. The recipe `appendix` is the corrected one by the skeleton; it counts \
-         the nodes that its table answers too."
+        "The procedure is the paper's, with its slips put right; below it stands each slip put back alone, \
+         and all together: where values are wrong, the procedure as printed is. The recipe `appendix` is the \
+         corrected one by the skeleton; it counts the nodes that its table answers too."
             .into(),
-        "Random games in which every ply has four places, so that positions transpose, each with the same depth to go \
-         whenever it comes; iterative deepening with one table."
+        "Random games in which every ply has four places, so that positions transpose, \
+         each with the same depth to go whenever it comes; iterative deepening with one table."
             .into(),
     ];
     Ok(findings)

@@ -12,7 +12,8 @@ use std::time::Duration;
 /// Schaeffer's results will be reported elsewhere.
 pub static BEST_FIRST: Experiment = Experiment {
     id: "best-first",
-    claim: "Trees grown by conspiracy numbers find in chess what alpha-beta finds in the same time, and sometimes what it does not",
+    claim: "Trees grown by conspiracy numbers find in chess what alpha-beta \
+            finds in the same time, and sometimes what it does not",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§8 and the acknowledgements",
     cases: Some(|| PLAYERS.iter().map(|player| player.0).collect()),
@@ -129,8 +130,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         });
     }
     findings.notes.push(
-        "Where leaves are searched (ccns) a node is a search of its own: no number of nodes would be comparable. UlyssesCCN, a program by controlled \
-         conspiracy numbers, is reported to have solved 281 of the 300 exercises of Win at Chess with some 105,000 nodes each."
+        "Where leaves are searched (ccns) a node is a search of its own: no number of nodes would be \
+         comparable. UlyssesCCN, a program by controlled conspiracy numbers, is reported to have solved 281 \
+         of the 300 exercises of Win at Chess with some 105,000 nodes each."
             .into(),
     );
     Ok(findings)

@@ -17,7 +17,8 @@ use cassius_search::{Depth, Depths, Game, Keyed as _, Off, Score, Table};
 /// Theorem 1 as certificates that a checker can refute.
 pub static CERTIFICATES: Experiment = Experiment {
     id: "certificates",
-    claim: "The tree searched contains a plan of each side for the value found: each is written down and replayed by rules and evaluation alone",
+    claim: "The tree searched contains a plan of each side for the value found: \
+            each is written down and replayed by rules and evaluation alone",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7, Theorem 1",
     cases: None,
@@ -242,11 +243,14 @@ fn findings(effort: &Effort, tallies: [(&str, &Tally); 2]) -> Findings {
         row("said to be two bounds", Some(pasted.made - pasted.true_values), pasted.bounds);
     }
     findings.notes = vec![format!(
-        "Chess: positions up to 26 plies after built-in openings; random games: trees, and games in which positions come back. \
-         {} nodes each, S as by default; the plans are those of the last iteration that was finished, and a position whose first was not has no certificate. Each certificate is written, read and \
-         checked, and once more after each of {} kinds of tampering with each of its plans. *Named*: the checker names the very position \
-         that was tampered with. *Pasted*: the plan for at least of one search, the plan for at most of another of the same position, with the options and \
-         depths that they have for one of the values that both hold; the definition of §7 is looked up line by line. What is expected stands where a paper's figure would.",
+        "Chess: positions up to 26 plies after built-in openings; random games: trees, and games in which \
+         positions come back. {} nodes each, S as by default; the plans are those of the last iteration that \
+         was finished, and a position whose first was not has no certificate. Each certificate is written, \
+         read and checked, and once more after each of {} kinds of tampering with each of its plans. \
+         *Named*: the checker names the very position that was tampered with. *Pasted*: the plan for at \
+         least of one search, the plan for at most of another of the same position, with the options and \
+         depths that they have for one of the values that both hold; the definition of §7 is looked up line \
+         by line. What is expected stands where a paper's figure would.",
         effort.nodes,
         Tampering::ALL.len()
     )];

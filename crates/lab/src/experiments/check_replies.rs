@@ -18,8 +18,8 @@ use std::fmt::Display;
 /// Kaindl's optimistic condition on uncounted replies to checks.
 pub static CHECK_REPLIES: Experiment = Experiment {
     id: "check-replies",
-    claim: "Replies to checks that are not counted only where an optimistic estimate exceeds what is reached already \
-            cost fewer nodes than if none is counted",
+    claim: "Replies to checks that are not counted only where an optimistic estimate \
+            exceeds what is reached already cost fewer nodes than if none is counted",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§III",
     cases: None,
@@ -136,18 +136,19 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         series,
     });
     findings.notes = vec![
-        "Alpha-beta with killers, minimal windows and captures at the horizon; no table, nothing selective; nodes of all \
-         iterations and positions together."
+        "Alpha-beta with killers, minimal windows and captures at the horizon; \
+         no table, nothing selective; nodes of all iterations and positions together."
             .into(),
-        "The paper's plies that show the mate are without the condition; with it they are shown, not judged. 1.Qxh7+ is then \
-         the only move at the root, and the values at the horizon are static."
+        "The paper's plies that show the mate are without the condition; with it they are shown, not judged. \
+         1.Qxh7+ is then the only move at the root, and the values at the horizon are static."
             .into(),
         format!(
-            "Whether there are fewer nodes is not judged with a margin of {QUEEN}: so much hope leaves hardly a reply to be \
-             counted, and the search may be the unconditional one, node for node. Positions, depths and margins are our choice."
+            "Whether there are fewer nodes is not judged with a margin of {QUEEN}: so much hope leaves \
+             hardly a reply to be counted, and the search may be the unconditional one, node for node. \
+             Positions, depths and margins are our choice."
         ),
-        "The paper does not say how the estimate is made: here it is the static value and a margin. It gives no figures \
-         either, only that the extension should be worth its costs."
+        "The paper does not say how the estimate is made: here it is the static value and a margin. \
+         It gives no figures either, only that the extension should be worth its costs."
             .into(),
     ];
     if context.exercises.is_empty() {

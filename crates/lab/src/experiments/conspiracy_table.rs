@@ -15,8 +15,8 @@ use cassius_search::{Bound, Component, Game, Off, Request, Score, Slots, Unlimit
 /// §8, Table 1.
 pub static CONSPIRACY_TABLE: Experiment = Experiment {
     id: "conspiracy-table",
-    claim: "For the same number of nodes, trees grown by conspiracy numbers have a smaller mean error than those of iteratively \
-            deepened alpha-beta; bounds sequences stay short",
+    claim: "For the same number of nodes, trees grown by conspiracy numbers have a smaller mean \
+            error than those of iteratively deepened alpha-beta; bounds sequences stay short",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§4, §8, Table 1",
     cases: None,
@@ -169,10 +169,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         series,
     });
     findings.notes = vec![
-        "The paper does not say how moves are ordered, what counts as a node, or what an unfinished iteration counts for. Here \
-         alpha-beta tries moves in the order of their static values, counts every visit of every iteration, and has the value of the \
-         last finished one; conspiracy search counts the nodes of its tree. The marks fall on finished depths of 2, 3, 4, 5 and 6 plies, which explains \
-         why alpha-beta's errors rise twice."
+        "The paper does not say how moves are ordered, what counts as a node, or what an unfinished \
+         iteration counts for. Here alpha-beta tries moves in the order of their static values, counts every \
+         visit of every iteration, and has the value of the last finished one; conspiracy search counts the \
+         nodes of its tree. The marks fall on finished depths of 2, 3, 4, 5 and 6 plies, which explains why \
+         alpha-beta's errors rise twice."
             .into(),
         "Tolerance: three standard errors of the difference, of the paper's forty trees and of ours.".into(),
     ];

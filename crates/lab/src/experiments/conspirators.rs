@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 /// The statements of §2 and §4 to §6 about the figures.
 pub static CONSPIRATORS: Experiment = Experiment {
     id: "conspirators",
-    claim: "Conspiracy numbers of uniform trees and of strategies, the levels from which the conspirators come, and depths \
-            adjusted for that",
+    claim: "Conspiracy numbers of uniform trees and of strategies, \
+            the levels from which the conspirators come, and depths adjusted for that",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§2, §4 to §6, Fig. 1 to 5",
     cases: None,
@@ -70,8 +70,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         "Figures 1 to 4 carry no numbers in the text: the trees are the ones that its sentences describe \
          (in Fig. 2, any three positive counts of options with the sum 5 would do)."
             .into(),
-        "For γ above b the paper has depth in plies, where S(1) would be 1, and nearly so for γ = b. It is not so: \
-         S(1) tends to 1 − 1/e for γ = b, and reaches 0.95 at γ = 89 and 0.99 at γ = 136. Nor are 0.4, 0.9 and 1.0 values of one S."
+        "For γ above b the paper has depth in plies, where S(1) would be 1, and nearly so for γ = b. It is \
+         not so: S(1) tends to 1 − 1/e for γ = b, and reaches 0.95 at γ = 89 and 0.99 at γ = 136. Nor are \
+         0.4, 0.9 and 1.0 values of one S."
             .into(),
     ];
     Ok(findings)

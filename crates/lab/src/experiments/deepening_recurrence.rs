@@ -9,8 +9,8 @@ use std::fmt::Display;
 /// Marsland & Campbell's recurrence for the cost of iterative deepening.
 pub static DEEPENING_RECURRENCE: Experiment = Experiment {
     id: "deepening-recurrence",
-    claim: "Leaves of a strongly ordered tree obey A(W, D) = A(W, D − 1) + B(W, D) + (W − 1) B(W − 1, D − 2), \
-            so that A is about 2B for W > 20 and D > 4",
+    claim: "Leaves of a strongly ordered tree obey A(W, D) = A(W, D − 1) + B(W, D) + \
+            (W − 1) B(W − 1, D − 2), so that A is about 2B for W > 20 and D > 4",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.D",
     cases: None,
@@ -67,15 +67,16 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     (context.progress)(steps, steps);
     findings.plot(plot());
     findings.notes = vec![
-        "\"A, recurrence\": in the column of the paper stands the measured A(W, 4), in ours what the recurrence makes of \
-         A(W, 3). The last two rows of a width are the same comparison for the paper's trees and for ours."
+        "\"A, recurrence\": in the column of the paper stands the measured \
+         A(W, 4), in ours what the recurrence makes of A(W, 3). The last two rows \
+         of a width are the same comparison for the paper's trees and for ours."
             .into(),
         "3066 is an arithmetic slip: 23·46 for 23·45. The recurrence gives 3043.".into(),
-        "30018 is exact, but it starts from the measured A(24, 4), not from the estimate before it: from 3043 it would be \
-         30115, from the printed 3066 30138."
+        "30018 is exact, but it starts from the measured A(24, 4), not from the estimate before it: \
+         from 3043 it would be 30115, from the printed 3066 30138."
             .into(),
-        "A is about 2B for odd D only. For even D it is about 1.5 times that, because A(W, D − 1) is not small beside \
-         B(W, D)."
+        "A is about 2B for odd D only. For even D it is about 1.5 times that, \
+         because A(W, D − 1) is not small beside B(W, D)."
             .into(),
     ];
     Ok(findings)

@@ -21,10 +21,12 @@ use std::time::Duration;
 /// The comparison.
 pub static DEPTH_RULES: Experiment = Experiment {
     id: "depth-rules",
-    claim: "A line may end when one counter has run out (fractional plies), when those of both sides have (SEX), when credit is \
-            used up (dual credit), or when each side's plan is safe enough (ABC): which of them plays best is not published",
-    paper: "D. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993; D. Levy, D. Broughton, M. Taylor: The SEX Algorithm in \
-            Computer Chess, 1989; M. Campbell, A. J. Hoane, F. Hsu: Deep Blue, 2002; D. Eppstein: Variations on Alpha-Beta Search, 1999",
+    claim: "A line may end when one counter has run out (fractional plies), when those of both sides have \
+            (SEX), when credit is used up (dual credit), or when each side's plan is safe enough (ABC): \
+            which of them plays best is not published",
+    paper: "D. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993; D. Levy, D. Broughton, M. Taylor: \
+            The SEX Algorithm in Computer Chess, 1989; M. Campbell, A. J. Hoane, F. Hsu: Deep Blue, 2002; \
+            D. Eppstein: Variations on Alpha-Beta Search, 1999",
     section: "§11 of the first, which is empty",
     cases: Some(|| RULES.iter().map(|rule| rule.name).collect()),
     run,
@@ -347,18 +349,20 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     };
     findings.notes = vec![
         format!(
-            "One skeleton, evaluation, order and pruning, those of `{REFERENCE}`; {MIB} MiB, one thread; every rule with the prices that it is \
-             declared with, none tuned. {players}. The table keeps what is only probable where a depth depends on the window \
-             (`Table.strict` is 0), as it does for every rule in play."
+            "One skeleton, evaluation, order and pruning, those of `{REFERENCE}`; {MIB} \
+             MiB, one thread; every rule with the prices that it is declared with, none \
+             tuned. {players}. The table keeps what is only probable where a depth depends \
+             on the window (`Table.strict` is 0), as it does for every rule in play."
         ),
         format!(
-            "Of {watched}. *iterations* finished and *longest line* in plies, quiescence not counted: means. *explosions*: searches in which one iteration \
-             took more than {EXPLOSION} times the nodes of all before it, these counted as {FIRST} at least. *taken back*: of 1000 \
-             nodes that were searched again at once with a wider window, those that contradicted their bound."
+            "Of {watched}. *iterations* finished and *longest line* in plies, quiescence not counted: means. \
+             *explosions*: searches in which one iteration took more than {EXPLOSION} times the nodes of all \
+             before it, these counted as {FIRST} at least. *taken back*: of 1000 nodes that were searched \
+             again at once with a wider window, those that contradicted their bound."
         ),
         format!(
-            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: {} pairs at {} nodes a move{timed}, built-in openings, seed 1. \
-             -inf: every game was lost.",
+            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: \
+             {} pairs at {} nodes a move{timed}, built-in openings, seed 1. -inf: every game was lost.",
             effort.pairs, effort.pace
         ),
     ];

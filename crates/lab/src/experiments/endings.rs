@@ -18,8 +18,9 @@ use cassius_search::{Game as _, MAX_PLY, Recipe, Request, Setting, Table, Window
 /// lines.
 pub static ENDINGS: Experiment = Experiment {
     id: "endings",
-    claim: "A forced move adds nothing to the depth of a plan, S(0) = 0, so that as printed nothing but the rules of the game ends a line on \
-            which one side is always forced; where every move has a least price, or lines a greatest length, every search ends",
+    claim: "A forced move adds nothing to the depth of a plan, S(0) = 0, so that as printed nothing but the \
+            rules of the game ends a line on which one side is always forced; where every move has a least \
+            price, or lines a greatest length, every search ends",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§6, S(0); the second half is this library's",
     cases: Some(|| RULES.iter().map(|rule| rule.name).collect()),
@@ -217,22 +218,30 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let players = RULES.map(|rule| format!("{} is `{}`", rule.name, rule.player)).join(", ");
     findings.notes = vec![
         format!(
-            "To the end of iteration {}, within {} nodes; {} MiB of table, one thread. Positions, settings, iteration and limit are our choice; \
-             perpetual and queens are those of `endless-checks`. Iteration and limit were chosen after a look at the same positions: \
-             within 300,000 nodes few rules get to iteration 8; within a million nodes `bare-abc` \
-             does not end where one side is forced, and within ten million, with lines as long as they take, S at least 0.1 does not, nor S as printed.",
+            "To the end of iteration {}, within {} nodes; {} MiB of table, one thread. \
+             Positions, settings, iteration and limit are our choice; perpetual and queens \
+             are those of `endless-checks`. Iteration and limit were chosen after a look at \
+             the same positions: within 300,000 nodes few rules get to iteration 8; within a \
+             million nodes `bare-abc` does not end where one side is forced, and within ten \
+             million, with lines as long as they take, S at least 0.1 does not, nor S as printed.",
             effort.iteration, effort.nodes, effort.mib
         ),
-        format!("{positions}. {players}. But for abc-printed-coupled one setting of Abc is changed at a time: γ is 5, b 30, the floor ¼, δ 50 and c 0 otherwise."),
-        "Judged is whether a search ends within the nodes, and that no line goes to the greatest \
-         ply. Where every move has a least price f, a plan of d own moves needs no more than d/f of them on a line, but for those \
-         that a singular extension makes free; with c = 1 every move adds a move to the other side's plan too; and no line of `Abc` is longer than 4 times the \
-         plies of the iteration (`Abc.longest`), which ends S as printed, S(0) = 0 and c = 0. Only shown: the same with lines as long as they take."
+        format!(
+            "{positions}. {players}. But for abc-printed-coupled one setting of Abc \
+             is changed at a time: γ is 5, b 30, the floor ¼, δ 50 and c 0 otherwise."
+        ),
+        "Judged is whether a search ends within the nodes, and that no line goes to the \
+         greatest ply. Where every move has a least price f, a plan of d own moves needs no \
+         more than d/f of them on a line, but for those that a singular extension makes free; \
+         with c = 1 every move adds a move to the other side's plan too; and no line of `Abc` \
+         is longer than 4 times the plies of the iteration (`Abc.longest`), which ends S as \
+         printed, S(0) = 0 and c = 0. Only shown: the same with lines as long as they take."
             .into(),
         format!(
-            "Lines are with the captures of quiescence at their end; the greatest ply is {MAX_PLY}. *Values in lists*: moves of the positions on the longest line (the first of its length), each of \
-             which keeps one static value of {} bytes until its parent is left; nothing else of a rule grows with the line. Seconds are \
-             processor time, in the profile that was run.",
+            "Lines are with the captures of quiescence at their end; the greatest ply is {MAX_PLY}. *Values \
+             in lists*: moves of the positions on the longest line (the first of its length), each of which \
+             keeps one static value of {} bytes until its parent is left; nothing else of a rule grows with \
+             the line. Seconds are processor time, in the profile that was run.",
             size_of::<cassius_search::Score>()
         ),
     ];

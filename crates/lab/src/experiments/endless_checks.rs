@@ -17,7 +17,8 @@ use cassius_search::{MAX_PLY, Off, Request, Slots, search};
 /// Eppstein's warning against checks in quiescence.
 pub static ENDLESS_CHECKS: Experiment = Experiment {
     id: "endless-checks",
-    claim: "Quiescence that tries checks without limit can search a huge number of nodes: checks can go on for ever",
+    claim: "Quiescence that tries checks without limit can search \
+            a huge number of nodes: checks can go on for ever",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Quiescence Search",
     cases: None,
@@ -99,13 +100,16 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     });
     findings.notes = vec![
         format!(
-            "Perpetual is {PERPETUAL}, queens {QUEENS}; positions, limits and the nodes after which a search is broken off are \
-             our choice, the last so that the library's own bound on quiescence is not reached. Judged is what the notes say: that checks go on for ever where nothing ends them."
+            "Perpetual is {PERPETUAL}, queens {QUEENS}; positions, limits and the nodes after which a search \
+             is broken off are our choice, the last so that the library's own bound on quiescence is not \
+             reached. Judged is what the notes say: that checks go on for ever where nothing ends them."
         ),
-        format!("The greatest ply, at which every search here ends, is {MAX_PLY}: a line that gets there has no other end. \
-                 A search that is broken off after its nodes shows how far it had come."),
-        "Captures, evasions and checks are all tried, whatever they lose. Repetition is the library's: the first \
-         one counts as a draw."
+        format!(
+            "The greatest ply, at which every search here ends, is {MAX_PLY}: a line that gets there \
+             has no other end. A search that is broken off after its nodes shows how far it had come."
+        ),
+        "Captures, evasions and checks are all tried, whatever they lose. \
+         Repetition is the library's: the first one counts as a draw."
             .into(),
     ];
     Ok(findings)

@@ -12,8 +12,8 @@ use std::fmt::Display;
 /// The statement of McAllester & Yuret about singular extensions: where fail-high nodes are.
 pub static FAIL_HIGH_NODES: Experiment = Experiment {
     id: "fail-high-nodes",
-    claim: "In an optimally ordered alpha-beta search the nodes that fail high are exactly the max nodes of the max \
-            strategy and the min nodes of the min strategy that are not on the principal variation",
+    claim: "In an optimally ordered alpha-beta search the nodes that fail high are exactly the max nodes of \
+            the max strategy and the min nodes of the min strategy that are not on the principal variation",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3",
     cases: None,
@@ -218,11 +218,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         series: series.to_vec(),
     });
     findings.notes = vec![
-        "In the column of the paper stand the nodes of the strategies, read off the searched tree as the paper's appendix \
-         defines them; in ours those whose value reached their β. \"Disagree\": one but not the other."
+        "In the column of the paper stand the nodes of the strategies, read \
+         off the searched tree as the paper's appendix defines them; in ours \
+         those whose value reached their β. \"Disagree\": one but not the other."
             .into(),
-        "The strategies are those of values as they were returned. In trees as they are drawn the claim does not hold, nor \
-         does the paper make it there."
+        "The strategies are those of values as they were returned. \
+         In trees as they are drawn the claim does not hold, nor does the paper make it there."
             .into(),
     ];
     Ok(findings)

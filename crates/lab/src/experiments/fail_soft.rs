@@ -10,7 +10,8 @@ use cassius_search::{Bound, Score, Window};
 /// The statement of Marsland & Campbell about falphabeta.
 pub static FAIL_SOFT: Experiment = Experiment {
     id: "fail-soft",
-    claim: "Fail-soft alpha-beta examines the same nodes as alpha-beta, and gives a tighter bound when it fails",
+    claim: "Fail-soft alpha-beta examines the same nodes as alpha-beta, \
+            and gives a tighter bound when it fails",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§III, falphabeta",
     cases: None,
@@ -102,8 +103,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     });
     findings.notes = vec![
         format!("{searches} failing searches in random trees; the bound is strictly tighter in {tighter}."),
-        "Fail-hard is the same search with its values clipped to the window. Nodes are compared one by one: position, \
-         window and order. A fail-soft bound is wrong if the value lies beyond it."
+        "Fail-hard is the same search with its values clipped to the window. Nodes are compared one by one: \
+         position, window and order. A fail-soft bound is wrong if the value lies beyond it."
             .into(),
     ];
     Ok(findings)

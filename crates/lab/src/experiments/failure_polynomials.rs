@@ -16,8 +16,8 @@ use cassius_search::plans::strategy::{
 /// The theorem of §3.
 pub static FAILURE_POLYNOMIALS: Experiment = Experiment {
     id: "failure-polynomials",
-    claim: "If leaves err independently, with probability ε either way, the probability that a plan fails is a polynomial \
-            in ε whose order is the conspiracy number",
+    claim: "If leaves err independently, with probability ε either way, the probability \
+            that a plan fails is a polynomial in ε whose order is the conspiracy number",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§3",
     cases: None,
@@ -147,10 +147,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     });
     findings.notes = vec![
         format!(
-            "For the figures, the column of the paper holds what our polynomial, the model's exact answer, gives; \
-             {samples} trees are drawn for each, and {ERRORS} standard errors are allowed."
+            "For the figures, the column of the paper holds what our polynomial, the model's exact answer, \
+             gives; {samples} trees are drawn for each, and {ERRORS} standard errors are allowed."
         ),
-        "4ε + 6ε² is the paper's example of a polynomial of order 1; no tree of this model has it as its probability.".into(),
+        "4ε + 6ε² is the paper's example of a polynomial of order 1; \
+         no tree of this model has it as its probability."
+            .into(),
     ];
     Ok(findings)
 }

@@ -16,8 +16,8 @@ use cassius_search::{Checks, Component, Evaluate, MAX_PLY, Noisy, Off, Request, 
 /// Eppstein's method that makes extensions end.
 pub static FRACTIONAL_PLIES: Experiment = Experiment {
     id: "fractional-plies",
-    claim: "If no move extends a line by as much as a ply, every line ends: with at most e 24ths a move none of L plies is \
-            longer than ⌈24 L / (24 − e)⌉",
+    claim: "If no move extends a line by as much as a ply, every line ends: \
+            with at most e 24ths a move none of L plies is longer than ⌈24 L / (24 − e)⌉",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Selective extensions",
     cases: None,
@@ -139,12 +139,14 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     });
     findings.notes = vec![
         format!(
-            "{games} random games at each setting, in which every sort of interest gives e 24ths; chess, nine positions, \
-                 with the component's own amounts and e as the most for a move, static values at the horizon."
+            "{games} random games at each setting, in which every sort of interest \
+             gives e 24ths; chess, nine positions, with the component's own \
+             amounts and e as the most for a move, static values at the horizon."
         ),
         format!(
-            "The notes say that every line ends, not when: a move costs at least 24 − e of the 24 L that there are. With \
-                 e = 24, against which they warn, forced moves end at the greatest ply that is searched, {MAX_PLY}."
+            "The notes say that every line ends, not when: a move costs at least \
+             24 − e of the 24 L that there are. With e = 24, against which they \
+             warn, forced moves end at the greatest ply that is searched, {MAX_PLY}."
         ),
     ];
     Ok(findings)

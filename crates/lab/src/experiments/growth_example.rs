@@ -10,7 +10,8 @@ use cassius_search::{Off, Score, Unlimited};
 /// Figures 3 to 9.
 pub static GROWTH_EXAMPLE: Experiment = Experiment {
     id: "growth-example",
-    claim: "Sixteen expansions, of the nodes that the text names, show that two leaves cannot change the value of the example, 0",
+    claim: "Sixteen expansions, of the nodes that the text names, \
+            show that two leaves cannot change the value of the example, 0",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§6, Fig. 3 to 9",
     cases: None,
@@ -125,7 +126,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     (context.progress)(1, 1);
     findings.notes = vec![
         format!("Expanded after the root: {}.", expanded.join(" ")),
-        "The figures carry no numbers in the text. The tree is the one that its sentences describe; they force most of the values."
+        "The figures carry no numbers in the text. \
+         The tree is the one that its sentences describe; they force most of the values."
             .into(),
         "The text does not count the expansion of the root here, but in its §7 it does.".into(),
     ];

@@ -19,7 +19,8 @@ use std::time::Duration;
 /// The paper measures none of this, but the practicability of a tree in memory depends on it.
 pub static GROWTH_SCALE: Experiment = Experiment {
     id: "growth-scale",
-    claim: "A tree in memory grows to a million expansions, and an expansion costs then what it cost at the beginning",
+    claim: "A tree in memory grows to a million expansions, \
+            and an expansion costs then what it cost at the beginning",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§4, whose sequences change along one path only",
     cases: Some(|| CASES.iter().map(|case| case.name).collect()),
@@ -158,8 +159,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         });
     }
     findings.notes.push(
-        "An expansion lists and judges all children of a leaf and brings the path to the root up to date. Chess leaves are judged by \
-         a quiescence search. Times are means of the expansions since the mark before."
+        "An expansion lists and judges all children of a leaf and brings the \
+         path to the root up to date. Chess leaves are judged by a quiescence \
+         search. Times are means of the expansions since the mark before."
             .into(),
     );
     Ok(findings)

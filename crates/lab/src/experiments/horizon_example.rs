@@ -23,8 +23,8 @@ use cassius_search::{
 /// Eppstein's remarks on the horizon effect and its remedies.
 pub static HORIZON_EXAMPLE: Experiment = Experiment {
     id: "horizon-example",
-    claim: "A search to a fixed depth throws pawns away to push the loss of a bishop beyond its horizon; with more depth, \
-            or a flexible one, it does not",
+    claim: "A search to a fixed depth throws pawns away to push the loss of a bishop \
+            beyond its horizon; with more depth, or a flexible one, it does not",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "The Horizon Effect",
     cases: None,
@@ -223,14 +223,14 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     });
     findings.notes = vec![
         format!(
-            "The notes' diagram is lost; {} is a position of ours, as they describe theirs, in which the depths are other than \
-             their 8: judged is what they say, not at which depth. Material is the change for Black in pawns, captures played out: −2 is the bishop for a \
-             pawn.",
+            "The notes' diagram is lost; {} is a position of ours, as they describe theirs, in which the \
+             depths are other than their 8: judged is what they say, not at which depth. Material is the \
+             change for Black in pawns, captures played out: −2 is the bishop for a pawn.",
             figures::HORIZON_EXAMPLE
         ),
         format!(
-            "{} flexible depths are tried, each with its own amounts, to the depth at which plies are deceived. The notes call \
-             flexible depth the most effective remedy and name no rule.",
+            "{} flexible depths are tried, each with its own amounts, to the depth at which plies \
+             are deceived. The notes call flexible depth the most effective remedy and name no rule.",
             REMEDIES.len()
         ),
     ];

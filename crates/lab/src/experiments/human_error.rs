@@ -20,9 +20,11 @@ use moves::{Checked, Measured, Moved};
 /// A claim of this project.
 pub static HUMAN_ERROR: Experiment = Experiment {
     id: "human-error",
-    claim: "How many moves hold, and how many only look right, foretells how often a player of a given rating errs",
+    claim: "How many moves hold, and how many only look right, \
+            foretells how often a player of a given rating errs",
     paper: "A first study of this project: 638 rated games of amateurs",
-    section: "areas of .66 for the number of moves that hold, .68 for their share, .71 for the shallow player, .73 for a model",
+    section: "areas of .66 for the number of moves that hold, \
+              .68 for their share, .71 for the shallow player, .73 for a model",
     cases: None,
     run,
 };
@@ -50,23 +52,26 @@ const EXAMPLES: &str = r#"
 [WhiteElo "2100"]
 [BlackElo "1900"]
 
-1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6 10. g4 Nf6 11. Rg1 cxb5 12. h4 Qg6
-13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5 17. Nd5 Qxb2 18. Bd6 Bxg1 19. e5 Qxa1+ 20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7# 1-0
+1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6
+10. g4 Nf6 11. Rg1 cxb5 12. h4 Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5 17. Nd5 Qxb2
+18. Bd6 Bxg1 19. e5 Qxa1+ 20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7# 1-0
 
 [White "Morphy"]
 [Black "Duke of Brunswick and Count Isouard"]
 [WhiteElo "2200"]
 [BlackElo "1400"]
 
-1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
-12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5
+10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8
+17. Rd8# 1-0
 
 [White "Réti"]
 [Black "Tartakower"]
 [WhiteElo "2100"]
 [BlackElo "2000"]
 
-1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0
+1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 9. Qd8+
+Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0
 
 [White "Légal"]
 [Black "Saint Brie"]
@@ -113,17 +118,25 @@ fn describe(findings: &mut Findings, games: usize, measured: &[Measured], effort
         row(why, sum(&|game| game.played.left_out[index]));
     }
     findings.notes.push(format!(
-        "Every position is judged with {} nodes. A move is an error if it lowers the win probability by more than {}; a move holds \
-         if it lowers it by at most {}, and looks right if it seems to at a shallow search of {} iterations. Left out are the first {} plies, \
-         positions with one legal move, and those where the win probability is farther than {} from one half. What is kept of a move is \
-         rounded to four places. At a tenth of the positions, drawn by chance, there are plans, and a longer look: three searches with {} nodes each, for \
-         the value, for that of the second-best move, and for that after the move that was played, none knowing of the others.",
-        effort.nodes, moves::ERROR, effort.delta, effort.shallow, moves::BOOK, moves::UNDECIDED,
+        "Every position is judged with {} nodes. A move is an error if it lowers the win probability by more \
+         than {}; a move holds if it lowers it by at most {}, and looks right if it seems to at a shallow \
+         search of {} iterations. Left out are the first {} plies, positions with one legal move, and those \
+         where the win probability is farther than {} from one half. What is kept of a move is rounded to \
+         four places. At a tenth of the positions, drawn by chance, there are plans, and a longer look: \
+         three searches with {} nodes each, for the value, for that of the second-best move, and for that \
+         after the move that was played, none knowing of the others.",
+        effort.nodes,
+        moves::ERROR,
+        effort.delta,
+        effort.shallow,
+        moves::BOOK,
+        moves::UNDECIDED,
         moves::LONGER * effort.nodes,
     ));
     findings.notes.push(
-        "Errors and measures come from the same short search, each position judged for itself: where it errs, both do. How much that flatters is seen where errors are \
-         those of the longer look. There is no model of wins, draws and losses here, and so no sharpness of that kind."
+        "Errors and measures come from the same short search, each position judged for itself: where it \
+         errs, both do. How much that flatters is seen where errors are those of the longer look. There is \
+         no model of wins, draws and losses here, and so no sharpness of that kind."
             .into(),
     );
 }
@@ -268,14 +281,18 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
     findings.plot(figures::areas("areas", "What foretells errors, on the games not fitted to", &areas));
 
     findings.notes.push(format!(
-        "The games are dealt into two halves by chance: models are fitted to the one ({} moves), and reported on the other ({} moves). Areas (AUC, in \
-         percent: 50 says nothing) and their differences have 95 % intervals by {} draws of whole games; shares of errors have Wilson's, which \
-         take moves as independent. Each measure alone counts in the direction that its name says.",
-        developed.moves.len(), reported.moves.len(), bootstrap.resamples,
+        "The games are dealt into two halves by chance: models are fitted to the one ({} moves), and \
+         reported on the other ({} moves). Areas (AUC, in percent: 50 says nothing) and their differences \
+         have 95 % intervals by {} draws of whole games; shares of errors have Wilson's, which take moves as \
+         independent. Each measure alone counts in the direction that its name says.",
+        developed.moves.len(),
+        reported.moves.len(),
+        bootstrap.resamples,
     ));
     findings.notes.push(
-        "Beside these, a first study (638 games of amateurs, one of whom played half of the moves; another program's values) found .66 for the number of \
-         moves that hold, .68 for their share, .71 for a shallow player and .73 for its model, each within .03."
+        "Beside these, a first study (638 games of amateurs, one of whom played half of the moves; another \
+         program's values) found .66 for the number of moves that hold, .68 for their share, .71 for a \
+         shallow player and .73 for its model, each within .03."
             .into(),
     );
     for (name, model) in [("fitted anew", &refitted), ("with temptation", &with_temptation)] {

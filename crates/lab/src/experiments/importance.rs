@@ -11,8 +11,9 @@ use crate::suite::Summary;
 /// The comparison that the notes ask for but do not make.
 pub static IMPORTANCE: Experiment = Experiment {
     id: "importance",
-    claim: "Accuracy and importance can be combined in three ways: extend where the evaluation is inaccurate and leave importance to alpha-beta; \
-            extend on or near the principal variation; or search the positions that would have to change to change the move",
+    claim: "Accuracy and importance can be combined in three ways: extend where the evaluation is inaccurate \
+            and leave importance to alpha-beta; extend on or near the principal variation; or search the \
+            positions that would have to change to change the move",
     paper: "D. Eppstein: Which Nodes to Search? Full-width vs. Selective Search, lecture notes, 1999",
     section: "How to combine accuracy with importance",
     cases: Some(|| WAYS.iter().map(|way| way.name).collect()),
@@ -131,12 +132,13 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     };
     findings.notes = vec![
         format!(
-            "{}. {MIB} MiB, one thread; everything with the prices that it is declared with, none tuned. A node of `cns` is one of its tree.",
+            "{}. {MIB} MiB, one thread; everything with the prices that it \
+             is declared with, none tuned. A node of `cns` is one of its tree.",
             players.collect::<Vec<_>>().join(", ")
         ),
         format!(
-            "{exercises} *Elo* against `{}`, half of the 95 % interval beside it: {} pairs at {} nodes a move, built-in openings, seed 1; -inf: \
-             every game was lost.",
+            "{exercises} *Elo* against `{}`, half of the 95 % interval beside it: \
+             {} pairs at {} nodes a move, built-in openings, seed 1; -inf: every game was lost.",
             WAYS[0].player, effort.pairs, effort.pace
         ),
     ];

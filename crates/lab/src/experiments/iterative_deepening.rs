@@ -25,8 +25,9 @@ use std::sync::{Mutex, PoisonError};
 /// The figures that Marsland & Campbell quote for single programs.
 pub static ITERATIVE_DEEPENING: Experiment = Experiment {
     id: "iterative-deepening",
-    claim: "Iterative deepening alone costs 5 to 20 % more than one search to the full depth; aspiration saves 23 %; \
-            killers may save nothing; a table makes endings 5 times cheaper, pawn endings far more",
+    claim: "Iterative deepening alone costs 5 to 20 % more than one search to \
+            the full depth; aspiration saves 23 %; killers may save nothing; \
+            a table makes endings 5 times cheaper, pawn endings far more",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.A to D: figures of TECH, BELLE, BLITZ, and of Fishburn & Finkel's checkers",
     cases: None,
@@ -450,16 +451,17 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     bench("locked pawns", &[FINE]).endings(fine, Some(budget), &mut findings)?;
 
     findings.notes = vec![
-        "Judged with an interval over the positions, though the paper quotes other programs, checkers where ours is Connect Four, and mostly time where ours \
-         are nodes."
+        "Judged with an interval over the positions, though the paper quotes other programs, \
+         checkers where ours is Connect Four, and mostly time where ours are nodes."
             .into(),
-        "All searches are alpha-beta with whole windows, all captures and evasions at the horizon, noisy moves first, then \
-         killers. The direct search looks one ply ahead to order the root's moves, then searches to D plies at once. \
-         Without a table, deepening keeps only the order of the root's moves and the killers; TECH kept the principal \
-         variation."
+        "All searches are alpha-beta with whole windows, all captures and evasions at the horizon, noisy \
+         moves first, then killers. The direct search looks one ply ahead to order the root's moves, then \
+         searches to D plies at once. Without a table, deepening keeps only the order of the root's moves \
+         and the killers; TECH kept the principal variation."
             .into(),
-        "Aspiration and killers: per cent more nodes than iterative deepening without them. Without a table no setting may \
-         change a value, and that is judged. With one, draws by repetition may come out otherwise."
+        "Aspiration and killers: per cent more nodes than iterative deepening \
+         without them. Without a table no setting may change a value, and \
+         that is judged. With one, draws by repetition may come out otherwise."
             .into(),
         format!("A table of {MIB} MiB, emptied before each position. Locked pawns: Fine's position, {FINE}."),
     ];

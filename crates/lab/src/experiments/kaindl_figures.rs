@@ -27,8 +27,8 @@ use std::rc::Rc;
 /// The results of MERLIN for the two figures.
 pub static KAINDL_FIGURES: Experiment = Experiment {
     id: "kaindl-figures",
-    claim: "Killers and threats of promotion in quiescence find 1.Rh8 after 3 plies; a threat of mate there finds mate in \
-            9 plies after 2, and in 11 if every check is tried: so does the recipe `kaindl`",
+    claim: "Killers and threats of promotion in quiescence find 1.Rh8 after 3 plies; a threat of mate there \
+            finds mate in 9 plies after 2, and in 11 if every check is tried: so does the recipe `kaindl`",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§II and §III, Figures 1 and 2",
     cases: None,
@@ -331,14 +331,16 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     (context.progress)(3, 3);
     findings.notes = vec![
         format!("Figure 1 is {KAINDL_1}, Figure 2 {KAINDL_2}: positions 18 and 49 of Win at Chess."),
-        "The recipe `kaindl` is what the program plays under that name: alpha-beta with a table and nothing selective, and all of the \
-         paper's quiescence and uncounted moves."
+        "The recipe `kaindl` is what the program plays under that name: alpha-beta with a \
+         table and nothing selective, and all of the paper's quiescence and uncounted moves."
             .into(),
-        "The other rows: its parts alone, alpha-beta with killers and minimal windows, no table; nodes are those of all iterations. \
-         MERLIN's evaluation, order and move selection are not known: its 623 nodes and 58 % are shown beside ours, not \
-         judged. Whether it counted the position at the horizon to its quiescence search is not said; here it is not."
+        "The other rows: its parts alone, alpha-beta with killers and minimal windows, no table; nodes are \
+         those of all iterations. MERLIN's evaluation, order and move selection are not known: its 623 nodes \
+         and 58 % are shown beside ours, not judged. Whether it counted the position at the horizon to its \
+         quiescence search is not said; here it is not."
             .into(),
-        "A mate of 0 plies is none. The 7 plies that show the mate are found with 1.Qxh7+ as the only move at the root."
+        "A mate of 0 plies is none. The 7 plies that show the \
+         mate are found with 1.Qxh7+ as the only move at the root."
             .into(),
     ];
     Ok(findings)

@@ -16,8 +16,8 @@ use cassius_search::{Game as _, Request, Score, Window};
 /// The assumptions of §4 and §6.
 pub static LEVEL_ERRORS: Experiment = Experiment {
     id: "level-errors",
-    claim: "Errors of static values at different levels of a tree are less correlated than errors at one level, so that options count for \
-            less the more of them one move has",
+    claim: "Errors of static values at different levels of a tree are less correlated than \
+            errors at one level, so that options count for less the more of them one move has",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§4 and §6: \"this seems plausible in chess\"",
     cases: None,
@@ -516,20 +516,26 @@ fn report(roots: &[Root], effort: Effort) -> Findings {
     plots(&mut findings, &points);
     findings.notes = vec![
         format!(
-            "{} positions up to 40 plies after built-in openings, each side playing what it finds two plies deep, none decided (static value beyond {DECIDED} centipawns). From \
-             each two lines of {PLIES} plies, the best move and the best of the others and what follows. At each node of the lines the moves whose static value is \
-             less than {MARGIN} centipawns below the best: static is the quiescence value, true is what the recipe plies finds with {} nodes, each from an empty table. \
-             Errors are true less static for the side that has the move, cut off at {LARGEST}; a move fails if its true value is not above the best static value less {MARGIN}.",
+            "{} positions up to 40 plies after built-in openings, each side playing what it finds two plies \
+             deep, none decided (static value beyond {DECIDED} centipawns). From each two lines of {PLIES} \
+             plies, the best move and the best of the others and what follows. At each node of the lines the \
+             moves whose static value is less than {MARGIN} centipawns below the best: static is the \
+             quiescence value, true is what the recipe plies finds with {} nodes, each from an empty table. \
+             Errors are true less static for the side that has the move, cut off at {LARGEST}; a move fails \
+             if its true value is not above the best static value less {MARGIN}.",
             roots.len(),
             effort.nodes
         ),
-        "Correlations are of errors less the mean of their ply, in units of its deviation, seen by one side; each pair of nodes counts once, however many moves it has. \
-         Distance is the number of moves between two leaves by way of the tree. Intervals (95 %) are by draws of whole positions."
+        "Correlations are of errors less the mean of their ply, in units of its deviation, seen by one side; \
+         each pair of nodes counts once, however many moves it has. Distance is the number of moves between \
+         two leaves by way of the tree. Intervals (95 %) are by draws of whole positions."
             .into(),
         format!(
-            "Conspirators: −ln of the chance that so many options, drawn from those of a node with more than {OPTIONS}, all fail where its best move fails, in units of \
-             one option's; independent errors would make it k. S(k) / S(10) is the same in units of ten options', beside that of the paper's family with b = 30; γ is that of \
-             the family that is nearest to it by least squares. 5 is the default of Abc."
+            "Conspirators: −ln of the chance that so many options, drawn from those of a \
+             node with more than {OPTIONS}, all fail where its best move fails, in units of \
+             one option's; independent errors would make it k. S(k) / S(10) is the same in \
+             units of ten options', beside that of the paper's family with b = 30; γ is that \
+             of the family that is nearest to it by least squares. 5 is the default of Abc."
         ),
     ];
     findings

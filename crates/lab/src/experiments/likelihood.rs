@@ -15,8 +15,8 @@ use cassius_search::{Component, Depth, Depths, Game, Off, Request, Score, Slots,
 /// Floyd's proposal, as reported by Kaindl.
 pub static LIKELIHOOD: Experiment = Experiment {
     id: "likelihood",
-    claim: "A line ends when the product of its moves' likelihoods falls below a threshold: which is when the sum of \
-            their logarithms does",
+    claim: "A line ends when the product of its moves' likelihoods falls below a threshold: \
+            which is when the sum of their logarithms does",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983 (R. W. Floyd, 1965)",
     section: "§IV",
     cases: None,
@@ -190,10 +190,13 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     }
     (context.progress)(steps, steps);
     findings.notes = vec![
-        "Likelihoods are those of the rule `Likelihood`, which adds logarithms in 240ths of a ply; the products are \
-         multiplied as the paper says. The threshold of iteration n is the likelihood of n ordinary moves."
+        "Likelihoods are those of the rule `Likelihood`, which adds logarithms \
+         in 240ths of a ply; the products are multiplied as the paper says. \
+         The threshold of iteration n is the likelihood of n ordinary moves."
             .into(),
-        "Alpha-beta with killers and minimal windows, static values at the horizon, no table, nothing selective.".into(),
+        "Alpha-beta with killers and minimal windows, \
+         static values at the horizon, no table, nothing selective."
+            .into(),
     ];
     Ok(findings)
 }

@@ -17,8 +17,8 @@ use cassius_search::{Checks as _, Component, Depth, Off, Pass as _, Request, Sco
 /// Eppstein's advice on null move.
 pub static NULL_MOVE: Experiment = Experiment {
     id: "null-move",
-    claim: "Null move changes the result of a search where a pass is worth more than any move; a guard that passes only \
-            with pieces left mends that",
+    claim: "Null move changes the result of a search where a pass is worth more than any move; \
+            a guard that passes only with pieces left mends that",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Null-move search",
     cases: None,
@@ -141,16 +141,17 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     (context.progress)(steps, steps);
     findings.notes = vec![
         format!(
-            "Positions and depths are our choice; judged is that a pass changes a value where there is no guard, and none where \
-             there is one: {} endings of pawns alone, and depths of 7 or 9 \
-             plies, chosen because a pass without a guard makes a difference to each; pieces: {}, {} plies, chosen because the \
-             guard sees no danger there.",
+            "Positions and depths are our choice; judged is that a pass changes a value where there is no \
+             guard, and none where there is one: {} endings of pawns alone, and depths of 7 or 9 plies, \
+             chosen because a pass without a guard makes a difference to each; pieces: {}, {} plies, chosen \
+             because the guard sees no danger there.",
             PAWNS.len(),
             PIECES.0,
             PIECES.1
         ),
-        "A pass costs its own ply and two, as in the notes (`depth-3`); never two in a row. The guard asks for a piece of \
-         the side to move. The component reduces more the deeper it is and the more the value exceeds β."
+        "A pass costs its own ply and two, as in the notes (`depth-3`); never \
+         two in a row. The guard asks for a piece of the side to move. The \
+         component reduces more the deeper it is and the more the value exceeds β."
             .into(),
         "Alpha-beta with captures at the horizon, a table and killers, nothing else selective.".into(),
     ];

@@ -12,7 +12,8 @@ use std::time::Duration;
 /// Every way to count options, in the paper's form and coupled.
 pub static OPTION_COUNTING: Experiment = Experiment {
     id: "option-counting",
-    claim: "Counting options pays in chess if it is done cheaply enough: by siblings, estimators, shallower searches, or signals that cost nothing",
+    claim: "Counting options pays in chess if it is done cheaply enough: \
+            by siblings, estimators, shallower searches, or signals that cost nothing",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§10.3, and §11, Empirical Results, which is empty",
     cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),
@@ -40,7 +41,8 @@ const WAYS: [(&str, &str); 12] = [
     ("RememberedOptions", ",+RememberedOptions"),
     (
         "remembered-far",
-        ",+RememberedOptions,RememberedOptions.farness=300,RememberedOptions.hopeful=1,Abc.delta=1,+LegalMoves,LegalMoves.quiet=1",
+        ",+RememberedOptions,RememberedOptions.farness=300,RememberedOptions.hopeful=1,Abc.delta=1,\
+         +LegalMoves,LegalMoves.quiet=1",
     ),
     ("OrderedOptions", ",+OrderedOptions"),
     ("StaticMargin", ",+StaticMargin"),
@@ -230,15 +232,24 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     let Effort { nodes, watched, pairs, pace, timed_pairs, time } = effort;
     findings.notes = vec![
         format!(
-            "All play with the laboratory's selective components and are compared with `{REFERENCE}`, which counts plies. *paper*: c = 0 and S at least ¼; *coupled*: a move is also a \
-             ply of the other side's plan (c = 1), S is at least ½, and values are fail-soft; *none*: S = 1, which in the coupled form is the reference, node for node. δ = 50, γ = 5. *near-leaf*: the static estimator where a node owes two plies at most, \
-             quiescence values of siblings above; *ReducedSearches*: two plies less where a node owes four at least and its window is minimal, static siblings where it is open, the static estimator below; \
-             *remembered-far*: where a node owes three plies at least, all moves that the memory does not refute (δ = 1), elsewhere all legal ones; *FailedPass*: two options where the null move has failed, elsewhere as many as legal moves."
+            "All play with the laboratory's selective components and are compared with `{REFERENCE}`, which \
+             counts plies. *paper*: c = 0 and S at least ¼; *coupled*: a move is also a ply of the other \
+             side's plan (c = 1), S is at least ½, and values are fail-soft; *none*: S = 1, which in the \
+             coupled form is the reference, node for node. δ = 50, γ = 5. *near-leaf*: the static estimator \
+             where a node owes two plies at most, quiescence values of siblings above; *ReducedSearches*: \
+             two plies less where a node owes four at least and its window is minimal, static siblings where \
+             it is open, the static estimator below; *remembered-far*: where a node owes three plies at \
+             least, all moves that the memory does not refute (δ = 1), elsewhere all legal ones; \
+             *FailedPass*: two options where the null move has failed, elsewhere as many as legal moves."
         ),
         format!(
-            "*iterations* and *longest line* (plies, with quiescence): means of {} searches of {watched} nodes; *nodes to count*: of the nodes of these searches (%); static values of siblings, looks into \
-             the memory and ranks are no nodes, but cost time; *time a node*: of the same searches, in those of the reference, which searched the same positions in turns. *Elo*: half of the 95 % interval beside it; {pairs} pairs at {pace} nodes a move, {timed_pairs} pairs at {} ms of processor time a move (twice as many for the coupled form of signals that cost nothing but a look), \
-             built-in openings, seed 1, {MIB} MiB. At equal time it depends on the machine too.",
+            "*iterations* and *longest line* (plies, with quiescence): means of {} searches of {watched} \
+             nodes; *nodes to count*: of the nodes of these searches (%); static values of siblings, looks \
+             into the memory and ranks are no nodes, but cost time; *time a node*: of the same searches, in \
+             those of the reference, which searched the same positions in turns. *Elo*: half of the 95 % \
+             interval beside it; {pairs} pairs at {pace} nodes a move, {timed_pairs} pairs at {} ms of \
+             processor time a move (twice as many for the coupled form of signals that cost nothing but a \
+             look), built-in openings, seed 1, {MIB} MiB. At equal time it depends on the machine too.",
             positions().count(),
             time.as_millis()
         ),

@@ -21,7 +21,8 @@ use cassius_search::{
 /// The static option estimator in positions where the correct estimate is evident.
 pub static STATIC_ESTIMATOR: Experiment = Experiment {
     id: "static-estimator",
-    claim: "The static option estimator: two options in check, three where a pass would lose the value, thirty more where it would not",
+    claim: "The static option estimator: two options in check, \
+            three where a pass would lose the value, thirty more where it would not",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§10.3",
     cases: None,
@@ -31,7 +32,8 @@ pub static STATIC_ESTIMATOR: Experiment = Experiment {
 /// Which cheap signal predicts which moves hold.
 pub static OPTION_SIGNALS: Experiment = Experiment {
     id: "option-signals",
-    claim: "Options can be counted by values of siblings, by an estimate from two values, or by shallower searches: the more it costs, the better it is known which moves hold",
+    claim: "Options can be counted by values of siblings, by an estimate from two values, \
+            or by shallower searches: the more it costs, the better it is known which moves hold",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3, §10.3 and §12, which leave it open",
     cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),
@@ -108,7 +110,8 @@ fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
         findings.row("options", &[&name], Some(f64::from(expected)), options as f64, Tolerance::Exact);
     }
     findings.notes = vec![format!(
-        "Options of a plan to hold the quiescence value of the position, δ = {MARGIN}; the positions are our choice.",
+        "Options of a plan to hold the quiescence value of the position, \
+         δ = {MARGIN}; the positions are our choice.",
         MARGIN = MARGIN.0
     )];
     Ok(findings)
@@ -237,14 +240,17 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let Effort { positions, plies } = effort;
     findings.notes = vec![
         format!(
-            "{positions} positions up to 26 plies after built-in openings. The truth: every move is searched, itself included, to {plies} plies; a move other than the best is an option if it is less than \
-             {} centipawns worse. A way to count is asked at the root of a search of a ply less, nothing selective, that asks whether the value is \
-             reached.",
+            "{positions} positions up to 26 plies after built-in openings. The truth: every move is \
+             searched, itself included, to {plies} plies; a move other than the best is an option if it is \
+             less than {} centipawns worse. A way to count is asked at the root of a search of a ply less, \
+             nothing selective, that asks whether the value is reached.",
             MARGIN.0
         ),
-        "*only moves found*: of positions where no other move holds, in which no option is counted (%); *of those said*: of positions in which no option is counted, where none is (%); \
-         *correlation* of S of the number counted with S of the true one, S as by default; *nodes* a position, all iterations; *to count*: of them to count options (%), at all \
-         nodes of the search; static values, looks into the memory and ranks are no nodes and cost time all the same."
+        "*only moves found*: of positions where no other move holds, in which no option is counted (%); *of \
+         those said*: of positions in which no option is counted, where none is (%); *correlation* of S of \
+         the number counted with S of the true one, S as by default; *nodes* a position, all iterations; *to \
+         count*: of them to count options (%), at all nodes of the search; static values, looks into the \
+         memory and ranks are no nodes and cost time all the same."
             .into(),
     ];
     Ok(findings)

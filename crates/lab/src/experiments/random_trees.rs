@@ -21,8 +21,8 @@ pub static RANDOM_TREES: Experiment = Experiment {
 
 /// The number of distinct scores that the paper states.
 const STATED: u16 = 128;
-const NOT_REPRODUCED: &str = "column R of Table 1 is not reproduced: with 128 distinct scores, as the paper states, \
-                              alpha-beta scores more leaves";
+const NOT_REPRODUCED: &str = "column R of Table 1 is not reproduced: \
+                              with 128 distinct scores, as the paper states, alpha-beta scores more leaves";
 const A_GUESS: &str = "the paper states 128 distinct scores: fewer are a guess at what was simulated";
 /// The number of distinct scores that gives leaf counts near the printed ones.
 const LIKELY: u16 = 16;
@@ -64,11 +64,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     findings.plot(by_scores(ratios));
     findings.notes = vec![
         format!("{trials} trees a row; the paper had 100."),
-        "Not reproduced: with 128 scores, as the paper says, alpha-beta scores more leaves than printed, at four plies \
-         up to two and a half times as many."
+        "Not reproduced: with 128 scores, as the paper says, alpha-beta scores \
+         more leaves than printed, at four plies up to two and a half times as many."
             .into(),
-        "With 12 to 16 distinct scores it scores about as many as printed: ties cut, and few scores make many ties. \
-         This is a guess at what was simulated, so these rows are not judged."
+        "With 12 to 16 distinct scores it scores about as many as printed: ties cut, \
+         and few scores make many ties. This is a guess at what was simulated, so these rows are not judged."
             .into(),
     ];
     Ok(findings)

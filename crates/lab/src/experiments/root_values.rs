@@ -16,8 +16,8 @@ use cassius_search::{Component, Evaluate, Game, Keyed, Noisy, Off, Request, Scor
 /// The value that no enhancement of the survey may change.
 pub static ROOT_VALUES: Experiment = Experiment {
     id: "root-values",
-    claim: "Alpha-beta with a table of one bound or of two, with killers of two plies away, counter-killers or dynamic \
-            reordering returns the root value of plain alpha-beta to the same depth",
+    claim: "Alpha-beta with a table of one bound or of two, with killers of two plies away, counter-killers \
+            or dynamic reordering returns the root value of plain alpha-beta to the same depth",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.B and §II.C",
     cases: None,
@@ -167,12 +167,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     compared.orders::<Evaluator>(context, &mut findings)?;
     context.step(4, 4)?;
     findings.notes = vec![
-        "Iterative deepening with whole windows, static values at the horizon; each enhancement alone, where not said \
-         otherwise. Nodes are those of all iterations."
+        "Iterative deepening with whole windows, static values at the horizon; \
+         each enhancement alone, where not said otherwise. Nodes are those of all iterations."
             .into(),
-        "A table keeps the value if a position comes with the same depth to go whenever it comes: so it is in these games. In \
-         chess it is not, where an entry that was searched deeper gives another, better founded value; there the \
-         orders only are judged."
+        "A table keeps the value if a position comes with the same depth to go whenever it comes: so it is \
+         in these games. In chess it is not, where an entry that was searched deeper gives another, better \
+         founded value; there the orders only are judged."
             .into(),
     ];
     Ok(findings)

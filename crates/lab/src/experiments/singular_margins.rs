@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 /// variation.
 pub static SINGULAR_MARGINS: Experiment = Experiment {
     id: "singular-margins",
-    claim: "Singular extensions need a margin of their own on the principal variation because they have one depth where two \
-            are needed: with two depths, of which only the side without a choice gets the extension, they do not",
+    claim: "Singular extensions need a margin of their own on the principal variation \
+            because they have one depth where two are needed: with two depths, of \
+            which only the side without a choice gets the extension, they do not",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3",
     cases: Some(|| FORMS.iter().map(|(name, _)| *name).collect()),
@@ -168,14 +169,19 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     let Effort { watched, nodes, pairs, pace } = effort;
     findings.notes = vec![
         format!(
-            "*modern*: `Singular`, the remembered move against its stored bound, before it is searched. *as printed*: `FailHighSingular`, δ = {MARGIN} where a node fails \
-             high, r = 2 plies, one ply of extension. *one depth*: `lab`; *two depths*: `lab-coupled`, the extension goes to the side without a choice and, as far as its plan counts \
-             these moves, to the other. *conspiracy*: `lab-abc`, which needs no extension, and `abc` and `abc-paper`, which have nothing selective."
+            "*modern*: `Singular`, the remembered move against its stored bound, before it is searched. *as \
+             printed*: `FailHighSingular`, δ = {MARGIN} where a node fails high, r = 2 plies, one ply of \
+             extension. *one depth*: `lab`; *two depths*: `lab-coupled`, the extension goes to the side \
+             without a choice and, as far as its plan counts these moves, to the other. *conspiracy*: \
+             `lab-abc`, which needs no extension, and `abc` and `abc-paper`, which have nothing selective."
         ),
-        "If the explanation holds, the best δ on the principal variation is far from the other one with one depth, and close to it with two.".into(),
+        "If the explanation holds, the best δ on the principal variation \
+         is far from the other one with one depth, and close to it with two."
+            .into(),
         format!(
-            "*iterations*, *longest line* (plies): means of {} searches of {watched} nodes. *Elo*: against the same depths without extensions, {pairs} pairs at {pace} nodes a move, \
-             half of the 95 % interval beside it; built-in openings, seed 1, {MIB} MiB.",
+            "*iterations*, *longest line* (plies): means of {} searches of {watched} nodes. *Elo*: against \
+             the same depths without extensions, {pairs} pairs at {pace} nodes a move, half of the 95 % \
+             interval beside it; built-in openings, seed 1, {MIB} MiB.",
             positions().count()
         ),
         match context.exercises.len() {

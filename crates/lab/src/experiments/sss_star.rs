@@ -19,8 +19,8 @@ use std::collections::HashSet;
 /// Stockman's SSS*, and the findings of Plaat and others about it.
 pub static SSS_STAR: Experiment = Experiment {
     id: "sss-star",
-    claim: "Questions with minimal windows, from +∞ down and with a memory, score the leaves of SSS* in its order; \
-            from −∞ up those of DUAL*",
+    claim: "Questions with minimal windows, from +∞ down and with a memory, \
+            score the leaves of SSS* in its order; from −∞ up those of DUAL*",
     paper: "A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin: Best-First Fixed-Depth Minimax Algorithms, 1996 \
             (SSS* is named by D. McAllester: Conspiracy Numbers for Min-Max Search, 1988)",
     section: "§1 there; the equivalence is the later paper's",
@@ -213,9 +213,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         series,
     });
     findings.notes = vec![
-        format!("{trees} trees of each kind and size; leaves are compared one by one, in the order of their first visit."),
-        "Best-first is `sss_star`, Stockman's list of states as a heap; the questions are the library's skeleton with `Mtd`, \
-         a table, and no other component."
+        format!(
+            "{trees} trees of each kind and size; \
+             leaves are compared one by one, in the order of their first visit."
+        ),
+        "Best-first is `sss_star`, Stockman's list of states as a heap; \
+         the questions are the library's skeleton with `Mtd`, a table, and no other component."
             .into(),
     ];
     Ok(findings)

@@ -177,11 +177,15 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         bars: points,
     });
     findings.notes = vec![format!(
-        "{positions} positions up to 40 plies after built-in openings, each side playing what it finds two plies deep; alpha-beta with whole windows to {plies} plies, \
-         with captures at the leaves and nothing selective. At each iteration but the first, for White and for Black: by how many leaves must its tree change for the value to be {} \
-         centipawns worse for that side than at the iteration before? A plan is broken if the value is so {LATER} iterations later; those that are broken at once are left out. \
-         Shares have Wilson's intervals, which take plans as independent; areas (AUC, in percent: 50 says nothing) have intervals by draws of whole positions. The \
-         nearer value is what one has without counting; the model of both is a logistic one of the distance and the logarithm of the number, cross-validated by positions.",
+        "{positions} positions up to 40 plies after built-in openings, each side playing what it finds two \
+         plies deep; alpha-beta with whole windows to {plies} plies, with captures at the leaves and nothing \
+         selective. At each iteration but the first, for White and for Black: by how many leaves must its \
+         tree change for the value to be {} centipawns worse for that side than at the iteration before? A \
+         plan is broken if the value is so {LATER} iterations later; those that are broken at once are left \
+         out. Shares have Wilson's intervals, which take plans as independent; areas (AUC, in percent: 50 \
+         says nothing) have intervals by draws of whole positions. The nearer value is what one has without \
+         counting; the model of both is a logistic one of the distance and the logarithm of the number, \
+         cross-validated by positions.",
         MARGIN.0
     )];
     Ok(findings)

@@ -11,8 +11,8 @@ use cassius_search::{Depth, Score};
 /// The lemmas of §5 and §6.
 pub static STRATEGY_LEMMAS: Experiment = Experiment {
     id: "strategy-lemmas",
-    claim: "C_max is the least conspiracy depth of a leaf and one; adjusted depth is depth in plies where S is 1, and (C_max − 1) / b \
-            where S(k) is k / b",
+    claim: "C_max is the least conspiracy depth of a leaf and one; \
+            adjusted depth is depth in plies where S is 1, and (C_max − 1) / b where S(k) is k / b",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§5 and §6, the lemmas",
     cases: None,
@@ -84,8 +84,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     }
     (context.progress)(settings.len(), settings.len());
     findings.notes = vec![format!(
-        "{trees} irregular trees of at most 25 nodes with values from −3 to 3, no leaf terminal, the first {PLANS} strategies of each; b = {BRANCHING}. \
-         The owner's plies down to the nearest leaf, at ply d, are ⌊(d + 1) / 2⌋ for MAX, who moves at the root, and ⌊d / 2⌋ for MIN."
+        "{trees} irregular trees of at most 25 nodes with values from −3 to 3, no leaf terminal, the first \
+         {PLANS} strategies of each; b = {BRANCHING}. The owner's plies down to the nearest leaf, at ply d, \
+         are ⌊(d + 1) / 2⌋ for MAX, who moves at the root, and ⌊d / 2⌋ for MIN."
     )];
     Ok(findings)
 }

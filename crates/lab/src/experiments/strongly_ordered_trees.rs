@@ -11,8 +11,8 @@ use cassius_search::{Game, Score};
 /// Column A of Marsland & Campbell's Table 1, compared with the other columns.
 pub static STRONGLY_ORDERED_TREES: Experiment = Experiment {
     id: "strongly-ordered-trees",
-    claim: "In strongly ordered trees – the first move is best in 70 % of all nodes, the best move among the first \
-            quarter in 90 % – alpha-beta scores A(W, D) leaves, and B < A << R << M",
+    claim: "In strongly ordered trees – the first move is best in 70 % of all nodes, the best move \
+            among the first quarter in 90 % – alpha-beta scores A(W, D) leaves, and B < A << R << M",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§I, definition, Table 1 (column A) and B < A << R << M; §II.D, A(24, 5)",
     cases: None,
@@ -67,12 +67,15 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 
     findings.plot(plot(&points));
     findings.notes = vec![
-        format!("{trials} trees a row, {deep_trials} of five plies; the paper had 100, and 50 of five plies."),
-        "The paper says what strongly ordered trees are like, not how they were made (\"branch-dependent scores\"). Ours \
-         draw a node's value first, give it to the best child, and give the others worse values."
+        format!(
+            "{trials} trees a row, {deep_trials} of five plies; the paper had 100, and 50 of five plies."
+        ),
+        "The paper says what strongly ordered trees are like, not how they \
+         were made (\"branch-dependent scores\"). Ours draw a node's value \
+         first, give it to the best child, and give the others worse values."
             .into(),
-        "R is ours, with 128 distinct scores, since the paper's is not reproduced (random-trees). By the paper's own \
-         figures A << R is a factor of 2 to 4."
+        "R is ours, with 128 distinct scores, since the paper's is not reproduced (random-trees). \
+         By the paper's own figures A << R is a factor of 2 to 4."
             .into(),
     ];
     Ok(findings)

@@ -9,8 +9,8 @@ use cassius_search::{Off, Score, Unlimited};
 /// §7.
 pub static UNIFORM_GROWTH: Experiment = Experiment {
     id: "uniform-growth",
-    claim: "If all static values are equal, the tree grown is the union of a max strategy of 2⌊(N − 1)/(b − 1)⌋ plies and a min \
-            strategy of one ply more, like alpha-beta's",
+    claim: "If all static values are equal, the tree grown is the union of a max strategy \
+            of 2⌊(N − 1)/(b − 1)⌋ plies and a min strategy of one ply more, like alpha-beta's",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§7, Fig. 10 and 11",
     cases: None,
@@ -90,8 +90,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     }
     (context.progress)(widest - 1, widest - 1);
     findings.notes = vec![
-        "Plies are counted to the deepest node that has been expanded; its children are one ply further down. Expansions are those of the \
-         union of the two strategies: inner nodes of either, less those of the principal variation, which is in both."
+        "Plies are counted to the deepest node that has been expanded; its children are one ply further \
+         down. Expansions are those of the union of the two strategies: inner nodes of either, less those of \
+         the principal variation, which is in both."
             .into(),
     ];
     Ok(findings)

@@ -99,10 +99,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     });
     findings.notes = vec![
         format!("{trees} trees of each kind. A leaf that is scored again counts again; there is no table."),
-        "The paper gives no figures, only that its first simulations showed it. In random trees nothing is claimed."
+        "The paper gives no figures, only that its first simulations showed it. \
+         In random trees nothing is claimed."
             .into(),
-        "SCOUT evaluates a move that beats α afresh, with the whole window; palphabeta searches it again by plain \
-         alpha-beta from what the question has shown."
+        "SCOUT evaluates a move that beats α afresh, with the whole window; \
+         palphabeta searches it again by plain alpha-beta from what the question has shown."
             .into(),
     ];
     Ok(findings)

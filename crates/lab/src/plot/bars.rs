@@ -54,9 +54,9 @@ impl Bars {
             let Some((from, value, low, high)) = place() else { continue };
             let _ = writeln!(
                 svg,
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"16\" fill=\"{}\"/>\
-                 <line x1=\"{low:.1}\" y1=\"{centre:.1}\" x2=\"{high:.1}\" y2=\"{centre:.1}\" stroke=\"#000000\" stroke-width=\"2\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\">{:.3} [{:.3}, {:.3}]</text>",
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"16\" fill=\"{}\"/><line \
+                 x1=\"{low:.1}\" y1=\"{centre:.1}\" x2=\"{high:.1}\" y2=\"{centre:.1}\" stroke=\"#000000\" \
+                 stroke-width=\"2\"/><text x=\"{:.1}\" y=\"{:.1}\">{:.3} [{:.3}, {:.3}]</text>",
                 from.min(value),
                 centre - 8.0,
                 (value - from).abs(),

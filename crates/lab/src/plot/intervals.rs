@@ -41,7 +41,8 @@ impl Intervals {
         name_down(&mut svg, [TOP, bottom], &self.y);
         let _ = writeln!(
             svg,
-            "<line x1=\"{LEFT}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{TOP}\" stroke=\"#888\" stroke-dasharray=\"6 4\"/>"
+            "<line x1=\"{LEFT}\" y1=\"{bottom}\" x2=\"{right}\" \
+             y2=\"{TOP}\" stroke=\"#888\" stroke-dasharray=\"6 4\"/>"
         );
         for (x, y) in &self.points {
             let place = || Some((across(*x)?, down(y.value)?, down(y.low)?, down(y.high)?));
@@ -49,8 +50,8 @@ impl Intervals {
             let colour = COLOURS[0];
             let _ = writeln!(
                 svg,
-                "<line x1=\"{x:.1}\" y1=\"{low:.1}\" x2=\"{x:.1}\" y2=\"{high:.1}\" stroke=\"{colour}\" stroke-width=\"2\"/>\
-                 <circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>"
+                "<line x1=\"{x:.1}\" y1=\"{low:.1}\" x2=\"{x:.1}\" y2=\"{high:.1}\" stroke=\"{colour}\" \
+                 stroke-width=\"2\"/><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>"
             );
         }
         let legend = [
@@ -61,7 +62,8 @@ impl Intervals {
             let at = TOP + 12.0 + 20.0 * number as f64;
             let _ = writeln!(
                 svg,
-                "<line x1=\"{:.1}\" y1=\"{at}\" x2=\"{:.1}\" y2=\"{at}\" {stroke}/><text x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
+                "<line x1=\"{:.1}\" y1=\"{at}\" x2=\"{:.1}\" y2=\"{at}\" \
+                 {stroke}/><text x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
                 right + 14.0,
                 right + 42.0,
                 right + 50.0,

@@ -176,7 +176,9 @@ mod tests {
 
         /// A game that is drawn twice counts as two copies of the game.
         #[test]
-        fn a_draw_is_a_sample((observations, scores) in scored(), times in prop::collection::vec(0u32..4, 6)) {
+        fn a_draw_is_a_sample(
+            (observations, scores) in scored(), times in prop::collection::vec(0u32..4, 6),
+        ) {
             let (groups, count) = numbered_groups(&observations);
             let ranking = Ranking::new(&observations, &groups, &scores);
             let (mut again, mut again_scores) = (vec![], vec![]);
@@ -201,7 +203,9 @@ mod tests {
         #[test]
         fn a_score_is_as_good_as_itself((observations, scores) in scored()) {
             let stretched: Vec<f64> = scores.iter().map(|score| score * 2.0 + 1.0).collect();
-            if let Ok(none) = auc_difference(&observations, &scores, &stretched, &Bootstrap { resamples: 50, seed: 1 }) {
+            if let Ok(none) =
+                auc_difference(&observations, &scores, &stretched, &Bootstrap { resamples: 50, seed: 1 })
+            {
                 prop_assert_eq!(none.value, 0.0);
                 prop_assert!(none.low.is_nan() || (none.low, none.high) == (0.0, 0.0));
             }

@@ -156,7 +156,10 @@ mod tests {
             let errors = table.iter().map(|bin| bin.observed.value * bin.count as f64).sum::<f64>();
             prop_assert!((errors - data.iter().filter(|one| one.0).count() as f64).abs() < 1e-9);
             prop_assert!(table.windows(2).all(|two| two[0].range[1] < two[1].range[0]), "{table:?}");
-            prop_assert!(table.iter().all(|bin| bin.range[0] <= bin.predicted + 1e-12 && bin.predicted <= bin.range[1] + 1e-12));
+            for bin in &table {
+                prop_assert!(bin.range[0] <= bin.predicted + 1e-12, "{bin:?}");
+                prop_assert!(bin.predicted <= bin.range[1] + 1e-12, "{bin:?}");
+            }
         }
 
         /// For every true chance, no other chance has a smaller expected score.
@@ -164,8 +167,12 @@ mod tests {
         fn honesty_is_rewarded(truth in 1usize..20, said in 0.001..0.999) {
             let observations: Vec<Observation> = (0..20).map(|index| moved(index < truth)).collect();
             let (honest, other) = (vec![truth as f64 / 20.0; 20], vec![said; 20]);
-            prop_assert!(brier(&observations, &honest).unwrap() <= brier(&observations, &other).unwrap() + 1e-12);
-            prop_assert!(log_loss(&observations, &honest).unwrap() <= log_loss(&observations, &other).unwrap() + 1e-12);
+            prop_assert!(
+                brier(&observations, &honest).unwrap() <= brier(&observations, &other).unwrap() + 1e-12
+            );
+            prop_assert!(
+                log_loss(&observations, &honest).unwrap() <= log_loss(&observations, &other).unwrap() + 1e-12
+            );
         }
     }
 

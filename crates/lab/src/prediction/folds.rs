@@ -65,7 +65,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn folds_never_split_a_game(games in prop::collection::vec(0usize..40, 1..120), count in 2usize..8, seed in any::<u64>()) {
+        fn folds_never_split_a_game(
+            games in prop::collection::vec(0usize..40, 1..120), count in 2usize..8, seed in any::<u64>(),
+        ) {
             let observations = of_games(&games);
             let mut distinct = games.clone();
             distinct.sort_unstable();
@@ -85,7 +87,9 @@ mod tests {
         }
 
         #[test]
-        fn halves_are_all_and_share_no_game(games in prop::collection::vec(0usize..40, 2..120), seed in any::<u64>()) {
+        fn halves_are_all_and_share_no_game(
+            games in prop::collection::vec(0usize..40, 2..120), seed in any::<u64>(),
+        ) {
             let observations = of_games(&games);
             if let Ok([develop, report]) = halves(&observations, seed) {
                 let mut all = [develop.clone(), report.clone()].concat();

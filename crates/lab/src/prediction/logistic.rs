@@ -296,7 +296,10 @@ mod tests {
             ridge in prop::sample::select(vec![0.01, 1.0, 30.0]),
         ) {
             let observed = |(error, values): &(bool, Vec<i8>)| {
-                let scaled = values.iter().zip(&units).map(|(value, unit)| f64::from(*value) * 10f64.powi(*unit) + 1.0);
+                let scaled = values
+                    .iter()
+                    .zip(&units)
+                    .map(|(value, unit)| f64::from(*value) * 10f64.powi(*unit) + 1.0);
                 moved(&scaled.collect::<Vec<_>>(), *error)
             };
             let observations: Vec<Observation> = data.iter().map(observed).collect();
@@ -314,8 +317,9 @@ mod tests {
                 let values = || observations.iter().map(|one| one.features[feature]);
                 let mean = values().sum::<f64>() / count;
                 let variance = values().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
-                let gradient = observations.iter().map(|one| excess(one) * (one.features[feature] - mean)).sum::<f64>()
-                    + ridge * variance * model.coefficients[feature];
+                let gradient =
+                    observations.iter().map(|one| excess(one) * (one.features[feature] - mean)).sum::<f64>()
+                        + ridge * variance * model.coefficients[feature];
                 prop_assert!(gradient.abs() <= 1e-6 * variance.sqrt(), "{gradient} {model:?}");
             }
         }
@@ -328,7 +332,8 @@ mod tests {
                 .iter()
                 .map(|one| moved(&[one.features[0] * factor + shift, one.features[1]], one.error))
                 .collect();
-            let models = [&observations, &changed].map(|observations| Logistic::fit(observations, RIDGE).unwrap());
+            let models =
+                [&observations, &changed].map(|observations| Logistic::fit(observations, RIDGE).unwrap());
             for (one, other) in observations.iter().zip(&changed) {
                 let chances = (models[0].chance(&one.features), models[1].chance(&other.features));
                 prop_assert!((chances.0 - chances.1).abs() < 1e-7, "{chances:?}");
@@ -336,11 +341,18 @@ mod tests {
         }
 
         #[test]
-        fn no_numbers_panic(data in prop::collection::vec((any::<bool>(), prop::collection::vec(any::<f64>(), 0..3)), 0..6), ridge in any::<f64>()) {
-            let observations: Vec<Observation> = data.iter().map(|(error, values)| moved(values, *error)).collect();
+        fn no_numbers_panic(
+            data in prop::collection::vec((any::<bool>(), prop::collection::vec(any::<f64>(), 0..3)), 0..6),
+            ridge in any::<f64>(),
+        ) {
+            let observations: Vec<Observation> =
+                data.iter().map(|(error, values)| moved(values, *error)).collect();
             for ridge in [ridge, RIDGE] {
                 if let Ok(model) = Logistic::fit(&observations, ridge) {
-                    prop_assert!(model.intercept.is_finite() && model.coefficients.iter().all(|c| c.is_finite()), "{model:?}");
+                    prop_assert!(
+                        model.intercept.is_finite() && model.coefficients.iter().all(|c| c.is_finite()),
+                        "{model:?}"
+                    );
                 }
             }
         }

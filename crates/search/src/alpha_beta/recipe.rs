@@ -50,8 +50,8 @@ pub trait Recipe<G: Game>: Sized {
     }
 }
 
-/// Implements [`Recipe`] by naming what fills the slots. A slot that is not named is empty ([`Off`]); `Setting`,
-/// `Horizon` and `Windows` have to be named. [`Recipe::set`] may follow in `and { … }`.
+/// Implements [`Recipe`] by naming what fills the slots. A slot that is not named is empty ([`Off`]);
+/// `Setting`, `Horizon` and `Windows` have to be named. [`Recipe::set`] may follow in `and { … }`.
 ///
 /// ```
 /// use cassius_search::prelude::*;

@@ -83,7 +83,8 @@ pub enum Ended {
 ///
 /// let assess = Static(|_: &Stones| Score::DRAW);
 /// let growth = ConspiracyNumbers::default();
-/// let mut grower = Grower::<Stones, Bounds<8>, _, _, Off>::new(1, growth, assess)?; // 1 MiB, up to 7 conspirators
+/// // 1 MiB, up to 7 conspirators
+/// let mut grower = Grower::<Stones, Bounds<8>, _, _, Off>::new(1, growth, assess)?;
 /// let answer = grower.search(&Request::new(&Stones(4), &Nodes(1_000)), &mut |_| {});
 /// assert_eq!(answer.best(), Some(1)); // leaves three
 /// assert_eq!(grower.tree.payload(NodeId::ROOT).range(7), (Score::win_in(3), Score::win_in(3)));

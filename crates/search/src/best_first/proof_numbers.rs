@@ -238,7 +238,8 @@ crate::component! {
     /// Sets the first numbers of a leaf.
     ///
     /// ```
-    /// use cassius_search::best_first::{FirstNumbers, Grower, NodeId, ProofNumberSearch, ProofNumbers, Proofs};
+    /// use cassius_search::best_first::{FirstNumbers, Grower, NodeId};
+    /// use cassius_search::best_first::{ProofNumberSearch, ProofNumbers, Proofs};
     /// use cassius_search::{Game, Nodes, Off, Outcome, Request};
     ///
     /// /// Take one or two stones; who takes the last one wins.
@@ -257,8 +258,8 @@ crate::component! {
     ///     }
     /// }
     ///
-    /// let growth = ProofNumberSearch::default();
-    /// let mut grower = Grower::<Stones, Proofs, _, _, Off>::new(1, growth, FirstNumbers::default())?; // 1 MiB
+    /// let (growth, assess) = (ProofNumberSearch::default(), FirstNumbers::default());
+    /// let mut grower = Grower::<Stones, Proofs, _, _, Off>::new(1, growth, assess)?; // 1 MiB
     /// let answer = grower.search(&Request::new(&Stones(4), &Nodes(1_000)), &mut |_| {});
     /// assert_eq!(answer.best(), Some(1)); // leaves three
     /// assert_eq!(grower.tree.payload(NodeId::ROOT).win, ProofNumbers::PROVEN);

@@ -54,7 +54,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 ///
 /// let answer = search(Mobility, ProofTable::new(1)?, &Request::new(&Stones(7), &Nodes(1_000)), &mut |_| {});
 /// let best = &answer.lines[0];
-/// assert_eq!((best.score, best.bound, &best.pv[..]), (Score::win_in(5), Bound::Exact, &[1, 1, 2, 1, 2][..]));
+/// assert_eq!((best.score, best.bound), (Score::win_in(5), Bound::Exact));
+/// assert_eq!(best.pv, [1, 1, 2, 1, 2]);
 /// # Ok::<(), cassius_search::alpha_beta::memory::TableError>(())
 /// ```
 pub fn search<G: Game, A: Attack<G>>(

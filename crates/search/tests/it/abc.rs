@@ -223,8 +223,8 @@ proptest! {
     /// With equal lists, a narrower window never turns a stop into a continuation (§7, after Fig. 7).
     #[test]
     fn narrow_windows_stop_earlier(
-        rules in layered(), path in prop::collection::vec(0usize..4, 1..12), safety in safeties(), delta in 1..9i32,
-        depths in targets(12), edges in prop::collection::vec(-40..40i32, 4),
+        rules in layered(), path in prop::collection::vec(0usize..4, 1..12), safety in safeties(),
+        delta in 1..9i32, depths in targets(12), edges in prop::collection::vec(-40..40i32, 4),
     ) {
         let mut edges = edges;
         edges.sort();
@@ -330,7 +330,13 @@ proptest! {
     fn theorem_1(
         rules in layered(), safety in safeties(), delta in 1..9i32, depths in targets(9), window in windows(),
     ) {
-        let root = Rules { shape: cassius_games::random_game::Shape::Tree, ends: 25 + rules.ends, branching: rules.branching + 1, ..rules }.root();
+        let root = Rules {
+            shape: cassius_games::random_game::Shape::Tree,
+            ends: 25 + rules.ends,
+            branching: rules.branching + 1,
+            ..rules
+        }
+        .root();
         // S(0) = 0 permits unlimited forced lines, so the games must be finite.
         prop_assume!(!root.is_over() && safety.of(0) + safety.of(1) > 0.05 && ends_within(&root, 40));
         let [full, windowed] = search_twice(&root, Abc::new(safety.clone(), Score(delta)), depths, window);
@@ -343,7 +349,8 @@ proptest! {
     fn theorem_1_on_explicit_trees(
         tree in trees(), safety in safeties(), delta in 1..4i32, depths in targets(12), window in windows(),
     ) {
-        let [full, windowed] = search_twice(&tree.root(), Abc::new(safety.clone(), Score(delta)), depths, window);
+        let [full, windowed] =
+            search_twice(&tree.root(), Abc::new(safety.clone(), Score(delta)), depths, window);
         check_guarantee(&tree.root(), Some(&full.tree), &safety, delta, depths, Window::FULL, full.value);
         check_guarantee(&tree.root(), Some(&windowed.tree), &safety, delta, depths, window, windowed.value);
     }
@@ -353,7 +360,8 @@ proptest! {
     /// on the line, so that another search order may stop elsewhere.)
     #[test]
     fn a_strict_table_keeps_the_guarantee(
-        rules in layered(), safety in safeties(), delta in 1..9i32, iterations in 1usize..5, order in 0u16..1 << ORDERS, narrow in any::<bool>(),
+        rules in layered(), safety in safeties(), delta in 1..9i32, iterations in 1usize..5,
+        order in 0u16..1 << ORDERS, narrow in any::<bool>(),
     ) {
         let root = Rules { ends: 20 + rules.ends, branching: rules.branching + 1, ..rules }.root();
         prop_assume!(!root.is_over() && safety.of(0) + safety.of(1) > 0.05 && ends_within(&root, 12));

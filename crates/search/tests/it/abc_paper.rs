@@ -164,7 +164,9 @@ proptest! {
     /// Alpha-beta, narrow windows and a table that stores bounds do not change the value, however often
     /// it is searched.
     #[test]
-    fn exact_quiescence_is_the_stand_pat_game(root in finite(), depth in 1usize..4, exchange in 0..2, evasions in 0..2) {
+    fn exact_quiescence_is_the_stand_pat_game(
+        root in finite(), depth in 1usize..4, exchange in 0..2, evasions in 0..2,
+    ) {
         type WithTable = Ordered<Plies, MinimalWindow, Table, Off, ExactQuiescence>;
         fn minimax(position: &RandomGame, depth: usize, ply: usize, rules: &ExactQuiescence) -> Score {
             if position.is_over() {
@@ -172,7 +174,11 @@ proptest! {
             } else if depth == 0 {
                 stand_pat(position, rules, true)
             } else {
-                moves(position).into_iter().map(|mv| -minimax(&after(position, mv), depth - 1, ply + 1, rules)).max().unwrap()
+                moves(position)
+                    .into_iter()
+                    .map(|mv| -minimax(&after(position, mv), depth - 1, ply + 1, rules))
+                    .max()
+                    .unwrap()
             }
         }
         let rules = ExactQuiescence { exchange, evasions };

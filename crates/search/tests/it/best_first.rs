@@ -80,23 +80,33 @@ proptest! {
     /// conspirators of the definition.
     #[test]
     fn sequences_count_conspirators(
-        seed in any::<u64>(), width in 1u16..4, depth in 1u16..5, draws in prop::collection::vec(any::<u8>(), 0..14),
+        seed in any::<u64>(), width in 1u16..4, depth in 1u16..5,
+        draws in prop::collection::vec(any::<u8>(), 0..14),
     ) {
         let tree = grow_anyhow(&RandomTree::new(Values::Coarse(7), width, depth, seed), &draws).tree;
         let (explicit, _) = written(&tree);
         let root = tree.payload(NodeId::ROOT);
         for value in -1..8 {
             let up = conspirators(&explicit, Side::Min, Score(value));
-            prop_assert_eq!(root.mover.needed(Score(value)), most::<N>(up), "at least {} of {}", value, explicit);
+            prop_assert_eq!(
+                root.mover.needed(Score(value)),
+                most::<N>(up),
+                "at least {} of {}", value, explicit
+            );
             let down = conspirators(&explicit, Side::Max, Score(value));
-            prop_assert_eq!(root.other.needed(Score(-value)), most::<N>(down), "at most {} of {}", value, explicit);
+            prop_assert_eq!(
+                root.other.needed(Score(-value)),
+                most::<N>(down),
+                "at most {} of {}", value, explicit
+            );
         }
     }
 
     /// The sequences updated along the path equal those computed from scratch.
     #[test]
     fn incremental_is_from_scratch(
-        seed in any::<u64>(), width in 1u16..5, depth in 1u16..6, draws in prop::collection::vec(any::<u8>(), 0..40),
+        seed in any::<u64>(), width in 1u16..5, depth in 1u16..6,
+        draws in prop::collection::vec(any::<u8>(), 0..40),
     ) {
         let mut tree = grow_anyhow(&RandomTree::new(Values::Incremental, width, depth, seed), &draws).tree;
         prop_assert!(!tree.recompute());
@@ -106,7 +116,8 @@ proptest! {
     /// conspirator fewer is needed.
     #[test]
     fn conspirator_leaves_are_of_smallest_conspiracies(
-        seed in any::<u64>(), width in 1u16..4, depth in 1u16..5, draws in prop::collection::vec(any::<u8>(), 1..14),
+        seed in any::<u64>(), width in 1u16..4, depth in 1u16..5,
+        draws in prop::collection::vec(any::<u8>(), 1..14),
     ) {
         let tree = grow_anyhow(&RandomTree::new(Values::Coarse(7), width, depth, seed), &draws).tree;
         let (explicit, names) = written(&tree);
@@ -133,11 +144,13 @@ proptest! {
     /// the best successor.
     #[test]
     fn to_the_end_it_is_minimax(
-        seed in any::<u64>(), width in 1u16..4, depth in 1u16..5, deepened in 0..=1, leaves in 1..20, bar in 0..=100,
+        seed in any::<u64>(), width in 1u16..4, depth in 1u16..5, deepened in 0..=1, leaves in 1..20,
+        bar in 0..=100,
     ) {
         let game = RandomTree::new(Values::Coarse(20), width, depth, seed);
         let value = minimax(&game, &mut Statics, usize::from(depth));
-        let mut grower: Grows<_, _, 90> = grower(ConspiracyNumbers { deepened, ..ConspiracyNumbers::default() });
+        let mut grower: Grows<_, _, 90> =
+            grower(ConspiracyNumbers { deepened, ..ConspiracyNumbers::default() });
         let answer = grower.search(&Request::new(&game, &Unlimited), &mut |_| {});
         prop_assert_eq!((answer.score(), answer.complete), (Some(value), true));
         prop_assert_eq!(grower.tree.payload(NodeId::ROOT).range(81), (value, value));

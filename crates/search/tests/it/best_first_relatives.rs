@@ -124,7 +124,8 @@ proptest! {
             let root = *prover.tree.payload(NodeId::ROOT);
             for (numbers, wins) in [(root.win, true), (root.hold, false)] {
                 let (proof, disproof) = by_definition(&prover.tree, NodeId::ROOT, true, wins);
-                let known = |number: u32| if number == ProofNumbers::INFINITE { 1 << 40 } else { number.into() };
+                let known =
+                    |number: u32| if number == ProofNumbers::INFINITE { 1 << 40 } else { number.into() };
                 prop_assert_eq!((known(numbers.proof), known(numbers.disproof)), (proof, disproof));
             }
             let Ok(_) = prover.step(&Unlimited) else { break };
@@ -555,7 +556,8 @@ proptest! {
     /// The numbers counted during the search equal the definition's for the searched tree.
     #[test]
     fn stability_counts_conspirators(
-        seed in any::<u64>(), branching in 1u8..5, ends in 0u8..25, spread in 0u16..30, depth in 1usize..5, margin in 1..12,
+        seed in any::<u64>(), branching in 1u8..5, ends in 0u8..25, spread in 0u16..30, depth in 1usize..5,
+        margin in 1..12,
     ) {
         let rules = Rules { seed, branching, ends, spread, ..Rules::default() };
         let game = rules.root();
@@ -568,7 +570,8 @@ proptest! {
     /// Where sides may stand pat too, no leaf has to change exactly where the value is already reached.
     #[test]
     fn stability_with_quiescence(
-        seed in any::<u64>(), branching in 1u8..5, noisy in 20u8..80, spread in 0u16..30, depth in 1usize..5, margin in 1..12,
+        seed in any::<u64>(), branching in 1u8..5, noisy in 20u8..80, spread in 0u16..30, depth in 1usize..5,
+        margin in 1..12,
     ) {
         let game = Rules { seed, branching, noisy, spread, ..Rules::default() }.root();
         if !game.is_over() {

@@ -85,7 +85,8 @@ proptest! {
         prop_assume!(!root.is_over());
         let mut abc = Abc::new(safety, Score(delta));
         abc.floor = 20;
-        let certified = certified::<_, Off, Orders>(&root, abc, asked, &mut plainly()).expect("a certificate");
+        let certified =
+            certified::<_, Off, Orders>(&root, abc, asked, &mut plainly()).expect("a certificate");
         holds(&root, &certified, asked, &mut plainly());
     }
 
@@ -93,7 +94,8 @@ proptest! {
     /// shows less.
     #[test]
     fn the_deepest_plans_hold(
-        rules in small_games(), safety in safeties(), delta in 1..9i32, value in -30..30i32, step in 1..5i32, most in 1..12i32,
+        rules in small_games(), safety in safeties(), delta in 1..9i32, value in -30..30i32, step in 1..5i32,
+        most in 1..12i32,
     ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
@@ -134,25 +136,32 @@ proptest! {
     /// The same in games with repetitions.
     #[test]
     fn certificates_hold_with_draws(rules in layered(), places in 2u32..7, asked in targets()) {
-        let root = Rules { shape: Shape::Cycles(places), ends: 15, branching: 3, patience: 8, ..rules }.root();
+        let root =
+            Rules { shape: Shape::Cycles(places), ends: 15, branching: 3, patience: 8, ..rules }.root();
         prop_assume!(!root.is_over());
         let certified =
-            certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut with_draws()).expect("a certificate");
+            certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut with_draws())
+                .expect("a certificate");
         holds(&root, &certified, asked, &mut with_draws());
     }
 
     /// Any change in a plan is refused by the checker, which names the position.
     #[test]
-    fn tampering_is_refused(rules in small_games(), delta in 1..9i32, asked in targets(), at_least in any::<bool>()) {
+    fn tampering_is_refused(
+        rules in small_games(), delta in 1..9i32, asked in targets(), at_least in any::<bool>(),
+    ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let mut abc = Abc::default();
         abc.delta = delta;
-        let honest = certified::<_, Off, Orders>(&root, abc, asked, &mut plainly()).expect("a certificate").certificate;
+        let honest = certified::<_, Off, Orders>(&root, abc, asked, &mut plainly())
+            .expect("a certificate")
+            .certificate;
         for tamper in Tampering::ALL {
             let mut certificate = honest.clone();
             let Some(line) = tamper.apply(&mut certificate, at_least) else { continue };
-            let fault = check(&root, &certificate, &mut plainly()).expect_err(&format!("{tamper:?} passes:\n{certificate}"));
+            let fault = check(&root, &certificate, &mut plainly())
+                .expect_err(&format!("{tamper:?} passes:\n{certificate}"));
             if !line.is_empty() || tamper.is_in_a_step() {
                 prop_assert_eq!(&fault.line, &line, "{:?}: {}", tamper, fault);
                 prop_assert_eq!(fault.at_least, at_least);
@@ -170,12 +179,15 @@ proptest! {
     /// causes a panic.
     #[test]
     fn any_text_is_read_or_refused(
-        rules in small_games(), junk in ".{0,40}", place in any::<prop::sample::Index>(), lines in prop::collection::vec("[!?.#] ?[0-9 -]{0,12}", 0..12),
+        rules in small_games(), junk in ".{0,40}", place in any::<prop::sample::Index>(),
+        lines in prop::collection::vec("[!?.#] ?[0-9 -]{0,12}", 0..12),
     ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let asked = Depths::both(Depth::PLY);
-        let honest = certified::<_, Off, Orders>(&root, Abc::default(), asked, &mut plainly()).expect("a certificate").certificate;
+        let honest = certified::<_, Off, Orders>(&root, Abc::default(), asked, &mut plainly())
+            .expect("a certificate")
+            .certificate;
         let text = honest.to_string();
         let mut all: Vec<&str> = text.lines().collect();
         let place = place.index(all.len());
@@ -191,7 +203,9 @@ proptest! {
             let place = place % changed.len();
             let end = if changed[place].ends_with('\n') { "\n" } else { " " };
             changed[place] = format!("{number}{end}");
-            if let Ok(read) = changed.concat().parse::<Certificate>() && check(&root, &read, &mut plainly()).is_ok() {
+            if let Ok(read) = changed.concat().parse::<Certificate>()
+                && check(&root, &read, &mut plainly()).is_ok()
+            {
                 prop_assert!(read.margin.0 > 0 && read.value.0.abs() <= 32_000, "{}", changed.concat());
             }
         }
@@ -235,11 +249,13 @@ proptest! {
     /// difference whether a shared step is checked once or for each line. Any change is detected.
     #[test]
     fn what_lines_share_is_written_once(
-        rules in layered(), places in 3..40u32, asked in targets(), at_least in any::<bool>(), patience in 5..40u16,
+        rules in layered(), places in 3..40u32, asked in targets(), at_least in any::<bool>(),
+        patience in 5..40u16,
     ) {
         let root = Rules { shape: Shape::Cycles(places), ends: 10, branching: 3, patience, ..rules }.root();
         prop_assume!(!root.is_over());
-        let found = certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut with_draws()).expect("a certificate");
+        let found = certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut with_draws())
+            .expect("a certificate");
         holds(&root, &found, asked, &mut with_draws());
         holds(&root, &found, asked, &mut Sharing(with_draws()));
         let certificate = found.certificate;
@@ -256,8 +272,14 @@ proptest! {
         for tampering in Tampering::ALL {
             let mut changed = certificate.clone();
             if tampering.apply(&mut changed, at_least).is_some() {
-                prop_assert!(check(&root, &changed, &mut Sharing(with_draws())).is_err(), "{:?}: {}", tampering, changed);
-                prop_assert!(check(&root, &changed, &mut with_draws()).is_err(), "{:?}: {}", tampering, changed);
+                prop_assert!(
+                    check(&root, &changed, &mut Sharing(with_draws())).is_err(),
+                    "{:?}: {}", tampering, changed
+                );
+                prop_assert!(
+                    check(&root, &changed, &mut with_draws()).is_err(),
+                    "{:?}: {}", tampering, changed
+                );
             }
         }
         // A reference to another step has another meaning, or none: the two ways of checking agree.
@@ -266,7 +288,9 @@ proptest! {
             let plan = if at_least { &mut changed.at_least } else { &mut changed.at_most };
             refer_to(&mut plan.as_mut().expect("a plan").root, number);
             prop_assert_eq!(
-                check(&root, &changed, &mut Sharing(with_draws())), check(&root, &changed, &mut with_draws()), "{}", changed
+                check(&root, &changed, &mut Sharing(with_draws())),
+                check(&root, &changed, &mut with_draws()),
+                "{}", changed
             );
         }
     }
@@ -297,8 +321,8 @@ fn references_lead_somewhere() {
         (1, "! 1 2\n= 1", Problem::Terms("version 1 has no references")),
     ] {
         let text = format!(
-            "cassius certificate {version}\ngame: tree\nposition: {tree}\nvalues: statics\nmargin: 1\nsafety: 0 120\nvalue: 0\n\
-             at least, depth: 0\n{plan}\nend\n"
+            "cassius certificate {version}\ngame: tree\nposition: {tree}\nvalues: statics\nmargin: 1\n\
+             safety: 0 120\nvalue: 0\nat least, depth: 0\n{plan}\nend\n"
         );
         let certificate: Certificate = text.parse().unwrap();
         assert_eq!(certificate.to_string(), text);
@@ -317,13 +341,17 @@ proptest! {
     /// Plans of different searches are two bounds, each of them right. They are a value only where the
     /// definition says so. The plans of one search are a value.
     #[test]
-    fn pasted_plans_are_two_bounds(rules in small_games(), delta in 1..9i32, first in targets(), second in targets(), share in 0..=4i32) {
+    fn pasted_plans_are_two_bounds(
+        rules in small_games(), delta in 1..9i32, first in targets(), second in targets(), share in 0..=4i32,
+    ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let mut abc = Abc::new(Safety::Table(vec![0.1, 0.5, 1.0]), Score(delta));
         abc.floor = 10;
         let [first, second] = [first, second].map(|asked| {
-            certified::<_, Off, Orders>(&root, abc.clone(), asked, &mut plainly()).expect("a certificate").certificate
+            certified::<_, Off, Orders>(&root, abc.clone(), asked, &mut plainly())
+                .expect("a certificate")
+                .certificate
         });
         prop_assert!(establishes_its_value(&first) && establishes_its_value(&second));
         if let Some((lower, upper)) = common_values(&first, &second) {
@@ -352,8 +380,8 @@ fn two_searches_of_one_tree_have_no_value_together() {
     let root = tree.root();
     let forged = |value: i32| {
         let text = format!(
-            "cassius certificate 2\ngame: tree\nposition: {tree}\nvalues: statics\nmargin: 1\nsafety: 0 120\nvalue: {value}\n\
-             at least, depth: 120\n! 1 2\n. 5 120\n\
+            "cassius certificate 2\ngame: tree\nposition: {tree}\nvalues: statics\nmargin: 1\nsafety: 0 120\n\
+             value: {value}\nat least, depth: 120\n! 1 2\n. 5 120\n\
              at most, depth: 120\n? 1 2\n! 1 2\n. 5 120\n! 1 2\n. 5 120\nend\n"
         );
         check(&root, &text.parse().unwrap(), &mut plainly())
@@ -497,8 +525,8 @@ fn depths_of_the_figures() {
 #[test]
 fn version_1_is_checked_as_it_was_meant() {
     let mut tree: Tree = "A:0(B:1 C:0)".parse().unwrap();
-    let text = "cassius certificate 1\ngame: tree\nposition: A:0(B:1 C:0)\nvalues: statics\nmargin: 1\nsafety: 0 120\n\
-                value: 1\nat least, depth: certain\n! 1\n# 1\nend\n";
+    let text = "cassius certificate 1\ngame: tree\nposition: A:0(B:1 C:0)\nvalues: statics\nmargin: 1\n\
+                safety: 0 120\nvalue: 1\nat least, depth: certain\n! 1\n# 1\nend\n";
     let mut certificate: Certificate = text.parse().unwrap();
     assert_eq!(certificate.to_string(), text);
     assert!(check(&tree.root(), &certificate, &mut plainly()).is_ok());

@@ -77,12 +77,17 @@ proptest! {
     /// the last bound.
     #[test]
     fn the_window_closes_in_on_every_value(
-        value in -29_500..29_500i32, previous in -29_000..29_000i32, width in 1..1000i32, growth in 101..1000i32, reopen in 0..=1,
+        value in -29_500..29_500i32, previous in -29_000..29_000i32, width in 1..1000i32,
+        growth in 101..1000i32, reopen in 0..=1,
     ) {
         let aspiration = Aspiration { from: 1, width, growth, reopen };
         let (value, mut window) = (Score(value), aspiration.window(Some(Score(previous)), 9));
         for count in 1.. {
-            prop_assert!(window.alpha < window.beta && window.alpha >= -Score::INFINITE && window.beta <= Score::INFINITE);
+            prop_assert!(
+                window.alpha < window.beta
+                    && window.alpha >= -Score::INFINITE
+                    && window.beta <= Score::INFINITE
+            );
             if window.contains(value) {
                 break;
             }
@@ -101,7 +106,9 @@ proptest! {
 
     /// A question is answered according to the minimax value, and the table makes no difference.
     #[test]
-    fn questions_are_answered_by_the_minimax_value(rules in layered(), depth in 1..6usize, value in -30..30i32) {
+    fn questions_are_answered_by_the_minimax_value(
+        rules in layered(), depth in 1..6usize, value in -30..30i32,
+    ) {
         fn answer<M: Memory<RandomGame>>(root: &RandomGame, memory: M, value: Score, depth: usize) -> Bound {
             let mut slots: Slots<_, Plain<Plies, MinimalWindow, M, Question<Off>>> =
                 Slots::new(Statics, memory, Off);

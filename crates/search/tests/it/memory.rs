@@ -126,7 +126,8 @@ proptest! {
     /// down to a 16th of a ply. Wins and losses count from the node of the hit.
     #[test]
     fn a_hit_claims_nothing_that_was_not_shown(
-        stores in prop::collection::vec(stores(), 1..60), strict in any::<bool>(), keep in 0..9i32, age in 0usize..60,
+        stores in prop::collection::vec(stores(), 1..60), strict in any::<bool>(), keep in 0..9i32,
+        age in 0usize..60,
     ) {
         let mut table = Table::new(1).unwrap();
         if strict {
@@ -163,14 +164,24 @@ proptest! {
                 let deep = |hit: Depth, shown: Depth| hit <= shown;
                 if hit.depths.lower >= Depth::ZERO {
                     let lower = hit.lower.from_node(ply);
-                    prop_assert!(at.lower.iter().any(|(v, d)| *v >= lower && deep(hit.depths.lower, *d)), "{:?}", hit);
+                    prop_assert!(
+                        at.lower.iter().any(|(v, d)| *v >= lower && deep(hit.depths.lower, *d)),
+                        "{:?}", hit
+                    );
                     prop_assert_eq!(hit.depths.lower.0 % (Depth::PLY.0 / 16), 0);
                 }
                 if hit.depths.upper >= Depth::ZERO {
                     let upper = hit.upper.from_node(ply);
-                    prop_assert!(at.upper.iter().any(|(v, d)| *v <= upper && deep(hit.depths.upper, *d)), "{:?}", hit);
+                    prop_assert!(
+                        at.upper.iter().any(|(v, d)| *v <= upper && deep(hit.depths.upper, *d)),
+                        "{:?}", hit
+                    );
                 }
-                prop_assert!(hit.lower <= hit.upper || hit.depths.lower < Depth::ZERO || hit.depths.upper < Depth::ZERO);
+                prop_assert!(
+                    hit.lower <= hit.upper
+                        || hit.depths.lower < Depth::ZERO
+                        || hit.depths.upper < Depth::ZERO
+                );
                 prop_assert!(hit.mv == 0 || at.moves.contains(&hit.mv));
                 prop_assert!(hit.static_eval.is_none_or(|s| at.standing.contains(&s)));
             }
@@ -209,8 +220,12 @@ proptest! {
         let (low, high) = (found.bound != Bound::Upper, found.bound != Bound::Lower);
         match hit.answer(window, |_| remaining) {
             Some(value) => match window.bound(value) {
-                Bound::Lower => prop_assert!(low && claim >= window.beta && store.depths.lower >= remaining.lower),
-                Bound::Upper => prop_assert!(high && claim <= window.alpha && store.depths.upper >= remaining.upper),
+                Bound::Lower => {
+                    prop_assert!(low && claim >= window.beta && store.depths.lower >= remaining.lower)
+                }
+                Bound::Upper => {
+                    prop_assert!(high && claim <= window.alpha && store.depths.upper >= remaining.upper)
+                }
                 Bound::Exact => prop_assert!(
                     low && high && value == claim
                         && store.depths.lower >= remaining.lower && store.depths.upper >= remaining.upper
@@ -237,7 +252,8 @@ proptest! {
         let plies = |(lower, upper)| Depths { lower: Depth::plies(lower), upper: Depth::plies(upper) };
         let (lower, upper) = (Score(bounds.0.min(bounds.1)), Score(bounds.0.max(bounds.1)));
         let hit = Hit { lower, upper, depths: plies(depths), ..Hit::NONE };
-        let (window, remaining) = (Window::new(Score(window.0), Score(window.0 + window.1)), plies(remaining));
+        let (window, remaining) =
+            (Window::new(Score(window.0), Score(window.0 + window.1)), plies(remaining));
         let narrow = hit.narrow(window, |_| remaining);
         let (low, high) = (hit.depths.lower >= remaining.lower, hit.depths.upper >= remaining.upper);
         prop_assert_eq!(narrow.alpha, if low { window.alpha.max(lower) } else { window.alpha });
@@ -253,7 +269,8 @@ proptest! {
         let table = Table::new(1).unwrap();
         for value in [Score::win_in(n + there), Score::loss_in(n + there)] {
             let depths = Depths::both(Depth::PLY);
-            let found = Found { value, at_edge: value, bound: Bound::Exact, depths, best: None, static_eval: None };
+            let found =
+                Found { value, at_edge: value, bound: Bound::Exact, depths, best: None, static_eval: None };
             Memory::<Key>::store(&table, &Key(7), there, &found);
             let hit = Memory::<Key>::probe(&table, &Key(7), here);
             let expected = if value.is_win() { Score::win_in(n + here) } else { Score::loss_in(n + here) };

@@ -111,7 +111,8 @@ proptest! {
     #[test]
     fn a_margin_is_cut_into_options(root in games(), step in 1..9, most in 1..40, offset in -9..9) {
         let settings = [
-            ("StaticMargin.on", 1), ("StaticMargin.step", step), ("StaticMargin.most", most), ("StaticMargin.offset", offset),
+            ("StaticMargin.on", 1), ("StaticMargin.step", step),
+            ("StaticMargin.most", most), ("StaticMargin.offset", offset),
         ];
         let said = listen(&root, 1, &settings);
         let (_, values) = said.expect("an estimate");
@@ -141,7 +142,8 @@ proptest! {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let settings = [
-            ("ReducedSearches.on", 1), ("ReducedSearches.reduction", 100 * reduction as i32), ("ReducedSearches.farness", 400),
+            ("ReducedSearches.on", 1), ("ReducedSearches.reduction", 100 * reduction as i32),
+            ("ReducedSearches.farness", 400),
         ];
         let window = Window::above(Score(above));
         // A minimal window fails, is opened, and then nothing is reported.
@@ -194,7 +196,8 @@ proptest! {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let search = |said: bool| {
-            let mut slots = Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
+            let mut slots =
+                Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
             (slots.horizon.delta, slots.horizon.branching) = (3, 4);
             set(&mut slots.options, "FailedPass.on", i32::from(said));
             set(&mut slots.options, "FailedPass.options", options);
@@ -209,7 +212,8 @@ proptest! {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let count = |least, noisy| {
-            let settings = [("OrderedOptions.on", 1), ("OrderedOptions.least", least), ("OrderedOptions.noisy", noisy)];
+            let settings =
+                [("OrderedOptions.on", 1), ("OrderedOptions.least", least), ("OrderedOptions.noisy", noisy)];
             let said = listen(&root, n, &settings);
             let (_, values) = said.expect("a list");
             values.iter().filter(|value| **value == Score::INFINITE).count()
@@ -232,7 +236,11 @@ proptest! {
         let root = Rules { ends: 20 + rules.ends, ..rules }.root();
         prop_assume!(!root.is_over() && ends_within(&root, 8));
         fn value<W: Windows>(root: &RandomGame, way: usize, coupling: i32) -> Score {
-            let mut slots = Slots::<_, Counting<Always<Abc>, W, Table>>::new(Statics, Table::new(1).unwrap().strict(), Off);
+            let mut slots = Slots::<_, Counting<Always<Abc>, W, Table>>::new(
+                Statics,
+                Table::new(1).unwrap().strict(),
+                Off,
+            );
             slots.horizon = Always { rule: Abc::default(), depths: Depths::both(Depth::plies(20)) };
             (slots.horizon.rule.coupling, slots.horizon.rule.delta) = (coupling, 3);
             NAMES.get(way).inspect(|name| set(&mut slots.options, &format!("{name}.on"), 1));
@@ -240,7 +248,11 @@ proptest! {
             run_to(&mut slots, root, 1).score()
         }
         let truth = minimax(&root, &mut Statics, 9);
-        let found = if narrow { value::<MinimalWindow>(&root, way, coupling) } else { value::<WholeWindow>(&root, way, coupling) };
+        let found = if narrow {
+            value::<MinimalWindow>(&root, way, coupling)
+        } else {
+            value::<WholeWindow>(&root, way, coupling)
+        };
         prop_assert_eq!(found, truth, "{:?}", NAMES.get(way));
     }
 
@@ -252,14 +264,20 @@ proptest! {
     ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
-        let mut abc = Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
+        let mut abc =
+            Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
         abc.horizon = Abc::new(Safety::one(), Score(1));
         (abc.horizon.coupling, abc.horizon.soft) = (100, i32::from(soft));
         set(&mut abc.options, "StaticMargin.on", i32::from(estimate));
         fn plies<H: Horizon<RandomGame>>(root: &RandomGame, n: usize) -> Said<Move> {
-            run_to(&mut Slots::<_, Counting<H, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off), root, n)
+            run_to(
+                &mut Slots::<_, Counting<H, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off),
+                root,
+                n,
+            )
         }
-        let plies = if soft { plies::<Plies>(&root, n) } else { plies::<Discounted<FailHard, Plies>>(&root, n) };
+        let plies =
+            if soft { plies::<Plies>(&root, n) } else { plies::<Discounted<FailHard, Plies>>(&root, n) };
         let abc = run_to(&mut abc, &root, n);
         prop_assert_eq!(abc.score(), plies.score());
         prop_assert_eq!(abc.answer.nodes, plies.answer.nodes);
@@ -271,8 +289,10 @@ proptest! {
     fn lines_have_an_end(rules in layered(), n in 1usize..5, longest in 1..4, coupling in 0..=100) {
         let root = rules.root();
         prop_assume!(!root.is_over());
-        let mut abc = Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
-        (abc.horizon.floor, abc.horizon.delta, abc.horizon.longest, abc.horizon.coupling) = (0, 1, longest, coupling);
+        let mut abc =
+            Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
+        (abc.horizon.floor, abc.horizon.delta, abc.horizon.longest, abc.horizon.coupling) =
+            (0, 1, longest, coupling);
         let said = run_to(&mut abc, &root, n);
         prop_assert!(said.answer.lines.iter().all(|line| line.max_ply <= (n + 1) * longest as usize));
     }

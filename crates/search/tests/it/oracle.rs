@@ -300,12 +300,18 @@ proptest! {
     fn random_trees_too(seed in any::<u64>(), kind in 0usize..6, width in 1u16..5, depth in 1usize..6) {
         let values = [Values::Independent, Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
             Values::WorstFirst, Values::Constant(Score(3))][kind];
-        check(&Uneventful(RandomTree::new(values, width, 4, seed)), depth, some_sound_settings().filter(|s| s.order & 63 == 31));
+        check(
+            &Uneventful(RandomTree::new(values, width, 4, seed)),
+            depth,
+            some_sound_settings().filter(|s| s.order & 63 == 31),
+        );
     }
 
     /// A restriction of the root moves gives the best of the permitted moves.
     #[test]
-    fn only_the_root_moves_asked_for_are_searched(rules in layered(), depth in 1usize..5, mask in 1usize..16) {
+    fn only_the_root_moves_asked_for_are_searched(
+        rules in layered(), depth in 1usize..5, mask in 1usize..16,
+    ) {
         let root = rules.root();
         let all = moves(&root);
         let chosen: Vec<u8> = all.iter().copied().filter(|mv| mask >> mv & 1 != 0).collect();
@@ -502,7 +508,10 @@ proptest! {
         let (low, high) = Bracket::new(&root, depth - 1).exactly(&root, depth);
         for setting in some_sound_settings().filter(|s| s.lines == 1) {
             let said = solve(setting, &Request::new(&root, &Unlimited).to_iteration(depth));
-            prop_assert!((low..=high).contains(&said.score()), "{:?} not in {:?}..={:?}, {:?}", said.score(), low, high, setting);
+            prop_assert!(
+                (low..=high).contains(&said.score()),
+                "{:?} not in {:?}..={:?}, {:?}", said.score(), low, high, setting
+            );
         }
     }
 }
@@ -517,9 +526,14 @@ proptest! {
         let root = rules.root();
         if !root.is_over() {
             let expected = with_repetitions(&mut vec![root], depth);
-            let mut whole = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Off, Repetition>>::new(Statics, Off, Off);
+            let mut whole = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Off, Repetition>>::new(
+                Statics, Off, Off,
+            );
             prop_assert_eq!(run_to(&mut whole, &root, depth).score(), expected);
-            let mut minimal = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Off, Repetition>>::new(Statics, Off, Off);
+            let mut minimal =
+                Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Off, Repetition>>::new(
+                    Statics, Off, Off,
+                );
             prop_assert_eq!(run_to(&mut minimal, &root, depth).score(), expected);
         }
     }

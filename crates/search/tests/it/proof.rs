@@ -119,9 +119,17 @@ proptest! {
     /// Games with repetitions, and draws by rule.
     #[test]
     fn random_games_that_go_round(
-        rules in layered(), ends in 20u8..50, places in 2u32..9, patience in prop_oneof![Just(u16::MAX), 1u16..6],
+        rules in layered(), ends in 20u8..50, places in 2u32..9,
+        patience in prop_oneof![Just(u16::MAX), 1u16..6],
     ) {
-        let root = Rules { shape: Shape::Cycles(places), ends, patience, branching: rules.branching.min(3), ..rules }.root();
+        let root = Rules {
+            shape: Shape::Cycles(places),
+            ends,
+            patience,
+            branching: rules.branching.min(3),
+            ..rules
+        }
+        .root();
         agrees(&root, || WithPatience, 8);
     }
 
@@ -385,7 +393,9 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn strategies_of_either_side_are_certificates(rules in layered(), places in 2u32..9, cycles in any::<bool>(), ends in 20u8..50) {
+    fn strategies_of_either_side_are_certificates(
+        rules in layered(), places in 2u32..9, cycles in any::<bool>(), ends in 20u8..50,
+    ) {
         let shape = if cycles { Shape::Cycles(places) } else { rules.shape };
         let root = Rules { shape, ends, branching: rules.branching.min(3), ..rules }.root();
         let name = |position: &RandomGame, mv| position.code(mv).to_string();

@@ -185,7 +185,9 @@ proptest! {
 
     /// For any components, window and order, the value is that of the game that the components define.
     #[test]
-    fn widened_is_the_game_it_defines(rules in eventful(), depth in 1usize..4, order in 0u8..64, bits in 0u8..128) {
+    fn widened_is_the_game_it_defines(
+        rules in eventful(), depth in 1usize..4, order in 0u8..64, bits in 0u8..128,
+    ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         for bits in [bits & DEFINED, DEFINED] {
@@ -193,10 +195,13 @@ proptest! {
             (whole.sources.0.component.plies, whole.sources.1.component.line) = (1, 1);
             whole.standing.1.component.margin = 10;
             let expected = minimax_then(&Definition(&whole), &root, depth, 0);
-            let mut plain = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Everything>>::new(Statics, Off, Off);
+            let mut plain =
+                Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Everything>>::new(Statics, Off, Off);
             plain.quiescence = whole.clone();
             prop_assert_eq!(run_to(&mut plain, &root, depth).score(), expected, "{:b}", bits);
-            let mut minimal = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Everything>>::new(Statics, Off, Off);
+            let mut minimal = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Everything>>::new(
+                Statics, Off, Off,
+            );
             minimal.quiescence = whole;
             set_order(&mut minimal.order, u16::from(order));
             prop_assert_eq!(run_to(&mut minimal, &root, depth).score(), expected, "{:b}", bits);
@@ -205,7 +210,9 @@ proptest! {
 
     /// With everything off it equals the capture search, node for node.
     #[test]
-    fn widened_by_nothing_is_captures(rules in eventful(), depth in 1usize..4, exchange in 0i32..2, evasions in 0i32..2) {
+    fn widened_by_nothing_is_captures(
+        rules in eventful(), depth in 1usize..4, exchange in 0i32..2, evasions in 0i32..2,
+    ) {
         type With<Q> = Ordered<Plies, MinimalWindow, Off, Off, Q, Off, TreeRecorder<RandomGame>>;
         let root = rules.root();
         let captures = Captures { margin: 10, exchange, evasions };

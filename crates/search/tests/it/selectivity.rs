@@ -66,21 +66,28 @@ proptest! {
     /// With the greatest margin, without exchanges and with all evasions, quiescence is the stand-pat
     /// game.
     #[test]
-    fn quiescence_is_the_stand_pat_game(rules in noisy_games(), depth in 1usize..5, order in 0u16..1 << ORDERS) {
+    fn quiescence_is_the_stand_pat_game(
+        rules in noisy_games(), depth in 1usize..5, order in 0u16..1 << ORDERS,
+    ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let expected = minimax_then_noisy(&root, depth, 0);
-        let mut whole = Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Captures>>::new(Statics, Off, Off);
+        let mut whole =
+            Slots::<RandomGame, Plain<Plies, WholeWindow, Off, Off, Captures>>::new(Statics, Off, Off);
         whole.quiescence = plain_captures();
         prop_assert_eq!(run_to(&mut whole, &root, depth).score(), expected);
-        let mut minimal = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Captures>>::new(Statics, Off, Off);
+        let mut minimal =
+            Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Captures>>::new(Statics, Off, Off);
         minimal.quiescence = plain_captures();
         set_order(&mut minimal.order, order);
         prop_assert_eq!(run_to(&mut minimal, &root, depth).score(), expected);
         // Where a position has only one depth, a table changes nothing.
         let table = || Table::new(1).unwrap().above(-1);
         for table in [table(), table().strict()] {
-            let mut slots = Slots::<RandomGame, Ordered<Plies, MinimalWindow, Table, Aspiration, Captures>>::new(Statics, table, Off);
+            let mut slots =
+                Slots::<RandomGame, Ordered<Plies, MinimalWindow, Table, Aspiration, Captures>>::new(
+                    Statics, table, Off,
+                );
             slots.quiescence = plain_captures();
             slots.aspiration = Aspiration { from: 1, width: 2, growth: 150, ..Aspiration::default() };
             set_order(&mut slots.order, order);

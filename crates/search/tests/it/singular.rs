@@ -195,7 +195,9 @@ proptest! {
 
     /// Two depths: only the plan of the side that had no choice is searched deeper.
     #[test]
-    fn with_two_depths_it_is_the_definition(tree in trees(), own in 1..4i32, other in 0..3i32, singular in singulars()) {
+    fn with_two_depths_it_is_the_definition(
+        tree in trees(), own in 1..4i32, other in 0..3i32, singular in singulars(),
+    ) {
         // In own moves, each of which is two plies.
         let asked = Depths { lower: Depth::plies(own), upper: Depth::plies(other) };
         let left = Depths { lower: Depth::plies(2 * own), upper: Depth::plies(2 * other) };

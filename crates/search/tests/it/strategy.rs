@@ -113,7 +113,9 @@ proptest! {
 
     /// §2: the recursion counts a smallest set of leaves, for any value to which the root is to fall.
     #[test]
-    fn conspirators_are_the_fewest_leaves_that_suffice(tree in small_trees(9, true), limit in -4..5i32, delta in 1..4i32) {
+    fn conspirators_are_the_fewest_leaves_that_suffice(
+        tree in small_trees(9, true), limit in -4..5i32, delta in 1..4i32,
+    ) {
         for side in SIDES {
             let limit = Score(limit);
             let found = conspirators(&tree, side, limit);
@@ -217,7 +219,10 @@ proptest! {
     fn the_order_is_the_number_of_conspirators(tree in small_trees(40, true), limit in -4..5i32) {
         for side in SIDES {
             let order = failure(&tree, side, Score(limit)).unwrap().order();
-            prop_assert_eq!(order.map_or(Conspirators::Never, Conspirators::Leaves), conspirators(&tree, side, Score(limit)));
+            prop_assert_eq!(
+                order.map_or(Conspirators::Never, Conspirators::Leaves),
+                conspirators(&tree, side, Score(limit))
+            );
         }
     }
 }
@@ -376,14 +381,19 @@ proptest! {
             for plan in &all {
                 let nodes: BTreeSet<NodeId> = plan.nodes().collect();
                 for node in &nodes {
-                    let (planned, moves) = (tree.children(*node).filter(|c| nodes.contains(c)).count(), tree.children(*node).count());
+                    let (planned, moves) = (
+                        tree.children(*node).filter(|c| nodes.contains(c)).count(),
+                        tree.children(*node).count(),
+                    );
                     prop_assert_eq!(planned, if tree.mover(*node) == owner { moves.min(1) } else { moves });
                 }
                 prop_assert_eq!(plan.value(&tree), minimax_value(&plan.subtree(&tree)));
                 prop_assert!(plan.is_contained_in(&Subtree::new(&tree, tree.preorder())));
                 // A strategy shows a bound, and with its augmentation no worse a bound.
                 prop_assert!(owner.other().fails(minimax_value(&tree), plan.value(&tree)));
-                prop_assert!(owner.other().fails(minimax_value(&plan.augmentation(&tree)), plan.value(&tree)));
+                prop_assert!(
+                    owner.other().fails(minimax_value(&plan.augmentation(&tree)), plan.value(&tree))
+                );
             }
             let best = best_strategy(&tree, owner);
             prop_assert_eq!(best.value(&tree), owner.best(all.iter().map(|plan| plan.value(&tree))));
@@ -412,7 +422,10 @@ proptest! {
         for owner in SIDES {
             for plan in strategies(&tree, owner).take(60) {
                 let weakest = plan.shallowest(&tree, Score(delta)).unwrap();
-                prop_assert_eq!(plan.conspiracy_number(&tree, Score(delta)), Conspirators::Leaves(weakest.depth + 1));
+                prop_assert_eq!(
+                    plan.conspiracy_number(&tree, Score(delta)),
+                    Conspirators::Leaves(weakest.depth + 1)
+                );
                 let limit = owner.limit(plan.value(&tree), Score(delta));
                 let mut conspiracy = vec![weakest.line[weakest.line.len() - 1]];
                 for step in weakest.line.windows(2).filter(|step| tree.mover(step[0]) == owner) {
@@ -435,18 +448,29 @@ proptest! {
                 let limit = owner.limit(plan.value(&tree), Score(delta));
                 let nodes: Vec<NodeId> = plan.nodes().collect();
                 let held = |node: NodeId| {
-                    let option = |child: NodeId| !nodes.contains(&child) && !owner.fails(tree.static_value(child), limit);
-                    tree.mover(node) == owner && tree.children(node).any(|child| option(child) && SearchTree::is_terminal(&tree, child))
+                    let option = |child: NodeId| {
+                        !nodes.contains(&child) && !owner.fails(tree.static_value(child), limit)
+                    };
+                    tree.mover(node) == owner
+                        && tree
+                            .children(node)
+                            .any(|child| option(child) && SearchTree::is_terminal(&tree, child))
                 };
                 let mut parents = BTreeMap::new();
                 for node in &nodes {
                     parents.extend(tree.children(*node).map(|child| (child, *node)));
                 }
                 let depths = plan.conspiracy_depths(&tree, Score(delta));
-                let above = |node: &NodeId| std::iter::successors(parents.get(node).copied(), |node| parents.get(node).copied());
-                let able = nodes.iter().zip(depths).filter(|(node, _)| is_leaf(&tree, **node) && !SearchTree::is_terminal(&tree, **node));
+                let above = |node: &NodeId| {
+                    std::iter::successors(parents.get(node).copied(), |node| parents.get(node).copied())
+                };
+                let able = nodes
+                    .iter()
+                    .zip(depths)
+                    .filter(|(node, _)| is_leaf(&tree, **node) && !SearchTree::is_terminal(&tree, **node));
                 let able = able.filter(|(node, _)| !above(node).any(held)).map(|(_, depth)| depth);
-                let expected = able.min().map_or(Conspirators::Never, |depth| Conspirators::Leaves(depth + 1));
+                let expected =
+                    able.min().map_or(Conspirators::Never, |depth| Conspirators::Leaves(depth + 1));
                 prop_assert_eq!(plan.conspiracy_number(&tree, Score(delta)), expected);
             }
         }
@@ -464,7 +488,9 @@ proptest! {
                 let plies = plan.leaves().map(|leaf| tree.node(leaf).ply()).min().unwrap() as i32;
                 let own = if owner == Side::Max { (plies + 1) / 2 } else { plies / 2 };
                 prop_assert_eq!(depth(Safety::one()), Depth::plies(own));
-                let Conspirators::Leaves(number) = plan.conspiracy_number(&tree, Score(delta)) else { panic!() };
+                let Conspirators::Leaves(number) = plan.conspiracy_number(&tree, Score(delta)) else {
+                    panic!()
+                };
                 prop_assert_eq!(depth(conspiracy.clone()), Depth(8 * (number as i32 - 1))); // 1/30 ply is 8
             }
         }
@@ -603,7 +629,10 @@ proptest! {
             let plan = best_strategy(&seen, owner);
             let nodes: BTreeSet<NodeId> = plan.nodes().collect();
             for node in nodes.iter().filter(|node| !is_leaf(&seen, **node) && tree.mover(**node) != owner) {
-                prop_assert!(tree.children(*node).all(|reply| nodes.contains(&reply)), "a reply is not planned for");
+                prop_assert!(
+                    tree.children(*node).all(|reply| nodes.contains(&reply)),
+                    "a reply is not planned for"
+                );
             }
             prop_assert_eq!(plan.value(&tree), searched.value);
             prop_assert!(plan.is_contained_in(&seen));

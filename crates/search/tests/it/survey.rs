@@ -482,7 +482,8 @@ proptest! {
             if ply < whole || position.in_check() {
                 return all;
             }
-            let (mut kept, quiet): (Vec<u8>, Vec<u8>) = all.into_iter().partition(|mv| position.is_noisy(*mv));
+            let (mut kept, quiet): (Vec<u8>, Vec<u8>) =
+                all.into_iter().partition(|mv| position.is_noisy(*mv));
             kept.extend(quiet.into_iter().max_by_key(|mv| looks(position, ply, *mv)));
             kept
         };

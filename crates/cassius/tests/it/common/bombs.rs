@@ -153,6 +153,7 @@ fn of_long_lines(draw: &mut impl FnMut(u64) -> u64) -> String {
 
 fn head(game: &str, position: &str, values: &str, margin: i32, safety: i32) -> String {
     format!(
-        "cassius certificate 2\ngame: {game}\nposition: {position}\nvalues: {values}\nmargin: {margin}\nsafety: {safety} 120\n"
+        "cassius certificate 2\ngame: {game}\nposition: {position}\nvalues: {values}\nmargin: {margin}\n\
+         safety: {safety} 120\n"
     )
 }

@@ -69,9 +69,10 @@ pub const FILTERS: [(&str, &str); 12] = [
 /// Compares a text with the snapshot of this name.
 macro_rules! assert_golden {
     ($name:expr, $text:expr) => {
-        insta::with_settings!({ filters => crate::common::FILTERS.to_vec(), prepend_module_to_snapshot => false }, {
-            insta::assert_snapshot!($name, $text)
-        })
+        insta::with_settings!(
+            { filters => crate::common::FILTERS.to_vec(), prepend_module_to_snapshot => false },
+            { insta::assert_snapshot!($name, $text) }
+        )
     };
 }
 pub(crate) use assert_golden;

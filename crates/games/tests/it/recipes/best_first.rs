@@ -89,7 +89,9 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn what_is_proven_is_minimax(seed in any::<u64>(), played in 1usize..9, width in 1u16..4, depth in 1u16..6) {
+    fn what_is_proven_is_minimax(
+        seed in any::<u64>(), played in 1usize..9, width in 1u16..4, depth in 1u16..6,
+    ) {
         let position = tic_tac_toe(seed, played);
         if !position.is_over() {
             for recipe in ["pns", "df-pn"] {
@@ -102,19 +104,29 @@ proptest! {
                 assert_true(&position, &answer.lines[0], 9);
             }
         }
-        proves("pns", &RandomTree::new(cassius_games::random_tree::Values::Coarse(1), width, depth, seed), depth.into());
+        proves(
+            "pns",
+            &RandomTree::new(cassius_games::random_tree::Values::Coarse(1), width, depth, seed),
+            depth.into(),
+        );
     }
 
     /// Draws are those of the line, for lists too.
     #[test]
     fn stars_see_draws(seed in any::<u64>(), places in 2u32..30, branching in 1u8..4, patience in 3u16..7) {
-        let game = Rules { seed, shape: Shape::Cycles(places), branching, patience, noisy: 0, ..Rules::default() }.root();
+        let game =
+            Rules { seed, shape: Shape::Cycles(places), branching, patience, noisy: 0, ..Rules::default() }
+                .root();
         if !game.is_over() {
             for depth in [2, usize::from(patience) + 1] {
                 let value = with_repetitions(&mut vec![game], depth);
                 for recipe in STARS {
                     let answer = answer(recipe, &game, depth);
-                    prop_assert_eq!((answer.score(), answer.complete), (Some(value), true), "{} {}", recipe, depth);
+                    prop_assert_eq!(
+                        (answer.score(), answer.complete),
+                        (Some(value), true),
+                        "{} {}", recipe, depth
+                    );
                 }
             }
         }
@@ -413,15 +425,17 @@ proptest! {
     #![proptest_config(cases(25))]
 
     #[test]
-    fn bounds_that_games_show_hold(seed in any::<u64>(), played in 3usize..8, width in 1u16..4, depth in 1u16..5) {
+    fn bounds_that_games_show_hold(
+        seed in any::<u64>(), played in 3usize..8, width in 1u16..4, depth in 1u16..5,
+    ) {
         use cassius_games::random_tree::Values;
         let position = tic_tac_toe(seed, played);
         if !position.is_over() {
             bounds_hold(&position, 9);
         }
         let kinds = [
-            Values::Independent, Values::Coarse(5), Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
-            Values::WorstFirst, Values::Constant(Score(-3)),
+            Values::Independent, Values::Coarse(5), Values::StronglyOrdered, Values::Incremental,
+            Values::BestFirst, Values::WorstFirst, Values::Constant(Score(-3)),
         ];
         for values in kinds {
             bounds_hold(&RandomTree::new(values, width, depth, seed), depth.into());

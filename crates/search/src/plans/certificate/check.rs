@@ -211,7 +211,8 @@ impl fmt::Display for Problem {
             }
             Problem::SameName(mv) => write!(f, "two moves are called {mv}"),
             Problem::TwoBounds => f.write_str(
-                "one plan ends here and the other does not, or not with the value: they are two bounds, and establish no value",
+                "one plan ends here and the other does not, or not with the value: \
+                 they are two bounds, and establish no value",
             ),
             Problem::WorkLimit(most) => {
                 write!(f, "checked no further: the work limit of {most} positions and moves is reached")

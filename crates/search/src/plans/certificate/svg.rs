@@ -55,10 +55,13 @@ impl fmt::Display for Svg<'_> {
         let height = drawing.bottom + ROW / 2.0;
         write!(
             f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
-             <style>text {{ font: 11px sans-serif }} .mv {{ font-weight: bold }} path {{ fill: none; stroke: #888 }} \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\">\n\
+             <style>text {{ font: 11px sans-serif }} .mv {{ font-weight: bold }} \
+             path {{ fill: none; stroke: #888 }} \
              .own {{ stroke: black; stroke-width: 2.5 }} .same {{ stroke-dasharray: 4 3 }}</style>\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"{LEFT}\" y=\"18\">{}</text>\n{}</svg>\n",
+             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+             <text x=\"{LEFT}\" y=\"18\">{}</text>\n{}</svg>\n",
             escaped(&heading),
             drawing.body
         )

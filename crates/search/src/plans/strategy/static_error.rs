@@ -95,7 +95,8 @@ pub fn estimate_failure<T: SearchTree>(
 /// #     fn is_terminal(&self, _: ()) -> bool { false }
 /// # }
 /// let drawn = draw_values(&Leaf, 0.25, 1000, 1).expect("ε is a probability"); // a tree of one leaf, worth 7
-/// assert_eq!(drawn.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [-Score::INFINITE, Score(7), Score::INFINITE]);
+/// let values: Vec<Score> = drawn.iter().map(|(value, _)| *value).collect();
+/// assert_eq!(values, [-Score::INFINITE, Score(7), Score::INFINITE]);
 /// assert_eq!(drawn.iter().map(|(_, times)| times).sum::<u32>(), 1000);
 /// ```
 pub fn draw_values<T: SearchTree>(
