@@ -8,8 +8,8 @@ use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire};
 use cassius_search::alpha_beta::draws::Repetition;
-use cassius_search::alpha_beta::horizon::Horizon;
-use cassius_search::alpha_beta::options::SiblingQuiescence;
+use cassius_search::alpha_beta::horizon::{AnyRule, Horizon};
+use cassius_search::alpha_beta::options::{OptionSources, SiblingQuiescence};
 use cassius_search::alpha_beta::order::{
     ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
 };
@@ -82,6 +82,9 @@ pub type Printed = AbcPaper<
 /// search may consider besides captures.
 pub type Laboratory<H, O = Off, M = Table> =
     cassius_search::alpha_beta::recipes::Laboratory<Chess, H, Switch<WideQuiescence>, O, M>;
+
+/// [`Laboratory`] with every depth rule and every way to count options behind a switch.
+pub type AnyLaboratory = Laboratory<AnyRule, OptionSources>;
 
 /// The chess-specific parts of a recipe.
 pub enum Chess {}

@@ -402,7 +402,10 @@ macro_rules! playable {
                         name: "dual-credit",
                         summary: "plies and two credits for forced moves, with table, order and quiescence",
                         needs: QUIET,
-                        ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::DUAL_CREDIT]),
+                        ways: preset(
+                            Plays::<$game, types::Bare<types::AnyRule>>::WAYS,
+                            &[types::DUAL_CREDIT],
+                        ),
                     },
                     $crate::NamedRecipe {
                         name: "likelihood",

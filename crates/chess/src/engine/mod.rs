@@ -7,13 +7,12 @@ mod best_first;
 pub use best_first::QuietLeaves;
 
 use crate::hash_table::HashTable;
-use crate::recipes::{Bare, Full, Laboratory, Printed};
+use crate::recipes::{AnyLaboratory, Bare, Full, Laboratory, Printed};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use best_first::{BestFirst, Conspiring, IntervalJudge, ProofLeaves, Setting, Stars};
-use cassius_search::alpha_beta::horizon::{Abc, AnyRule, Coupled, Plies};
+use cassius_search::alpha_beta::horizon::{Abc, Coupled, Plies};
 use cassius_search::alpha_beta::memory::{SingleBound, TableError};
-use cassius_search::alpha_beta::options::OptionSources;
 use cassius_search::alpha_beta::recipes::presets::{
     ABC, APPENDIX, COUPLED, DUAL_CREDIT, KAINDL, LIKELIHOOD, NOTHING_SELECTIVE, PALPHABETA, Preset, SCOUT,
     SEX, WHOLE_WINDOW,
@@ -96,9 +95,6 @@ impl RecipeInfo {
         first.iter().chain(second).copied()
     }
 }
-
-/// The laboratory with every depth rule behind a switch, and every way to count options.
-type AnyLaboratory = Laboratory<AnyRule, OptionSources>;
 
 /// All recipes. The first is the default.
 pub const RECIPES: &[RecipeInfo] = &[

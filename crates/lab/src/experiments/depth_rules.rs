@@ -7,10 +7,9 @@ use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
 use crate::{Budget, Player};
-use cassius_chess::recipes::Laboratory;
+use cassius_chess::recipes::AnyLaboratory;
 use cassius_chess::tablebase::Endgames;
-use cassius_chess::{EngineError, Evaluator, Move, Position};
-use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Horizon, Plies, Sex};
+use cassius_chess::{EngineError, Evaluator, Move, Position, RECIPES};
 use cassius_search::alpha_beta::observe::{Counters, Instability, Observe};
 use cassius_search::{Limits, Progress, Recipe, Report, Request, Setting, Slots, Table, search};
 use serde::{Deserialize, Serialize};
@@ -39,20 +38,16 @@ const REFERENCE: &str = "lab";
 struct Rule {
     name: &'static str,
     player: &'static str,
-    watch: Watching,
 }
 
-/// The type of [`watch`] for one depth rule.
-type Watching = fn(&Context<'_>, u64, &Player) -> Result<Watch, Unfinished>;
-
 const RULES: [Rule; 7] = [
-    Rule { name: "plies", player: REFERENCE, watch: watch::<Plies> },
-    Rule { name: "fractional", player: "lab,+Interest", watch: watch::<Plies> },
-    Rule { name: "sex", player: "sex", watch: watch::<Sex> },
-    Rule { name: "dual-credit", player: "dual-credit", watch: watch::<DualCredit> },
-    Rule { name: "abc", player: "lab-abc", watch: watch::<Abc> },
-    Rule { name: "abc-printed", player: "lab-abc,Abc.floor=0", watch: watch::<Abc> },
-    Rule { name: "coupled", player: "lab-coupled", watch: watch::<Coupled> },
+    Rule { name: "plies", player: REFERENCE },
+    Rule { name: "fractional", player: "lab,+Interest" },
+    Rule { name: "sex", player: "sex" },
+    Rule { name: "dual-credit", player: "dual-credit" },
+    Rule { name: "abc", player: "lab-abc" },
+    Rule { name: "abc-printed", player: "lab-abc,Abc.floor=0" },
+    Rule { name: "coupled", player: "lab-coupled" },
 ];
 
 /// The amount of work.
@@ -129,7 +124,7 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
             effort.budgets.iter().map(|nodes| subject.solves(context, *nodes)).collect::<Result<_, _>>()?;
         let key =
             format!("{subject}: {}, watched for {} nodes, {MIB} MiB", exercises(context), effort.watched);
-        let watch = context.once(&key, || (rule.watch)(context, effort.watched, &subject.player))?;
+        let watch = context.once(&key, || watch(context, effort.watched, &subject.player))?;
         cases.push((subject, Case { name: rule.name, solved, watch, games: Vec::new() }));
     }
     for (pace, (budget, pairs)) in paces.iter().enumerate() {
@@ -166,15 +161,11 @@ cassius_search::recipe! {
     }
 }
 
-/// Searches the exercises with the rule `H` and the player's settings, or the built-in positions if
-/// there are no exercises.
-fn watch<H: Horizon<Position>>(
-    context: &Context<'_>,
-    nodes: u64,
-    player: &Player,
-) -> Result<Watch, Unfinished> {
+/// Searches the exercises with the player's settings, or the built-in positions if there are no
+/// exercises.
+fn watch(context: &Context<'_>, nodes: u64, player: &Player) -> Result<Watch, Unfinished> {
     let mut watch = Watch::default();
-    let mut watcher = Watcher::<H>::new(player)?;
+    let mut watcher = Watcher::new(player)?;
     for position in watched(context) {
         let seen = watcher.search(&position, nodes, context, &mut |_| {});
         context.go_on()?;
@@ -208,7 +199,7 @@ fn explodes(ends: &[u64], nodes: u64) -> bool {
     })
 }
 
-/// Returns the slots of a recipe, with the player's settings.
+/// Returns the slots of a recipe, with the presets of the player's recipe and the player's settings.
 pub(super) fn slots<R>(player: &Player, table: &Table) -> Slots<Position, R>
 where
     R: Recipe<
@@ -218,20 +209,25 @@ where
         >,
 {
     let mut slots: Slots<Position, R> = Slots::new(Evaluator::new(), table.clone(), Endgames::default());
+    let recipe = RECIPES.iter().find(|recipe| recipe.name == player.recipe);
+    let presets: Vec<_> =
+        recipe.into_iter().flat_map(|recipe| recipe.presets.iter().copied().flatten()).collect();
     slots.visit(&mut |parameter, value| {
         let switched =
             player.components.iter().find(|(name, _)| parameter.name == "on" && name == parameter.component);
         let named = parameter.full_name();
         let set = player.settings.iter().rev().find(|(name, _)| *name == named); // the last one counts
-        *value = set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on))).unwrap_or(*value);
+        let preset = || presets.iter().find(|(name, _)| *name == named).map(|(_, value)| *value);
+        let set = set.map(|(_, value)| *value).or(switched.map(|(_, on)| i32::from(*on)));
+        *value = set.or_else(preset).unwrap_or(*value);
     });
     slots
 }
 
 /// A search with observers.
-struct Watcher<H: Horizon<Position>> {
+struct Watcher {
     table: Table,
-    slots: Slots<Position, Watched<Laboratory<H>>>,
+    slots: Slots<Position, Watched<AnyLaboratory>>,
 }
 
 /// The observations of one search.
@@ -243,8 +239,8 @@ struct Seen {
     instability: Instability,
 }
 
-impl<H: Horizon<Position>> Watcher<H> {
-    /// Creates the search of the player, whose recipe is the laboratory's over `H`.
+impl Watcher {
+    /// Creates the search of the player, whose recipe is a laboratory.
     fn new(player: &Player) -> Result<Self, EngineError> {
         let table = Table::new(MIB)?;
         Ok(Watcher { slots: slots(player, &table), table })
@@ -375,11 +371,11 @@ mod tests {
     use crate::suite;
     use std::sync::atomic::AtomicBool;
 
-    fn agrees<H: Horizon<Position>>(player: &str) {
+    fn agrees(player: &str) {
         let player: Player = player.parse().unwrap();
         let stop = AtomicBool::new(false);
         let context = Context::new(true, &|_, _| {}, &stop);
-        let (mut watcher, mut engine) = (Watcher::<H>::new(&player).unwrap(), player.engine(MIB, 1).unwrap());
+        let (mut watcher, mut engine) = (Watcher::new(&player).unwrap(), player.engine(MIB, 1).unwrap());
         for position in positions() {
             let (mut watched, mut played) = (Vec::new(), Vec::new());
             let note = |reports: &mut Vec<_>, report: &Report<Move>| {
@@ -397,13 +393,13 @@ mod tests {
     /// The observed search is the search that plays, node for node.
     #[test]
     fn every_rule_is_its_player() {
-        agrees::<Plies>("lab");
-        agrees::<Plies>("lab,+Interest");
-        agrees::<Sex>("sex");
-        agrees::<DualCredit>("dual-credit");
-        agrees::<Abc>("lab-abc");
-        agrees::<Abc>("lab-abc,Abc.floor=0");
-        agrees::<Coupled>("lab-coupled");
+        agrees("lab");
+        agrees("lab,+Interest");
+        agrees("sex");
+        agrees("dual-credit");
+        agrees("lab-abc");
+        agrees("lab-abc,Abc.floor=0");
+        agrees("lab-coupled");
     }
 
     #[test]
@@ -423,10 +419,8 @@ mod tests {
         assert!(broken.is_empty());
         let stop = AtomicBool::new(false);
         let context = Context { exercises: &exercises, ..Context::new(true, &|_, _| {}, &stop) };
-        let explosions = |rule: Watching, player: &str| {
-            rule(&context, 20_000, &player.parse().unwrap()).unwrap().explosions
-        };
-        assert_eq!(explosions(watch::<Plies>, "lab"), 0);
-        assert_eq!(explosions(watch::<Abc>, "lab-abc,Abc.floor=0,Abc.longest=0"), 1);
+        let explosions = |player: &str| watch(&context, 20_000, &player.parse().unwrap()).unwrap().explosions;
+        assert_eq!(explosions("lab"), 0);
+        assert_eq!(explosions("lab-abc,Abc.floor=0,Abc.longest=0"), 1);
     }
 }

@@ -6,12 +6,11 @@ use super::measure::MIB;
 use crate::Player;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_chess::figures::{PERPETUAL, QUEENS};
-use cassius_chess::recipes::{Bare, Laboratory};
+use cassius_chess::recipes::{AnyLaboratory, Bare};
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Position};
-use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
+use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::alpha_beta::observe::Observe;
-use cassius_search::alpha_beta::options::OptionSources;
 use cassius_search::{Game as _, MAX_PLY, Recipe, Request, Setting, Table, Window, search};
 
 /// The effect of S(0) = 0, and of two remedies: a minimum price of every move, and a maximum length of
@@ -66,20 +65,20 @@ const fn rule(name: &'static str, player: &'static str, search: Searching) -> Ru
 
 /// Returns the rule of a player with [`Abc`]. These players change one setting at a time.
 const fn abc(name: &'static str, player: &'static str) -> Rule {
-    rule(name, player, searched::<Laboratory<Abc, OptionSources>>)
+    rule(name, player, searched::<AnyLaboratory>)
 }
 
 const RULES: [Rule; 35] = [
-    rule("plies", "lab", searched::<Laboratory<Plies>>),
-    rule("check-replies", "lab,+CheckReplies", searched::<Laboratory<Plies>>),
-    rule("uncounted-checks", "lab,+UncountedChecks", searched::<Laboratory<Plies>>),
-    rule("fractional", "lab,+Interest", searched::<Laboratory<Plies>>),
-    rule("extend-horizon", "lab,+ExtendHorizon", searched::<Laboratory<Plies>>),
-    rule("complicated", "lab,+Complicated", searched::<Laboratory<Plies>>),
-    rule("sex", "sex", searched::<Laboratory<Sex>>),
-    rule("dual-credit", "dual-credit", searched::<Laboratory<DualCredit>>),
-    rule("likelihood", "likelihood", searched::<Laboratory<Likelihood>>),
-    rule("coupled", "lab-coupled", searched::<Laboratory<Coupled>>),
+    rule("plies", "lab", searched::<AnyLaboratory>),
+    rule("check-replies", "lab,+CheckReplies", searched::<AnyLaboratory>),
+    rule("uncounted-checks", "lab,+UncountedChecks", searched::<AnyLaboratory>),
+    rule("fractional", "lab,+Interest", searched::<AnyLaboratory>),
+    rule("extend-horizon", "lab,+ExtendHorizon", searched::<AnyLaboratory>),
+    rule("complicated", "lab,+Complicated", searched::<AnyLaboratory>),
+    rule("sex", "sex", searched::<AnyLaboratory>),
+    rule("dual-credit", "dual-credit", searched::<AnyLaboratory>),
+    rule("likelihood", "likelihood", searched::<AnyLaboratory>),
+    rule("coupled", "lab-coupled", searched::<AnyLaboratory>),
     abc("abc", "lab-abc"),
     abc("abc-gamma-1", "lab-abc,Abc.gamma=100"),
     abc("abc-gamma-30", "lab-abc,Abc.gamma=3000"),

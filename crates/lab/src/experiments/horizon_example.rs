@@ -8,10 +8,7 @@ use cassius_chess::figures;
 use cassius_chess::{Move, Position};
 use cassius_search::alpha_beta::NodeKind;
 use cassius_search::alpha_beta::draws::Repetition;
-use cassius_search::alpha_beta::horizon::{
-    CheckReplies, Coupled, Discounted, DualCredit, ExtendHorizon, Horizon, Interest, Likelihood, Plies, Sex,
-    UncountedChecks,
-};
+use cassius_search::alpha_beta::horizon::{AnyRule, Discounted, Discounts};
 use cassius_search::alpha_beta::order::{History, Killers, NoisyFirst};
 use cassius_search::alpha_beta::quiescence::Quiescence;
 use cassius_search::alpha_beta::windows::MinimalWindow;
@@ -87,8 +84,11 @@ impl Quiescence<Position> for StandPat {
 }
 
 /// A search with quiescence by captures, without selectivity.
-type Searched<H> =
-    FullWidth<Material, H, StandPat, (NoisyFirst, Killers, History), Repetition, Off, MinimalWindow>;
+type Searched =
+    FullWidth<Material, Rule, StandPat, (NoisyFirst, Killers, History), Repetition, Off, MinimalWindow>;
+
+/// Any depth rule, with any discount, each behind a switch.
+type Rule = Discounted<Discounts, AnyRule>;
 
 /// The value of the pawn check e4–e3+ and that of the best other move, as the change of Black's
 /// material.
@@ -111,18 +111,20 @@ impl Choice {
     }
 }
 
+/// Settings of a depth rule, as `Component.parameter` and value.
+type Settings<'a> = &'a [(&'a str, i32)];
+
 /// Searches each of Black's moves to the given number of plies.
-fn choice<H: Horizon<Position>>(
-    plies: usize,
-    set: impl Fn(&mut H),
-    context: &Context<'_>,
-) -> Result<Choice, Interrupted> {
+fn choice(plies: usize, settings: Settings<'_>, context: &Context<'_>) -> Result<Choice, Interrupted> {
     let position: Position = figures::HORIZON_EXAMPLE.parse().expect("a position of the figures");
     let now = Material.evaluate(&position);
     let limits = Until::stopped(context.stop);
     let change = |mv: Move| {
-        let mut slots: Slots<Position, Searched<H>> = Slots::new(Material, Off, Off);
-        set(&mut slots.horizon);
+        let mut slots: Slots<Position, Searched> = Slots::new(Material, Off, Off);
+        slots.horizon.visit(&mut |parameter, value| {
+            let set = settings.iter().find(|(name, _)| *name == parameter.full_name());
+            *value = set.map_or(*value, |(_, set)| *set);
+        });
         let only = [mv];
         let request = Request { moves: &only, ..Request::new(&position, &limits).to_iteration(plies) };
         let answer = search(&mut slots, &request, &mut |_| {});
@@ -136,34 +138,28 @@ fn choice<H: Horizon<Position>>(
     Ok(choice)
 }
 
-/// Replies to checks, and checks with at most twenty answers, have no cost; the number of such checks on
-/// a line is limited.
-type Uncounted = Discounted<(CheckReplies, UncountedChecks), Plies>;
+/// Replies to checks have no cost.
+const REPLIES: (&str, i32) = ("CheckReplies.on", 1);
 
-fn uncounted(plies: usize, most: i32, context: &Context<'_>) -> Result<Choice, Interrupted> {
-    let set = |rule: &mut Uncounted| (rule.discount.1.answers, rule.discount.1.most) = (20, most);
-    choice(plies, set, context)
+/// Checks with at most twenty answers have no cost either; the number of such checks on a line is
+/// limited.
+const fn uncounted(most: i32) -> [(&'static str, i32); 4] {
+    let most = ("UncountedChecks.most", most);
+    [REPLIES, ("UncountedChecks.on", 1), ("UncountedChecks.answers", 20), most]
 }
-
-fn by<H: Horizon<Position>>(plies: usize, context: &Context<'_>) -> Result<Choice, Interrupted> {
-    choice::<H>(plies, |_| {}, context)
-}
-
-/// A remedy: a function that chooses at a nominal depth.
-type Remedy = fn(usize, &Context<'_>) -> Result<Choice, Interrupted>;
 
 /// The flexible depth rules that are tried.
-const REMEDIES: [(&str, Remedy); 10] = [
-    ("replies uncounted", by::<Discounted<CheckReplies, Plies>>),
-    ("replies and a check", |plies, context| uncounted(plies, 1, context)),
-    ("replies and two checks", |plies, context| uncounted(plies, 2, context)),
-    ("replies and three checks", |plies, context| uncounted(plies, 3, context)),
-    ("EXTEND-HORIZON", by::<Discounted<ExtendHorizon, Plies>>),
-    ("24ths of a ply", by::<Discounted<Interest, Plies>>),
-    ("likelihoods", by::<Likelihood>),
-    ("SEX", by::<Sex>),
-    ("dual credit", by::<DualCredit>),
-    ("coupled depths", by::<Coupled>),
+const REMEDIES: [(&str, Settings<'static>); 10] = [
+    ("replies uncounted", &[REPLIES]),
+    ("replies and a check", &uncounted(1)),
+    ("replies and two checks", &uncounted(2)),
+    ("replies and three checks", &uncounted(3)),
+    ("EXTEND-HORIZON", &[("ExtendHorizon.on", 1)]),
+    ("24ths of a ply", &[("Interest.on", 1)]),
+    ("likelihoods", &[("Likelihood.on", 1)]),
+    ("SEX", &[("Sex.on", 1)]),
+    ("dual credit", &[("DualCredit.on", 1)]),
+    ("coupled depths", &[("Coupled.on", 1)]),
 ];
 
 /// The depth at which the remedies are shown. With a fixed depth, the check is preferred at this depth.
@@ -190,7 +186,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let mut deceived = Vec::new();
     for plies in 3..=7 {
         context.step(plies - 3, steps)?;
-        let choice = by::<Plies>(plies, context)?;
+        let choice = choice(plies, &[], context)?;
         deceived.push(choice.throws_a_pawn_away());
         series[0].points.push((plies as f64, choice.check.into()));
         series[1].points.push((plies as f64, choice.other.into()));
@@ -200,7 +196,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     for (done, plies) in remedies.into_iter().enumerate() {
         context.step(5 + done, steps)?;
         for (rule, remedy) in REMEDIES {
-            let choice = remedy(plies, context)?;
+            let choice = choice(plies, remedy, context)?;
             remedied |= choice.sees_the_loss();
             row(&mut findings, plies, rule, choice);
         }
@@ -242,10 +238,10 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    fn chosen(remedy: Remedy, plies: usize) -> (i32, i32) {
+    fn chosen(remedy: Settings<'_>, plies: usize) -> (i32, i32) {
         let stop = AtomicBool::new(false);
         let Choice { check, other } =
-            remedy(plies, &Context::new(true, &|_, _| {}, &stop)).expect("not interrupted");
+            choice(plies, remedy, &Context::new(true, &|_, _| {}, &stop)).expect("not interrupted");
         (check, other)
     }
 
@@ -255,7 +251,7 @@ mod tests {
         // far. Then it is always seen.
         let by_depth = [(3, (-1, 0)), (4, (-1, 0)), (5, (-1, -2)), (6, (-1, -2)), (7, (-2, -2))];
         for (plies, expected) in by_depth {
-            assert_eq!(chosen(by::<Plies>, plies), expected, "{plies} plies");
+            assert_eq!(chosen(&[], plies), expected, "{plies} plies");
         }
     }
 
@@ -263,21 +259,21 @@ mod tests {
     /// preferred.
     #[test]
     fn other_depth_rules_see_through_it() {
-        assert_eq!(chosen(|plies, context| uncounted(plies, 1, context), 5), (-2, -2));
-        assert_eq!(chosen(|plies, context| uncounted(plies, 2, context), 5), (-2, -2));
-        assert_eq!(chosen(by::<Discounted<ExtendHorizon, Plies>>, 5), (-2, -2));
-        assert_eq!(chosen(by::<Sex>, 5), (-2, -2));
+        assert_eq!(chosen(&uncounted(1), 5), (-2, -2));
+        assert_eq!(chosen(&uncounted(2), 5), (-2, -2));
+        assert_eq!(chosen(&[("ExtendHorizon.on", 1)], 5), (-2, -2));
+        assert_eq!(chosen(&[("Sex.on", 1)], 5), (-2, -2));
     }
 
     /// Not all remedies work: replies alone are too few, and with too many free checks White's own
     /// checks hide the loss again.
     #[test]
     fn not_all_do() {
-        assert_eq!(chosen(|plies, context| uncounted(plies, 3, context), 5), (-1, -2));
-        assert_eq!(chosen(by::<Discounted<CheckReplies, Plies>>, 5), (-1, -2));
-        assert_eq!(chosen(by::<Discounted<Interest, Plies>>, 5), (-1, -2));
-        assert_eq!(chosen(by::<Likelihood>, 5), (-1, -2));
-        assert_eq!(chosen(by::<DualCredit>, 5), (-1, -2));
-        assert_eq!(chosen(by::<Coupled>, 5), (-1, -2));
+        assert_eq!(chosen(&uncounted(3), 5), (-1, -2));
+        assert_eq!(chosen(&[REPLIES], 5), (-1, -2));
+        assert_eq!(chosen(&[("Interest.on", 1)], 5), (-1, -2));
+        assert_eq!(chosen(&[("Likelihood.on", 1)], 5), (-1, -2));
+        assert_eq!(chosen(&[("DualCredit.on", 1)], 5), (-1, -2));
+        assert_eq!(chosen(&[("Coupled.on", 1)], 5), (-1, -2));
     }
 }

@@ -11,14 +11,12 @@ use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::{CheckReplies, Discounted, Horizon, Plies, UncountedChecks};
 use cassius_search::alpha_beta::observe::{Observe, Recorded, TreeRecorder};
 use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
-use cassius_search::alpha_beta::quiescence::{
-    Captures, KillerMoves, MateThreat, PromotionThreat, Quiescence, Widened,
-};
+use cassius_search::alpha_beta::quiescence::{KillerMoves, MateThreat, PromotionThreat, Quiescence, Widened};
 use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::game::{Threat, Threats as _};
 use cassius_search::{
-    Checks as _, Component, Evaluate, Game, Off, Recipe, Report, Request, Score, Slots, Stopped, Switch,
-    Window, Worker, search,
+    Checks as _, Component, Evaluate, Game, Off, Recipe, Report, Request, Score, Slots, Spare, Stopped,
+    Switch, Window, Worker, search,
 };
 use std::cell::Cell;
 use std::fmt::Display;
@@ -89,8 +87,11 @@ fn solve<R: Recipe<Position>>(
 
 /// Returns how many moves of the variation announced by MERLIN the search announces as well, and its
 /// value.
-fn figure_1<Q: Quiescence<Position>>(context: &Context<'_>) -> Result<(usize, Score), Interrupted> {
-    let line = solve(&mut slots::<Plies, Q, Off>(), KAINDL_1, 3, context)?;
+fn figure_1(killers: bool, threats: bool, context: &Context<'_>) -> Result<(usize, Score), Interrupted> {
+    let mut slots = slots::<Plies, Widened<Spare<KillerMoves>, Spare<PromotionThreat>>, Off>();
+    slots.quiescence.sources.on = i32::from(killers);
+    slots.quiescence.standing.on = i32::from(threats);
+    let line = solve(&mut slots, KAINDL_1, 3, context)?;
     Ok((announced(&line), line.score))
 }
 
@@ -158,10 +159,10 @@ fn judge_by_name(context: &Context<'_>, findings: &mut Findings) -> Result<(), U
 fn judge_figure_1(context: &Context<'_>, findings: &mut Findings) -> Result<(), Interrupted> {
     let whole = "killers, threats of promotion";
     let found = [
-        (whole, figure_1::<Widened<KillerMoves, PromotionThreat>>(context)?),
-        ("killers", figure_1::<Widened<KillerMoves>>(context)?),
-        ("threats of promotion", figure_1::<Widened<Off, PromotionThreat>>(context)?),
-        ("captures only", figure_1::<Captures>(context)?),
+        (whole, figure_1(true, true, context)?),
+        ("killers", figure_1(true, false, context)?),
+        ("threats of promotion", figure_1(false, true, context)?),
+        ("captures only", figure_1(false, false, context)?),
     ];
     for (quiescence, (same, value)) in found {
         let (paper, tolerance) = match quiescence == whole {
@@ -349,6 +350,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cassius_search::alpha_beta::quiescence::Captures;
     use std::sync::atomic::AtomicBool;
 
     /// The count beyond the horizon is the number of nodes that the search enters in addition to those

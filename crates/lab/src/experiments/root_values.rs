@@ -9,9 +9,12 @@ use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{RandomGame, Statics, Uneventful};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::memory::{Memory, SingleBound};
-use cassius_search::alpha_beta::order::{CounterKillers, DistantKillers, Killers, Order, Reorder};
+use cassius_search::alpha_beta::order::{CounterKillers, DistantKillers, Killers, Reorder};
+use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::game::Defuse;
-use cassius_search::{Component, Evaluate, Game, Keyed, Noisy, Off, Request, Score, Slots, Table, search};
+use cassius_search::{
+    Component, Evaluate, Game as _, Keyed, Noisy, Off, Request, Score, Slots, Spare, Table, search,
+};
 
 /// The value that no enhancement of the survey may change.
 pub static ROOT_VALUES: Experiment = Experiment {
@@ -30,25 +33,35 @@ struct Found {
     nodes: u64,
 }
 
-/// Searches every root to the given number of plies. `memory` creates an empty memory for each.
-fn find<G, E, M, O>(
-    roots: &[G],
-    depth: usize,
+/// The orders of the survey, each behind a switch.
+type Orders = (Spare<Killers>, Spare<DistantKillers>, Spare<CounterKillers>, Spare<Reorder>);
+
+/// The names of all orders.
+const ALL: [&str; 4] = [Killers::NAME, DistantKillers::NAME, CounterKillers::NAME, Reorder::NAME];
+
+/// Searches every root to the given number of plies, with the named orders. `memory` creates an empty
+/// memory for each.
+fn find<G, E, M>(
+    (roots, depth): (&[G], usize),
     memory: &dyn Fn() -> M,
+    orders: &[&str],
     context: &Context<'_>,
 ) -> Result<Found, Interrupted>
 where
-    G: Game,
+    G: Keyed + Noisy + Defuse,
     E: Evaluate<G> + Default,
     M: Memory<G>,
-    O: Order<G>,
 {
-    type Searched<E, O, M> =
-        FullWidth<E, Plies, Off, O, Off, Off, cassius_search::alpha_beta::windows::WholeWindow, M>;
+    type Searched<E, M> = FullWidth<E, Plies, Off, Orders, Off, Off, WholeWindow, M>;
     let limits = Until::stopped(context.stop);
     let mut found = Found { values: Vec::new(), nodes: 0 };
     for root in roots {
-        let mut slots: Slots<G, Searched<E, O, M>> = Slots::new(E::default(), memory(), Off);
+        let mut slots: Slots<G, Searched<E, M>> = Slots::new(E::default(), memory(), Off);
+        slots.order.visit(&mut |parameter, value| {
+            if parameter.name == "on" {
+                *value = i32::from(orders.contains(&parameter.component));
+            }
+        });
         let answer = search(&mut slots, &Request::new(root, &limits).to_iteration(depth), &mut |_| {});
         if !answer.complete {
             return Err(Interrupted);
@@ -62,8 +75,8 @@ where
 /// Plain alpha-beta and its variants on the same roots.
 struct Comparison<'a, G> {
     name: &'static str,
-    roots: &'a [G],
-    depth: usize,
+    /// The roots, and the depth to which they are searched.
+    task: (&'a [G], usize),
     plain: Found,
 }
 
@@ -74,15 +87,16 @@ impl<'a, G: Keyed + Noisy + Defuse> Comparison<'a, G> {
         depth: usize,
         context: &Context<'_>,
     ) -> Result<Self, Interrupted> {
-        let plain = find::<G, E, Off, Off>(roots, depth, &|| Off, context)?;
-        Ok(Comparison { name, roots, depth, plain })
+        let task = (roots, depth);
+        Ok(Comparison { name, task, plain: find::<G, E, Off>(task, &|| Off, &[], context)? })
     }
 
     fn judge(&self, variant: &str, found: &Found, findings: &mut Findings) {
+        let (roots, depth) = self.task;
         let same = found.values.iter().zip(&self.plain.values).filter(|(a, b)| a == b).count();
-        let share = same as f64 / self.roots.len() as f64;
+        let share = same as f64 / roots.len() as f64;
         let nodes = found.nodes as f64 / self.plain.nodes as f64;
-        let conditions: [&dyn std::fmt::Display; 3] = [&self.name, &self.depth, &variant];
+        let conditions: [&dyn std::fmt::Display; 3] = [&self.name, &depth, &variant];
         findings.row("share of equal root values", &conditions, Some(1.0), share, Tolerance::Exact);
         findings.row("nodes, plain alpha-beta = 1", &conditions, None, nodes, Tolerance::Any);
     }
@@ -92,13 +106,10 @@ impl<'a, G: Keyed + Noisy + Defuse> Comparison<'a, G> {
         context: &Context<'_>,
         findings: &mut Findings,
     ) -> Result<(), Interrupted> {
-        let (roots, depth, none) = (self.roots, self.depth, &|| Off);
-        self.judge("killers", &find::<G, E, _, Killers>(roots, depth, none, context)?, findings);
-        let distant = find::<G, E, _, DistantKillers>(roots, depth, none, context)?;
-        self.judge("killers two plies away", &distant, findings);
-        let counter = find::<G, E, _, CounterKillers>(roots, depth, none, context)?;
-        self.judge("counter-killers", &counter, findings);
-        self.judge("dynamic reordering", &find::<G, E, _, Reorder>(roots, depth, none, context)?, findings);
+        let titles = ["killers", "killers two plies away", "counter-killers", "dynamic reordering"];
+        for (title, order) in titles.into_iter().zip(ALL) {
+            self.judge(title, &find::<G, E, Off>(self.task, &|| Off, &[order], context)?, findings);
+        }
         Ok(())
     }
 
@@ -107,13 +118,11 @@ impl<'a, G: Keyed + Noisy + Defuse> Comparison<'a, G> {
         context: &Context<'_>,
         findings: &mut Findings,
     ) -> Result<(), Interrupted> {
-        let (roots, depth) = (self.roots, self.depth);
-        let single = find::<G, E, _, Off>(roots, depth, &single_bound, context)?;
+        let single = find::<G, E, _>(self.task, &single_bound, &[], context)?;
         self.judge("table, one bound", &single, findings);
-        let two = find::<G, E, _, Off>(roots, depth, &two_bounds, context)?;
+        let two = find::<G, E, _>(self.task, &two_bounds, &[], context)?;
         self.judge("table, two bounds", &two, findings);
-        type Orders = (Killers, DistantKillers, CounterKillers, Reorder);
-        let all = find::<G, E, _, Orders>(roots, depth, &two_bounds, context)?;
+        let all = find::<G, E, _>(self.task, &two_bounds, &ALL, context)?;
         self.judge("two bounds and all orders", &all, findings);
         Ok(())
     }
