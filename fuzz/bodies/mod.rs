@@ -9,6 +9,7 @@ pub mod journal;
 pub mod pgn;
 pub mod tree;
 pub mod uci;
+pub mod work;
 
 /// The function that a target applies to its input.
 pub type Body = fn(&[u8]);
@@ -22,4 +23,5 @@ pub const TARGETS: &[(&str, Body)] = &[
     ("pgn", pgn::run),
     ("tree", tree::run),
     ("uci", uci::run),
+    ("work", work::run),
 ];

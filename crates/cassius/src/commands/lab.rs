@@ -13,11 +13,12 @@ use cassius_lab::kept::Kept;
 use cassius_lab::plot::Figure;
 use cassius_lab::rated::{self, RatedGame};
 use cassius_lab::suite::{self, Exercise};
+use std::cell::Cell;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Arguments of `cassius lab`.
 #[derive(Debug, clap::Args)]
@@ -113,6 +114,9 @@ fn list(json: bool) -> io::Result<()> {
     out.flush()
 }
 
+/// How often progress is told where no progress bar can be seen.
+const REMINDER: Duration = Duration::from_secs(60);
+
 fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     let chosen: Vec<&Experiment> = match args.all {
         true => EXPERIMENTS.to_vec(),
@@ -127,9 +131,15 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     let (mut failed, mut tally) = (Vec::new(), Tally::default());
     for experiment in chosen {
         let bar = terminal::progress(0);
+        let told = Cell::new(Instant::now());
         let progress = |done: usize, of: usize| {
             bar.set_length(of as u64);
             bar.set_position(done as u64);
+            // Where the bar cannot be seen, a line now and then.
+            if bar.is_hidden() && told.get().elapsed() >= REMINDER {
+                told.set(Instant::now());
+                terminal::note(format_args!("{}: {done} of {of} steps done", experiment.id));
+            }
         };
         let stop = AtomicBool::new(false);
         let path = args.out.as_ref().map(|folder| folder.join(format!("{}.jsonl", experiment.id)));

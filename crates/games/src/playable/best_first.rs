@@ -111,7 +111,6 @@ where
     A: AnyLength<G> + Default,
 {
     const SHORT: usize = Length::SHORT;
-    const MIDDLE: usize = Length::MIDDLE;
     const LONG: usize = Length::LONG;
     fn growth<R: Conspiracy + Default>(threshold: i32, settings: Settings<'_>) -> R {
         let mut growth = R::default().with_threshold(threshold);
@@ -126,10 +125,8 @@ where
                 Length::Short => {
                     grower::<G, Bounds<SHORT>, R, A>(growth, mib, settings).search(request, report)
                 }
-                Length::Middle => {
-                    grower::<G, Bounds<MIDDLE>, R, A>(growth, mib, settings).search(request, report)
-                }
-                Length::Long => {
+                // Two lengths are enough here: each is a search of its own for every game.
+                Length::Middle | Length::Long => {
                     grower::<G, Bounds<LONG>, R, A>(growth, mib, settings).search(request, report)
                 }
             }

@@ -324,7 +324,7 @@ fn find_lines<G: Game, R: Recipe<G>>(
             worker.complete_pv(iteration.position, line, iteration.number);
         }
         // The sort is stable: moves that were not searched keep their order behind those that were.
-        best_first(&mut worker.root[line..]);
+        sort_by_score(&mut worker.root[line..]);
         done?;
         // A line may turn out better than some found before it. Those move down and are reported again.
         let place = worker.root[..line].partition_point(|root| root.score >= worker.root[line].score);
@@ -350,7 +350,7 @@ fn find_pairs<G: Game, R: Recipe<G>>(
         }
         Ok(())
     });
-    best_first(&mut worker.root);
+    sort_by_score(&mut worker.root);
     done?;
     (0..iteration.lines).for_each(|line| report(&worker.report(iteration.number, line, iteration.total)));
     Ok(())
@@ -358,7 +358,7 @@ fn find_pairs<G: Game, R: Recipe<G>>(
 
 /// Sorts root moves by score; equal ones keep their order. This is a separate function because sorting
 /// compiles to much code: there are many recipes but few move types.
-fn best_first<M>(root: &mut [RootMove<M>]) {
+fn sort_by_score<M>(root: &mut [RootMove<M>]) {
     root.sort_by_key(|root| std::cmp::Reverse(root.score));
 }
 
@@ -390,7 +390,7 @@ fn aspire<G: Game, R: Recipe<G>>(
         if window == Window::FULL || worker.slots.aspiration.accepts_bound() {
             return Ok(value);
         }
-        best_first(&mut worker.root[line..]);
+        sort_by_score(&mut worker.root[line..]);
         report(&worker.report(iteration.number, line, iteration.total));
         window = worker.slots.aspiration.widen(&Failure { window, value, count, lower, upper });
     }

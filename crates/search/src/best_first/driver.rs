@@ -389,8 +389,9 @@ where
     /// Returns the best lines, best first. The first line reports the range of the root if it has the
     /// value of the root.
     fn lines(&self, outlook: &Outlook, lines: usize) -> Vec<Report<G::Move>> {
-        let mut children: Vec<NodeId> = self.tree.children(NodeId::ROOT).collect();
-        children.sort_by_key(|&child| (Some(child) != outlook.best, self.tree.payload(child).value()));
+        let ranked = |child| (Some(child) != outlook.best, self.tree.payload(child).value(), child);
+        let mut children: Vec<_> = self.tree.children(NodeId::ROOT).map(ranked).collect();
+        sort_by_value(&mut children);
         children.truncate(lines.max(1));
         let root = self.tree.payload(NodeId::ROOT);
         let line = |(line, child): (usize, NodeId)| {
@@ -417,8 +418,14 @@ where
                 pv: self.tree.mv(child).into_iter().chain(self.tree.best_line(child)).collect(),
             }
         };
-        children.into_iter().enumerate().map(line).collect()
+        children.into_iter().map(|(_, _, child)| child).enumerate().map(line).collect()
     }
+}
+
+/// Sorts children of the root: the best one first, then by value. This is a separate function because
+/// sorting compiles to much code, and there are many growers.
+fn sort_by_value(children: &mut [(bool, Score, NodeId)]) {
+    children.sort_by_key(|&(is_not_best, value, _)| (is_not_best, value));
 }
 
 /// Converts a range that does not depend on leaves into a score: the exact value, or else a lower bound,

@@ -111,6 +111,11 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
                 return;
             }
         }
-        expansion.children.sort_by_key(|child| child.payload.value());
+        sort_by_value(&mut expansion.children);
     }
+}
+
+/// Sorts new children by value. This is a separate function because sorting compiles to much code.
+fn sort_by_value<M, P: Payload>(children: &mut [Child<M, P>]) {
+    children.sort_by_key(|child| child.payload.value());
 }

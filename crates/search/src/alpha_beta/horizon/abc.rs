@@ -246,15 +246,15 @@ impl Abc {
     }
 
     /// Returns the least remaining depths: those if every move on the line had the maximum S.
-    fn owed_at_least(&self, line: &Spent) -> Depths {
-        if line.ply >= self.end {
+    fn owed_at_least(&self, count: &Spent) -> Depths {
+        if count.ply >= self.end {
             return Depths::default();
         }
         let most = *self.table.iter().max().expect("S(0)");
-        let own = self.lists[..line.lists].iter().filter(|list| list.owner == line.mover).count() as i32;
-        let others = line.lists as i32 - own;
+        let own = self.lists[..count.lists].iter().filter(|list| list.owner == count.mover).count() as i32;
+        let others = count.lists as i32 - own;
         let reached = |own, others| Depth(own * most.0 + others * self.coupled(Depth::PLY).0);
-        self.in_plies(line.asked, Depths { lower: reached(own, others), upper: reached(others, own) })
+        self.in_plies(count.asked, Depths { lower: reached(own, others), upper: reached(others, own) })
     }
 
     /// Returns the depths of both plans at the edges of a window of `mover`, from the first `lists`
@@ -293,29 +293,29 @@ impl<G: Game> Horizon<G> for Abc {
         Spent { mover: Side::Max, ply: 0, lists: 0, asked, reached: Depths::default(), window }
     }
 
-    fn remaining(&self, line: &Spent, window: Window) -> Depths {
-        if line.ply >= self.end {
+    fn remaining(&self, count: &Spent, window: Window) -> Depths {
+        if count.ply >= self.end {
             return Depths::default();
         }
         let reached =
-            if window == line.window { line.reached } else { self.depths(line.lists, line.mover, window) };
-        self.in_plies(line.asked, reached)
+            if window == count.window { count.reached } else { self.depths(count.lists, count.mover, window) };
+        self.in_plies(count.asked, reached)
     }
 
-    fn remaining_inside(&self, line: &Spent, _: Window, value: Score) -> Depths {
-        if line.ply >= self.end {
+    fn remaining_inside(&self, count: &Spent, _: Window, value: Score) -> Depths {
+        if count.ply >= self.end {
             return Depths::default();
         }
-        let lower = self.depth(line.lists, line.mover, value);
-        let upper = self.depth(line.lists, line.mover.other(), -value);
-        self.in_plies(line.asked, Depths { lower, upper })
+        let lower = self.depth(count.lists, count.mover, value);
+        let upper = self.depth(count.lists, count.mover.other(), -value);
+        self.in_plies(count.asked, Depths { lower, upper })
     }
 
-    fn may_stop(&self, line: &Spent, window: Window) -> bool {
+    fn may_stop(&self, count: &Spent, window: Window) -> bool {
         // In an open window plans are measured against the static value, which may be easier to hold.
         let remaining = match window.is_minimal() {
-            true => Horizon::<G>::remaining(self, line, window),
-            false => self.owed_at_least(line),
+            true => Horizon::<G>::remaining(self, count, window),
+            false => self.owed_at_least(count),
         };
         remaining.lower <= Depth::ZERO || remaining.upper <= Depth::ZERO
     }
@@ -358,53 +358,53 @@ impl<G: Game> Horizon<G> for Abc {
         self.values.truncate(list.start);
     }
 
-    fn child(&mut self, line: &Spent, step: &Step<'_, G>) -> Spent {
+    fn child(&mut self, count: &Spent, step: &Step<'_, G>) -> Spent {
         let top = self.lists.len() - 1;
         self.lists[top].chosen = step.index;
         // §10.1: if the edge has not moved, only the new list is needed; a moved edge needs all of them.
         let Window { alpha, beta } = step.window;
-        let lower = if beta == line.window.beta {
-            line.reached.lower + self.safety_of_list(top, beta)
+        let lower = if beta == count.window.beta {
+            count.reached.lower + self.safety_of_list(top, beta)
         } else {
-            self.depth(top + 1, line.mover, beta)
+            self.depth(top + 1, count.mover, beta)
         };
-        let upper = if alpha == line.window.alpha {
-            line.reached.upper + self.coupled(Depth::PLY)
+        let upper = if alpha == count.window.alpha {
+            count.reached.upper + self.coupled(Depth::PLY)
         } else {
-            self.depth(top + 1, line.mover.other(), -alpha)
+            self.depth(top + 1, count.mover.other(), -alpha)
         };
         let reached = Depths { lower, upper };
-        debug_assert_eq!(reached, self.depths(top + 1, line.mover, step.window), "incremental depths");
+        debug_assert_eq!(reached, self.depths(top + 1, count.mover, step.window), "incremental depths");
         Spent {
-            mover: line.mover.other(),
-            ply: line.ply + 1,
+            mover: count.mover.other(),
+            ply: count.ply + 1,
             lists: top + 1,
-            asked: line.asked.flip(),
+            asked: count.asked.flip(),
             reached: reached.flip(),
             window: step.window.flip(),
         }
     }
 
-    fn pass(&self, line: &Spent) -> Spent {
-        let shorter = Horizon::<G>::lengthen(self, line, -Depth::PLY);
+    fn pass(&self, count: &Spent) -> Spent {
+        let shorter = Horizon::<G>::lengthen(self, count, -Depth::PLY);
         Spent {
-            mover: line.mover.other(),
-            ply: line.ply + 1,
-            lists: line.lists,
+            mover: count.mover.other(),
+            ply: count.ply + 1,
+            lists: count.lists,
             asked: shorter.asked.flip(),
-            reached: line.reached.flip(),
-            window: line.window.flip(),
+            reached: count.reached.flip(),
+            window: count.window.flip(),
         }
     }
 
-    fn lengthen(&self, line: &Spent, more: Depth) -> Spent {
-        Spent { asked: line.asked.plus(Depth(more.0 * (100 + self.coupling) / 200)), ..*line }
+    fn lengthen(&self, count: &Spent, more: Depth) -> Spent {
+        Spent { asked: count.asked.plus(Depth(more.0 * (100 + self.coupling) / 200)), ..*count }
     }
 
     /// Adds an extension for the mover: `more` is required of its plan, and c times as much of the other
     /// side's.
-    fn lengthen_own(&self, line: &Spent, more: Depth) -> Spent {
-        let asked = Depths { lower: line.asked.lower + more, upper: line.asked.upper + self.coupled(more) };
-        Spent { asked, ..*line }
+    fn lengthen_own(&self, count: &Spent, more: Depth) -> Spent {
+        let asked = Depths { lower: count.asked.lower + more, upper: count.asked.upper + self.coupled(more) };
+        Spent { asked, ..*count }
     }
 }

@@ -38,33 +38,33 @@ impl<G: Checks> Horizon<G> for Coupled {
     }
 
     #[inline]
-    fn remaining(&self, line: &Depths, _: Window) -> Depths {
-        *line
+    fn remaining(&self, count: &Depths, _: Window) -> Depths {
+        *count
     }
 
     #[inline]
-    fn child(&mut self, line: &Depths, step: &Step<'_, G>) -> Depths {
+    fn child(&mut self, count: &Depths, step: &Step<'_, G>) -> Depths {
         let hundredths = |h: i32| Depth(h * Depth::PLY.0 / 100);
         let safety = if step.position.in_check() {
             hundredths((self.floor + self.option * (step.moves as i32 - 1)).min(100))
         } else {
             Depth::PLY
         };
-        Depths { lower: line.lower - safety, upper: line.upper - hundredths(self.coupling) }.flip()
+        Depths { lower: count.lower - safety, upper: count.upper - hundredths(self.coupling) }.flip()
     }
 
     #[inline]
-    fn pass(&self, line: &Depths) -> Depths {
-        line.plus(-Depth::PLY).flip()
+    fn pass(&self, count: &Depths) -> Depths {
+        count.plus(-Depth::PLY).flip()
     }
 
     #[inline]
-    fn lengthen(&self, line: &Depths, more: Depth) -> Depths {
-        line.plus(more)
+    fn lengthen(&self, count: &Depths, more: Depth) -> Depths {
+        count.plus(more)
     }
 
     #[inline]
-    fn lengthen_own(&self, line: &Depths, more: Depth) -> Depths {
-        Depths { lower: line.lower + more, upper: line.upper + Depth(more.0 * self.coupling / 100) }
+    fn lengthen_own(&self, count: &Depths, more: Depth) -> Depths {
+        Depths { lower: count.lower + more, upper: count.upper + Depth(more.0 * self.coupling / 100) }
     }
 }

@@ -213,32 +213,32 @@ impl<G: Game, D: Discount<G>, H: Horizon<G>> Horizon<G> for Discounted<D, H> {
     }
 
     #[inline]
-    fn remaining(&self, line: &Self::Count, window: Window) -> Depths {
-        self.inner.remaining(&line.inner, window)
+    fn remaining(&self, count: &Self::Count, window: Window) -> Depths {
+        self.inner.remaining(&count.inner, window)
     }
 
     #[inline]
-    fn remaining_inside(&self, line: &Self::Count, window: Window, value: Score) -> Depths {
-        self.inner.remaining_inside(&line.inner, window, value)
+    fn remaining_inside(&self, count: &Self::Count, window: Window, value: Score) -> Depths {
+        self.inner.remaining_inside(&count.inner, window, value)
     }
 
     #[inline]
-    fn may_stop(&self, line: &Self::Count, window: Window) -> bool {
-        self.inner.may_stop(&line.inner, window)
+    fn may_stop(&self, count: &Self::Count, window: Window) -> bool {
+        self.inner.may_stop(&count.inner, window)
     }
 
     fn further(
         &mut self,
-        line: &Self::Count,
+        count: &Self::Count,
         position: &G,
         window: Window,
         evaluate: &mut impl Evaluate<G>,
     ) -> Self::Count {
-        let inner = self.inner.further(&line.inner, position, window, evaluate);
+        let inner = self.inner.further(&count.inner, position, window, evaluate);
         if !self.inner.may_stop(&inner, window) {
-            return Noted { inner, note: line.note };
+            return Noted { inner, note: count.note };
         }
-        let (more, note) = self.discount.further(line.note, position, window, evaluate);
+        let (more, note) = self.discount.further(count.note, position, window, evaluate);
         Noted { inner: self.inner.lengthen(&inner, more), note }
     }
 
@@ -262,30 +262,30 @@ impl<G: Game, D: Discount<G>, H: Horizon<G>> Horizon<G> for Discounted<D, H> {
     }
 
     #[inline]
-    fn child(&mut self, line: &Self::Count, step: &Step<'_, G>) -> Self::Count {
-        let child = self.inner.child(&line.inner, step);
-        let (discount, note) = self.discount.discount(line.note, step);
+    fn child(&mut self, count: &Self::Count, step: &Step<'_, G>) -> Self::Count {
+        let child = self.inner.child(&count.inner, step);
+        let (discount, note) = self.discount.discount(count.note, step);
         if discount <= Depth::ZERO {
             return Noted { inner: child, note };
         }
-        let before = self.inner.remaining(&line.inner, step.window);
+        let before = self.inner.remaining(&count.inner, step.window);
         let after = self.inner.remaining(&child, step.window.flip()).flip();
         let cost = (before.lower - after.lower).max(before.upper - after.upper).max(Depth::ZERO);
         Noted { inner: self.inner.lengthen(&child, discount.min(cost)), note }
     }
 
     #[inline]
-    fn pass(&self, line: &Self::Count) -> Self::Count {
-        Noted { inner: self.inner.pass(&line.inner), note: line.note }
+    fn pass(&self, count: &Self::Count) -> Self::Count {
+        Noted { inner: self.inner.pass(&count.inner), note: count.note }
     }
 
     #[inline]
-    fn lengthen(&self, line: &Self::Count, more: Depth) -> Self::Count {
-        Noted { inner: self.inner.lengthen(&line.inner, more), note: line.note }
+    fn lengthen(&self, count: &Self::Count, more: Depth) -> Self::Count {
+        Noted { inner: self.inner.lengthen(&count.inner, more), note: count.note }
     }
 
     #[inline]
-    fn lengthen_own(&self, line: &Self::Count, more: Depth) -> Self::Count {
-        Noted { inner: self.inner.lengthen_own(&line.inner, more), note: line.note }
+    fn lengthen_own(&self, count: &Self::Count, more: Depth) -> Self::Count {
+        Noted { inner: self.inner.lengthen_own(&count.inner, more), note: count.note }
     }
 }

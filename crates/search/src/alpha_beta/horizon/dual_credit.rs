@@ -73,29 +73,29 @@ impl<G: Checks + Noisy> Horizon<G> for DualCredit {
     }
 
     #[inline]
-    fn remaining(&self, line: &Account, _: Window) -> Depths {
-        Depths::both(line.depth)
+    fn remaining(&self, count: &Account, _: Window) -> Depths {
+        Depths::both(count.depth)
     }
 
     #[inline]
-    fn child(&mut self, line: &Account, step: &Step<'_, G>) -> Account {
-        let Account { depth, credit } = self.book(line, self.earned(step.sort()));
+    fn child(&mut self, count: &Account, step: &Step<'_, G>) -> Account {
+        let Account { depth, credit } = self.book(count, self.earned(step.sort()));
         Account { depth: depth - Depth::PLY, credit: credit.flip() }
     }
 
     #[inline]
-    fn pass(&self, line: &Account) -> Account {
-        Account { depth: line.depth - Depth::PLY, credit: line.credit.flip() }
+    fn pass(&self, count: &Account) -> Account {
+        Account { depth: count.depth - Depth::PLY, credit: count.credit.flip() }
     }
 
     #[inline]
-    fn lengthen(&self, line: &Account, more: Depth) -> Account {
-        Account { depth: line.depth + more, ..*line }
+    fn lengthen(&self, count: &Account, more: Depth) -> Account {
+        Account { depth: count.depth + more, ..*count }
     }
 
     /// An extension of the side to move is booked as credit too.
     #[inline]
-    fn lengthen_own(&self, line: &Account, more: Depth) -> Account {
-        self.book(line, more)
+    fn lengthen_own(&self, count: &Account, more: Depth) -> Account {
+        self.book(count, more)
     }
 }

@@ -42,31 +42,31 @@ impl<G: Checks + Noisy> Discount<G> for ExtendHorizon {
     const LOOKS_FURTHER: bool = true;
 
     #[inline]
-    fn discount(&mut self, line: Forcedness, step: &Step<'_, G>) -> (Depth, Forcedness) {
+    fn discount(&mut self, count: Forcedness, step: &Step<'_, G>) -> (Depth, Forcedness) {
         let halves = match step.sort() {
             Sort::Only | Sort::Reply | Sort::Check => 2,
             Sort::Noisy => 1,
             Sort::Ordinary => 0,
         };
-        (Depth::ZERO, Forcedness { halves: line.halves + halves, ..line })
+        (Depth::ZERO, Forcedness { halves: count.halves + halves, ..count })
     }
 
     fn further(
         &mut self,
-        line: Forcedness,
+        count: Forcedness,
         position: &G,
         window: Window,
         evaluate: &mut impl Evaluate<G>,
     ) -> (Depth, Forcedness) {
-        let forced = line.halves >= 2 * (line.extension + 1);
-        if !forced || i32::from(line.extension) >= self.most {
-            return (Depth::ZERO, line);
+        let forced = count.halves >= 2 * (count.extension + 1);
+        if !forced || i32::from(count.extension) >= self.most {
+            return (Depth::ZERO, count);
         }
         let (estimate, compensation) = (evaluate.evaluate(position), Score(self.compensation));
         let interesting = estimate + compensation > window.alpha && estimate - compensation < window.beta;
         match interesting {
-            true => (Depth::PLY, Forcedness { extension: line.extension + 1, ..line }),
-            false => (Depth::ZERO, line),
+            true => (Depth::PLY, Forcedness { extension: count.extension + 1, ..count }),
+            false => (Depth::ZERO, count),
         }
     }
 }

@@ -92,13 +92,13 @@ macro_rules! ask {
 
 /// Asks the rule that has counted a line.
 macro_rules! ask_about {
-    ($line:ident, $self:ident, $rule:ident => $answer:expr) => {
-        match $line {
-            Chosen::Rule($line) => {
+    ($count:ident, $self:ident, $rule:ident => $answer:expr) => {
+        match $count {
+            Chosen::Rule($count) => {
                 let $rule = &$self.rule.component;
                 $answer
             }
-            Chosen::Other($line) => {
+            Chosen::Other($count) => {
                 let $rule = &$self.other;
                 $answer
             }
@@ -127,30 +127,30 @@ impl<G: Game, A: Horizon<G>, B: Horizon<G>> Horizon<G> for Instead<A, B> {
     }
 
     #[inline]
-    fn remaining(&self, line: &Self::Count, window: Window) -> Depths {
-        ask_about!(line, self, rule => rule.remaining(line, window))
+    fn remaining(&self, count: &Self::Count, window: Window) -> Depths {
+        ask_about!(count, self, rule => rule.remaining(count, window))
     }
 
     #[inline]
-    fn remaining_inside(&self, line: &Self::Count, window: Window, value: Score) -> Depths {
-        ask_about!(line, self, rule => rule.remaining_inside(line, window, value))
+    fn remaining_inside(&self, count: &Self::Count, window: Window, value: Score) -> Depths {
+        ask_about!(count, self, rule => rule.remaining_inside(count, window, value))
     }
 
     #[inline]
-    fn may_stop(&self, line: &Self::Count, window: Window) -> bool {
-        ask_about!(line, self, rule => rule.may_stop(line, window))
+    fn may_stop(&self, count: &Self::Count, window: Window) -> bool {
+        ask_about!(count, self, rule => rule.may_stop(count, window))
     }
 
     fn further(
         &mut self,
-        line: &Self::Count,
+        count: &Self::Count,
         position: &G,
         window: Window,
         evaluate: &mut impl Evaluate<G>,
     ) -> Self::Count {
-        match line {
-            Chosen::Rule(line) => Chosen::Rule(self.rule.component.further(line, position, window, evaluate)),
-            Chosen::Other(line) => Chosen::Other(self.other.further(line, position, window, evaluate)),
+        match count {
+            Chosen::Rule(count) => Chosen::Rule(self.rule.component.further(count, position, window, evaluate)),
+            Chosen::Other(count) => Chosen::Other(self.other.further(count, position, window, evaluate)),
         }
     }
 
@@ -172,34 +172,34 @@ impl<G: Game, A: Horizon<G>, B: Horizon<G>> Horizon<G> for Instead<A, B> {
     }
 
     #[inline]
-    fn child(&mut self, line: &Self::Count, step: &Step<'_, G>) -> Self::Count {
-        match line {
-            Chosen::Rule(line) => Chosen::Rule(self.rule.component.child(line, step)),
-            Chosen::Other(line) => Chosen::Other(self.other.child(line, step)),
+    fn child(&mut self, count: &Self::Count, step: &Step<'_, G>) -> Self::Count {
+        match count {
+            Chosen::Rule(count) => Chosen::Rule(self.rule.component.child(count, step)),
+            Chosen::Other(count) => Chosen::Other(self.other.child(count, step)),
         }
     }
 
     #[inline]
-    fn pass(&self, line: &Self::Count) -> Self::Count {
-        match line {
-            Chosen::Rule(line) => Chosen::Rule(self.rule.component.pass(line)),
-            Chosen::Other(line) => Chosen::Other(self.other.pass(line)),
+    fn pass(&self, count: &Self::Count) -> Self::Count {
+        match count {
+            Chosen::Rule(count) => Chosen::Rule(self.rule.component.pass(count)),
+            Chosen::Other(count) => Chosen::Other(self.other.pass(count)),
         }
     }
 
     #[inline]
-    fn lengthen(&self, line: &Self::Count, more: Depth) -> Self::Count {
-        match line {
-            Chosen::Rule(line) => Chosen::Rule(self.rule.component.lengthen(line, more)),
-            Chosen::Other(line) => Chosen::Other(self.other.lengthen(line, more)),
+    fn lengthen(&self, count: &Self::Count, more: Depth) -> Self::Count {
+        match count {
+            Chosen::Rule(count) => Chosen::Rule(self.rule.component.lengthen(count, more)),
+            Chosen::Other(count) => Chosen::Other(self.other.lengthen(count, more)),
         }
     }
 
     #[inline]
-    fn lengthen_own(&self, line: &Self::Count, more: Depth) -> Self::Count {
-        match line {
-            Chosen::Rule(line) => Chosen::Rule(self.rule.component.lengthen_own(line, more)),
-            Chosen::Other(line) => Chosen::Other(self.other.lengthen_own(line, more)),
+    fn lengthen_own(&self, count: &Self::Count, more: Depth) -> Self::Count {
+        match count {
+            Chosen::Rule(count) => Chosen::Rule(self.rule.component.lengthen_own(count, more)),
+            Chosen::Other(count) => Chosen::Other(self.other.lengthen_own(count, more)),
         }
     }
 }

@@ -54,22 +54,22 @@ impl<G: Checks + Noisy> Horizon<G> for Likelihood {
     }
 
     #[inline]
-    fn remaining(&self, line: &Depth, _: Window) -> Depths {
-        Depths::both(*line)
+    fn remaining(&self, count: &Depth, _: Window) -> Depths {
+        Depths::both(*count)
     }
 
     #[inline]
-    fn child(&mut self, line: &Depth, step: &Step<'_, G>) -> Depth {
-        *line - self.costs[step.sort() as usize]
+    fn child(&mut self, count: &Depth, step: &Step<'_, G>) -> Depth {
+        *count - self.costs[step.sort() as usize]
     }
 
     #[inline]
-    fn pass(&self, line: &Depth) -> Depth {
-        *line - Depth::PLY
+    fn pass(&self, count: &Depth) -> Depth {
+        *count - Depth::PLY
     }
 
     #[inline]
-    fn lengthen(&self, line: &Depth, more: Depth) -> Depth {
-        *line + more
+    fn lengthen(&self, count: &Depth, more: Depth) -> Depth {
+        *count + more
     }
 }

@@ -91,17 +91,17 @@ pub trait Horizon<G: Game>: Component + Default {
     fn root(&mut self, depths: Depths, window: Window) -> Self::Count;
 
     /// Returns the remaining depths of the claims "at least β" and "at most α".
-    fn remaining(&self, line: &Self::Count, window: Window) -> Depths;
+    fn remaining(&self, count: &Self::Count, window: Window) -> Depths;
 
     /// Returns the remaining depths of the claim "exactly `value`", for α < `value` < β.
-    fn remaining_inside(&self, line: &Self::Count, window: Window, value: Score) -> Depths {
+    fn remaining_inside(&self, count: &Self::Count, window: Window, value: Score) -> Depths {
         let _ = value;
-        self.remaining(line, window)
+        self.remaining(count, window)
     }
 
     /// Whether a static value could end the search here. If not, none is computed.
-    fn may_stop(&self, line: &Self::Count, window: Window) -> bool {
-        let remaining = self.remaining(line, window);
+    fn may_stop(&self, count: &Self::Count, window: Window) -> bool {
+        let remaining = self.remaining(count, window);
         remaining.lower <= Depth::ZERO || remaining.upper <= Depth::ZERO
     }
 
@@ -112,13 +112,13 @@ pub trait Horizon<G: Game>: Component + Default {
     /// may increase the remaining depth here.
     fn further(
         &mut self,
-        line: &Self::Count,
+        count: &Self::Count,
         position: &G,
         window: Window,
         evaluate: &mut impl Evaluate<G>,
     ) -> Self::Count {
         let _ = (position, window, evaluate);
-        *line
+        *count
     }
 
     /// Whether the rule counts options. If so, the slot for
@@ -145,21 +145,21 @@ pub trait Horizon<G: Game>: Component + Default {
     fn leave(&mut self) {}
 
     /// Returns the count after a move.
-    fn child(&mut self, line: &Self::Count, step: &Step<'_, G>) -> Self::Count;
+    fn child(&mut self, count: &Self::Count, step: &Step<'_, G>) -> Self::Count;
 
     /// Returns the count after a pass. The remaining depth of both plans falls by a ply, although
     /// neither plan has become safer.
-    fn pass(&self, line: &Self::Count) -> Self::Count;
+    fn pass(&self, count: &Self::Count) -> Self::Count;
 
     /// Returns the count with the remaining depth of both plans increased by `more`, which may be
     /// negative.
-    fn lengthen(&self, line: &Self::Count, more: Depth) -> Self::Count;
+    fn lengthen(&self, count: &Self::Count, more: Depth) -> Self::Count;
 
     /// Returns the count with the remaining depth of the side to move's plan increased by `more`. That
     /// of the other side's plan increases as far as it counts the mover's moves. A rule with a single
     /// depth increases it for both.
-    fn lengthen_own(&self, line: &Self::Count, more: Depth) -> Self::Count {
-        self.lengthen(line, more)
+    fn lengthen_own(&self, count: &Self::Count, more: Depth) -> Self::Count {
+        self.lengthen(count, more)
     }
 }
 

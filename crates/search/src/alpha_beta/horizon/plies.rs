@@ -22,22 +22,22 @@ impl<G: Game> Horizon<G> for Plies {
     }
 
     #[inline]
-    fn remaining(&self, line: &Depth, _: Window) -> Depths {
-        Depths::both(*line)
+    fn remaining(&self, count: &Depth, _: Window) -> Depths {
+        Depths::both(*count)
     }
 
     #[inline]
-    fn child(&mut self, line: &Depth, _: &Step<'_, G>) -> Depth {
-        *line - Depth::PLY
+    fn child(&mut self, count: &Depth, _: &Step<'_, G>) -> Depth {
+        *count - Depth::PLY
     }
 
     #[inline]
-    fn pass(&self, line: &Depth) -> Depth {
-        *line - Depth::PLY
+    fn pass(&self, count: &Depth) -> Depth {
+        *count - Depth::PLY
     }
 
     #[inline]
-    fn lengthen(&self, line: &Depth, more: Depth) -> Depth {
-        *line + more
+    fn lengthen(&self, count: &Depth, more: Depth) -> Depth {
+        *count + more
     }
 }

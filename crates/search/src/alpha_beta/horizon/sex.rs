@@ -57,44 +57,44 @@ impl<G: Checks + Noisy> Horizon<G> for Sex {
 
     /// Returns the number of plies for which a line of ordinary moves would continue.
     #[inline]
-    fn remaining(&self, line: &Depths, _: Window) -> Depths {
-        Depths::both(mover_ends(line).max(other_ends(line)))
+    fn remaining(&self, count: &Depths, _: Window) -> Depths {
+        Depths::both(mover_ends(count).max(other_ends(count)))
     }
 
     #[inline]
-    fn child(&mut self, line: &Depths, step: &Step<'_, G>) -> Depths {
-        Depths { lower: line.lower - self.cost(step.sort()), upper: line.upper }.flip()
+    fn child(&mut self, count: &Depths, step: &Step<'_, G>) -> Depths {
+        Depths { lower: count.lower - self.cost(step.sort()), upper: count.upper }.flip()
     }
 
     #[inline]
-    fn pass(&self, line: &Depths) -> Depths {
-        Depths { lower: line.lower - Depth::PLY, upper: line.upper }.flip()
+    fn pass(&self, count: &Depths) -> Depths {
+        Depths { lower: count.lower - Depth::PLY, upper: count.upper }.flip()
     }
 
     /// An additional ply gives one more move to the side whose turn comes after the end. One ply less
     /// takes a move from the other side.
-    fn lengthen(&self, line: &Depths, more: Depth) -> Depths {
+    fn lengthen(&self, count: &Depths, more: Depth) -> Depths {
         let much = more.0.abs();
         let half = Depth::plies((much + 2 * Depth::PLY.0 - 1) / (2 * Depth::PLY.0)).0.min(much);
         let (first, second) = (Depth(half * more.0.signum()), Depth((much - half) * more.0.signum()));
-        let mover_first = (mover_ends(line) > other_ends(line)) == (more < Depth::ZERO);
+        let mover_first = (mover_ends(count) > other_ends(count)) == (more < Depth::ZERO);
         let (lower, upper) = if mover_first { (first, second) } else { (second, first) };
-        Depths { lower: line.lower + lower, upper: line.upper + upper }
+        Depths { lower: count.lower + lower, upper: count.upper + upper }
     }
 
     #[inline]
-    fn lengthen_own(&self, line: &Depths, more: Depth) -> Depths {
-        Depths { lower: line.lower + more, upper: line.upper }
+    fn lengthen_own(&self, count: &Depths, more: Depth) -> Depths {
+        Depths { lower: count.lower + more, upper: count.upper }
     }
 }
 
 /// Returns the number of plies after which ordinary moves use up the counter of the side to move.
-fn mover_ends(line: &Depths) -> Depth {
-    let twice = line.lower + line.lower;
+fn mover_ends(count: &Depths) -> Depth {
+    let twice = count.lower + count.lower;
     (twice - Depth::PLY).max(twice.min(Depth::PLY))
 }
 
 /// Returns the same for the other side's counter.
-fn other_ends(line: &Depths) -> Depth {
-    line.upper + line.upper
+fn other_ends(count: &Depths) -> Depth {
+    count.upper + count.upper
 }

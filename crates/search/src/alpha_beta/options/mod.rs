@@ -41,7 +41,7 @@ pub trait Options<G: Game>: Component + Default + Clone {
     const USES_STATIC_EVAL: bool = false;
 
     /// Appends values for the side to move at `node` to [`Worker::options`]. [`Worker::listed`] returns
-    /// the node's moves from `first` on, and `line` is the depth counted so far by the depth rule.
+    /// the node's moves from `first` on, and `count` is the depth counted so far by the depth rule.
     ///
     /// Returns what the values belong to, or `None` if this component gives no answer. The next
     /// component is then asked, and after the last one the depth rule values every move statically.
@@ -51,7 +51,7 @@ pub trait Options<G: Game>: Component + Default + Clone {
         &self,
         worker: &mut Worker<'_, G, R>,
         node: &Node<'_, G>,
-        line: &CountOf<G, R>,
+        count: &CountOf<G, R>,
         first: usize,
     ) -> Result<Option<Listing>, Stopped>;
 }
@@ -87,10 +87,10 @@ impl<G: Game, C: Options<G>, const ON: bool> Options<G> for Switch<C, ON> {
         &self,
         worker: &mut Worker<'_, G, R>,
         node: &Node<'_, G>,
-        line: &CountOf<G, R>,
+        count: &CountOf<G, R>,
         first: usize,
     ) -> Result<Option<Listing>, Stopped> {
-        if self.is_on() { self.component.list(worker, node, line, first) } else { Ok(None) }
+        if self.is_on() { self.component.list(worker, node, count, first) } else { Ok(None) }
     }
 }
 
@@ -104,11 +104,11 @@ macro_rules! tuple_options {
                 &self,
                 worker: &mut Worker<'_, G, R>,
                 node: &Node<'_, G>,
-                line: &CountOf<G, R>,
+                count: &CountOf<G, R>,
                 first: usize,
             ) -> Result<Option<Listing>, Stopped> {
                 $(
-                    let listing = self.$index.list(worker, node, line, first)?;
+                    let listing = self.$index.list(worker, node, count, first)?;
                     if listing.is_some() {
                         return Ok(listing);
                     }

@@ -66,16 +66,16 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for OptionRecorder<H, G::Move> {
         self.rule.root(depths, window)
     }
 
-    fn remaining(&self, line: &H::Count, window: Window) -> Depths {
-        self.rule.remaining(line, window)
+    fn remaining(&self, count: &H::Count, window: Window) -> Depths {
+        self.rule.remaining(count, window)
     }
 
-    fn remaining_inside(&self, line: &H::Count, window: Window, value: Score) -> Depths {
-        self.rule.remaining_inside(line, window, value)
+    fn remaining_inside(&self, count: &H::Count, window: Window, value: Score) -> Depths {
+        self.rule.remaining_inside(count, window, value)
     }
 
-    fn may_stop(&self, line: &H::Count, window: Window) -> bool {
-        self.rule.may_stop(line, window)
+    fn may_stop(&self, count: &H::Count, window: Window) -> bool {
+        self.rule.may_stop(count, window)
     }
 
     fn option_window(&self, window: Window) -> Window {
@@ -103,19 +103,19 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for OptionRecorder<H, G::Move> {
         self.rule.leave();
     }
 
-    fn child(&mut self, line: &H::Count, step: &Step<'_, G>) -> H::Count {
-        self.rule.child(line, step)
+    fn child(&mut self, count: &H::Count, step: &Step<'_, G>) -> H::Count {
+        self.rule.child(count, step)
     }
 
-    fn pass(&self, line: &H::Count) -> H::Count {
-        self.rule.pass(line)
+    fn pass(&self, count: &H::Count) -> H::Count {
+        self.rule.pass(count)
     }
 
-    fn lengthen(&self, line: &H::Count, more: Depth) -> H::Count {
-        self.rule.lengthen(line, more)
+    fn lengthen(&self, count: &H::Count, more: Depth) -> H::Count {
+        self.rule.lengthen(count, more)
     }
 
-    fn lengthen_own(&self, line: &H::Count, more: Depth) -> H::Count {
-        self.rule.lengthen_own(line, more)
+    fn lengthen_own(&self, count: &H::Count, more: Depth) -> H::Count {
+        self.rule.lengthen_own(count, more)
     }
 }

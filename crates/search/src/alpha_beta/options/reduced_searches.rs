@@ -34,7 +34,7 @@ impl<G: Game> Options<G> for ReducedSearches {
         &self,
         worker: &mut Worker<'_, G, R>,
         node: &Node<'_, G>,
-        line: &CountOf<G, R>,
+        count: &CountOf<G, R>,
         first: usize,
     ) -> Result<Option<Listing>, Stopped> {
         let window = worker.slots.horizon.option_window(node.window);
@@ -52,7 +52,7 @@ impl<G: Game> Options<G> for ReducedSearches {
             child.play(mv);
             worker.descend::<Scout>(position, mv, &child, ply);
             let step = Step { position, child: &child, mv, index, moves, window: node.window, ply };
-            let full = worker.slots.horizon.child(line, &step);
+            let full = worker.slots.horizon.child(count, &step);
             let reduced = worker.slots.horizon.lengthen(&full, less);
             let value = -worker.search::<Scout>(&child, window.flip(), reduced, ply + 1, true)?;
             worker.options.push(value);

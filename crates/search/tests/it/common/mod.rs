@@ -166,12 +166,12 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
     const LOOKS_FURTHER: bool = H::LOOKS_FURTHER;
     fn further(
         &mut self,
-        line: &H::Count,
+        count: &H::Count,
         position: &G,
         window: Window,
         evaluate: &mut impl Evaluate<G>,
     ) -> H::Count {
-        self.rule.further(line, position, window, evaluate)
+        self.rule.further(count, position, window, evaluate)
     }
     fn fails_soft(&self) -> bool {
         self.rule.fails_soft()
@@ -183,14 +183,14 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
     fn root(&mut self, depths: Depths, window: Window) -> H::Count {
         self.rule.root(depths, window)
     }
-    fn remaining(&self, line: &H::Count, window: Window) -> Depths {
-        self.rule.remaining(line, window)
+    fn remaining(&self, count: &H::Count, window: Window) -> Depths {
+        self.rule.remaining(count, window)
     }
-    fn remaining_inside(&self, line: &H::Count, window: Window, value: Score) -> Depths {
-        self.rule.remaining_inside(line, window, value)
+    fn remaining_inside(&self, count: &H::Count, window: Window, value: Score) -> Depths {
+        self.rule.remaining_inside(count, window, value)
     }
-    fn may_stop(&self, line: &H::Count, window: Window) -> bool {
-        self.rule.may_stop(line, window)
+    fn may_stop(&self, count: &H::Count, window: Window) -> bool {
+        self.rule.may_stop(count, window)
     }
     fn counts_options(&self) -> bool {
         self.rule.counts_options()
@@ -206,17 +206,17 @@ impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
     fn leave(&mut self) {
         self.rule.leave();
     }
-    fn child(&mut self, line: &H::Count, step: &Step<'_, G>) -> H::Count {
-        self.rule.child(line, step)
+    fn child(&mut self, count: &H::Count, step: &Step<'_, G>) -> H::Count {
+        self.rule.child(count, step)
     }
-    fn pass(&self, line: &H::Count) -> H::Count {
-        self.rule.pass(line)
+    fn pass(&self, count: &H::Count) -> H::Count {
+        self.rule.pass(count)
     }
-    fn lengthen(&self, line: &H::Count, more: Depth) -> H::Count {
-        self.rule.lengthen(line, more)
+    fn lengthen(&self, count: &H::Count, more: Depth) -> H::Count {
+        self.rule.lengthen(count, more)
     }
-    fn lengthen_own(&self, line: &H::Count, more: Depth) -> H::Count {
-        self.rule.lengthen_own(line, more)
+    fn lengthen_own(&self, count: &H::Count, more: Depth) -> H::Count {
+        self.rule.lengthen_own(count, more)
     }
 }
 
@@ -355,14 +355,14 @@ pub fn ends_within<G: Game>(position: &G, plies: usize) -> bool {
 /// Computes minimax where a position that occurred before on the line is a draw.
 ///
 /// As in the component, a repetition after two plies is recognised only at the second occurrence.
-pub fn with_repetitions(line: &mut Vec<RandomGame>, depth: usize) -> Score {
-    let position = *line.last().unwrap();
-    let ply = line.len() - 1;
+pub fn with_repetitions(count: &mut Vec<RandomGame>, depth: usize) -> Score {
+    let position = *count.last().unwrap();
+    let ply = count.len() - 1;
     if ply > 0 {
         let reversible = position.reversible_plies();
         let back = (4..=reversible.min(ply)).step_by(2);
         let repeats =
-            back.into_iter().any(|back| line[ply - back].repetition_key() == position.repetition_key());
+            back.into_iter().any(|back| count[ply - back].repetition_key() == position.repetition_key());
         if repeats || position.drawn_by_rule() {
             return Score::DRAW;
         }
@@ -375,9 +375,9 @@ pub fn with_repetitions(line: &mut Vec<RandomGame>, depth: usize) -> Score {
     }
     let mut best = -Score::INFINITE;
     for mv in moves(&position) {
-        line.push(after(&position, mv));
-        best = best.max(-with_repetitions(line, depth - 1));
-        line.pop();
+        count.push(after(&position, mv));
+        best = best.max(-with_repetitions(count, depth - 1));
+        count.pop();
     }
     best
 }
