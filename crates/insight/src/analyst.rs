@@ -16,6 +16,7 @@
 //! establishes that it holds.
 
 use crate::{Effort, Features, Natural, Verdict, chance, error_chance, score_of};
+use cassius_chess::notation::{Pawns, moves_to_mate};
 use cassius_chess::recipes::Full;
 use cassius_chess::tablebase::{self, Endgames, RankedMove};
 use cassius_chess::{Evaluator, Move, Position};
@@ -87,9 +88,7 @@ pub struct Value {
 
 impl From<Score> for Value {
     fn from(score: Score) -> Value {
-        let moves = |plies: usize| plies as i32;
-        let mate = score.plies_to_end().map(moves);
-        let mate = mate.map(|plies| if score.is_win() { (plies + 1) / 2 } else { -(plies / 2) });
+        let mate = moves_to_mate(score);
         // The distance at which a table was probed is meaningless to a reader.
         let by_table = mate.is_none() && score.is_decided();
         let score = if by_table { Score(score.0.signum() * Score::KNOWN_WIN.0) } else { score };
@@ -104,10 +103,7 @@ impl fmt::Display for Value {
         match self.mate {
             Some(0) => f.write_str("mate"),
             Some(moves) => write!(f, "#{moves}"),
-            None if Score(self.score).is_decided() => {
-                f.write_str(if self.score > 0 { "won" } else { "lost" })
-            }
-            None => write!(f, "{:+.2}", f64::from(self.score) / 100.0),
+            None => Pawns(Score(self.score)).fmt(f),
         }
     }
 }

@@ -47,11 +47,14 @@ fn limits(recipe: &str) -> (usize, u64) {
         name if name == "pns" || name.ends_with("-star") => (3, 20_000),
         name if name.starts_with("bare") => (6, u64::MAX),
         // Full width, to some depth; forced lines are followed further.
-        name if RECIPES.iter().any(|recipe| recipe.name == name && !recipe.presets.is_empty()) => {
-            (6, 100_000)
-        }
+        name if is_full_width(name) => (6, 100_000),
         _ => (13, u64::MAX),
     }
+}
+
+fn is_full_width(recipe: &str) -> bool {
+    let named = RECIPES.iter().find(|info| info.name == recipe);
+    named.is_some_and(|info| info.presets.contains(&NOTHING_SELECTIVE))
 }
 
 /// Searches the positions to a fixed depth (or number of nodes), with one thread and an empty table

@@ -13,6 +13,7 @@ use cassius_games::{
 };
 use cassius_search::plans::certificate::{self, Certificate, Checking, Established, is_repeated_or_drawn};
 use cassius_search::{Bound, Game, Keyed, MAX_PLY, Off, Report, Request, Score};
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
@@ -246,7 +247,7 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
                 }
                 Kind::Tree => {
                     let tree: Tree = read(args.game, named, &text)?;
-                    search(&args, &text, None, &tree.root(), child_name)
+                    search(&args, &text, None, &tree.root(), child_names(&tree))
                 }
             }
         }
@@ -267,7 +268,7 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
                 }
                 Kind::Tree => {
                     let tree: Tree = read(game, named, &text)?;
-                    certify(&args, &text, &tree.root(), Judge::new(child_name))
+                    certify(&args, &text, &tree.root(), Judge::new(child_names(&tree)))
                 }
             }
         }
@@ -320,7 +321,7 @@ pub fn check(found: &Certificate, how: &Checking) -> Result<Established, Error> 
         }
         Kind::Tree => {
             let tree: Tree = read(game, Some(text), text)?;
-            judged((found, how), &tree.root(), Judge::new(child_name))
+            judged((found, how), &tree.root(), Judge::new(child_names(&tree)))
         }
     }
 }
@@ -350,19 +351,26 @@ fn move_name(_: &RandomGame, mv: <RandomGame as Game>::Move) -> String {
     (u16::from(mv) + 1).to_string()
 }
 
-/// Returns the label of a child if it is a name that no sibling has, otherwise its number from 1.
-fn child_name(position: &TreePosition<'_>, child: u16) -> String {
-    let label = |child: u16| {
+/// Names the branches of a tree by the labels of the nodes they lead to, or by their numbers from 1 where
+/// that is no name: a label that is empty, a number, or that of another child too.
+fn child_names(tree: &Tree) -> impl Fn(&TreePosition<'_>, u16) -> String {
+    let mut names = vec![String::new(); tree.len()];
+    for node in tree.preorder() {
+        let children = tree.node(node).children();
+        let mut uses = HashMap::new();
+        for child in children {
+            *uses.entry(tree.node(*child).label()).or_insert(0) += 1;
+        }
+        for (child, number) in children.iter().zip(1..) {
+            let label = tree.node(*child).label();
+            let is_name = uses[label] == 1 && !label.is_empty() && label.parse::<u32>().is_err();
+            names[child.index()] = if is_name { label.into() } else { number.to_string() };
+        }
+    }
+    move |position, child| {
         let mut below = *position;
         below.play(child);
-        below.label().to_string()
-    };
-    let (own, mut moves) = (label(child), Vec::new());
-    position.moves(&mut moves);
-    let is_name = own.parse::<u32>().is_err() && !own.is_empty();
-    match is_name && moves.into_iter().all(|other| other == child || label(other) != own) {
-        true => own,
-        false => (child + 1).to_string(),
+        names[below.node().index()].clone()
     }
 }
 

@@ -7,10 +7,12 @@ mod epd;
 mod fen;
 mod san;
 mod uci;
+mod value;
 
 pub use epd::{Epd, EpdError, EpdLineError, EpdLines, Operation};
 pub use fen::{FenError, Field};
 pub(crate) use san::without_number;
+pub use value::{Pawns, moves_to_mate};
 
 use thiserror::Error;
 

@@ -29,12 +29,13 @@ pub static CERTIFICATES: Experiment = Experiment {
 struct Effort {
     certificates: usize,
     nodes: u64,
-    /// How often plans of different searches are combined.
-    pastings: usize,
+    /// How often plans of different searches are combined: in chess, where it takes long, and in random
+    /// games.
+    pastings: [usize; 2],
 }
 
-const QUICK: Effort = Effort { certificates: 10, nodes: 1000, pastings: 200 };
-const FULL: Effort = Effort { certificates: 1000, nodes: 3000, pastings: 5000 };
+const QUICK: Effort = Effort { certificates: 10, nodes: 1000, pastings: [100, 300] };
+const FULL: Effort = Effort { certificates: 1000, nodes: 3000, pastings: [1000, 9000] };
 
 /// The maximum number of positions tried for each certificate.
 const MOST: usize = 50;
@@ -156,7 +157,8 @@ fn random_games() -> impl Iterator<Item = RandomGame> {
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let effort = if context.quick { &QUICK } else { &FULL };
     let asked = Depths::both(Depth::plies(3));
-    let steps = 2 * (effort.certificates + effort.pastings);
+    let [in_chess, in_games] = effort.pastings;
+    let steps = 2 * effort.certificates + in_chess + in_games;
     let go_on = |done: usize| -> Result<(), Interrupted> { context.step(done, steps) };
     let budget = Budget { nodes: Some(effort.nodes), ..Budget::default() };
     let (mut chess, mut random) = (Tally::default(), Tally::default());
@@ -170,18 +172,18 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         let (limits, table) = (budget.limits(&Still, context.stop), Table::new(1).expect("a small table"));
         cassius_chess::certificate::certify(position, asked, abc.clone(), table, &limits, &mut |_| {})
     };
-    for position in chess_positions().filter(|it| !it.is_over()).take(MOST * effort.pastings) {
+    for position in chess_positions().filter(|it| !it.is_over()).take(MOST * in_chess) {
         go_on(chess.pasted.made)?;
-        if chess.pasted.made == effort.pastings {
+        if chess.pasted.made == in_chess {
             break;
         }
         let found = kinds.iter().filter_map(|abc| searched(&position, abc));
         let certificates: Vec<_> = found.map(|found| found.certificate).collect();
         let referee = &mut cassius_chess::certificate::Referee::new();
-        chess.pasted.take(&position, &certificates, referee, effort.pastings);
+        chess.pasted.take(&position, &certificates, referee, in_chess);
     }
     for position in chess_positions().filter(|it| !it.is_over()).take(MOST * effort.certificates) {
-        go_on(effort.pastings + chess.made)?;
+        go_on(in_chess + chess.made)?;
         if chess.made == effort.certificates {
             break;
         }
@@ -197,17 +199,17 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             (budget.limits(&Still, context.stop), (Statics, Table::new(1).expect("a small table")));
         certify::<_, Repetition, Off, _>(game, asked, abc.clone(), parts, &limits, judge, &mut |_| {})
     };
-    for game in random_games().filter(|it| !it.is_over()).take(MOST * effort.pastings) {
-        go_on(effort.pastings + effort.certificates + random.pasted.made)?;
-        if random.pasted.made == effort.pastings {
+    for game in random_games().filter(|it| !it.is_over()).take(MOST * in_games) {
+        go_on(in_chess + effort.certificates + random.pasted.made)?;
+        if random.pasted.made == in_games {
             break;
         }
         let found = kinds.iter().filter_map(|abc| searched(&game, abc, &mut judge));
         let certificates: Vec<_> = found.map(|found| found.certificate).collect();
-        random.pasted.take(&game, &certificates, &mut judge, effort.pastings);
+        random.pasted.take(&game, &certificates, &mut judge, in_games);
     }
     for game in random_games().filter(|it| !it.is_over()).take(MOST * effort.certificates) {
-        go_on(2 * effort.pastings + effort.certificates + random.made)?;
+        go_on(in_chess + in_games + effort.certificates + random.made)?;
         if random.made == effort.certificates {
             break;
         }
@@ -222,7 +224,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 
 fn findings(effort: &Effort, tallies: [(&str, &Tally); 2]) -> Findings {
     let mut findings = Findings { conditions: vec!["game"], ..Findings::default() };
-    for (game, tally) in tallies {
+    for ((game, tally), pastings) in tallies.into_iter().zip(effort.pastings) {
         let mut row = |quantity: &str, expected: Option<usize>, ours: usize| {
             findings.row(quantity, &[&game], expected.map(|it| it as f64), ours as f64, Tolerance::Exact);
         };
@@ -236,7 +238,7 @@ fn findings(effort: &Effort, tallies: [(&str, &Tally); 2]) -> Findings {
         row("positions in plans", None, tally.positions);
         row("bytes", None, tally.bytes);
         let pasted = &tally.pasted;
-        row("pasted", Some(effort.pastings), pasted.made);
+        row("pasted", Some(pastings), pasted.made);
         row("pasted that establish the value by definition", None, pasted.true_values);
         row("accepted as a value", Some(pasted.true_values), pasted.accepted);
         row("accepted and not a value", Some(0), pasted.wrongly);

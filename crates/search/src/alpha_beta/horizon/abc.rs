@@ -297,8 +297,11 @@ impl<G: Game> Horizon<G> for Abc {
         if count.ply >= self.end {
             return Depths::default();
         }
-        let reached =
-            if window == count.window { count.reached } else { self.depths(count.lists, count.mover, window) };
+        let reached = if window == count.window {
+            count.reached
+        } else {
+            self.depths(count.lists, count.mover, window)
+        };
         self.in_plies(count.asked, reached)
     }
 

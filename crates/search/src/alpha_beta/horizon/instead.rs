@@ -149,7 +149,9 @@ impl<G: Game, A: Horizon<G>, B: Horizon<G>> Horizon<G> for Instead<A, B> {
         evaluate: &mut impl Evaluate<G>,
     ) -> Self::Count {
         match count {
-            Chosen::Rule(count) => Chosen::Rule(self.rule.component.further(count, position, window, evaluate)),
+            Chosen::Rule(count) => {
+                Chosen::Rule(self.rule.component.further(count, position, window, evaluate))
+            }
             Chosen::Other(count) => Chosen::Other(self.other.further(count, position, window, evaluate)),
         }
     }
