@@ -45,7 +45,7 @@ impl FromStr for CommandLine {
         }
         words.extend(word);
         match open {
-            Some(quote) => Err(format!("a quote {quote} is not closed")),
+            Some(quote) => Err(format!("the quote {quote} is not closed")),
             None if words.is_empty() => Err("expected a program, with its arguments if it needs any".into()),
             None => Ok(CommandLine(words)),
         }
@@ -97,7 +97,7 @@ impl Peer {
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = process.spawn().with_context(|| format!("'{command}' cannot be started"))?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (stdin, stdout) = pipes.ok_or_else(|| anyhow!("'{command}' has no pipes"))?;
+        let (stdin, stdout) = pipes.ok_or_else(|| anyhow!("'{command}' has no standard input and output"))?;
         let lines = listen(stdout);
         let name = command.to_string();
         let command = command.clone();
@@ -111,7 +111,11 @@ impl Peer {
         })?;
         (peer.name, peer.options) = (name.unwrap_or(peer.name.clone()), options);
         if let Some(most) = peer.option("Hash").and_then(greatest) {
-            ensure!(i64::from(hash) <= most, "'{}' has a Hash of at most {most} MiB", peer.command);
+            ensure!(
+                i64::from(hash) <= most,
+                "'{}' allows a table of at most {most} MiB: lower --hash",
+                peer.command
+            );
         }
         for (name, value) in [("Hash", hash.to_string()), ("Threads", "1".into())] {
             peer.set_if_there(name, &value);
@@ -205,13 +209,13 @@ impl Peer {
                 // An engine that never stops writing runs into the same limit.
                 Ok(_) | Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     let seconds = limit.as_secs_f64();
-                    bail!("'{}' has not said '{word}' within {seconds} s; it was ended", self.command)
+                    bail!("'{}' did not answer '{word}' within {seconds} s and was ended", self.command)
                 }
                 Ok(line) => each(&line),
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => {
                     let how = self.how_it_ended();
-                    bail!("'{}' ended{how} before it said '{word}'", self.command)
+                    bail!("'{}' ended{how} before it answered '{word}'", self.command)
                 }
             }
         }

@@ -18,13 +18,13 @@ pub struct EngineArgs {
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mib())]
     pub hash: u32,
-    /// Search threads.
+    /// Number of search threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// Switch a component of the recipe on; `cassius recipes NAME` lists them.
+    /// Switch on a component of the recipe; `cassius recipes NAME` lists the components.
     #[arg(long = "with", value_name = "COMPONENT", value_delimiter = ',')]
     pub with: Vec<String>,
-    /// Switch a component of the recipe off.
+    /// Switch off a component of the recipe.
     #[arg(long = "without", value_name = "COMPONENT", value_delimiter = ',')]
     pub without: Vec<String>,
     /// Set a parameter of the recipe, such as NullMove.reduction=200; may be repeated.
@@ -65,7 +65,7 @@ pub fn switches<'a>(
 ) -> Result<impl Iterator<Item = (&'a str, bool)>, Error> {
     let is_off = |on: &&String| without.iter().any(|off| off.eq_ignore_ascii_case(on));
     if let Some(name) = with.iter().find(is_off) {
-        anyhow::bail!("{name} is both switched on and off: say either --with or --without {name}");
+        anyhow::bail!("{name} is both switched on and off: use either --with or --without {name}");
     }
     let on = with.iter().map(|name| (name.as_str(), true));
     Ok(on.chain(without.iter().map(|name| (name.as_str(), false))))
@@ -99,15 +99,15 @@ pub fn mib() -> clap::builder::RangedI64ValueParser<u32> {
 
 /// How long to think about one position. Flatten it into a command's arguments.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Limits (the first reached counts)")]
+#[command(next_help_heading = "Limits (the first one reached ends the search)")]
 pub struct LimitArgs {
-    /// Nodes a position; exact with one thread.
+    /// Maximum number of nodes per position; exact with one thread.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub nodes: Option<u64>,
-    /// Time a position: 500ms, 5s, 2m; a bare number means seconds.
+    /// Maximum time per position: 500ms, 5s, 2m; a bare number means seconds.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
-    /// Iterations a position.
+    /// Maximum number of iterations per position.
     #[arg(long, value_name = "N", value_parser = parse_depth)]
     pub depth: Option<usize>,
 }
@@ -164,7 +164,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     };
     let number: f64 =
         digits.trim().parse().map_err(|_| "expected a time such as 500ms, 5s or 2m".to_string())?;
-    Duration::try_from_secs_f64(number * scale).map_err(|_| "out of range".to_string())
+    Duration::try_from_secs_f64(number * scale).map_err(|_| "the time is out of range".to_string())
 }
 
 /// Parses a count: digits, with `_` allowed between them, and the suffixes `k`, `M` and `G` for

@@ -123,7 +123,7 @@ pub enum CheckError {
     #[error("position: {0}")]
     Position(crate::notation::FenError),
     /// Its static values differ from those of this program.
-    #[error("its values are `{stated}`, those of this version are `{ours}`")]
+    #[error("its values are `{stated}`, but this version uses `{ours}`")]
     OtherValues {
         /// The values that the certificate states.
         stated: String,

@@ -68,10 +68,10 @@ pub enum OpeningsError {
     #[error("openings: {0}")]
     Pgn(#[from] PgnError),
     /// The file cannot be read.
-    #[error("openings: cannot be read: {0}")]
+    #[error("openings: cannot read the file: {0}")]
     Read(#[from] io::Error),
     /// In this opening the game is already over.
-    #[error("openings: number {number}: the game is over in '{fen}'")]
+    #[error("openings: number {number}: the game is already over in '{fen}'")]
     Over {
         /// The number of the opening, counted from 1.
         number: usize,

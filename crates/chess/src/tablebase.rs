@@ -36,7 +36,7 @@ pub enum TablebaseError {
     #[error("endgame tables: the position has castling rights")]
     Castling,
     /// The position has more pieces than any table.
-    #[error("endgame tables: {pieces} pieces, tables for up to {largest}")]
+    #[error("endgame tables: the position has {pieces} pieces, the tables only up to {largest}")]
     TooManyPieces {
         /// The number of pieces on the board.
         pieces: usize,

@@ -51,9 +51,9 @@ capabilities! {
     /// [`Keyed`]
     Keyed KEYED "hash keys",
     /// [`MoveIndexed`]
-    MoveIndexed SLOTTED "moves that recur",
+    MoveIndexed SLOTTED "recurring moves",
     /// [`Repeats`]
-    Repeats REPEATS "positions that come back",
+    Repeats REPEATS "recurring positions",
     /// [`LastMoveWins`]
     LastMoveWins LAST_MOVE_WINS "wins by the last move",
     /// [`Noisy`]
@@ -63,7 +63,7 @@ capabilities! {
     /// [`Pass`]
     Pass PASS "passes",
     /// [`Defuse`]
-    Defuse DEFUSE "moves that answer a threat beforehand",
+    Defuse DEFUSE "moves that prevent a threat",
     /// [`Hung`]
     Hung HUNG "hung pieces",
     /// [`Threats`]

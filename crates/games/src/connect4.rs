@@ -472,7 +472,7 @@ impl fmt::Display for Connect4 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ParseError {
     /// A character that is neither a column nor a cell of a board.
-    #[error("`{found}` (character {at}) is neither a column, 1 to 7, nor a cell, X, O or .")]
+    #[error("`{found}` (character {at}) is neither a column (1 to 7) nor a cell (X, O or .)")]
     BadCharacter {
         /// Its position in the text, counted from 1.
         at: usize,
@@ -494,19 +494,19 @@ pub enum ParseError {
         at: usize,
     },
     /// A board of the wrong size.
-    #[error("a board has six rows of seven cells, not {cells} cells")]
+    #[error("a board must have six rows of seven cells, not {cells} cells")]
     BadSize {
         /// The number of cells found.
         cells: usize,
     },
     /// A stone above an empty cell.
-    #[error("a stone hangs in column {column}")]
+    #[error("column {column} has a stone above an empty cell")]
     Hanging {
         /// The column.
         column: Column,
     },
     /// The stone counts do not result from alternating moves.
-    #[error("X has {x} stones and O {o}")]
+    #[error("X has {x} stones and O has {o}; X must have as many as O, or one more")]
     NotByTurns {
         /// The number of X's stones.
         x: u32,

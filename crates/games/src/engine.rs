@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineError {
     /// No recipe has this name.
-    #[error("unknown recipe `{name}`; there are: {known}")]
+    #[error("unknown recipe `{name}`; known recipes: {known}")]
     UnknownRecipe {
         /// The name requested.
         name: String,
@@ -19,7 +19,10 @@ pub enum EngineError {
         known: String,
     },
     /// The recipe does not compile for the game.
-    #[error("recipe `{recipe}` needs {}, which {game} does not have; it can play: {others}", and(lacking))]
+    #[error(
+        "recipe `{recipe}` needs {}, which {game} does not have; recipes for this game: {others}",
+        and(lacking)
+    )]
     CannotPlay {
         /// The recipe.
         recipe: &'static str,

@@ -299,31 +299,31 @@ pub struct ParseError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Problem {
     /// The text contains no node.
-    #[error("no node")]
+    #[error("the tree is empty")]
     Empty,
     /// A node is not `value`, `label:value`, or one of these followed by `!`.
     #[error("expected a node: label:value, or value")]
     BadNode,
     /// A value lies in the range of proven scores.
-    #[error("the value is beyond ±{}", Score::MAX_ESTIMATE.0)]
+    #[error("the value must be within ±{}", Score::MAX_ESTIMATE.0)]
     ValueOutOfRange,
     /// A second tree begins after the first.
-    #[error("a second root")]
+    #[error("a second root; a tree has only one")]
     SecondRoot,
     /// A `(` that does not follow a node.
     #[error("children without a parent")]
     NoParent,
     /// A `(` after a terminal node.
-    #[error("a terminal node with children")]
+    #[error("a terminal node cannot have children")]
     TerminalParent,
     /// A `)` without `(`.
-    #[error("nothing to close")]
+    #[error("unmatched closing parenthesis")]
     Unopened,
     /// `()`.
-    #[error("no child between the parentheses")]
+    #[error("no child in the parentheses")]
     NoChild,
     /// A node with more than [`Tree::MAX_CHILDREN`] children.
-    #[error("more than {} children", Tree::MAX_CHILDREN)]
+    #[error("a node has more than {} children", Tree::MAX_CHILDREN)]
     TooManyChildren,
     /// The text ends inside parentheses.
     #[error("a parenthesis is not closed")]

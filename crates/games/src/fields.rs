@@ -36,7 +36,7 @@ pub enum FieldError {
         found: String,
     },
     /// There are too many fields.
-    #[error("`{found}` is one too many; expected {form}")]
+    #[error("unexpected field `{found}`; expected {form}")]
     TooMany {
         /// The first superfluous field.
         found: String,

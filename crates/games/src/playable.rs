@@ -327,20 +327,20 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "palphabeta",
-                        summary: "the same, moves that beat alpha are searched again by plain alpha-beta",
+                        summary: "as alphabeta; moves that beat alpha are searched again by plain alpha-beta",
                         needs: &[],
                         ways: preset(Plays::<$game, Plain>::WAYS, &[types::PALPHABETA]),
                     },
                     $crate::NamedRecipe {
                         name: "scout",
-                        summary: "the same, moves that beat alpha are evaluated afresh",
+                        summary: "as alphabeta; moves that beat alpha are evaluated again",
                         needs: &[],
                         ways: preset(Plays::<$game, Plain>::WAYS, &[types::SCOUT]),
                     },
                     $crate::NamedRecipe {
                         name: "appendix",
-                        summary: "alpha-beta with a table as in the survey's appendix: \
-                                  one bound for each position, hits narrow the window",
+                        summary: "alpha-beta with a table as in the survey's appendix: one bound per \
+                            position, hits narrow the window",
                         needs: TREE,
                         ways: preset(
                             Plays::<$game, Remembering<types::Plies, types::SingleBound>>::WAYS,
@@ -358,8 +358,8 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "abc-paper",
-                        summary: "the same as it is printed: forced lines end only \
-                                  at the library's greatest ply; options by quiescence",
+                        summary: "as abc, but as published: forced lines end only at the library's maximum \
+                            ply; options by quiescence",
                         needs: TREE,
                         ways: preset(
                             Plays::<$game, types::AbcPaper>::WAYS
@@ -369,13 +369,14 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "bare",
-                        summary: "plies with table, order and quiescence, nothing selective",
+                        summary: "plies with table, move ordering and quiescence, nothing selective",
                         needs: QUIET,
                         ways: Plays::<$game, types::Bare<types::AnyRule>>::WAYS,
                     },
                     $crate::NamedRecipe {
                         name: "bare-coupled",
-                        summary: "two coupled depths with table, order and quiescence, nothing selective",
+                        summary: "two coupled depths with table, move ordering and quiescence, nothing \
+                            selective",
                         needs: QUIET,
                         ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::COUPLED]),
                     },
@@ -393,14 +394,15 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "sex",
-                        summary: "a counter for each side (search extension scheme), \
-                                  with table, order and quiescence",
+                        summary: "a counter for each side (search extension scheme), with table, move \
+                            ordering and quiescence",
                         needs: QUIET,
                         ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::SEX]),
                     },
                     $crate::NamedRecipe {
                         name: "dual-credit",
-                        summary: "plies and two credits for forced moves, with table, order and quiescence",
+                        summary: "plies and two credits for forced moves, with table, move ordering and \
+                            quiescence",
                         needs: QUIET,
                         ways: preset(
                             Plays::<$game, types::Bare<types::AnyRule>>::WAYS,
@@ -409,28 +411,29 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "likelihood",
-                        summary: "lines end when they are unlikely (Floyd), with table, order and quiescence",
+                        summary: "lines end when they are unlikely (Floyd), with table, move ordering and \
+                            quiescence",
                         needs: QUIET,
                         ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::LIKELIHOOD]),
                     },
                     $crate::NamedRecipe {
                         name: "kaindl",
-                        summary: "Kaindl's search: plies, nothing selective, \
-                                  forced lines not counted, threats in quiescence",
+                        summary: "Kaindl's search: plies, nothing selective; forced lines are not counted; \
+                            threats in quiescence",
                         needs: KAINDL,
                         ways: preset(wide(), &[types::NOTHING_SELECTIVE, types::KAINDL]),
                     },
                     $crate::NamedRecipe {
                         name: "cns",
-                        summary: "best-first: proves the best move best, \
-                                  or disproves the rest, by conspiracy numbers",
+                        summary: "best-first: conspiracy numbers prove that the best move is best, or that \
+                            the others are not",
                         needs: &[],
                         ways: BestFirst::<$game>::CNS,
                     },
                     $crate::NamedRecipe {
                         name: "ccns",
-                        summary: "best-first: as cns, with targets that are \
-                                  pushed down and split, several leaves at once",
+                        summary: "best-first: as cns, but targets are pushed down and split; several leaves \
+                            at once",
                         needs: &[],
                         ways: BestFirst::<$game>::CCNS,
                     },
@@ -442,28 +445,28 @@ macro_rules! playable {
                     },
                     $crate::NamedRecipe {
                         name: "pns",
-                        summary: "best-first: proof numbers; the value is a win, \
-                                  a draw or a loss once proven, till then a bound or nothing",
+                        summary: "best-first: proof numbers; the value is a win, draw or loss once it is \
+                            proven, before that a bound or unknown",
                         needs: &[],
                         ways: BestFirst::<$game>::PNS,
                     },
                     $crate::NamedRecipe {
                         name: "df-pn",
-                        summary: "depth-first proof numbers with a table: \
-                                  wins, losses and draws within so many plies, proven",
+                        summary: "depth-first proof numbers with a table: proven wins, losses and draws \
+                            within a number of plies",
                         needs: &[Keyed, LastMoveWins],
                         ways: BestFirst::<$game>::DF_PN,
                     },
                     $crate::NamedRecipe {
                         name: "b-star",
-                        summary: "best-first: B*, with the bounds that the game can show; \
-                                  the best move is proven best",
+                        summary: "best-first: B*, with the bounds that the game provides; proves that the \
+                            best move is best",
                         needs: &[Bounded],
                         ways: BestFirst::<$game>::B_STAR,
                     },
                     $crate::NamedRecipe {
                         name: "sss-star",
-                        summary: "best-first: SSS* with a list, to a depth in plies, one after the other",
+                        summary: "best-first: SSS* with a list, to a depth of 1, 2, … plies in turn",
                         needs: &[],
                         ways: BestFirst::<$game>::SSS_STAR,
                     },

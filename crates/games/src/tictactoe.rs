@@ -205,7 +205,7 @@ pub enum ParseError {
     #[error("`{0}` is not X, O or .")]
     BadSquare(char),
     /// The text does not have nine squares.
-    #[error("not nine squares")]
+    #[error("the board must have nine squares")]
     BadSize,
     /// A move to an occupied square.
     #[error("move {at}: square {square} is taken")]
@@ -222,7 +222,7 @@ pub enum ParseError {
         at: usize,
     },
     /// A move that is not a square.
-    #[error("move {at}: `{found}` is not a square, 1 to 9")]
+    #[error("move {at}: `{found}` is not a square from 1 to 9")]
     BadMove {
         /// The number of the move, counted from 1.
         at: usize,

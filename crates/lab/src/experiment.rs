@@ -153,7 +153,7 @@ pub enum Unfinished {
     #[error(transparent)]
     Tree(#[from] OutOfMemory),
     /// There are no games, or none of them is usable.
-    #[error("no rated games; give a file of them with --pgn FILE (PGN with the tags WhiteElo and BlackElo)")]
+    #[error("no rated games: use --pgn FILE, with games that have the tags WhiteElo and BlackElo")]
     NoGames,
     /// A table does not fit in memory.
     #[error(transparent)]

@@ -77,7 +77,7 @@ impl Kept {
                 let (key, _) = entry(&line).ok_or_else(|| {
                     wrong(match number {
                         1 => "not a file of measurements".into(),
-                        _ => format!("line {number}: not a measurement; what stands before can be kept"),
+                        _ => format!("line {number}: not a measurement; the lines before it are valid"),
                     })
                 })?;
                 places.insert(key, (whole, length));
@@ -117,7 +117,7 @@ impl Kept {
     /// # Errors
     /// If another run has locked the file, or it cannot be written.
     pub fn lock(&self) -> io::Result<()> {
-        let mut inner = self.0.lock().map_err(|_| io::Error::other("a measurement broke off"))?;
+        let mut inner = self.0.lock().map_err(|_| io::Error::other("a measurement failed"))?;
         inner.lines().map(|_| ())
     }
 
@@ -141,7 +141,7 @@ impl Kept {
     /// # Errors
     /// If a measurement could not be written.
     pub fn close(self) -> io::Result<()> {
-        let inner = self.0.into_inner().map_err(|_| io::Error::other("a measurement broke off"))?;
+        let inner = self.0.into_inner().map_err(|_| io::Error::other("a measurement failed"))?;
         inner.error.map_or(Ok(()), Err)
     }
 }
@@ -158,7 +158,7 @@ impl Inner {
             sync_folder_of(&self.path)?;
             let locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             if locked || file.metadata()?.len() != self.read {
-                return Err(io::Error::other("another run keeps its measurements there"));
+                return Err(io::Error::other("another run is saving its measurements in this file"));
             }
             self.lines = Some(Lines { medium: Box::new(file), whole: self.whole });
         }

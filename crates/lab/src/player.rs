@@ -38,10 +38,10 @@ pub struct Player {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
     /// A setting is not of the form `Component.parameter=value`.
-    #[error("'{0}': Component.parameter=value, +Component or -Component expected")]
+    #[error("expected Component.parameter=value, +Component or -Component, not '{0}'")]
     Setting(String),
     /// The value of a setting is not a whole number.
-    #[error("{name}: whole number expected, '{value}' found")]
+    #[error("{name}: expected a whole number, not '{value}'")]
     Number {
         /// The parameter.
         name: String,

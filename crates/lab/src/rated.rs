@@ -35,7 +35,7 @@ pub fn read(source: &str, reader: impl BufRead) -> (Vec<RatedGame>, Vec<String>)
             }
         };
         let [Some(white), Some(black)] = [elo(&game, "WhiteElo"), elo(&game, "BlackElo")] else {
-            broken.push(format!("{source}: game {number}: no WhiteElo and BlackElo"));
+            broken.push(format!("{source}: game {number}: no tags WhiteElo and BlackElo"));
             continue;
         };
         match seen.entry(name(&game)) {

@@ -17,11 +17,11 @@ use std::time::Duration;
 /// Arguments of `cassius analyse`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Values are White's: + is good for White. #3 is a mate in three moves, given by White; #-3 by
-Black.
-Each line of play ends with how deep the plans behind its value were searched: White's, which
-shows that the value is at least so high, and Black's, which shows that it is at most so high.
-Without a limit each position gets two seconds.
+Values are from White's point of view: + is good for White, #3 means that White mates in three
+moves, and #-3 that Black does.
+The line below each variation shows how deep the plans behind its value were searched. White's plan
+shows that the value is at least this high, Black's plan that it is at most this high.
+Without a limit, each position is searched for two seconds.
 
 Examples:
   cassius analyse startpos --time 5s
@@ -33,13 +33,13 @@ pub struct AnalyseArgs {
     /// FENs, `startpos`, files with EPDs, FENs or games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<OsString>,
-    /// Best lines a position.
+    /// Number of best lines per position.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// Which positions of a game: `all`, `last`, or the one after so many moves of both sides.
+    /// Positions of a game to analyse: `all`, `last`, or a number N for the one after N plies.
     #[arg(long, value_name = "WHICH", default_value = "all")]
     ply: Ply,
-    /// One JSON object a position, a line each.
+    /// Print one JSON object per position, one per line.
     #[arg(long)]
     json: bool,
     /// Directories with Syzygy endgame tables, separated by `;` (or by `:`, except on Windows).

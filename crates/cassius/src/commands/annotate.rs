@@ -21,17 +21,20 @@ use std::time::Instant;
 /// Arguments of `cassius annotate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each game is judged from its end to its beginning, so that neighbouring values agree. After each
-move stands [%eval V], the value for White as other programs write it, and [%safe W,B]: how deep
-White's and Black's plans to keep the value are, in own moves with all the options one could wish
-for, each as it was when that side was last to move; 0 where no plan was shown, - where nothing is
-left to hold, ? without plans (--plan-nodes 0). Only moves (a square, $7) are those that had to be
-found and were; ?!, ? and ?? lower the win probability by 10, 20 and 30 %. Comments, variations and
-glyphs of others stay, evaluations of others are replaced. To annotate again writes the same.
-With --out or --html, each game that is done is kept beside that file (FILE.jsonl) until all are:
-the same command goes on after those, and begins anew with games that were being judged. Without,
-games are printed as they are done. Games that cannot be read, or follow other rules than those of
-chess and Chess960, are named and left out.
+Each game is analysed from its end to its beginning, so that neighbouring values agree.
+After each move, [%eval V] gives the value for White in the form that other programs use.
+[%safe W,B] gives the depths of White's and Black's plans to keep the value, each from when that
+side was last to move. The unit is one own move with ample options; a move with few options counts
+less. 0 means that no plan was found, - that nothing is left to hold, and ? that plans were not
+searched (--plan-nodes 0).
+An only move (a square, $7) had to be found and was played. ?!, ? and ?? mark a loss of at least 10,
+20 and 30 percentage points of win probability.
+Existing comments, variations and glyphs are kept; existing evaluations are replaced. Annotating the
+output again gives the same text.
+With --out or --html, finished games are saved next to that file, in FILE.jsonl, until all games are
+done. After an interruption, the same command continues; only unfinished games start again. Without
+these options, games are printed as they are finished.
+Games that cannot be read, or that are neither chess nor Chess960, are reported and skipped.
 
 Examples:
   cassius annotate game.pgn > annotated.pgn
@@ -42,18 +45,18 @@ pub struct AnnotateArgs {
     /// Files with games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "PGN")]
     inputs: Vec<OsString>,
-    /// Where to write the annotated games; otherwise, and without --html, they are printed. `-` for
-    /// standard output.
+    /// File for the annotated games; `-` for standard output. Without it, they are printed unless --html
+    /// is given.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write a page for a browser, of all the games: a board to step through, values, both sides'
-    /// safety, only moves, errors. It needs no network. `-` for standard output.
+    /// File for a web page of all games, with a board to step through, values, the safety of both sides,
+    /// only moves and errors; `-` for standard output. The page needs no network.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// One JSON object a game, a line each, in the place of PGN.
+    /// Write one JSON object per game, one per line, instead of PGN.
     #[arg(long)]
     json: bool,
-    /// Games at the same time, each on a thread with a table of its own.
+    /// Number of games annotated at the same time, each by a thread with its own table.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     #[command(flatten)]
@@ -74,7 +77,7 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
     let page_printed = args.html.is_some() && page.is_none();
     let printed = args.writes_games() && out.is_none();
     if printed && page_printed {
-        bail!("standard output would be written twice: name a file");
+        bail!("standard output would be written twice: name a file for one of them");
     }
     let mut outputs: Vec<&Path> = out.into_iter().chain(page).collect();
     let journal = outputs.iter().find(|output| !whole_file::is_device(output)).map(|output| journal(output));
@@ -84,7 +87,7 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
 
     let (games, broken) = read(&args.inputs);
     let title = match &games[..] {
-        [] => bail!("there is no game to annotate: nothing is written"),
+        [] => bail!("no game to annotate: nothing was written"),
         [game] => html_title(&game.tags),
         several => format!("{} games", several.len()),
     };
@@ -95,7 +98,7 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
             let told = keep_all(&games, &keys, &args, journal)?;
             let kept = open(journal, &keys)?;
             let read = |key: &String| {
-                let lost = || io::Error::other(format!("{} has been changed meanwhile", journal.display()));
+                let lost = || io::Error::other(format!("{} was changed during the run", journal.display()));
                 kept.get::<Written>(key).ok_or_else(lost)
             };
             let write_page = || {
@@ -127,8 +130,8 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
     }
     match broken {
         0 => Ok(()),
-        1 => bail!("1 file or game could not be read; what could was done"),
-        _ => bail!("{broken} files or games could not be read; what could was done"),
+        1 => bail!("1 file or game could not be read; the rest was processed"),
+        _ => bail!("{broken} files or games could not be read; the rest was processed"),
     }
 }
 
@@ -188,7 +191,8 @@ fn open(path: &Path, keys: &[String]) -> Result<Kept, Error> {
     match ours.is_empty() && !others.is_empty() {
         false => Ok(kept),
         true => bail!(
-            "{name} holds {} annotated otherwise or not of this input: end that run, write elsewhere, or delete the file",
+            "{name} contains {} annotated with other settings or from other input: finish that run, choose \
+             another output file, or delete this one",
             count(others.len())
         ),
     }
@@ -228,7 +232,7 @@ fn read(inputs: &[OsString]) -> (Vec<Game>, usize) {
             }
         }
         if none {
-            complain(format_args!("{name}: no game"));
+            complain(format_args!("{name}: no game found"));
         }
     }
     (games, broken)
@@ -255,12 +259,13 @@ fn keep_all(games: &[Game], keys: &[String], args: &AnnotateArgs, journal: &Path
     let mut told = annotate_all(games, &todo, args, &mut each)?;
     kept.close().with_context(|| {
         let (name, done) = (journal.display(), count(done));
-        format!("{name} holds {done}, and no more can be kept; the same command goes on from there")
+        format!("{name} contains {done}, and no more can be saved; the same command continues from there")
     })?;
     let is_or_are = |games: usize, one, several| if games == 1 { one } else { several };
+    let repeated = games.len() - different.len();
     for (games, what) in [
-        (before.len(), is_or_are(before.len(), "was done before", "were done before")),
-        (games.len() - different.len(), "more, which stood there already"),
+        (before.len(), is_or_are(before.len(), "was done earlier", "were done earlier")),
+        (repeated, is_or_are(repeated, "is a duplicate", "are duplicates")),
     ] {
         if games > 0 {
             told += &format!("{}{} {what}", if told.is_empty() { "" } else { "; " }, count(games));
@@ -341,7 +346,7 @@ fn annotate_all(
     }
     let seconds = begin.elapsed().as_secs_f64();
     let rate = plies as f64 / seconds;
-    Ok(format!("{}, {plies} positions in {seconds:.1} s, {rate:.2} a second", count(todo.len())))
+    Ok(format!("{}, {plies} positions in {seconds:.1} s, {rate:.2} per second", count(todo.len())))
 }
 
 fn count(games: usize) -> String {

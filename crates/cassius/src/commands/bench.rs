@@ -10,19 +10,19 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius bench`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The node count is the signature of a recipe: it changes if and only if its search does.
-The last line is what OpenBench reads.")]
+The node count is the signature of a recipe: it changes if and only if its search changes.
+The last line has the form that OpenBench reads.")]
 pub struct BenchArgs {
-    /// Search with this recipe.
+    /// Recipe to search with.
     #[arg(long, value_name = "NAME", default_value = RECIPES[0].name, value_parser = recipe_names())]
     recipe: String,
-    /// Search with every recipe, one after the other.
+    /// Search with every recipe in turn.
     #[arg(long, conflicts_with = "recipe")]
     all: bool,
-    /// Iterations a position, instead of what suits the recipe.
+    /// Number of iterations per position, instead of the recipe's own number.
     #[arg(long, value_name = "N", value_parser = parse_depth)]
     depth: Option<usize>,
-    /// Show every position.
+    /// Show the result of every position.
     #[arg(long)]
     details: bool,
 }

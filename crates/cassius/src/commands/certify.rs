@@ -18,12 +18,12 @@ use std::time::Duration;
 /// Arguments of `cassius certify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A value is established by two plans: one shows that it is at least so high, one that it is at most
-so high. A plan is as deep as its least safe line: each own move counts for as much as its owner
-had options, moves that hold the value as well.
-`cassius check` replays the file with the rules and the evaluation alone.
-A limit may end the search before the depth is reached; then the plans are those of the last
-iteration, and the file says how deep they are.
+Two plans establish a value: one shows that it is at least this high, the other that it is at most
+this high. The depth of a plan is that of its least safe line. Each move of the plan's owner adds to
+the depth of a line, and adds more if it had more options (other moves that also hold the value).
+`cassius check` replays the file using only the rules and the evaluation.
+If a limit ends the search before the depth is reached, the plans are those of the last completed
+iteration, and the file states their depth.
 
 Examples:
   cassius certify '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' --out mate.txt
@@ -41,29 +41,29 @@ pub struct CertifyArgs {
 /// What is to be certified, of any game. Flatten it into a command's arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WantedArgs {
-    /// How deep each side's plan is to be, in moves of its own with all their options.
+    /// Target depth of each side's plan, in own moves with ample options.
     #[arg(long, value_name = "MOVES", default_value = "1", value_parser = parse_depth)]
     depth: Depth,
-    /// Where to write the certificate; `-` for standard output. Without it only what it says is told,
-    /// or with --json it is printed.
+    /// File for the certificate; `-` for standard output. Without it, a summary is printed, or with
+    /// --json the certificate itself.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the certificate as JSON.
     #[arg(long)]
     json: bool,
-    /// Write all options, also those that make lines safer than the plan as a whole is.
+    /// Write all options, including those that only make a line safer than the plan as a whole.
     #[arg(long)]
     all_options: bool,
-    /// A limit on nodes …
+    /// Maximum number of nodes.
     #[arg(long, value_name = "N", value_parser = crate::setup::parse_count)]
     nodes: Option<u64>,
-    /// … and on time: 500ms, 5s, 2m.
+    /// Maximum time: 500ms, 5s, 2m.
     #[arg(long, value_name = "TIME", value_parser = crate::setup::parse_duration)]
     time: Option<Duration>,
-    /// Size in MiB of the table that remembers which move to try first.
+    /// Size in MiB of the table that stores which move to try first.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     hash: u32,
-    /// Set what S and δ are: Abc.gamma, Abc.branching, Abc.floor, Abc.delta; may be repeated.
+    /// Set a parameter of S or δ: Abc.gamma, Abc.branching, Abc.floor or Abc.delta; may be repeated.
     #[arg(long = "set", value_name = "Abc.NAME=VALUE", value_parser = parse_setting, value_delimiter = ',')]
     settings: Vec<(String, i32)>,
 }
@@ -98,7 +98,7 @@ pub fn write<G: Game, R: Referee<G>>(
     bar.finish_and_clear();
     let Some(found) = found else {
         bail!(match position.is_over() {
-            true => "the game is over here: there is nothing to certify",
+            true => "the game is over in this position: there is nothing to certify",
             false => "the first iteration was not finished; allow more nodes or time",
         });
     };
@@ -114,7 +114,7 @@ pub fn write<G: Game, R: Referee<G>>(
         Some(path) if path == standard => {
             anstream::stdout().lock().write_all(text.as_bytes())?;
             if !found.complete {
-                terminal::note(format_args!("a plan is not {}", plies(wanted.depth)));
+                terminal::note(format_args!("at least one plan is not {}", plies(wanted.depth)));
             }
         }
         out => {
@@ -130,7 +130,7 @@ pub fn write<G: Game, R: Referee<G>>(
                 if found.complete {
                     String::new()
                 } else {
-                    format!("; a plan is not {}", plies(wanted.depth))
+                    format!("; at least one plan is not {}", plies(wanted.depth))
                 }
             )?;
             if let Some(path) = out {
@@ -145,7 +145,7 @@ pub fn write<G: Game, R: Referee<G>>(
 fn settled(settings: &[(String, i32)]) -> Result<Abc, Error> {
     let mut abc = Abc::default();
     for (name, value) in settings {
-        let mut done = Err(anyhow!("there are Abc.gamma, Abc.branching, Abc.floor and Abc.delta"));
+        let mut done = Err(anyhow!("expected Abc.gamma, Abc.branching, Abc.floor or Abc.delta"));
         abc.visit(&mut |parameter, field| {
             // The other parameters have no effect on a certificate.
             let counts = ["gamma", "branching", "floor", "delta"].contains(&parameter.name);

@@ -19,12 +19,11 @@ use std::path::{Path, PathBuf};
 /// Arguments of `cassius check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Nothing in the file is believed: moves, options, values and depths are compared with what rules
-and evaluation say.
-The first thing that is not so is named, with the moves that lead to it. Certificates as text and
-as JSON are told apart by their first character.
-Two plans establish a value together if each plan's value is just that, and the line that they have
-in common ends in the same leaf of both. Plans of different searches do not: they are two bounds.
+The check takes nothing in the file on trust: it compares all moves, options, values and depths with
+the rules and the evaluation. It reports the first error with the moves that lead to it.
+Certificates may be text or JSON; their first character decides.
+Two plans together establish a value if each plan has exactly that value and the line that they
+share ends in the same leaf of both. Plans from different searches do not; they are two bounds.
 
 Examples:
   cassius check mate.txt
@@ -32,24 +31,25 @@ Examples:
   cassius check bounds.txt --bounds
   cassius certify startpos --out - | cassius check -")]
 pub struct CheckArgs {
-    /// Certificates; `-` for standard input.
+    /// Certificate files; `-` for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Draw the plans of one certificate, if they hold: as SVG, which a browser shows, if the file's
-    /// name ends in .svg; if it ends in .dot, in the language of Graphviz.
+    /// Draw the plans of a single certificate, if they hold: as SVG for a browser if FILE ends in .svg,
+    /// for Graphviz if it ends in .dot.
     #[arg(long, value_name = "FILE", value_parser = parse_picture)]
     picture: Option<PathBuf>,
-    /// The same in the language of Graphviz, whatever the file is called.
+    /// Draw the plans for Graphviz, whatever the name of FILE.
     #[arg(long, value_name = "FILE", conflicts_with = "picture")]
     dot: Option<PathBuf>,
-    /// Let two plans that establish no value together pass as two bounds.
+    /// Accept two plans that do not establish a value together, as two bounds.
     #[arg(long)]
     bounds: bool,
-    /// Do so many times the customary work, which is counted in positions and moves and grows with the
-    /// size of the file.
+    /// Factor by which to raise the work limit, which counts positions and moves and grows with the size
+    /// of the file.
     #[arg(long, value_name = "TIMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     work: u64,
-    /// A JSON object a file: what it establishes, or why it does not. Depths are in 240ths of a move.
+    /// Print one JSON object per file: what it establishes, or why it is refused. Depths are in 240ths of
+    /// a move.
     #[arg(long)]
     json: bool,
 }
@@ -70,7 +70,7 @@ fn is_svg(path: &Path) -> bool {
 pub fn run(args: CheckArgs) -> Result<(), Error> {
     let picture = args.picture.as_deref().or(args.dot.as_deref());
     if picture.is_some() && args.files.len() > 1 {
-        bail!("one certificate is drawn, and {} are named", args.files.len());
+        bail!("--picture and --dot draw a single certificate, but {} files are given", args.files.len());
     }
     whole_file::keep_apart(picture.as_slice(), &args.files)?;
     let mut refused = 0;
@@ -115,7 +115,7 @@ fn check(path: &Path, args: &CheckArgs) -> Result<(Certificate, Established), Er
     let mut how = Checking::customary(&found);
     (how.work, how.bounds) = (how.work.saturating_mul(args.work), args.bounds);
     let established = replay(&found, &how).map_err(|error| match is_work_limit(&error) {
-        true => error.context(format!("raise it with --work {}", 10 * args.work)),
+        true => error.context(format!("use --work {} to raise the limit", 10 * args.work)),
         false => error,
     })?;
     Ok((found, established))
@@ -171,12 +171,12 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
         (Some(line), ..) => {
             let _ = writeln!(
                 text,
-                "  {STRONG}value {value}{STRONG:#}: both plans have it, and meet after {}",
+                "  {STRONG}value {value}{STRONG:#}: established by both plans, which meet after {}",
                 line.join(" ")
             );
         }
         (None, Some(_), Some(_)) => {
-            text.push_str("  two bounds, and no value: the plans do not meet in one leaf\n")
+            text.push_str("  two bounds, but no value: the plans do not meet in one leaf\n")
         }
         _ => {}
     }
@@ -185,12 +185,13 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
         let whose = if relation == "least" { "the side to move" } else { "the other side" };
         let _ = writeln!(
             text,
-            "  {STRONG}at {relation} {value}{STRONG:#} by a plan of {whose}, {}; {leaves} lines end quietly, {over} for certain",
+            "  {STRONG}at {relation} {value}{STRONG:#} by a plan of {whose}, {}; lines: {leaves} end with a \
+             static value, {over} with a certain one",
             plies(*depth)
         );
         let _ = writeln!(
             text,
-            "    weakest line, worth {} to it: {}",
+            "    weakest line, value {} for that side: {}",
             super::game::value(*weakest_value),
             weakest.join(" ")
         );

@@ -7,14 +7,14 @@ use crate::commands::{
 };
 use clap::{Parser, Subcommand};
 
-/// A chess engine and analyser whose values know how far they can be trusted.
+/// A chess engine and analyser that reports how far each value can be trusted.
 ///
-/// Without arguments it speaks UCI on standard input and output: that is how chess
-/// programs use it. The commands below are for people.
+/// Without arguments, Cassius runs as a UCI engine on standard input and output, for use by chess
+/// programs. The commands below are for use on the command line.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = false, disable_help_subcommand = true, after_help = EXAMPLES)]
 pub struct Cli {
-    /// What to do; nothing: speak UCI.
+    /// The command to run; without one, Cassius runs as a UCI engine.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -29,19 +29,19 @@ Examples:
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Speak UCI, as without arguments.
+    /// Run as a UCI engine, as without arguments.
     Uci,
-    /// Analyse positions: best lines, their values, and how deep each side's plan was searched.
+    /// Analyse positions: the best lines, their values, and how deep each side's plan was searched.
     #[command(visible_alias = "analyze")]
     Analyse(analyse::AnalyseArgs),
-    /// Explain positions: which moves hold, which only seem to, what is asked of White and of Black.
+    /// Explain positions: which moves hold the value, which only seem to, and what each side must find.
     Explain(explain::ExplainArgs),
-    /// Annotate games: how safe each side stands after every move, only moves, errors; as PGN and as a
-    /// web page.
+    /// Annotate games with the safety of each side after every move, only moves and errors, as PGN or
+    /// as a web page.
     Annotate(annotate::AnnotateArgs),
-    /// Search a position until its value is established by a plan of each side, and write the plans down.
+    /// Search a position and write a certificate: the plans of both sides that establish its value.
     Certify(certify::CertifyArgs),
-    /// Replay written plans with the rules and the evaluation alone: do they establish what they say?
+    /// Check certificates: replay their plans using only the rules and the evaluation.
     Check(check::CheckArgs),
     /// Solve a suite of test positions.
     Solve(solve::SolveArgs),
@@ -51,19 +51,19 @@ pub enum Command {
     Match(match_::MatchArgs),
     /// Search built-in positions and print a signature and the speed.
     Bench(bench::BenchArgs),
-    /// Count the leaves of the move tree, move by move.
+    /// Count the leaves of the move tree, for each root move.
     Perft(perft::PerftArgs),
     /// List the search recipes and their parameters.
     Recipes(recipes::RecipesArgs),
-    /// Show the tree that a best-first search grows: as text, for Graphviz, as a picture, as JSON.
+    /// Show the tree that a best-first search grows, as text, Graphviz, SVG or JSON.
     Grow(grow::GrowArgs),
-    /// Judge a tree that you write: conspirators, every plan, its depths and its weakest line, the odds
-    /// that it fails.
+    /// Analyse a tree given as text: its conspirators, and the plans of both sides with their depths,
+    /// weakest lines and probability of failure.
     Tree(tree::TreeArgs),
-    /// Search other games than chess: Connect Four, Othello, tic-tac-toe, random games and trees.
+    /// Search games other than chess: Connect Four, Othello, tic-tac-toe, random games and trees.
     Game(game::GameArgs),
-    /// Run the papers' experiments.
+    /// Run experiments from the papers, tune the evaluation, and generate training data.
     Lab(lab::LabArgs),
-    /// Print a script that completes commands and options in a shell.
+    /// Print a shell completion script.
     Completions(completions::CompletionsArgs),
 }

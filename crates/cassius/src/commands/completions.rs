@@ -14,7 +14,7 @@ Examples:
   cassius completions zsh > ~/.zfunc/_cassius
   cassius completions fish > ~/.config/fish/completions/cassius.fish")]
 pub struct CompletionsArgs {
-    /// The shell.
+    /// Shell for which to print the script.
     shell: Shell,
 }
 

@@ -19,7 +19,7 @@ pub struct DataArgs {
     /// Files of games (viriformat).
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// A JSON object a file.
+    /// Print one JSON object per file.
     #[arg(long)]
     json: bool,
 }
@@ -51,11 +51,16 @@ pub fn run(args: &DataArgs) -> Result<(), Error> {
         let [w, d, b] = [white, draws, black].map(|part| share(part, games));
         writeln!(out, "games      {games}: White won {w:.1} %, draws {d:.1} %, Black won {b:.1} %")?;
         let length = positions as f64 / games.max(1) as f64;
-        writeln!(out, "positions  {positions}, {length:.1} a game; quiet {:.1} %", share(quiet, positions))?;
+        writeln!(
+            out,
+            "positions  {positions}, {length:.1} per game; quiet {:.1} %",
+            share(quiet, positions)
+        )?;
         let [small, clear, large, won] = values.map(|part| share(part, positions));
         writeln!(
             out,
-            "values     below 1 pawn {small:.1} %, 3 pawns {clear:.1} %, 10 pawns {large:.1} %, beyond {won:.1} %"
+            "values     below 1 pawn {small:.1} %, 1 to 3 pawns {clear:.1} %, 3 to 10 pawns {large:.1} %, \
+             10 pawns or more {won:.1} %"
         )?;
     }
     out.flush()?;

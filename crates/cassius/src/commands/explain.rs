@@ -15,18 +15,20 @@ use std::path::Path;
 /// Arguments of `cassius explain`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A move holds if it keeps the win probability within 10 % of the best move's; each legal move is
-verified by a search. What the other side has to find is asked after the best move. An only move
-is the one move that holds, unless anybody plays it: the sole legal move, mate in one, a recapture,
-or the capture of something that hangs: that is not defended well enough, and looks best at a
-glance. Moves that look right at a glance and do not hold come with what refutes them. A side is
-lost, whatever it plays, with a win probability of 10 % or less: no move can give away more.
-Ratings are those of Lichess, whose games the chance of an error was fitted to. From a FEN the move
-before is not known: a recapture is not told from other moves, and the chance is then too high.
-The depth of a plan is as far as its nodes have shown: more may show more.
-The numbers do not depend on how many moves are shown; with the same nodes they are the same from
-run to run.
-Without --nodes a middlegame takes a second or two.
+A move holds if its win probability is at most 10 percentage points below that of the best move. A
+search verifies each legal move. The other side's position is judged after the best move.
+An only move is the single move that holds, unless it is obvious. Obvious moves are the only legal
+move, mate in one, a recapture, and the capture of a piece that is not defended well enough, if that
+capture looks best at a glance.
+Moves that look right at a glance but do not hold are shown with their refutations.
+A side is lost if its win probability is 10 % or less: no move could lose more than 10 points.
+Ratings are Lichess ratings; the probability of an error was fitted to games played there. A FEN does
+not contain the previous move, so recaptures are not recognised and their probability of an error is
+too high.
+The depth of a plan is a lower bound: more nodes may show a greater depth.
+The numbers do not depend on how many moves are shown. The same node limits give the same numbers in
+every run.
+Without --nodes, a middlegame position takes one or two seconds.
 
 Examples:
   cassius explain '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
@@ -37,23 +39,23 @@ pub struct ExplainArgs {
     /// FENs, `startpos`, files with EPDs, FENs or games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<OsString>,
-    /// Say more: every move that holds, the plans, where they would break, what was searched.
+    /// Show more: every move that holds, the plans, their least safe lines, and what was searched.
     #[arg(long)]
     more: bool,
-    /// Moves shown for each side; with --more all that hold are shown.
+    /// Maximum number of moves shown for each side; --more shows all that hold.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// The rating, as on Lichess, for which the chance of an error is told.
+    /// Lichess rating for which the probability of an error is shown.
     #[arg(long, value_name = "ELO", default_value_t = 1500, value_parser = clap::value_parser!(u16).range(400..=3000))]
     elo: u16,
-    /// Which positions of a game: `all`, `last`, or the one after so many moves of both sides.
+    /// Positions of a game to explain: `all`, `last`, or a number N for the one after N plies.
     #[arg(long, value_name = "WHICH", default_value = "last")]
     ply: Ply,
-    /// One JSON object a position, a line each.
+    /// Print one JSON object per position, one per line.
     #[arg(long)]
     json: bool,
-    /// Write the plans of one position down, to PREFIX-white.txt and PREFIX-black.txt: certificates
-    /// that `cassius check` replays.
+    /// Write the plans of a single position to PREFIX-white.txt and PREFIX-black.txt, as certificates
+    /// for `cassius check`.
     #[arg(long, value_name = "PREFIX")]
     plans: Option<OsString>,
     #[command(flatten)]
@@ -64,17 +66,18 @@ pub struct ExplainArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Effort")]
 pub struct EffortArgs {
-    /// Nodes for the moves of a position, of each side.
+    /// Maximum number of nodes for judging the moves of each side.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     nodes: Option<u64>,
-    /// Nodes for the plan of each side, which take some fifty times as long; 0 leaves the plans out.
+    /// Maximum number of nodes for the plan of each side; each takes about fifty times as long as other
+    /// nodes. 0 skips the plans.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     plan_nodes: Option<u64>,
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     pub hash: u32,
     /// Directories with Syzygy endgame tables (.rtbw and .rtbz), separated by `;` (or by `:`, except on
-    /// Windows): what they know of a move's worth is not searched for. Plans go without them.
+    /// Windows). Values of moves that the tables give are not searched for. Plans do not use tables.
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
 }
@@ -118,7 +121,7 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
         };
         seen += 1;
         if args.plans.is_some() && seen > 1 {
-            bail!("--plans writes the plans of one position: name one");
+            bail!("--plans needs a single position, but the input has more");
         }
         let explained = explain(&mut analyst, &item.position, &item.before);
         bar.suspend(|| {
@@ -136,7 +139,9 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
     if let Some(prefix) = &args.plans
         && seen == 1
     {
-        let Some(explained) = planned else { bail!("the game is over here: there is no plan to write down") };
+        let Some(explained) = planned else {
+            bail!("the game is over in this position: there is no plan to write")
+        };
         write_plans(prefix, &explained)?;
     }
     input::summary(&args.inputs, seen, broken)
@@ -154,11 +159,9 @@ fn write_plans(prefix: &OsStr, explained: &Explanation) -> Result<(), Error> {
         match &plan.certificates[0] {
             Some(certificate) => whole_file::write(path, &certificate.to_string())?,
             None if plan.nothing_to_hold() => {
-                missing.push(format!("{}: there is nothing to hold", path.display()))
+                missing.push(format!("{}: this side has nothing to hold", path.display()))
             }
-            None => {
-                missing.push(format!("{}: no plan was shown; allow more with --plan-nodes", path.display()))
-            }
+            None => missing.push(format!("{}: no plan was found; increase --plan-nodes", path.display())),
         }
     }
     match missing.is_empty() {

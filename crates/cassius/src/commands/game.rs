@@ -28,21 +28,21 @@ pub struct GameArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum GameCommand {
-    /// List the games: how their positions are written, what they have, and which recipes they can play.
+    /// List the games with the notation of their positions, their capabilities, and their recipes.
     List {
-        /// A JSON object a game.
+        /// Print one JSON object per game.
         #[arg(long)]
         json: bool,
     },
     /// Search a position of a game.
     Search(SearchArgs),
-    /// Search a position, and write down the plans that establish its value, for `cassius check`.
+    /// Search a position and write the plans that establish its value, for `cassius check`.
     Certify(GameCertifyArgs),
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-See `cassius certify --help`.
+`cassius certify --help` explains certificates.
 
 Examples:
   cassius game certify connect4 4455 --depth 2 --out four.txt
@@ -52,8 +52,8 @@ struct GameCertifyArgs {
     /// The game.
     #[arg(value_enum)]
     game: Kind,
-    /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if
-    /// the game has one.
+    /// The position, in the notation shown by `cassius game list`; `-` for standard input. By default
+    /// the start position, if the game has one.
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
     #[command(flatten)]
@@ -62,13 +62,13 @@ struct GameCertifyArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Values are those of the side to move. Each line of play ends with how deep the plans behind its
-value were searched: that of the side to move, which shows that the value is at least so high, and
-the other side's, which shows that it is at most so high. Moves are columns, squares, labels, or
-numbers from 1.
-A recipe or a component that needs what a game does not have is refused; `cassius game list` says
-who can play what.
-Without a limit the search ends after a million nodes.
+Values are from the point of view of the side to move. The line below each variation shows how deep
+the plans behind its value were searched. The plan of the side to move shows that the value is at
+least this high, the other side's plan that it is at most this high. Moves are columns, squares,
+labels, or numbers from 1.
+Recipes and components that need a capability that the game lacks are refused; `cassius game list`
+shows which recipes can play which games.
+Without a limit, the search ends after a million nodes.
 
 Examples:
   cassius game search connect4 4455
@@ -83,14 +83,14 @@ struct SearchArgs {
     /// The game.
     #[arg(value_enum)]
     game: Kind,
-    /// The position, as `cassius game list` says; `-` for standard input. Without it the beginning, if
-    /// the game has one.
+    /// The position, in the notation shown by `cassius game list`; `-` for standard input. By default
+    /// the start position, if the game has one.
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
-    /// Best lines.
+    /// Number of best lines.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// One JSON object.
+    /// Print the results as one JSON object.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -102,17 +102,17 @@ struct SearchArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
 struct GameEngineArgs {
-    /// Search recipe; `cassius game list` says which a game can play.
+    /// Search recipe; `cassius game list` shows which recipes can play a game.
     #[arg(long, value_name = "NAME", default_value = "pvs")]
     recipe: String,
-    /// Size of the transposition table in MiB, or of a best-first tree or list; alphabeta, palphabeta
-    /// and scout have none.
+    /// Size in MiB of the transposition table, or of the tree or list of a best-first search; alphabeta,
+    /// palphabeta and scout have none.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     hash: u32,
-    /// Switch a component of the recipe on.
+    /// Switch on a component of the recipe.
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
     with: Vec<String>,
-    /// Switch a component of the recipe off.
+    /// Switch off a component of the recipe.
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
     without: Vec<String>,
     /// Set a parameter of the recipe, such as NullMove.reduction=200; may be repeated.
@@ -145,11 +145,11 @@ enum Kind {
     /// Tic-tac-toe.
     #[value(name = "tictactoe")]
     TicTacToe,
-    /// Uniform trees with values drawn from a seed.
+    /// Uniform trees with random values from a seed.
     RandomTree,
-    /// Irregular games drawn from a seed, with everything that a game can have.
+    /// Irregular random games from a seed, with nearly every capability.
     RandomGame,
-    /// Trees written out as text.
+    /// Trees given as text.
     Tree,
 }
 
@@ -174,29 +174,31 @@ impl Kind {
         match self {
             Kind::Connect4 => facts::<Connect4>(
                 self,
-                "the columns played, 1 to 7, such as 4453, or the board: six rows of seven X, O and .",
+                "the columns played, 1 to 7, such as 4453, or the board: six rows of seven cells, each X, O \
+                 or .",
             ),
             Kind::Othello => facts::<Othello>(
                 self,
-                "the moves played, such as f5d6c3, or the 64 squares in reading order, X, O and -, and then X or O, \
-                 whoever is to move; values are hundredths of a disc",
+                "the moves played, such as f5d6c3, or the 64 squares in reading order, each X, O or -, \
+                 followed by the side to move, X or O; values are in hundredths of a disc",
             ),
             Kind::TicTacToe => facts::<TicTacToe>(
                 self,
-                "the squares taken, 1 to 9 in reading order, such as 519, or the board: three rows of X, O and .",
+                "the squares taken, 1 to 9 in reading order, such as 519, or the board: three rows of three \
+                 squares, each X, O or .",
             ),
             Kind::RandomTree => facts::<RandomTree>(
                 self,
-                "seed,width,depth such as 1,5,6; a fourth field may say strongly-ordered or incremental",
+                "seed,width,depth such as 1,5,6; a fourth field may be strongly-ordered or incremental",
             ),
             Kind::RandomGame => facts::<RandomGame>(
                 self,
-                "seed,branching such as 7,4; a third field may say layers=N or cycles=N, so many places",
+                "seed,branching such as 7,4; a third field may be layers=N or cycles=N, with N places",
             ),
             Kind::Tree => facts::<TreePosition<'static>>(
                 self,
-                "label:value and children in parentheses such as 'A:0(B:1(E:0 F:1) C:0)', values seen by who begins, \
-                 or a file with such a tree",
+                "label:value with children in parentheses, such as 'A:0(B:1(E:0 F:1) C:0)', or a file with \
+                 such a tree; values are for the side that moves first",
             ),
         }
     }
@@ -301,9 +303,13 @@ pub fn check(found: &Certificate, how: &Checking) -> Result<Established, Error> 
     let (text, kinds) = (&found.position, Kind::value_variants());
     let Some(&game) = kinds.iter().find(|kind| kind.name() == found.game) else {
         let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
-        anyhow::bail!("not a game that is known here: chess, {}", names.join(", "));
+        anyhow::bail!("unknown game; known games: chess, {}", names.join(", "));
     };
-    anyhow::ensure!(found.values == VALUES, "its values are `{}`, those known are `{VALUES}`", found.values);
+    anyhow::ensure!(
+        found.values == VALUES,
+        "its values are from `{}`, but this program only knows `{VALUES}`",
+        found.values
+    );
     fn judged<G: Static, N: Fn(&G, G::Move) -> String>(
         (found, how): (&Certificate, &Checking),
         position: &G,
@@ -388,7 +394,7 @@ fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
         (_, Some(text)) => Ok(text.into()),
         (Kind::Connect4 | Kind::Othello | Kind::TicTacToe, None) => Ok(String::new()),
         (_, None) => {
-            Err(anyhow!("{} has no beginning; say a position: {}", game.name(), game.facts().positions))
+            Err(anyhow!("{} has no start position; give a position: {}", game.name(), game.facts().positions))
         }
     }
 }
@@ -403,9 +409,9 @@ fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     text.parse().with_context(|| match game {
         Kind::Tree if named != text && named != "-" => named.to_string(),
         Kind::Tree if !named.contains([':', '(']) && named != "-" => {
-            format!("no file `{named}`, and as a tree")
+            format!("`{named}` is neither a file nor a tree")
         }
-        game => format!("not a position of {}", game.name()),
+        game => format!("not a valid position of {}", game.name()),
     })
 }
 
@@ -423,7 +429,7 @@ fn search<G: Playable>(
     let engine = args.engine.build::<G>()?;
     let mut limits = args.limits.clone();
     if limits.depth.is_some() && ["pns", "b-star"].contains(&args.engine.recipe.as_str()) {
-        anyhow::bail!("--depth means nothing to {}: limit it by --nodes or --time", args.engine.recipe);
+        anyhow::bail!("recipe {} has no depth limit: use --nodes or --time", args.engine.recipe);
     }
     if !limits.any() {
         limits.nodes = Some(DEFAULT_NODES);
@@ -472,7 +478,7 @@ fn search<G: Playable>(
         false => write!(out, "{}", output::text(&found, board.as_deref(), elapsed.as_secs_f64()))?,
     }
     if answer.full {
-        terminal::note(format_args!("the tree or list is full; --hash gives it more room"));
+        terminal::note(format_args!("the tree or list is full: increase --hash"));
     }
     Ok(())
 }

@@ -17,13 +17,13 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("recipe", |recipe| recipe.default_value(TREE_RECIPE).value_parser(tree_recipe_names())))]
 #[command(after_help = "\
-A best-first search keeps its tree. Of every node that it has expanded there stand the move that
-leads to it, its value, what so many wrong leaves could make of it, and how many leaves it takes
-to change it by the margin, up and down; 9+ are more than are counted, or no number suffices.
---set BestSuccessor.threshold=100 counts up to a hundred, in larger nodes.
-Values are White's.
-Without a limit the tree grows to 2000 nodes. Without --leaves only nodes that were expanded are
-shown.
+A best-first search keeps its tree in memory. Each expanded node is shown with the move that leads
+to it, its value, the range of values that the stated number of wrong leaves could cause, and the
+number of leaves that must change to change the value by the margin, down (↓) and up (↑). 9+ means
+more leaves than are counted, or that no number is enough. --set BestSuccessor.threshold=100 counts
+up to a hundred leaves, in larger nodes.
+Values are from White's point of view.
+Without a limit, the tree grows to 2000 nodes. Without --leaves, only expanded nodes are shown.
 
 Examples:
   cassius grow 'R7/P4k2/8/8/8/8/r7/6K1 w - - 0 1'
@@ -34,19 +34,19 @@ pub struct GrowArgs {
     /// A FEN in quotes, or `startpos`.
     #[arg(value_name = "FEN", value_parser = parse_position)]
     position: Position,
-    /// Show so many plies of the tree.
+    /// Number of plies of the tree to show.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = crate::setup::parse_depth)]
     plies: usize,
-    /// Show leaves too.
+    /// Show leaves as well.
     #[arg(long)]
     leaves: bool,
-    /// The change that conspirators are counted for, in hundredths of a pawn.
+    /// Change of the value for which conspirators are counted, in hundredths of a pawn.
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     margin: u16,
-    /// How to write it.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Where to write it; without it standard output.
+    /// Output file; standard output by default.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -58,13 +58,13 @@ pub struct GrowArgs {
 /// What a tree is written as.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Format {
-    /// A node a line, its children below it.
+    /// One node per line, with its children below it.
     Text,
-    /// For Graphviz.
+    /// Graphviz input.
     Dot,
-    /// A picture.
+    /// An SVG picture.
     Svg,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 
@@ -87,10 +87,10 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
     let best = answer.best().map_or("none".into(), |best| args.position.san(best));
     let leaves = if conspirators == 1 { "leaf" } else { "leaves" };
     let key = match (conspirators, tree.most()) {
-        (0, 0) => "[between what the value lies]".into(),
-        (0, _) => "[what is proven]; ↓ ↑ leaves that prove a loss or a win".into(),
+        (0, 0) => "[bounds on the value]".into(),
+        (0, _) => "[proven bounds]; ↓ ↑ leaves that prove a loss or a win".into(),
         _ => format!(
-            "[what {conspirators} wrong {leaves} could make of the value]; ↓ ↑ leaves that change it by {:.2}",
+            "[range of the value with {conspirators} wrong {leaves}]; ↓ ↑ leaves that change it by {:.2}",
             f64::from(args.margin) / 100.0
         ),
     };
@@ -107,7 +107,7 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
         None => anstream::stdout().lock().write_all(text.as_bytes())?,
     }
     if answer.full {
-        terminal::note(format_args!("the tree is full; --hash gives it more room"));
+        terminal::note(format_args!("the tree is full: increase --hash"));
     }
     Ok(())
 }

@@ -29,19 +29,19 @@ pub struct LabArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum LabCommand {
-    /// List the experiments: what is claimed, and by whom.
+    /// List the experiments with the claims that they test and the sources of the claims.
     List {
-        /// A JSON object an experiment.
+        /// Print one JSON object per experiment.
         #[arg(long)]
         json: bool,
     },
-    /// Run experiments; fails if a figure is not the paper's.
+    /// Run experiments; fails if a figure differs from the paper's.
     Run(RunArgs),
-    /// Fit the weights of the chess evaluation to judged positions.
+    /// Fit the weights of the chess evaluation to positions with scores and results.
     Tune(TuneArgs),
-    /// Play games of an engine with itself, for an evaluation to learn from.
+    /// Let an engine play against itself, to generate training data for an evaluation.
     Selfplay(SelfplayArgs),
-    /// Say what files of such games hold.
+    /// Summarise files of self-play games.
     Data(DataArgs),
 }
 
@@ -59,32 +59,31 @@ struct RunArgs {
     /// Run every experiment.
     #[arg(long, conflicts_with = "ids")]
     all: bool,
-    /// Smaller cases only, for a first look.
+    /// Run smaller cases only, for a first look.
     #[arg(long)]
     quick: bool,
     /// Positions with known answers (EPD), for experiments that count how many are solved.
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Games with the tags WhiteElo and BlackElo, for experiments on human moves. Broken and unrated
-    /// ones are named and left out.
+    /// games are reported and skipped.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Only these cases of an experiment whose cases have names, such as the components of `ablation`.
+    /// Run only these cases of an experiment with named cases, such as the components of `ablation`.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     only: Vec<String>,
-    /// Games and exercises at the same time.
+    /// Number of games and exercises run at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Write ID.csv, plots as ID-NAME.svg, and both as a page, ID.md, to this folder. Long measurements
-    /// are kept there in ID.jsonl and not made again
-    /// when the command is repeated: for equal times on another machine or with faster code, take
-    /// another folder.
+    /// Folder for the results: ID.csv, plots as ID-NAME.svg, and a page with both, ID.md. Long
+    /// measurements are saved there in ID.jsonl and not repeated when the command is run again. To compare
+    /// times on another machine or with faster code, use another folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Measure nothing that is kept in the folder of --out: show what is there already.
+    /// Make no new long measurements; use only those already saved in the folder of --out.
     #[arg(long, requires = "out")]
     kept: bool,
-    /// A JSON object an experiment instead of a table.
+    /// Print one JSON object per experiment instead of a table.
     #[arg(long)]
     json: bool,
 }
@@ -157,7 +156,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         };
         let findings = match (experiment.run)(&context) {
             Err(missing @ Unfinished::NoGames) if args.all => {
-                terminal::complain(format_args!("{}: left out: {missing}", experiment.id));
+                terminal::complain(format_args!("{}: skipped: {missing}", experiment.id));
                 continue;
             }
             Err(unfinished) => {
@@ -187,7 +186,11 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         if !findings.hold() {
             failed.push(match findings.differing() {
                 0 => {
-                    format!("{} ({} figures not judged for no reason)", experiment.id, findings.unexplained())
+                    format!(
+                        "{} ({} figures not judged, without a reason)",
+                        experiment.id,
+                        findings.unexplained()
+                    )
                 }
                 differing => format!("{} ({differing} figures)", experiment.id),
             });
@@ -198,7 +201,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         write!(out, "\n{STRONG}all experiments{STRONG:#}\n{tally}")?;
         out.flush()?;
     }
-    if failed.is_empty() { Ok(()) } else { bail!("not as in the paper: {}", failed.join(", ")) }
+    if failed.is_empty() { Ok(()) } else { bail!("results differ from the paper: {}", failed.join(", ")) }
 }
 
 /// Checks that every requested case belongs to a chosen experiment.
@@ -207,9 +210,9 @@ fn check_cases(chosen: &[&Experiment], only: &[String]) -> Result<(), Error> {
         chosen.iter().filter_map(|experiment| experiment.cases).flat_map(|cases| cases()).collect();
     match only.iter().find(|only| !cases.iter().any(|case| case.eq_ignore_ascii_case(only))) {
         Some(unknown) if cases.is_empty() => {
-            bail!("--only {unknown}: these experiments have no cases of their own")
+            bail!("--only {unknown}: these experiments have no named cases")
         }
-        Some(unknown) => bail!("--only {unknown}: no such case; there are: {}", cases.join(", ")),
+        Some(unknown) => bail!("--only {unknown}: unknown case; known cases: {}", cases.join(", ")),
         None => Ok(()),
     }
 }
@@ -217,7 +220,7 @@ fn check_cases(chosen: &[&Experiment], only: &[String]) -> Result<(), Error> {
 fn find(id: &str) -> Result<&'static Experiment, Error> {
     experiments::find(id).ok_or_else(|| {
         let ids: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
-        anyhow!("no experiment `{id}`; there are: {}", ids.join(", "))
+        anyhow!("unknown experiment `{id}`; known experiments: {}", ids.join(", "))
     })
 }
 

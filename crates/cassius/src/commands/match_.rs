@@ -23,17 +23,17 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius match`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A player is a recipe and what is changed of it:
+A player is a recipe, optionally with changes to it:
   plies  coupled  plies,-NullMove,+Interest  lab,Killers.on=0
-Every opening is played twice, with colours exchanged; results are those of the first player.
-At a fixed number of nodes and one thread the same seed gives the same games.
+Every opening is played twice, with colours reversed. Results are from the first player's point of
+view. With a fixed number of nodes and one thread, the same seed gives the same games.
 
 Examples:
   cassius match plies coupled --nodes 20k --pairs 200 --out plies-coupled
   cassius match lab lab,NullMove.on=0 --tc 2+0.02 --jobs 4 --sprt 0 5 --pairs 10000 --out null-move
   cassius match plies bare --time 50ms --openings book.pgn --plies 12
 
-With --out the match can be interrupted; the same command continues it.")]
+With --out, the match can be interrupted; the same command continues it.")]
 pub struct MatchArgs {
     /// The first player.
     #[arg(value_name = "A")]
@@ -41,22 +41,22 @@ pub struct MatchArgs {
     /// The second player.
     #[arg(value_name = "B")]
     second: Player,
-    /// Pairs of games.
+    /// Number of pairs of games.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
     /// Save the games as BASE.pgn and the state of the match as BASE.jsonl; if it exists, continue it.
     #[arg(long, value_name = "BASE")]
     out: Option<PathBuf>,
-    /// Games played at the same time.
+    /// Number of games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// Size of each player's transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Search threads of each player.
+    /// Number of search threads of each player.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The result as a JSON object.
+    /// Print the result as a JSON object.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -70,49 +70,50 @@ pub struct MatchArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Pace (20k nodes a move if nothing is said)")]
+#[command(next_help_heading = "Pace (default: 20k nodes per move)")]
 struct PaceArgs {
-    /// Nodes a move.
+    /// Maximum number of nodes per move.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     nodes: Option<u64>,
-    /// Time a move: 50ms, 1s.
+    /// Maximum time per move: 50ms, 1s.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
-    /// Iterations a move.
+    /// Maximum number of iterations per move.
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
-    /// A clock for each player: base+increment, in seconds, as 2+0.02.
+    /// Clock of each player: base+increment in seconds, such as 2+0.02.
     #[arg(long, value_name = "BASE+INC", value_parser = parse_clock, conflicts_with_all = ["nodes", "time", "depth"])]
     tc: Option<(Duration, Duration)>,
-    /// How far a clock may be overdrawn before the game is lost.
+    /// Time by which a player may exceed its clock before it loses the game.
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_duration, requires = "tc")]
     margin: Duration,
 }
 
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Openings (balanced lines are built in)")]
+#[command(next_help_heading = "Openings (default: built-in balanced lines)")]
 struct OpeningArgs {
-    /// Openings to play: an EPD or PGN file.
+    /// EPD or PGN file of openings.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Plies to take of every game of a PGN file.
+    /// Number of plies to take from each game of a PGN file.
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
-    /// Chooses the order of the openings.
+    /// Random seed for the order of the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "When games are cut short (both players must agree; no endgame tables)")]
+#[command(next_help_heading = "Adjudication (both players must agree; no endgame tables)")]
 struct RuleArgs {
-    /// Lost after MOVES moves in a row at CP centipawns or more behind; 0 0 for never.
+    /// A game is lost after MOVES moves in a row at CP centipawns or more behind; 0 0 turns this off.
     #[arg(long, num_args = 2, value_names = ["MOVES", "CP"], default_values_t = [4, 700])]
     resign: Vec<u32>,
-    /// Drawn from move FROM on after MOVES moves in a row within CP centipawns; 0 0 0 for never.
+    /// From move FROM on, a game is drawn after MOVES moves in a row within CP centipawns; 0 0 0 turns this
+    /// off.
     #[arg(long, num_args = 3, value_names = ["FROM", "MOVES", "CP"], default_values_t = [40, 8, 12])]
     draw: Vec<u32>,
-    /// Drawn after so many moves.
+    /// Number of moves after which a game is drawn.
     #[arg(long, value_name = "N", default_value_t = 200)]
     max_moves: usize,
 }
@@ -120,16 +121,16 @@ struct RuleArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Sequential test")]
 struct TestArgs {
-    /// End the match once it is clear whether the difference is ELO1 rather than ELO0.
+    /// End the match once it is clear whether the Elo difference is ELO1 rather than ELO0.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Chance of accepting ELO1 wrongly.
+    /// Probability of accepting ELO1 wrongly.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = parse_chance)]
     alpha: f64,
-    /// Chance of accepting ELO0 wrongly.
+    /// Probability of accepting ELO0 wrongly.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = parse_chance)]
     beta: f64,
-    /// The Elo of the test is normalized Elo.
+    /// Take ELO0 and ELO1 as normalized Elo.
     #[arg(long, requires = "sprt")]
     normalized: bool,
 }
@@ -362,7 +363,7 @@ fn write_result(out: &mut impl io::Write, game: &Match<'_>, tally: &Tally) -> io
     writeln!(out, "superiority  {:.1} %", 100.0 * pairs.los())?;
     if tally.time_losses != [0, 0] {
         let [first, second] = tally.time_losses;
-        writeln!(out, "lost on time {first} by the first, {second} by the second player")?;
+        writeln!(out, "lost on time {first} by the first player, {second} by the second")?;
     }
     if let Some(test) = &game.sprt {
         let llr = pairs.llr(test);

@@ -25,15 +25,19 @@ use std::time::Duration;
 /// Arguments of `cassius mate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Mates and that there are none are proven, by proof-number search; every mate that is shown was replayed against all defences by the \
-rules alone. A mate is sought first, and then shorter ones until it is proven that there is none; --any takes whatever comes first. Of a \
-position with `dm N` or `bm #N` only a mate in N is asked for, unless --moves says otherwise (with a negative N the side to move is \
-mated); they are counted at the end. Without a limit each position gets ten seconds.
+Proof-number search proves each mate, or that there is none. Every mate shown was replayed against
+all defences using only the rules. After the first mate, the search looks for shorter ones until it
+proves that there are none; --any stops at the first mate.
+For a position with `dm N` or `bm #N`, the search looks only for a mate in at most N moves, unless
+--moves is given; a negative N means that the side to move is mated. These positions are summarised
+at the end. Without a limit, each position is searched for ten seconds.
 
-Another engine (--beside) is asked `go mate N` about each position afterwards, under the same limits, with one thread and as large a \
-table; N is 100 where any mate will do. With one job the two never run at the same time. What it claims is the last mate in at most N \
-moves that it gives as an exact value. Nobody checks it; but where it is proven here that there is none so short, that is said. Many \
-engines stop at the first mate in N that they see: so does --any here.
+--beside sends `go mate N` to another engine for each position afterwards, with the same limits, one
+thread and a table of the same size; without a number of moves, N is 100. With one job, the two
+engines never run at the same time. The engine's claim is the last mate in at most N moves that it
+reports with an exact score. The claim is not verified, but it is marked as impossible if it is
+proven here that no mate is that short. Many engines stop at the first mate in N that they find, as
+--any does here.
 
 Examples:
   cassius mate '2b3k1/4rrpp/p2p4/2pP2RQ/1pP1Pp1N/1P3P1P/1q6/6RK w - - 0 1'
@@ -46,35 +50,35 @@ pub struct MateArgs {
     /// standard input.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<OsString>,
-    /// Mate in at most so many moves, or the proof that there is none.
+    /// Search for a mate in at most N moves, or for a proof that there is none.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_MOVES))]
     moves: Option<u16>,
-    /// Any mate, not the shortest.
+    /// Stop at the first mate, even if it is not the shortest.
     #[arg(long)]
     any: bool,
-    /// The other side is to mate.
+    /// Search for mates by the side that is not to move.
     #[arg(long)]
     mated: bool,
-    /// Name every first move that mates in as few moves.
+    /// Show every first move that mates in the same number of moves.
     #[arg(long, conflicts_with = "mated")]
     all: bool,
-    /// Time a position: 500ms, 5s, 2m; a bare number means seconds.
+    /// Maximum time per position: 500ms, 5s, 2m; a bare number means seconds.
     #[arg(long, value_name = "TIME", value_parser = crate::setup::parse_duration)]
     time: Option<Duration>,
-    /// Nodes a position: moves that are played in the search.
+    /// Maximum number of nodes per position; a node is a move played in the search.
     #[arg(long, value_name = "N", value_parser = crate::setup::parse_count)]
     nodes: Option<u64>,
-    /// Size in MiB of the table that proofs are kept in.
+    /// Size of the proof table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mib())]
     hash: u32,
-    /// Positions at the same time, each with a table, and another engine, of its own.
+    /// Number of positions searched at the same time, each with its own table and its own other engine.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// One JSON object a position, a line each.
+    /// Print one JSON object per position, one per line.
     #[arg(long)]
     json: bool,
-    /// Write the winner's moves against every defence, as a certificate that `cassius check` replays;
-    /// `-` for standard output.
+    /// File for a certificate of the winner's moves against every defence, for `cassius check`; `-` for
+    /// standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -105,7 +109,7 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
         }
     }
     if args.out.is_some() && items.len() != 1 {
-        bail!("--out writes one proof: name one position");
+        bail!("--out writes a single proof: give exactly one position");
     }
 
     let bar = terminal::progress(items.len() as u64);
@@ -237,9 +241,9 @@ fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
 
 /// Writes a proof, after reading it back and checking it.
 fn write(path: &Path, item: &Item, found: &Found) -> Result<(), Error> {
-    let Some(mate) = &found.mate else { bail!("no mate was found: {} is not written", path.display()) };
+    let Some(mate) = &found.mate else { bail!("no mate was found: {} was not written", path.display()) };
     if mate.replayed.plies == 0 {
-        bail!("the game is over here: there is nothing to write down");
+        bail!("the game is over in this position: there is nothing to write");
     }
     let proof = mate.certificate(&item.position, LARGEST)?;
     certificate::check(&proof)?;

@@ -16,7 +16,7 @@ pub struct PerftArgs {
     /// A FEN in quotes, or `startpos`.
     #[arg(value_name = "FEN", value_parser = parse_position)]
     position: Position,
-    /// Plies.
+    /// Depth in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
 }

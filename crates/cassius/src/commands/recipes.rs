@@ -10,7 +10,7 @@ use std::io::Write as _;
 Examples:
   cassius recipes                 every recipe with its summary
   cassius recipes coupled         one recipe with its parameters and the components that can be switched
-  cassius recipes abc             and, for the recipes of a paper, each point in which it differs
+  cassius recipes abc             for a recipe from a paper, also each point in which it differs
   cassius recipes --all --json    everything, for programs")]
 pub struct RecipesArgs {
     /// Show the parameters of this recipe.
@@ -18,7 +18,7 @@ pub struct RecipesArgs {
     /// Show the parameters of every recipe.
     #[arg(long, conflicts_with = "recipe")]
     all: bool,
-    /// One JSON object a recipe.
+    /// Print one JSON object per recipe.
     #[arg(long)]
     json: bool,
 }

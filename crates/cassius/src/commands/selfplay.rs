@@ -17,42 +17,44 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius lab selfplay`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-DIR/games.viri holds the games (viriformat, which other trainers read too), DIR/selfplay.json what they
-depend on. The same command goes on where it was killed; the same settings give the same games.
+DIR/games.viri contains the games in viriformat, which other trainers can read too. DIR/selfplay.json
+contains the settings. After an interruption, the same command continues. The same settings give the
+same games.
 
 Examples:
   cassius lab selfplay --out data --games 1000
   nice cassius lab selfplay --out data --jobs 4 --nodes 5k --pause data/pause
   cassius lab data data/games.viri")]
 pub struct SelfplayArgs {
-    /// The folder of the games; if it holds some, more are added.
+    /// Folder for the games; if it already contains games, more are added.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Stop when the file holds so many games; without it, go on until interrupted.
+    /// Number of games in the file at which to stop; without it, play until interrupted.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     games: Option<u64>,
-    /// Who plays both sides: a recipe and what is changed of it, as in `cassius match`.
+    /// Player of both sides: a recipe, optionally with changes to it, as in `cassius match`.
     #[arg(long, value_name = "PLAYER", default_value_t)]
     player: Player,
-    /// After so many nodes no further iteration is begun.
+    /// Number of nodes after which no further iteration starts.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_count)]
     nodes: u64,
-    /// After so many nodes a search ends at once; 8 times --nodes if not given.
+    /// Number of nodes after which a search ends at once; 8 times --nodes by default.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     hard_nodes: Option<u64>,
-    /// The fewest and the most random plies at the beginning.
-    #[arg(long, num_args = 2, value_names = ["FEWEST", "MOST"], default_values_t = Settings::default().random_plies)]
+    /// Minimum and maximum number of random plies at the start of a game.
+    #[arg(long, num_args = 2, value_names = ["MIN", "MAX"],
+        default_values_t = Settings::default().random_plies)]
     random_plies: Vec<u64>,
-    /// Chooses the games.
+    /// Random seed for the games.
     #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
     seed: u64,
-    /// Size of the table of each game, in MiB.
+    /// Size of the transposition table of each game in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Games at the same time.
+    /// Number of games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// While this file exists, no game is begun.
+    /// While this file exists, no new game starts.
     #[arg(long, value_name = "FILE")]
     pause: Option<PathBuf>,
 }
@@ -60,7 +62,7 @@ pub struct SelfplayArgs {
 impl SelfplayArgs {
     fn settings(&self) -> Result<Settings, Error> {
         if self.random_plies[0] > self.random_plies[1] || self.random_plies[1] > 100 {
-            bail!("--random-plies: FEWEST must not be more than MOST, and MOST not more than 100");
+            bail!("--random-plies: MIN must not be more than MAX, and MAX not more than 100");
         }
         if self.nodes == 0 {
             bail!("--nodes must be at least 1");
@@ -108,7 +110,7 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
         bar.inc(1);
         let new = archive.found.positions - before.positions;
         let speed = new as f64 / begin.elapsed().as_secs_f64().max(0.001);
-        bar.set_message(format!("{} positions, {speed:.0} a second", archive.found.positions));
+        bar.set_message(format!("{} positions, {speed:.0} per second", archive.found.positions));
         saved.is_ok()
     })?;
     bar.finish_and_clear();
@@ -134,7 +136,7 @@ fn check_settings(path: &Path, settings: &Settings, games: u64) -> Result<(), Er
     match fields.iter().find(|(field, value)| was.get(field) != Some(value)) {
         Some((field, value)) => {
             let was = was.get(field).unwrap_or(&Value::Null);
-            bail!("{}: these games have {field} {was}, not {value}: take another folder", path.display())
+            bail!("{}: these games have {field} {was}, not {value}: use another folder", path.display())
         }
         None => Ok(()),
     }
@@ -150,7 +152,7 @@ impl Archive {
     fn open(path: &Path) -> io::Result<Archive> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(io::Error::other("another run writes its games there"));
+            return Err(io::Error::other("another run is writing games to this file"));
         }
         let found = viriformat::scan(&mut BufReader::with_capacity(1 << 20, &file))?;
         file.set_len(found.bytes)?;

@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius solve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A position is solved if the move chosen at the end is a `bm` and no `am`; with `dm` alone, if the
-value is a mate in so many moves. Nodes and time to solution are those from which the answer
-stayed right.
+A position is solved if the move chosen at the end of the search is one of the `bm` moves and none of
+the `am` moves. With `dm N` alone, it is solved if the value is a mate in at most N moves. Nodes and
+time to solution are measured up to the point from which the answer stayed correct.
 
 Examples:
   cassius solve wac.epd --time 1s
@@ -29,13 +29,13 @@ pub struct SolveArgs {
     /// EPD files with `bm`, `am` or `dm`; `-` for standard input.
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,
-    /// Positions solved at the same time, each with a table of its own.
+    /// Number of positions solved at the same time, each with its own table.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// Show every position.
     #[arg(long)]
     details: bool,
-    /// Show every position, and the totals at the end, as a JSON object a line.
+    /// Print every position, and the totals at the end, as JSON objects, one per line.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -111,13 +111,13 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
         let share = 100.0 * summary.solved as f64 / summary.done.max(1) as f64;
         writeln!(
             out,
-            "{STRONG}{} of {} solved{STRONG:#} ({share:.1} %) by {player} at {budget} a position",
+            "{STRONG}{} of {} solved{STRONG:#} ({share:.1} %) by {player} with {budget} per position",
             summary.solved, summary.done
         )?;
         if let (Some(nodes), Some(time)) = (summary.median_nodes, summary.median_time) {
             writeln!(out, "median to solution {nodes} nodes, {:.3} s", time.as_secs_f64())?;
         }
-        writeln!(out, "{} nodes, {:.1} s in all", summary.nodes, summary.time.as_secs_f64())?;
+        writeln!(out, "{} nodes, {:.1} s in total", summary.nodes, summary.time.as_secs_f64())?;
     }
     out.flush()?;
     match broken {
@@ -126,8 +126,8 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
             bail!("no exercise in {}", names.join(", "))
         }
         0 => Ok(()),
-        1 => bail!("1 line could not be read; the others were done"),
-        _ => bail!("{broken} lines could not be read; the others were done"),
+        1 => bail!("1 line could not be read; the rest was processed"),
+        _ => bail!("{broken} lines could not be read; the rest was processed"),
     }
 }
 
@@ -145,8 +145,8 @@ fn heading() -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(
         out,
-        "{STRONG}{:<WIDEST_NAME$} {:<6} {:<8} {:>8} {:>6} {:>12} {:>9}  asked{STRONG:#}",
-        "position", "solved", "answer", "value", "depth", "nodes to it", "seconds"
+        "{STRONG}{:<WIDEST_NAME$} {:<6} {:<8} {:>8} {:>6} {:>12} {:>9}  task{STRONG:#}",
+        "position", "solved", "answer", "value", "depth", "nodes", "seconds"
     )
 }
 

@@ -19,20 +19,21 @@ use std::path::{Path, PathBuf};
 /// Arguments of `cassius tree`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A tree is label:value and children in parentheses. Labels may be left out. Values are static
-values seen by MAX, who moves at the root. A leaf is a position that was not expanded: its value
-may be wrong. An exclamation mark ends the game there, 'C:0!': its value is exact.
-A node without a label, or whose label stands twice, is called by its place: 1.2 is the second
-child of the root's first, #7 the seventh node as they are read, where that is deep.
+A node is written as label:value, followed by its children in parentheses. Labels are optional.
+Values are static values from the point of view of MAX, who moves at the root. A leaf is a position
+that was not expanded, so its value may be wrong. An exclamation mark, as in 'C:0!', means that the
+game ends there and the value is exact.
+A node without a unique label is named by its place: 1.2 is the second child of the root's first
+child. A node deep in the tree is named by its number in reading order: #7 is the seventh node.
 
-Every strategy is shown with its value, C (C_max or C_min: the fewest leaves of its augmentation
-that defeat it), d (its conspiracy depth), D (its adjusted depth), its options, and its weakest
-line. Their number grows exponentially with the tree: they are counted, and the best and as many
-more as --strategies says are listed.
-S is illustrative (0, 0.4, 0.65, 0.9, 0.95, 1, after ABC §6), half (k/2), any-option (1 for any
-option), one (1 for every move), power:GAMMA,B (1 - ((B - k) / B)^GAMMA), or the numbers S(0),
-S(1), … themselves; beyond the last one it stays as it is.
-Trees of more than 10000 nodes are refused, pictures of more than 400.
+Each strategy is shown with its value, C (C_max or C_min, the minimum number of leaves of its
+augmentation that defeat it), d (its conspiracy depth), D (its adjusted depth), its options and its
+weakest line. The number of strategies grows exponentially with the tree. All are counted; the best
+one and others, up to --strategies in total, are listed.
+S is one of illustrative (0, 0.4, 0.65, 0.9, 0.95, 1, after ABC §6), half (k/2), any-option (1 for any
+option), one (1 for every move), power:GAMMA,B (1 - ((B - k) / B)^GAMMA), or the numbers S(0), S(1),
+… themselves, of which the last applies to all greater k.
+Trees of more than 10000 nodes, and pictures of more than 400, are refused.
 
 Figures: cns-1, cns-2, cns-growth, abc-1, abc-2, abc-3, abc-4-left, abc-4-right, theorem-2,
 theorem-2-same-value, theorem-2-smaller.
@@ -46,32 +47,33 @@ pub struct TreeArgs {
     /// A file, the tree itself, the name of a figure, or `-` for standard input.
     #[arg(value_name = "FILE|TEXT", allow_hyphen_values = true)]
     tree: String,
-    /// δ: a plan has failed when it is worth so much less; an option is worth more than that.
+    /// δ: a plan fails if its value falls by N or more; a move is an option if its value is less than N
+    /// below that of the plan.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..=60_000))]
     delta: i32,
-    /// S: what so many options add to the depth of a plan.
+    /// S: how much a move adds to the depth of a plan, by its number of options k.
     #[arg(long, value_name = "NAME|NUMBERS", default_value = "illustrative", value_parser = parse_safety)]
     safety: Safety,
-    /// Values to which the root is to be brought, instead of those of the leaves.
+    /// Target values for the root; by default the values of the leaves.
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true,
         value_parser = clap::value_parser!(i32).range(-30_000..=30_000))]
     target: Vec<i32>,
-    /// List so many strategies of each side.
+    /// Maximum number of strategies to list for each side.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     strategies: u32,
-    /// ε: how likely a leaf is to be worth +∞, and how likely −∞.
+    /// ε: probability that a leaf is worth +∞, and also that it is worth −∞.
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = parse_epsilon)]
     epsilon: f64,
-    /// Draw the leaves so many times.
+    /// Number of random samples of the leaf values.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     samples: u32,
-    /// The same seed draws the same.
+    /// Random seed for the samples.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// One JSON object.
+    /// Print the results as one JSON object.
     #[arg(long)]
     json: bool,
-    /// Draw a page with the tree and what is found, besides.
+    /// Also draw the tree and the results, as an SVG page.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -90,21 +92,21 @@ fn parse_safety(text: &str) -> Result<Safety, SafetyError> {
 
 fn parse_epsilon(text: &str) -> Result<f64, String> {
     let epsilon: f64 = text.parse().map_err(|_| "not a number".to_string())?;
-    if (0.0..=0.5).contains(&epsilon) { Ok(epsilon) } else { Err("ε is from 0 to 0.5".into()) }
+    if (0.0..=0.5).contains(&epsilon) { Ok(epsilon) } else { Err("ε must be from 0 to 0.5".into()) }
 }
 
 /// Judges a tree and prints the results.
 pub fn run(args: TreeArgs) -> Result<(), Error> {
     let (tree, input) = read(&args.tree)?;
     if tree.len() > MOST_NODES {
-        bail!("the tree has {} nodes; at most {MOST_NODES} are judged", tree.len());
+        bail!("the tree has {} nodes; at most {MOST_NODES} are allowed", tree.len());
     }
     if args.svg.is_some() && tree.len() > MOST_DRAWN {
         bail!("the tree has {} nodes; a picture has at most {MOST_DRAWN}: leave out --svg", tree.len());
     }
     if u64::from(args.samples) * tree.len() as u64 > MOST_LOOKS {
         let most = MOST_LOOKS / tree.len() as u64;
-        bail!("--samples {}: of a tree of {} nodes at most {most} can be drawn", args.samples, tree.len());
+        bail!("--samples {}: at most {most} are allowed for a tree of {} nodes", args.samples, tree.len());
     }
     if let Some(path) = &args.svg {
         let inputs: Vec<&Path> = input.iter().map(PathBuf::as_path).collect();
@@ -177,7 +179,7 @@ fn read(given: &str) -> Result<(Tree, Option<PathBuf>), Error> {
         Ok(tree) => Ok((tree, None)),
         // The argument has neither a value nor a bracket, so it is hardly meant as a tree.
         Err(_) if !given.contains([':', '(', ' ']) => {
-            bail!("{given}: no such file, no figure of this name, and no tree, as 'A:0(B:1 C:0)' is one")
+            bail!("{given}: neither a file, nor the name of a figure, nor a tree such as 'A:0(B:1 C:0)'")
         }
         Err(error) => Err(fault("the tree", error)),
     }
@@ -188,7 +190,7 @@ fn whole(from: impl Read) -> Result<String, Error> {
     let mut text = String::new();
     from.take(MOST_BYTES + 1).read_to_string(&mut text)?;
     if text.len() as u64 > MOST_BYTES {
-        bail!("longer than {} MiB", MOST_BYTES >> 20);
+        bail!("the text is longer than {} MiB", MOST_BYTES >> 20);
     }
     Ok(text)
 }

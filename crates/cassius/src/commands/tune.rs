@@ -18,25 +18,25 @@ Examples:
   cassius lab tune judged.txt --epochs 5
   cassius lab tune judged.txt --rewrite crates/chess/src/evaluation/weights.rs")]
 pub struct TuneArgs {
-    /// Judged positions.
+    /// File of positions with scores and results.
     #[arg(value_name = "FILE")]
     data: PathBuf,
-    /// The source of the weights: rewritten with the new values. Without it only losses are shown.
+    /// Source file of the weights, to rewrite with the new values; without it, only losses are shown.
     #[arg(long, value_name = "FILE")]
     rewrite: Option<PathBuf>,
-    /// Passes over the data.
+    /// Number of passes over the data.
     #[arg(long, value_name = "N", default_value_t = Options::default().epochs)]
     epochs: usize,
-    /// Positions for each step.
+    /// Number of positions per step.
     #[arg(long, value_name = "N", default_value_t = Options::default().batch)]
     batch: usize,
-    /// First step size, in centipawns.
+    /// Initial step size in centipawns.
     #[arg(long, value_name = "CP", default_value_t = Options::default().rate)]
     rate: f64,
-    /// Share of the real result in the target, 0 to 1; the rest is the teacher's score.
+    /// Share of the game result in the target, 0 to 1; the rest is the teacher's score.
     #[arg(long, value_name = "SHARE", default_value_t = Options::default().result_share)]
     result_share: f64,
-    /// Centipawns at which the expected result is 73 %; fitted to the data if not given.
+    /// Score in centipawns at which the expected result is 73 %; by default fitted to the data.
     #[arg(long, value_name = "CP")]
     slope: Option<f64>,
 }
@@ -83,7 +83,7 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
     writeln!(out, "{} positions, slope {:.1} centipawns", data.len(), fit.slope)?;
     writeln!(out, "before   {}", shown(fit.before))?;
     writeln!(out, "{STRONG}after    {}{STRONG:#}", shown(fit.after))?;
-    writeln!(out, "the weight that moved most: {moved:.1} centipawns")?;
+    writeln!(out, "largest change of a weight: {moved:.1} centipawns")?;
     if let (Some(path), Some(source)) = (&args.rewrite, source) {
         whole_file::write(path, &rewrite(&source, &fit.weights))?;
         writeln!(out, "written to {}", path.display())?;

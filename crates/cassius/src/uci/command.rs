@@ -197,7 +197,7 @@ fn go(words: &[&str], complaints: &mut Vec<String>) -> Go {
                     continue;
                 };
                 if value < 1 && ["depth", "nodes", "mate"].contains(&name) {
-                    complaints.push(format!("go {name}: {value} is taken as 1"));
+                    complaints.push(format!("go {name}: {value} is treated as 1"));
                 }
                 let amount = value.max(0) as u64;
                 let time = Duration::from_millis(amount);

@@ -52,11 +52,11 @@ pub fn search(
     };
     match answer {
         Answer::Proven { plies, shortest: true } => {
-            say(format!("info string mate in {}, proven: none is shorter", Winner::moves(plies)));
+            say(format!("info string mate in {} proven; no mate is shorter", Winner::moves(plies)));
         }
         Answer::Proven { .. } => {}
-        Answer::Disproven { .. } => say(format!("info string no mate in {moves}, proven")),
-        Answer::Unknown { .. } => say(format!("info string no mate in {moves} found, given up")),
+        Answer::Disproven { .. } => say(format!("info string no mate in {moves} (proven)")),
+        Answer::Unknown { .. } => say(format!("info string no mate in {moves} found (undecided)")),
     }
     let spent = search.nodes();
     let Some(line) = first else { return (None, spent) };
@@ -71,8 +71,8 @@ pub fn search(
     let mut tell = |line, nodes, mate| drop(show(order, control, say, line, spent + nodes, mate));
     match with_each_of(&others, 1..order.lines, &mut search, position, moves, &mut tell) {
         Answer::Proven { .. } => {}
-        Answer::Disproven { .. } => say(format!("info string no other mate in {moves}, proven")),
-        Answer::Unknown { .. } => say(format!("info string no other mate in {moves} found, given up")),
+        Answer::Disproven { .. } => say(format!("info string no other mate in {moves} (proven)")),
+        Answer::Unknown { .. } => say(format!("info string no other mate in {moves} found (undecided)")),
     }
     (Some(best), spent + search.nodes())
 }

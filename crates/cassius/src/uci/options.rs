@@ -94,12 +94,12 @@ pub fn declarations() -> Vec<String> {
 pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting>, String> {
     let number = |min: i64, max: i64| match value.parse::<i64>() {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
-        _ => Err(format!("option {name}: from {min} to {max}, not '{}'", excerpt(value))),
+        _ => Err(format!("option {name}: must be from {min} to {max}, not '{}'", excerpt(value))),
     };
     let check = || match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("option {name}: true or false, not '{}'", excerpt(value))),
+        _ => Err(format!("option {name}: must be true or false, not '{}'", excerpt(value))),
     };
     let mut settings = Vec::new();
     match name.to_ascii_lowercase().as_str() {
@@ -117,14 +117,15 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
         "recipe" => {
             let recipe = RECIPES.iter().find(|recipe| recipe.name.eq_ignore_ascii_case(value));
             let names = || RECIPES.iter().map(|recipe| recipe.name).collect::<Vec<_>>().join(", ");
-            let recipe = recipe
-                .ok_or_else(|| format!("option Recipe: one of {}, not '{}'", names(), excerpt(value)))?;
+            let recipe = recipe.ok_or_else(|| {
+                format!("option Recipe: must be one of {}, not '{}'", names(), excerpt(value))
+            })?;
             settings.push(Setting::Recipe(recipe.name));
         }
         "parameters" => {
             for setting in text(value).split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
                 let (name, value) = crate::setup::parse_setting(setting).map_err(|_| {
-                    format!("option Parameters: Component.name=value, not '{}'", excerpt(setting))
+                    format!("option Parameters: must be Component.name=value, not '{}'", excerpt(setting))
                 })?;
                 settings.push(Setting::Parameter(name, value));
             }

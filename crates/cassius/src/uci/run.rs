@@ -62,7 +62,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
                 session.finished(best)
             }
             // It is better to end the program than to leave an engine that never answers.
-            Event::Lost => return Err(io::Error::other("the search broke down; this is a bug of Cassius")),
+            Event::Lost => return Err(io::Error::other("the search failed; this is a bug in Cassius")),
         };
         for effect in effects {
             host.obey(effect, now)?;
@@ -243,7 +243,7 @@ fn search(
         answer.lines.iter().for_each(|line| tell(&Report { nodes: answer.nodes, ..line.clone() }));
     }
     if answer.full {
-        say("info string the tree is full; with a greater Hash it has more room".into());
+        say("info string the tree is full: increase Hash".into());
     }
     info::cut_off(&answer).into_iter().for_each(say);
     let best = info::best_move(&order.position, &answer);

@@ -167,7 +167,7 @@ impl Session {
             Command::NewGame => effects.push(Effect::Set(Setting::Clear)),
             Command::Position { fen, moves } => {
                 if let Err(complaint) = self.set_position(fen.as_deref(), &moves) {
-                    effects.push(note(&format!("{complaint}; the position stays as it was")));
+                    effects.push(note(&format!("{complaint}; the position is unchanged")));
                 }
             }
             Command::Go(go) => self.go(go, effects),
@@ -181,7 +181,7 @@ impl Session {
         if self.waiting.len() >= MOST_WAITING && command != Command::Quit {
             if !mem::replace(&mut self.overrun, true) {
                 let more = format!(
-                    "{MOST_WAITING} commands wait for the end of the search: what else comes is ignored"
+                    "{MOST_WAITING} commands wait for the end of the search; further ones are ignored"
                 );
                 effects.push(note(&more));
             }
@@ -274,9 +274,9 @@ impl Session {
         }
         let mut before = Vec::with_capacity(moves.len());
         for (index, text) in moves.iter().enumerate() {
-            let mv = position
-                .parse_uci(text)
-                .map_err(|_| format!("illegal move '{}', number {} of the list", excerpt(text), index + 1))?;
+            let mv = position.parse_uci(text).map_err(|_| {
+                format!("illegal move '{}' (number {} in the list)", excerpt(text), index + 1)
+            })?;
             before.push(position.clone());
             position.play(mv);
         }

@@ -173,7 +173,7 @@ fn broken_json_is_named() {
         (
             "number",
             honest.replacen("\"value\": 31999", "\"value\": 99999999999", 1),
-            "value: `99999999999` is not a number, or too large",
+            "value: `99999999999` is not a number or is out of range",
         ),
         (
             "fraction",
@@ -246,8 +246,8 @@ fn what_is_not_so_is_named_and_the_rest_is_done() {
             "plan for at least, first position: a1a9 is not legal",
         ),
         ("value", honest.replacen("value: 31999", "value: 31998", 1), "plan for at most"),
-        ("cut", honest.lines().take(9).collect::<Vec<_>>().join("\n"), "ends here, before its end"),
-        ("game", honest.replacen("game: chess", "game: draughts", 1), "not a game that is known here"),
+        ("cut", honest.lines().take(9).collect::<Vec<_>>().join("\n"), "ends here, but it is incomplete"),
+        ("game", honest.replacen("game: chess", "game: draughts", 1), "unknown game; known games: chess"),
         ("values", honest.replacen("evaluation ", "evaluation 0", 1), "its values are"),
         ("position", honest.replacen("position: 6k1", "position: 6q1", 1), "position"),
         ("version", honest.replacen("certificate 2", "certificate 7", 1), "version `7` is not known"),
@@ -266,13 +266,13 @@ fn what_is_not_so_is_named_and_the_rest_is_done() {
 #[test]
 fn what_cannot_be_certified_is_said() {
     for (arguments, complaint) in [
-        (&["certify", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"][..], "the game is over here"),
+        (&["certify", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"][..], "the game is over in this position"),
         (&["certify", MATE, "--depth", "0"], "above 0"),
         (&["certify", "startpos", "--nodes", "1"], "allow more nodes or time"),
         (&["certify", MATE, "--set", "Abc.gamma=1"], "must be from 100"),
         (&["certify", MATE, "--set", "Abc.beta=1"], "Abc.gamma, Abc.branching"),
         (&["certify", MATE, "--out", "nowhere/at/all.txt"], "nowhere/at/all.txt"),
-        (&["game", "certify", "tictactoe", "XXX OO. ..."], "the game is over here"),
+        (&["game", "certify", "tictactoe", "XXX OO. ..."], "the game is over in this position"),
     ] {
         let (well, _, complaints) = said(arguments, "");
         assert!(!well && complaints.contains(complaint), "{arguments:?}: {complaints}");

@@ -125,7 +125,7 @@ fn files_may_have_any_name() {
         let output = command.arg(&path).output().expect("the program runs");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("caf\u{fffd}.pgn: game 2, line 3: it ends without a result"), "{said}");
+        assert!(said.contains("caf\u{fffd}.pgn: game 2, line 3: the game ends without a result"), "{said}");
         assert!(!output.stdout.is_empty());
     }
     assert!(std::fs::read_to_string(out).expect("games").contains("1. e4 "));

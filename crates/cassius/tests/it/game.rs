@@ -49,7 +49,7 @@ fn b_star_shows_bounds() {
         transcript(&[&["game", "search"][..], arguments, &["--recipe", "b-star"]].concat(), "")
     };
     let won = said(&["connect4", "4455"]);
-    assert!(won.contains("won in 3 plies") && won.contains("exactly that"), "{won}");
+    assert!(won.contains("won in 3 plies") && won.contains("exact value"), "{won}");
     let open = said(&["connect4", "4", "--nodes", "2k"]);
     assert!(open.contains(" plies to won in ") && open.contains("proven bounds"), "{open}");
 }

@@ -112,7 +112,7 @@ fn their_relatives_play() {
     let grown = |recipe| transcript(&["grow", BACK_RANK, "--recipe", recipe, "--leaves", "--plies", "1"], "");
     let (proofs, intervals) = (grown("pns"), grown("b-star"));
     assert!(proofs.contains("leaves that prove a loss or a win") && proofs.contains(" ↓∞ ↑0"), "{proofs}");
-    assert!(intervals.contains("[between what the value lies]") && !intervals.contains('↑'), "{intervals}");
+    assert!(intervals.contains("[bounds on the value]") && !intervals.contains('↑'), "{intervals}");
     let said = |recipe| transcript(&["analyse", BACK_RANK, "--recipe", recipe, "--nodes", "3k"], "");
-    assert!(said("pns").contains("exactly that"), "{}", said("pns"));
+    assert!(said("pns").contains("exact value"), "{}", said("pns"));
 }

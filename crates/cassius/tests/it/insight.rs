@@ -89,7 +89,10 @@ fn plans_can_be_checked() {
     // Plans can be written for a single position only.
     let output = run(&["explain", "startpos", position, "--nodes", "100", "--plans", &prefix], "");
     assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("name one"), "{output:?}");
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("--plans needs a single position"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -99,12 +102,12 @@ fn a_plan_that_was_not_shown_is_not_written() {
     fs::write(&white, "mine").expect("a file");
     let output = run(&["explain", "startpos", "--nodes", "2k", "--plan-nodes", "0", "--plans", &prefix], "");
     assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("allow more with --plan-nodes"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("increase --plan-nodes"), "{output:?}");
     assert_eq!(fs::read_to_string(&white).expect("a file"), "mine");
     let output = run(&["explain", "8/8/8/3k4/8/8/8/K7 w - - 0 1", "--plans", &prefix], "");
     assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stdout).contains("nobody can mate any more"), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no plan to write down"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("insufficient material: a draw"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no plan to write"), "{output:?}");
 }
 
 /// Annotates with little effort.
@@ -184,9 +187,9 @@ fn what_is_done_is_not_done_again() {
     let output = annotate();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let again = match before {
-        0 => " a second\n".into(),
-        1 => "; 1 game was done before".into(),
-        _ => format!("; {before} games were done before"),
+        0 => " per second\n".into(),
+        1 => "; 1 game was done earlier".into(),
+        _ => format!("; {before} games were done earlier"),
     };
     assert!(output.status.success() && said.contains(&again), "{said}");
     assert_eq!(fs::read_to_string(&out).expect("a file"), whole);
@@ -211,7 +214,7 @@ fn a_journal_without_room_is_said_and_nothing_is_lost() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());
     assert!(
-        said.contains("and no more can be kept; the same command goes on from there: File too large"),
+        said.contains("and no more can be saved; the same command continues from there: File too large"),
         "{said}"
     );
     assert_eq!(fs::read_to_string(&out).expect("a file"), "mine");
@@ -220,7 +223,7 @@ fn a_journal_without_room_is_said_and_nothing_is_lost() {
     assert!(kept.ends_with('\n') && (1..4).contains(&done), "{done}: {kept}");
     let again = text(&[&arguments[..], &["--out", &out]].concat(), "");
     assert!(
-        again.contains(if done == 1 { "; 1 game was done before" } else { " were done before" }),
+        again.contains(if done == 1 { "; 1 game was done earlier" } else { " were done earlier" }),
         "{again}"
     );
     assert_eq!(fs::read_to_string(&out).expect("a file"), whole);
@@ -264,7 +267,7 @@ fn it_may_be_killed_while_the_file_takes_its_place() {
         }
         fs::write(&journal, &kept).expect("a journal");
         let said = text(&arguments, "");
-        assert!(said.contains("1 game was done before") && !said.contains(" a second"), "{said}");
+        assert!(said.contains("1 game was done earlier") && !said.contains(" per second"), "{said}");
         assert_eq!(written(), whole);
         assert!(!PathBuf::from(&journal).exists());
     }
@@ -318,7 +321,7 @@ fn a_corrected_game_is_done_anew() {
     // Nothing is taken from another run.
     fs::write(&journal, kept).expect("a file");
     let other = run(&[&to_file[..], &["--html", &place("corrected.html")]].concat(), "");
-    assert!(String::from_utf8_lossy(&other.stderr).contains("annotated otherwise"), "{other:?}");
+    assert!(String::from_utf8_lossy(&other.stderr).contains("annotated with other settings"), "{other:?}");
 }
 
 #[test]

@@ -150,7 +150,10 @@ fn an_experiment_leaves_a_table_and_a_picture() {
 
     let output = run(&["lab", "run", "no-such-thing"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("no experiment `no-such-thing`; there are: alpha-beta-leaves"));
+    assert!(
+        text(&output.stderr)
+            .contains("unknown experiment `no-such-thing`; known experiments: alpha-beta-leaves")
+    );
 }
 
 #[test]
@@ -204,7 +207,7 @@ fn selfplay_goes_on_and_gives_the_same_games() {
 
     let refused = generate(&broken, &["--games", "7", "--seed", "2"]);
     assert!(!refused.status.success());
-    assert!(text(&refused.stderr).contains("these games have seed 1, not 2: take another folder"));
+    assert!(text(&refused.stderr).contains("these games have seed 1, not 2: use another folder"));
     assert!(fs::read(&file).expect("games") == games);
 
     let shown = run(&["lab", "data", file.to_str().expect("a path"), "--json"]);

@@ -57,7 +57,7 @@ fn a_long_mate_is_proven_and_can_be_checked() {
 #[test]
 fn it_gives_up_and_says_how_far_it_came() {
     let said = transcript(&["mate", "startpos", "--nodes", "50k"], "");
-    assert!(said.contains("given up: no mate in") && said.contains("proof number"), "{said}");
+    assert!(said.contains("undecided: no mate in") && said.contains("proof number"), "{said}");
     assert!(said.contains("50000 nodes") && said.ends_with("exit code: 0\n"), "{said}");
     let found = &json(&["startpos", "--nodes", "10"], "")[0];
     assert!(
@@ -88,7 +88,7 @@ fn suites_are_counted() {
     );
     let suite = suite.replace(" 0 1 bm", " bm");
     let said = transcript(&["mate", "-"], &suite);
-    assert!(said.contains("3 of 5 solved, 3 with as short a mate as stated, 2 stated wrongly"), "{said}");
+    assert!(said.contains("3 of 5 solved, 3 with a mate of the stated length, 2 stated wrongly"), "{said}");
     let totals = json(&["-"], &format!("{BACK_RANK} ;\n{} bm #1;\n", &BACK_RANK[..BACK_RANK.len() - 4]));
     assert_eq!((totals.len(), &totals[2]["as_stated"], &totals[2]["positions"]), (3, &1.into(), &1.into()));
     assert!(said.contains("stderr: error: standard input:5: ") && said.ends_with("exit code: 1\n"), "{said}");
@@ -106,36 +106,36 @@ fn go_mate_is_proven() {
     // limits.
     engine.send("position startpos");
     for (go, said) in [
-        ("go mate 2", "info string no mate in 2, proven"),
-        ("go mate 9 nodes 5000", "info string no mate in 9 found, given up"),
-        ("go mate 9 movetime 100", "info string no mate in 9 found, given up"),
-        ("go mate 9 wtime 2000 btime 2000", "info string no mate in 9 found, given up"),
-        ("go mate 4000000000 nodes 2000", "info string no mate in 100 found, given up"),
+        ("go mate 2", "info string no mate in 2 (proven)"),
+        ("go mate 9 nodes 5000", "info string no mate in 9 found (undecided)"),
+        ("go mate 9 movetime 100", "info string no mate in 9 found (undecided)"),
+        ("go mate 9 wtime 2000 btime 2000", "info string no mate in 9 found (undecided)"),
+        ("go mate 4000000000 nodes 2000", "info string no mate in 100 found (undecided)"),
     ] {
         engine.ask(go, said);
         assert_ne!(engine.until("bestmove"), "bestmove 0000", "{go}");
     }
     // With some of the moves only.
     engine.send(&format!("position fen {BACK_RANK}"));
-    engine.ask("go mate 3 searchmoves a1a2 a1a8", "info string mate in 1, proven: none is shorter");
+    engine.ask("go mate 3 searchmoves a1a2 a1a8", "info string mate in 1 proven; no mate is shorter");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
-    engine.ask("go mate 1 searchmoves a1a2 a1a7 nodes 5000", "info string no mate in 1, proven");
+    engine.ask("go mate 1 searchmoves a1a2 a1a7 nodes 5000", "info string no mate in 1 (proven)");
     assert_ne!(engine.until("bestmove"), "bestmove a1a8");
-    engine.ask("go mate 0", "info string go mate: 0 is taken as 1");
+    engine.ask("go mate 0", "info string go mate: 0 is treated as 1");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
     // With other first moves too; a repeated move counts once. The search ends even without a limit.
     engine.send("setoption name MultiPV value 3");
-    engine.ask("go mate 12", "info string no other mate in 12 found, given up");
+    engine.ask("go mate 12", "info string no other mate in 12 found (undecided)");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
-    engine.ask("go mate 1 searchmoves a1a8 a1a2 a1a8", "info string no other mate in 1, proven");
+    engine.ask("go mate 1 searchmoves a1a8 a1a2 a1a8", "info string no other mate in 1 (proven)");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
     engine.send("position fen 7k/8/8/8/8/8/R7/1R2K3 w - - 0 1");
     for (go, more) in [
-        ("go mate 2", "info string no other mate in 2, proven"),
+        ("go mate 2", "info string no other mate in 2 (proven)"),
         ("go mate 3", "info depth 5 seldepth 5 multipv 3 score mate 3 "),
     ] {
         engine.ask(go, "info depth 3 seldepth 3 multipv 1 score mate 2 ");
-        engine.until("info string mate in 2, proven: none is shorter");
+        engine.until("info string mate in 2 proven; no mate is shorter");
         engine.until("info depth 3 seldepth 3 multipv 2 score mate 2 ");
         engine.until(more);
         engine.until("bestmove");
@@ -144,7 +144,7 @@ fn go_mate_is_proven() {
     engine.send(&format!("position fen {BACK_RANK}"));
     // The given time is used.
     let begin = std::time::Instant::now();
-    engine.ask("go mate 1 searchmoves a1a2 movetime 700", "info string no mate in 1, proven");
+    engine.ask("go mate 1 searchmoves a1a2 movetime 700", "info string no mate in 1 (proven)");
     engine.until("bestmove");
     assert!(begin.elapsed() >= std::time::Duration::from_millis(600));
     engine.send("position startpos");
@@ -156,7 +156,10 @@ fn go_mate_is_proven() {
     assert!(!early.iter().any(|line| line.starts_with("bestmove")), "{early:?}");
     engine.ask("stop", "bestmove");
     let said = engine.quit();
-    assert!(said.contains("score mate 6 ") && said.contains("mate in 6, proven: none is shorter"), "{said}");
+    assert!(
+        said.contains("score mate 6 ") && said.contains("mate in 6 proven; no mate is shorter"),
+        "{said}"
+    );
 }
 
 /// The proof table is as large as `Hash` says. If it does not fit in memory, this is reported, and a
@@ -209,7 +212,7 @@ fn another_engine_is_asked_the_same() {
     let said = transcript(&["mate", BACK_RANK, "--nodes", "50k", "--beside", &itself()], "");
     assert!(said.contains(" claims mate in 1; "), "{said}");
     assert!(said.contains("1 mates proven, 1 claimed by Cassius "), "{said}");
-    assert!(said.contains(" of 1: 1 by both, 0 here alone, 0 there alone; "), "{said}");
+    assert!(said.contains(" in 1 positions: 1 by both, 0 only here, 0 only there; "), "{said}");
     // The engine is not asked about a finished game.
     let over = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let found = json(&[over, "--mated", "--beside", &itself()], "");
@@ -248,16 +251,16 @@ fn another_engine_that_is_none_is_named() {
     let said = transcript(&[&option[..], &patient].concat(), "");
     assert!(said.contains(" has no option 'Wishes'") && said.ends_with("exit code: 1\n"), "{said}");
     if cfg!(unix) {
-        complaint(&["--beside", "sleep 1000"], "'sleep 1000' has not said 'uciok' within 0.3 s");
-        complaint(&["--beside", "yes"], "'yes' has not said 'uciok' within 0.3 s");
+        complaint(&["--beside", "sleep 1000"], "'sleep 1000' did not answer 'uciok' within 0.3 s");
+        complaint(&["--beside", "yes"], "'yes' did not answer 'uciok' within 0.3 s");
         let said = transcript(&["mate", BACK_RANK, "--beside", "true", patient[0], patient[1]], "");
         assert!(
-            said.contains("stderr: error: 'true' ended (exit status: 0) before it said 'uciok'"),
+            said.contains("stderr: error: 'true' ended (exit status: 0) before it answered 'uciok'"),
             "{said}"
         );
     }
     let said = transcript(&["mate", BACK_RANK, "--beside", "'stockfish"], "");
-    assert!(said.contains("a quote ' is not closed") && said.ends_with("exit code: 2\n"), "{said}");
+    assert!(said.contains("the quote ' is not closed") && said.ends_with("exit code: 2\n"), "{said}");
 }
 
 /// Returns the command of an engine of a few lines, which answers `go` with the given text and records
@@ -296,7 +299,10 @@ fn an_impossible_claim_is_called_so() {
     assert!(said.contains("; 1 more claim is impossible\n"), "{said}");
     // Settings that the engine does not allow.
     let said = transcript(&["mate", ROOKS, "--hash", "64", "--beside", &liar], "");
-    assert!(said.contains("has a Hash of at most 32 MiB\n") && said.ends_with("exit code: 1\n"), "{said}");
+    assert!(
+        said.contains("allows a table of at most 32 MiB: lower --hash\n") && said.ends_with("exit code: 1\n"),
+        "{said}"
+    );
 }
 
 /// Results found before the failure are displayed and counted.
@@ -304,8 +310,8 @@ fn an_impossible_claim_is_called_so() {
 #[test]
 fn another_engine_may_die_or_fall_silent() {
     for (death, complaint, patience) in [
-        ("exit 3", " ended (exit status: 3) before it said 'bestmove'", "60s"),
-        ("sleep 20", " has not said 'bestmove' within 1 s", "500ms"),
+        ("exit 3", " ended (exit status: 3) before it answered 'bestmove'", "60s"),
+        ("sleep 20", " did not answer 'bestmove' within 1 s", "500ms"),
     ] {
         let go = format!("case $line in *2*) {death};; *) echo bestmove a1a8;; esac");
         let engine = script(&go, &place("dying.txt"));
@@ -314,7 +320,7 @@ fn another_engine_may_die_or_fall_silent() {
         assert!(said.contains("Liar finds no mate in 1; ") && said.contains("White mates in 2"), "{said}");
         assert!(!said.contains("no mate in 1 by White"), "{said}");
         assert!(
-            said.contains("2 of 2 solved") && said.contains(" of 1: 0 by both, 1 here alone, "),
+            said.contains("2 of 2 solved") && said.contains(" in 1 positions: 0 by both, 1 only here, "),
             "{said}"
         );
         assert_eq!(said.matches("stderr: ").count(), 1, "{said}");

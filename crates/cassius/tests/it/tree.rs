@@ -107,14 +107,14 @@ fn large_trees_have_limits() {
     let notes = found["notes"].to_string();
     assert!(notes.contains("2 of them listed") && notes.contains("no polynomial"), "{notes}");
     let said = transcript(&["tree", "-"], &uniform(10, 4));
-    assert!(said.contains("error: the tree has 11111 nodes; at most 10000 are judged"), "{said}");
+    assert!(said.contains("error: the tree has 11111 nodes; at most 10000 are allowed"), "{said}");
     let said = transcript(&["tree", "-", "--svg", "/tmp/never.svg"], &uniform(2, 8));
     assert!(said.contains("error: the tree has 511 nodes; a picture has at most 400"), "{said}");
     let said = transcript(&["tree", "-", "--samples", "1M"], &uniform(2, 8));
     assert!(said.contains("exit code: 2"), "{said}");
     let said = transcript(&["tree", "-", "--samples", "1000000"], &uniform(2, 8));
     assert!(
-        said.contains("error: --samples 1000000: of a tree of 511 nodes at most 391389 can be drawn"),
+        said.contains("error: --samples 1000000: at most 391389 are allowed for a tree of 511 nodes"),
         "{said}"
     );
     // Deep trees need no stack, and wide ones little time.

@@ -119,7 +119,7 @@ fn the_position_survives_a_wrong_one() {
     let mut engine = Engine::start();
     engine.send(MATE_IN_ONE);
     engine.send("position startpos moves e2e4 e2e4");
-    engine.until("info string illegal move 'e2e4', number 2");
+    engine.until("info string illegal move 'e2e4' (number 2");
     assert_eq!(engine.ask("go depth 3", "bestmove"), "bestmove a1a8");
 }
 

@@ -108,7 +108,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "coupled",
-        summary: "the same with two coupled depths: each side's plan has its own",
+        summary: "as plies, with two coupled depths: each side's plan has its own",
         laboratory: Some("lab-coupled"),
         keeps_tree: false,
         presets: &[],
@@ -116,7 +116,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "bare",
-        summary: "principal variation search in plies with table and order, nothing selective",
+        summary: "principal variation search to a depth in plies, with table and move ordering, nothing \
+            selective",
         laboratory: None,
         keeps_tree: false,
         presets: &[],
@@ -124,7 +125,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "bare-coupled",
-        summary: "two coupled depths with table and order, nothing selective",
+        summary: "two coupled depths with table and move ordering, nothing selective",
         laboratory: None,
         keeps_tree: false,
         presets: &[],
@@ -132,8 +133,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "abc",
-        summary: "alpha-beta-conspiracy search as McAllester and Yuret print it, \
-                  but that forced lines end; nothing selective",
+        summary: "alpha-beta-conspiracy search as published by McAllester and Yuret, except that forced \
+            lines end; nothing selective",
         laboratory: None,
         keeps_tree: false,
         presets: &[],
@@ -141,8 +142,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "abc-paper",
-        summary: "alpha-beta-conspiracy search as printed: \
-                  exact quiescence values, no greatest length, nothing selective",
+        summary: "alpha-beta-conspiracy search as published: exact quiescence values, no maximum length, \
+            nothing selective",
         laboratory: None,
         keeps_tree: false,
         presets: &[],
@@ -166,7 +167,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "lab-abc",
-        summary: "the depths of abc, options counted in any way, with every component behind a switch",
+        summary: "the depths of abc, with any way to count options and every component behind a switch",
         laboratory: None,
         keeps_tree: false,
         presets: &[ABC],
@@ -198,8 +199,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "kaindl",
-        summary: "Kaindl's search: plies, nothing selective, replies to checks and very forcing \
-                  checks not counted; in quiescence killers, forcing checks, hung pieces, threats",
+        summary: "Kaindl's search: plies, nothing selective; replies to checks and very forcing checks are \
+            not counted; killers, forcing checks, hung pieces and threats in quiescence",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, KAINDL],
@@ -207,7 +208,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "alphabeta",
-        summary: "lab, nothing selective, every move with the whole window; MTD(f), SSS* and DUAL* with Mtd",
+        summary: "as lab, nothing selective, every move with the full window; MTD(f), SSS* and DUAL* with \
+            Mtd",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, WHOLE_WINDOW],
@@ -215,7 +217,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "palphabeta",
-        summary: "lab, nothing selective, moves that beat alpha are searched again by plain alpha-beta",
+        summary: "as lab, nothing selective; moves that beat alpha are searched again by plain alpha-beta",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, PALPHABETA],
@@ -223,8 +225,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "single-bound",
-        summary: "lab, nothing selective, the table of the survey: \
-                  one bound for each position, proven, and hits on open windows count",
+        summary: "as lab, nothing selective, with the table of the survey: one proven bound per position, \
+            and hits on open windows count",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE],
@@ -232,8 +234,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "appendix",
-        summary: "alpha-beta with a table as in the survey's appendix, corrected: \
-                  hits narrow the window, the table's move comes first; no quiescence",
+        summary: "alpha-beta with a table as in the survey's appendix, corrected: hits narrow the window and \
+            the table's move comes first; no quiescence",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, APPENDIX],
@@ -241,7 +243,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "scout",
-        summary: "lab, nothing selective, moves that beat alpha are evaluated afresh",
+        summary: "as lab, nothing selective; moves that beat alpha are evaluated again",
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, SCOUT],
@@ -249,8 +251,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "cns",
-        summary: "best-first: proves the best move best, or disproves the rest, \
-                  by conspiracy numbers; the tree takes the memory of the table",
+        summary: "best-first: conspiracy numbers prove that the best move is best, or that the others are \
+            not; the tree uses the memory of the table",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -258,8 +260,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "ccns",
-        summary: "best-first: as cns, but targets are pushed down and split, \
-                  and leaves searched by alpha-beta; several leaves at once",
+        summary: "best-first: as cns, but targets are pushed down and split, leaves are searched by \
+            alpha-beta, several at once",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -267,8 +269,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "cns-value",
-        summary: "best-first: grows a tree by conspiracy numbers \
-                  until its value is settled, whatever the best move",
+        summary: "best-first: grows a tree by conspiracy numbers until its value is settled, whatever the \
+            best move is",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -276,8 +278,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "pns",
-        summary: "best-first: proof numbers; does the side to move win by force, \
-                  and if not, does it draw? A tree, with the memory of the table",
+        summary: "best-first: proof numbers decide whether the side to move wins by force, and if not, \
+            whether it draws; the tree uses the memory of the table",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -287,8 +289,8 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "b-star",
-        summary: "best-first: B*; intervals from the value of a pass, or the static \
-                  value less a margin, to that and a margin, and as right as these",
+        summary: "best-first: B*; a leaf's interval reaches from the value of a pass, or the static value \
+            minus a margin, to the static value plus a margin; the result is as reliable as these intervals",
         laboratory: None,
         keeps_tree: true,
         presets: &[],
@@ -298,8 +300,7 @@ pub const RECIPES: &[RecipeInfo] = &[
     },
     RecipeInfo {
         name: "sss-star",
-        summary: "best-first: SSS* to a depth in plies, \
-                  one after the other, with a list as large as the table",
+        summary: "best-first: SSS* to a depth of 1, 2, … plies in turn, with a list as large as the table",
         laboratory: None,
         keeps_tree: false,
         presets: &[],
@@ -325,7 +326,7 @@ fn tree(table: &mut HashTable, depth: i32, endgames: &Endgames) -> Setting {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
     /// No recipe has this name.
-    #[error("unknown recipe `{0}`; there are: {names}", names = recipe_names())]
+    #[error("unknown recipe `{0}`; known recipes: {names}", names = recipe_names())]
     UnknownRecipe(String),
     /// The recipe has no such parameter.
     #[error("recipe `{recipe}` has no parameter `{parameter}`")]

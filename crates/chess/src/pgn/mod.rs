@@ -175,19 +175,19 @@ pub enum PgnErrorKind {
     #[error("the text ends within a {0}")]
     Truncated(&'static str),
     /// The game ends without a result: it may be truncated.
-    #[error("it ends without a result (1-0, 0-1, 1/2-1/2 or *)")]
+    #[error("the game ends without a result (1-0, 0-1, 1/2-1/2 or *)")]
     NoResult,
     /// The text after the result is neither a comment on the game nor the beginning of another game.
-    #[error("'{0}' stands behind the result")]
+    #[error("unexpected '{0}' after the result")]
     AfterResult(String),
     /// The first move has a number other than 1, and no starting position is given.
-    #[error("it begins with move {0}, and there is no tag FEN")]
+    #[error("the game begins with move {0}, but it has no FEN tag")]
     Begins(u32),
     /// An invalid numeric annotation glyph, or a sign without a corresponding glyph.
-    #[error("'{0}' is no glyph: $ and a number, or one of ! ? !! ?? !? ?!")]
+    #[error("'{0}' is not a glyph; expected $ and a number, or one of ! ? !! ?? !? ?!")]
     Glyph(String),
     /// A closing bracket without an opening one.
-    #[error("'{0}' closes nothing")]
+    #[error("unmatched '{0}'")]
     Bracket(char),
     /// Reading the file failed.
     #[error("cannot be read: {0}")]

@@ -236,7 +236,7 @@ fn a_game_ends_with_its_result() {
             .map(|game| game.map_or_else(|error| error, |game| game.moves.len().to_string()))
             .collect::<Vec<_>>()
     };
-    let no_result = "it ends without a result (1-0, 0-1, 1/2-1/2 or *)";
+    let no_result = "the game ends without a result (1-0, 0-1, 1/2-1/2 or *)";
     for (text, expected) in [
         ("1. e4 e5 2.", vec![format!("game 1, line 1: {no_result}")]),
         ("1. e4 e5\n2.\n\n", vec![format!("game 1, line 2: {no_result}")]),
@@ -251,23 +251,26 @@ fn a_game_ends_with_its_result() {
         ("1. e4 e5 1/2", vec!["game 1, line 1: move 2.: '1/2' is not a move".into()]),
         ("1. e4 e5 1/2\n", vec!["2".into()]),
         // The reader adds nothing that is not in the text.
-        ("1. e4 e5 1-0 2. Nf3 *", vec!["game 1, line 1: '2.' stands behind the result".into()]),
-        ("1. e4 e5 1-0 *\n1. d4 *", vec!["game 1, line 1: '*' stands behind the result".into(), "1".into()]),
+        ("1. e4 e5 1-0 2. Nf3 *", vec!["game 1, line 1: unexpected '2.' after the result".into()]),
+        (
+            "1. e4 e5 1-0 *\n1. d4 *",
+            vec!["game 1, line 1: unexpected '*' after the result".into(), "1".into()],
+        ),
         (
             "1. e4 1-0 2. d4 d5 {so} 1-0 {yes}\n\n1. d4 *",
-            vec!["game 1, line 1: '2.' stands behind the result".into(), "1".into()],
+            vec!["game 1, line 1: unexpected '2.' after the result".into(), "1".into()],
         ),
         (
             "1. e4 *\n\n2. Nf3 *",
-            vec!["1".into(), "game 2, line 3: it begins with move 2, and there is no tag FEN".into()],
+            vec!["1".into(), "game 2, line 3: the game begins with move 2, but it has no FEN tag".into()],
         ),
         (
             "1. e4 1-0 1. d4 d5 0-1 [White \"C\"] *\nc4 c5 Nc3 *",
             vec!["1".into(), "2".into(), "0".into(), "3".into()],
         ),
-        ("1. e4 1-0 (1. d4) {why} $1\n\n", vec!["game 1, line 1: '$1' stands behind the result".into()]),
+        ("1. e4 1-0 (1. d4) {why} $1\n\n", vec!["game 1, line 1: unexpected '$1' after the result".into()]),
         // The reader loses nothing.
-        ("1. e4 ) e5 *", vec!["game 1, line 1: ')' closes nothing".into()]),
+        ("1. e4 ) e5 *", vec!["game 1, line 1: unmatched ')'".into()]),
         ("1. e4 {a} b} e5 *", vec!["game 1, line 1: move 1...: 'b' is not a move".into()]),
         ("1. e4 0000 2. d4 *", vec!["game 1, line 1: move 1...: '0000' is not a move".into()]),
     ] {
@@ -290,8 +293,9 @@ fn what_is_no_glyph_is_named() {
     ] {
         for place in ["1. e4", "1. e4 "] {
             let error = games(&format!("{place}{glyph} e5 *")).remove(0).unwrap_err();
-            let says =
-                format!("game 1, line 1: '{named}' is no glyph: $ and a number, or one of ! ? !! ?? !? ?!");
+            let says = format!(
+                "game 1, line 1: '{named}' is not a glyph; expected $ and a number, or one of ! ? !! ?? !? ?!"
+            );
             assert_eq!(error, says);
         }
     }

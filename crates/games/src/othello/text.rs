@@ -49,7 +49,7 @@ impl fmt::Display for Othello {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseError {
     /// Neither a square nor a pass.
-    #[error("move {at}: `{found}` is neither a square, a1 to h8, nor pass")]
+    #[error("move {at}: `{found}` is neither a square (a1 to h8) nor pass")]
     BadMove {
         /// The number of the move, counted from 1.
         at: usize,
@@ -79,13 +79,13 @@ pub enum ParseError {
         found: char,
     },
     /// A board of the wrong size, or without the side to move.
-    #[error("a board has 64 squares and then X or O, whoever is to move: 65 characters, not {found}")]
+    #[error("a board must have 65 characters, 64 squares and the side to move (X or O), not {found}")]
     BadSize {
         /// The number of characters, without white space.
         found: usize,
     },
     /// The text after a board does not name a side to move.
-    #[error("after the 64 squares `{found}` is not X or O, the side to move")]
+    #[error("the side to move, after the 64 squares, must be X or O, not `{found}`")]
     BadSide {
         /// The character found.
         found: char,
@@ -170,19 +170,19 @@ mod tests {
         let error = |text: &str| text.parse::<Othello>().unwrap_err().to_string();
         let board = "-".repeat(64);
         for (text, complaint) in [
-            ("f5d6c9", "move 3: `c9` is neither a square, a1 to h8, nor pass"),
-            ("f5d6c", "move 3: `c` is neither a square, a1 to h8, nor pass"),
+            ("f5d6c9", "move 3: `c9` is neither a square (a1 to h8) nor pass"),
+            ("f5d6c", "move 3: `c` is neither a square (a1 to h8) nor pass"),
             ("f5 f5", "move 2: f5 is not legal"),
             ("f5pass", "move 2: pass is not legal"),
-            ("f5d6c3é", "move 4: `é` is neither a square, a1 to h8, nor pass"),
+            ("f5d6c3é", "move 4: `é` is neither a square (a1 to h8) nor pass"),
             ("e6f4e3f6g5d6e7f5c5a1", "move 10: the game is over"),
             ("XO?", "`?` (character 3) is not X, O, - or ."),
-            ("X", "a board has 64 squares and then X or O, whoever is to move: 65 characters, not 1"),
-            (&board, "a board has 64 squares and then X or O, whoever is to move: 65 characters, not 64"),
-            (&format!("{board} ."), "after the 64 squares `.` is not X or O, the side to move"),
+            ("X", "a board must have 65 characters, 64 squares and the side to move (X or O), not 1"),
+            (&board, "a board must have 65 characters, 64 squares and the side to move (X or O), not 64"),
+            (&format!("{board} ."), "the side to move, after the 64 squares, must be X or O, not `.`"),
             (
                 &format!("{board}XX"),
-                "a board has 64 squares and then X or O, whoever is to move: 65 characters, not 66",
+                "a board must have 65 characters, 64 squares and the side to move (X or O), not 66",
             ),
         ] {
             assert_eq!(error(text), complaint, "{text}");

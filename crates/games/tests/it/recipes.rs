@@ -447,12 +447,13 @@ fn what_cannot_be_is_said_in_words() {
     let kaindl = error("kaindl");
     assert!(
         kaindl.starts_with(
-            "recipe `kaindl` needs hung pieces, which Connect Four does not have; it can play: pvs, "
+            "recipe `kaindl` needs hung pieces, which Connect Four does not have; recipes for this game: \
+             pvs, "
         ),
         "{kaindl}"
     );
     assert!(!kaindl.ends_with("kaindl"));
-    assert!(error("omelette").starts_with("unknown recipe `omelette`; there are: pvs, "));
+    assert!(error("omelette").starts_with("unknown recipe `omelette`; known recipes: pvs, "));
     let mut engine = Engine::<RandomTree>::new("pvs", 1).unwrap();
     assert_eq!(
         engine.switch("nullmove", true).unwrap_err().to_string(),
@@ -482,7 +483,7 @@ fn games_are_read_from_fields() {
         tree("1,3,4,eggs"),
         Err("the values must be one of independent, strongly-ordered, incremental, not `eggs`".into())
     );
-    assert_eq!(tree("1,3,4,incremental,5"), Err(format!("`5` is one too many; expected {form}")));
+    assert_eq!(tree("1,3,4,incremental,5"), Err(format!("unexpected field `5`; expected {form}")));
     let game = |text: &str| text.parse::<RandomGame>().map_err(|error| error.to_string());
     let rules = Rules { seed: 9, branching: 3, ..Rules::default() };
     assert_eq!(game("9,3,tree"), Ok(rules.root()));

@@ -47,10 +47,10 @@ pub enum DataError {
     #[error("cut off: the file ends within a game")]
     CutOff,
     /// The first position is not legal.
-    #[error("no position: {0}")]
+    #[error("invalid first position: {0}")]
     Position(String),
     /// The result is not valid.
-    #[error("no result: {0}, where 0, 1 or 2 is expected")]
+    #[error("invalid result {0}; expected 0, 1 or 2")]
     Result(u8),
     /// The move cannot be played.
     #[error("ply {ply}: not a legal move: {code:#06x}")]

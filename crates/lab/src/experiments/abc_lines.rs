@@ -14,9 +14,9 @@ use cassius_search::{Depth, Depths, Score, Window};
 /// The statements of §8 and §9 about the figures.
 pub static ABC_LINES: Experiment = Experiment {
     id: "abc-lines",
-    claim: "Max depth and min depth along a quiet line, a combination, a sacrifice, \
-            a failed attack, an exchange and checks; and the ply at which each \
-            search stops: with a narrower window it never goes on where it stopped",
+    claim: "Max depth and min depth along a quiet line, a combination, a sacrifice, a failed attack, an \
+            exchange and checks; and the ply at which each search stops: a search with a narrower window \
+            never continues where the wider one stopped",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7, §8, §9.1, §9.2, Fig. 8 to 14",
     cases: None,

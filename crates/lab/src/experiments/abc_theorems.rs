@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Theorems 1 and 2.
 pub static ABC_THEOREMS: Experiment = Experiment {
     id: "abc-theorems",
-    claim: "The tree that is searched holds a max and a min strategy of its value, each as deep as \
-            was asked for; if the search is optimally ordered, no smaller tree establishes a value",
+    claim: "The searched tree contains a max and a min strategy for its value, each of the requested depth; \
+            if the search is optimally ordered, no smaller tree establishes a value",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7 and appendix, Theorems 1 and 2",
     cases: None,

@@ -12,8 +12,8 @@ use std::time::Duration;
 /// Every component on and off against one reference.
 pub static ABLATION: Experiment = Experiment {
     id: "ablation",
-    claim: "How the enhancements work together is not known: \
-            each is taken out of, or put into, one recipe and measured",
+    claim: "How the enhancements work together is not known; each is removed from, or added to, one recipe \
+            and measured",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§IV, which asks for it",
     cases: Some(cases),

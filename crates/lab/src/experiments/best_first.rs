@@ -12,8 +12,8 @@ use std::time::Duration;
 /// Schaeffer's results will be reported elsewhere.
 pub static BEST_FIRST: Experiment = Experiment {
     id: "best-first",
-    claim: "Trees grown by conspiracy numbers find in chess what alpha-beta \
-            finds in the same time, and sometimes what it does not",
+    claim: "In chess, trees grown by conspiracy numbers find what alpha-beta finds in the same time, and \
+            sometimes what it does not find",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§8 and the acknowledgements",
     cases: Some(|| PLAYERS.iter().map(|player| player.0).collect()),

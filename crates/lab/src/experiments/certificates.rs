@@ -17,8 +17,8 @@ use cassius_search::{Depth, Depths, Game, Keyed as _, Off, Score, Table};
 /// Theorem 1 as certificates that a checker can refute.
 pub static CERTIFICATES: Experiment = Experiment {
     id: "certificates",
-    claim: "The tree searched contains a plan of each side for the value found: \
-            each is written down and replayed by rules and evaluation alone",
+    claim: "The searched tree contains a plan of each side for the value found; each plan is written to a \
+            file and replayed using only the rules and the evaluation",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7, Theorem 1",
     cases: None,

@@ -18,8 +18,8 @@ use std::fmt::Display;
 /// Kaindl's optimistic condition on uncounted replies to checks.
 pub static CHECK_REPLIES: Experiment = Experiment {
     id: "check-replies",
-    claim: "Replies to checks that are not counted only where an optimistic estimate \
-            exceeds what is reached already cost fewer nodes than if none is counted",
+    claim: "Not counting replies to checks only where an optimistic estimate exceeds the value already \
+            reached costs fewer nodes than never counting them",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§III",
     cases: None,

@@ -13,9 +13,9 @@ use cassius_search::{Off, Score, Unlimited};
 /// The statements of §2 to §5 and §9.
 pub static CONSPIRACY_BOUNDS: Experiment = Experiment {
     id: "conspiracy-bounds",
-    claim: "The sequences of bounds give the least number of conspirators for every value; a set of \
-            conspirators reaches every value between; MIN-STRATEGY-LEAF names exactly the leaves of smallest \
-            conspiracies; the search for a best successor can always go on",
+    claim: "The sequences of bounds give the minimum number of conspirators for every value; a set of \
+            conspirators can reach every value in between; MIN-STRATEGY-LEAF returns exactly the leaves of \
+            smallest conspiracies; the search for a best successor can always continue",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§2 to §5, §9, Fig. 1 and 2",
     cases: None,

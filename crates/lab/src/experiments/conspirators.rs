@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 /// The statements of §2 and §4 to §6 about the figures.
 pub static CONSPIRATORS: Experiment = Experiment {
     id: "conspirators",
-    claim: "Conspiracy numbers of uniform trees and of strategies, \
-            the levels from which the conspirators come, and depths adjusted for that",
+    claim: "Conspiracy numbers of uniform trees and of strategies, the levels from which the conspirators \
+            come, and depths adjusted for these levels",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§2, §4 to §6, Fig. 1 to 5",
     cases: None,

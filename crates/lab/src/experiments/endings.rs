@@ -17,9 +17,9 @@ use cassius_search::{Game as _, MAX_PLY, Recipe, Request, Setting, Table, Window
 /// lines.
 pub static ENDINGS: Experiment = Experiment {
     id: "endings",
-    claim: "A forced move adds nothing to the depth of a plan, S(0) = 0, so that as printed nothing but the \
-            rules of the game ends a line on which one side is always forced; where every move has a least \
-            price, or lines a greatest length, every search ends",
+    claim: "A forced move adds nothing to the depth of a plan (S(0) = 0), so in the published algorithm only \
+            the rules of the game end a line on which one side is always forced; if every move has a minimum \
+            cost, or lines have a maximum length, every search ends",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§6, S(0); the second half is this library's",
     cases: Some(|| RULES.iter().map(|rule| rule.name).collect()),

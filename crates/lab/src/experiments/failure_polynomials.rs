@@ -16,8 +16,8 @@ use cassius_search::plans::strategy::{
 /// The theorem of §3.
 pub static FAILURE_POLYNOMIALS: Experiment = Experiment {
     id: "failure-polynomials",
-    claim: "If leaves err independently, with probability ε either way, the probability \
-            that a plan fails is a polynomial in ε whose order is the conspiracy number",
+    claim: "If leaves err independently, with probability ε in each direction, the probability that a plan \
+            fails is a polynomial in ε whose order is the conspiracy number",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§3",
     cases: None,

@@ -16,8 +16,8 @@ use cassius_search::{Checks, Component, Evaluate, MAX_PLY, Noisy, Off, Request, 
 /// Eppstein's method that makes extensions end.
 pub static FRACTIONAL_PLIES: Experiment = Experiment {
     id: "fractional-plies",
-    claim: "If no move extends a line by as much as a ply, every line ends: \
-            with at most e 24ths a move none of L plies is longer than ⌈24 L / (24 − e)⌉",
+    claim: "If no move extends a line by a whole ply, every line ends: with extensions of at most e 24ths of \
+            a ply per move, no line of a search of L plies is longer than ⌈24 L / (24 − e)⌉ plies",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Selective extensions",
     cases: None,

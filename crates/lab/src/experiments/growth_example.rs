@@ -10,8 +10,8 @@ use cassius_search::{Off, Score, Unlimited};
 /// Figures 3 to 9.
 pub static GROWTH_EXAMPLE: Experiment = Experiment {
     id: "growth-example",
-    claim: "Sixteen expansions, of the nodes that the text names, \
-            show that two leaves cannot change the value of the example, 0",
+    claim: "In the example, sixteen expansions of the nodes named in the text show that two leaves cannot \
+            change the value 0",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§6, Fig. 3 to 9",
     cases: None,

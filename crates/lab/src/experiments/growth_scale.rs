@@ -19,8 +19,8 @@ use std::time::Duration;
 /// The paper measures none of this, but the practicability of a tree in memory depends on it.
 pub static GROWTH_SCALE: Experiment = Experiment {
     id: "growth-scale",
-    claim: "A tree in memory grows to a million expansions, \
-            and an expansion costs then what it cost at the beginning",
+    claim: "A tree in memory can grow to a million expansions, and an expansion then costs the same as at \
+            the beginning",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§4, whose sequences change along one path only",
     cases: Some(|| CASES.iter().map(|case| case.name).collect()),

@@ -20,8 +20,8 @@ use moves::{Checked, Measured, Moved};
 /// A claim of this project.
 pub static HUMAN_ERROR: Experiment = Experiment {
     id: "human-error",
-    claim: "How many moves hold, and how many only look right, \
-            foretells how often a player of a given rating errs",
+    claim: "The number of moves that hold, and of moves that only look right, predicts how often a player of \
+            a given rating errs",
     paper: "A first study of this project: 638 rated games of amateurs",
     section: "areas of .66 for the number of moves that hold, \
               .68 for their share, .71 for the shallow player, .73 for a model",

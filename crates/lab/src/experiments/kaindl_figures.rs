@@ -25,8 +25,9 @@ use std::rc::Rc;
 /// The results of MERLIN for the two figures.
 pub static KAINDL_FIGURES: Experiment = Experiment {
     id: "kaindl-figures",
-    claim: "Killers and threats of promotion in quiescence find 1.Rh8 after 3 plies; a threat of mate there \
-            finds mate in 9 plies after 2, and in 11 if every check is tried: so does the recipe `kaindl`",
+    claim: "With killers and promotion threats in quiescence, 1.Rh8 is found after 3 plies; with mate \
+            threats there, mate in 9 plies is found after 2, and in 11 if every check is tried; the recipe \
+            `kaindl` finds the same",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§II and §III, Figures 1 and 2",
     cases: None,

@@ -9,9 +9,9 @@ use cassius_insight::{Analyst, Effort, Explanation, Verdict, explain};
 /// The number of verdicts on known positions that are as expected, by effort.
 pub static KNOWN_POSITIONS: Experiment = Experiment {
     id: "known-positions",
-    claim: "How much room each side has is judged as strong players and theory judge it",
-    paper: "None: the table of positions is this laboratory's, written without sight of the measure",
-    section: "each position says why",
+    claim: "Cassius judges how much room each side has as strong players and theory do",
+    paper: "None: the table of positions is this laboratory's, written without knowledge of the measure",
+    section: "the reason is given with each position",
     cases: None,
     run,
 };

@@ -16,8 +16,8 @@ use cassius_search::{Game as _, Request, Score, Window};
 /// The assumptions of §4 and §6.
 pub static LEVEL_ERRORS: Experiment = Experiment {
     id: "level-errors",
-    claim: "Errors of static values at different levels of a tree are less correlated than \
-            errors at one level, so that options count for less the more of them one move has",
+    claim: "Errors of static values at different levels of a tree are less correlated than errors at one \
+            level, so the more options a move has, the less each of them counts",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§4 and §6: \"this seems plausible in chess\"",
     cases: None,

@@ -15,8 +15,8 @@ use cassius_search::{Component, Depth, Depths, Game, Off, Request, Score, Slots,
 /// Floyd's proposal, as reported by Kaindl.
 pub static LIKELIHOOD: Experiment = Experiment {
     id: "likelihood",
-    claim: "A line ends when the product of its moves' likelihoods falls below a threshold: \
-            which is when the sum of their logarithms does",
+    claim: "A line ends when the product of its moves' likelihoods falls below a threshold, that is, when \
+            the sum of their logarithms does",
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983 (R. W. Floyd, 1965)",
     section: "§IV",
     cases: None,

@@ -17,8 +17,8 @@ use cassius_search::{Checks as _, Component, Depth, Off, Pass as _, Request, Sco
 /// Eppstein's advice on null move.
 pub static NULL_MOVE: Experiment = Experiment {
     id: "null-move",
-    claim: "Null move changes the result of a search where a pass is worth more than any move; \
-            a guard that passes only with pieces left mends that",
+    claim: "The null move changes the result of a search where a pass is worth more than any move; a guard \
+            that passes only with pieces left corrects this",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Null-move search",
     cases: None,

@@ -21,8 +21,8 @@ use cassius_search::{
 /// The static option estimator in positions where the correct estimate is evident.
 pub static STATIC_ESTIMATOR: Experiment = Experiment {
     id: "static-estimator",
-    claim: "The static option estimator: two options in check, \
-            three where a pass would lose the value, thirty more where it would not",
+    claim: "The static option estimator counts two options in check, three if a pass would lose the value, \
+            and thirty more if it would not",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§10.3",
     cases: None,
@@ -32,8 +32,8 @@ pub static STATIC_ESTIMATOR: Experiment = Experiment {
 /// Which cheap signal predicts which moves hold.
 pub static OPTION_SIGNALS: Experiment = Experiment {
     id: "option-signals",
-    claim: "Options can be counted by values of siblings, by an estimate from two values, \
-            or by shallower searches: the more it costs, the better it is known which moves hold",
+    claim: "Options can be counted by values of siblings, by an estimate from two values, or by shallower \
+            searches; the more expensive the method, the better it shows which moves hold",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3, §10.3 and §12, which leave it open",
     cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),

@@ -11,8 +11,8 @@ use std::fmt::Display;
 /// Column R of Marsland & Campbell's Table 1.
 pub static RANDOM_TREES: Experiment = Experiment {
     id: "random-trees",
-    claim: "In uniform trees with independent scores from 0 to 127, alpha-beta scores R(W, D) leaves, \
-            far more than at best and far fewer than minimax",
+    claim: "In uniform trees with independent scores from 0 to 127, alpha-beta scores R(W, D) leaves, far \
+            more than in the best case and far fewer than minimax",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§I, Table 1 (column R)",
     cases: None,

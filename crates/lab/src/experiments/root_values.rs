@@ -19,8 +19,9 @@ use cassius_search::{
 /// The value that no enhancement of the survey may change.
 pub static ROOT_VALUES: Experiment = Experiment {
     id: "root-values",
-    claim: "Alpha-beta with a table of one bound or of two, with killers of two plies away, counter-killers \
-            or dynamic reordering returns the root value of plain alpha-beta to the same depth",
+    claim: "Alpha-beta with a table of one or two bounds per position, with killers from two plies away, \
+            counter-killers or dynamic reordering, returns the same root value as plain alpha-beta to the \
+            same depth",
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.B and §II.C",
     cases: None,

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 /// variation.
 pub static SINGULAR_MARGINS: Experiment = Experiment {
     id: "singular-margins",
-    claim: "Singular extensions need a margin of their own on the principal variation \
-            because they have one depth where two are needed: with two depths, of \
-            which only the side without a choice gets the extension, they do not",
+    claim: "Singular extensions need a margin of their own on the principal variation because they have one \
+            depth where two are needed; with two depths, where only the side without a choice gets the \
+            extension, they do not",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3",
     cases: Some(|| FORMS.iter().map(|(name, _)| *name).collect()),

@@ -19,8 +19,8 @@ use std::collections::HashSet;
 /// Stockman's SSS*, and the findings of Plaat and others about it.
 pub static SSS_STAR: Experiment = Experiment {
     id: "sss-star",
-    claim: "Questions with minimal windows, from +∞ down and with a memory, \
-            score the leaves of SSS* in its order; from −∞ up those of DUAL*",
+    claim: "A series of searches with minimal windows and a memory, from +∞ downwards, scores the same \
+            leaves as SSS* in the same order; from −∞ upwards, it scores those of DUAL*",
     paper: "A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin: Best-First Fixed-Depth Minimax Algorithms, 1996 \
             (SSS* is named by D. McAllester: Conspiracy Numbers for Min-Max Search, 1988)",
     section: "§1 there; the equivalence is the later paper's",

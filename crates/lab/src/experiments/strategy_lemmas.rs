@@ -11,8 +11,8 @@ use cassius_search::{Depth, Score};
 /// The lemmas of §5 and §6.
 pub static STRATEGY_LEMMAS: Experiment = Experiment {
     id: "strategy-lemmas",
-    claim: "C_max is the least conspiracy depth of a leaf and one; \
-            adjusted depth is depth in plies where S is 1, and (C_max − 1) / b where S(k) is k / b",
+    claim: "C_max is one more than the smallest conspiracy depth of a leaf; the adjusted depth is the depth \
+            in plies if S is 1, and (C_max − 1) / b if S(k) is k / b",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§5 and §6, the lemmas",
     cases: None,

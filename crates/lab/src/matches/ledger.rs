@@ -38,7 +38,7 @@ pub enum LedgerError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file belongs to another match.
-    #[error("this is the state of another match: {field} was {was}, now {now}")]
+    #[error("this is the state of another match: its {field} is {was}, not {now}")]
     OtherMatch {
         /// The name of the setting that differs.
         field: String,
@@ -59,7 +59,7 @@ pub enum LedgerError {
         error: serde_json::Error,
     },
     /// A pair occurs twice.
-    #[error("line {line}: pair {pair} for the second time")]
+    #[error("line {line}: pair {pair} occurs twice")]
     Twice {
         /// The number of the line, from 1.
         line: usize,
@@ -83,7 +83,7 @@ impl Ledger {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         sync_folder_of(path)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(io::Error::other("another run plays this match").into());
+            return Err(io::Error::other("another run is playing this match").into());
         }
         Ledger::of(Box::new(file), header)
     }

@@ -126,7 +126,7 @@ fn another_match_is_refused() {
     drop(Ledger::open(&path, &ledger::header(&first)).unwrap());
     let other = Match { seed: 8, ..game(&openings) };
     let error = Ledger::open(&path, &ledger::header(&other)).unwrap_err();
-    assert_eq!(error.to_string(), "this is the state of another match: seed was 7, now 8");
+    assert_eq!(error.to_string(), "this is the state of another match: its seed is 7, not 8");
     for text in ["{}\n", "[White \"A\"]\n", "half a line of something else"] {
         fs::write(&path, text).unwrap();
         let error = Ledger::open(&path, &ledger::header(&first)).unwrap_err();

@@ -22,7 +22,7 @@ pub struct TooLarge(
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the strategy has more than {} positions, written out line by line", self.0)
+        write!(f, "the strategy has more than {} positions when it is written line by line", self.0)
     }
 }
 

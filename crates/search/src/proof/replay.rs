@@ -68,11 +68,11 @@ impl<M: fmt::Debug> fmt::Display for Flaw<M> {
             FlawKind::NotOver => f.write_str("the game is not over"),
             FlawKind::NotWon => f.write_str("the game is not won"),
             FlawKind::Drawn => f.write_str("the game is drawn"),
-            FlawKind::GoesOn => f.write_str("the strategy goes on where the game is over"),
-            FlawKind::OtherSideMoves => f.write_str("it is the other side's strategy from here on"),
-            FlawKind::NoStep(step) => write!(f, "there is no step {step} to go on with"),
-            FlawKind::TooLong => write!(f, "longer than {MAX_PLY} plies"),
-            FlawKind::Stopped => f.write_str("not replayed to its end"),
+            FlawKind::GoesOn => f.write_str("the strategy continues where the game is over"),
+            FlawKind::OtherSideMoves => f.write_str("the strategy plays for the other side from here on"),
+            FlawKind::NoStep(step) => write!(f, "there is no step {step} to continue with"),
+            FlawKind::TooLong => write!(f, "the line is longer than {MAX_PLY} plies"),
+            FlawKind::Stopped => f.write_str("the replay was stopped before its end"),
         }
     }
 }

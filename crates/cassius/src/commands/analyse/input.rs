@@ -59,7 +59,7 @@ impl Ply {
     fn alone(self, place: &str, item: Item) -> Result<Item, String> {
         match self {
             Ply::At(ply) if ply > 0 => {
-                Err(format!("{place}: there is no ply {ply} of a position without a game"))
+                Err(format!("{place}: --ply {ply} needs a game, but this is a single position"))
             }
             _ => Ok(item),
         }
@@ -134,8 +134,8 @@ pub fn summary(inputs: &[OsString], positions: usize, broken: usize) -> Result<(
             bail!("no position in {}", inputs.iter().map(name).collect::<Vec<String>>().join(", "))
         }
         0 => Ok(()),
-        1 => bail!("1 input could not be read; what could was done"),
-        _ => bail!("{broken} inputs could not be read; what could was done"),
+        1 => bail!("1 input could not be read; the rest was processed"),
+        _ => bail!("{broken} inputs could not be read; the rest was processed"),
     }
 }
 
@@ -248,7 +248,7 @@ fn game_items(file: &str, number: usize, game: Game, ply: Ply, complaint: Option
     };
     let missing = match (ply, &complaint) {
         (Ply::At(ply), None) if chosen.is_empty() => {
-            Some(format!("{file}: game {number} has no ply {ply}, only {}", game.moves.len()))
+            Some(format!("{file}: game {number} has no ply {ply}; its last ply is {}", game.moves.len()))
         }
         _ => None,
     };

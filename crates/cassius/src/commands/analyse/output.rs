@@ -75,7 +75,7 @@ pub fn text(item: &Item, found: &Found) -> String {
         found.recipe,
         found.answer.nodes,
         found.answer.nodes as f64 / seconds.max(1e-6),
-        if found.answer.full { ", ended because the tree is full: --hash gives it more room" } else { "" }
+        if found.answer.full { ", stopped because the tree is full: increase --hash" } else { "" }
     );
     text
 }
@@ -98,13 +98,13 @@ fn trust(turn: Color, line: &Report<Move>) -> String {
     };
     if line.iteration == 0 {
         return match () {
-            () if least == greatest => "exactly that".into(),
+            () if least == greatest => "exact value".into(),
             () if (least, greatest) == (-Score::INFINITE, Score::INFINITE) => "nothing is known yet".into(),
             () => format!("from {} to {}", bound(low), bound(high)),
         };
     }
     let leaves = if line.iteration == 1 { "leaf" } else { "leaves" };
-    format!("{} {leaves} could make it {} to {}", line.iteration, bound(low), bound(high))
+    format!("with {} wrong {leaves} it could be from {} to {}", line.iteration, bound(low), bound(high))
 }
 
 /// Returns one line of progress while the search runs.

@@ -55,7 +55,7 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
             let plans = &explained.plans;
             for (side, plan) in [(white, &plans.own), (!white, &plans.other)] {
                 let _ = match plan.nothing_to_hold() {
-                    true => writeln!(text, "  {}'s plan: none, with nothing to hold", name(side)),
+                    true => writeln!(text, "  {}'s plan: none, there is nothing to hold", name(side)),
                     false => writeln!(
                         text,
                         "  {}'s plan for at least {}: {}",
@@ -68,8 +68,11 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
             let asked = [(white, &plans.own), (!white, &plans.other)];
             let asked: Vec<_> = asked.into_iter().filter(|(_, plan)| !plan.nothing_to_hold()).collect();
             let most = Effort::default().plan_depth.to_f64();
-            let more =
-                if asked.iter().any(|(_, plan)| plan.answered < most) { ": more may show more" } else { "" };
+            let more = if asked.iter().any(|(_, plan)| plan.answered < most) {
+                ": more nodes may decide more"
+            } else {
+                ""
+            };
             let depth =
                 |(side, plan): &(bool, &PlanSafety)| format!("{:.2} for {}", plan.answered, name(*side));
             let asked = asked.iter().map(depth).collect::<Vec<_>>().join(" and ");
@@ -77,13 +80,13 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
             let nodes = if nodes == 1 { "1 node".into() } else { format!("{nodes} nodes") };
             let _ = write!(
                 searched,
-                "; whether there is a plan is known up to a depth of {asked} with {nodes}{more}"
+                "; whether a plan exists is decided up to a depth of {asked} with {nodes}{more}"
             );
         }
         let _ = writeln!(text, "  {DIM}{searched}{DIM:#}");
         let _ = writeln!(
             text,
-            "  {DIM}both sides' numbers grow out of one position: they are not independent{DIM:#}"
+            "  {DIM}the numbers of both sides come from one position and are not independent{DIM:#}"
         );
     }
     text.push('\n');
@@ -95,9 +98,9 @@ fn end(item: &Item) -> String {
     let position = &item.position;
     end_of_game(position).unwrap_or_else(|| {
         match () {
-            () if position.is_insufficient_material() => "nobody can mate any more: a draw",
-            () if position.drawn_by_rule() => "fifty moves without a capture or a pawn's move: a draw",
-            () => "the position stands there for the third time: a draw",
+            () if position.is_insufficient_material() => "insufficient material: a draw",
+            () if position.drawn_by_rule() => "fifty-move rule: a draw",
+            () => "threefold repetition: a draw",
         }
         .into()
     })
@@ -117,10 +120,10 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
     let mut text = match (judged.verdict, room.natural) {
         (Verdict::Lost, _) => "lost, whatever is played".to_string(),
         (Verdict::Only, _) => format!("{STRONG}only move{STRONG:#} {moves} ({count})"),
-        (Verdict::Natural, Some(Natural::SoleLegal)) => format!("{moves} is the sole legal move"),
-        (Verdict::Natural, Some(Natural::Recapture)) => format!("{moves} takes back, and nothing else holds"),
+        (Verdict::Natural, Some(Natural::SoleLegal)) => format!("{moves} is the only legal move"),
+        (Verdict::Natural, Some(Natural::Recapture)) => format!("{moves} recaptures, and nothing else holds"),
         (Verdict::Natural, Some(Natural::Mates)) => format!("{moves} mates, and nothing else holds"),
-        (Verdict::Natural, _) => format!("{moves} takes what hangs, and nothing else holds"),
+        (Verdict::Natural, _) => format!("{moves} captures a hanging piece, and nothing else holds"),
         (Verdict::Few, _) => format!("few moves: {moves} ({count})"),
         (Verdict::Some, _) => format!("some room: {moves} ({count})"),
         (Verdict::Free, _) => format!("free: {moves} ({count})"),
@@ -157,7 +160,7 @@ fn refutations(text: &mut String, judged: &Judged, number: u32, args: &ExplainAr
 
 fn safety(plan: &PlanSafety, number: u32, white: bool) -> String {
     let mut text = match plan.depth {
-        None => "none shown".to_string(),
+        None => "none found".to_string(),
         Some(_) if plan.certain => "certain to the end".into(),
         Some(depth) => format!("{depth:.2} moves deep"),
     };

@@ -118,14 +118,19 @@ fn trust<M>(report: &Report<M>) -> String {
     };
     if report.iteration == 0 {
         return match (least, greatest) {
-            _ if least == greatest => "exactly that".into(),
+            _ if least == greatest => "exact value".into(),
             _ if is_between(0, least, greatest) => "proven bounds".into(),
             (_, Score::INFINITE) if least == -Score::INFINITE => "nothing is known yet".into(),
             _ => format!("between {} and {}", limit(least), limit(greatest)),
         };
     }
     let leaves = if report.iteration == 1 { "leaf" } else { "leaves" };
-    format!("{} {leaves} could make it {} to {}", report.iteration, limit(least), limit(greatest))
+    format!(
+        "with {} wrong {leaves} it could be from {} to {}",
+        report.iteration,
+        limit(least),
+        limit(greatest)
+    )
 }
 
 /// Formats one end of a range.

@@ -12,13 +12,13 @@ use std::time::Duration;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Another engine")]
 pub struct BesideArgs {
-    /// A UCI engine that is asked for the same mates, in turn: a program, or, in quotes, with its arguments.
+    /// UCI engine to search for the same mates: a program, or a program with its arguments in quotes.
     #[arg(long, value_name = "COMMAND")]
     beside: Option<CommandLine>,
-    /// An option of that engine, such as EvalFile=small.nnue; may be repeated.
+    /// Set an option of the other engine, such as EvalFile=small.nnue; may be repeated.
     #[arg(long = "beside-option", value_name = "NAME=VALUE", requires = "beside", value_parser = parse_option)]
     options: Vec<(String, String)>,
-    /// How long it may take to get ready, and beyond its limit, before it is given up.
+    /// How long the other engine may take to get ready, or exceed its limit, before it is ended.
     #[arg(long = "beside-patience", value_name = "TIME", requires = "beside", default_value = "10s", value_parser = crate::setup::parse_duration)]
     patience: Duration,
 }
@@ -139,7 +139,8 @@ impl fmt::Display for Tally {
         let Tally { name, positions, here, there, both, impossible } = self;
         write!(
             f,
-            "{STRONG}{} mates proven, {} claimed by {name}{STRONG:#} of {positions}: {both} by both, {} here alone, {} there alone; {:.1} s here, {:.1} s there",
+            "{STRONG}{} mates proven, {} claimed by {name}{STRONG:#} in {positions} positions: {both} by \
+             both, {} only here, {} only there; {:.1} s here, {:.1} s there",
             here.mates, there.mates, here.alone, there.alone, here.seconds, there.seconds
         )?;
         match impossible {

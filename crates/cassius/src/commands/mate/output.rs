@@ -88,7 +88,7 @@ pub fn text(item: &Item, found: &Found) -> String {
         }
         Some(mate) => {
             let moves = Winner::moves(mate.replayed.plies);
-            let proof = if found.is_shortest() { "no mate is shorter" } else { "there may be shorter mates" };
+            let proof = if found.is_shortest() { "proven shortest" } else { "there may be shorter mates" };
             let line = position.line_to_san(&mate.replayed.line);
             let _ = writeln!(text, "  {STRONG}{winner} mates in {moves}{STRONG:#} ({proof}): {line}");
         }
@@ -99,16 +99,16 @@ pub fn text(item: &Item, found: &Found) -> String {
                     writeln!(text, "  {STRONG}{}{STRONG:#}", none(moves))
                 }
                 (_, Some(moves)) => {
-                    writeln!(text, "  {STRONG}given up{STRONG:#}: {}; longer ones unknown", none(moves))
+                    writeln!(text, "  {STRONG}undecided{STRONG:#}: {}; longer mates unknown", none(moves))
                 }
-                _ => writeln!(text, "  {STRONG}given up{STRONG:#}: nothing is proven"),
+                _ => writeln!(text, "  {STRONG}undecided{STRONG:#}: nothing is proven"),
             };
             if let Answer::Unknown { proof, disproof, .. } = found.answer {
                 let _ = writeln!(text, "  {DIM}proof number {proof}, disproof number {disproof}{DIM:#}");
             }
         }
     }
-    for (proven, words) in [(true, "as quickly"), (false, "perhaps as quickly, given up")] {
+    for (proven, words) in [(true, "equally short"), (false, "perhaps equally short, undecided")] {
         let moves: Vec<String> = found.others(proven).map(|mv| position.san(mv)).collect();
         if !moves.is_empty() {
             let _ = writeln!(text, "  {words}: {}", moves.join(" "));
@@ -119,8 +119,10 @@ pub fn text(item: &Item, found: &Found) -> String {
     {
         let _ = writeln!(text, "  {STRONG}the input says mate in {stated}{STRONG:#}");
     }
-    let replayed =
-        found.mate.as_ref().map(|mate| format!(", {} positions replayed", mate.replayed.positions));
+    let replayed = found.mate.as_ref().map(|mate| match mate.replayed.positions {
+        1 => ", 1 position replayed".to_string(),
+        positions => format!(", {positions} positions replayed"),
+    });
     let _ = writeln!(
         text,
         "  {DIM}{} nodes, {:.2} s{}{DIM:#}",
@@ -222,7 +224,8 @@ impl fmt::Display for Summary {
         if self.stated > 0 {
             writeln!(
                 f,
-                "{STRONG}{} of {} solved{STRONG:#}, {} with as short a mate as stated, {} stated wrongly; {} nodes, {:.1} s in all",
+                "{STRONG}{} of {} solved{STRONG:#}, {} with a mate of the stated length, {} stated wrongly; \
+                 {} nodes, {:.1} s in total",
                 self.as_stated + self.longer,
                 self.stated,
                 self.as_stated,

@@ -332,7 +332,7 @@ fn failure(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
         11.0,
         "g",
         "middle",
-        "ε, how often a leaf errs, either way",
+        "ε, probability of an error in each direction",
         out,
     );
     let at = at_x(report.distribution.epsilon);
@@ -368,7 +368,7 @@ fn failure(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
 }
 
 fn distribution(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
-    text(x + 16.0, y + 26.0, 13.0, "b", "start", "The value, if leaves err", out);
+    text(x + 16.0, y + 26.0, 13.0, "b", "start", "Root value if leaves err", out);
     let all = &report.distribution.values;
     let mut shown: Vec<_> = all.iter().collect();
     if shown.len() > MOST_BARS {
@@ -411,10 +411,10 @@ fn distribution(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
     }
     let more = match all.len() - shown.len() {
         0 => String::new(),
-        more => format!("; {more} rarer left out"),
+        more => format!("; {more} rarer values omitted"),
     };
     let words = format!(
-        "bars: {} draws, ε = {}; lines: exact{more}",
+        "bars: {} samples, ε = {}; lines: exact{more}",
         report.distribution.samples, report.distribution.epsilon
     );
     text(frame.x + frame.width / 2.0 - 12.0, frame.y + frame.height + 35.0, 11.0, "g", "middle", &words, out);

@@ -336,7 +336,8 @@ fn targets(
     targets.dedup();
     if asked.targets.is_empty() && targets.len() > MOST_TARGETS {
         notes.push(format!(
-            "{} values of leaves, of which the {MOST_TARGETS} nearest to {value} are targets; --target names others",
+            "the leaves have {} values; the {MOST_TARGETS} nearest to {value} are targets; --target sets \
+             others",
             targets.len(),
             value = value.0
         ));

@@ -36,7 +36,7 @@ pub fn of(tree: &Tree, report: &Report) -> String {
     out += "\nConspirators\n";
     conspiracy("C<", "down", &report.lower, &mut out);
     conspiracy("C>", "up", &report.upper, &mut out);
-    let _ = writeln!(out, "  {:>10}  {:>13}  {:>14}", "to bring it", "to that or less", "to that or more");
+    let _ = writeln!(out, "  {:>11}  {:>15}  {:>15}", "target", "at most target", "at least target");
     for target in &report.targets {
         let _ = writeln!(
             out,
@@ -48,14 +48,14 @@ pub fn of(tree: &Tree, report: &Report) -> String {
     }
     plans("Max", "C_max", &report.max, &mut out);
     plans("Min", "C_min", &report.min, &mut out);
-    out += "\nIf each open leaf is worth +∞ or −∞ instead, with probability ε each\n";
+    out += "\nIf each open leaf is worth +∞ or −∞ instead, each with probability ε\n";
     failure("max", "at most", &report.max.failure, report.distribution.epsilon, &mut out);
     failure("min", "at least", &report.min.failure, report.distribution.epsilon, &mut out);
     let distribution = &report.distribution;
     let _ = writeln!(
         out,
-        "  the value, ε = {}, drawn {} times with seed {}\n  {:>8}  {:>8}  {:>8}",
-        distribution.epsilon, distribution.samples, distribution.seed, "value", "exact", "drawn"
+        "  probabilities of the root value for ε = {}; {} samples, seed {}\n  {:>8}  {:>8}  {:>8}",
+        distribution.epsilon, distribution.samples, distribution.seed, "value", "exact", "sampled"
     );
     let mut values: Vec<_> = distribution.values.iter().collect();
     let exact = |likely: &Likely| likely.exact.unwrap_or(0.0);

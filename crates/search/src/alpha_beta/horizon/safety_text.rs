@@ -52,18 +52,21 @@ impl fmt::Display for SafetyError {
                 let names: Vec<&str> = SAFETY_NAMES.iter().map(|(name, _)| *name).collect();
                 write!(
                     f,
-                    "`{found}` is no S: say {}, power:GAMMA,B, or S(0), S(1), … as 0,0.5,1",
+                    "`{found}` is not a valid S; expected {}, power:GAMMA,B, or S(0), S(1), … such as \
+                     0,0.5,1",
                     names.join(", ")
                 )
             }
             SafetyError::Power => {
-                f.write_str("power: is followed by γ, at least 1, and b, 1 to 1000, as in power:5,30")
+                f.write_str("power: must be followed by γ (at least 1) and b (1 to 1000), as in power:5,30")
             }
-            SafetyError::Range(found) => write!(f, "{found} is not between 0 and {MOST}, as every S(k) is"),
+            SafetyError::Range(found) => {
+                write!(f, "{found} is out of range: every S(k) must be from 0 to {MOST}")
+            }
             SafetyError::Falls { options, value, before } => {
-                write!(f, "S may not fall: S({options}) is {value}, S({}) is {before}", options - 1)
+                write!(f, "S must not decrease: S({options}) is {value}, S({}) is {before}", options - 1)
             }
-            SafetyError::Long(found) => write!(f, "{found} numbers, where at most {MOST} are read"),
+            SafetyError::Long(found) => write!(f, "{found} numbers are too many: at most {MOST} are allowed"),
         }
     }
 }
@@ -76,7 +79,7 @@ impl std::error::Error for SafetyError {}
 /// assert_eq!("0,0.5,1".parse(), Ok(Safety::Table(vec![0.0, 0.5, 1.0])));
 /// assert_eq!("power:5,30".parse(), Ok(Safety::Power { gamma: 5.0, branching: 30 }));
 /// let error = "0,0.5,0.4".parse::<Safety>().unwrap_err();
-/// assert_eq!(error.to_string(), "S may not fall: S(2) is 0.4, S(1) is 0.5");
+/// assert_eq!(error.to_string(), "S must not decrease: S(2) is 0.4, S(1) is 0.5");
 /// ```
 impl FromStr for Safety {
     type Err = SafetyError;

@@ -192,10 +192,10 @@ impl fmt::Display for Problem {
             Problem::NotLegal(mv) => write!(f, "{mv} is not legal"),
             Problem::NotAnswered(mv) => write!(f, "{mv} is not answered"),
             Problem::AnsweredTwice(mv) => write!(f, "{mv} is answered twice"),
-            Problem::NoOption(mv) => write!(f, "{mv} is called an option and does not hold the value"),
-            Problem::OptionTwice(mv) => write!(f, "{mv} is named as an option twice"),
-            Problem::OtherSideMoves => f.write_str("the other side moves here"),
-            Problem::GoesOn => f.write_str("the plan goes on where the line is over"),
+            Problem::NoOption(mv) => write!(f, "{mv} is listed as an option but does not hold the value"),
+            Problem::OptionTwice(mv) => write!(f, "{mv} is listed as an option twice"),
+            Problem::OtherSideMoves => f.write_str("the other side is to move here"),
+            Problem::GoesOn => f.write_str("the plan continues where the line is over"),
             Problem::NotOver => f.write_str("the line is not over here"),
             Problem::Value { stated, found } => write!(f, "the value here is {}, not {}", found.0, stated.0),
             Problem::TooLittle { value, promised } => {
@@ -204,18 +204,22 @@ impl fmt::Display for Problem {
             Problem::Depth { stated, found } => {
                 write!(f, "the depth here is {}, not {}", plies(found), plies(stated))
             }
-            Problem::NothingToShow => f.write_str("no plan is needed here, or none is shown"),
-            Problem::TooLong => write!(f, "longer than {} plies", crate::alpha_beta::MAX_PLY),
+            Problem::NothingToShow => f.write_str("no plan is needed here, or the plan is missing"),
+            Problem::TooLong => write!(f, "the line is longer than {} plies", crate::alpha_beta::MAX_PLY),
             Problem::NoSuchPosition(number) => {
-                write!(f, "no earlier position {number} off this line from which the plan could go on")
+                write!(
+                    f,
+                    "there is no earlier position {number} outside this line from which the plan could \
+                     continue"
+                )
             }
-            Problem::SameName(mv) => write!(f, "two moves are called {mv}"),
+            Problem::SameName(mv) => write!(f, "two moves have the name {mv}"),
             Problem::TwoBounds => f.write_str(
-                "one plan ends here and the other does not, or not with the value: \
-                 they are two bounds, and establish no value",
+                "one plan ends here and the other does not, or not with the value: they are two bounds and \
+                 do not establish a value",
             ),
             Problem::WorkLimit(most) => {
-                write!(f, "checked no further: the work limit of {most} positions and moves is reached")
+                write!(f, "the check stopped at the work limit of {most} positions and moves")
             }
             Problem::Terms(what) => f.write_str(what),
         }
@@ -363,13 +367,13 @@ fn common_line(value: Score, at_least: &Plan, at_most: &Plan) -> Result<Vec<Name
 fn terms(certificate: &Certificate) -> Result<(), Problem> {
     let Certificate { value, margin, safety, .. } = certificate;
     if !(-Score::WIN..=Score::WIN).contains(value) {
-        return Err(Problem::Terms("the value is beyond winning and losing at once"));
+        return Err(Problem::Terms("the value is beyond an immediate win or loss"));
     }
     if !(Score(1)..=Score::INFINITE).contains(margin) {
-        return Err(Problem::Terms("δ must be above 0, and a score"));
+        return Err(Problem::Terms("δ must be a score above 0"));
     }
     if safety.first() < Some(&Depth::ZERO) || safety.windows(2).any(|pair| pair[0] > pair[1]) {
-        return Err(Problem::Terms("S must have entries from 0 up that do not fall"));
+        return Err(Problem::Terms("the entries of S must be at least 0 and must not decrease"));
     }
     match safety.last() <= Some(&Depth::PLY) {
         true => Ok(()),
@@ -517,7 +521,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
             Step::Leaf { value, depth: stated } => {
                 let found = self.leaf_value(own, *value)?;
                 if depth >= Depth::CERTAIN {
-                    return Err(Problem::Terms("S adds up to certainty"));
+                    return Err(Problem::Terms("the depth of this line is too large"));
                 }
                 if written && *stated != depth {
                     return Err(Problem::Depth { stated: *stated, found: depth });

@@ -172,12 +172,12 @@ impl fmt::Display for FormatProblem {
         match self {
             FormatProblem::NoCertificate => write!(f, "expected `{MAGIC} {VERSION}`"),
             FormatProblem::Version(version) => {
-                write!(f, "version `{version}` is not known, only 1 to {VERSION} are")
+                write!(f, "version `{version}` is not known; known versions are 1 to {VERSION}")
             }
             FormatProblem::Expected(what) => write!(f, "expected {what}"),
-            FormatProblem::Ends => f.write_str("the certificate ends here, before its end"),
-            FormatProblem::Number(text) => write!(f, "`{text}` is not a number, or too large"),
-            FormatProblem::TooLong => write!(f, "longer than {MAX_PLY} plies"),
+            FormatProblem::Ends => f.write_str("the certificate ends here, but it is incomplete"),
+            FormatProblem::Number(text) => write!(f, "`{text}` is not a number or is out of range"),
+            FormatProblem::TooLong => write!(f, "the line is longer than {MAX_PLY} plies"),
             FormatProblem::GoesOn => f.write_str("there is more after the end"),
             FormatProblem::Json(message) => f.write_str(message),
         }

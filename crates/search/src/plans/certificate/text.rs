@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         };
         match words.next() {
             None => Ok(entry),
-            Some(_) => Err(FormatProblem::Expected("nothing more in this line")),
+            Some(_) => Err(FormatProblem::Expected("the end of the line")),
         }
     }
 }
