@@ -1,6 +1,7 @@
 //! The work limit of the checker: under any limit, a certificate is either checked no further or judged
 //! as it is without one, and more work never changes a judgement.
 
+#[allow(dead_code)] // only the honest certificates and their changes are used here
 #[path = "../../crates/cassius/tests/it/common/forgeries.rs"]
 mod forgeries;
 

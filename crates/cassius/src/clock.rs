@@ -310,7 +310,8 @@ mod tests {
             remaining in 0u64..10_000_000, increment in 0u64..100_000, moves in prop::option::of(0u32..200),
             overhead in 0u64..5000,
         ) {
-            let [remaining, increment, overhead] = [remaining, increment, overhead].map(Duration::from_millis);
+            let times = [remaining, increment, overhead];
+            let [remaining, increment, overhead] = times.map(Duration::from_millis);
             let plan = Time::Game { remaining, increment, moves, overhead }.plan();
             let (soft, hard) = (plan.soft.unwrap(), plan.hard.unwrap());
             prop_assert!(soft <= hard);

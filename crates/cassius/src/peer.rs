@@ -345,8 +345,10 @@ mod tests {
         /// A mate score is found whatever words surround it, and in any order.
         #[test]
         fn a_mate_is_found_among_other_words(
-            mate in any::<i32>(), bound in prop::option::of(prop::sample::select(vec!["lowerbound", "upperbound"])),
-            others in prop::collection::vec("(depth|seldepth|nodes|nps|time|hashfull) [0-9]{1,6}", 0..6), at in 0usize..7,
+            mate in any::<i32>(),
+            bound in prop::option::of(prop::sample::select(vec!["lowerbound", "upperbound"])),
+            others in prop::collection::vec("(depth|seldepth|nodes|nps|time|hashfull) [0-9]{1,6}", 0..6),
+            at in 0usize..7,
         ) {
             let mut parts = others.clone();
             let value = format!("score mate {mate} {}", bound.unwrap_or_default());

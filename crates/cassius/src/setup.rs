@@ -19,7 +19,10 @@ pub struct EngineArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mib())]
     pub hash: u32,
     /// Number of search threads.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     pub threads: u16,
     /// Switch on a component of the recipe; `cassius recipes NAME` lists the components.
     #[arg(long = "with", value_name = "COMPONENT", value_delimiter = ',')]
@@ -28,7 +31,10 @@ pub struct EngineArgs {
     #[arg(long = "without", value_name = "COMPONENT", value_delimiter = ',')]
     pub without: Vec<String>,
     /// Set a parameter of the recipe, such as NullMove.reduction=200; may be repeated.
-    #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting, value_delimiter = ',')]
+    #[arg(
+        long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting,
+        value_delimiter = ',',
+    )]
     pub settings: Vec<(String, i32)>,
 }
 

@@ -34,7 +34,10 @@ pub struct AnalyseArgs {
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<OsString>,
     /// Number of best lines per position.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=256),
+    )]
     lines: u16,
     /// Positions of a game to analyse: `all`, `last`, or a number N for the one after N plies.
     #[arg(long, value_name = "WHICH", default_value = "all")]

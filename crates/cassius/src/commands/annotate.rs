@@ -57,7 +57,10 @@ pub struct AnnotateArgs {
     #[arg(long)]
     json: bool,
     /// Number of games annotated at the same time, each by a thread with its own table.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     jobs: u16,
     #[command(flatten)]
     effort: EffortArgs,

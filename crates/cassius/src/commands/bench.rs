@@ -3,6 +3,7 @@
 use crate::setup::{parse_depth, recipe_names};
 use crate::{Error, terminal};
 use cassius_chess::{Engine, Position, RECIPES};
+use cassius_search::alpha_beta::recipes::presets::NOTHING_SELECTIVE;
 use cassius_search::{Nodes, Request};
 use std::io::Write as _;
 use std::time::{Duration, Instant};

@@ -46,7 +46,10 @@ pub struct CheckArgs {
     bounds: bool,
     /// Factor by which to raise the work limit, which counts positions and moves and grows with the size
     /// of the file.
-    #[arg(long, value_name = "TIMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(
+        long, value_name = "TIMES", default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000),
+    )]
     work: u64,
     /// Print one JSON object per file: what it establishes, or why it is refused. Depths are in 240ths of
     /// a move.

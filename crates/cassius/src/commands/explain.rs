@@ -43,10 +43,16 @@ pub struct ExplainArgs {
     #[arg(long)]
     more: bool,
     /// Maximum number of moves shown for each side; --more shows all that hold.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(
+        long, value_name = "N", default_value_t = 4,
+        value_parser = clap::value_parser!(u16).range(1..=256),
+    )]
     lines: u16,
     /// Lichess rating for which the probability of an error is shown.
-    #[arg(long, value_name = "ELO", default_value_t = 1500, value_parser = clap::value_parser!(u16).range(400..=3000))]
+    #[arg(
+        long, value_name = "ELO", default_value_t = 1500,
+        value_parser = clap::value_parser!(u16).range(400..=3000),
+    )]
     elo: u16,
     /// Positions of a game to explain: `all`, `last`, or a number N for the one after N plies.
     #[arg(long, value_name = "WHICH", default_value = "last")]

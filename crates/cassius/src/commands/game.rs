@@ -88,7 +88,10 @@ struct SearchArgs {
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
     /// Number of best lines.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=256),
+    )]
     lines: u16,
     /// Print the results as one JSON object.
     #[arg(long)]
@@ -116,7 +119,10 @@ struct GameEngineArgs {
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
     without: Vec<String>,
     /// Set a parameter of the recipe, such as NullMove.reduction=200; may be repeated.
-    #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting, value_delimiter = ',')]
+    #[arg(
+        long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting,
+        value_delimiter = ',',
+    )]
     settings: Vec<(String, i32)>,
 }
 

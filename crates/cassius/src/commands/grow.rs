@@ -41,7 +41,10 @@ pub struct GrowArgs {
     #[arg(long)]
     leaves: bool,
     /// Change of the value for which conspirators are counted, in hundredths of a pawn.
-    #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[arg(
+        long, value_name = "CP", default_value_t = 50,
+        value_parser = clap::value_parser!(u16).range(1..=10_000),
+    )]
     margin: u16,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]

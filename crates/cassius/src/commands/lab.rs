@@ -73,7 +73,10 @@ struct RunArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     only: Vec<String>,
     /// Number of games and exercises run at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     jobs: u16,
     /// Folder for the results: ID.csv, plots as ID-NAME.svg, and a page with both, ID.md. Long
     /// measurements are saved there in ID.jsonl and not repeated when the command is run again. To compare

@@ -48,13 +48,22 @@ pub struct MatchArgs {
     #[arg(long, value_name = "BASE")]
     out: Option<PathBuf>,
     /// Number of games played at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     jobs: u16,
     /// Size of each player's transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(
+        long, value_name = "MIB", default_value_t = 16,
+        value_parser = clap::value_parser!(u32).range(1..=65536),
+    )]
     hash: u32,
     /// Number of search threads of each player.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     threads: u16,
     /// Print the result as a JSON object.
     #[arg(long)]
@@ -82,7 +91,10 @@ struct PaceArgs {
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
     /// Clock of each player: base+increment in seconds, such as 2+0.02.
-    #[arg(long, value_name = "BASE+INC", value_parser = parse_clock, conflicts_with_all = ["nodes", "time", "depth"])]
+    #[arg(
+        long, value_name = "BASE+INC", value_parser = parse_clock,
+        conflicts_with_all = ["nodes", "time", "depth"],
+    )]
     tc: Option<(Duration, Duration)>,
     /// Time by which a player may exceed its clock before it loses the game.
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_duration, requires = "tc")]
@@ -394,7 +406,8 @@ fn in_json(game: &Match<'_>, tally: &Tally) -> Value {
     let sprt = game.sprt.as_ref().map(|test| {
         let llr = tally.pairs.llr(test);
         json!({
-            "elo0": test.elo0, "elo1": test.elo1, "alpha": test.alpha, "beta": test.beta, "model": model(test),
+            "elo0": test.elo0, "elo1": test.elo1, "alpha": test.alpha, "beta": test.beta,
+            "model": model(test),
             "llr": llr, "lower": test.lower(), "upper": test.upper(), "verdict": verdict(test, llr),
         })
     });

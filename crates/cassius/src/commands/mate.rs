@@ -72,7 +72,10 @@ pub struct MateArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mib())]
     hash: u32,
     /// Number of positions searched at the same time, each with its own table and its own other engine.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     jobs: u16,
     /// Print one JSON object per position, one per line.
     #[arg(long)]

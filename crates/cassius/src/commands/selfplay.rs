@@ -49,10 +49,16 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
     seed: u64,
     /// Size of the transposition table of each game in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(
+        long, value_name = "MIB", default_value_t = 2,
+        value_parser = clap::value_parser!(u32).range(1..=65536),
+    )]
     hash: u32,
     /// Number of games played at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     jobs: u16,
     /// While this file exists, no new game starts.
     #[arg(long, value_name = "FILE")]

@@ -4,6 +4,7 @@ use crate::Error;
 use crate::setup::{EngineArgs, LimitArgs};
 use crate::terminal::{self, DIM, STRONG};
 use anyhow::{Context as _, bail};
+use cassius_chess::notation::{Pawns, moves_to_mate};
 use cassius_lab::suite::{self, Exercise, Moment, Outcome, Setup, Summary};
 use cassius_lab::{Budget, Clock};
 use cassius_search::Score;
@@ -30,7 +31,10 @@ pub struct SolveArgs {
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,
     /// Number of positions solved at the same time, each with its own table.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     jobs: u16,
     /// Show every position.
     #[arg(long)]
@@ -187,7 +191,7 @@ fn show(exercise: &Exercise, outcome: &Outcome, json: bool) -> io::Result<()> {
         out,
         "{style}{name:<WIDEST_NAME$} {mark:<6} {:<8} {:>8} {:>6} {:>12} {:>9.3}  {}{style:#}",
         answer.unwrap_or_else(|| "–".into()),
-        outcome.score.map_or_else(|| "–".into(), value),
+        outcome.score.map_or_else(|| "–".into(), |score| Pawns(score).to_string()),
         moment.iteration,
         moment.nodes,
         moment.time.as_secs_f64(),
@@ -229,19 +233,9 @@ pub(super) fn budget(args: &LimitArgs) -> Budget {
     Budget { nodes: args.nodes, time: args.time, depth: args.depth }
 }
 
-/// Formats a value for the side to move: `+0.35`, `#3`, `#-2`.
-fn value(score: Score) -> String {
-    match score.plies_to_end() {
-        Some(plies) if score.is_win() => format!("#{}", plies.div_ceil(2)),
-        Some(plies) => format!("#-{}", plies / 2),
-        None => format!("{:+.2}", f64::from(score.0) / 100.0),
-    }
-}
-
 fn score_json(score: Score) -> Value {
-    match score.plies_to_end() {
-        Some(plies) if score.is_win() => json!({ "mate": plies.div_ceil(2) }),
-        Some(plies) => json!({ "mate": -((plies / 2) as i64) }),
+    match moves_to_mate(score) {
+        Some(moves) => json!({ "mate": moves }),
         None => json!({ "cp": score.0 }),
     }
 }

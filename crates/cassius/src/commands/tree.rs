@@ -49,7 +49,10 @@ pub struct TreeArgs {
     tree: String,
     /// δ: a plan fails if its value falls by N or more; a move is an option if its value is less than N
     /// below that of the plan.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..=60_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(i32).range(1..=60_000),
+    )]
     delta: i32,
     /// S: how much a move adds to the depth of a plan, by its number of options k.
     #[arg(long, value_name = "NAME|NUMBERS", default_value = "illustrative", value_parser = parse_safety)]
@@ -59,13 +62,19 @@ pub struct TreeArgs {
         value_parser = clap::value_parser!(i32).range(-30_000..=30_000))]
     target: Vec<i32>,
     /// Maximum number of strategies to list for each side.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 10,
+        value_parser = clap::value_parser!(u32).range(1..=10_000),
+    )]
     strategies: u32,
     /// ε: probability that a leaf is worth +∞, and also that it is worth −∞.
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = parse_epsilon)]
     epsilon: f64,
     /// Number of random samples of the leaf values.
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 10_000,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000),
+    )]
     samples: u32,
     /// Random seed for the samples.
     #[arg(long, value_name = "N", default_value_t = 1)]

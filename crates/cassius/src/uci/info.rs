@@ -1,5 +1,6 @@
 //! Formats the results of a search.
 
+use cassius_chess::notation::moves_to_mate;
 use cassius_chess::{Move, Position};
 use cassius_search::{Answer, Bound, Game as _, MAX_PLY, Report, Score};
 use shakmaty::Color;
@@ -97,20 +98,6 @@ pub fn score(score: Score) -> String {
         Some(moves) => format!("mate {moves}"),
         None => format!("cp {}", score.0),
     }
-}
-
-/// Returns the number of moves until a side is mated, negative if it is the side to move.
-///
-/// ```
-/// use cassius::uci::info::moves_to_mate;
-/// use cassius_search::Score;
-/// assert_eq!(moves_to_mate(Score::win_in(3)), Some(2));
-/// assert_eq!(moves_to_mate(Score::loss_in(4)), Some(-2));
-/// assert_eq!(moves_to_mate(Score(900)), None);
-/// ```
-pub fn moves_to_mate(score: Score) -> Option<i32> {
-    let plies = score.plies_to_end()? as i32;
-    Some(if score.is_win() { (plies + 1) / 2 } else { -(plies / 2) })
 }
 
 /// Returns the chances of win, draw and loss in thousandths, for the side to move.

@@ -23,8 +23,9 @@ pub static DEPTH_RULES: Experiment = Experiment {
     claim: "A line may end when one counter has run out (fractional plies), when the counters of both sides \
             have run out (SEX), when credit is used up (dual credit), or when each side's plan is safe \
             enough (ABC); which of these rules plays best has not been published",
-    paper: "D. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993; D. Levy, D. Broughton, M. Taylor: The SEX Algorithm in \
-            Computer Chess, 1989; M. Campbell, A. J. Hoane, F. Hsu: Deep Blue, 2002; D. Eppstein: Variations on Alpha-Beta Search, 1999",
+    paper: "D. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993; D. Levy, D. Broughton, M. Taylor: \
+            The SEX Algorithm in Computer Chess, 1989; M. Campbell, A. J. Hoane, F. Hsu: Deep Blue, 2002; \
+            D. Eppstein: Variations on Alpha-Beta Search, 1999",
     section: "§11 of the first, which is empty",
     cases: Some(|| RULES.iter().map(|rule| rule.name).collect()),
     run,

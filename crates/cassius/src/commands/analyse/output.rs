@@ -3,6 +3,7 @@
 use super::input::Item;
 use crate::terminal::{DIM, STRONG};
 use crate::uci::info;
+use cassius_chess::notation::{Pawns, moves_to_mate};
 use cassius_chess::{Move, Position};
 use cassius_search::{Answer, Bound, Report, Score};
 use serde::Serialize;
@@ -120,10 +121,9 @@ fn value(turn: Color, score: Score, bound: Bound) -> String {
         Bound::Upper => "≤",
         Bound::Exact => "",
     };
-    match info::moves_to_mate(score) {
-        _ if score.0.abs() >= Score::INFINITE.0 => "?".into(),
-        Some(moves) => format!("{sign}#{}", moves * side(turn)),
-        None => format!("{sign}{:+.2}", f64::from(score.0 * side(turn)) / 100.0),
+    match score.0.abs() >= Score::INFINITE.0 {
+        true => "?".into(),
+        false => format!("{sign}{}", Pawns(Score(score.0 * side(turn)))),
     }
 }
 
@@ -216,7 +216,7 @@ pub fn json(item: &Item, found: &Found) -> String {
     let position = &item.position;
     let line = |report: &Report<Move>| {
         let turn = position.turn();
-        let mate = info::moves_to_mate(report.score);
+        let mate = moves_to_mate(report.score);
         let known = report.score.0.abs() < Score::INFINITE.0;
         let (white, black) = info::depths(turn, report);
         let depths = report.range.is_none();

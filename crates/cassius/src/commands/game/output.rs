@@ -3,6 +3,7 @@
 use super::Facts;
 use crate::terminal::{DIM, STRONG};
 use crate::uci::info;
+use cassius_games::Capability;
 use cassius_search::{Bound, Report, Score};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -234,12 +235,14 @@ pub fn facts_text(facts: &Facts) -> String {
 
 /// Describes a game for programs.
 pub fn facts_json(facts: &Facts) -> serde_json::Value {
-    let words = |things: &[cassius_games::Capability]| -> Vec<String> {
-        things.iter().map(ToString::to_string).collect()
+    let words = |things: &[Capability]| -> Vec<String> { things.iter().map(ToString::to_string).collect() };
+    let recipe = |facts: &(&str, &str, Vec<Capability>)| {
+        let (name, summary, lacking) = facts;
+        serde_json::json!({ "recipe": name, "summary": summary, "lacks": words(lacking) })
     };
-    let recipe = |(name, summary, lacking): &(&str, &str, Vec<cassius_games::Capability>)| serde_json::json!({ "recipe": name, "summary": summary, "lacks": words(lacking) });
     serde_json::json!({
-        "game": facts.game.name(), "called": facts.called, "positions": facts.positions, "has": words(&facts.has),
+        "game": facts.game.name(), "called": facts.called, "positions": facts.positions,
+        "has": words(&facts.has),
         "recipes": facts.recipes.iter().map(recipe).collect::<Vec<_>>(),
     })
 }

@@ -75,7 +75,8 @@ pub fn svg(root: &Shown, heading: &str) -> String {
         let label = node.label();
         let _ = writeln!(
             out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\"/><text x=\"{}\" y=\"{}\"><tspan class=\"mv\">{mv}</tspan> {label}</text>",
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\"/>\
+             <text x=\"{}\" y=\"{}\"><tspan class=\"mv\">{mv}</tspan> {label}</text>",
             x + 6.0,
             y - 4.0
         );
@@ -89,9 +90,12 @@ pub fn svg(root: &Shown, heading: &str) -> String {
     let width = (COLUMN * (plies(root) + 1) as f64).max(LETTER * heading.chars().count() as f64) + 2.0 * LEFT;
     let height = TOP + ROW * rows as f64;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
-         <style>text {{ font: 10px sans-serif }} .mv {{ font-weight: bold }} path {{ fill: none; stroke: #999 }}</style>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"{LEFT}\" y=\"20\">{heading}</text>\n{body}</svg>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n\
+         <style>text {{ font: 10px sans-serif }} .mv {{ font-weight: bold }} \
+         path {{ fill: none; stroke: #999 }}</style>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{LEFT}\" y=\"20\">{heading}</text>\n{body}</svg>\n"
     )
 }
 

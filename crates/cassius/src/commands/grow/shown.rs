@@ -1,5 +1,6 @@
 //! The displayed part of a tree, as text.
 
+use cassius_chess::notation::Pawns;
 use cassius_chess::{Move, Position};
 use cassius_search::best_first::{Grown, NodeId, Whose};
 use cassius_search::{Game as _, Score};
@@ -53,6 +54,7 @@ impl Shown {
 
     /// Returns the label of the node in one line: `+0.31 [−0.20, +∞] ↓2 ↑9+`.
     pub fn label(&self) -> String {
+        let pawns = |value: i32| Pawns(Score(value)).to_string();
         let bound = |bound: Option<i32>, infinite: &str| bound.map_or_else(|| infinite.to_string(), pawns);
         let value = pawns(self.value);
         if self.over {
@@ -62,15 +64,6 @@ impl Shown {
         let Some(uncounted) = &self.uncounted else { return label };
         let count = |count: Option<usize>| count.map_or_else(|| uncounted.clone(), |count| count.to_string());
         format!("{label} ↓{} ↑{}", count(self.to_lower), count(self.to_raise))
-    }
-}
-
-/// Formats hundredths as pawns, and a mate as a mate.
-fn pawns(value: i32) -> String {
-    match Score(value).plies_to_end() {
-        Some(plies) if value > 0 => format!("#{}", plies.div_ceil(2)),
-        Some(plies) => format!("#-{}", plies.div_ceil(2)),
-        None => format!("{:+.2}", f64::from(value) / 100.0),
     }
 }
 

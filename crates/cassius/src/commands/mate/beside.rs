@@ -16,10 +16,16 @@ pub struct BesideArgs {
     #[arg(long, value_name = "COMMAND")]
     beside: Option<CommandLine>,
     /// Set an option of the other engine, such as EvalFile=small.nnue; may be repeated.
-    #[arg(long = "beside-option", value_name = "NAME=VALUE", requires = "beside", value_parser = parse_option)]
+    #[arg(
+        long = "beside-option", value_name = "NAME=VALUE", requires = "beside",
+        value_parser = parse_option,
+    )]
     options: Vec<(String, String)>,
     /// How long the other engine may take to get ready, or exceed its limit, before it is ended.
-    #[arg(long = "beside-patience", value_name = "TIME", requires = "beside", default_value = "10s", value_parser = crate::setup::parse_duration)]
+    #[arg(
+        long = "beside-patience", value_name = "TIME", requires = "beside", default_value = "10s",
+        value_parser = crate::setup::parse_duration,
+    )]
     patience: Duration,
 }
 

@@ -41,8 +41,10 @@ pub fn of(tree: &Tree, report: &Report) -> String {
     let height = below + 34.0 + PANEL + 24.0;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-         viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\">\n\
-         <style>text {{ fill: {INK} }} .b {{ font-weight: 600 }} .g {{ fill: {GREY} }} .max {{ fill: {MAX} }} .min {{ fill: {MIN} }} \
+         viewBox=\"0 0 {width:.0} {height:.0}\" \
+         font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\">\n\
+         <style>text {{ fill: {INK} }} .b {{ font-weight: 600 }} .g {{ fill: {GREY} }} \
+         .max {{ fill: {MAX} }} .min {{ fill: {MIN} }} \
          .halo {{ paint-order: stroke; stroke: white; stroke-width: 4px; stroke-linejoin: round }}</style>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
@@ -98,7 +100,8 @@ fn escaped(text: &str) -> String {
 fn text(x: f64, y: f64, size: f64, class: &str, anchor: &str, words: &str, out: &mut String) {
     let _ = writeln!(
         out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" class=\"{class}\" text-anchor=\"{anchor}\">{}</text>",
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" class=\"{class}\" \
+         text-anchor=\"{anchor}\">{}</text>",
         escaped(words)
     );
 }
@@ -187,7 +190,8 @@ fn nodes(tree: &Tree, report: &Report, places: &Places, out: &mut String) {
             if marks.conspirators.contains(&id) {
                 let _ = writeln!(
                     out,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>"
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"none\" \
+                     stroke=\"{colour}\" stroke-width=\"2\"/>"
                 );
             }
         }
@@ -235,7 +239,8 @@ fn legend(y: f64, out: &mut String) {
     entry(&node("white"), "MAX moves", 100.0, out);
     entry(&node(INK), "MIN moves", 98.0, out);
     let square = format!(
-        "<rect x=\"8.5\" y=\"-5.5\" width=\"11\" height=\"11\" fill=\"white\" stroke=\"{INK}\" stroke-width=\"1.6\"/>"
+        "<rect x=\"8.5\" y=\"-5.5\" width=\"11\" height=\"11\" fill=\"white\" \
+         stroke=\"{INK}\" stroke-width=\"1.6\"/>"
     );
     entry(&square, "terminal", 86.0, out);
     entry(&stroke(MAX, "stroke-width=\"2.4\""), "best max strategy", 148.0, out);
@@ -254,7 +259,8 @@ fn panels(report: &Report, y: f64, width: f64, out: &mut String) {
     for number in 0..3 {
         let _ = writeln!(
             out,
-            "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{each:.1}\" height=\"{PANEL}\" rx=\"6\" fill=\"#f7f8fa\" stroke=\"#e4e7ec\"/>",
+            "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{each:.1}\" height=\"{PANEL}\" rx=\"6\" \
+             fill=\"#f7f8fa\" stroke=\"#e4e7ec\"/>",
             at(number.into())
         );
     }
@@ -338,7 +344,8 @@ fn failure(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
     let at = at_x(report.distribution.epsilon);
     let _ = writeln!(
         out,
-        "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"{GREY}\" stroke-dasharray=\"2 3\"/>",
+        "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{:.1}\" y2=\"{:.1}\" \
+         stroke=\"{GREY}\" stroke-dasharray=\"2 3\"/>",
         frame.y,
         frame.y + frame.height
     );
@@ -402,7 +409,8 @@ fn distribution(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
             let at = frame.y + frame.height * (1.0 - exact);
             let _ = writeln!(
                 out,
-                "<line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"{INK}\" stroke-width=\"2\"/>",
+                "<line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\" \
+                 stroke=\"{INK}\" stroke-width=\"2\"/>",
                 middle - thick / 2.0 - 3.0,
                 middle + thick / 2.0 + 3.0
             );
