@@ -12,7 +12,7 @@
 //! Times are meaningful only on a machine that is otherwise idle. `cargo test` only checks that both
 //! run.
 
-use cassius::clock::{Budget, Clock, Control, Time};
+use cassius::clock::{Allowance, Clock, Control, Time};
 use cassius_chess::{Engine, Position, RECIPES};
 use cassius_search::{Game as _, Request};
 use std::process::{Command, ExitCode, Stdio};
@@ -77,16 +77,16 @@ impl Dice {
     }
 }
 
-/// Searches with a budget. Stops the search after `stop`, if it is given. Returns when it ended, and
+/// Searches with a allowance. Stops the search after `stop`, if it is given. Returns when it ended, and
 /// when it was stopped.
 fn search(
     engine: &mut Engine,
     position: &Position,
-    budget: &Budget,
+    allowance: &Allowance,
     stop: Option<Duration>,
 ) -> (Duration, Duration) {
     let control = Control::new(Instant::now(), false);
-    let clock = Clock::new(budget, position.count_moves(), control.clone());
+    let clock = Clock::new(allowance, position.count_moves(), control.clone());
     let request = Request::new(position, &clock);
     let threads = if clock.is_brief() { 1 } else { usize::MAX };
     scope(|scope| {
@@ -122,7 +122,7 @@ fn stop(runs: u64, recipes: &[String], small: bool) {
                 for _ in 0..runs.max(1) {
                     engine.forget();
                     let after = Duration::from_millis(dice.below(if small { 5 } else { 200 }));
-                    let (ended, stopped) = search(&mut engine, &position, &Budget::default(), Some(after));
+                    let (ended, stopped) = search(&mut engine, &position, &Allowance::default(), Some(after));
                     times.push(ended.saturating_sub(stopped));
                 }
                 times.sort();
@@ -167,19 +167,19 @@ fn in_process(dice: &mut Dice, fen: &str, limit: Duration) -> (String, Duration)
     let position: Position = fen.parse().expect("a position");
     let (recipe, threads) = (dice.of(RECIPES).name, 1 + dice.below(2) as usize);
     let mut engine = Engine::new(recipe, 16, threads).expect("an engine");
-    let mut budget = Budget { time: Time::Exact(limit), ..Budget::default() };
+    let mut allowance = Allowance { time: Time::Exact(limit), ..Allowance::default() };
     let stop = match dice.below(3) {
         0 => None,
         1 => {
-            budget.nodes = Some(1 + dice.below(100_000));
+            allowance.nodes = Some(1 + dice.below(100_000));
             None
         }
         _ => {
-            budget.time = Time::Unlimited;
+            allowance.time = Time::Unlimited;
             Some(limit)
         }
     };
-    let (ended, stopped) = search(&mut engine, &position, &budget, stop);
+    let (ended, stopped) = search(&mut engine, &position, &allowance, stop);
     let due = if stop.is_some() { stopped } else { limit };
     (format!("recipe {recipe}, {threads} threads"), ended.saturating_sub(due))
 }

@@ -37,7 +37,7 @@ impl Lateness {
 
 /// How much a search may use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
+pub struct Allowance {
     /// The node limit, for all threads together.
     pub nodes: Option<u64>,
     /// Ends the search once a mate in this number of moves is found.
@@ -48,18 +48,18 @@ pub struct Budget {
     pub time: Time,
 }
 
-impl Budget {
-    /// Returns a budget of three quarters of the nodes and of the time, for a proof. The rest is left
+impl Allowance {
+    /// Returns an allowance of three quarters of the nodes and of the time, for a proof. The rest is left
     /// for the search that finds a move. With the clock of a game, the time is the time that a move is
     /// expected to take.
-    pub fn for_proof(&self) -> Budget {
+    pub fn for_proof(&self) -> Allowance {
         let share = |time: Duration| Time::Exact(time.mul_f64(0.75));
         let time = match self.time {
             Time::Unlimited => Time::Unlimited,
             Time::Exact(time) => share(time),
             Time::Game { .. } => self.time.plan().soft.map_or(Time::Unlimited, share),
         };
-        Budget { nodes: self.nodes.map(|nodes| nodes - nodes / 4), mate: None, settled: false, time }
+        Allowance { nodes: self.nodes.map(|nodes| nodes - nodes / 4), mate: None, settled: false, time }
     }
 }
 
@@ -188,21 +188,21 @@ pub struct Clock {
 
 impl Clock {
     /// Creates the limits of a search. `choices` is the number of moves to choose from.
-    pub fn new(budget: &Budget, choices: usize, control: Arc<Control>) -> Clock {
+    pub fn new(allowance: &Allowance, choices: usize, control: Arc<Control>) -> Clock {
         Clock {
             control,
-            nodes: budget.nodes.unwrap_or(u64::MAX),
-            mate: budget.mate,
-            settled: budget.settled,
-            plan: budget.time.plan(),
+            nodes: allowance.nodes.unwrap_or(u64::MAX),
+            mate: allowance.mate,
+            settled: allowance.settled,
+            plan: allowance.time.plan(),
             forced: choices == 1,
             keeps_half: AtomicBool::new(false),
         }
     }
 
     /// Creates limits of nodes, time and a flag that another thread may set.
-    pub fn start(budget: &Budget) -> Clock {
-        Clock::new(budget, 2, Control::new(Instant::now(), false))
+    pub fn start(allowance: &Allowance) -> Clock {
+        Clock::new(allowance, 2, Control::new(Instant::now(), false))
     }
 
     /// Keeps half of the time for the work after the search ([`Limits::wrap_up`]).
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn a_node_limit_is_exact() {
-        let clock = Clock::start(&Budget { nodes: Some(3000), ..Budget::default() });
+        let clock = Clock::start(&Allowance { nodes: Some(3000), ..Allowance::default() });
         let mut nodes = 0;
         while let Some(next) = clock.poll(nodes) {
             assert!(next > nodes && next <= 3000);
@@ -343,12 +343,12 @@ mod tests {
 
     #[test]
     fn pondering_ends_with_the_first_poll_after_the_hit_if_enough_was_thought() {
-        let budget = Budget {
+        let allowance = Allowance {
             time: Time::Game { remaining: 20 * MS, increment: Duration::ZERO, moves: None, overhead: MS },
-            ..Budget::default()
+            ..Allowance::default()
         };
         let control = Control::new(Instant::now(), true);
-        let clock = Clock::new(&budget, 20, control.clone());
+        let clock = Clock::new(&allowance, 20, control.clone());
         std::thread::sleep(30 * MS);
         assert!(clock.poll(10_000).is_some() && clock.go_on(&progress(9, Score(20))));
         control.ponderhit();
@@ -357,23 +357,25 @@ mod tests {
 
     #[test]
     fn a_mate_is_enough_where_it_was_asked_for() {
-        let clock = |budget: &Budget| Clock::start(budget);
-        let mate = Budget { mate: Some(2), ..Budget::default() };
+        let clock = |allowance: &Allowance| Clock::start(allowance);
+        let mate = Allowance { mate: Some(2), ..Allowance::default() };
         assert!(clock(&mate).go_on(&progress(6, Score::win_in(5))));
         assert!(!clock(&mate).go_on(&progress(6, Score::win_in(3))));
         assert!(clock(&mate).go_on(&progress(6, Score::loss_in(2))));
-        let settled = Budget { settled: true, ..Budget::default() };
+        let settled = Allowance { settled: true, ..Allowance::default() };
         assert!(!clock(&settled).go_on(&progress(9, Score::loss_in(4))));
-        assert!(clock(&Budget::default()).go_on(&progress(9, Score::win_in(1))));
+        assert!(clock(&Allowance::default()).go_on(&progress(9, Score::win_in(1))));
     }
 
     #[test]
     fn a_forced_move_takes_no_time() {
-        let budget = Budget {
+        let allowance = Allowance {
             time: Time::Game { remaining: 60_000 * MS, increment: MS, moves: None, overhead: MS },
-            ..Budget::default()
+            ..Allowance::default()
         };
-        assert!(!Clock::new(&budget, 1, Control::new(Instant::now(), false)).go_on(&progress(1, Score(0))));
-        assert!(Clock::new(&budget, 2, Control::new(Instant::now(), false)).go_on(&progress(1, Score(0))));
+        assert!(
+            !Clock::new(&allowance, 1, Control::new(Instant::now(), false)).go_on(&progress(1, Score(0)))
+        );
+        assert!(Clock::new(&allowance, 2, Control::new(Instant::now(), false)).go_on(&progress(1, Score(0))));
     }
 }

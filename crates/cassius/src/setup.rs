@@ -1,6 +1,6 @@
 //! Options that several commands share: the engine and its limits.
 
-use crate::clock::{Budget, Time};
+use crate::clock::{Allowance, Time};
 use crate::{Error, terminal};
 use anyhow::Context as _;
 use cassius_chess::{Engine, Position, RECIPES, RecipeInfo};
@@ -126,9 +126,9 @@ impl LimitArgs {
 
     /// Returns the limits on nodes and time. The depth limit is not among them: it is the number of
     /// iterations of the request.
-    pub fn budget(&self) -> Budget {
+    pub fn allowance(&self) -> Allowance {
         let time = self.time.map_or(Time::Unlimited, Time::Exact);
-        Budget { nodes: self.nodes, time, ..Budget::default() }
+        Allowance { nodes: self.nodes, time, ..Allowance::default() }
     }
 
     /// Returns the number of the last iteration.

@@ -135,3 +135,8 @@ const fn draw(hash: u64, stream: u64, below: u64) -> u64 {
     let bits = mix(hash.wrapping_add(stream.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
     if below == 0 { 0 } else { bits % below }
 }
+
+/// The examples of the crate's README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

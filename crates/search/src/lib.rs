@@ -48,3 +48,8 @@ pub mod prelude {
     pub use crate::score::Score;
     pub use crate::window::Window;
 }
+
+/// The examples of the crate's README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,7 +3,7 @@
 pub(super) mod input;
 pub(super) mod output;
 
-use crate::clock::{Budget, Clock};
+use crate::clock::{Allowance, Clock};
 use crate::setup::{EngineArgs, LimitArgs};
 use crate::{Error, terminal};
 use cassius_chess::tablebase::Tablebases;
@@ -108,8 +108,8 @@ fn analyse(
     bar: &indicatif::ProgressBar,
 ) -> Found {
     // A confirmed mate ends the search, unless other lines are requested too.
-    let budget = Budget { settled: args.lines == 1, ..limits.budget() };
-    let clock = Clock::start(&budget);
+    let allowance = Allowance { settled: args.lines == 1, ..limits.allowance() };
+    let clock = Clock::start(&allowance);
     let request = Request {
         position: &item.position,
         before: &item.before,

@@ -43,6 +43,8 @@ fn limits(recipe: &str) -> (usize, u64) {
         // bounds it.
         "abc" | "abc-paper" => (3, 50_000),
         "ccns" => (2, 500), // each node is the root of a search
+        // Deeper iterations of these follow forced lines for minutes.
+        "sex" | "lab-abc" => (6, u64::MAX),
         name if name.contains("cns") => (2, 20_000),
         // For some of these recipes iterations have no meaning.
         name if name == "pns" || name.ends_with("-star") => (3, 20_000),

@@ -3,7 +3,7 @@
 
 use super::check::{describe, plies};
 use crate::certificate::to_json;
-use crate::clock::{Budget, Clock};
+use crate::clock::{Allowance, Clock};
 use crate::setup::{LimitArgs, mib, parse_position, parse_setting};
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, anyhow, bail};
@@ -90,7 +90,7 @@ pub fn write<G: Game, R: Referee<G>>(
         whole_file::try_write(path)?;
     }
     let limits = LimitArgs { nodes: wanted.nodes, time: wanted.time, depth: None };
-    let clock = Clock::start(&Budget { settled: false, ..limits.budget() }).keeping_half();
+    let clock = Clock::start(&Allowance { settled: false, ..limits.allowance() }).keeping_half();
     let table = Table::new(wanted.hash as usize)?;
     let bar = terminal::progress(1);
     let found = search(Depths::both(wanted.depth), abc, table, &clock, referee);

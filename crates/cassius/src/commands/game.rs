@@ -3,7 +3,7 @@
 mod output;
 
 use super::certify::{self, WantedArgs};
-use crate::clock::{Budget, Clock};
+use crate::clock::{Allowance, Clock};
 use crate::setup::{LimitArgs, mib, parse_setting, switches};
 use crate::{Error, terminal};
 use anyhow::{Context as _, anyhow};
@@ -231,53 +231,55 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
         }
         GameCommand::Search(args) => {
             let text = input(args.game, args.position.as_deref())?;
-            let named = args.position.as_deref();
-            match args.game {
-                Kind::Connect4 => {
-                    let position: Connect4 = read(args.game, named, &text)?;
-                    search(&args, &text, Some(position.to_string()), &position, column_name)
-                }
-                Kind::Othello => {
-                    let position: Othello = read(args.game, named, &text)?;
-                    search(&args, &text, Some(position.to_string()), &position, disc_name)
-                }
-                Kind::TicTacToe => {
-                    let position: TicTacToe = read(args.game, named, &text)?;
-                    search(&args, &text, Some(position.to_string()), &position, square_name)
-                }
-                Kind::RandomTree => {
-                    let root: RandomTree = read(args.game, named, &text)?;
-                    search(&args, &text, None, &root, branch_name)
-                }
-                Kind::RandomGame => {
-                    let root: RandomGame = read(args.game, named, &text)?;
-                    search(&args, &text, None, &root, move_name)
-                }
-                Kind::Tree => {
-                    let tree: Tree = read(args.game, named, &text)?;
-                    search(&args, &text, None, &tree.root(), child_names(&tree))
-                }
-            }
+            args.game.visit(args.position.as_deref(), &text, Search { args: &args, text: &text })
         }
         GameCommand::Certify(args) => {
             let text = input(args.game, args.position.as_deref())?;
-            let named = args.position.as_deref();
-            let game = args.game;
-            match game {
-                Kind::Connect4 => certify(&args, &text, &read(game, named, &text)?, Judge::new(column_name)),
-                Kind::Othello => certify(&args, &text, &read(game, named, &text)?, Judge::new(disc_name)),
-                Kind::TicTacToe => certify(&args, &text, &read(game, named, &text)?, Judge::new(square_name)),
-                Kind::RandomTree => {
-                    certify(&args, &text, &read(game, named, &text)?, Judge::new(branch_name))
-                }
-                Kind::RandomGame => {
-                    let judge = Judge::with_draws(move_name, is_repeated_or_drawn);
-                    certify(&args, &text, &read(game, named, &text)?, judge)
-                }
-                Kind::Tree => {
-                    let tree: Tree = read(game, named, &text)?;
-                    certify(&args, &text, &tree.root(), Judge::new(child_names(&tree)))
-                }
+            args.game.visit(args.position.as_deref(), &text, Certify { args: &args, text: &text })
+        }
+    }
+}
+
+/// What is done with a position of a game, whichever game it is.
+trait Visit {
+    type Output;
+
+    /// `board` is the drawn position, if the game has a board. `judge` names the moves.
+    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+        self,
+        position: &G,
+        board: Option<String>,
+        judge: Judge<G, N>,
+    ) -> Result<Self::Output, Error>;
+}
+
+impl Kind {
+    /// Parses a position, and passes it to the visitor; `named` is the argument on the command line.
+    fn visit<V: Visit>(self, named: Option<&str>, text: &str, visitor: V) -> Result<V::Output, Error> {
+        match self {
+            Kind::Connect4 => {
+                let position: Connect4 = read(self, named, text)?;
+                visitor.visit(&position, Some(position.to_string()), Judge::new(column_name))
+            }
+            Kind::Othello => {
+                let position: Othello = read(self, named, text)?;
+                visitor.visit(&position, Some(position.to_string()), Judge::new(disc_name))
+            }
+            Kind::TicTacToe => {
+                let position: TicTacToe = read(self, named, text)?;
+                visitor.visit(&position, Some(position.to_string()), Judge::new(square_name))
+            }
+            Kind::RandomTree => {
+                let root: RandomTree = read(self, named, text)?;
+                visitor.visit(&root, None, Judge::new(branch_name))
+            }
+            Kind::RandomGame => {
+                let root: RandomGame = read(self, named, text)?;
+                visitor.visit(&root, None, Judge::with_draws(move_name, is_repeated_or_drawn))
+            }
+            Kind::Tree => {
+                let tree: Tree = read(self, named, text)?;
+                visitor.visit(&tree.root(), None, Judge::new(child_names(&tree)))
             }
         }
     }
@@ -286,27 +288,37 @@ pub fn run(args: GameArgs) -> Result<(), Error> {
 /// The name, in a certificate, of the static values of these games.
 const VALUES: &str = "the game's own";
 
-fn certify<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
-    args: &GameCertifyArgs,
-    text: &str,
-    position: &G,
-    mut judge: Judge<G, N>,
-) -> Result<(), Error> {
-    certify::write(&args.wanted, position, &mut judge, |asked, abc, table, clock, judge| {
-        let parts = (Statics, table);
-        let tell = &mut |_: &Report<G::Move>| {};
-        let mut found =
-            certificate::certify::<G, G::Draws, Off, _>(position, asked, abc, parts, clock, judge, tell)?;
-        let about = &mut found.certificate;
-        (about.game, about.position, about.values) = (args.game.name(), text.into(), VALUES.into());
-        Some(found)
-    })
+struct Certify<'a> {
+    args: &'a GameCertifyArgs,
+    text: &'a str,
+}
+
+impl Visit for Certify<'_> {
+    type Output = ();
+
+    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+        self,
+        position: &G,
+        _: Option<String>,
+        mut judge: Judge<G, N>,
+    ) -> Result<(), Error> {
+        let Certify { args, text } = self;
+        certify::write(&args.wanted, position, &mut judge, |asked, abc, table, clock, judge| {
+            let parts = (Statics, table);
+            let tell = &mut |_: &Report<G::Move>| {};
+            let mut found =
+                certificate::certify::<G, G::Draws, Off, _>(position, asked, abc, parts, clock, judge, tell)?;
+            let about = &mut found.certificate;
+            (about.game, about.position, about.values) = (args.game.name(), text.into(), VALUES.into());
+            Some(found)
+        })
+    }
 }
 
 /// Checks a certificate of one of these games.
 pub fn check(found: &Certificate, how: &Checking) -> Result<Established, Error> {
     use clap::ValueEnum as _;
-    let (text, kinds) = (&found.position, Kind::value_variants());
+    let (text, kinds) = (found.position.as_str(), Kind::value_variants());
     let Some(&game) = kinds.iter().find(|kind| kind.name() == found.game) else {
         let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
         anyhow::bail!("unknown game; known games: chess, {}", names.join(", "));
@@ -316,25 +328,24 @@ pub fn check(found: &Certificate, how: &Checking) -> Result<Established, Error> 
         "its values are from `{}`, but this program only knows `{VALUES}`",
         found.values
     );
-    fn judged<G: Static, N: Fn(&G, G::Move) -> String>(
-        (found, how): (&Certificate, &Checking),
+    game.visit(Some(text), text, Check { found, how })
+}
+
+struct Check<'a> {
+    found: &'a Certificate,
+    how: &'a Checking,
+}
+
+impl Visit for Check<'_> {
+    type Output = Established;
+
+    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+        self,
         position: &G,
+        _: Option<String>,
         mut judge: Judge<G, N>,
     ) -> Result<Established, Error> {
-        Ok(certificate::check_as(position, found, &mut judge, how)?)
-    }
-    match game {
-        Kind::Connect4 => judged((found, how), &read(game, None, text)?, Judge::new(column_name)),
-        Kind::Othello => judged((found, how), &read(game, None, text)?, Judge::new(disc_name)),
-        Kind::TicTacToe => judged((found, how), &read(game, None, text)?, Judge::new(square_name)),
-        Kind::RandomTree => judged((found, how), &read(game, None, text)?, Judge::new(branch_name)),
-        Kind::RandomGame => {
-            judged((found, how), &read(game, None, text)?, Judge::with_draws(move_name, is_repeated_or_drawn))
-        }
-        Kind::Tree => {
-            let tree: Tree = read(game, Some(text), text)?;
-            judged((found, how), &tree.root(), Judge::new(child_names(&tree)))
-        }
+        Ok(certificate::check_as(position, self.found, &mut judge, self.how)?)
     }
 }
 
@@ -422,69 +433,82 @@ fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
 }
 
 /// Searches, and prints the results.
-fn search<G: Playable>(
-    args: &SearchArgs,
-    text: &str,
-    board: Option<String>,
-    position: &G,
-    name: impl Fn(&G, G::Move) -> String,
-) -> Result<(), Error> {
-    /// The node limit if no limit is given.
-    const DEFAULT_NODES: u64 = 1_000_000;
+struct Search<'a> {
+    args: &'a SearchArgs,
+    text: &'a str,
+}
 
-    let engine = args.engine.build::<G>()?;
-    let mut limits = args.limits.clone();
-    if limits.depth.is_some() && ["pns", "b-star"].contains(&args.engine.recipe.as_str()) {
-        anyhow::bail!("recipe {} has no depth limit: use --nodes or --time", args.engine.recipe);
-    }
-    if !limits.any() {
-        limits.nodes = Some(DEFAULT_NODES);
-    }
-    let bar = terminal::progress(1);
-    // A proven win or loss ends the search, unless other lines are requested too.
-    let clock = Clock::start(&Budget { settled: args.lines == 1, ..limits.budget() });
-    let request = Request {
-        position,
-        before: &[],
-        moves: &[],
-        lines: args.lines.into(),
-        iterations: limits.iterations().min(MAX_PLY),
-        limits: &clock,
-    };
-    let answer = engine.search(&request, &mut |report| {
-        if report.line == 0 && !bar.is_hidden() {
-            bar.set_message(format!("{} {}", report.iteration, output::value(report.score, report.bound)));
+impl Visit for Search<'_> {
+    type Output = ();
+
+    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+        self,
+        position: &G,
+        board: Option<String>,
+        judge: Judge<G, N>,
+    ) -> Result<(), Error> {
+        let Search { args, text } = self;
+        /// The node limit if no limit is given.
+        const DEFAULT_NODES: u64 = 1_000_000;
+
+        let engine = args.engine.build::<G>()?;
+        let mut limits = args.limits.clone();
+        if limits.depth.is_some() && ["pns", "b-star"].contains(&args.engine.recipe.as_str()) {
+            anyhow::bail!("recipe {} has no depth limit: use --nodes or --time", args.engine.recipe);
         }
-    });
-    let elapsed = clock.control().elapsed();
-    bar.finish_and_clear();
-    let lines = answer.lines.iter().map(|line| {
-        let mut position = position.clone();
-        let play = |mv: &G::Move| {
-            let name = name(&position, *mv);
-            position.play(*mv);
-            name
+        if !limits.any() {
+            limits.nodes = Some(DEFAULT_NODES);
+        }
+        let bar = terminal::progress(1);
+        // A proven win or loss ends the search, unless other lines are requested too.
+        let clock = Clock::start(&Allowance { settled: args.lines == 1, ..limits.allowance() });
+        let request = Request {
+            position,
+            before: &[],
+            moves: &[],
+            lines: args.lines.into(),
+            iterations: limits.iterations().min(MAX_PLY),
+            limits: &clock,
         };
-        output::Line::new(line, line.pv.iter().map(play).collect())
-    });
-    let found = output::Found {
-        game: args.game.name(),
-        position: text.to_string(),
-        end: position.is_over().then(|| output::end(position.outcome().score(0))),
-        recipe: engine.recipe().name,
-        lines: lines.collect(),
-        nodes: answer.nodes,
-        full: answer.full,
-        lines_cut_off: answer.cut_off,
-        time_ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
-    };
-    let mut out = anstream::stdout().lock();
-    match args.json {
-        true => writeln!(out, "{}", serde_json::to_string(&found)?)?,
-        false => write!(out, "{}", output::text(&found, board.as_deref(), elapsed.as_secs_f64()))?,
+        let answer = engine.search(&request, &mut |report| {
+            if report.line == 0 && !bar.is_hidden() {
+                bar.set_message(format!(
+                    "{} {}",
+                    report.iteration,
+                    output::value(report.score, report.bound)
+                ));
+            }
+        });
+        let elapsed = clock.control().elapsed();
+        bar.finish_and_clear();
+        let lines = answer.lines.iter().map(|line| {
+            let mut position = position.clone();
+            let play = |mv: &G::Move| {
+                let name = judge.name(&position, *mv);
+                position.play(*mv);
+                name
+            };
+            output::Line::new(line, line.pv.iter().map(play).collect())
+        });
+        let found = output::Found {
+            game: args.game.name(),
+            position: text.to_string(),
+            end: position.is_over().then(|| output::end(position.outcome().score(0))),
+            recipe: engine.recipe().name,
+            lines: lines.collect(),
+            nodes: answer.nodes,
+            full: answer.full,
+            lines_cut_off: answer.cut_off,
+            time_ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+        };
+        let mut out = anstream::stdout().lock();
+        match args.json {
+            true => writeln!(out, "{}", serde_json::to_string(&found)?)?,
+            false => write!(out, "{}", output::text(&found, board.as_deref(), elapsed.as_secs_f64()))?,
+        }
+        if answer.full {
+            terminal::note(format_args!("the tree or list is full: increase --hash"));
+        }
+        Ok(())
     }
-    if answer.full {
-        terminal::note(format_args!("the tree or list is full: increase --hash"));
-    }
-    Ok(())
 }

@@ -77,11 +77,11 @@ const NODES: u64 = 2_000;
 /// Grows a tree and writes it.
 pub fn run(args: GrowArgs) -> Result<(), Error> {
     let mut engine = args.engine.build()?;
-    let mut budget = args.limits.budget();
+    let mut allowance = args.limits.allowance();
     if !args.limits.any() {
-        budget.nodes = Some(NODES);
+        allowance.nodes = Some(NODES);
     }
-    let clock = Clock::start(&budget);
+    let clock = Clock::start(&allowance);
     let request = Request { iterations: args.limits.iterations(), ..Request::new(&args.position, &clock) };
     let answer = engine.search(&request, &mut |_| {});
     let conspirators = answer.lines.first().map_or(1, |line| line.iteration);

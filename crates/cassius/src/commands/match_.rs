@@ -219,7 +219,7 @@ impl TimeManager for EngineTime {
         choices: usize,
     ) -> Box<dyn Limits + 'a> {
         let time = Time::Game { remaining, increment, moves: None, overhead: RESERVE };
-        let budget = clock::Budget { time, ..clock::Budget::default() };
+        let budget = clock::Allowance { time, ..clock::Allowance::default() };
         Box::new(clock::Clock::new(&budget, choices, Control::new(Instant::now(), false)))
     }
 }

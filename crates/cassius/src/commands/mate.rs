@@ -4,7 +4,7 @@ mod beside;
 mod output;
 
 use super::analyse::input::{self, Item, Ply};
-use crate::clock::{Budget, Clock};
+use crate::clock::{Allowance, Clock};
 use crate::peer::Peer;
 use crate::setup::{LimitArgs, mib};
 use crate::{Error, terminal, whole_file};
@@ -212,7 +212,7 @@ impl MateArgs {
 
 /// Searches for mates in one position.
 fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
-    let clock = Clock::start(&Budget { settled: false, ..args.limits().budget() });
+    let clock = Clock::start(&Allowance { settled: false, ..args.limits().allowance() });
     let table = ProofTable::new(args.hash as usize)?;
     let stated = item.mate.filter(|mate| *mate != 0 && i64::from(mate.unsigned_abs()) <= MOST_MOVES);
     let winner =

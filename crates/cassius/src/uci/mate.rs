@@ -5,7 +5,7 @@
 
 use super::info::{self, Facts};
 use super::session::Order;
-use crate::clock::{Budget, Clock, Control, Time};
+use crate::clock::{Allowance, Clock, Control, Time};
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
 use cassius_chess::{Move, Position};
 use cassius_search::proof::{Answer, ProofTable};
@@ -29,7 +29,7 @@ pub fn search(
     control: &Arc<Control>,
     say: &dyn Fn(String),
 ) -> (Option<String>, u64) {
-    let budget = order.budget.for_proof();
+    let allowance = order.allowance.for_proof();
     let table = match ProofTable::new(hash) {
         Ok(table) => table,
         Err(error) => {
@@ -40,7 +40,7 @@ pub fn search(
     let position = &order.position;
     let moves = (moves as usize).min(MAX_PLY / 2);
     let mut first = None;
-    let limits = Clock::new(&budget, 2, control.clone());
+    let limits = Clock::new(&allowance, 2, control.clone());
     let mut search = MateSearch::new(table, &limits);
     let mut tell = |line, nodes, mate| first = Some(show(order, control, say, line, nodes, mate));
     let answer = match order.moves.is_empty() {
@@ -66,7 +66,7 @@ pub fn search(
     }
     let mut others = if order.moves.is_empty() { position.legal_moves() } else { order.moves.clone() };
     others.retain(|mv| line.first() != Some(mv));
-    let limits = Clock::new(&rest(&budget, spent, control.elapsed(), MAX_PLY), 2, control.clone());
+    let limits = Clock::new(&rest(&allowance, spent, control.elapsed(), MAX_PLY), 2, control.clone());
     let mut search = MateSearch::new(search.into_table(), &limits);
     let mut tell = |line, nodes, mate| drop(show(order, control, say, line, spent + nodes, mate));
     match with_each_of(&others, 1..order.lines, &mut search, position, moves, &mut tell) {
@@ -138,14 +138,14 @@ fn with_each_of(
     Answer::Disproven { within: Winner::Mover.plies(moves) }
 }
 
-/// Returns what is left of a budget after the given nodes and time, for a search with the given number
+/// Returns what is left of an allowance after the given nodes and time, for a search with the given number
 /// of iterations.
-pub fn rest(budget: &Budget, nodes: u64, elapsed: Duration, iterations: usize) -> Budget {
-    let nodes = budget.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
-    let time = match budget.time {
+pub fn rest(allowance: &Allowance, nodes: u64, elapsed: Duration, iterations: usize) -> Allowance {
+    let nodes = allowance.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
+    let time = match allowance.time {
         // Without a limit, the search for a mate that does not exist would never end.
         Time::Unlimited if nodes.is_none() && iterations >= MAX_PLY => Time::Exact(elapsed + ENOUGH),
         time => time,
     };
-    Budget { nodes, time, ..budget.clone() }
+    Allowance { nodes, time, ..allowance.clone() }
 }

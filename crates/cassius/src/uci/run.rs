@@ -189,14 +189,14 @@ fn search(
 ) {
     // The loop stops listening only when the program ends.
     let say = |line| drop(events.send(Event::Say(line)));
-    let mut budget = order.budget.clone();
-    if let Some(moves) = order.budget.mate {
+    let mut allowance = order.allowance.clone();
+    if let Some(moves) = order.allowance.mate {
         let (mated, nodes) = mate::search(order, moves, engine.table().mib(), &control, &say);
         if let Some(best) = mated {
             drop(events.send(Event::Found(engine, best, late)));
             return;
         }
-        budget = mate::rest(&budget, nodes, control.elapsed(), order.iterations);
+        allowance = mate::rest(&allowance, nodes, control.elapsed(), order.iterations);
     }
     let (table, endgames) = (engine.table(), engine.endgames());
     let hits = endgames.hits();
@@ -204,7 +204,7 @@ fn search(
         0 => order.position.legal_moves().len(),
         moves => moves,
     };
-    let limits = Clock::new(&budget, choices, control).allowing_for(late);
+    let limits = Clock::new(&allowance, choices, control).allowing_for(late);
     let request = Request {
         position: &order.position,
         before: &order.before,

@@ -7,7 +7,7 @@
 use super::command::{Command, Go, excerpt, read};
 use super::info;
 use super::options::{self, Options, Setting};
-use crate::clock::{Budget, Time};
+use crate::clock::{Allowance, Time};
 use cassius_chess::{Move, Position};
 use cassius_search::{Game as _, MAX_PLY};
 use shakmaty::CastlingMode;
@@ -46,7 +46,7 @@ pub struct Order {
     /// The number of the last iteration.
     pub iterations: usize,
     /// The limits on nodes, time and mate.
-    pub budget: Budget,
+    pub allowance: Allowance,
     /// Whether the search starts on the opponent's time.
     pub ponder: bool,
     /// Whether to show the chances of win, draw and loss.
@@ -313,7 +313,7 @@ impl Session {
             moves,
             lines: self.options.lines,
             iterations: go.depth.unwrap_or(MAX_PLY),
-            budget: self.budget(&go),
+            allowance: self.allowance(&go),
             ponder: go.ponder,
             wdl: self.options.show_wdl,
         };
@@ -328,7 +328,7 @@ impl Session {
         time.saturating_sub(self.options.overhead).max(time / 2)
     }
 
-    fn budget(&self, go: &Go) -> Budget {
+    fn allowance(&self, go: &Go) -> Allowance {
         let side = usize::from(self.position.turn().is_black());
         let time = match (go.infinite, go.move_time, go.time[side]) {
             (true, ..) => Time::Unlimited,
@@ -347,7 +347,7 @@ impl Session {
             (Some(asked), Some(limit)) => Some(asked.min(limit)),
             (asked, limit) => asked.or(limit),
         };
-        Budget { nodes, mate: go.mate, settled: false, time }
+        Allowance { nodes, mate: go.mate, settled: false, time }
     }
 }
 

@@ -5,8 +5,8 @@ use crate::common::*;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::horizon::{
-    CheckReplies, Complicated, Discounted, DualCredit, Entered, EvaluatorAsks, ExtendHorizon, FailHard,
-    Horizon, Interest, Likelihood, NearPv, Plies, Sex, Sort, Step, UncountedChecks,
+    Abc, AnyRule, CheckReplies, Complicated, Coupled, Discounted, DualCredit, Entered, EvaluatorAsks,
+    ExtendHorizon, FailHard, Horizon, Interest, Likelihood, NearPv, Plies, Sex, Sort, Step, UncountedChecks,
 };
 use cassius_search::alpha_beta::observe::{Counters, TreeRecorder};
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow};
@@ -73,6 +73,30 @@ fn without_differences_every_rule_counts_plies() {
             let none = |rule: &mut Discounted<EvaluatorAsks, Plies>| rule.discount.floor = 0;
             assert_eq!(searched(&root, n, none), plies);
             assert_eq!(searched::<Discounted<FailHard, Plies>>(&root, n, |_| {}), plies);
+        }
+    }
+}
+
+/// A rule that is chosen at run time searches what it searches alone, node for node.
+#[test]
+fn a_chosen_rule_is_that_rule() {
+    let chosen = |root: &RandomGame, n, switch: &str| {
+        searched::<AnyRule>(root, n, |rule| {
+            rule.visit(&mut |parameter, value| {
+                if parameter.full_name() == switch {
+                    *value = 1;
+                }
+            });
+        })
+    };
+    for root in lively_games(25) {
+        for n in 1..=4 {
+            assert_eq!(chosen(&root, n, "none"), searched::<Plies>(&root, n, |_| {}));
+            assert_eq!(chosen(&root, n, "Coupled.on"), searched::<Coupled>(&root, n, |_| {}));
+            assert_eq!(chosen(&root, n, "Abc.on"), searched::<Abc>(&root, n, |_| {}));
+            assert_eq!(chosen(&root, n, "Sex.on"), searched::<Sex>(&root, n, |_| {}));
+            assert_eq!(chosen(&root, n, "DualCredit.on"), searched::<DualCredit>(&root, n, |_| {}));
+            assert_eq!(chosen(&root, n, "Likelihood.on"), searched::<Likelihood>(&root, n, |_| {}));
         }
     }
 }
