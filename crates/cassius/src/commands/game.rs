@@ -8,10 +8,12 @@ use crate::setup::{LimitArgs, mib, parse_setting, switches};
 use crate::{Error, terminal};
 use anyhow::{Context as _, anyhow};
 use cassius_games::{
-    Capability, Connect4, Engine, Judge, Othello, Playable, RandomGame, RandomTree, Static, Statics,
-    TicTacToe, Tree, TreePosition,
+    Capability, Connect4, Engine, Judge, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe, Tree,
+    TreePosition,
 };
-use cassius_search::plans::certificate::{self, Certificate, Checking, Established, is_repeated_or_drawn};
+use cassius_search::plans::certificate::{
+    self, Certificate, Checking, Established, Referee as _, is_repeated_or_drawn,
+};
 use cassius_search::{Bound, Game, Keyed, MAX_PLY, Off, Report, Request, Score};
 use std::collections::HashMap;
 use std::fs;
