@@ -11,7 +11,9 @@ use cassius_chess::recipes::AnyLaboratory;
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Move, Position, RECIPES};
 use cassius_search::alpha_beta::observe::{Counters, Instability, Observe};
-use cassius_search::{Limits, Progress, Recipe, Report, Request, Setting, Slots, Table, search};
+use cassius_search::{
+    Game as _, Limits, Progress, Recipe, Report, Request, Setting, Slots, Table, Window, search,
+};
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -142,13 +144,40 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
     Ok(cases.into_iter().map(|(_, case)| case).collect())
 }
 
-/// A recipe with observers.
-pub(super) struct Watched<R, O = (Counters, Instability)>(PhantomData<(R, O)>);
+/// The longest line, including captures in quiescence, and the number of moves of its positions. This is
+/// the number of static values in the lists of `Abc` at its end.
+#[derive(Default)]
+pub(super) struct Longest {
+    line: Vec<Position>,
+    pub plies: usize,
+    pub moves: usize,
+}
+
+impl Observe<Position> for Longest {
+    fn enter(&mut self, position: &Position, _: Window, ply: usize) {
+        self.line.truncate(ply);
+        if ply > self.plies {
+            let mut moves = Vec::new();
+            let count = |position: &Position| {
+                moves.clear();
+                position.moves(&mut moves);
+                moves.len()
+            };
+            self.plies = ply;
+            self.moves = self.line.iter().map(count).sum();
+        }
+        self.line.push(position.clone());
+    }
+}
+
+/// A recipe with observers: what this experiment asks, and what `endings` asks. One type for both is one
+/// search less to compile.
+pub(super) struct Watched<R>(PhantomData<R>);
 
 cassius_search::recipe! {
-    impl [R: Recipe<Position>, O: Observe<Position>] Watched<R, O>, game Position {
+    impl [R: Recipe<Position>] Watched<R>, game Position {
         Setting = R::Setting;
-        Observe = O;
+        Observe = ((Counters, Instability), Longest);
         Horizon = R::Horizon;
         Options = R::Options;
         Quiescence = R::Quiescence;
@@ -259,7 +288,7 @@ impl Watcher {
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let limits = Noting { limits: budget.limits(&Still, context.stop), ends: Mutex::default() };
         let answer = search(&mut self.slots, &Request::new(position, &limits), report);
-        let (counters, instability) = std::mem::take(&mut self.slots.observe);
+        let ((counters, instability), _) = std::mem::take(&mut self.slots.observe);
         Seen {
             ends: limits.ends.into_inner().unwrap_or_default(),
             nodes: answer.nodes,

@@ -1,6 +1,6 @@
 //! Tests whether searches end: positions in which one side is forced for ever, under every depth rule.
 
-use super::depth_rules::{Watched, slots};
+use super::depth_rules::{Longest, Watched, slots};
 use super::full_width::Until;
 use super::measure::MIB;
 use crate::Player;
@@ -10,8 +10,7 @@ use cassius_chess::recipes::{AnyLaboratory, Bare};
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Position};
 use cassius_search::alpha_beta::horizon::Abc;
-use cassius_search::alpha_beta::observe::Observe;
-use cassius_search::{Game as _, MAX_PLY, Recipe, Request, Setting, Table, Window, search};
+use cassius_search::{MAX_PLY, Recipe, Request, Setting, Table, search};
 
 /// The effect of S(0) = 0, and of two remedies: a minimum price of every move, and a maximum length of
 /// lines.
@@ -125,32 +124,6 @@ struct Ending {
     seconds: Option<f64>,
 }
 
-/// The longest line, including captures in quiescence, and the number of moves of its positions. This is
-/// the number of static values in the lists of [`Abc`] at its end.
-#[derive(Default)]
-struct Longest {
-    line: Vec<Position>,
-    plies: usize,
-    moves: usize,
-}
-
-impl Observe<Position> for Longest {
-    fn enter(&mut self, position: &Position, _: Window, ply: usize) {
-        self.line.truncate(ply);
-        if ply > self.plies {
-            let mut moves = Vec::new();
-            let count = |position: &Position| {
-                moves.clear();
-                position.moves(&mut moves);
-                moves.len()
-            };
-            self.plies = ply;
-            self.moves = self.line.iter().map(count).sum();
-        }
-        self.line.push(position.clone());
-    }
-}
-
 /// Searches all positions.
 fn searched<R>(context: &Context<'_>, effort: &Effort, player: &Player) -> Result<Vec<Ending>, Unfinished>
 where
@@ -163,13 +136,13 @@ where
     let table = Table::new(effort.mib).map_err(EngineError::from)?;
     // As in the recipes of these names.
     let table = if player.recipe == "abc" { table.strict() } else { table };
-    let mut slots = slots::<Watched<R, Longest>>(player, &table);
+    let mut slots = slots::<Watched<R>>(player, &table);
     let mut endings = Vec::new();
     for (_, fen) in POSITIONS {
         let position: Position = fen.parse().expect("a position of this file's own");
         table.clear();
         slots.forget();
-        slots.observe = Longest::default();
+        slots.observe = Default::default();
         let limits = Until { nodes: effort.nodes, stop: context.stop };
         let start = context.clock.map(|clock| clock.now());
         let request = Request::new(&position, &limits).to_iteration(effort.iteration);
@@ -178,7 +151,7 @@ where
         endings.push(Ending {
             ended: answer.complete,
             nodes: answer.nodes,
-            longest: std::mem::take(&mut slots.observe),
+            longest: std::mem::take(&mut slots.observe).1,
             seconds: context.clock.zip(start).map(|(clock, start)| (clock.now() - start).as_secs_f64()),
         });
     }
@@ -250,6 +223,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cassius_search::Game as _;
     use std::sync::atomic::AtomicBool;
 
     /// The positions are as described: the checked side has one move, again and again.
