@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(says("1. e4 e5 2. Ke3 *"), "openings: game 1, line 1: move 2.: 'Ke3' is not legal here");
         assert_eq!(
             says("1. f3 e5 2. g4 Qh4# 0-1"),
-            "openings: number 1: the game is over in \
+            "openings: number 1: the game is already over in \
              'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'"
         );
     }

@@ -35,6 +35,10 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("Interest", &[Noisy, Checks]),
     ("ExtendHorizon", &[Noisy, Checks]),
     ("Complicated", &[Noisy, Checks]),
+    ("Coupled", &[Checks]),
+    ("Sex", &[Noisy, Checks]),
+    ("DualCredit", &[Noisy, Checks]),
+    ("Likelihood", &[Noisy, Checks]),
     ("LeafThreat", &[Pass]),
     ("Transpositions", &[Keyed]),
 ];

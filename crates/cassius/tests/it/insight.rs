@@ -355,7 +355,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_lost() {
     let other = "{\"key\":\"another game\",\"value\":1}\n";
     fs::write(&out, "mine").expect("a file");
     fs::write(&journal, other).expect("a file");
-    for (input, complaint) in [(&place("none.pgn"), "nothing is written"), (&input, "not of this input")] {
+    for (input, complaint) in [(&place("none.pgn"), "nothing was written"), (&input, "from other input")] {
         let output = run(&["annotate", input, "--out", &out, "--nodes", "100"], "");
         assert!(!output.status.success());
         assert!(String::from_utf8_lossy(&output.stderr).contains(complaint), "{output:?}");

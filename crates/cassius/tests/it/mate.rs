@@ -177,7 +177,7 @@ fn go_mate_without_memory_is_answered() {
     engine.ask("go mate 2", "info string go mate: a table of 1000 MiB does not fit into memory");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
     engine.send("setoption name Hash value 100");
-    engine.ask("go mate 2", "info string mate in 1, proven");
+    engine.ask("go mate 2", "info string mate in 1 proven");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
 }
 

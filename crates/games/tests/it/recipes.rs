@@ -294,6 +294,7 @@ slots! {
     Source SOURCE;
     Standing STANDING in Noisy Checks;
     Discount DISCOUNT;
+    Horizon HORIZON;
 }
 
 /// Lists every component of the recipes that depends on the game, in its slot.
@@ -308,7 +309,8 @@ macro_rules! components_in {
             QuietChecks SOURCE, ForcingChecks SOURCE, HungMoves SOURCE, KillerMoves SOURCE,
             MateThreat STANDING, PromotionThreat STANDING, PassWhenHung STANDING, CheckReplies DISCOUNT,
             UncountedChecks DISCOUNT, Interest DISCOUNT, ExtendHorizon DISCOUNT, Complicated DISCOUNT,
-            EvaluatorAsks DISCOUNT, NearPv DISCOUNT, FailHard DISCOUNT)
+            EvaluatorAsks DISCOUNT, NearPv DISCOUNT, FailHard DISCOUNT,
+            Coupled HORIZON, Abc HORIZON, Sex HORIZON, DualCredit HORIZON, Likelihood HORIZON)
     };
     (@$game:ty: $($component:ident $flag:ident),*) => {
         vec![

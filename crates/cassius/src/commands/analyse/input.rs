@@ -300,7 +300,7 @@ mod tests {
         let complaints: Vec<_> =
             start.items(Ply::At(3)).chain(file(Ply::At(3))).filter_map(Result::err).collect();
         let expected = ["'startpos'", "x.epd:1"]
-            .map(|place| format!("{place}: there is no ply 3 of a position without a game"));
+            .map(|place| format!("{place}: --ply 3 needs a game, but this is a single position"));
         assert_eq!(complaints, expected);
     }
 
