@@ -21,7 +21,7 @@ pub struct RatedGame {
 /// let file = "[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n\n1. e4 e5 *\n\n1. d4 *\n\n1. e5 *\n";
 /// let (games, broken) = cassius_lab::rated::read("x.pgn", file.as_bytes());
 /// assert_eq!(games[0].elo, [1500.0, 1480.0]);
-/// assert_eq!(broken[0], "x.pgn: game 2: no WhiteElo and BlackElo");
+/// assert_eq!(broken[0], "x.pgn: game 2: no tags WhiteElo and BlackElo");
 /// assert!(broken[1].starts_with("x.pgn: game 3, line 8: move 1.: "));
 /// ```
 pub fn read(source: &str, reader: impl BufRead) -> (Vec<RatedGame>, Vec<String>) {
