@@ -142,7 +142,6 @@ impl Tablebases {
     /// Returns the result of the game for the side to move. It applies only right after a capture or
     /// pawn move, when the fifty-move rule has no history. Returns `None` otherwise, and whenever no
     /// table has the position.
-    #[inline]
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
         if position.halfmoves() != 0 || self.covers(position).is_err() {
             return None;

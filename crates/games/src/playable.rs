@@ -299,7 +299,6 @@ macro_rules! playable {
                 $crate::capabilities_of!($game)
             }
 
-            #[inline] // compiled in the calling crate: each recipe is a separate search, and there are many
             fn recipes() -> Vec<$crate::NamedRecipe<Self>> {
                 use $crate::Capability::*;
                 use $crate::playable::types::{self, Laboratory, Plain, Remembering};

@@ -211,6 +211,7 @@ impl fmt::Display for Tolerance {
         match self {
             Tolerance::Exact => f.write_str("exact"),
             Tolerance::Relative(share) => write!(f, "±{} %", share * 100.0),
+            Tolerance::Absolute(much) if *much > 1e-3 => write!(f, "±{}", (much * 1e4).round() / 1e4),
             Tolerance::Absolute(much) => write!(f, "±{much}"),
             Tolerance::Interval(half) => write!(f, "±{half:.2} (95 %)"),
             Tolerance::Any => f.write_str("not judged"),

@@ -6,7 +6,7 @@ use cassius_chess::{Evaluator, Position};
 use cassius_games::{Connect4, Statics};
 use cassius_search::alpha_beta::aspiration::Aspiration;
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
-use cassius_search::alpha_beta::horizon::{Horizon, Step};
+use cassius_search::alpha_beta::horizon::{Alter, Altered, Plies};
 use cassius_search::alpha_beta::memory::Memory;
 use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
 use cassius_search::alpha_beta::quiescence::Captures;
@@ -14,7 +14,7 @@ use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::game::MoveIndexed;
 use cassius_search::{
     Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Limits, MAX_PLY, Noisy, Off, Progress, Request,
-    Score, Slots, Switch, Table, Window, search,
+    Score, Slots, Switch, Table, search,
 };
 use std::cell::Cell;
 use std::fmt::Display;
@@ -75,8 +75,7 @@ const DEEPENING: Setting = Setting { deepening: true, ..DIRECT };
 const ASPIRATION: Setting = Setting { aspiration: true, ..DEEPENING };
 const NO_KILLERS: Setting = Setting { killers: false, ..DEEPENING };
 
-/// Depth in plies. The iterations have 1, 2, … plies or, if a leap is given, 1 ply and then that number
-/// of plies.
+/// The iterations have 1, 2, … plies or, if a leap is given, 1 ply and then that number of plies.
 #[derive(Clone, Copy, Debug, Default)]
 struct Iterations {
     leap: Option<i32>,
@@ -86,34 +85,9 @@ impl Component for Iterations {
     const NAME: &'static str = "Iterations";
 }
 
-impl<G: Game> Horizon<G> for Iterations {
-    type Count = Depth;
-
-    fn iteration(&self, n: usize) -> Depths {
-        match self.leap {
-            Some(plies) if n > 1 => Depths::both(Depth::plies(plies)),
-            _ => Depths::both(Depth::plies(n as i32)),
-        }
-    }
-
-    fn root(&mut self, depths: Depths, _: Window) -> Depth {
-        depths.lower
-    }
-
-    fn remaining(&self, line: &Depth, _: Window) -> Depths {
-        Depths::both(*line)
-    }
-
-    fn child(&mut self, line: &Depth, _: &Step<'_, G>) -> Depth {
-        *line - Depth::PLY
-    }
-
-    fn pass(&self, line: &Depth) -> Depth {
-        *line - Depth::PLY
-    }
-
-    fn lengthen(&self, line: &Depth, more: Depth) -> Depth {
-        *line + more
+impl<G: Game> Alter<G> for Iterations {
+    fn iteration(&self, n: usize, inner: Depths) -> Depths {
+        self.leap.filter(|_| n > 1).map_or(inner, |plies| Depths::both(Depth::plies(plies)))
     }
 }
 
@@ -129,7 +103,7 @@ cassius_search::recipe! {
         D: Draws<G>,
     ] {
         Setting = (E, D);
-        Horizon = Iterations;
+        Horizon = Altered<Iterations, Plies>;
         Quiescence = Captures;
         Memory = M;
         Order = (NoisyFirst, Switch<Killers>);
@@ -190,7 +164,7 @@ where
     D: Draws<G>,
 {
     let mut slots: Slots<G, Enhanced<E, M, D>> = Slots::new(E::default(), memory, Off);
-    slots.horizon.leap = (!setting.deepening).then_some(depth as i32);
+    slots.horizon.change.leap = (!setting.deepening).then_some(depth as i32);
     // All captures and evasions are searched, so that the value does not depend on the window and every
     // setting must find the same one.
     slots.quiescence = Captures { margin: 10_000, exchange: 0, evasions: 1 };

@@ -60,17 +60,21 @@ impl Horizon<Position> for Product {
     fn root(&mut self, depths: Depths, _: Window) -> f64 {
         self.likelihood(Sort::Ordinary).powi(-depths.lower.whole_plies())
     }
-    fn remaining(&self, line: &f64, _: Window) -> Depths {
-        Depths::both(if *line < LESS { Depth::ZERO } else { Depth::PLY })
+
+    fn remaining(&self, product: &f64, _: Window) -> Depths {
+        Depths::both(if *product < LESS { Depth::ZERO } else { Depth::PLY })
     }
-    fn child(&mut self, line: &f64, step: &Step<'_, Position>) -> f64 {
-        line * self.likelihood(step.sort())
+
+    fn child(&mut self, product: &f64, step: &Step<'_, Position>) -> f64 {
+        product * self.likelihood(step.sort())
     }
-    fn pass(&self, line: &f64) -> f64 {
-        line * self.likelihood(Sort::Ordinary)
+
+    fn pass(&self, product: &f64) -> f64 {
+        product * self.likelihood(Sort::Ordinary)
     }
-    fn lengthen(&self, line: &f64, more: Depth) -> f64 {
-        line / self.likelihood(Sort::Ordinary).powi(more.whole_plies())
+
+    fn lengthen(&self, product: &f64, more: Depth) -> f64 {
+        product / self.likelihood(Sort::Ordinary).powi(more.whole_plies())
     }
 }
 

@@ -7,7 +7,7 @@ use super::measure::MIB;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_chess::{EngineError, Evaluator, Move, Position};
 use cassius_search::alpha_beta::draws::Repetition;
-use cassius_search::alpha_beta::horizon::{Plies, Safety};
+use cassius_search::alpha_beta::horizon::{Altered, Plies, Safety};
 use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, RootOptions};
 use cassius_search::alpha_beta::order::{
     ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
@@ -46,7 +46,7 @@ struct Asked;
 cassius_search::recipe! {
     impl [] Asked, game Position {
         Setting = (Evaluator, Repetition);
-        Horizon = OptionRecorder<Plies, Move>;
+        Horizon = Altered<OptionRecorder<Move>, Plies>;
         Options = OptionSources;
         Quiescence = Captures;
         Memory = Table;
@@ -85,7 +85,7 @@ fn asking(table: &Table, settings: &[(&str, i32)]) -> WindowSwitches {
     };
     slots.options.visit(visitor);
     assert_eq!(left, 0, "parameters of the ways to count options");
-    slots.horizon.margin = MARGIN;
+    slots.horizon.change.margin = MARGIN;
     slots
 }
 
@@ -103,7 +103,7 @@ fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
         let mut slots = asking(&table, &[("StaticEstimator.on", 1)]);
         let limits = Until::stopped(context.stop);
         search(&mut slots, &Request::new(&position, &limits).to_iteration(1), &mut |_| {});
-        let values = slots.horizon.said.pop().expect("the root was expanded").values;
+        let values = slots.horizon.change.said.pop().expect("the root was expanded").values;
         // The first value is that of the current position: the plan is to hold it.
         let holds = |value: &&Score| **value > values[0] - MARGIN;
         let options = values.iter().filter(holds).count();
@@ -179,7 +179,7 @@ fn ask(
     slots.aspiration = RootWindow(window);
     let request = Request::new(&sample.position, limits).to_iteration(plies - 1);
     let answer = search(&mut slots, &request, &mut |_| {});
-    let heard = slots.horizon.said.into_iter().rev();
+    let heard = slots.horizon.change.said.into_iter().rev();
     let RootOptions { moves, listing, values, .. } = { heard }.find(|said| said.window == window)?;
     let is_best = |index: usize| listing != Some(Listing::Guess) && moves[index] == sample.best;
     let holds = |(index, value): &(usize, &Score)| **value > sample.value - MARGIN && !is_best(*index);

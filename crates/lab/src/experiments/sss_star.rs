@@ -5,7 +5,7 @@ use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::alpha_beta::aspiration::Mtd;
-use cassius_search::alpha_beta::horizon::{Horizon, Step};
+use cassius_search::alpha_beta::horizon::{Alter, Altered, Plies};
 use cassius_search::alpha_beta::observe::Observe;
 use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::best_first::{Star, sss_star};
@@ -68,7 +68,7 @@ cassius_search::recipe! {
     impl [] Questions, game RandomTree {
         Setting = (Bottom, Off);
         Observe = Scored;
-        Horizon = AtOnce;
+        Horizon = Altered<AtOnce, Plies>;
         Memory = Table;
         Windows = WholeWindow;
         Aspiration = Mtd;
@@ -84,7 +84,7 @@ impl Evaluate<RandomTree> for Bottom {
     }
 }
 
-/// A ply counter whose first iteration goes to the bottom.
+/// Every iteration has this number of plies: the first goes to the bottom.
 #[derive(Default)]
 struct AtOnce(i32);
 
@@ -92,26 +92,9 @@ impl Component for AtOnce {
     const NAME: &'static str = "AtOnce";
 }
 
-impl<G: Game> Horizon<G> for AtOnce {
-    type Count = Depth;
-
-    fn iteration(&self, _: usize) -> Depths {
+impl<G: Game> Alter<G> for AtOnce {
+    fn iteration(&self, _: usize, _: Depths) -> Depths {
         Depths::both(Depth::plies(self.0))
-    }
-    fn root(&mut self, depths: Depths, _: Window) -> Depth {
-        depths.lower
-    }
-    fn remaining(&self, line: &Depth, _: Window) -> Depths {
-        Depths::both(*line)
-    }
-    fn child(&mut self, line: &Depth, _: &Step<'_, G>) -> Depth {
-        *line - Depth::PLY
-    }
-    fn pass(&self, line: &Depth) -> Depth {
-        *line - Depth::PLY
-    }
-    fn lengthen(&self, line: &Depth, more: Depth) -> Depth {
-        *line + more
     }
 }
 
@@ -139,7 +122,7 @@ impl Observe<RandomTree> for Scored {
 fn by_questions(root: &RandomTree, depth: usize, star: Star, table: &Table) -> (Score, Vec<u64>) {
     table.clear();
     let mut slots: Slots<RandomTree, Questions> = Slots::new(Bottom, table.clone(), Off);
-    slots.horizon = AtOnce(depth as i32);
+    slots.horizon = Altered { change: AtOnce(depth as i32), rule: Plies {} };
     slots.aspiration = Mtd { start: if star == Star::Sss { 1 } else { 2 }, most: 10_000 };
     let answer = search(&mut slots, &Request::new(root, &Unlimited).to_iteration(1), &mut |_| {});
     (answer.score().unwrap_or(Score::DRAW), slots.observe.leaves)

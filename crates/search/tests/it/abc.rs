@@ -444,7 +444,7 @@ fn with_s_of_1_only_the_last_ply_but_one_differs_from_plies() {
             ) -> (Score, u64) {
                 type OneDepth<H, W> = CountedBy<Always<H>, W, Hopeless>;
                 let mut slots = Slots::<RandomTree, OneDepth<H, W>>::new(Hopeless(n - 1), Off, Off);
-                slots.horizon = Always { rule, depths };
+                slots.horizon = always(rule, depths);
                 let said = run_to(&mut slots, tree, 1);
                 (said.score(), said.answer.nodes)
             }

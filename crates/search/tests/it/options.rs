@@ -4,7 +4,7 @@
 use crate::common::*;
 use cassius_games::random_game::Rules;
 use cassius_games::{RandomGame, Static, Statics};
-use cassius_search::alpha_beta::horizon::{Abc, Discounted, FailHard, Horizon, Plies, Safety};
+use cassius_search::alpha_beta::horizon::{Abc, Altered, Discounted, FailHard, Horizon, Plies, Safety};
 use cassius_search::alpha_beta::memory::Memory;
 use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, RootOptions};
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow, Windows};
@@ -15,7 +15,7 @@ use cassius_search::{
 use proptest::prelude::*;
 
 type Move = <RandomGame as Game>::Move;
-type Recorder = OptionRecorder<Plies, Move>;
+type Recorder = Altered<OptionRecorder<Move>, Plies>;
 type Listening<M> = Slots<RandomGame, Counting<Recorder, MinimalWindow, M, Through>>;
 
 const NAMES: [&str; 8] = [
@@ -53,10 +53,10 @@ fn hear<M: Memory<RandomGame>>(
     for (name, value) in settings {
         set(&mut slots.options, name, *value);
     }
-    slots.horizon.margin = Score(3);
+    slots.horizon.change.margin = Score(3);
     slots.aspiration = Through(window);
     run_to(&mut slots, root, n);
-    slots.horizon.said
+    slots.horizon.change.said
 }
 
 /// Returns the options reported in iteration `n`, searched through the whole window.
@@ -241,7 +241,7 @@ proptest! {
                 Table::new(1).unwrap().strict(),
                 Off,
             );
-            slots.horizon = Always { rule: Abc::default(), depths: Depths::both(Depth::plies(20)) };
+            slots.horizon = always(Abc::default(), Depths::both(Depth::plies(20)));
             (slots.horizon.rule.coupling, slots.horizon.rule.delta) = (coupling, 3);
             NAMES.get(way).inspect(|name| set(&mut slots.options, &format!("{name}.on"), 1));
             set(&mut slots.options, "LegalMoves.quiet", 1);

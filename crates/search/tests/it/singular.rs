@@ -158,7 +158,7 @@ fn searched<H: Horizon<RandomTree>>(
     singular: &FailHighSingular,
 ) -> (Score, u64) {
     let mut slots = Slots::<RandomTree, Extending<Always<H>>>::new(Statics, Off, Off);
-    slots.horizon = Always { rule, depths };
+    slots.horizon = always(rule, depths);
     slots.selectivity.extend = singular.clone();
     let said = run_to(&mut slots, tree, 1);
     (said.score(), said.answer.nodes)

@@ -15,6 +15,7 @@
 //! stored bound must be to count, and with what depth a result is stored.
 
 mod abc;
+mod altered;
 mod check_replies;
 mod complicated;
 mod coupled;
@@ -33,6 +34,7 @@ mod sex;
 mod uncounted_checks;
 
 pub use abc::{Abc, Safety};
+pub use altered::{Alter, Altered};
 pub use check_replies::CheckReplies;
 pub use complicated::Complicated;
 pub use coupled::Coupled;

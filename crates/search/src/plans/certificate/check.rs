@@ -87,9 +87,9 @@ pub struct Checking {
 
 impl Checking {
     /// The work that any certificate may cost.
-    pub const WORK: u64 = 2_000_000;
+    pub const WORK: u64 = 20_000_000;
     /// The additional work for each byte of its [size](Certificate::size).
-    pub const WORK_PER_BYTE: u64 = 100;
+    pub const WORK_PER_BYTE: u64 = 200;
 
     /// Returns the customary check for a certificate of this size: two plans must establish one value,
     /// and the work limit is several times what correct certificates need.

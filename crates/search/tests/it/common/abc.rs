@@ -11,11 +11,7 @@ type Record<G> = TreeRecorder<G>;
 pub type AsPrinted<G> = Plain<Always<Abc>, WholeWindow, Off, Through, Off, Off, Record<G>>;
 
 pub fn abc_slots<G: Static + Keyed>(abc: Abc, depths: Depths, window: Window) -> Slots<G, AsPrinted<G>> {
-    Slots {
-        horizon: Always { rule: abc, depths },
-        aspiration: Through(window),
-        ..Slots::new(Statics, Off, Off)
-    }
+    Slots { horizon: always(abc, depths), aspiration: Through(window), ..Slots::new(Statics, Off, Off) }
 }
 
 /// A search through the whole window and then one through `window`, with value and tree of each.

@@ -8,7 +8,7 @@ use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::aspiration::{Aspire, Failure};
 use cassius_search::alpha_beta::deepening::MoveAndRefutation;
 use cassius_search::alpha_beta::draws::Draws;
-use cassius_search::alpha_beta::horizon::{Entered, Horizon, Step};
+use cassius_search::alpha_beta::horizon::{Alter, Altered, Horizon};
 use cassius_search::alpha_beta::memory::Memory;
 use cassius_search::alpha_beta::observe::Observe;
 use cassius_search::alpha_beta::options::OptionSources;
@@ -25,7 +25,7 @@ use cassius_search::alpha_beta::windows::Windows;
 use cassius_search::game::{Defuse, Repeats};
 use cassius_search::{
     Bound, Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Noisy, Off, Pass, Recipe, Report,
-    Request, Score, Slots, Spare, Switch, Unlimited, Visitor, Window, search,
+    Request, Score, Slots, Spare, Switch, Unlimited, Window, search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;
@@ -143,81 +143,30 @@ impl<G: Every> Selectivity<G> for Switches {
 }
 
 /// A depth rule in which every iteration requires the same depths.
-pub struct Always<H> {
-    pub rule: H,
-    pub depths: Depths,
-}
+pub type Always<H> = Altered<Required, H>;
 
-impl<H: Default> Default for Always<H> {
+/// The depths that every iteration requires: a ply, unless it is said otherwise.
+pub struct Required(Depths);
+
+impl Default for Required {
     fn default() -> Self {
-        Always { rule: H::default(), depths: Depths::both(Depth::PLY) }
+        Required(Depths::both(Depth::PLY))
     }
 }
 
-impl<H: Component> Component for Always<H> {
-    const NAME: &'static str = H::NAME;
-    fn visit(&mut self, visitor: &mut Visitor<'_>) {
-        self.rule.visit(visitor);
+impl Component for Required {
+    const NAME: &'static str = "Required";
+}
+
+impl<G: Game> Alter<G> for Required {
+    fn iteration(&self, _: usize, _: Depths) -> Depths {
+        self.0
     }
 }
 
-impl<G: Game, H: Horizon<G>> Horizon<G> for Always<H> {
-    type Count = H::Count;
-    const LOOKS_FURTHER: bool = H::LOOKS_FURTHER;
-    fn further(
-        &mut self,
-        count: &H::Count,
-        position: &G,
-        window: Window,
-        evaluate: &mut impl Evaluate<G>,
-    ) -> H::Count {
-        self.rule.further(count, position, window, evaluate)
-    }
-    fn fails_soft(&self) -> bool {
-        self.rule.fails_soft()
-    }
-
-    fn iteration(&self, _: usize) -> Depths {
-        self.depths
-    }
-    fn root(&mut self, depths: Depths, window: Window) -> H::Count {
-        self.rule.root(depths, window)
-    }
-    fn remaining(&self, count: &H::Count, window: Window) -> Depths {
-        self.rule.remaining(count, window)
-    }
-    fn remaining_inside(&self, count: &H::Count, window: Window, value: Score) -> Depths {
-        self.rule.remaining_inside(count, window, value)
-    }
-    fn may_stop(&self, count: &H::Count, window: Window) -> bool {
-        self.rule.may_stop(count, window)
-    }
-    fn counts_options(&self) -> bool {
-        self.rule.counts_options()
-    }
-
-    fn option_window(&self, window: Window) -> Window {
-        self.rule.option_window(window)
-    }
-
-    fn enter(&mut self, entered: &Entered<'_, G>, evaluate: &mut impl Evaluate<G>) {
-        self.rule.enter(entered, evaluate);
-    }
-    fn leave(&mut self) {
-        self.rule.leave();
-    }
-    fn child(&mut self, count: &H::Count, step: &Step<'_, G>) -> H::Count {
-        self.rule.child(count, step)
-    }
-    fn pass(&self, count: &H::Count) -> H::Count {
-        self.rule.pass(count)
-    }
-    fn lengthen(&self, count: &H::Count, more: Depth) -> H::Count {
-        self.rule.lengthen(count, more)
-    }
-    fn lengthen_own(&self, count: &H::Count, more: Depth) -> H::Count {
-        self.rule.lengthen_own(count, more)
-    }
+/// Returns `rule` with `depths` required in every iteration.
+pub fn always<H>(rule: H, depths: Depths) -> Always<H> {
+    Altered { change: Required(depths), rule }
 }
 
 /// Opens every iteration except the first with one window. If it fails, the next window is full.
