@@ -50,9 +50,9 @@ crate::component! {
 
 impl<G: Checks> Reduce<G> for LateMoveReduction {
     fn start(&mut self) {
-        let ln = |n: usize| (n.max(1) as f64).ln();
-        let entry = |depth, tried| {
-            let product = ln(depth) * ln(tried) * 100.0 / f64::from(self.divisor);
+        let ln: [f64; 64] = std::array::from_fn(|n| (n.max(1) as f64).ln());
+        let entry = |depth: usize, tried: usize| {
+            let product = ln[depth] * ln[tried] * 100.0 / f64::from(self.divisor);
             hundredths(self.base) + Depth::from_f64(product)
         };
         self.table = (0..64).map(|depth| std::array::from_fn(|tried| entry(depth, tried))).collect();
