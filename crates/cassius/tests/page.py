@@ -120,6 +120,12 @@ class Page(unittest.TestCase):
         self.assertEqual(current.locator("i").count(), 1, "a move with a remark")
         self.assertIn(current.locator("i").inner_text(), page.locator("#details").inner_text())
         self.assertGreater(page.locator("#tally td").count(), 10)
+        moments = page.locator("#moments button")
+        self.assertGreater(moments.count(), 0)
+        moments.last.click()
+        number = moments.last.inner_text().split(".")[0].lstrip("●□■ ")
+        self.assertTrue(page.locator("#details").inner_text().startswith(number), number)
+        self.assertEqual(page.locator("#moves button[tabindex='0']").count(), 1, "one stop of the tab key")
         # Names are text.
         self.assertIn("<img src=x", page.locator("#title").inner_text())
         self.assertEqual(page.locator("img").count(), 0)
@@ -137,9 +143,12 @@ class Page(unittest.TestCase):
                     self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
                     if SHOTS:
                         page.screenshot(path=f"{SHOTS}/{width}-{scheme}-{ply}.png", full_page=width < 500)
-                for graph in ["#chances", "#safety"]:
-                    line = page.locator(f"{graph} polyline").first
-                    self.assertGreater(line.bounding_box()["width"], width / 4)
+                page.click("#plans summary")
+                for graph in ["#chances", "#errors", "#safety"]:
+                    # Drawn anew whenever the page changes its size: what is read may be replaced.
+                    drawn = "(graph) => document.querySelector(`${graph} polyline`)" \
+                        "?.getBoundingClientRect().width > innerWidth / 4"
+                    page.wait_for_function(drawn, arg=graph, timeout=5_000)
                 paper = "getComputedStyle(document.body).backgroundColor"
                 papers.add(page.evaluate(paper))
                 before = page.evaluate(paper)

@@ -9,9 +9,9 @@
 //! Annotations are marked, so that annotating the game again gives the same text, and the annotations of
 //! others stay.
 
-use crate::{Analyst, Judged, Known, Trap, Value, Verdict, numbered, over};
+use crate::{Analyst, Judged, Known, Trap, Value, Verdict, numbered, over, story};
 use cassius_chess::pgn::Game;
-use cassius_chess::{Move, Position};
+use cassius_chess::{Move, Position, openings};
 use cassius_search::Score;
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,11 @@ pub struct AnnotatedMove {
     pub loss: f64,
     /// The remark on the move, if any.
     pub remark: Option<Remark>,
+    /// Whether it leads to a position that opening books have a name for. Then it is no only move that had
+    /// to be found.
+    pub book: bool,
+    /// The seconds left on the clock of the player after the move, if the file says so (`[%clk 0:05:00]`).
+    pub clock: Option<f64>,
     /// Comments of others on the move, without commands, and variations in brackets.
     pub said: Vec<String>,
     /// The standing after the move.
@@ -87,22 +92,23 @@ pub struct AnnotatedMove {
 pub enum Remark {
     /// The only move that holds, and it had to be found.
     OnlyMove,
-    /// It lowers the win probability by at least 0.10.
+    /// It lowers the win probability by at least 0.05: see [`MARKS`].
     Inaccuracy,
-    /// It lowers the win probability by at least 0.20.
+    /// It lowers the win probability by at least 0.10.
     Mistake,
-    /// It lowers the win probability by at least 0.30.
+    /// It lowers the win probability by at least 0.15.
     Blunder,
 }
 
+/// By how much a move at least lowers the win probability of its side, from 0 to 1, to be marked. These are
+/// the marks of lichess.org, whose scale reaches from −1 to 1, so that its thresholds are twice these.
+pub const MARKS: [(f64, Remark); 3] =
+    [(0.15, Remark::Blunder), (0.10, Remark::Mistake), (0.05, Remark::Inaccuracy)];
+
 impl Remark {
-    fn of(judged: &Judged, played_best: bool, loss: f64) -> Option<Remark> {
-        match loss {
-            _ if loss >= 0.30 => Some(Remark::Blunder),
-            _ if loss >= 0.20 => Some(Remark::Mistake),
-            _ if loss >= 0.10 => Some(Remark::Inaccuracy),
-            _ => (played_best && judged.verdict == Verdict::Only).then_some(Remark::OnlyMove),
-        }
+    fn of(judged: &Judged, found: bool, loss: f64) -> Option<Remark> {
+        let mark = MARKS.into_iter().find(|(least, _)| loss >= *least).map(|(_, remark)| remark);
+        mark.or_else(|| (found && judged.verdict == Verdict::Only).then_some(Remark::OnlyMove))
     }
 
     /// Returns the usual symbol in print.
@@ -127,6 +133,13 @@ impl Remark {
 }
 
 impl AnnotatedMove {
+    /// Whether the position before the move had an only move that had to be found: one that books do not
+    /// name.
+    pub fn stood_on_only(&self) -> bool {
+        let by_heart = self.book && self.uci == self.judged.best().uci;
+        self.judged.verdict == Verdict::Only && !by_heart
+    }
+
     fn is_only(&self) -> bool {
         self.remark == Some(Remark::OnlyMove)
     }
@@ -219,7 +232,8 @@ pub fn annotate(
     let moves = game.moves.iter().enumerate().zip(standings).map(|((index, mv), after)| {
         let position = &positions[index];
         let judged = found[index].0.clone().expect("a move was played here");
-        annotated(position, *mv, judged, after, &positions[index + 1], said(&others, index + 1))
+        let others = (clock(&others, index + 1), said(&others, index + 1));
+        annotated(position, *mv, judged, after, &positions[index + 1], others)
     });
     let said = said(&others, 0);
     Some(AnnotatedGame {
@@ -240,11 +254,13 @@ fn annotated(
     judged: Judged,
     after: Standing,
     next: &Position,
-    said: Vec<String>,
+    (clock, said): (Option<f64>, Vec<String>),
 ) -> AnnotatedMove {
     let white = position.turn().is_white();
     let worth = if white { after.value.chance } else { 1.0 - after.value.chance };
     let loss = (judged.value.chance - worth).max(0.0);
+    let book = openings::name(next).is_some();
+    let found = judged.best().uci == position.uci(mv) && !book;
     AnnotatedMove {
         number: position.fullmoves(),
         white,
@@ -252,11 +268,28 @@ fn annotated(
         uci: position.uci(mv),
         fen: next.to_string(),
         loss,
-        remark: Remark::of(&judged, judged.best().uci == position.uci(mv), loss),
+        remark: Remark::of(&judged, found, loss),
+        book,
         judged,
+        clock,
         said,
         after,
     }
+}
+
+/// Returns the seconds on the clock that a comment after `played` moves gives: `[%clk 1:02:03.4]`.
+fn clock(game: &Game, played: usize) -> Option<f64> {
+    let comments = game.comments.iter().filter(|(at, _)| *at == played);
+    comments
+        .filter_map(|(_, text)| {
+            let (_, time) = text.split_once("[%clk ")?;
+            let (time, _) = time.split_once(']')?;
+            time.trim().split(':').try_fold(0.0, |sum, part| {
+                let part: f64 = part.parse().ok().filter(|part: &f64| part.is_finite() && *part >= 0.0)?;
+                Some(60.0 * sum + part)
+            })
+        })
+        .next()
 }
 
 /// Returns the comments in a game after `played` moves, without commands such as `[%clk 0:05:00]`.
@@ -363,8 +396,18 @@ pub(crate) fn told(mv: &AnnotatedMove) -> Option<&Trap> {
     }
 }
 
-/// Returns the sentence about a move, if there is a remark.
+/// Returns the sentence about a move, if there is a remark. After the last move it also says if a side
+/// resigned or ran out of time in a position that holds, or agreed to a draw in a won one.
 pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
+    let ending = (index + 1 == game.moves.len()).then(|| story::ending_of(game)).flatten();
+    match (remark(game, index), ending) {
+        (Some(remark), Some(ending)) => Some(format!("{remark} {}", ending.text)),
+        (remark, ending) => remark.or(ending.map(|ending| ending.text)),
+    }
+}
+
+/// Returns the sentence about the remark on a move.
+fn remark(game: &AnnotatedGame, index: usize) -> Option<String> {
     let mv = &game.moves[index];
     let judged = &mv.judged;
     let side = if mv.white { "White" } else { "Black" };
@@ -381,8 +424,10 @@ pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
     let now = judged.value.chance - mv.loss;
     let from = format!("{side} falls from {} to {}.", percent(judged.value.chance), percent(now));
     let (best, holding) = (line(&judged.line), judged.room.holding);
+    let played_holds = judged.moves.iter().any(|of| of.san == mv.san && of.holds);
     let held = match judged.verdict {
-        Verdict::Only => format!("Only {} holds: {best}.", judged.best().san),
+        Verdict::Only if !played_holds => format!("Only {} holds: {best}.", judged.best().san),
+        _ if played_holds => format!("Better {best}.").replace("….", "…"),
         _ => format!(
             "Better {best}; {} of {} moves {}.",
             holding,
@@ -427,11 +472,11 @@ pub struct Tally {
     pub only: usize,
     /// The number of those in which it was found.
     pub found: usize,
-    /// The number of moves that lower the win probability by 0.10 to 0.20.
+    /// The number of moves that are marked as inaccuracies.
     pub inaccuracies: usize,
-    /// The number that lower it by 0.20 to 0.30.
+    /// The number that are marked as mistakes.
     pub mistakes: usize,
-    /// The number that lower it by 0.30 or more.
+    /// The number that are marked as blunders.
     pub blunders: usize,
 }
 
@@ -441,7 +486,7 @@ impl AnnotatedGame {
         let mut tally = Tally::default();
         for mv in self.moves.iter().filter(|mv| mv.white == white) {
             tally.moves += 1;
-            tally.only += usize::from(mv.judged.verdict == Verdict::Only);
+            tally.only += usize::from(mv.stood_on_only());
             match mv.remark {
                 Some(Remark::OnlyMove) => tally.found += 1,
                 Some(Remark::Inaccuracy) => tally.inaccuracies += 1,

@@ -5,7 +5,9 @@
 //! are included as data and shown as text.
 
 use crate::annotate::told;
-use crate::{AnnotatedGame, AnnotatedMove, Remark, Safety, Tally, Value, Verdict, numbered, sentence};
+use crate::{
+    AnnotatedGame, AnnotatedMove, Moment, Remark, Safety, Story, Tally, Value, Verdict, numbered, sentence,
+};
 use serde::Serialize;
 use std::io;
 
@@ -22,6 +24,9 @@ struct Game<'a> {
     black: &'a str,
     result: &'a str,
     about: String,
+    opening: Option<String>,
+    accuracy: [Option<f64>; 2],
+    moments: Vec<Moment>,
     start: &'a str,
     value: Shown,
     safety: Option<Safety>,
@@ -54,6 +59,8 @@ struct Move<'a> {
     /// Whether the position had an only move, found or not.
     only: bool,
     sentence: Option<String>,
+    /// Seconds left on the clock.
+    clock: Option<f64>,
     said: &'a [String],
     legal: usize,
     holding: Vec<&'a str>,
@@ -159,11 +166,15 @@ fn page_of(game: &AnnotatedGame) -> Game<'_> {
     let date = date.filter(|date| !date.is_empty() && !date.contains('?'));
     let about = [known("Event"), known("Site"), date, known("Round")];
     let about: Vec<&str> = about.into_iter().flatten().collect();
+    let Story { opening, accuracy, moments, .. } = Story::of(game);
     Game {
         white: known("White").unwrap_or("White"),
         black: known("Black").unwrap_or("Black"),
         result: &game.result,
         about: about.join(" · "),
+        opening: opening.map(|opening| format!("{} {}", opening.code, opening.name)),
+        accuracy,
+        moments,
         start: &game.start,
         value: shown(&game.before.value),
         safety: game.before.safety,
@@ -192,8 +203,9 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
         value: shown(&mv.after.value),
         glyph: mv.remark.map_or("", Remark::symbol),
         lost: judged.verdict == Verdict::Lost,
-        only: judged.verdict == Verdict::Only,
+        only: mv.stood_on_only(),
         sentence: sentence(game, index),
+        clock: mv.clock,
         said: &mv.said,
         legal: judged.room.legal,
         holding: judged.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str()).collect(),

@@ -17,6 +17,7 @@
 //! Everything is measured with a stated [`Effort`] in nodes, on one thread, and is reproducible from run
 //! to run. The number of lines to display does not affect any of it.
 
+mod accuracy;
 mod analyst;
 mod annotate;
 mod chance;
@@ -25,15 +26,18 @@ mod error_chance;
 mod explain;
 mod html;
 mod plans;
+mod story;
 mod verdict;
 
 /// Incremented whenever the same effort may give other findings than before. Every key under which
 /// findings are stored must include it.
-pub const REVISION: u32 = 5;
+pub const REVISION: u32 = 6;
 
+pub use accuracy::move_accuracy;
 pub use analyst::{Analyst, Judged, JudgedMove, Known, Room, Trap, Value, numbered, over};
 pub use annotate::{
-    AnnotatedGame, AnnotatedMove, Remark, Safety, Standing, Tally, annotate, erase, sentence, write_into,
+    AnnotatedGame, AnnotatedMove, MARKS, Remark, Safety, Standing, Tally, annotate, erase, sentence,
+    write_into,
 };
 pub use chance::{chance, score_of};
 pub use effort::Effort;
@@ -41,4 +45,5 @@ pub use error_chance::{COEFFICIENTS, Coefficients, Features, error_chance};
 pub use explain::{Explanation, Run, explain};
 pub use html::{html, html_of, html_title, write_html};
 pub use plans::{PlanSafety, Plans};
+pub use story::{CAN_HOLD, Moment, MomentKind, NamedOpening, Story, WINNING};
 pub use verdict::{Natural, Verdict};

@@ -1,7 +1,7 @@
 //! Summarises in a word how many moves of a side hold.
 
 use cassius_chess::{Move, Position, exchange_at_least};
-use cassius_search::Game as _;
+use cassius_search::{Checks as _, Game as _, Pass as _};
 use serde::{Deserialize, Serialize};
 
 /// How many moves of the side to move hold.
@@ -49,6 +49,8 @@ pub enum Natural {
     Recapture,
     /// It takes something that is not sufficiently defended, and looks best in the shallow search.
     Hanging,
+    /// It is the only safe retreat of a piece that would be lost, and looks best in the shallow search.
+    Retreat,
 }
 
 impl Natural {
@@ -66,7 +68,7 @@ impl Natural {
         let own = position.turn();
         let pieces = |position: &Position, color| position.board().by_color(color).count();
         if pieces(&after, !own) == pieces(position, !own) {
-            return None;
+            return (favourite && is_sole_retreat(position, mv)).then_some(Natural::Retreat);
         }
         // The last move captured something of ours, en passant included, and ended on the square where
         // this one captures.
@@ -79,6 +81,20 @@ impl Natural {
         }
         (favourite && exchange_at_least(position, mv, 1)).then_some(Natural::Hanging)
     }
+}
+
+/// Whether the piece that `mv` moves would be lost where it stands, and no other move of it is safe.
+fn is_sole_retreat(position: &Position, mv: Move) -> bool {
+    if position.in_check() || position.board().pawns().contains(mv.from()) {
+        return false;
+    }
+    let mut passed = position.clone();
+    passed.pass();
+    let taken = |reply: &Move| reply.to() == mv.from() && exchange_at_least(&passed, *reply, 1);
+    let safe = |mv: &Move| exchange_at_least(position, *mv, 0);
+    let moves = position.legal_moves();
+    let mut own = moves.iter().filter(|other| other.from() == mv.from());
+    passed.legal_moves().iter().any(taken) && safe(&mv) && !own.any(|other| *other != mv && safe(other))
 }
 
 #[cfg(test)]
@@ -108,6 +124,20 @@ mod tests {
         assert_eq!(natural(fen, "exd5", true), Some(Natural::Hanging));
         assert_eq!(natural(fen, "exd5", false), None);
         assert_eq!(natural(fen, "e5", true), None);
+    }
+
+    #[test]
+    fn the_sole_safe_retreat_is_natural() {
+        // The Ruy Lopez after 6... b5: the bishop has b3, and otherwise gives itself for a pawn.
+        let ruy = "r1bqk2r/2ppbppp/p1n2n2/1p2p3/B3P3/5N2/PPPP1PPP/RNBQR1K1 w kq - 0 7";
+        assert_eq!(natural(ruy, "Bb3", true), Some(Natural::Retreat));
+        assert_eq!(natural(ruy, "Bb3", false), None);
+        assert_eq!(natural(ruy, "Nc3", true), None);
+        // Not attacked, and with two retreats.
+        let free = "4k3/8/8/8/8/8/8/B3K3 w - - 0 1";
+        assert_eq!(natural(free, "Be5", true), None);
+        let attacked = "4k3/8/8/1p6/2B5/8/8/4K3 w - - 0 1";
+        assert_eq!(natural(attacked, "Bb3", true), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::pgn::{Game, Games};
 use cassius_insight::{
-    AnnotatedGame, Effort, REVISION, annotate, erase, html_of, html_title, write_html, write_into,
+    AnnotatedGame, Effort, REVISION, Story, annotate, erase, html_of, html_title, write_html, write_into,
 };
 use cassius_lab::kept::{Kept, fnv};
 use cassius_lab::parallel;
@@ -27,8 +27,10 @@ After each move, [%eval V] gives the value for White in the form that other prog
 side was last to move. The unit is one own move with ample options; a move with few options counts
 less. 0 means that no plan was found, - that nothing is left to hold, and ? that plans were not
 searched (--plan-nodes 0).
-An only move (a square, $7) had to be found and was played. ?!, ? and ?? mark a loss of at least 10,
-20 and 30 percentage points of win probability.
+An only move (a square, $7) had to be found and was played. ?!, ? and ?? mark a loss of at least 5,
+10 and 15 percentage points of win probability, as on Lichess.
+After the last move it is said if a side resigned in a position that holds, or agreed to a draw in a
+won one.
 Existing comments, variations and glyphs are kept; existing evaluations are replaced. Annotating the
 output again gives the same text.
 With --out or --html, finished games are saved next to that file, in FILE.jsonl, until all games are
@@ -53,7 +55,8 @@ pub struct AnnotateArgs {
     /// only moves and errors; `-` for standard output. The page needs no network.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write one JSON object per game, one per line, instead of PGN.
+    /// Write one JSON object per game, one per line, instead of PGN: the annotations, and the story with
+    /// opening, phases, accuracy and key moments.
     #[arg(long)]
     json: bool,
     /// Number of games annotated at the same time, each by a thread with its own table.
@@ -71,6 +74,14 @@ pub struct AnnotateArgs {
 struct Written {
     text: Option<String>,
     page: Option<String>,
+}
+
+/// A game as JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    game: &'a AnnotatedGame,
+    story: Story,
 }
 
 /// Annotates every game of every input. Broken games are reported and left out.
@@ -161,7 +172,10 @@ impl AnnotateArgs {
     /// Returns the output of a game with its annotations.
     fn written(&self, game: &Game, found: &AnnotatedGame) -> Written {
         let text = || match self.json {
-            true => serde_json::to_string(found).expect("strings and numbers") + "\n",
+            true => {
+                let told = Told { game: found, story: Story::of(found) };
+                serde_json::to_string(&told).expect("strings and numbers") + "\n"
+            }
             false => {
                 let mut game = game.clone();
                 write_into(&mut game, found);

@@ -92,6 +92,10 @@
       (move.error === null ? "" : ` ${move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,"} ${percent(move.error)} err here.`);
   };
   const plan = (side, depth) => (depth === null ? `none for ${side}, who had nothing to hold` : `${side}'s ${depth.toFixed(2)} moves deep`);
+  const clock = (seconds) => {
+    const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)];
+    return `${h > 0 ? `${h}:` : ""}${h > 0 ? String(m).padStart(2, "0") : m}:${String(s).padStart(2, "0")}`;
+  };
   const said = (what) => what.said.map((text) => line("said", text));
   const drawDetails = () => {
     const details = $("details");
@@ -104,7 +108,8 @@
     const kind = move.glyph === "□" ? "good" : "bad";
     details.replaceChildren(
       line("", make("b", {}, name(move)), move.glyph ? make("b", { class: kind }, ` ${move.glyph}`) : "",
-        ` ${move.value.text}, ${percent(move.value.chance)} for White`),
+        ` ${move.value.text}, ${percent(move.value.chance)} for White`,
+        move.clock === null ? "" : `; clock ${clock(move.clock)}`),
       ...(move.sentence ? [line("", move.sentence)] : []),
       ...said(move),
       line("soft", room(side, move)),
@@ -122,7 +127,7 @@
         if (!move.white) item.append(make("span", {}, "…"));
         items.push(item);
       }
-      const button = make("button", { type: "button", "data-ply": index + 1 }, move.san);
+      const button = make("button", { type: "button", "data-ply": index + 1, tabindex: -1 }, move.san);
       if (move.glyph) button.append(make("i", { class: move.glyph === "□" ? "good" : "bad" }, move.glyph));
       button.addEventListener("click", () => show(index + 1));
       item.append(button);
@@ -130,11 +135,22 @@
     $("moves").replaceChildren(...items);
   };
 
+  // The key moments.
+  const drawMoments = () => {
+    const items = game.moments.map((moment) => {
+      const button = make("button", { type: "button", class: moment.kind }, moment.text);
+      button.addEventListener("click", () => show(moment.plies));
+      return make("li", {}, button);
+    });
+    $("moments").replaceChildren(...(items.length > 0 ? items : [make("li", { class: "soft" }, "None: no error, and no only move.")]));
+  };
+
   // The graphs.
   const LEFT = 42;
   const graph = (id, most, unit, lines) => {
     const box = $(id);
     const [width, height] = [box.clientWidth, box.clientHeight];
+    if (width === 0) return; // not shown
     const last = Math.max(1, game.moves.length);
     const x = (at) => LEFT + ((width - LEFT - 6) * at) / last;
     const y = (value) => height - 6 - ((height - 14) * value) / most;
@@ -150,7 +166,8 @@
     }
     game.moves.forEach((move, index) => {
       if (!move.glyph && !move.only) return;
-      const value = id === "chances" ? move.value.chance : move.safety?.[move.white ? "white" : "black"] ?? null;
+      const side = move.white ? "white" : "black";
+      const value = { chances: move.value.chance, errors: move.error, safety: move.safety?.[side] ?? null }[id];
       if (value === null) return;
       const [cx, cy] = [x(index + 1), y(Math.min(value, most))];
       const kind = move.glyph === "□" ? "only" : move.only ? "missed" : "error";
@@ -182,8 +199,13 @@
   const drawGraphs = () => {
     const of = (pick) => game.moves.map((move, index) => [index + 1, pick(move)]);
     graph("chances", 1, percent, [{ kind: "chance", points: [[0, game.value.chance], ...of((move) => move.value.chance)] }]);
+    graph("errors", 0.6, percent, [true, false].map((white) => ({
+      kind: white ? "w" : "b",
+      points: of((move) => move.error).filter(([at, error]) => error !== null && game.moves[at - 1].white === white)
+        .map(([at, error]) => [at, Math.min(error, 0.6)]),
+    })));
     const known = [game, ...game.moves].filter((at) => at.safety);
-    $("safety").parentElement.hidden = known.length === 0;
+    $("plans").hidden = known.length === 0;
     if (known.length === 0) return;
     const most = Math.max(1, ...known.map((at) => Math.ceil(Math.max(at.safety.white, at.safety.black))));
     graph("safety", most, (value) => value.toFixed(1), ["white", "black"].flatMap((side) =>
@@ -192,11 +214,12 @@
 
   const drawHead = () => {
     $("title").textContent = `${game.white} – ${game.black}  ${game.result}`;
-    $("about").textContent = game.about;
+    $("about").textContent = [game.opening, game.about].filter((part) => part).join(" · ");
     const row = (label, key) => make("tr", {}, make("th", { scope: "row" }, label), ...game.tally.map((of) => make("td", {}, String(of[key]))));
     $("tally").replaceChildren(
       make("thead", {}, make("tr", {}, make("th", {}), make("th", { scope: "col" }, game.white), make("th", { scope: "col" }, game.black))),
-      make("tbody", {}, row("moves", "moves"), row("stood on an only move", "only"), row("and found it □", "found"),
+      make("tbody", {}, make("tr", {}, make("th", { scope: "row" }, "accuracy"),
+        ...game.accuracy.map((of) => make("td", {}, of === null ? "–" : percent(of / 100)))), row("moves", "moves"), row("stood on an only move", "only"), row("and found it □", "found"),
         row("inaccuracies ?!", "inaccuracies"), row("mistakes ?", "mistakes"), row("blunders ??", "blunders")));
   };
 
@@ -206,12 +229,15 @@
     drawDetails();
     drawGraphs();
     for (const button of document.querySelectorAll("#moves button")) {
-      if (Number(button.dataset.ply) !== ply) { button.removeAttribute("aria-current"); continue; }
+      const current = Number(button.dataset.ply) === ply;
+      button.tabIndex = current || (ply === 0 && button.dataset.ply === "1") ? 0 : -1; // one stop for the list
+      if (!current) { button.removeAttribute("aria-current"); continue; }
       button.setAttribute("aria-current", "true");
       const list = $("moves");
       const top = button.offsetTop - list.offsetTop;
       if (top < list.scrollTop || top + button.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
     }
+    if (ply === 0) $("moves").scrollTop = 0;
     // Not `disabled`: the focus would be lost.
     const ends = { first: 0, previous: 0, next: game.moves.length, last: game.moves.length };
     for (const [button, end] of Object.entries(ends)) $(button).setAttribute("aria-disabled", String(ply === end));
@@ -264,10 +290,11 @@
     try { localStorage.setItem("theme", root.dataset.theme); } catch { /* not remembered */ }
   });
 
-  const choose = (index) => { game = games[index]; drawHead(); drawMoves(); show(0); };
+  const choose = (index) => { game = games[index]; drawHead(); drawMoves(); drawMoments(); show(0); };
   $("choice").hidden = games.length < 2;
   $("game").append(...games.map((of, index) => make("option", { value: index }, `${index + 1}. ${of.white} – ${of.black} ${of.result}`)));
   $("game").addEventListener("change", (event) => choose(Number(event.target.value)));
   new ResizeObserver(drawGraphs).observe($("chances"));
+  $("plans").addEventListener("toggle", drawGraphs);
   choose(0);
 })();

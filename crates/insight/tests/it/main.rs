@@ -1,3 +1,4 @@
 //! The tests of insight. One binary, since linking many takes longer than running them.
 
 mod properties;
+mod story;

@@ -192,7 +192,9 @@ fn what_others_have_said_in_the_same_comment_stays() {
     write_into(&mut game, &annotated);
     let text = game.to_string().replace("\n", " ");
     assert!(text.contains("2... Ke7 $4 { [%eval #1] [%safe "), "{text}");
-    let mut merged = read(&text.replace(" } { ", " ").replace("[%safe] }", "[%safe] And this is mine. }"));
+    let (before, after) = text.rsplit_once("[%safe] }").expect("a sentence");
+    let mine = format!("{before}[%safe] And this is mine. }}{after}");
+    let mut merged = read(&mine.replace(" } { ", " "));
     assert!(
         merged.comments.iter().any(|(_, text)| text.starts_with("[%clk 0:05:00] Early. [%eval ")),
         "{text}"

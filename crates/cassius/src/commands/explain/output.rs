@@ -123,6 +123,9 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         (Verdict::Natural, Some(Natural::SoleLegal)) => format!("{moves} is the only legal move"),
         (Verdict::Natural, Some(Natural::Recapture)) => format!("{moves} recaptures, and nothing else holds"),
         (Verdict::Natural, Some(Natural::Mates)) => format!("{moves} mates, and nothing else holds"),
+        (Verdict::Natural, Some(Natural::Retreat)) => {
+            format!("{moves} is the only safe retreat, and nothing else holds")
+        }
         (Verdict::Natural, _) => format!("{moves} captures a hanging piece, and nothing else holds"),
         (Verdict::Few, _) => format!("few moves: {moves} ({count})"),
         (Verdict::Some, _) => format!("some room: {moves} ({count})"),

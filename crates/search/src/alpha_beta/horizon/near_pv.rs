@@ -12,7 +12,7 @@
 //! every line is near until bounds have closed the window.
 //! *Soundness:* a depth rule whose depths depend on where the search expects the principal variation. No
 //! line of L plies is longer than ⌈24 L / (24 − `extension`)⌉ plies.
-//! *Worth:* not measured.
+//! *Worth:* see results/importance.md.
 
 use super::{Discount, Step};
 use crate::depth::Depth;

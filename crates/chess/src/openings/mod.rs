@@ -1,4 +1,9 @@
-//! Openings from which games start: a built-in collection of balanced lines, and files in EPD or PGN.
+//! Openings: a built-in collection of balanced lines and files in EPD or PGN, from which games start; and the
+//! names of openings.
+
+mod names;
+
+pub use names::{Name, last_name, name};
 
 use crate::notation::{EpdLineError, EpdLines};
 use crate::pgn::{Games, PgnError};
@@ -8,7 +13,7 @@ use std::io::{self, BufRead};
 use thiserror::Error;
 
 /// The built-in lines: code, name and moves, separated by tabs.
-const BUILTIN: &str = include_str!("../data/openings.txt");
+const BUILTIN: &str = include_str!("../../data/openings.txt");
 
 /// The opening of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,220 @@
+//! The story of a game: its opening and phases, how accurately each side played, and the moments at which
+//! it was decided.
+//!
+//! *Reference:* the phases follow `Divider` of lichess.org's source (lila), and the accuracy what it
+//! publishes ([`move_accuracy`](crate::move_accuracy)). The moments are Cassius' own.
+//! *Deviations:* `Divider` also looks at how mixed the pieces of both sides are; here it is not asked.
+
+use crate::accuracy::game_accuracy;
+use crate::{AnnotatedGame, AnnotatedMove, Remark, Verdict, numbered, over};
+use cassius_chess::{Position, openings};
+use serde::Serialize;
+
+/// A side that keeps this win probability can hold: about two pawns and a third are missing.
+pub const CAN_HOLD: f64 = 0.30;
+/// A side with this win probability is winning: it is about five pawns ahead.
+pub const WINNING: f64 = 0.85;
+
+/// The story of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Story {
+    /// The opening, if it has a name.
+    pub opening: Option<NamedOpening>,
+    /// The number of moves of both sides before the middlegame, if there was one.
+    pub middlegame: Option<usize>,
+    /// The number of moves of both sides before the endgame, if there was one.
+    pub endgame: Option<usize>,
+    /// The accuracy of White and of Black, from 0 to 100. `None` for a side that has not moved.
+    pub accuracy: [Option<f64>; 2],
+    /// The key moments, in the order of the game.
+    pub moments: Vec<Moment>,
+}
+
+/// The name of an opening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedOpening {
+    /// The code of the Encyclopaedia of Chess Openings.
+    pub code: String,
+    /// The name.
+    pub name: String,
+    /// The number of moves of both sides that the name knows.
+    pub plies: usize,
+}
+
+/// A key moment of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moment {
+    /// The number of moves of both sides up to and with the move that it is about.
+    pub plies: usize,
+    /// Whether it is about White.
+    pub white: bool,
+    /// What happened.
+    pub kind: MomentKind,
+    /// The same in a sentence.
+    pub text: String,
+}
+
+/// What happened at a key moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MomentKind {
+    /// The only move that holds was found.
+    OnlyMoveFound,
+    /// The only move that holds was missed.
+    OnlyMoveMissed,
+    /// A mistake or a blunder where several moves hold.
+    Error,
+    /// The last move before which the side that lost could hold.
+    LastChance,
+    /// The side resigned, but it could hold.
+    ResignedTooEarly,
+    /// The side ran out of time, but it could hold.
+    LostOnTime,
+    /// A draw was agreed, but the side was winning.
+    DrawnTooEarly,
+}
+
+impl Story {
+    /// Returns the story of an annotated game.
+    ///
+    /// ```
+    /// use cassius_chess::pgn::Game;
+    /// use cassius_insight::{Analyst, Effort, MomentKind, Story, annotate};
+    ///
+    /// let game: Game = "1. f3 e5 2. g4 Qh4# 0-1".parse()?;
+    /// let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 0, ..Effort::default() }, 4)?;
+    /// let story = Story::of(&annotate(&mut analyst, &game, &mut |_| true).expect("not interrupted"));
+    /// assert_eq!(story.opening.unwrap().name, "Barnes Opening: Fool's Mate");
+    /// let moment = &story.moments[0];
+    /// assert_eq!((moment.plies, moment.kind), (3, MomentKind::Error));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(game: &AnnotatedGame) -> Story {
+        let positions = positions(game);
+        let white_begins = positions.first().is_none_or(|position| position.turn().is_white());
+        let chances = std::iter::once(&game.before).chain(game.moves.iter().map(|mv| &mv.after));
+        let chances: Vec<f64> = chances.map(|standing| standing.value.chance).collect();
+        let middlegame = positions.iter().position(has_left_opening);
+        let endgame = positions.iter().position(|position| pieces(position) <= 6);
+        Story {
+            opening: openings::last_name(&positions).map(|(plies, name)| NamedOpening {
+                code: name.code.clone(),
+                name: name.name.clone(),
+                plies,
+            }),
+            middlegame: middlegame.filter(|start| endgame.is_none_or(|end| *start < end)),
+            endgame,
+            accuracy: game_accuracy(&chances, white_begins),
+            moments: moments(game, &positions),
+        }
+    }
+}
+
+/// Returns the positions of the game, the start included.
+fn positions(game: &AnnotatedGame) -> Vec<Position> {
+    let fens = std::iter::once(&game.start).chain(game.moves.iter().map(|mv| &mv.fen));
+    fens.map_while(|fen| fen.parse().ok()).collect()
+}
+
+/// Returns the number of pieces other than kings and pawns.
+fn pieces(position: &Position) -> usize {
+    let board = position.board();
+    (board.occupied() & !board.kings() & !board.pawns()).count()
+}
+
+/// Whether ten pieces or fewer are left, or a side has developed so far that fewer than four of its men
+/// stand on its first rank.
+fn has_left_opening(position: &Position) -> bool {
+    let board = position.board();
+    let [white, black] = [board.white().0 & 0xff, board.black().0 >> 56];
+    pieces(position) <= 10 || white.count_ones() < 4 || black.count_ones() < 4
+}
+
+/// Returns the key moments in order.
+fn moments(game: &AnnotatedGame, positions: &[Position]) -> Vec<Moment> {
+    let loser = loser(game);
+    let last_chance = loser.and_then(|white| {
+        let could_hold = |mv: &AnnotatedMove| mv.white == white && mv.judged.value.chance >= CAN_HOLD;
+        let last = game.moves.iter().rposition(could_hold)?;
+        let mv = &game.moves[last];
+        (mv.judged.value.chance - mv.loss < CAN_HOLD).then_some(last)
+    });
+    let moves = game.moves.iter().enumerate();
+    let mut moments: Vec<Moment> =
+        moves.filter_map(|(index, mv)| moment(mv, index, last_chance == Some(index))).collect();
+    moments.extend(ending(game, positions, loser));
+    moments
+}
+
+/// Returns the moment of a move, if it is one.
+fn moment(mv: &AnnotatedMove, index: usize, last_chance: bool) -> Option<Moment> {
+    let side = if mv.white { "White" } else { "Black" };
+    let san = numbered(std::slice::from_ref(&mv.san), mv.number, mv.white, 1);
+    let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
+    let (before, best) = (mv.judged.value.chance, &mv.judged.best().san);
+    let fall = || format!("{side} falls from {} to {}", percent(before), percent(before - mv.loss));
+    let kind = match mv.remark {
+        Some(Remark::OnlyMove) => MomentKind::OnlyMoveFound,
+        Some(_) if mv.judged.verdict == Verdict::Only => MomentKind::OnlyMoveMissed,
+        Some(Remark::Mistake | Remark::Blunder) => MomentKind::Error,
+        _ if last_chance => MomentKind::LastChance,
+        _ => return None,
+    };
+    let mut text = match kind {
+        MomentKind::OnlyMoveFound => format!("{san}: {side} finds the only move."),
+        MomentKind::OnlyMoveMissed => format!("{san}: {}; only {best} holds.", fall()),
+        _ => format!("{san}: {}; better is {best}.", fall()),
+    };
+    if last_chance {
+        text += " It was the last chance to hold.";
+    }
+    Some(Moment { plies: index + 1, white: mv.white, kind, text })
+}
+
+/// Returns what is to be said about how the game ended, if it was not over on the board.
+pub(crate) fn ending_of(game: &AnnotatedGame) -> Option<Moment> {
+    ending(game, &positions(game), loser(game))
+}
+
+/// Returns whether White lost; `None` if nobody did.
+fn loser(game: &AnnotatedGame) -> Option<bool> {
+    match game.result.as_str() {
+        "1-0" => Some(false),
+        "0-1" => Some(true),
+        _ => None,
+    }
+}
+
+/// See [`ending_of`].
+fn ending(game: &AnnotatedGame, positions: &[Position], loser: Option<bool>) -> Option<Moment> {
+    let (last, before) = positions.split_last()?;
+    if positions.len() != game.moves.len() + 1 || over(last, before).is_some() {
+        return None;
+    }
+    let for_white = game.moves.last().map_or(&game.before, |mv| &mv.after).value.chance;
+    let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
+    let name = |white: bool| if white { "White" } else { "Black" };
+    let tag = game.tags.iter().find(|(tag, _)| tag == "Termination").map(|(_, value)| value.to_lowercase());
+    let tag = tag.unwrap_or_default();
+    let plies = game.moves.len();
+    if let Some(white) = loser {
+        let chance = if white { for_white } else { 1.0 - for_white };
+        if chance < CAN_HOLD || tag.contains("infraction") || tag.contains("abandon") {
+            return None;
+        }
+        let side = name(white);
+        let (kind, what) = match tag.contains("time") {
+            true => (MomentKind::LostOnTime, "runs out of time"),
+            false => (MomentKind::ResignedTooEarly, "resigns"),
+        };
+        let text = format!("{side} {what} in a position that holds: {side} has {}.", percent(chance));
+        return Some(Moment { plies, white, kind, text });
+    }
+    let white = for_white >= 0.5;
+    let chance = if white { for_white } else { 1.0 - for_white };
+    (game.result == "1/2-1/2" && chance >= WINNING).then(|| {
+        let side = name(white);
+        let text = format!("The game is drawn, but {side} was winning: {side} has {}.", percent(chance));
+        Moment { plies, white, kind: MomentKind::DrawnTooEarly, text }
+    })
+}

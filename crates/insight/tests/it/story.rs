@@ -1,0 +1,75 @@
+//! The story of a game: openings, phases, accuracy, key moments.
+
+use cassius_chess::pgn::Game;
+use cassius_insight::{Analyst, Effort, MomentKind, Story, annotate, erase, write_into};
+
+fn annotated(pgn: &str) -> (Game, cassius_insight::AnnotatedGame) {
+    let effort = Effort { nodes: 5_000, plan_nodes: 0, ..Effort::default() };
+    let mut analyst = Analyst::new(effort, 1).expect("memory");
+    let game: Game = pgn.parse().expect("a game");
+    let annotated = annotate(&mut analyst, &game, &mut |_| true).expect("not interrupted");
+    (game, annotated)
+}
+
+fn story(pgn: &str) -> Story {
+    Story::of(&annotated(pgn).1)
+}
+
+fn ends(pgn: &str) -> Option<(bool, MomentKind)> {
+    let last = story(pgn).moments.into_iter().next_back()?;
+    Some((last.white, last.kind))
+}
+
+const EVEN: &str = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
+const WON: &str = "[FEN \"4k3/8/8/8/8/8/4P3/Q3K3 w - - 0 1\"]\n";
+
+#[test]
+fn endings_away_from_the_board_are_judged() {
+    assert_eq!(ends(&format!("{EVEN}\n1. Kd2 Kd7 1-0")), Some((false, MomentKind::ResignedTooEarly)));
+    let time = format!("{EVEN}[Termination \"Time forfeit\"]\n\n1. Kd2 Kd7 1-0");
+    assert_eq!(ends(&time), Some((false, MomentKind::LostOnTime)));
+    let rules = format!("{EVEN}[Termination \"Rules infraction\"]\n\n1. Kd2 Kd7 1-0");
+    assert_eq!(ends(&rules), None);
+    assert_eq!(ends(&format!("{WON}\n1. Kd2 Kd7 1-0")), None);
+    assert_eq!(ends(&format!("{WON}\n1. Kd2 Kd7 1/2-1/2")), Some((true, MomentKind::DrawnTooEarly)));
+    assert_eq!(ends(&format!("{EVEN}\n1. Kd2 Kd7 1/2-1/2")), None);
+    assert_eq!(ends(&format!("{EVEN}\n1. Kd2 Kd7 *")), None);
+    // Over on the board: nobody resigned.
+    assert_eq!(ends("1. f3 e5 2. g4 Qh4# 0-1").map(|(_, kind)| kind), Some(MomentKind::Error));
+}
+
+#[test]
+fn the_end_is_told_in_the_game_and_taken_back() {
+    let (mut game, annotated) = annotated(&format!("{EVEN}\n1. Kd2 Kd7 1-0"));
+    write_into(&mut game, &annotated);
+    let text = game.to_string();
+    assert!(text.replace('\n', " ").contains("Black resigns in a position that holds"), "{text}");
+    let again = text.parse::<Game>().expect("a game");
+    assert_eq!(again.to_string(), text);
+    erase(&mut game);
+    assert!(!game.to_string().contains("resigns"), "{game}");
+}
+
+#[test]
+fn openings_are_named() {
+    let opening = story("1. e4 c5 2. Nf3 d6 3. a4 *").opening.expect("a name");
+    let said = (opening.code.as_str(), opening.name.as_str(), opening.plies);
+    assert_eq!(said, ("B50", "Sicilian Defense: Modern Variations", 4));
+    assert_eq!(story(&format!("{EVEN}\n1. Kd2 Kd7 *")).opening, None);
+}
+
+#[test]
+fn clocks_are_read() {
+    let pgn = "1. e4 { [%clk 1:02:03] } e5 { [%eval 0.3] [%clk 0:00:04.5] good } 2. Nf3 { [%clk x] } *";
+    let (_, annotated) = annotated(pgn);
+    let clocks: Vec<Option<f64>> = annotated.moves.iter().map(|mv| mv.clock).collect();
+    assert_eq!(clocks, [Some(3723.0), Some(4.5), None]);
+}
+
+#[test]
+fn phases_follow_each_other() {
+    let story = story(&format!("{EVEN}\n1. Kd2 Kd7 *"));
+    assert_eq!((story.middlegame, story.endgame), (None, Some(0)));
+    let opening = self::story("1. e4 e5 *");
+    assert_eq!((opening.middlegame, opening.endgame), (None, None));
+}
