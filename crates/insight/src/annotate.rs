@@ -10,7 +10,7 @@
 //! others stay.
 
 use crate::{Analyst, Judged, Known, Trap, Value, Verdict, numbered, over, story};
-use cassius_chess::pgn::Game;
+use cassius_chess::pgn::{Game, GameResult};
 use cassius_chess::{Move, Position, openings};
 use cassius_search::Score;
 use serde::{Deserialize, Serialize};
@@ -30,11 +30,17 @@ pub struct AnnotatedGame {
     pub before: Standing,
     /// The moves.
     pub moves: Vec<AnnotatedMove>,
+    /// The value for White of the last position, by a search of [`END`] times the nodes, if the game has a
+    /// result and was not over on the board. Whether somebody gave up too early deserves a longer look.
+    pub end: Option<Value>,
     /// The effort: nodes for the moves of a position, and for each of the two plans.
     pub effort: [u64; 2],
     /// Nodes searched.
     pub nodes: u64,
 }
+
+/// How many times the nodes of a position are searched for [`AnnotatedGame::end`].
+pub const END: u64 = 10;
 
 /// The standing of both sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -179,6 +185,7 @@ pub fn annotate(
     analyst.forget();
     let positions: Vec<Position> = game.positions().collect();
     let asks_plans = analyst.effort().plan_nodes > 0;
+    let end = end(analyst, game, &positions);
     let mut found: Vec<(Option<Judged>, Score)> = Vec::with_capacity(positions.len());
     let mut nodes = 0;
     for (index, position) in positions.iter().enumerate().rev() {
@@ -243,9 +250,20 @@ pub fn annotate(
         said,
         before,
         moves: moves.collect(),
+        end,
         effort: [analyst.effort().nodes, analyst.effort().plan_nodes],
         nodes,
     })
+}
+
+/// Returns the value for White of the last position, unless the game has no result or ended there.
+fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Option<Value> {
+    let (last, before) = positions.split_last()?;
+    if game.result == GameResult::Unfinished || over(last, before).is_some() {
+        return None;
+    }
+    let (_, value) = analyst.value(last, before, &[], END * analyst.effort().nodes)?;
+    Some(if last.turn().is_white() { value } else { value.of_the_other_side() })
 }
 
 fn annotated(

@@ -32,6 +32,68 @@ pub struct Run {
     pub may_go_on: bool,
 }
 
+impl Explanation {
+    /// Returns what matters most, in a sentence or two: who stands how, and who has to be careful.
+    ///
+    /// ```
+    /// # use cassius_chess::Position;
+    /// # use cassius_insight::{Analyst, Effort, explain};
+    /// # let mut analyst = Analyst::new(Effort { nodes: 60_000, plan_nodes: 0, ..Effort::default() }, 4)?;
+    /// let position: Position = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1".parse()?;
+    /// let explained = explain(&mut analyst, &position, &[]).expect("the game is not over");
+    /// assert_eq!(explained.headline(), "About equal. White must find Kg7: nothing else holds.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn headline(&self) -> String {
+        let own = &self.own;
+        let name = |white: bool| if white { "White" } else { "Black" };
+        let (side, other) = (name(own.white), name(!own.white));
+        let best = &own.best().san;
+        let chance = own.value.chance;
+        let (ahead, most) = if chance >= 0.5 { (side, chance) } else { (other, 1.0 - chance) };
+        let stands = match most {
+            _ if own.value.mate.is_some() => format!("{ahead} mates."),
+            _ if most >= 0.9 => format!("{ahead} is winning."),
+            _ if most >= 0.7 => format!("{ahead} is much better."),
+            _ if most >= 0.57 => format!("{ahead} is better."),
+            _ => "About equal.".into(),
+        };
+        let holding = own.moves.iter().filter(|mv| mv.holds).map(|mv| mv.san.as_str());
+        let asked = match own.verdict {
+            Verdict::Lost => format!("{side} is lost, whatever is played."),
+            Verdict::Only => format!("{side} must find {best}: nothing else holds."),
+            Verdict::Natural => format!("Only {best} holds, and anybody plays it."),
+            Verdict::Few => {
+                format!("{side} has to choose well: {} hold.", both(&holding.collect::<Vec<_>>()))
+            }
+            Verdict::Some => {
+                format!("{side} has some room: {} of {} moves hold.", own.room.holding, own.room.legal)
+            }
+            Verdict::Free => {
+                format!("{side} is free to choose: {} of {} moves hold.", own.room.holding, own.room.legal)
+            }
+        };
+        let then = match self.other.as_ref() {
+            Some(next) if next.verdict == Verdict::Only => {
+                format!(" After {best} {other} must find {}.", next.best().san)
+            }
+            Some(next) if next.verdict == Verdict::Few => {
+                format!(" After {best} {other} has to choose well.")
+            }
+            _ => String::new(),
+        };
+        format!("{stands} {asked}{then}")
+    }
+}
+
+/// Joins two or three words: `a and b`, `a, b and c`.
+fn both(words: &[&str]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        words => words.concat(),
+    }
+}
+
 /// The maximum number of times that a value is judged again.
 const DOUBTS: usize = 2;
 

@@ -6,7 +6,7 @@
 //! *Deviations:* `Divider` also looks at how mixed the pieces of both sides are; here it is not asked.
 
 use crate::accuracy::game_accuracy;
-use crate::{AnnotatedGame, AnnotatedMove, Remark, Verdict, numbered, over};
+use crate::{AnnotatedGame, AnnotatedMove, Remark, Verdict, numbered};
 use cassius_chess::{Position, openings};
 use serde::Serialize;
 
@@ -105,7 +105,7 @@ impl Story {
             middlegame: middlegame.filter(|start| endgame.is_none_or(|end| *start < end)),
             endgame,
             accuracy: game_accuracy(&chances, white_begins),
-            moments: moments(game, &positions),
+            moments: moments(game),
         }
     }
 }
@@ -131,7 +131,7 @@ fn has_left_opening(position: &Position) -> bool {
 }
 
 /// Returns the key moments in order.
-fn moments(game: &AnnotatedGame, positions: &[Position]) -> Vec<Moment> {
+fn moments(game: &AnnotatedGame) -> Vec<Moment> {
     let loser = loser(game);
     let last_chance = loser.and_then(|white| {
         let could_hold = |mv: &AnnotatedMove| mv.white == white && mv.judged.value.chance >= CAN_HOLD;
@@ -142,7 +142,7 @@ fn moments(game: &AnnotatedGame, positions: &[Position]) -> Vec<Moment> {
     let moves = game.moves.iter().enumerate();
     let mut moments: Vec<Moment> =
         moves.filter_map(|(index, mv)| moment(mv, index, last_chance == Some(index))).collect();
-    moments.extend(ending(game, positions, loser));
+    moments.extend(ending(game, loser));
     moments
 }
 
@@ -173,7 +173,7 @@ fn moment(mv: &AnnotatedMove, index: usize, last_chance: bool) -> Option<Moment>
 
 /// Returns what is to be said about how the game ended, if it was not over on the board.
 pub(crate) fn ending_of(game: &AnnotatedGame) -> Option<Moment> {
-    ending(game, &positions(game), loser(game))
+    ending(game, loser(game))
 }
 
 /// Returns whether White lost; `None` if nobody did.
@@ -186,12 +186,8 @@ fn loser(game: &AnnotatedGame) -> Option<bool> {
 }
 
 /// See [`ending_of`].
-fn ending(game: &AnnotatedGame, positions: &[Position], loser: Option<bool>) -> Option<Moment> {
-    let (last, before) = positions.split_last()?;
-    if positions.len() != game.moves.len() + 1 || over(last, before).is_some() {
-        return None;
-    }
-    let for_white = game.moves.last().map_or(&game.before, |mv| &mv.after).value.chance;
+fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
+    let for_white = game.end.as_ref()?.chance;
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
     let name = |white: bool| if white { "White" } else { "Black" };
     let tag = game.tags.iter().find(|(tag, _)| tag == "Termination").map(|(_, value)| value.to_lowercase());

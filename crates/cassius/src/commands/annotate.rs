@@ -244,6 +244,10 @@ fn read(inputs: &[OsString]) -> (Vec<Game>, usize) {
                 Ok(mut game) => {
                     erase(&mut game);
                     games.push(game);
+                    let (game, number) = (&games[games.len() - 1], games.len());
+                    if let Some(doubt) = game.doubt() {
+                        terminal::note(format_args!("game {number}: {doubt}"));
+                    }
                 }
                 Err(error) => complain(format_args!("{name}: {error}")),
             }

@@ -92,8 +92,10 @@ pub struct Game {
     /// Numeric annotation glyphs, each with the number of moves up to the one it annotates; 0 before the
     /// first move.
     pub glyphs: Vec<(usize, u32)>,
-    /// The result.
+    /// The result: that after the moves, or that of the tag `Result` if the moves have none.
     pub result: GameResult,
+    /// The result of the tag `Result`, if the moves have another.
+    pub tagged: Option<GameResult>,
 }
 
 impl Game {
@@ -109,6 +111,37 @@ impl Game {
             Some(tag) => tag.1 = value,
             None => self.tags.push((name.into(), value)),
         }
+    }
+
+    /// Says in what the result is contradictory: the tag names another than the moves, or the game ended
+    /// on the board with another.
+    ///
+    /// ```
+    /// use cassius_chess::pgn::Game;
+    ///
+    /// let game: Game = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1".parse()?;
+    /// assert_eq!(game.doubt().unwrap(), "the tag Result says 1-0, the moves end with 0-1");
+    /// let game: Game = "1. f3 e5 2. g4 Qh4# 1-0".parse()?;
+    /// assert_eq!(game.doubt().unwrap(), "the moves end with 1-0, but 2... mates: 0-1");
+    /// # Ok::<(), cassius_chess::pgn::PgnError>(())
+    /// ```
+    pub fn doubt(&self) -> Option<String> {
+        if let Some(tagged) = self.tagged {
+            return Some(format!("the tag Result says {tagged}, the moves end with {}", self.result));
+        }
+        let last = self.last_position();
+        let (result, is) = match () {
+            () if last.is_checkmate() => {
+                let number = last.fullmoves() - u32::from(last.turn().is_white());
+                match last.turn().is_white() {
+                    true => (GameResult::BlackWins, format!("{number}... mates")),
+                    false => (GameResult::WhiteWins, format!("{number}. mates")),
+                }
+            }
+            () if last.is_stalemate() => (GameResult::Draw, "it is stalemate".into()),
+            () => return None,
+        };
+        (self.result != result).then(|| format!("the moves end with {}, but {is}: {result}", self.result))
     }
 
     /// Iterates over the position at the start and after each move.

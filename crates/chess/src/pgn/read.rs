@@ -452,7 +452,11 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
             Piece::Comment(text) => game.comments.push((game.moves.len(), text)),
             Piece::Variation(text) => game.variations.push((game.moves.len(), text)),
             Piece::Glyph(glyph) => game.glyphs.push((game.moves.len(), glyph)),
-            Piece::Result(result) => game.result = result,
+            Piece::Result(result) => {
+                game.tagged =
+                    Some(game.result).filter(|tag| *tag != GameResult::Unfinished && *tag != result);
+                game.result = result;
+            }
             Piece::End(kind) => return Err((line, kind)),
         }
     }

@@ -23,6 +23,7 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
     let white = own.white;
     let number = item.position.fullmoves();
     let value = if white { own.value } else { own.value.of_the_other_side() };
+    let _ = writeln!(text, "  {}", explained.headline());
     let _ = writeln!(
         text,
         "  {} to move; White: {STRONG}{value}{STRONG:#}, {} win probability; {}",
@@ -197,6 +198,8 @@ struct Json<'a> {
     elo: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error_chance: Option<[Option<f64>; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    headline: Option<String>,
     #[serde(flatten)]
     explained: Option<&'a Explanation>,
 }
@@ -212,6 +215,7 @@ pub fn json(item: &Item, explained: Option<&Explanation>, elo: u16) -> String {
         end: explained.is_none().then(|| end(item)),
         elo: explained.map(|_| elo),
         error_chance: explained.map(|it| [error(&it.own), it.other.as_ref().and_then(error)]),
+        headline: explained.map(Explanation::headline),
         explained,
     };
     serde_json::to_string(&json).expect("strings and numbers")
