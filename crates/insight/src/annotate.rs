@@ -30,8 +30,8 @@ pub struct AnnotatedGame {
     pub before: Standing,
     /// The moves.
     pub moves: Vec<AnnotatedMove>,
-    /// The value for White of the last position, by a search of [`END`] times the nodes, if the game has a
-    /// result and was not over on the board. Whether somebody gave up too early deserves a longer look.
+    /// The value for White of the last position, by a search of [`END_EFFORT`] times the nodes, if the game
+    /// has a result and was not over on the board. Whether somebody gave up too early deserves a longer look.
     pub end: Option<Value>,
     /// The effort: nodes for the moves of a position, and for each of the two plans.
     pub effort: [u64; 2],
@@ -40,7 +40,7 @@ pub struct AnnotatedGame {
 }
 
 /// How many times the nodes of a position are searched for [`AnnotatedGame::end`].
-pub const END: u64 = 10;
+pub const END_EFFORT: u64 = 10;
 
 /// The standing of both sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -262,7 +262,7 @@ fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Option<Val
     if game.result == GameResult::Unfinished || over(last, before).is_some() {
         return None;
     }
-    let (_, value) = analyst.value(last, before, &[], END * analyst.effort().nodes)?;
+    let (_, value) = analyst.value(last, before, &[], END_EFFORT * analyst.effort().nodes)?;
     Some(if last.turn().is_white() { value } else { value.of_the_other_side() })
 }
 

@@ -36,8 +36,8 @@ pub const REVISION: u32 = 6;
 pub use accuracy::move_accuracy;
 pub use analyst::{Analyst, Judged, JudgedMove, Known, Room, Trap, Value, numbered, over};
 pub use annotate::{
-    AnnotatedGame, AnnotatedMove, END, MARKS, Remark, Safety, Standing, Tally, annotate, erase, sentence,
-    write_into,
+    AnnotatedGame, AnnotatedMove, END_EFFORT, MARKS, Remark, Safety, Standing, Tally, annotate, erase,
+    sentence, write_into,
 };
 pub use chance::{chance, score_of};
 pub use effort::Effort;
