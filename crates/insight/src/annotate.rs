@@ -35,7 +35,7 @@ pub struct AnnotatedGame {
     pub end: Option<Value>,
     /// The effort: nodes for the moves of a position, and for each of the two plans.
     pub effort: [u64; 2],
-    /// Nodes searched.
+    /// Nodes searched, not counting those for `end`.
     pub nodes: u64,
 }
 

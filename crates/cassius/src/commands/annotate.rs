@@ -238,16 +238,15 @@ fn read(inputs: &[OsString]) -> (Vec<Game>, usize) {
             }
         };
         let mut none = true;
-        for game in Games::new(reader) {
+        for (number, game) in (1..).zip(Games::new(reader)) {
             none = false;
             match game {
                 Ok(mut game) => {
+                    if let Some(doubt) = game.doubt() {
+                        terminal::note(format_args!("{name}: game {number}: {doubt}"));
+                    }
                     erase(&mut game);
                     games.push(game);
-                    let (game, number) = (&games[games.len() - 1], games.len());
-                    if let Some(doubt) = game.doubt() {
-                        terminal::note(format_args!("game {number}: {doubt}"));
-                    }
                 }
                 Err(error) => complain(format_args!("{name}: {error}")),
             }

@@ -142,7 +142,8 @@
       button.addEventListener("click", () => show(moment.plies));
       return make("li", {}, button);
     });
-    $("moments").replaceChildren(...(items.length > 0 ? items : [make("li", { class: "soft" }, "None: no error, and no only move.")]));
+    const none = make("li", { class: "soft" }, "None: no error, and no only move.");
+    $("moments").replaceChildren(...(items.length > 0 ? items : [none]));
   };
 
   // The graphs.
@@ -218,8 +219,10 @@
     const row = (label, key) => make("tr", {}, make("th", { scope: "row" }, label), ...game.tally.map((of) => make("td", {}, String(of[key]))));
     $("tally").replaceChildren(
       make("thead", {}, make("tr", {}, make("th", {}), make("th", { scope: "col" }, game.white), make("th", { scope: "col" }, game.black))),
-      make("tbody", {}, make("tr", {}, make("th", { scope: "row" }, "accuracy"),
-        ...game.accuracy.map((of) => make("td", {}, of === null ? "–" : percent(of / 100)))), row("moves", "moves"), row("stood on an only move", "only"), row("and found it □", "found"),
+      make("tbody", {},
+        make("tr", {}, make("th", { scope: "row" }, "accuracy"),
+          ...game.accuracy.map((of) => make("td", {}, of === null ? "–" : percent(of / 100)))),
+        row("moves", "moves"), row("stood on an only move", "only"), row("and found it □", "found"),
         row("inaccuracies ?!", "inaccuracies"), row("mistakes ?", "mistakes"), row("blunders ??", "blunders")));
   };
 
