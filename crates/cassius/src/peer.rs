@@ -1,15 +1,20 @@
-//! Another UCI engine, run as a process that is asked for mates.
+//! Another UCI engine, run as a process that is asked for mates or for values.
 //!
 //! The engine may be slow, silent or dead. The program waits for each answer until its limit is reached,
 //! plus a grace period. The engine's standard error is not shown. Its process is killed when the
 //! [`Peer`] is dropped. Processes that it has started itself (if it is a script, for example) are not
 //! killed and have to end by themselves.
 
+pub mod info;
+pub mod judge;
+
 use crate::Error;
 use crate::setup::LimitArgs;
 use anyhow::{Context as _, anyhow, bail, ensure};
 use cassius_chess::{Position, mate::Winner};
+use info::Info;
 use shakmaty::CastlingMode;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -65,6 +70,46 @@ pub struct Claim {
     pub mate_in: Option<usize>,
     /// The time from `go` to `bestmove`.
     pub elapsed: Duration,
+}
+
+/// A question about a position: the best lines within a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// A position, in FEN.
+    pub start: String,
+    /// The moves that lead from there to the position in question, in UCI notation.
+    pub moves: Vec<String>,
+    /// Whether the notation is that of Chess960.
+    pub chess960: bool,
+    /// The moves to choose from; all if empty.
+    pub among: Vec<String>,
+    /// The number of best moves to list, each with its line.
+    pub lines: usize,
+    /// The node limit.
+    pub nodes: Option<u64>,
+    /// The time limit.
+    pub time: Option<Duration>,
+}
+
+impl Question {
+    fn limits(&self) -> LimitArgs {
+        LimitArgs { nodes: self.nodes, time: self.time, depth: None }
+    }
+
+    fn position(&self) -> String {
+        let moves =
+            if self.moves.is_empty() { String::new() } else { " moves ".to_string() + &self.moves.join(" ") };
+        format!("position fen {}{moves}", self.start)
+    }
+
+    fn go(&self) -> String {
+        let among = if self.among.is_empty() {
+            String::new()
+        } else {
+            " searchmoves ".to_string() + &self.among.join(" ")
+        };
+        format!("go{}{among}", limits(&self.limits()))
+    }
 }
 
 /// A running engine.
@@ -150,9 +195,7 @@ impl Peer {
         moves: usize,
         limits: &LimitArgs,
     ) -> Result<Claim, Error> {
-        let mut go = format!("go mate {moves}");
-        go += &limits.time.map_or_else(String::new, |time| format!(" movetime {}", time.as_millis().max(1)));
-        go += &limits.nodes.map_or_else(String::new, |nodes| format!(" nodes {nodes}"));
+        let go = format!("go mate {moves}{}", self::limits(limits));
         let chess960 = position.castling_mode() == CastlingMode::Chess960;
         self.set_if_there("UCI_Chess960", if chess960 { "true" } else { "false" });
         self.send("ucinewgame");
@@ -163,7 +206,7 @@ impl Peer {
         let mut mate_in = None;
         self.send(&go);
         self.wait("bestmove", longest(limits), &mut |line| {
-            let mate = exact_mate(line).and_then(|mate| match winner {
+            let mate = Info::parse(line).and_then(|info| info.exact_mate()).and_then(|mate| match winner {
                 Winner::Mover => usize::try_from(mate).ok(),
                 Winner::Other => usize::try_from(-i64::from(mate)).ok(),
             });
@@ -171,6 +214,36 @@ impl Peer {
         })
         .with_context(|| format!("{position}, {go}"))?;
         Ok(Claim { mate_in, elapsed: start.elapsed() })
+    }
+
+    /// Asks a question as if it were the first of a new game. Returns the last line that the engine told of
+    /// each rank, best first, and the number of nodes that it says it has searched.
+    ///
+    /// # Errors
+    /// If the engine has no `MultiPV` where several lines are asked for, dies, or does not answer in time. It
+    /// cannot be asked anything afterwards.
+    pub fn ask(&mut self, question: &Question) -> Result<(Vec<Info>, u64), Error> {
+        self.set_if_there("UCI_Chess960", if question.chess960 { "true" } else { "false" });
+        self.set_if_there("UCI_ShowWDL", "true");
+        let several = self.set_if_there("MultiPV", &question.lines.to_string());
+        ensure!(several || question.lines == 1, "'{}' cannot list several moves: no MultiPV", self.command);
+        self.send("ucinewgame");
+        self.send(&question.position());
+        self.be_ready()?;
+        let go = question.go();
+        let (mut lines, mut nodes) = (BTreeMap::new(), 0);
+        self.send(&go);
+        self.wait("bestmove", longest(&question.limits()), &mut |line| {
+            let Some(info) = Info::parse(line).filter(|info| info.multipv <= question.lines) else { return };
+            nodes = nodes.max(info.nodes);
+            // A bound, or a line without moves, does not replace a whole answer.
+            let whole = |info: &Info| info.bound == cassius_search::Bound::Exact && !info.pv.is_empty();
+            if whole(&info) || lines.get(&info.multipv).is_none_or(|known| !whole(known)) {
+                lines.insert(info.multipv, info);
+            }
+        })
+        .with_context(|| format!("{}, {go}", question.position()))?;
+        Ok((lines.into_values().collect(), nodes))
     }
 
     /// Returns the declaration of an option, without its name. Names are compared without regard to
@@ -241,6 +314,12 @@ impl Drop for Peer {
     }
 }
 
+/// Returns the limits as words after `go`.
+fn limits(limits: &LimitArgs) -> String {
+    let time = limits.time.map_or_else(String::new, |time| format!(" movetime {}", time.as_millis().max(1)));
+    time + &limits.nodes.map_or_else(String::new, |nodes| format!(" nodes {nodes}"))
+}
+
 /// Returns how long a search may take within its limits. A node is assumed to take at most a
 /// millisecond.
 fn longest(limits: &LimitArgs) -> Duration {
@@ -276,85 +355,16 @@ fn greatest(declaration: &str) -> Option<i64> {
     words.next()?.parse().ok()
 }
 
-/// Returns the length in moves of the mate that an `info` line claims for the best line. It is negative
-/// if the side to move is mated. Returns `None` if the score is a bound or not a mate, or if the line is
-/// not the best one.
-///
-/// ```
-/// use cassius::peer::exact_mate;
-/// assert_eq!(exact_mate("info depth 9 multipv 1 score mate 3 nodes 700 pv a1a8"), Some(3));
-/// assert_eq!(exact_mate("info depth 9 score mate 3 lowerbound nodes 700"), None);
-/// assert_eq!(exact_mate("info depth 9 score cp 120 nodes 700 pv a1a8"), None);
-/// ```
-pub fn exact_mate(line: &str) -> Option<i32> {
-    let mut words = line.split_whitespace();
-    if words.next() != Some("info") {
-        return None;
-    }
-    let (mut mate, mut best, mut exact) = (None, true, true);
-    while let Some(word) = words.next() {
-        match word {
-            "score" => {
-                let value = (words.next(), words.next());
-                mate = value.1.filter(|_| value.0 == Some("mate")).and_then(|moves| moves.parse().ok());
-            }
-            "multipv" => best = words.next() == Some("1"),
-            "lowerbound" | "upperbound" => exact = false,
-            "string" => break, // the rest is free text
-            _ => (),
-        }
-    }
-    mate.filter(|_| best && exact)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    #[test]
-    fn mates_are_read() {
-        for (line, mate) in [
-            ("info depth 31 seldepth 12 multipv 1 score mate 5 nodes 9 nps 9 time 9 pv h5h7 g8h7", Some(5)),
-            ("info score mate -2 depth 4\r\n", Some(-2)),
-            ("info depth 0 score mate 0", Some(0)),
-            ("info depth 4 multipv 2 score mate 5", None),
-            ("info depth 4 score mate 5 upperbound nodes 3", None),
-            ("info depth 4 lowerbound score mate 5", None),
-            ("info depth 4 score cp 31990 wdl 1000 0 0", None),
-            ("info score mate", None),
-            ("info score mate soon", None),
-            ("info score mate 99999999999", None),
-            ("info string score mate 3", None),
-            ("info score mate 3 string upperbound", Some(3)),
-            ("bestmove a1a8 score mate 3", None),
-            ("", None),
-        ] {
-            assert_eq!(exact_mate(line), mate, "{line}");
-        }
-    }
-
     proptest! {
         #[test]
-        fn no_line_panics(line in "\\PC{0,80}", start in "(info )?(score )?(mate )?") {
-            let _ = exact_mate(&format!("{start}{line}"));
+        fn no_line_panics(line in "\\PC{0,80}") {
             let _ = greatest(&line);
             let _ = line.parse::<CommandLine>();
-        }
-
-        /// A mate score is found whatever words surround it, and in any order.
-        #[test]
-        fn a_mate_is_found_among_other_words(
-            mate in any::<i32>(),
-            bound in prop::option::of(prop::sample::select(vec!["lowerbound", "upperbound"])),
-            others in prop::collection::vec("(depth|seldepth|nodes|nps|time|hashfull) [0-9]{1,6}", 0..6),
-            at in 0usize..7,
-        ) {
-            let mut parts = others.clone();
-            let value = format!("score mate {mate} {}", bound.unwrap_or_default());
-            parts.insert(at.min(others.len()), value);
-            let line = format!("info {} pv e2e4", parts.join(" "));
-            prop_assert_eq!(exact_mate(&line), bound.is_none().then_some(mate));
         }
 
         #[test]

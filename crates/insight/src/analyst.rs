@@ -1,13 +1,13 @@
 //! Judges one position: its value, every legal move, and the moves that only seem to hold.
 //!
-//! | step | question to the search |
+//! | step | question to the [judge](Judge) |
 //! |---|---|
 //! | value v and best move | the value, with a third of the nodes |
 //! | does each other move hold? | is the position after it worth v − δ? (same iteration, minimal window) |
-//! | which moves look right? | the value of every move to a few plies, by a separate search |
+//! | which moves look right? | the value of every move to a few plies, by a separate search of our own |
 //! | what refutes the tempting moves? | the value after them; a [`Trap`] is below v − δ |
 //!
-//! The search is that of the recipe `plies`. A move whose question is cut short by the node limit is
+//! The judge is our own search, unless [`Analyst::with_judge`] names another. A move whose question is cut short by the node limit is
 //! judged by the last iteration that was completed; [`JudgedMove::verified`] is the number of that
 //! iteration. Where endgame tables have the position, they give the value of each move, and the search
 //! provides only a line.
@@ -15,20 +15,16 @@
 //! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search
 //! establishes that it holds.
 
+use crate::judge::{Asked, Judge, JudgeError, Own};
 use crate::{Effort, Features, Natural, Verdict, chance, error_chance, score_of};
 use cassius_chess::notation::{Pawns, moves_to_mate};
-use cassius_chess::recipes::Full;
 use cassius_chess::tablebase::{self, Endgames, RankedMove};
-use cassius_chess::{Evaluator, Move, Position};
-use cassius_search::alpha_beta::aspiration::{Aspiration, Question};
-use cassius_search::alpha_beta::horizon::Plies;
+use cassius_chess::{Move, Position};
 use cassius_search::alpha_beta::memory::TableError;
 use cassius_search::game::Repeats as _;
-use cassius_search::{Answer, Bound, Checks as _, Game as _, Nodes, Request, Score, Slots, Table, search};
+use cassius_search::{Bound, Checks as _, Game as _, Score, Table};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-type Search = Slots<Position, Full<Plies, Question<Aspiration>>>;
 
 /// Returns the result for the side to move if the game is over: by mate or stalemate, by the fifty-move
 /// rule, by insufficient material, or by the third occurrence of the position. `before` are the
@@ -57,10 +53,12 @@ pub fn over(position: &Position, before: &[Position]) -> Option<Score> {
 /// consistently. Earlier judgements may therefore influence later ones, until [`Analyst::forget`].
 pub struct Analyst {
     effort: Effort,
+    judge: Box<dyn Judge>,
+    endgames: Endgames,
+    /// Searches a few plies, without access to what the judge has found.
+    shallow: Own,
+    /// The table for plans: that of our own search.
     table: Table,
-    search: Search,
-    /// Searches a few plies, without access to what the main search has found.
-    shallow: Search,
 }
 
 /// A move whose value is known because the position after it has already been judged.
@@ -70,6 +68,8 @@ pub struct Known<'a> {
     pub mv: Move,
     /// Its value for the side that plays it.
     pub score: Score,
+    /// Wins, draws and losses for the side that plays it, if the judge told them.
+    pub wdl: Option<[u32; 3]>,
     /// The continuation, in standard algebraic notation.
     pub line: &'a [String],
 }
@@ -84,6 +84,9 @@ pub struct Value {
     pub mate: Option<i32>,
     /// The win probability, from 0 to 1.
     pub chance: f64,
+    /// Wins, draws and losses in 1,000 games, as the engine that judged expects them, if it told them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wdl: Option<[u32; 3]>,
 }
 
 impl From<Score> for Value {
@@ -92,7 +95,7 @@ impl From<Score> for Value {
         // The distance at which a table was probed is meaningless to a reader.
         let by_table = mate.is_none() && score.is_decided();
         let score = if by_table { Score(score.0.signum() * Score::KNOWN_WIN.0) } else { score };
-        Value { score: score.0, mate, chance: chance(score) }
+        Value { score: score.0, mate, chance: chance(score), wdl: None }
     }
 }
 
@@ -111,7 +114,12 @@ impl fmt::Display for Value {
 impl Value {
     /// Returns the value from the other side's point of view.
     pub fn of_the_other_side(&self) -> Value {
-        Value { score: -self.score, mate: self.mate.map(|moves| -moves), chance: 1.0 - self.chance }
+        Value {
+            score: -self.score,
+            mate: self.mate.map(|moves| -moves),
+            chance: 1.0 - self.chance,
+            wdl: self.wdl.map(|[wins, draws, losses]| [losses, draws, wins]),
+        }
     }
 }
 
@@ -252,9 +260,16 @@ struct Judging<'a> {
     ranked: Vec<RankedMove>,
     best: Move,
     score: Score,
+    wdl: Option<[u32; 3]>,
     line: Vec<String>,
     iteration: usize,
     nodes: u64,
+}
+
+impl<'a> Judging<'a> {
+    fn asked(&self) -> Asked<'a> {
+        Asked { position: self.position, before: self.before }
+    }
 }
 
 impl Judging<'_> {
@@ -270,12 +285,28 @@ impl Judging<'_> {
 }
 
 impl Analyst {
-    /// Creates an analyst with this effort per position and a table of `mib` MiB.
+    /// Creates an analyst that asks our own search, with this effort per position and a table of `mib` MiB.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     pub fn new(effort: Effort, mib: usize) -> Result<Analyst, TableError> {
-        let make = |table: &Table| Search::new(Evaluator::new(), table.clone(), Endgames::default());
         let table = Table::new(mib)?;
-        let (search, shallow) = (make(&table), make(&Table::new(1)?));
-        Ok(Analyst { effort, table, search, shallow })
+        let judge = Box::new(Own::new(table.clone()));
+        Ok(Analyst { effort, judge, endgames: Endgames::default(), shallow: Own::try_from(1)?, table })
+    }
+
+    /// Creates an analyst that asks another judge. Which moves look right at a glance stays our own
+    /// question. Plans need our own evaluation, so an effort for plans should be 0.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn with_judge(effort: Effort, judge: Box<dyn Judge>) -> Result<Analyst, TableError> {
+        Ok(Analyst { judge, ..Analyst::new(effort, 1)? })
+    }
+
+    /// Returns the name of the judge.
+    pub fn judge_name(&self) -> String {
+        self.judge.name()
     }
 
     /// Returns the effort per position.
@@ -291,14 +322,15 @@ impl Analyst {
     /// Sets the endgame tables, which are used for the values of a position's moves and in the tree. The
     /// shallow search and the plans do not use them. Earlier search results are discarded.
     pub fn set_endgames(&mut self, endgames: Endgames) {
-        self.search.knowledge = endgames;
+        self.judge.set_endgames(&endgames);
+        self.endgames = endgames;
         self.forget();
     }
 
     /// Discards all search results.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.search.forget();
+        self.judge.forget();
     }
 
     /// Returns the table for another use. Its contents must be cleared afterwards.
@@ -310,20 +342,25 @@ impl Analyst {
     /// claimed does not end the game. Returns `None` if there is no legal move. If the position after
     /// one of its moves has already been judged, the search determines the value of the other moves, and
     /// the greater value counts.
+    ///
+    /// # Errors
+    /// If the judge cannot answer. Our own search always can.
     pub fn judge(
         &mut self,
         position: &Position,
         before: &[Position],
         known: Option<Known<'_>>,
-    ) -> Option<Judged> {
+    ) -> Result<Option<Judged>, JudgeError> {
         let legal = position.legal_moves();
-        let mut judging = self.valued(position, before, known, &legal)?;
+        let Some(mut judging) = self.valued(Asked { position, before }, known, &legal)? else {
+            return Ok(None);
+        };
         let least = chance(judging.score) - self.effort.delta;
-        let mut moves = self.verified(&mut judging, &legal, least);
+        let mut moves = self.verified(&mut judging, &legal, least)?;
         moves.sort_by_key(|(mv, of)| {
             (*mv != judging.best, !of.holds, std::cmp::Reverse(order(of.at_a_glance)))
         });
-        let traps = self.traps(&mut judging, &moves, least);
+        let traps = self.traps(&mut judging, &moves, least)?;
         let favourite = moves.iter().fold(0.0, |most: f64, (_, of)| most.max(of.at_a_glance));
         let holding = moves.iter().filter(|(_, of)| of.holds).count();
         let natural = |looks_best| Natural::of(position, judging.best, before.last(), looks_best);
@@ -342,10 +379,10 @@ impl Analyst {
             legal: legal.len(),
             temptation: room.temptation,
         };
-        Some(Judged {
+        Ok(Some(Judged {
             fen: position.to_string(),
             white: position.turn().is_white(),
-            value: judging.score.into(),
+            value: Value { wdl: judging.wdl, ..judging.score.into() },
             line: judging.line,
             iteration: judging.iteration,
             room,
@@ -354,74 +391,88 @@ impl Analyst {
             features,
             nodes: judging.nodes,
             moves: moves.into_iter().map(|(_, of)| of).collect(),
-        })
+        }))
     }
 
     /// Returns the best move and its value, by a separate search of this many nodes: of `moves`, or of
     /// all moves if `moves` is empty. Returns `None` if there is no legal move.
+    ///
+    /// # Errors
+    /// If the judge cannot answer.
     pub fn value(
         &mut self,
         position: &Position,
         before: &[Position],
         moves: &[Move],
         nodes: u64,
-    ) -> Option<(Move, Value)> {
-        let found = ask(&mut self.search, (position, before), moves, None, usize::MAX, nodes);
-        Some((found.best()?, found.score()?.into()))
+    ) -> Result<Option<(Move, Value)>, JudgeError> {
+        let found = self.judge.value(Asked { position, before }, moves, usize::MAX, nodes)?;
+        Ok(found.map(|found| (found.line[0], Value { wdl: found.wdl, ..found.score.into() })))
     }
 
     /// Determines the value of the position and the best move, with a third of the nodes.
     fn valued<'a>(
         &mut self,
-        position: &'a Position,
-        before: &'a [Position],
+        asked: Asked<'a>,
         known: Option<Known<'a>>,
         legal: &[Move],
-    ) -> Option<Judging<'a>> {
+    ) -> Result<Option<Judging<'a>>, JudgeError> {
+        let Asked { position, before } = asked;
         let ranked = self.ranked(position, before);
-        let asked: Vec<Move> = match tablebase::best(&ranked, true) {
+        let among: Vec<Move> = match tablebase::best(&ranked, true) {
             [] => legal.iter().copied().filter(|mv| known.is_none_or(|known| known.mv != *mv)).collect(),
             best => moves_of(best),
         };
-        let all_known = asked.is_empty();
-        let asked = if all_known { legal } else { &asked };
-        let found = ask(&mut self.search, (position, before), asked, None, usize::MAX, self.effort.nodes / 3);
-        let (mut best, mut score) = (found.best()?, found.score()?);
+        let all_known = among.is_empty();
+        let among = if all_known { legal } else { &among };
+        let Some(found) = self.judge.value(asked, among, usize::MAX, self.effort.nodes / 3)? else {
+            return Ok(None);
+        };
+        let (mut best, mut score, mut wdl) = (found.line[0], found.score, found.wdl);
         // A table knows the result; a search may know how soon it comes.
         if let Some(by_table) = ranked.first().map(RankedMove::score) {
             let proven = score.plies_to_end().is_some();
             let agrees = by_table.0 == Score::KNOWN_WIN.0 * score.0.signum();
             score = if proven && agrees { score } else { by_table };
         }
-        let iteration = found.lines[0].iteration.max(1);
-        let mut line = self.line(position, before, &found.lines[0].pv);
+        let iteration = found.iteration.max(1);
+        let mut line = self.line(position, before, &found.line);
         if let Some(known) = known.filter(|known| known.score >= score || all_known) {
-            (best, score) = (known.mv, known.score);
+            (best, score, wdl) = (known.mv, known.score, known.wdl);
             let follows = known.line.iter().take(iteration).cloned();
             line = std::iter::once(position.san(best)).chain(follows).collect();
         }
         let nodes = found.nodes;
-        Some(Judging { position, before, known, ranked, best, score, line, iteration, nodes })
+        Ok(Some(Judging { position, before, known, ranked, best, score, wdl, line, iteration, nodes }))
     }
 
     /// Judges every move by the shallow search, and by whether a search as deep as that for the value
     /// establishes `least`.
-    fn verified(&mut self, judging: &mut Judging<'_>, legal: &[Move], least: f64) -> Vec<(Move, JudgedMove)> {
-        let Judging { position, before, best, iteration, .. } = *judging;
+    fn verified(
+        &mut self,
+        judging: &mut Judging<'_>,
+        legal: &[Move],
+        least: f64,
+    ) -> Result<Vec<(Move, JudgedMove)>, JudgeError> {
+        let Judging { position, best, iteration, .. } = *judging;
         let glances = self.glance(judging, legal);
         let favourite = glances.iter().fold(0.0, |most: f64, glance| most.max(*glance));
-        let mut verify = |(index, (mv, at_a_glance)): (usize, (&Move, &f64))| {
+        let is_known = |mv: &Move| *mv == best || least <= 0.0 || judging.worth(*mv).is_some();
+        let open: Vec<Move> = legal.iter().copied().filter(|mv| !is_known(mv)).collect();
+        let left = self.effort.nodes.saturating_sub(judging.nodes);
+        let (held, nodes) = match open.is_empty() {
+            true => (Vec::new(), 0),
+            false => self.judge.hold(judging.asked(), &open, score_of(least), iteration, left)?,
+        };
+        let mut held = held.into_iter();
+        let mut verify = |(mv, at_a_glance): (&Move, &f64)| {
             let (holds, verified) = if *mv == best || least <= 0.0 {
                 (true, iteration)
             } else if let Some(worth) = judging.worth(*mv) {
                 (chance(worth) >= least, iteration)
             } else {
-                let budget = self.effort.nodes.saturating_sub(judging.nodes) / (legal.len() - index) as u64;
-                let asked = Some(score_of(least));
-                let answer = ask(&mut self.search, (position, before), &[*mv], asked, iteration, budget);
-                judging.nodes += answer.nodes;
-                match answer.lines.first().filter(|line| line.iteration > 0) {
-                    Some(line) => (line.bound != Bound::Upper, line.iteration),
+                match held.next().filter(|held| held.iteration > 0) {
+                    Some(held) => (held.holds, held.iteration),
                     None => (*at_a_glance >= least, 0), // nothing further is known
                 }
             };
@@ -435,7 +486,9 @@ impl Analyst {
             };
             (*mv, of)
         };
-        legal.iter().zip(&glances).enumerate().map(&mut verify).collect()
+        let moves = legal.iter().zip(&glances).map(&mut verify).collect();
+        judging.nodes += nodes;
+        Ok(moves)
     }
 
     /// Finds the moves that look right and do not hold, the most tempting first, if a search after the
@@ -443,35 +496,45 @@ impl Analyst {
     /// the first verdict stays, which rests on a deeper search: of ten such moves of the games Kasparov
     /// played against Deep Blue in 1997, at 150,000 nodes a position, four hold with a million nodes for
     /// each value.
-    fn traps(&mut self, judging: &mut Judging<'_>, moves: &[(Move, JudgedMove)], least: f64) -> Vec<Trap> {
+    fn traps(
+        &mut self,
+        judging: &mut Judging<'_>,
+        moves: &[(Move, JudgedMove)],
+        least: f64,
+    ) -> Result<Vec<Trap>, JudgeError> {
+        let mut traps = Vec::new();
         let candidates = moves.iter().filter(|(_, of)| of.looks_right && !of.holds).take(CANDIDATES);
-        let confirmed = candidates.filter_map(|(mv, of)| {
+        for (mv, of) in candidates {
+            if traps.len() == TRAPS {
+                break;
+            }
             let mut after = judging.position.clone();
             after.play(*mv);
             let mut before = judging.before.to_vec();
             before.push(judging.position.clone());
-            let (iteration, nodes) = (judging.iteration, self.effort.nodes / 20);
+            let asked = Asked { position: &after, before: &before };
             let replies = moves_of(tablebase::best(&self.ranked(&after, &before), true));
-            let answer = ask(&mut self.search, (&after, &before), &replies, None, iteration, nodes);
-            judging.nodes += answer.nodes;
-            let (found, refutation) = match answer.lines.first() {
+            let answer = self.judge.value(asked, &replies, judging.iteration, self.effort.nodes / 20)?;
+            judging.nodes += answer.as_ref().map_or(0, |answer| answer.nodes);
+            let (found, refutation) = match answer {
                 None => (0.5, Vec::new()), // the game is over: it is stalemate, since a mate holds
-                Some(line) if line.iteration > 0 && line.bound != Bound::Upper => {
-                    (1.0 - chance(line.score), self.line(&after, &before, &line.pv))
+                Some(found) if found.iteration > 0 && found.bound != Bound::Upper => {
+                    (1.0 - chance(found.score), self.line(&after, &before, &found.line))
                 }
-                Some(_) => return None, // the search established no lower bound for the reply
+                Some(_) => continue, // the search established no lower bound for the reply
             };
             let chance = judging.by_table(*mv).map_or(found, chance);
-            let trap = Trap { san: of.san.clone(), at_a_glance: of.at_a_glance, chance, refutation };
-            (chance < least).then_some(trap)
-        });
-        confirmed.take(TRAPS).collect()
+            if chance < least {
+                traps.push(Trap { san: of.san.clone(), at_a_glance: of.at_a_glance, chance, refutation });
+            }
+        }
+        Ok(traps)
     }
 
     /// Returns the endgame tables' verdict on every move, the best first. Empty if they do not have the
     /// position, or do not have the distances, since the fifty-move rule counts.
     fn ranked(&self, position: &Position, before: &[Position]) -> Vec<RankedMove> {
-        let mut ranked = self.search.knowledge.rank(position, before);
+        let mut ranked = self.endgames.rank(position, before);
         ranked.retain(|ranked| ranked.distance.is_some());
         ranked
     }
@@ -496,14 +559,15 @@ impl Analyst {
     /// Returns the win probability after each move according to the shallow search.
     fn glance(&mut self, judging: &mut Judging<'_>, legal: &[Move]) -> Vec<f64> {
         self.shallow.forget();
-        self.shallow.memory.clear();
-        let asked = (judging.position, judging.before);
+        let asked = judging.asked();
         let mut left = GLANCES;
         let mut look = |mv: &Move| {
-            let answer = ask(&mut self.shallow, asked, &[*mv], None, self.effort.shallow, GLANCE.min(left));
-            left = left.saturating_sub(answer.nodes);
-            judging.nodes += answer.nodes;
-            answer.score().map_or(0.5, chance)
+            let found =
+                self.shallow.value(asked, &[*mv], self.effort.shallow, GLANCE.min(left)).ok().flatten();
+            let nodes = found.as_ref().map_or(0, |found| found.nodes);
+            left = left.saturating_sub(nodes);
+            judging.nodes += nodes;
+            found.map_or(0.5, |found| chance(found.score))
         };
         legal.iter().map(&mut look).collect()
     }
@@ -521,21 +585,6 @@ fn temptation(moves: &[(Move, JudgedMove)], favourite: f64) -> f64 {
         moves.iter().map(|(_, of)| if pick(of) { weight(of) } else { 0.0 }).sum()
     };
     sum(|of| !of.holds) / sum(|_| true)
-}
-
-/// Searches for a value, or for whether the value is at least a given score.
-fn ask(
-    slots: &mut Search,
-    (position, before): (&Position, &[Position]),
-    moves: &[Move],
-    at_least: Option<Score>,
-    iterations: usize,
-    nodes: u64,
-) -> Answer<Move> {
-    slots.aspiration.at_least = at_least;
-    let limits = Nodes(nodes);
-    let request = Request { before, moves, iterations, ..Request::new(position, &limits) };
-    search(slots, &request, &mut |_| {})
 }
 
 /// Maps chances to integers with a total order.

@@ -9,7 +9,7 @@
 //! Annotations are marked, so that annotating the game again gives the same text, and the annotations of
 //! others stay.
 
-use crate::{Analyst, Judged, Known, Trap, Value, Verdict, numbered, over, story};
+use crate::{Analyst, JudgeError, Judged, Known, Trap, Value, Verdict, numbered, over, story};
 use cassius_chess::pgn::{Game, GameResult};
 use cassius_chess::{Move, Position, openings};
 use cassius_search::Score;
@@ -18,6 +18,8 @@ use serde::{Deserialize, Serialize};
 /// A game with its annotations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnnotatedGame {
+    /// The name of the engine whose values these are.
+    pub judge: String,
     /// The tags of the game.
     pub tags: Vec<(String, String)>,
     /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
@@ -163,13 +165,16 @@ impl AnnotatedGame {
 /// Annotates a game. `progress` is called after each position with the number of positions left, and
 /// returns whether to continue. Returns `None` if it stops.
 ///
+/// # Errors
+/// If the judge cannot answer. Our own search always can.
+///
 /// ```
 /// use cassius_chess::pgn::Game;
 /// use cassius_insight::{Analyst, Effort, Remark, annotate, write_into};
 ///
 /// let mut game: Game = "1. f3 e5 2. g4 { Careless. } Qh4# 0-1".parse()?;
 /// let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 100, ..Effort::default() }, 4)?;
-/// let annotated = annotate(&mut analyst, &game, &mut |_left| true).expect("not interrupted");
+/// let annotated = annotate(&mut analyst, &game, &mut |_left| true)?.expect("not interrupted");
 /// assert_eq!(annotated.moves[2].remark, Some(Remark::Blunder));
 ///
 /// write_into(&mut game, &annotated);
@@ -181,27 +186,28 @@ pub fn annotate(
     analyst: &mut Analyst,
     game: &Game,
     progress: &mut dyn FnMut(usize) -> bool,
-) -> Option<AnnotatedGame> {
+) -> Result<Option<AnnotatedGame>, JudgeError> {
     analyst.forget();
     let positions: Vec<Position> = game.positions().collect();
     let asks_plans = analyst.effort().plan_nodes > 0;
-    let end = end(analyst, game, &positions);
+    let end = end(analyst, game, &positions)?;
     let mut found: Vec<(Option<Judged>, Score)> = Vec::with_capacity(positions.len());
     let mut nodes = 0;
     for (index, position) in positions.iter().enumerate().rev() {
         let known = found.last().map(|(after, score)| Known {
             mv: game.moves[index],
             score: (-*score).from_root(1),
+            wdl: after.as_ref().and_then(|after| after.value.of_the_other_side().wdl),
             line: after.as_ref().map_or(&[], |after| &after.line),
         });
         // A game that continued was not over: nobody had claimed a draw.
         let end = if known.is_none() { over(position, &positions[..index]) } else { None };
-        let judged = if end.is_none() { analyst.judge(position, &positions[..index], known) } else { None };
+        let judged = if end.is_none() { analyst.judge(position, &positions[..index], known)? } else { None };
         nodes += judged.as_ref().map_or(0, |judged| judged.nodes);
         let score = judged.as_ref().map(|judged| Score(judged.value.score)).or(end).unwrap_or(Score::DRAW);
         found.push((judged, score));
         if !progress(index + if asks_plans { positions.len() } else { 0 }) {
-            return None;
+            return Ok(None);
         }
     }
     found.reverse();
@@ -224,11 +230,12 @@ pub fn annotate(
                 false => Safety { white, black: own },
             });
         }
-        let value = Value::from(*score);
+        let wdl = judged.as_ref().and_then(|judged| judged.value.wdl);
+        let value = Value { wdl, ..Value::from(*score) };
         let value = if position.turn().is_white() { value } else { value.of_the_other_side() };
         standings.push(Standing { value, safety });
         if asks_plans && !progress(positions.len() - 1 - index) {
-            return None;
+            return Ok(None);
         }
     }
 
@@ -243,7 +250,8 @@ pub fn annotate(
         annotated(position, *mv, judged, after, &positions[index + 1], others)
     });
     let said = said(&others, 0);
-    Some(AnnotatedGame {
+    Ok(Some(AnnotatedGame {
+        judge: analyst.judge_name(),
         tags: game.tags.clone(),
         result: game.result.to_string(),
         start: game.start.to_string(),
@@ -253,17 +261,17 @@ pub fn annotate(
         end,
         effort: [analyst.effort().nodes, analyst.effort().plan_nodes],
         nodes,
-    })
+    }))
 }
 
 /// Returns the value for White of the last position, unless the game has no result or ended there.
-fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Option<Value> {
-    let (last, before) = positions.split_last()?;
+fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Result<Option<Value>, JudgeError> {
+    let Some((last, before)) = positions.split_last() else { return Ok(None) };
     if game.result == GameResult::Unfinished || over(last, before).is_some() {
-        return None;
+        return Ok(None);
     }
-    let (_, value) = analyst.value(last, before, &[], END_EFFORT * analyst.effort().nodes)?;
-    Some(if last.turn().is_white() { value } else { value.of_the_other_side() })
+    let found = analyst.value(last, before, &[], END_EFFORT * analyst.effort().nodes)?;
+    Ok(found.map(|(_, value)| if last.turn().is_white() { value } else { value.of_the_other_side() }))
 }
 
 fn annotated(
@@ -349,7 +357,11 @@ pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
     }
     if game.tag("Annotator").is_none_or(|by| by.starts_with("Cassius ")) {
         let [nodes, plans] = annotated.effort;
-        let by = format!("Cassius {}, {nodes} and {plans} nodes a position", env!("CARGO_PKG_VERSION"));
+        let own = concat!("Cassius ", env!("CARGO_PKG_VERSION"));
+        let by = match annotated.judge == own {
+            true => format!("{own}, {nodes} and {plans} nodes a position"),
+            false => format!("{own} with {}, {nodes} nodes a position", annotated.judge),
+        };
         game.set_tag("Annotator", by);
     }
 }

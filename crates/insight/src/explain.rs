@@ -1,7 +1,7 @@
 //! Explains a position: both sides' numbers, and how many precise moves in a row each side needs.
 
 use crate::plans::plan;
-use crate::{Analyst, Effort, Judged, Known, PlanSafety, Plans, Verdict, chance, over};
+use crate::{Analyst, Effort, JudgeError, Judged, Known, PlanSafety, Plans, Verdict, chance, over};
 use cassius_chess::Position;
 use cassius_search::{Game as _, Score};
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 /// The explanation of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
+    /// The name of the engine whose values these are.
+    pub judge: String,
     /// The findings for the side to move.
     pub own: Judged,
     /// The findings for the other side, after the best move; `None` if the game is then over.
@@ -40,7 +42,7 @@ impl Explanation {
     /// # use cassius_insight::{Analyst, Effort, explain};
     /// # let mut analyst = Analyst::new(Effort { nodes: 60_000, plan_nodes: 0, ..Effort::default() }, 4)?;
     /// let position: Position = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1".parse()?;
-    /// let explained = explain(&mut analyst, &position, &[]).expect("the game is not over");
+    /// let explained = explain(&mut analyst, &position, &[])?.expect("the game is not over");
     /// assert_eq!(explained.headline(), "About equal. White must find Kg7: nothing else holds.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -112,21 +114,28 @@ impl Run {
 /// // Réti 1921: only one move catches the pawn, or brings the own one home.
 /// let position: Position = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1".parse()?;
 /// let mut analyst = Analyst::new(Effort { nodes: 60_000, plan_nodes: 500, ..Effort::default() }, 4)?;
-/// let explained = explain(&mut analyst, &position, &[]).expect("the game is not over");
+/// let explained = explain(&mut analyst, &position, &[])?.expect("the game is not over");
 /// assert_eq!(explained.own.only_move().map(|only| only.san.as_str()), Some("Kg7"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) -> Option<Explanation> {
+///
+/// # Errors
+/// If the judge cannot answer. Our own search always can.
+pub fn explain(
+    analyst: &mut Analyst,
+    position: &Position,
+    before: &[Position],
+) -> Result<Option<Explanation>, JudgeError> {
     analyst.forget();
     let effort = *analyst.effort();
-    let mut own = judge(analyst, position, before)?;
+    let Some(mut own) = judge(analyst, position, before)? else { return Ok(None) };
     let mut nodes = own.nodes;
     let (mut after, mut line, mut other);
     let mut doubts = 0;
     loop {
         line = before.to_vec();
         after = play(position, &own, &mut line);
-        other = judge(analyst, &after, &line);
+        other = judge(analyst, &after, &line)?;
         // The judgement one move later may contradict the value. Then the position is judged again with
         // what is known now.
         let Some(found) = &other else { break };
@@ -137,20 +146,21 @@ pub fn explain(analyst: &mut Analyst, position: &Position, before: &[Position]) 
         }
         doubts += 1;
         let mv = position.parse_uci(&own.best().uci).expect("a legal move");
-        let known = Known { mv, score: seen_later, line: &found.line };
-        own = analyst.judge(position, before, Some(known)).expect("the game is not over");
+        let wdl = found.value.of_the_other_side().wdl;
+        let known = Known { mv, score: seen_later, wdl, line: &found.line };
+        own = analyst.judge(position, before, Some(known))?.expect("the game is not over");
         nodes += own.nodes;
     }
     analyst.set_effort(Effort { nodes: effort.nodes / 2, ..effort });
-    let runs = [
-        run(analyst, (position, before), Some(&own), other.as_ref(), &mut nodes),
-        run(analyst, (&after, &line), other.as_ref(), None, &mut nodes),
-    ];
+    let own_run = run(analyst, (position, before), Some(&own), other.as_ref(), &mut nodes);
+    let other_run = run(analyst, (&after, &line), other.as_ref(), None, &mut nodes);
     analyst.set_effort(effort);
+    let runs = [own_run?, other_run?];
     let (own_plan, spent) = analyst.plan(position, own.value.chance, true);
     let (other_plan, more) = analyst.plan(position, own.value.chance, false);
     let plans = Plans { own: own_plan, other: other_plan, nodes: spent + more };
-    Some(Explanation { own, other, plans, runs, nodes })
+    let judge = analyst.judge_name();
+    Ok(Some(Explanation { judge, own, other, plans, runs, nodes }))
 }
 
 impl Analyst {
@@ -170,8 +180,12 @@ impl Analyst {
 }
 
 /// Judges a position, unless the game is over.
-fn judge(analyst: &mut Analyst, position: &Position, before: &[Position]) -> Option<Judged> {
-    if over(position, before).is_some() { None } else { analyst.judge(position, before, None) }
+fn judge(
+    analyst: &mut Analyst,
+    position: &Position,
+    before: &[Position],
+) -> Result<Option<Judged>, JudgeError> {
+    if over(position, before).is_some() { Ok(None) } else { analyst.judge(position, before, None) }
 }
 
 /// Finds the moves in a row that the side to move has to find. This position and the one after the best
@@ -182,7 +196,7 @@ fn run(
     judged: Option<&Judged>,
     reply: Option<&Judged>,
     nodes: &mut u64,
-) -> Run {
+) -> Result<Run, JudgeError> {
     let mut found = Run::default();
     let (mut position, mut line) = (position.clone(), before.to_vec());
     let (mut judged, mut reply) = (judged.cloned(), reply.cloned());
@@ -194,13 +208,19 @@ fn run(
         }
         position = play(&position, &here, &mut line);
         let mut anew = |position: &Position, line: &[Position]| {
-            judge(analyst, position, line).inspect(|judged| *nodes += judged.nodes)
+            let judged = judge(analyst, position, line)?;
+            *nodes += judged.as_ref().map_or(0, |judged| judged.nodes);
+            Ok(judged)
         };
-        let Some(answer) = reply.take().or_else(|| anew(&position, &line)) else { break };
+        let answer = match reply.take() {
+            Some(answer) => Some(answer),
+            None => anew(&position, &line)?,
+        };
+        let Some(answer) = answer else { break };
         position = play(&position, &answer, &mut line);
-        judged = anew(&position, &line);
+        judged = anew(&position, &line)?;
     }
-    found
+    Ok(found)
 }
 
 /// Returns the position after the best move, and appends this one to `before`.

@@ -86,7 +86,7 @@ struct Trap {
 ///
 /// let game: Game = "[White \"</script>\"]\n\n1. f3 e5 2. g4 Qh4# 0-1".parse()?;
 /// let mut analyst = Analyst::new(Effort { nodes: 1_000, plan_nodes: 20, ..Effort::default() }, 1)?;
-/// let annotated = annotate(&mut analyst, &game, &mut |_| true).expect("not interrupted");
+/// let annotated = annotate(&mut analyst, &game, &mut |_| true)?.expect("not interrupted");
 /// let page = html(&[annotated]);
 /// assert!(page.starts_with("<!doctype html>"));
 /// assert_eq!(page.matches("</script>").count(), 2, "names are no markup");
@@ -242,7 +242,7 @@ mod tests {
         let mut analyst = Analyst::new(effort, 1).expect("memory");
         let annotated = games.iter().map(|game| {
             let game: pgn::Game = game.parse().expect("a game");
-            annotate(&mut analyst, &game, &mut |_| true).expect("not interrupted")
+            annotate(&mut analyst, &game, &mut |_| true).expect("an answer").expect("not interrupted")
         });
         html(&annotated.collect::<Vec<_>>())
     }
@@ -272,7 +272,8 @@ mod tests {
         let effort = Effort { nodes: 20_000, plan_nodes: 20, ..Effort::default() };
         let mut analyst = Analyst::new(effort, 1).expect("memory");
         let game: pgn::Game = game.parse().expect("a game");
-        let annotated = annotate(&mut analyst, &game, &mut |_| true).expect("not interrupted");
+        let annotated =
+            annotate(&mut analyst, &game, &mut |_| true).expect("an answer").expect("not interrupted");
         let page = data(&html(std::slice::from_ref(&annotated)));
         let mut told = 0;
         for (mv, of) in annotated.moves.iter().zip(page[0]["moves"].as_array().expect("moves")) {

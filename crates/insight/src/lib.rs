@@ -25,13 +25,14 @@ mod effort;
 mod error_chance;
 mod explain;
 mod html;
+mod judge;
 mod plans;
 mod story;
 mod verdict;
 
 /// Incremented whenever the same effort may give other findings than before. Every key under which
 /// findings are stored must include it.
-pub const REVISION: u32 = 6;
+pub const REVISION: u32 = 7;
 
 pub use accuracy::move_accuracy;
 pub use analyst::{Analyst, Judged, JudgedMove, Known, Room, Trap, Value, numbered, over};
@@ -44,6 +45,7 @@ pub use effort::Effort;
 pub use error_chance::{COEFFICIENTS, Coefficients, Features, error_chance};
 pub use explain::{Explanation, Run, explain};
 pub use html::{html, html_of, html_title, write_html};
+pub use judge::{Asked, Found, Held, Judge, JudgeError, Own};
 pub use plans::{PlanSafety, Plans};
 pub use story::{CAN_HOLD, Moment, MomentKind, NamedOpening, Story, WINNING};
 pub use verdict::{Natural, Verdict};

@@ -83,7 +83,7 @@ impl Story {
     ///
     /// let game: Game = "1. f3 e5 2. g4 Qh4# 0-1".parse()?;
     /// let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 0, ..Effort::default() }, 4)?;
-    /// let story = Story::of(&annotate(&mut analyst, &game, &mut |_| true).expect("not interrupted"));
+    /// let story = Story::of(&annotate(&mut analyst, &game, &mut |_| true)?.expect("not interrupted"));
     /// assert_eq!(story.opening.unwrap().name, "Barnes Opening: Fool's Mate");
     /// let moment = &story.moments[0];
     /// assert_eq!((moment.plies, moment.kind), (3, MomentKind::Error));

@@ -11,6 +11,7 @@ use crate::plot::Figure;
 use crate::rated::RatedGame;
 use crate::suite::Exercise;
 use cassius_chess::EngineError;
+use cassius_insight::{Analyst, Effort, Judge, JudgeError};
 use cassius_search::alpha_beta::memory::TableError;
 use cassius_search::best_first::OutOfMemory;
 use serde::Serialize;
@@ -58,12 +59,34 @@ pub struct Context<'a> {
     pub exercises: &'a [Exercise],
     /// Games of players with ratings, for experiments on human moves.
     pub games: &'a [RatedGame],
+    /// Another engine that judges the positions of these games; our own search if there is none.
+    pub judge: Option<OtherJudge<'a>>,
     /// The cases to run, for experiments whose cases have names; all if empty.
     pub only: &'a [String],
     /// The file of kept measurements, so that no long measurement is made twice.
     pub kept: Option<&'a Kept>,
     /// Uses kept measurements only: a measurement that is not in the file is left out.
     pub kept_only: bool,
+}
+
+/// Another engine as the judge.
+#[derive(Clone, Copy)]
+pub struct OtherJudge<'a> {
+    /// Everything on which its answers depend, for the keys of kept measurements.
+    pub name: &'a str,
+    /// Starts it, once for every job.
+    pub start: &'a (dyn Fn() -> Result<Box<dyn Judge>, JudgeError> + Sync),
+}
+
+/// Returns an analyst that asks this judge. Our own search has a table of `mib` MiB.
+///
+/// # Errors
+/// If there is not enough memory, or the engine cannot be started.
+pub fn analyst(judge: Option<OtherJudge<'_>>, effort: Effort, mib: usize) -> Result<Analyst, Unfinished> {
+    Ok(match judge {
+        None => Analyst::new(effort, mib)?,
+        Some(judge) => Analyst::with_judge(effort, (judge.start)()?)?,
+    })
 }
 
 impl<'a> Context<'a> {
@@ -77,6 +100,7 @@ impl<'a> Context<'a> {
             jobs: 1,
             exercises: &[],
             games: &[],
+            judge: None,
             only: &[],
             kept: None,
             kept_only: false,
@@ -158,6 +182,9 @@ pub enum Unfinished {
     /// A table does not fit in memory.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The engine that judges does not answer.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
 }
 
 /// The results of an experiment.

@@ -1,6 +1,7 @@
 //! `cassius annotate`: annotates games.
 
 use super::explain::EffortArgs;
+use super::judge::OtherEngine;
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::pgn::{Game, Games};
@@ -42,7 +43,8 @@ Examples:
   cassius annotate game.pgn > annotated.pgn
   cassius annotate game.pgn --html game.html
   cassius annotate games.pgn --out annotated.pgn --jobs 4
-  cassius annotate games.pgn --nodes 1M --plan-nodes 0 --out annotated.pgn")]
+  cassius annotate games.pgn --nodes 1M --plan-nodes 0 --out annotated.pgn
+  cassius annotate games.pgn --engine stockfish --jobs 2 --engine-cache answers.jsonl --out annotated.pgn")]
 pub struct AnnotateArgs {
     /// Files with games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "PGN")]
@@ -105,11 +107,12 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
         [game] => html_title(&game.tags),
         several => format!("{} games", several.len()),
     };
+    let other = args.effort.other(Effort::of_a_game())?;
     let told = match &journal {
-        None => print_all(&games, &args, out, page, &title)?,
+        None => print_all(&games, &args, other.as_ref(), (out, page), &title)?,
         Some(journal) => {
-            let keys: Vec<String> = games.iter().map(|game| args.key(game)).collect();
-            let told = keep_all(&games, &keys, &args, journal)?;
+            let keys: Vec<String> = games.iter().map(|game| args.key(game, other.as_ref())).collect();
+            let told = keep_all(&games, &keys, &args, other.as_ref(), journal)?;
             let kept = open(journal, &keys)?;
             let read = |key: &String| {
                 let lost = || io::Error::other(format!("{} was changed during the run", journal.display()));
@@ -161,12 +164,13 @@ impl AnnotateArgs {
     }
 
     /// Returns everything on which the output of a game depends.
-    fn key(&self, game: &Game) -> String {
+    fn key(&self, game: &Game, other: Option<&OtherEngine>) -> String {
+        let judge = other.map_or(String::new(), |other| format!(" by {}", other.key));
         let (effort, hash, tables) = (self.effort(), self.effort.hash, self.effort.syzygy.as_deref());
         let (version, wanted) =
             (env!("CARGO_PKG_VERSION"), [self.writes_games(), self.json, self.html.is_some()]);
         let game = fnv(game.to_string().as_bytes());
-        format!("{version} {REVISION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x}")
+        format!("{version} {REVISION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x}{judge}")
     }
 
     /// Returns the output of a game with its annotations.
@@ -260,7 +264,13 @@ fn read(inputs: &[OsString]) -> (Vec<Game>, usize) {
 
 /// Annotates the games that are not in the journal yet, and adds them to it. Returns the time it took,
 /// as text.
-fn keep_all(games: &[Game], keys: &[String], args: &AnnotateArgs, journal: &Path) -> Result<String, Error> {
+fn keep_all(
+    games: &[Game],
+    keys: &[String],
+    args: &AnnotateArgs,
+    other: Option<&OtherEngine>,
+    journal: &Path,
+) -> Result<String, Error> {
     let kept = open(journal, keys)?;
     let mut seen = BTreeSet::new();
     // A game that occurs twice is annotated once.
@@ -276,10 +286,13 @@ fn keep_all(games: &[Game], keys: &[String], args: &AnnotateArgs, journal: &Path
         done += usize::from(is_kept);
         is_kept
     };
-    let mut told = annotate_all(games, &todo, args, &mut each)?;
+    let told = annotate_all(games, &todo, args, other, &mut each);
     kept.close().with_context(|| {
         let (name, done) = (journal.display(), count(done));
         format!("{name} contains {done}, and no more can be saved; the same command continues from there")
+    })?;
+    let mut told = told.with_context(|| {
+        format!("{} contains {}; the same command continues from there", journal.display(), count(done))
     })?;
     let is_or_are = |games: usize, one, several| if games == 1 { one } else { several };
     let repeated = games.len() - different.len();
@@ -299,8 +312,8 @@ fn keep_all(games: &[Game], keys: &[String], args: &AnnotateArgs, journal: &Path
 fn print_all(
     games: &[Game],
     args: &AnnotateArgs,
-    out: Option<&Path>,
-    page: Option<&Path>,
+    other: Option<&OtherEngine>,
+    (out, page): (Option<&Path>, Option<&Path>),
     title: &str,
 ) -> Result<String, Error> {
     let mut printer: Box<dyn Write> = match out {
@@ -311,7 +324,7 @@ fn print_all(
     };
     let (mut waiting, mut pages, mut error) = (BTreeMap::new(), Vec::new(), None);
     let todo: Vec<usize> = (0..games.len()).collect();
-    let told = annotate_all(games, &todo, args, &mut |index, written: Written| {
+    let told = annotate_all(games, &todo, args, other, &mut |index, written: Written| {
         waiting.insert(index, written);
         while let Some(written) = waiting.remove(&pages.len()) {
             let text = written.text.unwrap_or_default();
@@ -339,6 +352,7 @@ fn annotate_all(
     games: &[Game],
     todo: &[usize],
     args: &AnnotateArgs,
+    other: Option<&OtherEngine>,
     each: &mut dyn FnMut(usize, Written) -> bool,
 ) -> Result<String, Error> {
     let plies: u64 = todo.iter().map(|index| games[*index].moves.len() as u64 + 1).sum();
@@ -346,21 +360,29 @@ fn annotate_all(
     let bar = terminal::progress(steps * plies);
     let (enough, endgames) = (AtomicBool::new(false), args.effort.endgames()?);
     let work = || -> Result<_, Error> {
-        let mut analyst = args.effort.analyst(Effort::of_a_game(), &endgames)?;
+        let mut analyst = args.effort.analyst(Effort::of_a_game(), &endgames, other)?;
         let (bar, enough) = (&bar, &enough);
         Ok(move |index: &usize| {
             let mut progress = |_| {
                 bar.inc(1);
                 !enough.load(Relaxed)
             };
-            let found = annotate(&mut analyst, &games[*index], &mut progress)?;
-            Some((*index, args.written(&games[*index], &found)))
+            let found = annotate(&mut analyst, &games[*index], &mut progress).transpose()?;
+            Some(found.map(|found| (*index, args.written(&games[*index], &found))))
         })
     };
-    parallel::run(todo, args.jobs.into(), work, &enough, &mut |(index, written)| {
-        bar.suspend(|| each(index, written))
+    let mut failed = None;
+    parallel::run(todo, args.jobs.into(), work, &enough, &mut |written| match written {
+        Ok((index, written)) => bar.suspend(|| each(index, written)),
+        Err(error) => {
+            failed = Some(error);
+            false
+        }
     })?;
     bar.finish_and_clear();
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
     if plies == 0 {
         return Ok(String::new());
     }

@@ -3,6 +3,7 @@
 mod output;
 
 use super::analyse::input::{self, Ply};
+use super::judge::{JudgeArgs, OtherEngine};
 use crate::setup::{mib, parse_count};
 use crate::{Error, terminal, whole_file};
 use anyhow::bail;
@@ -34,7 +35,8 @@ Examples:
   cassius explain '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
   cassius explain game.pgn --ply last --more
   cassius explain startpos --plans start; cassius check start-white.txt
-  cassius explain positions.epd --json > explained.json")]
+  cassius explain positions.epd --json > explained.json
+  cassius explain game.pgn --engine stockfish --engine-option 'Use NNUE=true' --nodes 500k")]
 pub struct ExplainArgs {
     /// FENs, `startpos`, files with EPDs, FENs or games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "INPUT")]
@@ -62,7 +64,7 @@ pub struct ExplainArgs {
     json: bool,
     /// Write the plans of a single position to PREFIX-white.txt and PREFIX-black.txt, as certificates
     /// for `cassius check`.
-    #[arg(long, value_name = "PREFIX")]
+    #[arg(long, value_name = "PREFIX", conflicts_with = "engine")]
     plans: Option<OsString>,
     #[command(flatten)]
     effort: EffortArgs,
@@ -77,15 +79,17 @@ pub struct EffortArgs {
     nodes: Option<u64>,
     /// Maximum number of nodes for the plan of each side; each takes about fifty times as long as other
     /// nodes. 0 skips the plans.
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with = "engine")]
     plan_nodes: Option<u64>,
-    /// Size of the transposition table in MiB.
+    /// Size of the transposition table in MiB, ours or the engine's.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     pub hash: u32,
     /// Directories with Syzygy endgame tables (.rtbw and .rtbz), separated by `;` (or by `:`, except on
     /// Windows). Values of moves that the tables give are not searched for. Plans do not use tables.
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
+    #[command(flatten)]
+    judge: JudgeArgs,
 }
 
 impl EffortArgs {
@@ -93,6 +97,8 @@ impl EffortArgs {
     pub fn effort(&self, otherwise: Effort) -> Effort {
         let nodes = self.nodes.unwrap_or(otherwise.nodes);
         let plan_nodes = self.plan_nodes.unwrap_or(otherwise.plan_nodes);
+        // Plans rest on our own evaluation, not on the engine's.
+        let plan_nodes = if self.judge.is_other() { 0 } else { plan_nodes };
         Effort { nodes, plan_nodes, ..otherwise }
     }
 
@@ -102,9 +108,29 @@ impl EffortArgs {
         Ok(tables.map_or_else(Endgames::default, Endgames::new))
     }
 
-    /// Returns an analyst with this effort and these tables.
-    pub fn analyst(&self, otherwise: Effort, endgames: &Endgames) -> Result<Analyst, Error> {
-        let mut analyst = Analyst::new(self.effort(otherwise), self.hash as usize)?;
+    /// Whether another engine judges.
+    pub fn is_other(&self) -> bool {
+        self.judge.is_other()
+    }
+
+    /// Returns the engine that judges, if it is not our own search.
+    pub fn other(&self, otherwise: Effort) -> Result<Option<OtherEngine>, Error> {
+        let nodes = self.nodes.is_none().then(|| self.effort(otherwise).nodes);
+        self.judge.other(nodes, self.hash)
+    }
+
+    /// Returns an analyst with this effort and these tables. It asks `other`, if there is one.
+    pub fn analyst(
+        &self,
+        otherwise: Effort,
+        endgames: &Endgames,
+        other: Option<&OtherEngine>,
+    ) -> Result<Analyst, Error> {
+        let effort = self.effort(otherwise);
+        let mut analyst = match other {
+            None => Analyst::new(effort, self.hash as usize)?,
+            Some(other) => Analyst::with_judge(effort, other.start()?)?,
+        };
         analyst.set_endgames(endgames.clone());
         Ok(analyst)
     }
@@ -112,7 +138,8 @@ impl EffortArgs {
 
 /// Explains every position of every input. Broken inputs are reported and left out.
 pub fn run(args: ExplainArgs) -> Result<(), Error> {
-    let mut analyst = args.effort.analyst(Effort::default(), &args.effort.endgames()?)?;
+    let other = args.effort.other(Effort::default())?;
+    let mut analyst = args.effort.analyst(Effort::default(), &args.effort.endgames()?, other.as_ref())?;
     let sources = input::sources(&args.inputs);
     let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
     let (mut broken, mut seen, mut planned) = (0, 0, None);
@@ -129,7 +156,7 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
         if args.plans.is_some() && seen > 1 {
             bail!("--plans needs a single position, but the input has more");
         }
-        let explained = explain(&mut analyst, &item.position, &item.before);
+        let explained = explain(&mut analyst, &item.position, &item.before)?;
         bar.suspend(|| {
             let mut out = anstream::stdout().lock();
             match args.json {

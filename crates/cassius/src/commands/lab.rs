@@ -1,13 +1,15 @@
 //! `cassius lab`.
 
 use super::data::{self, DataArgs};
+use super::judge::JudgeArgs;
 use super::selfplay::{self, SelfplayArgs};
 use super::tune::{self, TuneArgs};
+use crate::setup::mib;
 use crate::terminal::{self, DIM, ERROR, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
-use cassius_lab::experiment::{Context, Experiment, Findings, Tally, Unfinished};
+use cassius_lab::experiment::{Context, Experiment, Findings, OtherJudge, Tally, Unfinished};
 use cassius_lab::experiments::{self, EXPERIMENTS};
 use cassius_lab::kept::Kept;
 use cassius_lab::plot::Figure;
@@ -89,6 +91,11 @@ struct RunArgs {
     /// Print one JSON object per experiment instead of a table.
     #[arg(long)]
     json: bool,
+    /// Size of the table of the engine that judges, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib(), requires = "engine")]
+    hash: u32,
+    #[command(flatten)]
+    judge: JudgeArgs,
 }
 
 /// Lists or runs experiments.
@@ -130,6 +137,10 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     }
     let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
     let games = args.pgn.as_deref().map_or(Ok(Vec::new()), read_games)?;
+    let other = args.judge.other(None, args.hash)?;
+    let start = other.as_ref().map(|other| || other.start());
+    let judge = other.as_ref().zip(start.as_ref());
+    let judge = judge.map(|(other, start)| OtherJudge { name: &other.key, start });
     let (mut failed, mut tally) = (Vec::new(), Tally::default());
     for experiment in chosen {
         let bar = terminal::progress(0);
@@ -152,6 +163,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             jobs: args.jobs.into(),
             exercises: &exercises,
             games: &games,
+            judge,
             only: &args.only,
             kept: kept.as_ref(),
             kept_only: args.kept,

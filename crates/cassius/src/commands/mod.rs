@@ -11,6 +11,7 @@ mod data;
 pub mod explain;
 pub mod game;
 pub mod grow;
+pub mod judge;
 pub mod lab;
 pub mod match_;
 pub mod mate;

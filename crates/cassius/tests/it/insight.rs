@@ -402,7 +402,7 @@ fn the_page_for_players_says_what_the_program_says() {
     // The statements of the sentences around the examples.
     let facts = [
         ["at least 3 only moves in a row: Kg7, Kf6, Ke5", "free: "],
-        ["free: ", "looks right, does not hold: 6. Nxd5 Nxd5 7. Bxd8 Bb4+"],
+        ["free: ", "looks right, does not hold: 6. Nxd5 Nxd5 7. "],
         ["only move d5 (1 of 28 moves holds)", "(2 of 37 moves hold)"],
     ];
     while let Some((before, after)) = rest.split_once("$ cassius explain '") {

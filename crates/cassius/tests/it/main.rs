@@ -14,6 +14,7 @@ mod fuzz;
 mod game;
 mod grow;
 mod insight;
+mod judge;
 mod laboratory;
 mod mate;
 mod seeds;

@@ -46,7 +46,7 @@ proptest! {
         let game = game(&choices);
         let mut positions: Vec<Position> = game.positions().collect();
         let position = positions.pop().expect("a start");
-        let Some(explained) = explain(&mut analyst(nodes), &position, &positions) else {
+        let Some(explained) = explain(&mut analyst(nodes), &position, &positions).expect("an answer") else {
             prop_assert!(over(&position, &positions).is_some());
             return Ok(());
         };
@@ -138,7 +138,7 @@ proptest! {
         choices in prop::collection::vec(any::<u16>(), 0..60), nodes in 50u64..600,
     ) {
         let mut game = game(&choices);
-        let annotated = annotate(&mut analyst(nodes), &game, &mut |_| true).expect("not interrupted");
+        let annotated = annotate(&mut analyst(nodes), &game, &mut |_| true).expect("an answer").expect("not interrupted");
         check(&game, &annotated)?;
         // Erasing removes what was written, and nothing else.
         let plain = game.to_string();
@@ -155,7 +155,7 @@ proptest! {
     #[test]
     fn an_interrupted_game_is_none(left in 0usize..30) {
         let game = game(&[7; 20]);
-        let annotated = annotate(&mut analyst(50), &game, &mut |now| now > left);
+        let annotated = annotate(&mut analyst(50), &game, &mut |now| now > left).expect("an answer");
         prop_assert!(annotated.is_none());
     }
 }
@@ -168,7 +168,8 @@ fn read(text: &str) -> Game {
 fn a_game_that_ends_by_repetition_is_a_draw() {
     let fen = "[FEN \"7k/8/8/8/8/8/8/KQ6 w - - 0 1\"]";
     let game = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 1/2-1/2"));
-    let annotated = annotate(&mut analyst(3_000), &game, &mut |_| true).expect("not interrupted");
+    let annotated =
+        annotate(&mut analyst(3_000), &game, &mut |_| true).expect("an answer").expect("not interrupted");
     let chance = |ply: usize| annotated.moves[ply].after.value.chance;
     assert_eq!(chance(7), 0.5);
     assert!(chance(5) > 0.9, "before it White wins");
@@ -176,10 +177,11 @@ fn a_game_that_ends_by_repetition_is_a_draw() {
     assert_eq!((blunder.san.as_str(), blunder.remark), ("Qb1", Some(Remark::Blunder)));
     // There is nothing left to explain.
     let positions: Vec<Position> = game.positions().collect();
-    assert!(explain(&mut analyst(1_000), &positions[8], &positions[..8]).is_none());
+    assert!(explain(&mut analyst(1_000), &positions[8], &positions[..8]).expect("an answer").is_none());
     // Where the game continues, nobody had claimed the draw.
     let longer = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 5. Qb7 *"));
-    let annotated = annotate(&mut analyst(3_000), &longer, &mut |_| true).expect("not interrupted");
+    let annotated =
+        annotate(&mut analyst(3_000), &longer, &mut |_| true).expect("an answer").expect("not interrupted");
     assert!(annotated.moves[7].after.value.chance > 0.9);
 }
 
@@ -188,7 +190,8 @@ fn a_game_that_ends_by_repetition_is_a_draw() {
 fn what_others_have_said_in_the_same_comment_stays() {
     let mut game = read("1. e4 e5 2. Qh5 { [%clk 0:05:00] Early. } Ke7 3. Qxe5# 1-0");
     let plain = game.to_string();
-    let annotated = annotate(&mut analyst(3_000), &game, &mut |_| true).expect("not interrupted");
+    let annotated =
+        annotate(&mut analyst(3_000), &game, &mut |_| true).expect("an answer").expect("not interrupted");
     write_into(&mut game, &annotated);
     let text = game.to_string().replace("\n", " ");
     assert!(text.contains("2... Ke7 $4 { [%eval #1] [%safe "), "{text}");
@@ -213,7 +216,8 @@ fn what_others_have_said_is_told_without_commands() {
     let text = "{ Played in a park. } 1. e4 $1 { [%clk 0:05:00] } \
         { [%eval 0.30] [%safe 1.25,0.80] Only e4 holds. [%safe] Mine. } \
         (1. d4 { [%csl Gd4] } d5 { calm [%cal Gd4e5] }) 1... e5 *";
-    let annotated = annotate(&mut analyst(50), &read(text), &mut |_| true).expect("not interrupted");
+    let annotated =
+        annotate(&mut analyst(50), &read(text), &mut |_| true).expect("an answer").expect("not interrupted");
     assert_eq!(annotated.said, ["Played in a park."]);
     assert_eq!(annotated.moves[0].said, ["Mine.", "(1. d4 d5 { calm })"]);
     assert!(annotated.moves[1].said.is_empty());
@@ -246,7 +250,8 @@ fn depths_and_their_absence_are_taken_out() {
 fn a_lost_side_has_no_plan() {
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     let mut game = read(&format!("[FEN \"{fen}\"]\n\n2... Qh4# 0-1"));
-    let annotated = annotate(&mut analyst(20_000), &game, &mut |_| true).expect("not interrupted");
+    let annotated =
+        annotate(&mut analyst(20_000), &game, &mut |_| true).expect("an answer").expect("not interrupted");
     let safety = annotated.before.safety.expect("plans were asked for");
     assert_eq!(safety.white, None);
     let black = safety.black.expect("Black has something to hold");
@@ -264,7 +269,7 @@ fn what_is_not_refuted_is_no_trap() {
         let game = game(&[seed.wrapping_mul(977); 24]);
         let positions: Vec<Position> = game.positions().collect();
         let (position, before) = positions.split_last().expect("a start");
-        let Some(judged) = analyst(1_500).judge(position, before, None) else { continue };
+        let Some(judged) = analyst(1_500).judge(position, before, None).expect("an answer") else { continue };
         let tempting: Vec<_> = judged.moves.iter().filter(|of| of.looks_right && !of.holds).collect();
         let told = |of: &str| judged.traps.iter().any(|trap| trap.san == of);
         belied += tempting.iter().take(3).filter(|of| !told(&of.san)).count();
@@ -278,7 +283,8 @@ fn what_is_not_refuted_is_no_trap() {
 #[test]
 fn what_could_not_be_asked_is_not_said_to_fail() {
     let position = Position::default();
-    let explained = explain(&mut analyst(3), &position, &[]).expect("the game is not over");
+    let explained =
+        explain(&mut analyst(3), &position, &[]).expect("an answer").expect("the game is not over");
     assert_ne!(explained.own.verdict, Verdict::Only);
     assert!(
         explained
@@ -296,7 +302,7 @@ fn both_sides_are_told_the_same_value() {
     let position: Position = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1".parse().expect("a FEN");
     let mut analyst =
         Analyst::new(Effort { nodes: 300_000, plan_nodes: 0, ..Effort::default() }, 16).expect("memory");
-    let explained = explain(&mut analyst, &position, &[]).expect("it is not over");
+    let explained = explain(&mut analyst, &position, &[]).expect("an answer").expect("it is not over");
     let other = explained.other.expect("the game goes on").value.of_the_other_side();
     assert!(
         (explained.own.value.chance - other.chance).abs() <= 0.10,
@@ -311,7 +317,8 @@ fn both_sides_are_told_the_same_value() {
 fn an_explanation_can_be_kept() {
     let effort = Effort { nodes: 20_000, plan_nodes: 100, ..Effort::default() };
     let mut analyst = Analyst::new(effort, 4).expect("memory");
-    let mut explained = explain(&mut analyst, &Position::default(), &[]).expect("it is not over");
+    let mut explained =
+        explain(&mut analyst, &Position::default(), &[]).expect("an answer").expect("it is not over");
     let text = serde_json::to_string(&explained).expect("JSON");
     explained.plans.own.certificates = [None, None];
     explained.plans.other.certificates = [None, None];
@@ -335,7 +342,7 @@ fn tables_say_which_moves_hold() {
         // Hardly any node is searched.
         let mut analyst = analyst(300);
         analyst.set_endgames(tables.clone());
-        let judged = analyst.judge(&position, &[], None).expect("moves");
+        let judged = analyst.judge(&position, &[], None).expect("an answer").expect("moves");
         let chance = [0.5, 1.0][value];
         assert!((judged.value.chance - chance).abs() < 0.01, "{fen}: {:?}", judged.value);
         let mut found: Vec<&str> =

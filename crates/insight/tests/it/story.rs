@@ -7,7 +7,8 @@ fn annotated(pgn: &str) -> (Game, cassius_insight::AnnotatedGame) {
     let effort = Effort { nodes: 5_000, plan_nodes: 0, ..Effort::default() };
     let mut analyst = Analyst::new(effort, 1).expect("memory");
     let game: Game = pgn.parse().expect("a game");
-    let annotated = annotate(&mut analyst, &game, &mut |_| true).expect("not interrupted");
+    let annotated =
+        annotate(&mut analyst, &game, &mut |_| true).expect("an answer").expect("not interrupted");
     (game, annotated)
 }
 

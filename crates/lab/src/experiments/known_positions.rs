@@ -36,7 +36,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             context.step(round * positions.len() + index, efforts.len() * positions.len())?;
             let expected = expected(epd);
             let explained =
-                explain(&mut analyst, &epd.position, &[]).expect("no position of the table is over");
+                explain(&mut analyst, &epd.position, &[])?.expect("no position of the table is over");
             let mut found = found(&explained);
             // It is not enough that there is an only move: it has to be the right one.
             let own = if explained.own.white { 1 } else { 2 };

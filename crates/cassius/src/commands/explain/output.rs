@@ -26,9 +26,12 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
     let _ = writeln!(text, "  {}", explained.headline());
     let _ = writeln!(
         text,
-        "  {} to move; White: {STRONG}{value}{STRONG:#}, {} win probability; {}",
+        "  {} to move; White: {STRONG}{value}{STRONG:#}, {} win probability{}; {}",
         name(white),
         percent(value.chance),
+        value.wdl.map_or(String::new(), |[wins, draws, losses]| {
+            format!(" (of 1,000 engine games: {wins} wins, {draws} draws, {losses} losses)")
+        }),
         numbered(&own.line, number, white, LONGEST),
     );
     let title = |side: bool| format!("{:<7}", format!("{}:", name(side)));
@@ -88,6 +91,13 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
         let _ = writeln!(
             text,
             "  {DIM}the numbers of both sides come from one position and are not independent{DIM:#}"
+        );
+    }
+    if args.effort.is_other() {
+        let judge = &explained.judge;
+        let _ = writeln!(
+            text,
+            "  {DIM}judged by {judge}; plans are left out: they need our own evaluation{DIM:#}"
         );
     }
     text.push('\n');

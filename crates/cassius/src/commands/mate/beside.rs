@@ -2,6 +2,7 @@
 
 use super::output::Found;
 use crate::Error;
+use crate::commands::judge::parse_option;
 use crate::peer::{Claim, CommandLine, Peer};
 use crate::terminal::STRONG;
 use serde::Serialize;
@@ -36,12 +37,6 @@ impl BesideArgs {
         let start = |command| Peer::start(command, hash, &self.options, self.patience);
         self.beside.as_ref().map(start).transpose()
     }
-}
-
-/// Parses `Name=value`. Names may contain spaces.
-fn parse_option(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected Name=Value")?;
-    Ok((name.trim().into(), value.trim().into()))
 }
 
 /// The other engine's answer for a position.

@@ -3,13 +3,13 @@
 //! Every position is judged independently, without knowledge of the moves that were played or of their
 //! results. The move played only determines the loss, by the value of the position after it.
 
-use crate::experiment::{Context, Unfinished};
+use crate::experiment::{Context, Unfinished, analyst};
 use crate::kept::fnv;
 use crate::parallel;
 use crate::random::Random;
 use crate::rated::RatedGame;
 use cassius_chess::{Move, Position};
-use cassius_insight::{Analyst, Effort, Features, REVISION, Verdict, chance, over};
+use cassius_insight::{Analyst, Effort, Features, JudgeError, REVISION, Verdict, chance, over};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -88,7 +88,11 @@ pub struct Played {
 
 impl Played {
     /// Measures a game; returns `None` if it was stopped.
-    fn measure(analyst: &mut Analyst, game: &RatedGame, stop: &AtomicBool) -> Option<Played> {
+    fn measure(
+        analyst: &mut Analyst,
+        game: &RatedGame,
+        stop: &AtomicBool,
+    ) -> Result<Option<Played>, JudgeError> {
         let moves = &game.game.moves;
         let mut played = Played { left_out: [moves.len().min(BOOK), 0, 0], ..Played::default() };
         let positions: Vec<_> = game.game.positions().collect();
@@ -96,17 +100,17 @@ impl Played {
             analyst.forget();
             analyst.judge(&positions[ply], &positions[..ply], None)
         };
-        let mut next = (BOOK < moves.len()).then(|| judge(BOOK)).flatten();
+        let mut next = if BOOK < moves.len() { judge(BOOK)? } else { None };
         for (ply, mv) in moves.iter().enumerate().skip(BOOK) {
             let Some(judged) = next.take() else { break };
             let position = &positions[ply];
             let after = &positions[ply + 1];
             // Where the game went on, no draw had been claimed.
             let end = (ply + 1 == moves.len()).then(|| over(after, &positions[..=ply])).flatten();
-            next = if end.is_none() { judge(ply + 1) } else { None };
+            next = if end.is_none() { judge(ply + 1)? } else { None };
             let worth = end.map(chance).or(next.as_ref().map(|next| next.value.chance)).unwrap_or(0.5);
             if stop.load(Relaxed) {
-                return None;
+                return Ok(None);
             }
             let why = [judged.room.legal == 1, (judged.value.chance - 0.5).abs() > UNDECIDED];
             if let Some(why) = why.iter().position(|why| *why) {
@@ -130,7 +134,7 @@ impl Played {
                 only: judged.verdict == Verdict::Only,
             });
         }
-        Some(played)
+        Ok(Some(played))
     }
 }
 
@@ -159,6 +163,38 @@ pub struct Measured {
     pub checked: Vec<Checked>,
 }
 
+/// What is known about a game so far.
+type Found = (Option<Played>, Option<Vec<Planned>>, Option<Vec<Checked>>);
+
+/// What is known about a game in the end.
+type Whole = (Played, Vec<Planned>, Vec<Checked>);
+
+/// Measures what is not known yet about a game. Returns `None` if it was stopped.
+fn look(
+    analyst: &mut Analyst,
+    game: &RatedGame,
+    effort: Effort,
+    (played, planned, checked): &Found,
+    stop: &AtomicBool,
+) -> Result<Option<Whole>, JudgeError> {
+    analyst.set_effort(Effort { plan_nodes: 0, ..effort });
+    let played = match played {
+        Some(played) => Some(played.clone()),
+        None => Played::measure(analyst, game, stop)?,
+    };
+    analyst.set_effort(effort);
+    let Some(played) = played else { return Ok(None) };
+    let planned = match planned {
+        Some(planned) => Some(planned.clone()),
+        None => plan(analyst, game, &played, stop),
+    };
+    let checked = match checked {
+        Some(checked) => Some(checked.clone()),
+        None => check(analyst, game, &played, stop)?,
+    };
+    Ok(planned.zip(checked).map(|(planned, checked)| (played, planned, checked)))
+}
+
 /// Measures the games in a random order, so that the finished games are a random sample whenever the run
 /// ends. Returns them in the order of the file.
 pub fn measure(
@@ -169,11 +205,11 @@ pub fn measure(
     let key = |game: &RatedGame| {
         let Effort { nodes, shallow, delta, .. } = effort;
         let text = fnv(game.game.to_string().as_bytes());
-        format!("moves, {REVISION}: {nodes} nodes, {shallow} shallow, within {delta}, {MIB} MiB: {text:016x}")
+        let judge = context.judge.map_or(format!("{MIB} MiB"), |judge| judge.name.to_string());
+        format!("moves, {REVISION}: {nodes} nodes, {shallow} shallow, within {delta}, {judge}: {text:016x}")
     };
     let plans = |game: &RatedGame| format!("plans: {} nodes; {}", effort.plan_nodes, key(game));
     let checks = |game: &RatedGame| format!("checked: {LONGER} times the nodes; {}", key(game));
-    type Found = (Option<Played>, Option<Vec<Planned>>, Option<Vec<Checked>>);
     let known = |game: &RatedGame| -> Found {
         let Some(kept) = context.kept else { return (None, None, None) };
         (kept.get(&key(game)), kept.get(&plans(game)), kept.get(&checks(game)))
@@ -188,34 +224,24 @@ pub fn measure(
     }
     let (of, mut done) = (todo.len(), 0);
     context.step(0, of)?;
-    let (before, stop) = (found.clone(), context.stop);
+    let (before, stop, judge) = (found.clone(), context.stop, context.judge);
     let work = || -> Result<_, Unfinished> {
-        let mut analyst = Analyst::new(effort, MIB)?;
+        let mut analyst = analyst(judge, effort, MIB)?;
         let before = &before;
         Ok(move |index: &usize| {
-            let game = &games[*index];
-            let (played, planned, checked) = &before[*index];
-            let played = match played {
-                Some(played) => played.clone(),
-                None => {
-                    analyst.set_effort(Effort { plan_nodes: 0, ..effort });
-                    Played::measure(&mut analyst, game, stop)?
-                }
-            };
-            analyst.set_effort(effort);
-            let planned = match planned {
-                Some(planned) => planned.clone(),
-                None => plan(&mut analyst, game, &played, stop)?,
-            };
-            let checked = match checked {
-                Some(checked) => checked.clone(),
-                None => check(&mut analyst, game, &played, stop)?,
-            };
-            Some((*index, played, planned, checked))
+            let whole = look(&mut analyst, &games[*index], effort, &before[*index], stop);
+            whole.transpose().map(|whole| whole.map(|whole| (*index, whole)))
         })
     };
-    let enough = AtomicBool::new(false);
-    parallel::run(&todo, context.jobs, work, &enough, &mut |(index, played, planned, checked)| {
+    let (enough, mut failed) = (AtomicBool::new(false), None);
+    parallel::run(&todo, context.jobs, work, &enough, &mut |done_or_failed: Result<_, JudgeError>| {
+        let (index, (played, planned, checked)) = match done_or_failed {
+            Ok(measured) => measured,
+            Err(error) => {
+                failed = Some(error);
+                return false;
+            }
+        };
         let (game, before) = (&games[index], &found[index]);
         if before.0.is_none() {
             context.keep(&key(game), &played);
@@ -230,6 +256,9 @@ pub fn measure(
         done += 1;
         context.step(done, of).is_ok()
     })?;
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
     context.go_on()?;
     let measured = found.into_iter().enumerate().filter_map(|(game, (played, planned, checked))| {
         let (planned, checked) = (planned.unwrap_or_default(), checked.unwrap_or_default());
@@ -269,7 +298,7 @@ fn check(
     game: &RatedGame,
     played: &Played,
     stop: &AtomicBool,
-) -> Option<Vec<Checked>> {
+) -> Result<Option<Vec<Checked>>, JudgeError> {
     let nodes = LONGER * analyst.effort().nodes;
     let positions: Vec<_> = game.game.positions().collect();
     let mut checked = Vec::new();
@@ -279,10 +308,10 @@ fn check(
             analyst.forget();
             analyst.value(position, before, moves, nodes)
         };
-        let (best, found) = value(position, before, &[])?;
+        let Some((best, found)) = value(position, before, &[])? else { continue };
         let mut others = position.legal_moves();
         others.retain(|mv| *mv != best);
-        let second = value(position, before, &others)?.1.chance;
+        let Some((_, second)) = value(position, before, &others)? else { continue };
         let after = &positions[moved.ply + 1];
         let before = &positions[..=moved.ply];
         // Where the game went on, no draw had been claimed.
@@ -290,13 +319,13 @@ fn check(
         let worth = match end {
             _ if game.game.moves[moved.ply] == best => 1.0 - found.chance,
             Some(end) => chance(end),
-            None => value(after, before, &[])?.1.chance,
+            None => value(after, before, &[])?.map_or(0.5, |(_, value)| value.chance),
         };
-        let (gap, loss) = (found.chance - second, found.chance - (1.0 - worth));
+        let (gap, loss) = (found.chance - second.chance, found.chance - (1.0 - worth));
         checked.push((moved.ply, rounded(found.chance), rounded(gap.max(0.0)), rounded(loss.max(0.0))));
         if stop.load(Relaxed) {
-            return None;
+            return Ok(None);
         }
     }
-    Some(checked)
+    Ok(Some(checked))
 }

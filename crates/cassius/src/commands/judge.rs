@@ -1,0 +1,100 @@
+//! The options for another engine as the judge, shared by the commands that explain.
+
+use crate::Error;
+use crate::peer::CommandLine;
+use crate::peer::judge::{EngineJudge, Setup};
+use crate::setup::parse_duration;
+use anyhow::{Context as _, anyhow, ensure};
+use cassius_insight::{Judge, JudgeError};
+use cassius_lab::kept::Kept;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Which engine judges. Flatten it into a command's arguments.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Another engine as the judge")]
+pub struct JudgeArgs {
+    /// UCI engine that judges the moves in place of our own search: a program, or a program with its
+    /// arguments in quotes. It runs with one thread and a table of --hash MiB, unless --engine-option says
+    /// otherwise. Plans need our own evaluation and are left out.
+    #[arg(long, value_name = "COMMAND")]
+    engine: Option<CommandLine>,
+    /// Set an option of the engine, such as EvalFile=small.nnue; may be repeated.
+    #[arg(
+        long = "engine-option", value_name = "NAME=VALUE", requires = "engine", value_parser = parse_option,
+    )]
+    options: Vec<(String, String)>,
+    /// Time of the engine for each position, instead of nodes. Then the findings differ from run to run.
+    #[arg(
+        long = "engine-time", value_name = "TIME", requires = "engine", value_parser = parse_duration,
+    )]
+    time: Option<Duration>,
+    /// How long the engine may take to get ready, or exceed its limit, before it is ended and started again.
+    #[arg(
+        long = "engine-patience", value_name = "TIME", requires = "engine", value_parser = parse_duration,
+    )]
+    patience: Option<Duration>,
+    /// File in which the engine's answers are kept, and found again by later runs.
+    #[arg(long = "engine-cache", value_name = "FILE", requires = "engine")]
+    cache: Option<PathBuf>,
+}
+
+/// The patience with an engine, unless it is given.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A judge that can be started, once for each job.
+#[derive(Clone, Debug)]
+pub struct OtherEngine {
+    setup: Setup,
+    /// Everything on which its answers depend, but for the questions.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+}
+
+impl OtherEngine {
+    /// Starts the engine.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(&self) -> Result<Box<dyn Judge>, JudgeError> {
+        Ok(Box::new(EngineJudge::start(self.setup.clone())?))
+    }
+}
+
+impl JudgeArgs {
+    /// Whether another engine judges.
+    pub fn is_other(&self) -> bool {
+        self.engine.is_some()
+    }
+
+    /// Returns the engine, if one is given. It is started once, to learn its name. `nodes` are the nodes for
+    /// a position in whose place a time may be given, if it may; `hash` is the size of its table in MiB.
+    ///
+    /// # Errors
+    /// If it cannot be started, lacks an option, or the file of answers cannot be used; if there is a time
+    /// where there may be none.
+    pub fn other(&self, nodes: Option<u64>, hash: u32) -> Result<Option<OtherEngine>, Error> {
+        let Some(command) = self.engine.clone() else { return Ok(None) };
+        let kept = self.cache.as_ref().map(|path| -> Result<_, Error> {
+            let name = || path.display().to_string();
+            let kept = Kept::open(path).with_context(name)?;
+            kept.lock().with_context(name)?;
+            Ok(Arc::new(kept))
+        });
+        ensure!(self.time.is_none() || nodes.is_some(), "--engine-time: the nodes of a position are given");
+        let (options, time) = (self.options.clone(), self.time.zip(nodes));
+        let patience = self.patience.unwrap_or(PATIENCE);
+        let setup = Setup { command, hash, options, patience, time, kept: kept.transpose()? };
+        let judge = EngineJudge::start(setup.clone()).map_err(|error| anyhow!(error))?;
+        let name = judge.name();
+        Ok(Some(OtherEngine { key: setup.key(&name), setup, name }))
+    }
+}
+
+/// Parses `Name=value`. Names may contain spaces.
+pub fn parse_option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected Name=Value")?;
+    Ok((name.trim().into(), value.trim().into()))
+}

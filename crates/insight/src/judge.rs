@@ -1,0 +1,188 @@
+//! Who answers the questions about a position: Cassius' own search, or another engine.
+//!
+//! [`Analyst`](crate::Analyst) asks two questions. How good is the best of these moves? Is each of these
+//! moves worth at least this much? A [`Judge`] answers them. [`Own`] is the search of the recipe `plies`.
+
+use cassius_chess::recipes::Full;
+use cassius_chess::tablebase::Endgames;
+use cassius_chess::{Evaluator, Move, Position};
+use cassius_search::alpha_beta::aspiration::{Aspiration, Question};
+use cassius_search::alpha_beta::horizon::Plies;
+use cassius_search::alpha_beta::memory::TableError;
+use cassius_search::{Answer, Bound, Nodes, Request, Score, Slots, Table, search};
+
+/// A position and the positions that led to it, first to last.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The positions before it.
+    pub before: &'a [Position],
+}
+
+/// How good a position is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The value for the side to move.
+    pub score: Score,
+    /// Whether `score` is the value, or a bound because the search was cut short.
+    pub bound: Bound,
+    /// The best line, with at least one move.
+    pub line: Vec<Move>,
+    /// The number of wins, draws and losses in 1,000 games that the engine expects, for the side to move, if
+    /// it tells them.
+    pub wdl: Option<[u32; 3]>,
+    /// The last completed iteration; 0 if none was completed.
+    pub iteration: usize,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Whether a move is worth a given score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Whether it is.
+    pub holds: bool,
+    /// The iteration that established it; 0 if none did, and then `holds` means nothing.
+    pub iteration: usize,
+}
+
+/// Why a judge has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct JudgeError(pub String);
+
+/// Answers the questions about a position.
+pub trait Judge: Send {
+    /// Returns the name under which the findings are published.
+    fn name(&self) -> String;
+
+    /// Returns the value of the best of `moves`, or of all legal moves if `moves` is empty. Returns `None` if
+    /// there is no legal move.
+    ///
+    /// # Errors
+    /// If the judge cannot answer.
+    fn value(
+        &mut self,
+        asked: Asked<'_>,
+        moves: &[Move],
+        iterations: usize,
+        nodes: u64,
+    ) -> Result<Option<Found>, JudgeError>;
+
+    /// Returns for each of `moves` whether it is worth at least `least`, and the number of nodes searched.
+    /// No move is searched beyond `iterations`, the last iteration of the search for the value.
+    ///
+    /// # Errors
+    /// If the judge cannot answer.
+    fn hold(
+        &mut self,
+        asked: Asked<'_>,
+        moves: &[Move],
+        least: Score,
+        iterations: usize,
+        nodes: u64,
+    ) -> Result<(Vec<Held>, u64), JudgeError>;
+
+    /// Discards everything that earlier questions left behind.
+    fn forget(&mut self);
+
+    /// Sets the endgame tables of the search. An engine that has its own may ignore them.
+    fn set_endgames(&mut self, _: &Endgames) {}
+}
+
+type Search = Slots<Position, Full<Plies, Question<Aspiration>>>;
+
+/// Cassius' own search: that of the recipe `plies`, on one thread.
+pub struct Own {
+    search: Search,
+    table: Table,
+}
+
+impl Own {
+    /// Creates a search with this table.
+    pub fn new(table: Table) -> Own {
+        Own { search: Search::new(Evaluator::new(), table.clone(), Endgames::default()), table }
+    }
+
+    /// Searches for a value, or for whether the value is at least a given score.
+    fn ask(
+        &mut self,
+        asked: Asked<'_>,
+        moves: &[Move],
+        at_least: Option<Score>,
+        iterations: usize,
+        nodes: u64,
+    ) -> Answer<Move> {
+        self.search.aspiration.at_least = at_least;
+        let limits = Nodes(nodes);
+        let request =
+            Request { before: asked.before, moves, iterations, ..Request::new(asked.position, &limits) };
+        search(&mut self.search, &request, &mut |_| {})
+    }
+}
+
+/// Creates a search with a table of `mib` MiB.
+impl TryFrom<usize> for Own {
+    type Error = TableError;
+
+    fn try_from(mib: usize) -> Result<Own, TableError> {
+        Ok(Own::new(Table::new(mib)?))
+    }
+}
+
+impl Judge for Own {
+    fn name(&self) -> String {
+        concat!("Cassius ", env!("CARGO_PKG_VERSION")).into()
+    }
+
+    fn value(
+        &mut self,
+        asked: Asked<'_>,
+        moves: &[Move],
+        iterations: usize,
+        nodes: u64,
+    ) -> Result<Option<Found>, JudgeError> {
+        let answer = self.ask(asked, moves, None, iterations, nodes);
+        Ok(answer.lines.into_iter().next().map(|line| Found {
+            score: line.score,
+            bound: line.bound,
+            line: line.pv,
+            wdl: None,
+            iteration: line.iteration,
+            nodes: answer.nodes,
+        }))
+    }
+
+    fn hold(
+        &mut self,
+        asked: Asked<'_>,
+        moves: &[Move],
+        least: Score,
+        iterations: usize,
+        nodes: u64,
+    ) -> Result<(Vec<Held>, u64), JudgeError> {
+        let mut spent = 0;
+        let mut verify = |(index, mv): (usize, &Move)| {
+            let budget = nodes.saturating_sub(spent) / (moves.len() - index) as u64;
+            let answer = self.ask(asked, &[*mv], Some(least), iterations, budget);
+            spent += answer.nodes;
+            let line = answer.lines.first();
+            Held {
+                holds: line.is_some_and(|line| line.bound != Bound::Upper),
+                iteration: line.map_or(0, |line| line.iteration),
+            }
+        };
+        let held = moves.iter().enumerate().map(&mut verify).collect();
+        Ok((held, spent))
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.search.forget();
+    }
+
+    fn set_endgames(&mut self, endgames: &Endgames) {
+        self.search.knowledge = endgames.clone();
+    }
+}
