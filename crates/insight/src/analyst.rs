@@ -15,16 +15,19 @@
 //! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search
 //! establishes that it holds.
 
+use crate::human::{Choice, HumanModel, LOOKS, Player, Utility, shares};
 use crate::judge::{Asked, Judge, JudgeError, Own};
-use crate::{Effort, Features, Natural, Verdict, chance, error_chance, score_of};
+use crate::{Effort, Natural, Verdict, chance, score_of};
 use cassius_chess::notation::{Pawns, moves_to_mate};
 use cassius_chess::tablebase::{self, Endgames, RankedMove};
 use cassius_chess::{Move, Position};
 use cassius_search::alpha_beta::memory::TableError;
 use cassius_search::game::Repeats as _;
-use cassius_search::{Bound, Checks as _, Game as _, Score, Table};
+use cassius_search::{Bound, Game as _, Score, Table};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 
 /// Returns the result for the side to move if the game is over: by mate or stalemate, by the fifty-move
 /// rule, by insufficient material, or by the third occurrence of the position. `before` are the
@@ -57,6 +60,7 @@ pub struct Analyst {
     endgames: Endgames,
     /// Searches a few plies, without access to what the judge has found.
     shallow: Own,
+    human: Arc<HumanModel>,
     /// The table for plans: that of our own search.
     table: Table,
 }
@@ -75,7 +79,7 @@ pub struct Known<'a> {
 }
 
 /// The value of a position, for one side.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Value {
     /// The score in hundredths of a pawn; proven wins and losses are encoded as in [`Score`].
     pub score: i32,
@@ -124,7 +128,7 @@ impl Value {
 }
 
 /// The findings about a position, for its side to move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Judged {
     /// The position.
     pub fen: String,
@@ -146,8 +150,6 @@ pub struct Judged {
     pub traps: Vec<Trap>,
     /// The verdict, in a word.
     pub verdict: Verdict,
-    /// The features from which the chance of an error is computed.
-    pub features: Features,
     /// Nodes searched.
     pub nodes: u64,
 }
@@ -158,12 +160,50 @@ impl Judged {
         &self.moves[0]
     }
 
-    /// Returns the chance that a player with this Elo rating errs here. Returns `None` where there is
-    /// nothing to lose, and where the only move that holds is a mate or takes a hanging piece: the model
-    /// does not know that everybody plays such moves.
-    pub fn error_chance(&self, elo: f64) -> Option<f64> {
-        let foretold = !matches!(self.room.natural, Some(Natural::Mates | Natural::Hanging));
-        (foretold && self.verdict != Verdict::Lost).then(|| error_chance(&self.features, elo))
+    /// Returns the chance that a player chooses each move, in the order of [`Judged::moves`].
+    ///
+    /// ```
+    /// # use cassius_chess::Position;
+    /// # use cassius_insight::{Analyst, Effort, human::Player};
+    /// # let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 0, ..Effort::default() }, 4)?;
+    /// // Black has just taken a knight on c3: everybody takes back.
+    /// let position: Position = "rnbqk2r/pppp1ppp/4pn2/8/2PP4/2b5/PP2PPPP/R1BQKBNR w KQkq - 0 5".parse()?;
+    /// let judged = analyst.judge(&position, &[], None)?.expect("moves");
+    /// let shares = judged.shares(&Player::from(1500.0));
+    /// assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    /// assert!(judged.error_chance(1500.0) < Some(0.2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shares(&self, player: &Player) -> Vec<f64> {
+        let utilities: Vec<Utility> = self.moves.iter().map(|of| of.utility).collect();
+        shares(&utilities, player)
+    }
+
+    /// Returns the chance that a player errs here: that he chooses a move that does not hold. Returns `None`
+    /// where there is nothing to lose.
+    pub fn error_chance(&self, player: impl Into<Player>) -> Option<f64> {
+        (self.verdict != Verdict::Lost).then(|| self.wrong(&player.into()).map(|(_, share)| share).sum())
+    }
+
+    /// Returns the wrong move that most players choose, and the chance of it.
+    pub fn tempting(&self, player: &Player) -> Option<(&JudgedMove, f64)> {
+        self.wrong(player).max_by(|(_, one), (_, other)| one.total_cmp(other))
+    }
+
+    /// Returns how much win probability a player is expected to lose here. A move that does not hold loses at
+    /// least δ; it is taken to lose what its refutation, or else the last look, says.
+    pub fn expected_loss(&self, player: &Player) -> f64 {
+        let loss = |of: &JudgedMove| {
+            let after = self.traps.iter().find(|trap| trap.san == of.san).map(|trap| trap.chance);
+            let least = self.value.chance - self.room.least;
+            (self.value.chance - after.unwrap_or(of.looks[LOOKS - 1])).max(least)
+        };
+        self.wrong(player).map(|(of, share)| share * loss(of)).sum()
+    }
+
+    /// Returns the moves that do not hold, with the chance of each.
+    fn wrong(&self, player: &Player) -> impl Iterator<Item = (&JudgedMove, f64)> {
+        self.moves.iter().zip(self.shares(player)).filter(|(of, _)| !of.holds)
     }
 
     /// Returns the only move that holds, if there is exactly one and it has to be found.
@@ -173,7 +213,7 @@ impl Judged {
 }
 
 /// A legal move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct JudgedMove {
     /// The move in standard algebraic notation.
     pub san: String,
@@ -188,10 +228,15 @@ pub struct JudgedMove {
     pub at_a_glance: f64,
     /// Whether that is within δ of the move that looks best.
     pub looks_right: bool,
+    /// The win probability after it at each look of a human: at once, and after one, two and three iterations
+    /// of the shallow search.
+    pub looks: [f64; LOOKS],
+    /// How much it appeals to a human: [`Judged::shares`].
+    pub utility: Utility,
 }
 
 /// How many moves hold.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Room {
     /// The number of moves that hold.
     pub holding: usize,
@@ -216,7 +261,7 @@ impl Room {
 
 /// A move that looks right and does not hold. A search after the move has confirmed that it leaves less
 /// than [`Room::least`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Trap {
     /// The move, in standard algebraic notation.
     pub san: String,
@@ -292,7 +337,8 @@ impl Analyst {
     pub fn new(effort: Effort, mib: usize) -> Result<Analyst, TableError> {
         let table = Table::new(mib)?;
         let judge = Box::new(Own::new(table.clone()));
-        Ok(Analyst { effort, judge, endgames: Endgames::default(), shallow: Own::try_from(1)?, table })
+        let (endgames, shallow, human) = (Endgames::default(), Own::try_from(1)?, HumanModel::built_in());
+        Ok(Analyst { effort, judge, endgames, shallow, human, table })
     }
 
     /// Creates an analyst that asks another judge. Which moves look right at a glance stays our own
@@ -325,6 +371,11 @@ impl Analyst {
         self.judge.set_endgames(&endgames);
         self.endgames = endgames;
         self.forget();
+    }
+
+    /// Sets the model of what a human would play.
+    pub fn set_human_model(&mut self, model: Arc<HumanModel>) {
+        self.human = model;
     }
 
     /// Discards all search results.
@@ -371,14 +422,6 @@ impl Analyst {
             temptation: temptation(&moves, favourite),
             natural: (holding == 1).then(|| natural(moves[0].1.at_a_glance >= favourite)).flatten(),
         };
-        let features = Features {
-            share: room.share(),
-            recapture: natural(false) == Some(Natural::Recapture),
-            in_check: position.in_check(),
-            chance: chance(judging.score),
-            legal: legal.len(),
-            temptation: room.temptation,
-        };
         Ok(Some(Judged {
             fen: position.to_string(),
             white: position.turn().is_white(),
@@ -388,7 +431,6 @@ impl Analyst {
             room,
             traps,
             verdict: Verdict::of(least, holding, legal.len(), room.natural),
-            features,
             nodes: judging.nodes,
             moves: moves.into_iter().map(|(_, of)| of).collect(),
         }))
@@ -455,8 +497,9 @@ impl Analyst {
         least: f64,
     ) -> Result<Vec<(Move, JudgedMove)>, JudgeError> {
         let Judging { position, best, iteration, .. } = *judging;
-        let glances = self.glance(judging, legal);
-        let favourite = glances.iter().fold(0.0, |most: f64, glance| most.max(*glance));
+        let looks = self.looks(judging, legal);
+        let shallow = self.effort.shallow.min(LOOKS - 1);
+        let favourite = looks.iter().fold(0.0, |most: f64, looks| most.max(looks[shallow]));
         let is_known = |mv: &Move| *mv == best || least <= 0.0 || judging.worth(*mv).is_some();
         let open: Vec<Move> = legal.iter().copied().filter(|mv| !is_known(mv)).collect();
         let left = self.effort.nodes.saturating_sub(judging.nodes);
@@ -465,7 +508,8 @@ impl Analyst {
             false => self.judge.hold(judging.asked(), &open, score_of(least), iteration, left)?,
         };
         let mut held = held.into_iter();
-        let mut verify = |(mv, at_a_glance): (&Move, &f64)| {
+        let mut verify = |(mv, looks): (&Move, &[f64; LOOKS])| {
+            let at_a_glance = looks[shallow];
             let (holds, verified) = if *mv == best || least <= 0.0 {
                 (true, iteration)
             } else if let Some(worth) = judging.worth(*mv) {
@@ -473,7 +517,7 @@ impl Analyst {
             } else {
                 match held.next().filter(|held| held.iteration > 0) {
                     Some(held) => (held.holds, held.iteration),
-                    None => (*at_a_glance >= least, 0), // nothing further is known
+                    None => (at_a_glance >= least, 0), // nothing further is known
                 }
             };
             let of = JudgedMove {
@@ -481,13 +525,29 @@ impl Analyst {
                 uci: position.uci(*mv),
                 holds,
                 verified,
-                at_a_glance: *at_a_glance,
-                looks_right: *at_a_glance >= favourite - self.effort.delta,
+                at_a_glance,
+                looks_right: at_a_glance >= favourite - self.effort.delta,
+                looks: looks.map(|look| (look * 1e4).round() / 1e4),
+                utility: Utility::default(),
             };
             (*mv, of)
         };
-        let moves = legal.iter().zip(&glances).map(&mut verify).collect();
+        let mut moves: Vec<(Move, JudgedMove)> = legal.iter().zip(&looks).map(&mut verify).collect();
         judging.nodes += nodes;
+        let holds: Vec<bool> = moves.iter().map(|(_, of)| of.holds).collect();
+        let chance = chance(judging.score);
+        let choice = Choice {
+            position,
+            before: judging.before,
+            moves: legal,
+            looks: &looks,
+            holds: &holds,
+            best,
+            chance,
+        };
+        for ((_, of), features) in moves.iter_mut().zip(choice.features()) {
+            of.utility = self.human.utility(&features);
+        }
         Ok(moves)
     }
 
@@ -556,18 +616,16 @@ impl Analyst {
         line
     }
 
-    /// Returns the win probability after each move according to the shallow search.
-    fn glance(&mut self, judging: &mut Judging<'_>, legal: &[Move]) -> Vec<f64> {
+    /// Returns the win probability after each move, at each look of the shallow search.
+    fn looks(&mut self, judging: &mut Judging<'_>, legal: &[Move]) -> Vec<[f64; LOOKS]> {
         self.shallow.forget();
         let asked = judging.asked();
         let mut left = GLANCES;
         let mut look = |mv: &Move| {
-            let found =
-                self.shallow.value(asked, &[*mv], self.effort.shallow, GLANCE.min(left)).ok().flatten();
-            let nodes = found.as_ref().map_or(0, |found| found.nodes);
+            let (looks, nodes) = self.shallow.looks(asked, *mv, GLANCE.min(left));
             left = left.saturating_sub(nodes);
             judging.nodes += nodes;
-            found.map_or(0.5, |found| chance(found.score))
+            looks
         };
         legal.iter().map(&mut look).collect()
     }

@@ -9,14 +9,18 @@
 //! Annotations are marked, so that annotating the game again gives the same text, and the annotations of
 //! others stay.
 
+mod lichess;
+
+use crate::human::Player;
 use crate::{Analyst, JudgeError, Judged, Known, Trap, Value, Verdict, numbered, over, story};
 use cassius_chess::pgn::{Game, GameResult};
 use cassius_chess::{Move, Position, openings};
 use cassius_search::Score;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A game with its annotations.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct AnnotatedGame {
     /// The name of the engine whose values these are.
     pub judge: String,
@@ -45,7 +49,7 @@ pub struct AnnotatedGame {
 pub const END_EFFORT: u64 = 10;
 
 /// The standing of both sides.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Standing {
     /// The value for White.
     pub value: Value,
@@ -56,7 +60,7 @@ pub struct Standing {
 /// The depths of both sides' plans that keep the value, in own moves with all their options. Each depth
 /// is from the position in which that side was last to move, since a side that is not to move has one
 /// move less to show its plan by.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Safety {
     /// The depth for White; 0 if no plan was shown, `None` if White had nothing to hold.
     pub white: Option<f64>,
@@ -65,7 +69,7 @@ pub struct Safety {
 }
 
 /// A move of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct AnnotatedMove {
     /// The number of the move.
     pub number: u32,
@@ -95,7 +99,7 @@ pub struct AnnotatedMove {
 }
 
 /// A remark on a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remark {
     /// The only move that holds, and it had to be found.
@@ -154,6 +158,12 @@ impl AnnotatedMove {
 }
 
 impl AnnotatedGame {
+    /// Returns the player of move `index`, as far as the file tells, with this rating.
+    pub fn player(&self, index: usize, elo: f64) -> Player {
+        let clock = index.checked_sub(2).and_then(|last| self.moves[last].clock);
+        Player::of(&self.tags, elo).with_clock(clock)
+    }
+
     /// Returns the number of consecutive moves of one side, up to move `index`, that were only moves and
     /// were found.
     pub fn run(&self, index: usize) -> usize {
@@ -304,7 +314,7 @@ fn annotated(
 }
 
 /// Returns the seconds on the clock that a comment after `played` moves gives: `[%clk 1:02:03.4]`.
-fn clock(game: &Game, played: usize) -> Option<f64> {
+pub fn clock(game: &Game, played: usize) -> Option<f64> {
     let comments = game.comments.iter().filter(|(at, _)| *at == played);
     comments
         .filter_map(|(_, text)| {
@@ -366,9 +376,11 @@ pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
     }
 }
 
-/// Removes what [`write_into`] has written, and evaluations by others. Comments by others stay, even
+/// Removes what [`write_into`] has written, evaluations by others, and the sentences, glyphs and lines of an
+/// analysis by lichess.org. Comments by others stay, even
 /// within the same comment: many programs merge all comments on a move into one.
 pub fn erase(game: &mut Game) {
+    lichess::erase(game);
     for (at, text) in &mut game.comments {
         while let Some(tag) = cut(text, MARK, "]") {
             let glyph = tag.split_once('$').and_then(|(_, glyph)| glyph.parse().ok());
@@ -494,7 +506,7 @@ fn ordinal(number: usize) -> String {
 }
 
 /// How often a side had an only move, and how often it found it; and its errors by size.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Tally {
     /// The number of moves played.
     pub moves: usize,

@@ -19,6 +19,9 @@ pub struct Effort {
     pub plan_nodes: u64,
     /// The maximum depth of a plan that is searched for, in own moves with all their options.
     pub plan_depth: Depth,
+    /// The number of moves that hold whose practical chances [`explain`](crate::explain) examines: the position
+    /// after each is judged with a quarter of the nodes.
+    pub practical: usize,
 }
 
 impl Effort {
@@ -31,6 +34,13 @@ impl Effort {
 impl Default for Effort {
     /// Returns the effort of `cassius explain`: under two seconds for a middlegame position.
     fn default() -> Effort {
-        Effort { nodes: 1_000_000, shallow: 2, delta: 0.10, plan_nodes: 1_500, plan_depth: Depth::plies(3) }
+        Effort {
+            nodes: 1_000_000,
+            shallow: 2,
+            delta: 0.10,
+            plan_nodes: 1_500,
+            plan_depth: Depth::plies(3),
+            practical: 0,
+        }
     }
 }

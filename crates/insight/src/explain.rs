@@ -1,13 +1,18 @@
 //! Explains a position: both sides' numbers, and how many precise moves in a row each side needs.
 
+use crate::human::Player;
 use crate::plans::plan;
-use crate::{Analyst, Effort, JudgeError, Judged, Known, PlanSafety, Plans, Verdict, chance, over};
+use crate::story::{CAN_HOLD, WINNING};
+use crate::{
+    Analyst, Effort, JudgeError, Judged, JudgedMove, Known, PlanSafety, Plans, Verdict, chance, over,
+};
 use cassius_chess::Position;
 use cassius_search::{Game as _, Score};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The explanation of a position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Explanation {
     /// The name of the engine whose values these are.
     pub judge: String,
@@ -19,13 +24,42 @@ pub struct Explanation {
     pub plans: Plans,
     /// The precise moves in a row that each side has to find.
     pub runs: [Run; 2],
+    /// The practical chances of moves that hold, if they were asked for: [`Effort::practical`].
+    pub practical: Vec<Practical>,
     /// Nodes searched, not counting those of the plans.
     pub nodes: u64,
 }
 
+/// A move that holds, and what it asks of the other side.
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
+pub struct Practical {
+    /// The move, in standard algebraic notation.
+    pub san: String,
+    /// The position after it, as the other side has to judge it; `None` if the game is over.
+    pub then: Option<Judged>,
+}
+
+impl Practical {
+    /// Returns how much win probability the other side is expected to lose after the move, if it is such a
+    /// player.
+    pub fn problems(&self, player: &Player) -> f64 {
+        self.then.as_ref().map_or(0.0, |then| then.expected_loss(player))
+    }
+}
+
+impl Explanation {
+    /// Returns the moves whose practical chances were examined, the one that sets the hardest problems first:
+    /// after it the other side is expected to lose most.
+    pub fn by_problems(&self, player: &Player) -> Vec<(&Practical, f64)> {
+        let mut moves: Vec<_> = self.practical.iter().map(|of| (of, of.problems(player))).collect();
+        moves.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        moves
+    }
+}
+
 /// Moves in a row that one side, the side to move or the other, has to find if both sides play the best
 /// moves.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, JsonSchema, Serialize, Deserialize)]
 pub struct Run {
     /// The moves, in standard algebraic notation: each is the only one that holds, and not a natural
     /// one.
@@ -154,13 +188,77 @@ pub fn explain(
     analyst.set_effort(Effort { nodes: effort.nodes / 2, ..effort });
     let own_run = run(analyst, (position, before), Some(&own), other.as_ref(), &mut nodes);
     let other_run = run(analyst, (&after, &line), other.as_ref(), None, &mut nodes);
+    analyst.set_effort(Effort { nodes: effort.nodes / 4, ..effort });
+    let practical = practical(analyst, position, before, &own, &mut nodes);
     analyst.set_effort(effort);
-    let runs = [own_run?, other_run?];
+    let (runs, practical) = ([own_run?, other_run?], practical?);
     let (own_plan, spent) = analyst.plan(position, own.value.chance, true);
     let (other_plan, more) = analyst.plan(position, own.value.chance, false);
     let plans = Plans { own: own_plan, other: other_plan, nodes: spent + more };
     let judge = analyst.judge_name();
-    Ok(Some(Explanation { judge, own, other, plans, runs, nodes }))
+    Ok(Some(Explanation { judge, own, other, plans, runs, practical, nodes }))
+}
+
+/// The last position of a finished game in which the result was still open.
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
+pub struct LastChance {
+    /// How many plies before the end it was.
+    pub plies: usize,
+    /// The position, judged for its side to move: the one that lost, or one that was winning a game that ended
+    /// in a draw.
+    pub judged: Judged,
+}
+
+/// Finds the last position of a finished game in which the side that lost could hold ([`CAN_HOLD`]), or, if the
+/// game ended in a draw, in which the side to move was winning ([`WINNING`]). `position` is the end of the game,
+/// `before` are the positions that led to it. Looks back [`LastChance::FARTHEST`] plies, with a tenth of the
+/// nodes for each position. Returns `None` if there is none, or if the game is not over.
+///
+/// ```
+/// use cassius_chess::pgn::Game;
+/// use cassius_insight::{Analyst, Effort, last_chance};
+///
+/// let game: Game = "1. f3 e5 2. g4 Qh4# 0-1".parse()?;
+/// let positions: Vec<_> = game.positions().collect();
+/// let mut analyst = Analyst::new(Effort { nodes: 100_000, plan_nodes: 0, ..Effort::default() }, 4)?;
+/// let found = last_chance(&mut analyst, &positions[4], &positions[..4])?.expect("a chance");
+/// assert_eq!(found.plies, 2); // White's second move lost
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the judge cannot answer. Our own search always can.
+pub fn last_chance(
+    analyst: &mut Analyst,
+    position: &Position,
+    before: &[Position],
+) -> Result<Option<LastChance>, JudgeError> {
+    let Some(result) = over(position, before) else { return Ok(None) };
+    let (loser, least) = match result {
+        Score::DRAW => (None, WINNING),
+        _ => (Some(position.turn()), CAN_HOLD),
+    };
+    analyst.forget();
+    let nodes = analyst.effort().nodes / 10;
+    for (plies, index) in (1..=LastChance::FARTHEST).zip((0..before.len()).rev()) {
+        let (position, before) = (&before[index], &before[..index]);
+        if loser.is_some_and(|loser| position.turn() != loser) {
+            continue;
+        }
+        let value = analyst.value(position, before, &[], nodes)?;
+        if value.is_some_and(|(_, value)| value.chance >= least) {
+            let judged = judge(analyst, position, before)?.filter(|judged| judged.value.chance >= least);
+            if let Some(judged) = judged {
+                return Ok(Some(LastChance { plies, judged }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+impl LastChance {
+    /// The number of plies that are looked back.
+    pub const FARTHEST: usize = 80;
 }
 
 impl Analyst {
@@ -186,6 +284,27 @@ fn judge(
     before: &[Position],
 ) -> Result<Option<Judged>, JudgeError> {
     if over(position, before).is_some() { Ok(None) } else { analyst.judge(position, before, None) }
+}
+
+/// Judges the positions after the first moves that hold.
+fn practical(
+    analyst: &mut Analyst,
+    position: &Position,
+    before: &[Position],
+    own: &Judged,
+    nodes: &mut u64,
+) -> Result<Vec<Practical>, JudgeError> {
+    let most = analyst.effort().practical;
+    let mut line = before.to_vec();
+    line.push(position.clone());
+    let mut examine = |of: &JudgedMove| {
+        let mut after = position.clone();
+        after.play(position.parse_uci(&of.uci).expect("a legal move"));
+        let then = judge(analyst, &after, &line)?;
+        *nodes += then.as_ref().map_or(0, |then| then.nodes);
+        Ok(Practical { san: of.san.clone(), then })
+    };
+    own.moves.iter().filter(|of| of.holds).take(most).map(&mut examine).collect()
 }
 
 /// Finds the moves in a row that the side to move has to find. This position and the one after the best

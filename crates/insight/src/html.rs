@@ -211,7 +211,7 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
         holding: judged.moves.iter().filter(|of| of.holds).map(|of| of.san.as_str()).collect(),
         traps: judged.traps.iter().filter(untold).map(trap).collect(),
         elo,
-        error: judged.error_chance(elo.map_or(ELO, f64::from)),
+        error: judged.error_chance(game.player(index, elo.map_or(ELO, f64::from))),
         safety: mv.after.safety,
     }
 }

@@ -3,13 +3,15 @@
 //! [`Analyst`](crate::Analyst) asks two questions. How good is the best of these moves? Is each of these
 //! moves worth at least this much? A [`Judge`] answers them. [`Own`] is the search of the recipe `plies`.
 
+use crate::chance;
+use crate::human::LOOKS;
 use cassius_chess::recipes::Full;
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Question};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::memory::TableError;
-use cassius_search::{Answer, Bound, Nodes, Request, Score, Slots, Table, search};
+use cassius_search::{Answer, Bound, Evaluate, Game as _, Nodes, Request, Score, Slots, Table, search};
 
 /// A position and the positions that led to it, first to last.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +105,34 @@ impl Own {
     /// Creates a search with this table.
     pub fn new(table: Table) -> Own {
         Own { search: Search::new(Evaluator::new(), table.clone(), Endgames::default()), table }
+    }
+
+    /// Returns the win probability after a move at each look: without a reply, and after one iteration and
+    /// more. Also returns the number of nodes searched.
+    pub(crate) fn looks(&mut self, asked: Asked<'_>, mv: Move, nodes: u64) -> ([f64; LOOKS], u64) {
+        let mut after = asked.position.clone();
+        after.play(mv);
+        let at_once = match after.is_over() {
+            true => -after.outcome().score(0),
+            false => -Evaluate::evaluate(&mut self.search.evaluate, &after),
+        };
+        let mut looks = [chance(at_once); LOOKS];
+        self.search.aspiration.at_least = None;
+        let (moves, limits) = ([mv], Nodes(nodes));
+        let request = Request {
+            before: asked.before,
+            moves: &moves,
+            iterations: LOOKS - 1,
+            ..Request::new(asked.position, &limits)
+        };
+        let answer = search(&mut self.search, &request, &mut |report| {
+            if report.bound == Bound::Exact
+                && let Some(later) = looks.get_mut(report.iteration..)
+            {
+                later.fill(chance(report.score));
+            }
+        });
+        (looks, answer.nodes)
     }
 
     /// Searches for a value, or for whether the value is at least a given score.

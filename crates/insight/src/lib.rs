@@ -7,7 +7,7 @@
 //! | which moves only seem to keep it? | [`Trap`] | the same search, three plies deep |
 //! | how deep is the plan for it? | [`PlanSafety`] | alpha-beta-conspiracy search (McAllester & Yuret 1993) |
 //! | is there a move that must be found? | [`Verdict`] | moves that hold; whether a sole one is natural |
-//! | how often does a player err here? | [`error_chance`] | a logistic fit |
+//! | what would a human play, and how often err? | [`human`], [`Judged::error_chance`] | a conditional choice model |
 //!
 //! Plan safety takes one question for each side. Every other number is about the side to move. The moves
 //! that the other side has to find are determined after the best move; [`explain`] does both. Both
@@ -22,9 +22,9 @@ mod analyst;
 mod annotate;
 mod chance;
 mod effort;
-mod error_chance;
 mod explain;
 mod html;
+pub mod human;
 mod judge;
 mod plans;
 mod story;
@@ -37,13 +37,12 @@ pub const REVISION: u32 = 7;
 pub use accuracy::move_accuracy;
 pub use analyst::{Analyst, Judged, JudgedMove, Known, Room, Trap, Value, numbered, over};
 pub use annotate::{
-    AnnotatedGame, AnnotatedMove, END_EFFORT, MARKS, Remark, Safety, Standing, Tally, annotate, erase,
+    AnnotatedGame, AnnotatedMove, END_EFFORT, MARKS, Remark, Safety, Standing, Tally, annotate, clock, erase,
     sentence, write_into,
 };
 pub use chance::{chance, score_of};
 pub use effort::Effort;
-pub use error_chance::{COEFFICIENTS, Coefficients, Features, error_chance};
-pub use explain::{Explanation, Run, explain};
+pub use explain::{Explanation, LastChance, Practical, Run, explain, last_chance};
 pub use html::{html, html_of, html_title, write_html};
 pub use judge::{Asked, Found, Held, Judge, JudgeError, Own};
 pub use plans::{PlanSafety, Plans};

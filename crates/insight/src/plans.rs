@@ -16,10 +16,11 @@ use cassius_chess::{Position, certificate};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{Certificate, Claim, Plan};
 use cassius_search::{Depth, Nodes, Score, Table};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The safety of one side's plan. The default is that of a side with nothing to hold.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct PlanSafety {
     /// The minimum win probability of its side that the plan keeps; 0 if there is [nothing to
     /// hold](PlanSafety::nothing_to_hold).
@@ -61,7 +62,7 @@ impl PlanSafety {
 }
 
 /// The plans of both sides for the value of one position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Plans {
     /// The plan of the side to move, for at least v − δ.
     pub own: PlanSafety,

@@ -8,7 +8,8 @@
 use crate::accuracy::game_accuracy;
 use crate::{AnnotatedGame, AnnotatedMove, Remark, Verdict, numbered};
 use cassius_chess::{Position, openings};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A side that keeps this win probability can hold: about two pawns and a third are missing.
 pub const CAN_HOLD: f64 = 0.30;
@@ -16,7 +17,7 @@ pub const CAN_HOLD: f64 = 0.30;
 pub const WINNING: f64 = 0.85;
 
 /// The story of a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Story {
     /// The opening, if it has a name.
     pub opening: Option<NamedOpening>,
@@ -31,7 +32,7 @@ pub struct Story {
 }
 
 /// The name of an opening.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct NamedOpening {
     /// The code of the Encyclopaedia of Chess Openings.
     pub code: String,
@@ -42,7 +43,7 @@ pub struct NamedOpening {
 }
 
 /// A key moment of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Moment {
     /// The number of moves of both sides up to and with the move that it is about.
     pub plies: usize,
@@ -55,7 +56,7 @@ pub struct Moment {
 }
 
 /// What happened at a key moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MomentKind {
     /// The only move that holds was found.

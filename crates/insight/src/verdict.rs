@@ -2,10 +2,11 @@
 
 use cassius_chess::{Move, Position, exchange_at_least};
 use cassius_search::{Checks as _, Game as _, Pass as _};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How many moves of the side to move hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The side is lost, whatever it plays: there is nothing to hold.
@@ -38,7 +39,7 @@ impl Verdict {
 }
 
 /// The reason why the only move that holds is easy to find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Natural {
     /// There is no other legal move.

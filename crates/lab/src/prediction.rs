@@ -6,6 +6,7 @@
 //! | [`logistic`] | which weighted sum of the measures predicts errors best? |
 //! | [`folds`] | how good is that sum on games that it was not fitted to? |
 //! | [`calibration`](mod@calibration) | of moves with a predicted chance of 30 %, are 30 % errors? |
+//! | [`earlier`] | which model was used before? |
 //! | [`figures`] | the plots of these results |
 //!
 //! The positions of one game are alike: they have the same players, and often the same plans. Therefore
@@ -23,6 +24,7 @@
 pub mod auc;
 mod bootstrap;
 pub mod calibration;
+pub mod earlier;
 pub mod figures;
 pub mod folds;
 pub mod logistic;

@@ -1,7 +1,7 @@
 //! `cassius annotate`: annotates games.
 
-use super::explain::EffortArgs;
-use super::judge::OtherEngine;
+use super::explain::{EffortArgs, Sources};
+use super::schema::VERSION;
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::pgn::{Game, Games};
@@ -10,6 +10,7 @@ use cassius_insight::{
 };
 use cassius_lab::kept::{Kept, fnv};
 use cassius_lab::parallel;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -79,11 +80,19 @@ struct Written {
 }
 
 /// A game as JSON.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
+#[schemars(title = "cassius annotate --json")]
 struct Told<'a> {
+    /// The version of this format.
+    version: u32,
     #[serde(flatten)]
     game: &'a AnnotatedGame,
     story: Story,
+}
+
+/// Returns the schema of the JSON.
+pub(super) fn schema() -> schemars::Schema {
+    schemars::schema_for!(Told<'_>)
 }
 
 /// Annotates every game of every input. Broken games are reported and left out.
@@ -107,12 +116,12 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
         [game] => html_title(&game.tags),
         several => format!("{} games", several.len()),
     };
-    let other = args.effort.other(Effort::of_a_game())?;
+    let sources = args.effort.sources(Effort::of_a_game())?;
     let told = match &journal {
-        None => print_all(&games, &args, other.as_ref(), (out, page), &title)?,
+        None => print_all(&games, &args, &sources, (out, page), &title)?,
         Some(journal) => {
-            let keys: Vec<String> = games.iter().map(|game| args.key(game, other.as_ref())).collect();
-            let told = keep_all(&games, &keys, &args, other.as_ref(), journal)?;
+            let keys: Vec<String> = games.iter().map(|game| args.key(game, &sources)).collect();
+            let told = keep_all(&games, &keys, &args, &sources, journal)?;
             let kept = open(journal, &keys)?;
             let read = |key: &String| {
                 let lost = || io::Error::other(format!("{} was changed during the run", journal.display()));
@@ -164,20 +173,20 @@ impl AnnotateArgs {
     }
 
     /// Returns everything on which the output of a game depends.
-    fn key(&self, game: &Game, other: Option<&OtherEngine>) -> String {
-        let judge = other.map_or(String::new(), |other| format!(" by {}", other.key));
+    fn key(&self, game: &Game, sources: &Sources) -> String {
+        let sources = sources.key();
         let (effort, hash, tables) = (self.effort(), self.effort.hash, self.effort.syzygy.as_deref());
         let (version, wanted) =
             (env!("CARGO_PKG_VERSION"), [self.writes_games(), self.json, self.html.is_some()]);
         let game = fnv(game.to_string().as_bytes());
-        format!("{version} {REVISION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x}{judge}")
+        format!("{version} {REVISION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x} {sources}")
     }
 
     /// Returns the output of a game with its annotations.
     fn written(&self, game: &Game, found: &AnnotatedGame) -> Written {
         let text = || match self.json {
             true => {
-                let told = Told { game: found, story: Story::of(found) };
+                let told = Told { version: VERSION, game: found, story: Story::of(found) };
                 serde_json::to_string(&told).expect("strings and numbers") + "\n"
             }
             false => {
@@ -268,7 +277,7 @@ fn keep_all(
     games: &[Game],
     keys: &[String],
     args: &AnnotateArgs,
-    other: Option<&OtherEngine>,
+    sources: &Sources,
     journal: &Path,
 ) -> Result<String, Error> {
     let kept = open(journal, keys)?;
@@ -286,7 +295,7 @@ fn keep_all(
         done += usize::from(is_kept);
         is_kept
     };
-    let told = annotate_all(games, &todo, args, other, &mut each);
+    let told = annotate_all(games, &todo, args, sources, &mut each);
     kept.close().with_context(|| {
         let (name, done) = (journal.display(), count(done));
         format!("{name} contains {done}, and no more can be saved; the same command continues from there")
@@ -312,7 +321,7 @@ fn keep_all(
 fn print_all(
     games: &[Game],
     args: &AnnotateArgs,
-    other: Option<&OtherEngine>,
+    sources: &Sources,
     (out, page): (Option<&Path>, Option<&Path>),
     title: &str,
 ) -> Result<String, Error> {
@@ -324,7 +333,7 @@ fn print_all(
     };
     let (mut waiting, mut pages, mut error) = (BTreeMap::new(), Vec::new(), None);
     let todo: Vec<usize> = (0..games.len()).collect();
-    let told = annotate_all(games, &todo, args, other, &mut |index, written: Written| {
+    let told = annotate_all(games, &todo, args, sources, &mut |index, written: Written| {
         waiting.insert(index, written);
         while let Some(written) = waiting.remove(&pages.len()) {
             let text = written.text.unwrap_or_default();
@@ -352,15 +361,15 @@ fn annotate_all(
     games: &[Game],
     todo: &[usize],
     args: &AnnotateArgs,
-    other: Option<&OtherEngine>,
+    sources: &Sources,
     each: &mut dyn FnMut(usize, Written) -> bool,
 ) -> Result<String, Error> {
     let plies: u64 = todo.iter().map(|index| games[*index].moves.len() as u64 + 1).sum();
     let (steps, begin) = (if args.effort().plan_nodes > 0 { 2 } else { 1 }, Instant::now());
     let bar = terminal::progress(steps * plies);
-    let (enough, endgames) = (AtomicBool::new(false), args.effort.endgames()?);
+    let enough = AtomicBool::new(false);
     let work = || -> Result<_, Error> {
-        let mut analyst = args.effort.analyst(Effort::of_a_game(), &endgames, other)?;
+        let mut analyst = args.effort.analyst(Effort::of_a_game(), sources)?;
         let (bar, enough) = (&bar, &enough);
         Ok(move |index: &usize| {
             let mut progress = |_| {

@@ -3,7 +3,7 @@
 
 use crate::commands::{
     analyse, annotate, bench, certify, check, completions, explain, game, grow, lab, match_, mate, perft,
-    recipes, solve, tree,
+    recipes, schema, solve, tree,
 };
 use clap::{Parser, Subcommand};
 
@@ -64,6 +64,8 @@ pub enum Command {
     Game(game::GameArgs),
     /// Run experiments from the papers, tune the evaluation, and generate training data.
     Lab(lab::LabArgs),
+    /// Print the schema of the JSON that a command prints.
+    Schema(schema::SchemaArgs),
     /// Print a shell completion script.
     Completions(completions::CompletionsArgs),
 }

@@ -3,15 +3,19 @@
 mod output;
 
 use super::analyse::input::{self, Ply};
+use super::human;
 use super::judge::{JudgeArgs, OtherEngine};
 use crate::setup::{mib, parse_count};
 use crate::{Error, terminal, whole_file};
 use anyhow::bail;
 use cassius_chess::tablebase::{Endgames, Tablebases};
-use cassius_insight::{Analyst, Effort, Explanation, explain};
+use cassius_insight::human::HumanModel;
+use cassius_insight::{Analyst, Effort, Explanation, explain, last_chance};
+use cassius_lab::kept::fnv;
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Arguments of `cassius explain`.
 #[derive(Debug, clap::Args)]
@@ -62,6 +66,10 @@ pub struct ExplainArgs {
     /// Print one JSON object per position, one per line.
     #[arg(long)]
     json: bool,
+    /// Also examine the practical chances of up to N moves that hold: which of them sets the other side, at
+    /// this rating, the hardest problems. The position after each is judged with a quarter of the nodes.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
+    practical: u16,
     /// Write the plans of a single position to PREFIX-white.txt and PREFIX-black.txt, as certificates
     /// for `cassius check`.
     #[arg(long, value_name = "PREFIX", conflicts_with = "engine")]
@@ -88,8 +96,29 @@ pub struct EffortArgs {
     /// Windows). Values of moves that the tables give are not searched for. Plans do not use tables.
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
+    /// Model of what a human would play, from `cassius lab human`, instead of the one that is built in.
+    #[arg(long, value_name = "FILE")]
+    pub human_model: Option<PathBuf>,
     #[command(flatten)]
     judge: JudgeArgs,
+}
+
+/// What the analysts of a run share.
+pub struct Sources {
+    /// The endgame tables.
+    pub endgames: Endgames,
+    /// The engine that judges, if it is not our own search.
+    pub other: Option<OtherEngine>,
+    /// The model of what a human would play.
+    pub human: Arc<HumanModel>,
+}
+
+impl Sources {
+    /// Returns everything about them on which findings depend.
+    pub fn key(&self) -> String {
+        let judge = self.other.as_ref().map_or("", |other| &other.key);
+        format!("{judge} {:016x}", fnv(self.human.to_text().as_bytes()))
+    }
 }
 
 impl EffortArgs {
@@ -103,7 +132,7 @@ impl EffortArgs {
     }
 
     /// Returns the endgame tables, or none.
-    pub fn endgames(&self) -> Result<Endgames, Error> {
+    fn endgames(&self) -> Result<Endgames, Error> {
         let tables = self.syzygy.as_deref().map(Tablebases::open).transpose()?;
         Ok(tables.map_or_else(Endgames::default, Endgames::new))
     }
@@ -114,32 +143,40 @@ impl EffortArgs {
     }
 
     /// Returns the engine that judges, if it is not our own search.
-    pub fn other(&self, otherwise: Effort) -> Result<Option<OtherEngine>, Error> {
+    fn other(&self, otherwise: Effort) -> Result<Option<OtherEngine>, Error> {
         let nodes = self.nodes.is_none().then(|| self.effort(otherwise).nodes);
         self.judge.other(nodes, self.hash)
     }
 
-    /// Returns an analyst with this effort and these tables. It asks `other`, if there is one.
-    pub fn analyst(
-        &self,
-        otherwise: Effort,
-        endgames: &Endgames,
-        other: Option<&OtherEngine>,
-    ) -> Result<Analyst, Error> {
+    /// Returns what all analysts of this run share.
+    pub fn sources(&self, otherwise: Effort) -> Result<Sources, Error> {
+        let human = self.human_model.as_deref().map(human::model).transpose()?;
+        Ok(Sources {
+            endgames: self.endgames()?,
+            other: self.other(otherwise)?,
+            human: human.map_or_else(HumanModel::built_in, Arc::new),
+        })
+    }
+
+    /// Returns an analyst with this effort, which asks these sources.
+    pub fn analyst(&self, otherwise: Effort, sources: &Sources) -> Result<Analyst, Error> {
         let effort = self.effort(otherwise);
-        let mut analyst = match other {
+        let mut analyst = match &sources.other {
             None => Analyst::new(effort, self.hash as usize)?,
             Some(other) => Analyst::with_judge(effort, other.start()?)?,
         };
-        analyst.set_endgames(endgames.clone());
+        analyst.set_endgames(sources.endgames.clone());
+        analyst.set_human_model(sources.human.clone());
         Ok(analyst)
     }
 }
 
+pub(super) use output::schema;
+
 /// Explains every position of every input. Broken inputs are reported and left out.
 pub fn run(args: ExplainArgs) -> Result<(), Error> {
-    let other = args.effort.other(Effort::default())?;
-    let mut analyst = args.effort.analyst(Effort::default(), &args.effort.endgames()?, other.as_ref())?;
+    let effort = Effort { practical: args.practical.into(), ..Effort::default() };
+    let mut analyst = args.effort.analyst(effort, &args.effort.sources(effort)?)?;
     let sources = input::sources(&args.inputs);
     let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
     let (mut broken, mut seen, mut planned) = (0, 0, None);
@@ -157,11 +194,17 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
             bail!("--plans needs a single position, but the input has more");
         }
         let explained = explain(&mut analyst, &item.position, &item.before)?;
+        let chance = match &explained {
+            None => last_chance(&mut analyst, &item.position, &item.before)?,
+            Some(_) => None,
+        };
         bar.suspend(|| {
             let mut out = anstream::stdout().lock();
             match args.json {
-                true => writeln!(out, "{}", output::json(&item, explained.as_ref(), args.elo))?,
-                false => write!(out, "{}", output::text(&item, explained.as_ref(), &args))?,
+                true => {
+                    writeln!(out, "{}", output::json(&item, explained.as_ref(), chance.as_ref(), args.elo))?
+                }
+                false => write!(out, "{}", output::text(&item, explained.as_ref(), chance.as_ref(), &args))?,
             }
             out.flush()
         })?;

@@ -1,6 +1,7 @@
 //! `cassius lab`.
 
 use super::data::{self, DataArgs};
+use super::human::{self, HumanArgs, read_games};
 use super::judge::JudgeArgs;
 use super::selfplay::{self, SelfplayArgs};
 use super::tune::{self, TuneArgs};
@@ -13,7 +14,6 @@ use cassius_lab::experiment::{Context, Experiment, Findings, OtherJudge, Tally, 
 use cassius_lab::experiments::{self, EXPERIMENTS};
 use cassius_lab::kept::Kept;
 use cassius_lab::plot::Figure;
-use cassius_lab::rated::{self, RatedGame};
 use cassius_lab::suite::{self, Exercise};
 use std::cell::Cell;
 use std::fs;
@@ -41,6 +41,8 @@ enum LabCommand {
     Run(RunArgs),
     /// Fit the weights of the chess evaluation to positions with scores and results.
     Tune(TuneArgs),
+    /// Fit the model of what a human would play to rated games.
+    Human(HumanArgs),
     /// Let an engine play against itself, to generate training data for an evaluation.
     Selfplay(SelfplayArgs),
     /// Summarise files of self-play games.
@@ -104,6 +106,7 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
         LabCommand::List { json } => Ok(list(json)?),
         LabCommand::Run(args) => run_experiments(&args),
         LabCommand::Tune(args) => tune::run(&args),
+        LabCommand::Human(args) => human::run(&args),
         LabCommand::Selfplay(args) => selfplay::run(&args),
         LabCommand::Data(args) => data::run(&args),
     }
@@ -247,14 +250,6 @@ fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
         Some(first) => bail!("{first}"),
         None => Ok(exercises),
     }
-}
-
-/// Reads the rated games of a file. Broken games are reported and left out.
-fn read_games(path: &Path) -> Result<Vec<RatedGame>, Error> {
-    let file = fs::File::open(path).with_context(|| path.display().to_string())?;
-    let (games, broken) = rated::read(&path.display().to_string(), io::BufReader::new(file));
-    broken.iter().for_each(|broken| terminal::complain(format_args!("{broken}")));
-    Ok(games)
 }
 
 fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(), Error> {

@@ -11,12 +11,14 @@ mod data;
 pub mod explain;
 pub mod game;
 pub mod grow;
+mod human;
 pub mod judge;
 pub mod lab;
 pub mod match_;
 pub mod mate;
 pub mod perft;
 pub mod recipes;
+pub mod schema;
 mod selfplay;
 pub mod solve;
 pub mod tree;
@@ -39,6 +41,7 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Match(args)) => match_::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Schema(args)) => schema::run(&args),
         Some(Command::Recipes(args)) => recipes::run(args),
         Some(Command::Grow(args)) => grow::run(args),
         Some(Command::Tree(args)) => tree::run(args),

@@ -1,4 +1,5 @@
 //! The tests of insight. One binary, since linking many takes longer than running them.
 
+mod human;
 mod properties;
 mod story;

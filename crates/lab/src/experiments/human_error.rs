@@ -7,13 +7,14 @@ mod models;
 mod moves;
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::prediction::earlier::error_chance;
 use crate::prediction::{
     Bootstrap, Logistic, Observation, PredictionError, RIDGE, auc_difference, auc_interval, brier,
     calibration, figures, folds, log_loss,
 };
 use crate::rated::{self, RatedGame};
 use crate::statistics::Estimate;
-use cassius_insight::{Effort, error_chance};
+use cassius_insight::Effort;
 use models::{FIRST, MEASURES, NAMES};
 use moves::{Checked, Measured, Moved};
 
@@ -46,7 +47,7 @@ const BANDS: [(&str, f64); 4] =
     [("below 1200", 0.0), ("1200–1599", 1200.0), ("1600–1999", 1600.0), ("2000 and more", 2000.0)];
 
 /// Well-known games with invented ratings, for a quick run.
-const EXAMPLES: &str = r#"
+pub(super) const EXAMPLES: &str = r#"
 [White "Anderssen"]
 [Black "Kieseritzky"]
 [WhiteElo "2100"]

@@ -24,9 +24,11 @@ mod growth_example;
 mod growth_scale;
 mod horizon_example;
 mod human_error;
+mod human_moves;
 mod importance;
 mod iterative_deepening;
 mod kaindl_figures;
+mod key_moments;
 mod known_positions;
 mod leaves;
 mod level_errors;
@@ -71,9 +73,11 @@ pub use growth_example::GROWTH_EXAMPLE;
 pub use growth_scale::GROWTH_SCALE;
 pub use horizon_example::HORIZON_EXAMPLE;
 pub use human_error::HUMAN_ERROR;
+pub use human_moves::HUMAN_MOVES;
 pub use importance::IMPORTANCE;
 pub use iterative_deepening::ITERATIVE_DEEPENING;
 pub use kaindl_figures::KAINDL_FIGURES;
+pub use key_moments::KEY_MOMENTS;
 pub use known_positions::KNOWN_POSITIONS;
 pub use level_errors::LEVEL_ERRORS;
 pub use likelihood::LIKELIHOOD;
@@ -133,7 +137,9 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &OPTION_COUNTING,
     &SINGULAR_MARGINS,
     &KNOWN_POSITIONS,
+    &KEY_MOMENTS,
     &HUMAN_ERROR,
+    &HUMAN_MOVES,
 ];
 
 /// Returns the experiment with this name.

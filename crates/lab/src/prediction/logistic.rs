@@ -196,7 +196,7 @@ impl Problem {
 
 /// Solves a symmetric positive definite system by Cholesky's decomposition. Only the lower triangle of
 /// the matrix is given. Returns `None` if the matrix is not positive definite.
-fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
+pub(crate) fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let size = right.len();
     for i in 0..size {
         for j in 0..=i {

@@ -3,9 +3,12 @@
 use super::ExplainArgs;
 use crate::commands::analyse::input::Item;
 use crate::commands::analyse::output::{end_of_game, heading};
+use crate::commands::schema::VERSION;
 use crate::terminal::{DIM, STRONG};
-use cassius_insight::{Effort, Explanation, Judged, Natural, PlanSafety, Run, Verdict, numbered};
+use cassius_insight::human::Player;
+use cassius_insight::{Effort, Explanation, Judged, LastChance, Natural, PlanSafety, Run, Verdict, numbered};
 use cassius_search::game::Repeats as _;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -13,10 +16,19 @@ use std::fmt::Write as _;
 const LONGEST: usize = 8;
 
 /// Returns several lines of text.
-pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) -> String {
+pub fn text(
+    item: &Item,
+    explained: Option<&Explanation>,
+    last_chance: Option<&LastChance>,
+    args: &ExplainArgs,
+) -> String {
     let mut text = heading(item);
     let Some(explained) = explained else {
-        let _ = writeln!(text, "  {}\n", end(item));
+        let _ = writeln!(text, "  {}", end(item));
+        if let Some(chance) = last_chance {
+            let _ = writeln!(text, "  {}", missed(item, chance));
+        }
+        text.push('\n');
         return text;
     };
     let own = &explained.own;
@@ -52,6 +64,22 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
             );
             refutations(&mut text, other, number + u32::from(!white), args);
         }
+    }
+    let player = Player::from(f64::from(args.elo));
+    for (index, (of, problems)) in explained.by_problems(&player).into_iter().enumerate() {
+        let then = of.then.as_ref();
+        let errs =
+            then.and_then(|then| then.error_chance(player)).map_or("no error is possible".into(), |errs| {
+                format!(
+                    "{} of players at {} Elo err and lose {} on average",
+                    percent(errs),
+                    args.elo,
+                    percent(problems)
+                )
+            });
+        let after = numbered(std::slice::from_ref(&of.san), number, white, 1);
+        let title = if index == 0 { "practical chances:" } else { "" };
+        let _ = writeln!(text, "  {title:<18} after {after} {errs}");
     }
     if args.more {
         let mut searched = format!("iteration {}, {} nodes", own.iteration, explained.nodes);
@@ -104,6 +132,25 @@ pub fn text(item: &Item, explained: Option<&Explanation>, args: &ExplainArgs) ->
     text
 }
 
+/// Says where the result of a finished game was last open.
+fn missed(item: &Item, chance: &LastChance) -> String {
+    let judged = &chance.judged;
+    let position = &item.before[item.before.len() - chance.plies];
+    let number = position.fullmoves();
+    let (verb, holds) = match end_of_game(&item.position) {
+        Some(end) if end.starts_with("checkmate") => ("could last hold", "holds"),
+        _ => ("was last winning", "wins"),
+    };
+    let best = numbered(&judged.line[..1], number, judged.white, 1);
+    format!(
+        "{} {verb} {} plies before the end, with {} win probability: {best} {holds}{}",
+        name(judged.white),
+        chance.plies,
+        percent(judged.value.chance),
+        if judged.room.holding == 1 { ", and nothing else does" } else { "" },
+    )
+}
+
 /// Returns the result of a finished game, by its position or by those before it.
 fn end(item: &Item) -> String {
     let position = &item.position;
@@ -151,13 +198,20 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         let _ = write!(text, "; {more}{} only moves in a row: {}", run.moves.len(), run.moves.join(", "));
     }
     // If every move holds, no error is predicted.
-    if let Some(chance) = judged.error_chance(args.elo.into())
+    let player = Player::from(f64::from(args.elo));
+    if let Some(chance) = judged.error_chance(player)
         && room.holding < room.legal
     {
         let _ = write!(text, "; at {} Elo {} err", args.elo, percent(chance));
+        if let Some((of, share)) = judged.tempting(&player).filter(|(_, share)| *share >= TEMPTING) {
+            let _ = write!(text, ", {} by {}", percent(share), of.san);
+        }
     }
     text
 }
+
+/// The smallest chance of a wrong move that is shown.
+const TEMPTING: f64 = 0.05;
 
 /// Lists the moves that look right, with their refutations.
 fn refutations(text: &mut String, judged: &Judged, number: u32, args: &ExplainArgs) {
@@ -195,36 +249,84 @@ fn name(white: bool) -> &'static str {
     if white { "White" } else { "Black" }
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
+#[schemars(title = "cassius explain --json")]
 struct Json<'a> {
+    /// The version of this format.
+    version: u32,
+    /// Where the position comes from, if from a file.
     #[serde(skip_serializing_if = "str::is_empty")]
     place: &'a str,
+    /// Its name in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
+    /// The position.
     fen: String,
+    /// How the game has ended. Then only the next field may follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<String>,
+    /// Where the result was last open, if the position is the end of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_chance: Option<&'a LastChance>,
+    /// The rating for which the next two fields are.
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<u16>,
+    /// The chance of an error of the side to move, and of the other side after the best move; `null` where there
+    /// is nothing to lose.
     #[serde(skip_serializing_if = "Option::is_none")]
     error_chance: Option<[Option<f64>; 2]>,
+    /// What a player of that rating would do, for both sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human: Option<[Option<Human>; 2]>,
+    /// What matters, in a sentence or two.
     #[serde(skip_serializing_if = "Option::is_none")]
     headline: Option<String>,
     #[serde(flatten)]
     explained: Option<&'a Explanation>,
 }
 
+/// What a player of the given rating would do.
+#[derive(JsonSchema, Serialize)]
+struct Human {
+    /// The chance of each legal move, in the order of `moves`.
+    shares: Vec<f64>,
+    /// How much win probability the player is expected to lose.
+    expected_loss: f64,
+}
+
+impl Human {
+    fn of(judged: &Judged, elo: u16) -> Human {
+        let player = Player::from(f64::from(elo));
+        let shares = judged.shares(&player).into_iter().map(|share| (share * 1e4).round() / 1e4);
+        Human { shares: shares.collect(), expected_loss: judged.expected_loss(&player) }
+    }
+}
+
+/// Returns the schema of the JSON.
+pub fn schema() -> schemars::Schema {
+    schemars::schema_for!(Json<'_>)
+}
+
 /// Returns one line of JSON: the explanation, with the chances of an error of the side to move and of
 /// the other side.
-pub fn json(item: &Item, explained: Option<&Explanation>, elo: u16) -> String {
-    let error = |judged: &Judged| judged.error_chance(elo.into());
+pub fn json(
+    item: &Item,
+    explained: Option<&Explanation>,
+    last_chance: Option<&LastChance>,
+    elo: u16,
+) -> String {
+    let error = |judged: &Judged| judged.error_chance(f64::from(elo));
+    let human = |judged: &Judged| Human::of(judged, elo);
     let json = Json {
+        version: VERSION,
         place: &item.place,
         name: item.name.as_deref(),
         fen: item.position.to_string(),
         end: explained.is_none().then(|| end(item)),
+        last_chance,
         elo: explained.map(|_| elo),
         error_chance: explained.map(|it| [error(&it.own), it.other.as_ref().and_then(error)]),
+        human: explained.map(|it| [Some(human(&it.own)), it.other.as_ref().map(human)]),
         headline: explained.map(Explanation::headline),
         explained,
     };

@@ -6,10 +6,11 @@
 use crate::experiment::{Context, Unfinished, analyst};
 use crate::kept::fnv;
 use crate::parallel;
+use crate::prediction::earlier::Features;
 use crate::random::Random;
 use crate::rated::RatedGame;
 use cassius_chess::{Move, Position};
-use cassius_insight::{Analyst, Effort, Features, JudgeError, REVISION, Verdict, chance, over};
+use cassius_insight::{Analyst, Effort, JudgeError, REVISION, Verdict, chance, over};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -126,8 +127,8 @@ impl Played {
                 loss: rounded(loss),
                 features: Features {
                     chance: rounded(judged.value.chance),
-                    temptation: rounded(judged.features.temptation),
-                    ..judged.features
+                    temptation: rounded(judged.room.temptation),
+                    ..Features::of(&judged, position, ply.checked_sub(1).map(|last| &positions[last]))
                 },
                 holding: judged.room.holding,
                 traps: judged.traps.len(),

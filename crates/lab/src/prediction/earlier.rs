@@ -1,21 +1,17 @@
-//! Estimates how often a player of a given rating errs in a position.
+//! The earlier model of errors: the chance of an error from seven numbers, without looking at single moves.
 //!
 //! An error is a move that lowers the win probability by more than 0.10. Its chance is a logistic
 //! function of a few features. The coefficients are fitted to 600 games, 26,434 moves, of a public
 //! collection of rated Lichess games of 2013 to 2017 (Kaggle, "Chess Game Dataset (Lichess)"), judged
-//! with 20,000 nodes a position and without the first ten plies, and evaluated on 600 others. With more
-//! effort, or for other players, the number of errors differs. `cassius lab run human-error` evaluates
-//! the coefficients on any rated games, and can refit them.
-//!
-//! The earlier coefficients came from a first study (638 rated games of amateurs, one of whom played
-//! half of the moves), and then from games judged from their end. In the latter the value of the move
-//! played was known better than the values of the others, so that the features contained some
-//! information about the outcome of the position.
+//! with 20,000 nodes a position and without the first ten plies. The model of what a human would play
+//! ([`cassius_insight::human`]) has taken its place; it is kept to compare with.
 
-use serde::{Deserialize, Serialize};
+use cassius_chess::Position;
+use cassius_insight::{Judged, Natural};
+use cassius_search::Checks as _;
 
 /// The features from which the chance of an error is computed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Features {
     /// The number of moves that hold ÷ the number of legal moves.
     pub share: f64,
@@ -27,11 +23,24 @@ pub struct Features {
     pub chance: f64,
     /// The number of its legal moves.
     pub legal: usize,
-    /// The chance that a shallow player errs: [`Room::temptation`](crate::Room::temptation).
+    /// The chance that a shallow player errs: [`Room::temptation`](cassius_insight::Room::temptation).
     pub temptation: f64,
 }
 
 impl Features {
+    /// Returns the features of a position. `before` is the one before it.
+    pub fn of(judged: &Judged, position: &Position, before: Option<&Position>) -> Features {
+        let best = position.parse_uci(&judged.best().uci).expect("a legal move");
+        Features {
+            share: judged.room.share(),
+            recapture: Natural::of(position, best, before, false) == Some(Natural::Recapture),
+            in_check: position.in_check(),
+            chance: judged.value.chance,
+            legal: judged.room.legal,
+            temptation: judged.room.temptation,
+        }
+    }
+
     /// Returns the inputs of the logistic function in the order of the coefficients, for a player rated
     /// `elo`.
     pub fn numbers(&self, elo: f64) -> [f64; 7] {
@@ -48,7 +57,7 @@ impl Features {
 }
 
 /// A logistic function of [`Features::numbers`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coefficients {
     /// The logit if all inputs are 0.
     pub constant: f64,
@@ -62,20 +71,6 @@ pub const COEFFICIENTS: Coefficients =
 
 /// Returns the chance, from 0 to 1, that a player with this Elo rating plays a move that lowers the win
 /// probability by more than 0.10. It is 0 if there is only one legal move.
-///
-/// ```
-/// use cassius_insight::{Features, error_chance};
-/// let only = Features {
-///     share: 0.03,
-///     recapture: false,
-///     in_check: false,
-///     chance: 0.5,
-///     legal: 35,
-///     temptation: 0.6,
-/// };
-/// let free = Features { share: 0.9, temptation: 0.02, ..only };
-/// assert!(error_chance(&only, 1500.0) > 3.0 * error_chance(&free, 1500.0));
-/// ```
 pub fn error_chance(features: &Features, elo: f64) -> f64 {
     if features.legal <= 1 {
         return 0.0;

@@ -1,0 +1,167 @@
+//! `cassius lab human`.
+
+use super::judge::JudgeArgs;
+use crate::setup::{mib, parse_count};
+use crate::terminal::{self, STRONG};
+use crate::{Error, whole_file};
+use anyhow::{Context as _, bail};
+use cassius_insight::human::HumanModel;
+use cassius_lab::experiment::OtherJudge;
+use cassius_lab::human::{FitOptions, Scene, Settings, fit, scenes};
+use cassius_lab::kept::Kept;
+use cassius_lab::rated::{self, RatedGame};
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// Arguments of `cassius lab human`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The games need the tags WhiteElo and BlackElo. TimeControl, UTCDate or Date, Site, and the clock in
+comments ([%clk 0:03:00]) are used where they are there. Left out are the first ten plies, decided
+positions, positions with one legal move, players whose rating changed by more than 30 points in
+the game, and what a player played after his sixtieth game.
+A third of the players, chosen by their names, is held out: no model is fitted to their moves.
+With --recalibrate only three weights of the given model change: how much all others count, and how
+much it counts that a move holds, for any rating and for a higher one. A hundred games are enough.
+
+Examples:
+  cassius lab human rated.pgn --jobs 2 --kept judged.jsonl --write human.txt
+  cassius lab human mine.pgn --recalibrate --write mine.txt
+  cassius explain game.pgn --human-model mine.txt")]
+pub struct HumanArgs {
+    /// Files of rated games (PGN).
+    #[arg(required = true, value_name = "PGN")]
+    games: Vec<PathBuf>,
+    /// File for the fitted weights; without it, only losses are shown.
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Adapt this model, or the one that is built in, to the players of these games.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    recalibrate: Option<Option<PathBuf>>,
+    /// Fit to all players: hold none out.
+    #[arg(long)]
+    everybody: bool,
+    /// File in which the findings about positions are kept, so that they are judged once.
+    #[arg(long, value_name = "FILE")]
+    kept: Option<PathBuf>,
+    /// Maximum number of nodes for judging a position.
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "20k")]
+    nodes: u64,
+    /// Number of games judged at the same time.
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
+    jobs: u16,
+    /// Number of passes over the moves.
+    #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
+    epochs: usize,
+    /// Size of the table of the engine that judges, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib(), requires = "engine")]
+    hash: u32,
+    #[command(flatten)]
+    judge: JudgeArgs,
+}
+
+/// Reads a model of human moves.
+pub fn model(path: &Path) -> Result<HumanModel, Error> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    HumanModel::parse(&text).with_context(|| format!("{}: not a model of human moves", path.display()))
+}
+
+/// Reads the rated games of a file. Broken games are reported and left out.
+pub fn read_games(path: &Path) -> Result<Vec<RatedGame>, Error> {
+    let file = fs::File::open(path).with_context(|| path.display().to_string())?;
+    let (games, broken) = rated::read(&path.display().to_string(), io::BufReader::new(file));
+    broken.iter().for_each(|broken| terminal::complain(format_args!("{broken}")));
+    Ok(games)
+}
+
+/// Fits the model of human moves to rated games.
+pub fn run(args: &HumanArgs) -> Result<(), Error> {
+    // An error here is better than one after an hour of work.
+    if let Some(path) = &args.write {
+        whole_file::try_write(path)?;
+    }
+    let start = match &args.recalibrate {
+        None => None,
+        Some(None) => Some(HumanModel::built_in().as_ref().clone()),
+        Some(Some(path)) => Some(model(path)?),
+    };
+    let mut games = Vec::new();
+    for path in &args.games {
+        games.extend(read_games(path)?);
+    }
+    let kept = args.kept.as_deref().map(|path| Kept::open(path).with_context(|| path.display().to_string()));
+    let kept = kept.transpose()?;
+    let other = args.judge.other(None, args.hash)?;
+    let engine = other.as_ref().map(|other| || other.start());
+    let judge = other.as_ref().zip(engine.as_ref());
+    let judge = judge.map(|(other, start)| OtherJudge { name: &other.key, start });
+    let stop = AtomicBool::new(false);
+    let settings = Settings {
+        nodes: args.nodes,
+        jobs: args.jobs.into(),
+        judge,
+        kept: kept.as_ref(),
+        kept_only: false,
+        stop: &stop,
+    };
+    let bar = terminal::progress(games.len() as u64);
+    let mut all = scenes(&games, &settings, &|done, of| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+    })?;
+    bar.finish_and_clear();
+    if let Some(kept) = kept {
+        kept.close().context("the findings cannot be kept")?;
+    }
+    let held_out: Vec<Scene> = match args.everybody {
+        true => Vec::new(),
+        false => all.extract_if(.., |scene| scene.held_out).collect(),
+    };
+    if all.is_empty() {
+        bail!("no position of these games counts");
+    }
+    let bar = terminal::progress(args.epochs as u64);
+    let options = FitOptions { epochs: args.epochs, ..FitOptions::default() };
+    let model = fit(&all, start.as_ref(), &options, &mut |epoch, loss| {
+        bar.set_position(epoch as u64);
+        bar.set_message(format!("loss {loss:.4}"));
+    });
+    bar.finish_and_clear();
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{} games; log loss a move, first choice right, errors and foretold errors:", games.len())?;
+    for (name, scenes) in [("fitted to", &all), ("held out", &held_out)] {
+        if !scenes.is_empty() {
+            writeln!(out, "{STRONG}{name}{STRONG:#}  {}", told(scenes, &model))?;
+        }
+    }
+    if let Some(path) = &args.write {
+        whole_file::write(path, &model.to_text())?;
+        writeln!(out, "written to {}", path.display())?;
+    }
+    Ok(())
+}
+
+fn told(scenes: &[Scene], model: &HumanModel) -> String {
+    let count = scenes.len() as f64;
+    let (mut loss, mut first, mut errors, mut foretold) = (0.0, 0.0, 0.0, 0.0);
+    for scene in scenes {
+        let shares = scene.shares(model);
+        loss -= shares[scene.found.played].max(1e-12).ln();
+        first += f64::from(u8::from(shares.iter().all(|share| *share <= shares[scene.found.played])));
+        errors += f64::from(u8::from(scene.is_error()));
+        foretold += scene.error(&shares);
+    }
+    format!(
+        "{} moves, {:.4}, {:.1} %, {:.1} %, {:.1} %",
+        scenes.len(),
+        loss / count,
+        100.0 * first / count,
+        100.0 * errors / count,
+        100.0 * foretold / count
+    )
+}

@@ -1,0 +1,276 @@
+//! What a human would play: the chance of every legal move, for a player of a given rating.
+//!
+//! A conditional choice model: a move is played with probability e^u ÷ Σ e^u over the legal moves. The
+//! utility u of a move is a weighted sum of its [`FEATURES`], which have names, and of two tables: the
+//! piece and the square it goes to, for the middlegame and the endgame, and the piece and the square it
+//! leaves. The weight of a feature is linear in the rating and in what is known of the game ([`Player`]).
+//! All weights are in one file, human.txt, which `cassius lab human` fits to rated games.
+//!
+//! *Reference:* D. McFadden, "Conditional logit analysis of qualitative choice behavior", 1974; for chess, the
+//! model of K. W. Regan and G. McC. Haworth, "Intrinsic Chess Ratings", AAAI 2011.
+//! *Deviations:* Regan and Haworth use the values of one deep search; here shallow searches and properties of
+//! the move that people see are features too.
+
+mod features;
+
+pub use features::Choice;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, LazyLock};
+
+/// The number of looks at a move: without a reply, and after one, two and three iterations of the shallow
+/// search.
+pub const LOOKS: usize = 4;
+
+/// The names of the features of a move, in the order of their weights.
+pub const FEATURES: [&str; 62] = [
+    // How it looks: by how much it seems worse than the move that looks best.
+    "loss at once, small",
+    "loss at once, middling",
+    "loss at once",
+    "loss after 1 iteration, small",
+    "loss after 1 iteration, middling",
+    "loss after 1 iteration",
+    "loss after 2 iterations, small",
+    "loss after 2 iterations, middling",
+    "loss after 2 iterations",
+    "loss after 3 iterations, small",
+    "loss after 3 iterations, middling",
+    "loss after 3 iterations",
+    "looks best at once",
+    "looks best after 1 iteration",
+    "looks best after 2 iterations",
+    "looks best after 3 iterations",
+    // What the judge found.
+    "holds",
+    "is best",
+    "is the only one that holds",
+    // What it does.
+    "capture that wins material",
+    "even capture",
+    "capture that loses material",
+    "value of what is captured",
+    "recapture",
+    "captures the piece that just moved",
+    "puts a piece where it is lost",
+    "goes where a pawn attacks it",
+    "safe check",
+    "check that loses material",
+    "mate",
+    "promotes to a queen",
+    "promotes to another piece",
+    "castles on the king side",
+    "castles on the queen side",
+    "rescues the piece that moves",
+    "leaves another piece hanging",
+    "value of what it threatens",
+    "king leaves check",
+    "check is blocked",
+    "moves the piece of the last move again",
+    "takes the last move back",
+    "nearness to the other side's last move",
+    "captures there when nothing was captured",
+    "goes backward",
+    "goes forward",
+    "length",
+    "advances a passed pawn",
+    "pawn attacks a pawn",
+    "pawn moves in front of its king",
+    "pawn moves two squares",
+    "even capture, for each unit ahead",
+    "trades queens",
+    "trades queens, for each unit ahead",
+    "repeats a position",
+    "repeats a position, for each unit ahead",
+    "attacks squares next to the king",
+    "lands on a protected square",
+    "attacked piece moves away from a lesser one",
+    "quiet move in a position with a winning capture",
+    "looks better with each iteration",
+    "looks worse with each iteration",
+    "attacks an unprotected piece",
+];
+
+const DENSE: usize = FEATURES.len();
+const TO: usize = 2 * 6 * 64;
+const FROM: usize = 6 * 64;
+
+/// The parts of each weight: a constant, and by how much it changes with the rating, the time of the game, the
+/// year, a short clock, and on chess.com instead of Lichess.
+pub const PARTS: usize = 6;
+
+/// The features of a legal move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Features {
+    /// The values of [`FEATURES`].
+    pub dense: [f32; DENSE],
+    /// The places in the tables: piece and target, piece and origin.
+    pub places: [u16; 2],
+}
+
+/// A player, as far as the file of a game tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Player {
+    /// The Elo rating on the platform.
+    pub elo: f64,
+    /// The time for the game in seconds: the base time and the increments for 40 moves.
+    pub seconds: Option<f64>,
+    /// The year of the game. Ratings do not mean the same in every year.
+    pub year: Option<f64>,
+    /// Seconds on the clock before the move.
+    pub clock: Option<f64>,
+    /// Whether the game was played on chess.com. Other platforms count as Lichess.
+    pub chess_com: bool,
+}
+
+impl From<f64> for Player {
+    /// Returns a player of whom only the rating is known.
+    fn from(elo: f64) -> Player {
+        Player { elo, seconds: None, year: None, clock: None, chess_com: false }
+    }
+}
+
+impl Player {
+    /// Returns a player with this rating, and what the tags of the game tell: `TimeControl`, `UTCDate` or
+    /// `Date`, `Site`.
+    ///
+    /// ```
+    /// use cassius_chess::pgn::Game;
+    /// use cassius_insight::human::Player;
+    /// let game: Game = "[Date \"2022.??.??\"]\n[TimeControl \"180+2\"]\n\n1. e4 *".parse()?;
+    /// let player = Player::of(&game.tags, 1500.0);
+    /// assert_eq!((player.seconds, player.year), (Some(260.0), Some(2022.0)));
+    /// # Ok::<(), cassius_chess::pgn::PgnError>(())
+    /// ```
+    pub fn of(tags: &[(String, String)], elo: f64) -> Player {
+        let tag = |name: &str| tags.iter().find(|(of, _)| of == name).map(|(_, value)| value.as_str());
+        let time = tag("TimeControl").and_then(|control| {
+            let (base, increment) = control.split_once('+').unwrap_or((control, "0"));
+            let (base, increment) = (base.parse::<u32>().ok()?, increment.parse::<u32>().ok()?);
+            Some(f64::from(base) + 40.0 * f64::from(increment)).filter(|seconds| *seconds > 0.0)
+        });
+        let date = tag("UTCDate").or(tag("Date"));
+        let year = date.and_then(|date| date.get(..4)?.parse::<u32>().ok()).map(f64::from);
+        let chess_com = tag("Site").is_some_and(|site| site.to_lowercase().contains("chess.com"));
+        Player { elo, seconds: time, year, clock: None, chess_com }
+    }
+
+    /// Returns the same player with so many seconds on the clock.
+    pub fn with_clock(self, clock: Option<f64>) -> Player {
+        Player { clock, ..self }
+    }
+
+    /// Returns what the parts of the weights are multiplied by. What is not known counts as ten minutes a game
+    /// on Lichess in the year 2020, with time on the clock.
+    pub fn known(&self) -> [f64; PARTS] {
+        let time = self.seconds.map_or(0.0, |seconds| (seconds.clamp(30.0, 7200.0) / 600.0).ln() / 2.0);
+        let year = self.year.map_or(0.0, |year| (year.clamp(2010.0, 2030.0) - 2020.0) / 5.0);
+        let short = self.clock.map_or(0.0, |clock| (60.0 / clock.max(1.0)).ln().max(0.0) / 2.0);
+        let elo = (self.elo.clamp(400.0, 3000.0) - 1500.0) / 400.0;
+        [1.0, elo, time, year, short, f64::from(u8::from(self.chess_com))]
+    }
+}
+
+/// The utility of a move: a part for each of [`Player::known`].
+#[derive(Clone, Copy, Debug, PartialEq, Default, JsonSchema, Serialize, Deserialize)]
+pub struct Utility(pub [f32; PARTS]);
+
+/// The weights of the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HumanModel {
+    /// A row for each feature, then for each place in the tables.
+    pub weights: Vec<[f32; PARTS]>,
+}
+
+/// The number of rows of [`HumanModel::weights`].
+pub const ROWS: usize = DENSE + TO + FROM;
+
+/// The model that is built in.
+static BUILT_IN: LazyLock<Arc<HumanModel>> = LazyLock::new(|| {
+    let model = HumanModel::parse(include_str!("human.txt"));
+    Arc::new(model.expect("a test reads the file"))
+});
+
+impl HumanModel {
+    /// Returns the model that is built in.
+    pub fn built_in() -> Arc<HumanModel> {
+        BUILT_IN.clone()
+    }
+
+    /// Reads the weights, as [`HumanModel::to_text`] writes them. Returns `None` if the text is something else.
+    pub fn parse(text: &str) -> Option<HumanModel> {
+        let mut weights = vec![[0.0; PARTS]; ROWS];
+        let mut lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        for (row, name) in FEATURES.iter().enumerate() {
+            let (of, numbers) = lines.next()?.split_once(':')?;
+            weights[row] = if of == *name { numbers_of(numbers)? } else { return None };
+        }
+        for line in lines {
+            let (row, numbers) = line.split_once(':')?;
+            *weights.get_mut(DENSE + row.parse::<usize>().ok()?)? = numbers_of(numbers)?;
+        }
+        Some(HumanModel { weights })
+    }
+
+    /// Returns the weights as text: a line for each feature with its name and the parts of its weight, and a
+    /// line for each place of the tables that has a weight.
+    pub fn to_text(&self) -> String {
+        let numbers = |weights: &[f32; PARTS]| {
+            let each = weights.iter().map(|weight| format!("{}", (weight * 1000.0).round() as i32));
+            each.collect::<Vec<_>>().join(" ")
+        };
+        let mut text = String::new();
+        for (row, weights) in self.weights.iter().enumerate() {
+            match FEATURES.get(row) {
+                Some(name) => text += &format!("{name}: {}\n", numbers(weights)),
+                None if weights.iter().all(|weight| weight.abs() < 0.0005) => (),
+                None => text += &format!("{}: {}\n", row - DENSE, numbers(weights)),
+            }
+        }
+        text
+    }
+
+    /// Returns the utility of a move.
+    pub fn utility(&self, features: &Features) -> Utility {
+        let mut utility = [0.0; PARTS];
+        for (row, value) in features.rows() {
+            for (part, weight) in utility.iter_mut().zip(&self.weights[row]) {
+                *part += weight * value;
+            }
+        }
+        Utility(utility)
+    }
+}
+
+/// Reads the parts of a weight, in thousandths.
+fn numbers_of(text: &str) -> Option<[f32; PARTS]> {
+    let mut numbers = text.split_whitespace().map(|word| word.parse::<i32>().ok());
+    let mut weights = [0.0; PARTS];
+    for weight in &mut weights {
+        *weight = numbers.next()?? as f32 / 1000.0;
+    }
+    numbers.next().is_none().then_some(weights)
+}
+
+impl Features {
+    /// Returns the rows of the weights that count, with the value of the feature.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let dense = self.dense.iter().copied().enumerate().filter(|(_, value)| *value != 0.0);
+        let [to, from] = self.places.map(usize::from);
+        dense.chain([(DENSE + to, 1.0), (DENSE + TO + from, 1.0)])
+    }
+}
+
+/// Returns the chance of every move from its utility, for this player.
+pub fn shares(utilities: &[Utility], player: &Player) -> Vec<f64> {
+    let known = player.known();
+    let of = |utility: &Utility| -> f64 {
+        utility.0.iter().zip(known).map(|(part, known)| f64::from(*part) * known).sum()
+    };
+    let utilities: Vec<f64> = utilities.iter().map(of).collect();
+    let most = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = utilities.iter().map(|utility| (utility - most).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / sum).collect()
+}
