@@ -28,6 +28,7 @@
     return element;
   };
   const percent = (chance) => `${Math.round(100 * chance)} %`;
+  const minus = (value) => value.replace("-", "−");
   const now = () => game.moves[ply - 1];
   const sideOf = (white) => (white ? "White" : "Black");
   const KINDS = { "□": "good", "?!": "slip", "?": "error", "??": "bad" };
@@ -119,7 +120,7 @@
   };
 
   // The bar beside the board.
-  const short = (text) => (/^[+-]\d+\.\d+$/.test(text) ? Number(text).toFixed(1).replace(/^(?=[\d])/, "+").replace("-", "−").replace(/^[+−](?=0\.0$)/, "") : text);
+  const short = (text) => (/^[+-]\d+\.\d+$/.test(text) ? minus(Number(text).toFixed(1)).replace(/^(?=\d)/, "+").replace(/^[+−](?=0\.0$)/, "") : minus(text));
   const drawBar = () => {
     const { text, chance } = line || (now() || game).value;
     const bar = $("bar");
@@ -226,7 +227,7 @@
     if (move && move.best) {
       const { moves, value, chance, more } = move.best;
       row("Best line", "", ...buttons(move, moves, { text: value, chance }), more ? "…" : "",
-        make("span", { class: "outcome" }, `${value}, White ${percent(chance)}`));
+        make("span", { class: "outcome" }, `${minus(value)}, White ${percent(chance)}`));
     }
     for (const { moves, chance, more } of move ? move.traps : []) {
       const own = percent(move.white ? chance : 1 - chance);
@@ -245,7 +246,7 @@
   const drawDetails = () => {
     const move = now();
     const value = (move || game).value;
-    const worth = make("span", {}, `${value.text}, White ${percent(value.chance)}`);
+    const worth = make("span", {}, `${minus(value.text)}, White ${percent(value.chance)}`);
     if (!move) {
       $("move").replaceChildren(make("b", {}, "Start"), worth);
       $("told").replaceChildren(next(), ...said(game));
@@ -429,10 +430,12 @@
     });
     graph("errors", [-0.75, 0.75], [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75], (value) => ([-0.5, 0, 0.5].includes(value) ? percent(Math.abs(value)) : ""), (of) => {
       const wide = Math.max(1.5, (of.x(2) - of.x(0)) * 0.8);
+      const clip = (x) => Math.min(of.x(of.last), Math.max(of.x(0), x));
       const bars = game.moves.map((move, index) => [move, index]).filter(([move]) => move.error !== null);
       return [ground(of, -0.75, 0.75), ...bars.map(([move, index]) => {
         const from = move.white ? of.y(move.error) : of.y(0);
-        return make("rect", { class: sideOf(move.white).toLowerCase(), x: of.x(index + 1) - wide / 2, y: from, width: wide,
+        const [start, end] = [-0.5, 0.5].map((part) => clip(of.x(index + 1) + part * wide));
+        return make("rect", { class: sideOf(move.white).toLowerCase(), x: start, y: from, width: end - start,
           height: Math.abs(of.y(move.error) - of.y(0)) });
       })];
     });
@@ -460,7 +463,7 @@
         ...game.players.map((player) => make("th", { scope: "col", title: player.name }, player.name)))),
       make("tbody", {},
         row("Accuracy", (side) => (game.accuracy[side] === null ? "–" : percent(game.accuracy[side] / 100))),
-        row("Only moves found □", (side) => `${game.tally[side].found} of ${game.tally[side].only}`),
+        row("Only moves found", (side) => `${game.tally[side].found} of ${game.tally[side].only}`),
         row("Inaccuracies ?!", count("inaccuracies")), row("Mistakes ?", count("mistakes")), row("Blunders ??", count("blunders")),
         row("Moves", count("moves"))));
   };
