@@ -191,7 +191,7 @@
     return text("care", `${end}${game.ended ? `: ${game.ended}` : ""}.`);
   };
   const said = (what) => what.said.map((words) => text("said", words));
-  const plan = (side, depth) => (depth === null ? `none for ${side}, who had nothing to hold` : `${side}'s ${depth.toFixed(2)} moves deep`);
+  const plan = (side, depth) => (depth === null ? `${side} had nothing to hold` : `${side} ${depth.toFixed(2)} moves deep`);
 
   /** The names of a line's moves with their numbers. */
   const names = (move, moves) => moves.map(({ san }, index) => {
@@ -229,9 +229,10 @@
       row("Best line", "", ...buttons(move, moves, { text: value, chance }), more ? "…" : "",
         make("span", { class: "outcome" }, `${minus(value)}, White ${percent(chance)}`));
     }
-    for (const { moves, chance, more } of move ? move.traps : []) {
+    const traps = (move ? move.traps : []).map((trap) => ({ ...trap, played: step(trap.moves[0]).san === move.san }));
+    // The one that was played comes first.
+    for (const { moves, chance, more, played } of traps.sort((one, other) => other.played - one.played)) {
       const own = percent(move.white ? chance : 1 - chance);
-      const played = step(moves[0]).san === move.san;
       row(played ? "Refutation" : "Tempting", "", ...buttons(move, moves, { text: null, chance }), more ? "…" : "",
         make("span", { class: "outcome" }, moves.length === 1 ? "stalemate" : `leaves ${sideOf(move.white)} ${own}`));
     }
