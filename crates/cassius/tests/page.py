@@ -139,6 +139,22 @@ class Page(unittest.TestCase):
         self.assertEqual(page.locator("img").count(), 0)
         self.assertEqual(self.wrong, [])
 
+    def test_the_address_keeps_the_move(self):
+        page = self.open()
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        pieces = self.pieces(page)
+        page.wait_for_function("location.hash === '#1.3'")
+        page.select_option("#game", "1")
+        page.wait_for_function("location.hash === '#2.0'")
+        page.evaluate("location.hash = '#1.3'")
+        page.wait_for_function("document.querySelector('#moves [aria-current]')?.dataset.ply === '3'")
+        self.assertEqual(self.pieces(page), pieces)
+        page.evaluate("location.hash = '#9.999'")  # the last game, its end
+        page.wait_for_function("document.querySelector('#game').value === '1'")
+        self.assertIn("Kc5", page.locator("#moves [aria-current]").inner_text())
+        self.assertEqual(self.wrong, [])
+
     def lines(self, page):
         """The lines below the board: their buttons, but not those of the move that was played."""
         rows = page.locator("#lines > div")

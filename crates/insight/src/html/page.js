@@ -13,6 +13,7 @@
   let flipped = false;
   /** The line on the board, if there is one: its moves, how many are played, its buttons, its value. */
   let line = null;
+  let keeping = 0;
 
   /** An element with attributes and children; text is never markup. */
   const make = (name, attributes = {}, ...children) => {
@@ -487,6 +488,9 @@
     slider.max = game.moves.length;
     slider.value = ply;
     slider.setAttribute("aria-valuetext", label(ply));
+    // Not at once: browsers allow few changes a second.
+    clearTimeout(keeping);
+    keeping = setTimeout(() => history.replaceState(null, "", `#${games.indexOf(game) + 1}.${ply}`), 200);
   };
   const turn = () => { flipped = !flipped; drawBoard(); };
   /** The next remark in a direction, if there is one. */
@@ -533,11 +537,26 @@
     try { localStorage.setItem("theme", root.dataset.theme); } catch { /* not remembered */ }
   });
 
-  const choose = (index) => { game = games[index]; ply = 0; line = null; drawHead(); drawMoves(); drawMoments(); show(0); };
+  const choose = (index, at) => {
+    forget();
+    game = games[index];
+    drawHead();
+    drawMoves();
+    drawMoments();
+    show(at);
+  };
+  /** Goes to the game and the move that the address names: `#2.31`. */
+  const follow = () => {
+    const [, number, at] = location.hash.match(/^#(\d+)\.(\d+)$/) || [null, 1, 0];
+    const index = Math.min(games.length, Math.max(1, Number(number))) - 1;
+    $("game").selectedIndex = index;
+    choose(index, Number(at));
+  };
   $("choice").hidden = games.length < 2;
   $("game").append(...games.map((of, index) => make("option", { value: index }, `${index + 1}. ${title(of)} ${of.result}`)));
-  $("game").addEventListener("change", (event) => choose(Number(event.target.value)));
+  $("game").addEventListener("change", (event) => choose(Number(event.target.value), 0));
   new ResizeObserver(drawGraphs).observe($("chances"));
   $("plans").addEventListener("toggle", drawGraphs);
-  choose(0);
+  addEventListener("hashchange", follow);
+  follow();
 })();
