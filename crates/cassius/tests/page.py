@@ -134,6 +134,16 @@ class Page(unittest.TestCase):
         number = moments.last.inner_text().split(".")[0].lstrip("●□■ ")
         self.assertTrue(page.locator("#details").inner_text().startswith(number), number)
         self.assertEqual(page.locator("#moves button[tabindex='0']").count(), 1, "one stop of the tab key")
+        # The numbers of the table lead from one error to the next.
+        page.keyboard.press("Home")
+        count = page.locator("#tally td:last-child button").first
+        seen = []
+        for _ in range(int(count.inner_text()) + 1):
+            count.click()
+            seen.append(current.inner_text())
+            self.assertIn("?!", seen[-1])
+        self.assertEqual(seen[0], seen[-1])
+        self.assertEqual(len(set(seen)), len(seen) - 1)
         # Names are text.
         self.assertIn("<img src=x", page.locator("#title").inner_text())
         self.assertEqual(page.locator("img").count(), 0)

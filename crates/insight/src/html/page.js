@@ -460,13 +460,19 @@
       text("soft", [game.about, ended].filter((part) => part).join(" · ")));
     const row = (label, cell) => make("tr", {}, make("th", { scope: "row" }, label), ...[0, 1].map((side) => make("td", {}, cell(side))));
     const count = (key) => (side) => String(game.tally[side][key]);
+    // Pressing the number of errors leads from one to the next.
+    const errors = (label, key, glyph) => row(`${label} ${glyph}`, (side) => {
+      if (game.tally[side][key] === 0) return "0";
+      const name = `Next of ${game.tally[side][key]} (${label.toLowerCase()} of ${sideOf(side === 0)})`;
+      return button({ "aria-label": name, title: name }, () => seek(glyph, side === 0), count(key)(side));
+    });
     $("tally").replaceChildren(
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Player"),
         ...game.players.map((player) => make("th", { scope: "col", title: player.name }, player.name)))),
       make("tbody", {},
         row("Accuracy", (side) => (game.accuracy[side] === null ? "–" : percent(game.accuracy[side] / 100))),
         row("Only moves found", (side) => `${game.tally[side].found} of ${game.tally[side].only}`),
-        row("Inaccuracies ?!", count("inaccuracies")), row("Mistakes ?", count("mistakes")), row("Blunders ??", count("blunders")),
+        errors("Inaccuracies", "inaccuracies", "?!"), errors("Mistakes", "mistakes", "?"), errors("Blunders", "blunders", "??"),
         row("Moves", count("moves"))));
   };
 
@@ -498,6 +504,12 @@
     let at = ply + way;
     while (at > 0 && at <= game.moves.length && !game.moves[at - 1].glyph) at += way;
     if (at > 0 && at <= game.moves.length) show(at);
+  };
+
+  /** The next move of a side with this glyph, after the last one the first again. */
+  const seek = (glyph, white) => {
+    const found = game.moves.map((move, index) => (move.glyph === glyph && move.white === white ? index + 1 : 0)).filter((at) => at > 0);
+    show(found.find((at) => at > ply) || found[0]);
   };
 
   $("first").addEventListener("click", () => go(-Infinity));
