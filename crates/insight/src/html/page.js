@@ -8,6 +8,7 @@
     return;
   }
   const SVG = "http://www.w3.org/2000/svg";
+  const DRAWN = ["svg", "use", "path", "polygon", "line", "circle", "rect", "text", "polyline"];
   let game = games[0];
   let ply = 0;
   let flipped = false;
@@ -17,8 +18,7 @@
 
   /** An element with attributes and children; text is never markup. */
   const make = (name, attributes = {}, ...children) => {
-    const svg = ["svg", "use", "path", "polygon", "line", "circle", "rect", "text", "polyline"].includes(name);
-    const element = svg ? document.createElementNS(SVG, name) : document.createElement(name);
+    const element = DRAWN.includes(name) ? document.createElementNS(SVG, name) : document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     element.append(...children);
     return element;
@@ -70,8 +70,11 @@
   // The board.
   const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
   const isWhite = (piece) => piece === piece.toUpperCase();
-  const figure = (piece) => make("svg", { class: `piece ${isWhite(piece) ? "white" : "black"}`, "aria-hidden": "true" },
-    make("use", { href: `#${piece.toLowerCase()}` }));
+  const sketch = (piece) => make("use", { href: `#${piece.toLowerCase()}` });
+  const figure = (piece) => {
+    const colour = isWhite(piece) ? "white" : "black";
+    return make("svg", { class: `piece ${colour}`, "aria-hidden": "true" }, sketch(piece));
+  };
   const centre = (square) => {
     const [file, rank] = ["abcdefgh".indexOf(square[0]), Number(square[1]) - 1];
     return flipped ? [7.5 - file, rank + 0.5] : [file + 0.5, 7.5 - rank];
@@ -83,7 +86,8 @@
     const [bx, by] = [x2 - 4 * dx, y2 - 4 * dy];
     const head = [[x2, y2], [bx - 2.2 * dy, by + 2.2 * dx], [bx + 2.2 * dy, by - 2.2 * dx]];
     return make("svg", { id: "arrow", viewBox: "0 0 80 80", "aria-hidden": "true" },
-      make("path", { d: `M${x1} ${y1}L${bx} ${by}` }), make("polygon", { points: head.map((p) => p.join()).join(" ") }));
+      make("path", { d: `M${x1} ${y1}L${bx} ${by}` }),
+      make("polygon", { points: head.map((p) => p.join()).join(" ") }));
   };
   const drawBoard = () => {
     const move = now();
@@ -104,7 +108,9 @@
           cell.dataset.piece = piece;
           cell.append(figure(piece));
         }
-        if (!line && move && move.glyph && square === moved[1]) cell.append(make("b", { class: KINDS[move.glyph] }, move.glyph));
+        if (!line && move && move.glyph && square === moved[1]) {
+          cell.append(make("b", { class: KINDS[move.glyph] }, move.glyph));
+        }
         board.append(cell);
       }
     }
@@ -113,15 +119,22 @@
       board.append(arrow(from, to));
     }
     document.querySelector(".place").classList.toggle("line", Boolean(line));
-    const list = [...pieces].map(([square, piece]) => `${isWhite(piece) ? "white" : "black"} ${NAMES[piece.toLowerCase()]} ${square}`);
-    const place = line ? `In a line, ${line.at > 0 ? `after ${line.names[line.at - 1]}` : "at its start"}` : move ? `After ${name(move)}` : "Start";
+    const told = (piece) => `${isWhite(piece) ? "white" : "black"} ${NAMES[piece.toLowerCase()]}`;
+    const list = [...pieces].map(([square, piece]) => `${told(piece)} ${square}`);
+    const inLine = () => `In a line, ${line.at > 0 ? `after ${line.names[line.at - 1]}` : "at its start"}`;
+    const place = line ? inLine() : move ? `After ${name(move)}` : "Start";
     board.setAttribute("aria-label", `${place}: ${list.join(", ")}`);
     drawPlayers(pieces);
     drawBar();
   };
 
   // The bar beside the board.
-  const short = (text) => (/^[+-]\d+\.\d+$/.test(text) ? minus(Number(text).toFixed(1)).replace(/^(?=\d)/, "+").replace(/^[+−](?=0\.0$)/, "") : minus(text));
+  /** A value with one digit after the point: `+0.3`, `0.0`, `#5`. */
+  const short = (text) => {
+    if (!/^[+-]\d+\.\d+$/.test(text)) return minus(text);
+    const digits = Math.abs(Number(text)).toFixed(1);
+    return digits === "0.0" ? digits : minus(text[0]) + digits;
+  };
   const drawBar = () => {
     const { text, chance } = line || (now() || game).value;
     const bar = $("bar");
@@ -154,7 +167,9 @@
       const count = (of) => [...pieces.values()].filter((piece) => piece === of).length;
       const lead = (count(letter.toUpperCase()) - count(letter)) * (white ? 1 : -1);
       worth += lead * value;
-      for (let index = 0; index < lead; index++) more.push(make("svg", { "aria-hidden": "true", viewBox: "0 0 45 45" }, make("use", { href: `#${letter}` })));
+      for (let index = 0; index < lead; index++) {
+        more.push(make("svg", { "aria-hidden": "true", viewBox: "0 0 45 45" }, sketch(letter)));
+      }
     }
     return make("span", { class: "more" }, ...more, ...(worth > 0 ? [make("span", {}, `+${worth}`)] : []));
   };
@@ -163,13 +178,15 @@
     for (const [id, white] of [["above", flipped], ["below", !flipped]]) {
       const player = game.players[white ? 0 : 1];
       const time = left(white);
+      const runs = !line && (turn === "w") === white;
+      const colour = sideOf(white);
       $(id).replaceChildren(
-        make("span", { class: `colour ${white ? "white" : "black"}`, role: "img", "aria-label": sideOf(white) }),
+        make("span", { class: `colour ${colour.toLowerCase()}`, role: "img", "aria-label": colour }),
         ...(player.title ? [make("span", { class: "title" }, player.title)] : []),
         make("span", { class: "name", title: player.name }, player.name),
         ...(player.elo ? [make("span", { class: "elo" }, String(player.elo))] : []),
         surplus(pieces, white),
-        ...(time === null ? [] : [make("span", { class: `clock${!line && (turn === "w") === white ? " runs" : ""}` }, clock(time))]));
+        ...(time === null ? [] : [make("span", { class: `clock${runs ? " runs" : ""}` }, clock(time))]));
     }
   };
 
@@ -181,18 +198,21 @@
     if (move.lost) return `${side} was lost, whatever was played.`;
     if (move.legal === 1) return `${side} had one legal move.`;
     const held = move.held === move.legal ? "all" : move.held;
-    return `${side} had ${move.legal} moves, of which ${held} held.` +
-      (move.error === null ? "" : ` ${move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,"} ${percent(move.error)} err here.`);
+    const players = move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,";
+    const err = move.error === null ? "" : ` ${players} ${percent(move.error)} err here.`;
+    return `${side} had ${move.legal} moves, of which ${held} held.${err}`;
   };
   /** What the position asks of the side to move, or how the game ended. */
   const next = () => {
     const move = game.moves[ply];
     if (move) return text(`care ${move.care}`, move.asked);
-    const end = { "1-0": "White won", "0-1": "Black won", "1/2-1/2": "The game was drawn" }[game.result] || "The game has no result";
-    return text("care", `${end}${game.ended ? `: ${game.ended}` : ""}.`);
+    const ends = { "1-0": "White won", "0-1": "Black won", "1/2-1/2": "The game was drawn" };
+    const end = ends[game.result] || "The game has no result";
+    return text("care", `${game.ended ? `${end}: ${game.ended}` : end}.`);
   };
   const said = (what) => what.said.map((words) => text("said", words));
-  const plan = (side, depth) => (depth === null ? `${side} had nothing to hold` : `${side} ${depth.toFixed(2)} moves deep`);
+  const plan = (side, depth) =>
+    (depth === null ? `${side} had nothing to hold` : `${side} ${depth.toFixed(2)} moves deep`);
 
   /** The names of a line's moves with their numbers. */
   const names = (move, moves) => moves.map(({ san }, index) => {
@@ -204,40 +224,48 @@
   const buttons = (move, moves, value) => {
     const steps = moves.map(step);
     const named = names(move, steps);
-    const found = named.map((words, index) => button({}, () => enter({ moves: steps, names: named, at: index + 1, buttons: found, ...value }), words));
+    const play = (at) => enter({ moves: steps, names: named, at, buttons: found, ...value });
+    const found = named.map((words, index) => button({}, () => play(index + 1), words));
     return found;
   };
+  const isPlayed = (move, trap) => step(trap.moves[0]).san === move.san;
   const drawLines = (move) => {
     const rows = [];
-    const row = (label, kind, ...children) => rows.push(make("span", {}, label), make("div", kind ? { class: kind } : {}, ...children));
+    const row = (label, kind, ...children) =>
+      rows.push(make("span", {}, label), make("div", kind ? { class: kind } : {}, ...children));
     if (move && !move.lost && move.held > 0) {
       const chips = move.holding.map((held) => {
         const { san } = step(held);
         if (san === move.san) {
-          return button({ class: "played", title: "The move that was played" }, () => { leave(); }, `${san} `, make("em", {}, "played"));
+          const title = "The move that was played";
+          return button({ class: "played", title }, leave, `${san} `, make("em", {}, "played"));
         }
-        // The best one is followed by its line.
-        const best = move.best && step(move.best.moves[0]).san === san;
-        const [chip] = buttons(move, [held], best ? { text: move.best.value, chance: move.best.chance } : hold());
+        const [chip] = buttons(move, [held], hold());
         chip.textContent = san;
         return chip;
       });
       const more = move.held - move.holding.length;
-      row(move.held === 1 ? "Holds" : "Hold", "chips", ...chips, ...(more > 0 ? [make("em", {}, `and ${more} more`)] : []));
+      if (more > 0) chips.push(make("em", {}, `and ${more} more`));
+      row(move.held === 1 ? "Holds" : "Hold", "chips", ...chips);
     }
     if (move && move.best) {
       const { moves, value, chance, more } = move.best;
       row("Best line", "", ...buttons(move, moves, { text: value, chance }), more ? "…" : "",
         make("span", { class: "outcome" }, `${minus(value)}, White ${percent(chance)}`));
     }
-    const traps = (move ? move.traps : []).map((trap) => ({ ...trap, played: step(trap.moves[0]).san === move.san }));
     // The one that was played comes first.
-    for (const { moves, chance, more, played } of traps.sort((one, other) => other.played - one.played)) {
+    const first = (one, other) => isPlayed(move, other) - isPlayed(move, one);
+    for (const trap of move ? [...move.traps].sort(first) : []) {
+      const { moves, chance, more } = trap;
       const own = percent(move.white ? chance : 1 - chance);
-      row(played ? "Refutation" : "Tempting", "", ...buttons(move, moves, { text: null, chance }), more ? "…" : "",
-        make("span", { class: "outcome" }, moves.length === 1 ? "stalemate" : `leaves ${sideOf(move.white)} ${own}`));
+      const outcome = moves.length === 1 ? "stalemate" : `leaves ${sideOf(move.white)} ${own}`;
+      const label = isPlayed(move, trap) ? "Refutation" : "Tempting";
+      row(label, "", ...buttons(move, moves, { text: null, chance }), more ? "…" : "",
+        make("span", { class: "outcome" }, outcome));
     }
-    if (move && move.safety) row("Plans", "soft", `${plan("White", move.safety.white)}, ${plan("Black", move.safety.black)}`);
+    if (move && move.safety) {
+      row("Plans", "soft", `${plan("White", move.safety.white)}, ${plan("Black", move.safety.black)}`);
+    }
     $("lines").replaceChildren(...rows);
   };
   /** A move that holds keeps the value up to a tenth: the bar shows the value before it. */
@@ -253,12 +281,13 @@
       $("move").replaceChildren(make("b", {}, "Start"), worth);
       $("told").replaceChildren(next(), ...said(game));
     } else {
-      $("move").replaceChildren(make("b", {}, name(move)), move.glyph ? make("strong", { class: KINDS[move.glyph] }, ` ${move.glyph}`) : "", worth);
-      const refuted = move.traps.some((trap) => step(trap.moves[0]).san === move.san) && move.glyph !== "□";
+      const glyph = move.glyph ? make("strong", { class: KINDS[move.glyph] }, ` ${move.glyph}`) : "";
+      $("move").replaceChildren(make("b", {}, name(move)), glyph, worth);
+      const sentence = move.sentence ? `${move.sentence} ` : "";
+      const tempted = move.traps.some((trap) => isPlayed(move, trap));
+      const looks = tempted ? "It looks right, but does not hold. " : "";
       $("told").replaceChildren(
-        text("", move.sentence ? `${move.sentence} ` : "", refuted ? "It looks right, but does not hold. " : "",
-          make("span", { class: "soft" }, room(move))),
-        next(), ...said(move));
+        text("", sentence, looks, make("span", { class: "soft" }, room(move))), next(), ...said(move));
     }
     drawLines(move);
   };
@@ -271,7 +300,9 @@
       else of.removeAttribute("aria-current");
     });
     $("back").classList.add("shown");
-    $("status").textContent = line.at > 0 ? `Line, ${line.names[line.at - 1]}, ${line.at} of ${line.moves.length}` : "Line, before its first move";
+    $("status").textContent = line.at > 0
+      ? `Line, ${line.names[line.at - 1]}, ${line.at} of ${line.moves.length}`
+      : "Line, before its first move";
     drawEnds();
   };
   const enter = (of) => {
@@ -317,14 +348,21 @@
       of.append(make("small", {}, short(move.value.text)));
       item.append(of);
     });
-    if (game.result !== "*") items.push(make("li", {}, make("span", { class: "end" }, `${game.result}${game.ended ? ` · ${game.ended}` : ""}`)));
+    if (game.result !== "*") {
+      const end = [game.result, game.ended].filter((part) => part).join(" · ");
+      items.push(make("li", {}, make("span", { class: "end" }, end)));
+    }
     $("moves").replaceChildren(...items);
   };
   /** Scrolls a list so that one of its items is seen; nothing else scrolls. */
   const reveal = (list, item) => {
     const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
-    if (inner.top < outer.top || inner.bottom > outer.bottom) list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
-    if (inner.left < outer.left || inner.right > outer.right) list.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+    if (inner.top < outer.top || inner.bottom > outer.bottom) {
+      list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
+    }
+    if (inner.left < outer.left || inner.right > outer.right) {
+      list.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+    }
   };
   const markMoves = () => {
     const list = $("moves");
@@ -345,8 +383,8 @@
 
   // The key moments.
   const drawMoments = () => {
-    const items = game.moments.map((moment) => make("li", {},
-      button({ class: moment.kind, "data-ply": moment.plies }, () => show(moment.plies), make("span", {}, moment.text))));
+    const items = game.moments.map(({ kind, plies, text }) => make("li", {},
+      button({ class: kind, "data-ply": plies }, () => show(plies), make("span", {}, text))));
     const none = make("li", { class: "soft" }, "None: no error, and no only move.");
     $("moments").replaceChildren(...(items.length > 0 ? items : [none]));
   };
@@ -360,28 +398,35 @@
     if (width === 0) return; // not shown
     const last = Math.max(1, game.moves.length);
     const x = (at) => LEFT + ((width - LEFT - RIGHT) * at) / last;
-    const y = (value) => height - BOTTOM - ((height - TOP - BOTTOM) * (Math.min(most, Math.max(least, value)) - least)) / (most - least);
+    const clip = (value) => Math.min(most, Math.max(least, value));
+    const y = (value) => height - BOTTOM - ((height - TOP - BOTTOM) * (clip(value) - least)) / (most - least);
     const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
     const points = (list) => list.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`);
     svg.append(...draw({ x, y, points, last }));
     for (const tick of ticks) {
       const main = [least, most, (least + most) / 2].includes(tick);
-      svg.append(make("line", { class: `grid${main ? " main" : ""}`, x1: x(0), x2: x(last), y1: y(tick), y2: y(tick) }));
-      const named = unit(tick);
-      if (named) svg.append(make("text", { x: LEFT - 5, y: y(tick) + 3.5, "text-anchor": "end" }, named));
+      const [kind, at] = [main ? "grid main" : "grid", y(tick)];
+      svg.append(make("line", { class: kind, x1: x(0), x2: x(last), y1: at, y2: at }),
+        make("text", { x: LEFT - 5, y: at + 3.5, "text-anchor": "end" }, unit(tick)));
     }
     // Numbers of moves below, as many as there is room for.
     const every = [1, 2, 5, 10, 20, 50, 100].find((step) => (x(2 * step) - x(0)) > 26) || 200;
     game.moves.forEach((move, index) => {
-      if (move.white && move.number % every === 0) svg.append(make("text", { x: x(index + 1), y: height - 4, "text-anchor": "middle" }, String(move.number)));
+      if (!move.white || move.number % every > 0) return;
+      svg.append(make("text", { x: x(index + 1), y: height - 4, "text-anchor": "middle" }, move.number));
     });
     // The phases.
     const [middlegame, endgame] = game.phases;
-    const phases = [["Opening", 0], ["Middlegame", middlegame], ["Endgame", endgame]].filter(([, from]) => from !== null);
+    const phases = [["Opening", 0], ["Middlegame", middlegame], ["Endgame", endgame]]
+      .filter(([, from]) => from !== null);
     phases.forEach(([phase, from], index) => {
       const to = index + 1 < phases.length ? phases[index + 1][1] : last;
-      if (index > 0) svg.append(make("line", { class: "border", x1: x(from), x2: x(from), y1: TOP - 10, y2: height - BOTTOM }));
-      if (id === "chances" && x(to) - x(from) > 6.2 * phase.length) svg.append(make("text", { class: "phase", x: x(from) + 3, y: 10 }, phase));
+      const at = x(from);
+      const [y1, y2] = [TOP - 10, height - BOTTOM];
+      if (index > 0) svg.append(make("line", { class: "border", x1: at, x2: at, y1, y2 }));
+      if (id === "chances" && x(to) - at > 6.2 * phase.length) {
+        svg.append(make("text", { class: "phase", x: at + 3, y: 10 }, phase));
+      }
     });
     svg.append(make("line", { class: "now", x1: x(ply), x2: x(ply), y1: TOP - 4, y2: height - BOTTOM }));
     game.moves.forEach((move, index) => {
@@ -392,12 +437,14 @@
       if (value === null) return;
       const [cx, cy] = [x(index + 1), y(value)];
       const kind = move.glyph === "□" ? "only" : move.only ? "missed" : "error";
-      svg.append(move.only ? make("rect", { class: kind, x: cx - 3.5, y: cy - 3.5, width: 7, height: 7 }) : make("circle", { class: kind, cx, cy, r: 3.8 }));
+      svg.append(move.only
+        ? make("rect", { class: kind, x: cx - 3.5, y: cy - 3.5, width: 7, height: 7 })
+        : make("circle", { class: kind, cx, cy, r: 3.8 }));
     });
     const at = (event) => {
       const place = svg.getBoundingClientRect();
-      const found = Math.round(((event.clientX - place.left) * (width / place.width) - LEFT) / ((width - LEFT - RIGHT) / last));
-      return Math.min(game.moves.length, Math.max(0, found));
+      const along = (event.clientX - place.left) * (width / place.width) - LEFT;
+      return Math.min(game.moves.length, Math.max(0, Math.round((along * last) / (width - LEFT - RIGHT))));
     };
     svg.addEventListener("click", (event) => show(at(event)));
     svg.addEventListener("pointermove", (event) => { box.title = label(at(event)); });
@@ -409,7 +456,8 @@
     const depth = (value) => (value === null ? "–" : value.toFixed(2));
     const error = move.error === null ? "" : `; ${percent(move.error)} err`;
     const safety = move.safety ? `; plans ${depth(move.safety.white)} and ${depth(move.safety.black)}` : "";
-    return `${name(move)}${move.glyph}: ${move.value.text}, ${percent(move.value.chance)} for White${error}${safety}`;
+    const { text, chance } = move.value;
+    return `${name(move)}${move.glyph}: ${minus(text)}, White ${percent(chance)}${error}${safety}`;
   };
   /** The stretches of a curve between its gaps. */
   const stretches = (points) => {
@@ -427,10 +475,13 @@
     graph("chances", [0, 1], [0, 0.25, 0.5, 0.75, 1], percent, (of) => {
       const curve = of.points(states.map((state, index) => [index, state.value.chance]));
       const end = `${of.x(states.length - 1)},${of.y(0)}`;
-      return [ground(of, 0, 1), make("polygon", { class: "area", points: [`${of.x(0)},${of.y(0)}`, ...curve, end].join(" ") }),
+      const area = [`${of.x(0)},${of.y(0)}`, ...curve, end];
+      return [ground(of, 0, 1), make("polygon", { class: "area", points: area.join(" ") }),
         make("polyline", { class: "chance", points: curve.join(" ") })];
     });
-    graph("errors", [-0.75, 0.75], [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75], (value) => ([-0.5, 0, 0.5].includes(value) ? percent(Math.abs(value)) : ""), (of) => {
+    const ticks = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75];
+    const some = (value) => (Math.abs(value) % 0.5 === 0 ? percent(Math.abs(value)) : "");
+    graph("errors", [-0.75, 0.75], ticks, some, (of) => {
       const wide = Math.max(1.5, (of.x(2) - of.x(0)) * 0.8);
       const clip = (x) => Math.min(of.x(of.last), Math.max(of.x(0), x));
       const bars = game.moves.map((move, index) => [move, index]).filter(([move]) => move.error !== null);
@@ -444,10 +495,11 @@
     const known = states.filter((state) => state.safety);
     $("plans").hidden = known.length === 0;
     if (known.length === 0) return;
-    const most = Math.max(1, ...known.map((state) => Math.ceil(Math.max(state.safety.white, state.safety.black))));
-    graph("safety", [0, most], [0, most / 2, most], (value) => value.toFixed(1), (of) => ["white", "black"].flatMap((side) =>
-      stretches(states.map((state, index) => [index, state.safety?.[side] ?? null]))
-        .map((points) => make("polyline", { class: side[0], points: of.points(points).join(" ") }))));
+    const most = Math.ceil(Math.max(1, ...known.flatMap(({ safety }) => [safety.white, safety.black])));
+    const curve = (side) => stretches(states.map((state, index) => [index, state.safety?.[side] ?? null]));
+    graph("safety", [0, most], [0, most / 2, most], (value) => value.toFixed(1), (of) =>
+      ["white", "black"].flatMap((side) => curve(side).map((points) =>
+        make("polyline", { class: side[0], points: of.points(points).join(" ") }))));
   };
 
   // The game as a whole.
@@ -458,7 +510,9 @@
     $("about").replaceChildren(
       ...(game.opening ? [text("", make("b", {}, game.opening))] : []),
       text("soft", [game.about, ended].filter((part) => part).join(" · ")));
-    const row = (label, cell) => make("tr", {}, make("th", { scope: "row" }, label), ...[0, 1].map((side) => make("td", {}, cell(side))));
+    const cells = (cell) => [0, 1].map((side) => make("td", {}, cell(side)));
+    const row = (label, cell) => make("tr", {}, make("th", { scope: "row" }, label), ...cells(cell));
+    const accuracy = (side) => (game.accuracy[side] === null ? "–" : percent(game.accuracy[side] / 100));
     const count = (key) => (side) => String(game.tally[side][key]);
     // Pressing the number of errors leads from one to the next.
     const errors = (label, key, glyph) => row(`${label} ${glyph}`, (side) => {
@@ -470,9 +524,11 @@
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Player"),
         ...game.players.map((player) => make("th", { scope: "col", title: player.name }, player.name)))),
       make("tbody", {},
-        row("Accuracy", (side) => (game.accuracy[side] === null ? "–" : percent(game.accuracy[side] / 100))),
+        row("Accuracy", accuracy),
         row("Only moves found", (side) => `${game.tally[side].found} of ${game.tally[side].only}`),
-        errors("Inaccuracies", "inaccuracies", "?!"), errors("Mistakes", "mistakes", "?"), errors("Blunders", "blunders", "??"),
+        errors("Inaccuracies", "inaccuracies", "?!"),
+        errors("Mistakes", "mistakes", "?"),
+        errors("Blunders", "blunders", "??"),
         row("Moves", count("moves"))));
   };
 
@@ -480,7 +536,9 @@
   const drawEnds = () => {
     // Not `disabled`: the focus would be lost.
     const [at, end] = line ? [line.at, line.moves.length] : [ply, game.moves.length];
-    for (const [id, stop] of Object.entries({ first: 0, previous: 0, next: end, last: end })) $(id).setAttribute("aria-disabled", String(at === stop));
+    for (const [id, stop] of Object.entries({ first: 0, previous: 0, next: end, last: end })) {
+      $(id).setAttribute("aria-disabled", String(at === stop));
+    }
   };
   const show = (to) => {
     forget();
@@ -508,7 +566,8 @@
 
   /** The next move of a side with this glyph, after the last one the first again. */
   const seek = (glyph, white) => {
-    const found = game.moves.map((move, index) => (move.glyph === glyph && move.white === white ? index + 1 : 0)).filter((at) => at > 0);
+    const fits = (move) => move.glyph === glyph && move.white === white;
+    const found = game.moves.flatMap((move, index) => (fits(move) ? [index + 1] : []));
     show(found.find((at) => at > ply) || found[0]);
   };
 
@@ -524,8 +583,8 @@
     ArrowUp: () => remark(-1), ArrowDown: () => remark(1), Escape: leave, f: turn, F: turn,
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT" || !KEYS[event.key]) return;
-    if (event.shiftKey && event.key !== "F") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    if (!KEYS[event.key] || (event.shiftKey && event.key !== "F")) return;
     event.preventDefault();
     KEYS[event.key]();
   });
@@ -544,7 +603,8 @@
   const dress = (theme) => { root.dataset.theme = theme; root.style.colorScheme = theme; };
   try { const kept = localStorage.getItem("theme"); if (kept) dress(kept); } catch { /* not remembered */ }
   $("theme").addEventListener("click", () => {
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const prefers = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const dark = (root.dataset.theme || prefers) === "dark";
     dress(dark ? "light" : "dark");
     try { localStorage.setItem("theme", root.dataset.theme); } catch { /* not remembered */ }
   });
@@ -565,7 +625,8 @@
     choose(index, Number(at));
   };
   $("choice").hidden = games.length < 2;
-  $("game").append(...games.map((of, index) => make("option", { value: index }, `${index + 1}. ${title(of)} ${of.result}`)));
+  $("game").append(...games.map((of, index) =>
+    make("option", { value: index }, `${index + 1}. ${title(of)} ${of.result}`)));
   $("game").addEventListener("change", (event) => choose(Number(event.target.value), 0));
   new ResizeObserver(drawGraphs).observe($("chances"));
   $("plans").addEventListener("toggle", drawGraphs);
