@@ -279,6 +279,17 @@ class Page(unittest.TestCase):
                     button.evaluate("button => button.click()")  # does not scroll to it
                     self.assertEqual(page.evaluate(f"({places})({fixed})"), at_start, f"line at {ply + 1}")
 
+    def test_the_board_of_a_phone_stays_in_sight(self):
+        page = self.open(390, 844)
+        for _ in range(25):
+            page.keyboard.press("ArrowRight")
+        line = self.lines(page)[-1]
+        line[1].click()
+        for of in [page.locator("#board"), line[1]]:
+            box = of.bounding_box()
+            self.assertGreaterEqual(box["y"], 0)
+            self.assertLessEqual(box["y"] + box["height"], 844)
+
     def test_the_players_and_the_bar(self):
         page = self.open()
         below, above = page.locator("#below"), page.locator("#above")

@@ -28,7 +28,7 @@
     element.addEventListener("click", press);
     return element;
   };
-  const percent = (chance) => `${Math.round(100 * chance)} %`;
+  const percent = (chance) => `${Math.round(100 * chance)}\u00a0%`;
   const minus = (value) => value.replace("-", "−");
   const now = () => game.moves[ply - 1];
   const sideOf = (white) => (white ? "White" : "Black");
