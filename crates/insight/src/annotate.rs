@@ -12,6 +12,7 @@
 mod lichess;
 
 use crate::human::Player;
+use crate::judge::OWN_NAME;
 use crate::{Analyst, JudgeError, Judged, Known, Trap, Value, Verdict, numbered, over, story};
 use cassius_chess::pgn::{Game, GameResult};
 use cassius_chess::{Move, Position, openings};
@@ -158,6 +159,11 @@ impl AnnotatedMove {
 }
 
 impl AnnotatedGame {
+    /// Whether the values are those of another engine.
+    pub fn judged_by_another(&self) -> bool {
+        self.judge != OWN_NAME
+    }
+
     /// Returns the player of move `index`, as far as the file tells, with this rating.
     pub fn player(&self, index: usize, elo: f64) -> Player {
         let clock = index.checked_sub(2).and_then(|last| self.moves[last].clock);
@@ -367,10 +373,9 @@ pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
     }
     if game.tag("Annotator").is_none_or(|by| by.starts_with("Cassius ")) {
         let [nodes, plans] = annotated.effort;
-        let own = concat!("Cassius ", env!("CARGO_PKG_VERSION"));
-        let by = match annotated.judge == own {
-            true => format!("{own}, {nodes} and {plans} nodes a position"),
-            false => format!("{own} with {}, {nodes} nodes a position", annotated.judge),
+        let by = match annotated.judged_by_another() {
+            false => format!("{OWN_NAME}, {nodes} and {plans} nodes a position"),
+            true => format!("{OWN_NAME} with {}, {nodes} nodes a position", annotated.judge),
         };
         game.set_tag("Annotator", by);
     }

@@ -93,6 +93,9 @@ pub trait Judge: Send {
     fn set_endgames(&mut self, _: &Endgames) {}
 }
 
+/// The name of [`Own`].
+pub(crate) const OWN_NAME: &str = concat!("Cassius ", env!("CARGO_PKG_VERSION"));
+
 type Search = Slots<Position, Full<Plies, Question<Aspiration>>>;
 
 /// Cassius' own search: that of the recipe `plies`, on one thread.
@@ -163,7 +166,7 @@ impl TryFrom<usize> for Own {
 
 impl Judge for Own {
     fn name(&self) -> String {
-        concat!("Cassius ", env!("CARGO_PKG_VERSION")).into()
+        OWN_NAME.into()
     }
 
     fn value(
