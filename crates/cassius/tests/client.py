@@ -4,6 +4,7 @@
 """
 
 import io
+import json
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ import unittest
 import chess
 import chess.engine
 import chess.pgn
+import jsonschema
 
 ENGINE = "target/release/cassius"
 
@@ -142,6 +144,26 @@ class Annotations(unittest.TestCase):
         branch = game.variations[0].variations[0].variations[0]
         self.assertEqual(len(branch.variations), 2, "the variation is kept")
         self.assertEqual(self.annotate(text), text)
+
+    def test_json_is_what_its_schema_says(self):
+        def run(arguments, text=""):
+            command = [ENGINE, *arguments]
+            return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+        over = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+        mate = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"
+        explain = ["explain", "--json", "--nodes", "5k", "--plan-nodes", "50", "--practical", "2"]
+        told = {
+            "explain": run([*explain, chess.STARTING_FEN, over, mate]) + run([*explain, "-"], self.GAME),
+            "annotate": run(["annotate", "-", "--json", "--nodes", "2k", "--plan-nodes", "20"], self.GAME),
+        }
+        for command, text in told.items():
+            schema = json.loads(run(["schema", command]))
+            check = jsonschema.Draft202012Validator(schema)
+            for line in text.splitlines():
+                check.validate(json.loads(line))
+                with self.assertRaises(jsonschema.ValidationError):
+                    check.validate({**json.loads(line), "version": "one"})
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@
 //! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search
 //! establishes that it holds.
 
-use crate::human::{Choice, HumanModel, LOOKS, Player, Utility, shares};
+use crate::human::{Choice, HumanModel, LOOKS, Player, SEEN, Utility, shares};
 use crate::judge::{Asked, Judge, JudgeError, Own};
-use crate::{Effort, Natural, Verdict, chance, score_of};
+use crate::{EXPECTED, Effort, Natural, Verdict, chance, score_of};
 use cassius_chess::notation::{Pawns, moves_to_mate};
 use cassius_chess::tablebase::{self, Endgames, RankedMove};
 use cassius_chess::{Move, Position};
@@ -183,6 +183,18 @@ impl Judged {
     /// where there is nothing to lose.
     pub fn error_chance(&self, player: impl Into<Player>) -> Option<f64> {
         (self.verdict != Verdict::Lost).then(|| self.wrong(&player.into()).map(|(_, share)| share).sum())
+    }
+
+    /// Returns an interval for the chance of an error if the rating is outside of what the model has seen: from
+    /// the nearest rating that it has seen to this one. Returns `None` for other ratings, and where there is
+    /// nothing to lose.
+    pub fn error_interval(&self, player: &Player) -> Option<[f64; 2]> {
+        let nearest = Player { elo: player.elo.clamp(*SEEN.start(), *SEEN.end()), ..*player };
+        if nearest.elo == player.elo {
+            return None;
+        }
+        let [one, other] = [self.error_chance(*player)?, self.error_chance(nearest)?];
+        Some([one.min(other), one.max(other)])
     }
 
     /// Returns the wrong move that most players choose, and the chance of it.
@@ -414,13 +426,20 @@ impl Analyst {
         let traps = self.traps(&mut judging, &moves, least)?;
         let favourite = moves.iter().fold(0.0, |most: f64, (_, of)| most.max(of.at_a_glance));
         let holding = moves.iter().filter(|(_, of)| of.holds).count();
-        let natural = |looks_best| Natural::of(position, judging.best, before.last(), looks_best);
+        let natural = || {
+            let looks_best = moves[0].1.at_a_glance >= favourite;
+            Natural::of(position, judging.best, before.last(), looks_best).or_else(|| {
+                let utilities: Vec<Utility> = moves.iter().map(|(_, of)| of.utility).collect();
+                let share = shares(&utilities, &Player::from(1500.0))[0];
+                (share >= EXPECTED).then_some(Natural::Expected)
+            })
+        };
         let room = Room {
             holding,
             legal: legal.len(),
             least: least.max(0.0),
             temptation: temptation(&moves, favourite),
-            natural: (holding == 1).then(|| natural(moves[0].1.at_a_glance >= favourite)).flatten(),
+            natural: (holding == 1).then(natural).flatten(),
         };
         Ok(Some(Judged {
             fen: position.to_string(),

@@ -131,6 +131,9 @@ impl From<f64> for Player {
     }
 }
 
+/// The ratings of the players to whom the model was fitted, but for a few.
+pub const SEEN: std::ops::RangeInclusive<f64> = 700.0..=2400.0;
+
 impl Player {
     /// Returns a player with this rating, and what the tags of the game tell: `TimeControl`, `UTCDate` or
     /// `Date`, `Site`.

@@ -47,4 +47,4 @@ pub use html::{html, html_of, html_title, write_html};
 pub use judge::{Asked, Found, Held, Judge, JudgeError, Own};
 pub use plans::{PlanSafety, Plans};
 pub use story::{CAN_HOLD, Moment, MomentKind, NamedOpening, Story, WINNING};
-pub use verdict::{Natural, Verdict};
+pub use verdict::{EXPECTED, Natural, Verdict};

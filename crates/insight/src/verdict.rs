@@ -52,7 +52,15 @@ pub enum Natural {
     Hanging,
     /// It is the only safe retreat of a piece that would be lost, and looks best in the shallow search.
     Retreat,
+    /// For no such reason, but nearly everybody plays it: at least [`EXPECTED`] of the players rated 1500,
+    /// according to the [model](crate::human).
+    Expected,
 }
+
+/// The share of players rated 1500 who play a move that is [`Natural::Expected`]. Of 200 moves that are the only
+/// ones that hold, a coach who saw no measure called 78 hard to find. With this share 171 of the judgements
+/// agree, without it 164; before retreats and the model counted, 159.
+pub const EXPECTED: f64 = 0.80;
 
 impl Natural {
     /// Returns the reason why `mv` is natural, if any. `before` is the position before the last move, if

@@ -92,7 +92,7 @@ struct Told<'a> {
 
 /// Returns the schema of the JSON.
 pub(super) fn schema() -> schemars::Schema {
-    schemars::schema_for!(Told<'_>)
+    super::schema::of::<Told<'_>>()
 }
 
 /// Annotates every game of every input. Broken games are reported and left out.

@@ -30,6 +30,12 @@ enum Described {
     Explain,
 }
 
+/// Returns the schema of what is written, in which a field may be missing that is left out where it is empty.
+pub fn of<T: schemars::JsonSchema>() -> schemars::Schema {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<T>()
+}
+
 /// Prints a schema.
 pub fn run(args: &SchemaArgs) -> Result<(), Error> {
     let schema = match args.command {

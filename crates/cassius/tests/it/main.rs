@@ -17,6 +17,7 @@ mod insight;
 mod judge;
 mod laboratory;
 mod mate;
+mod schema;
 mod seeds;
 mod tree;
 mod uci;

@@ -184,6 +184,9 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         (Verdict::Natural, Some(Natural::Retreat)) => {
             format!("{moves} is the only safe retreat, and nothing else holds")
         }
+        (Verdict::Natural, Some(Natural::Expected)) => {
+            format!("{moves} is what nearly everybody plays, and nothing else holds")
+        }
         (Verdict::Natural, _) => format!("{moves} captures a hanging piece, and nothing else holds"),
         (Verdict::Few, _) => format!("few moves: {moves} ({count})"),
         (Verdict::Some, _) => format!("some room: {moves} ({count})"),
@@ -202,7 +205,11 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
     if let Some(chance) = judged.error_chance(player)
         && room.holding < room.legal
     {
-        let _ = write!(text, "; at {} Elo {} err", args.elo, percent(chance));
+        let chance = match judged.error_interval(&player) {
+            Some([least, most]) => format!("{:.0} to {}", 100.0 * least, percent(most)),
+            None => percent(chance),
+        };
+        let _ = write!(text, "; at {} Elo {chance} err", args.elo);
         if let Some((of, share)) = judged.tempting(&player).filter(|(_, share)| *share >= TEMPTING) {
             let _ = write!(text, ", {} by {}", percent(share), of.san);
         }
@@ -292,19 +299,26 @@ struct Human {
     shares: Vec<f64>,
     /// How much win probability the player is expected to lose.
     expected_loss: f64,
+    /// An interval for the chance of an error, if the rating is outside of what the model has seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_interval: Option<[f64; 2]>,
 }
 
 impl Human {
     fn of(judged: &Judged, elo: u16) -> Human {
         let player = Player::from(f64::from(elo));
         let shares = judged.shares(&player).into_iter().map(|share| (share * 1e4).round() / 1e4);
-        Human { shares: shares.collect(), expected_loss: judged.expected_loss(&player) }
+        Human {
+            shares: shares.collect(),
+            expected_loss: judged.expected_loss(&player),
+            error_interval: judged.error_interval(&player),
+        }
     }
 }
 
 /// Returns the schema of the JSON.
 pub fn schema() -> schemars::Schema {
-    schemars::schema_for!(Json<'_>)
+    crate::commands::schema::of::<Json<'_>>()
 }
 
 /// Returns one line of JSON: the explanation, with the chances of an error of the side to move and of
