@@ -15,7 +15,7 @@
 //! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search
 //! establishes that it holds.
 
-use crate::human::{Choice, HumanModel, LOOKS, Player, SEEN, Utility, shares};
+use crate::human::{Choice, Doubt, HumanModel, LOOKS, Player, SEEN, Utility, shares};
 use crate::judge::{Asked, Judge, JudgeError, Own};
 use crate::{EXPECTED, Effort, Natural, Verdict, chance, score_of};
 use cassius_chess::notation::{Pawns, moves_to_mate};
@@ -179,10 +179,18 @@ impl Judged {
         shares(&utilities, player)
     }
 
-    /// Returns the chance that a player errs here: that he chooses a move that does not hold. Returns `None`
-    /// where there is nothing to lose.
+    /// Returns the chance that a player errs here: that the move chosen lowers the win probability by more than
+    /// 0.10. Each move counts by how many choose it, and by how likely it is an error: a verdict of the judge is
+    /// not always right. Returns `None` where there is nothing to lose.
     pub fn error_chance(&self, player: impl Into<Player>) -> Option<f64> {
-        (self.verdict != Verdict::Lost).then(|| self.wrong(&player.into()).map(|(_, share)| share).sum())
+        let player = player.into();
+        (self.verdict != Verdict::Lost).then(|| self.errors(&player).map(|(_, chance)| chance).sum())
+    }
+
+    /// Returns the moves other than the best, with the chance that each is played and is an error.
+    fn errors(&self, player: &Player) -> impl Iterator<Item = (&JudgedMove, f64)> {
+        let moves = self.moves.iter().zip(self.shares(player)).skip(1);
+        moves.map(|(of, share)| (of, share * of.doubt.chance(player)))
     }
 
     /// Returns an interval for the chance of an error if the rating is outside of what the model has seen: from
@@ -199,23 +207,19 @@ impl Judged {
 
     /// Returns the wrong move that most players choose, and the chance of it.
     pub fn tempting(&self, player: &Player) -> Option<(&JudgedMove, f64)> {
-        self.wrong(player).max_by(|(_, one), (_, other)| one.total_cmp(other))
+        let wrong = self.moves.iter().zip(self.shares(player)).filter(|(of, _)| !of.holds);
+        wrong.max_by(|(_, one), (_, other)| one.total_cmp(other))
     }
 
-    /// Returns how much win probability a player is expected to lose here. A move that does not hold loses at
-    /// least δ; it is taken to lose what its refutation, or else the last look, says.
+    /// Returns how much win probability a player is expected to lose here by errors. An error loses at least δ;
+    /// it is taken to lose what its refutation, or else the last look, says.
     pub fn expected_loss(&self, player: &Player) -> f64 {
         let loss = |of: &JudgedMove| {
             let after = self.traps.iter().find(|trap| trap.san == of.san).map(|trap| trap.chance);
             let least = self.value.chance - self.room.least;
             (self.value.chance - after.unwrap_or(of.looks[LOOKS - 1])).max(least)
         };
-        self.wrong(player).map(|(of, share)| share * loss(of)).sum()
-    }
-
-    /// Returns the moves that do not hold, with the chance of each.
-    fn wrong(&self, player: &Player) -> impl Iterator<Item = (&JudgedMove, f64)> {
-        self.moves.iter().zip(self.shares(player)).filter(|(of, _)| !of.holds)
+        self.errors(player).map(|(of, chance)| chance * loss(of)).sum()
     }
 
     /// Returns the only move that holds, if there is exactly one and it has to be found.
@@ -245,6 +249,8 @@ pub struct JudgedMove {
     pub looks: [f64; LOOKS],
     /// How much it appeals to a human: [`Judged::shares`].
     pub utility: Utility,
+    /// How likely it is an error if it is played; the best move is none.
+    pub doubt: Doubt,
 }
 
 /// How many moves hold.
@@ -548,6 +554,7 @@ impl Analyst {
                 looks_right: at_a_glance >= favourite - self.effort.delta,
                 looks: looks.map(|look| (look * 1e4).round() / 1e4),
                 utility: Utility::default(),
+                doubt: Doubt::default(),
             };
             (*mv, of)
         };
@@ -555,17 +562,21 @@ impl Analyst {
         judging.nodes += nodes;
         let holds: Vec<bool> = moves.iter().map(|(_, of)| of.holds).collect();
         let chance = chance(judging.score);
+        let verified: Vec<usize> = moves.iter().map(|(_, of)| of.verified).collect();
         let choice = Choice {
             position,
             before: judging.before,
             moves: legal,
             looks: &looks,
             holds: &holds,
+            verified: &verified,
             best,
             chance,
         };
-        for ((_, of), features) in moves.iter_mut().zip(choice.features()) {
-            of.utility = self.human.utility(&features);
+        let (features, doubts) = (choice.features(), choice.doubts());
+        for ((_, of), (features, doubts)) in moves.iter_mut().zip(features.iter().zip(&doubts)) {
+            of.utility = self.human.utility(features);
+            of.doubt = self.human.doubt(doubts);
         }
         Ok(moves)
     }

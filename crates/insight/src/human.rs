@@ -92,6 +92,26 @@ pub const FEATURES: [&str; 62] = [
     "attacks an unprotected piece",
 ];
 
+/// The names of what decides whether a move that is played is an error, in the order of their weights. The
+/// judge may be mistaken, the more so the less deep it looked; and where strong players choose a move that does
+/// not hold, it is more often right than where weak ones do.
+pub const DOUBTS: [&str; 14] = [
+    "error: constant",
+    "error: holds",
+    "error: loss after 1 iteration, middling",
+    "error: loss after 2 iterations, middling",
+    "error: loss after 3 iterations, small",
+    "error: loss after 3 iterations, middling",
+    "error: loss after 3 iterations",
+    "error: does not hold, by depth",
+    "error: holds, by depth",
+    "error: share of the moves that hold",
+    "error: distance from equality",
+    "error: capture",
+    "error: rating",
+    "error: rating, if it holds",
+];
+
 const DENSE: usize = FEATURES.len();
 const TO: usize = 2 * 6 * 64;
 const FROM: usize = 6 * 64;
@@ -179,11 +199,25 @@ impl Player {
 #[derive(Clone, Copy, Debug, PartialEq, Default, JsonSchema, Serialize, Deserialize)]
 pub struct Utility(pub [f32; PARTS]);
 
+/// The logit of the chance that a move is an error if it is played: a constant, and a part for the rating.
+#[derive(Clone, Copy, Debug, PartialEq, Default, JsonSchema, Serialize, Deserialize)]
+pub struct Doubt(pub [f32; 2]);
+
+impl Doubt {
+    /// Returns the chance that the move is an error if this player plays it.
+    pub fn chance(self, player: &Player) -> f64 {
+        let [constant, by_rating] = self.0.map(f64::from);
+        1.0 / (1.0 + (-(constant + by_rating * player.known()[1])).exp())
+    }
+}
+
 /// The weights of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HumanModel {
     /// A row for each feature, then for each place in the tables.
     pub weights: Vec<[f32; PARTS]>,
+    /// The weights of [`DOUBTS`].
+    pub doubts: [f32; DOUBTS.len()],
 }
 
 /// The number of rows of [`HumanModel::weights`].
@@ -209,11 +243,16 @@ impl HumanModel {
             let (of, numbers) = lines.next()?.split_once(':')?;
             weights[row] = if of == *name { numbers_of(numbers)? } else { return None };
         }
+        let mut doubts = [0.0; DOUBTS.len()];
+        for (weight, name) in doubts.iter_mut().zip(DOUBTS) {
+            let number = lines.next()?.strip_prefix(name)?.strip_prefix(": ")?;
+            *weight = number.parse::<i32>().ok()? as f32 / 1000.0;
+        }
         for line in lines {
             let (row, numbers) = line.split_once(':')?;
             *weights.get_mut(DENSE + row.parse::<usize>().ok()?)? = numbers_of(numbers)?;
         }
-        Some(HumanModel { weights })
+        Some(HumanModel { weights, doubts })
     }
 
     /// Returns the weights as text: a line for each feature with its name and the parts of its weight, and a
@@ -225,6 +264,12 @@ impl HumanModel {
         };
         let mut text = String::new();
         for (row, weights) in self.weights.iter().enumerate() {
+            if row == DENSE {
+                let doubts = DOUBTS.iter().zip(self.doubts);
+                text.extend(
+                    doubts.map(|(name, weight)| format!("{name}: {}\n", (weight * 1000.0).round() as i32)),
+                );
+            }
             match FEATURES.get(row) {
                 Some(name) => text += &format!("{name}: {}\n", numbers(weights)),
                 None if weights.iter().all(|weight| weight.abs() < 0.0005) => (),
@@ -245,6 +290,19 @@ impl HumanModel {
         Utility(utility)
     }
 }
+
+impl HumanModel {
+    /// Returns how likely it is that a move is an error if it is played.
+    pub fn doubt(&self, inputs: &[f32; DOUBTS.len()]) -> Doubt {
+        let of = |range: std::ops::Range<usize>| -> f32 {
+            range.map(|index| self.doubts[index] * inputs[index]).sum()
+        };
+        Doubt([of(0..BY_RATING), of(BY_RATING..DOUBTS.len())])
+    }
+}
+
+/// From here on the weights of [`DOUBTS`] are multiplied by the rating.
+const BY_RATING: usize = 12;
 
 /// Reads the parts of a weight, in thousandths.
 fn numbers_of(text: &str) -> Option<[f32; PARTS]> {

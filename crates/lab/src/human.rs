@@ -10,11 +10,14 @@
 use crate::experiment::{Interrupted, OtherJudge, Unfinished, analyst};
 use crate::kept::{Kept, fnv};
 use crate::parallel;
-use crate::prediction::{earlier, logistic::solve};
+use crate::prediction::logistic::solve;
+use crate::prediction::{Logistic, Observation, PredictionError, RIDGE, earlier};
 use crate::random::Random;
 use crate::rated::RatedGame;
 use cassius_chess::Position;
-use cassius_insight::human::{Choice, FEATURES, Features, HumanModel, LOOKS, PARTS, Player, ROWS, shares};
+use cassius_insight::human::{
+    Choice, DOUBTS, FEATURES, Features, HumanModel, LOOKS, PARTS, Player, ROWS, shares,
+};
 use cassius_insight::{Analyst, Effort, JudgeError, REVISION, chance, clock, over};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -51,6 +54,8 @@ pub struct Found {
     pub played: usize,
     /// Whether each legal move holds: `+` or `-`.
     pub holds: String,
+    /// The iteration that established this for each legal move.
+    pub verified: Vec<u8>,
     /// The looks of each legal move, in ten-thousandths of win probability.
     pub looks: Vec<[u16; LOOKS]>,
 }
@@ -66,6 +71,8 @@ pub struct Scene {
     pub held_out: bool,
     /// The legal moves.
     pub moves: Vec<Features>,
+    /// What decides whether each is an error if it is played.
+    pub doubts: Vec<[f32; DOUBTS.len()]>,
     /// What was found.
     pub found: Found,
 }
@@ -77,10 +84,13 @@ impl Scene {
         shares(&utilities, &self.player)
     }
 
-    /// Returns the chance that a move is played that does not hold.
-    pub fn error(&self, shares: &[f64]) -> f64 {
-        let holds = self.found.holds.bytes();
-        shares.iter().zip(holds).filter(|(_, holds)| *holds == b'-').map(|(share, _)| share).sum()
+    /// Returns the chance of an error according to a model; `shares` are the chances of the moves.
+    pub fn error(&self, model: &HumanModel, shares: &[f64]) -> f64 {
+        let chance = |(index, share): (usize, &f64)| match index == self.found.best {
+            true => 0.0,
+            false => share * model.doubt(&self.doubts[index]).chance(&self.player),
+        };
+        shares.iter().enumerate().map(chance).sum()
     }
 
     /// Whether the move that was played was an error.
@@ -120,7 +130,7 @@ pub fn scenes(
     let by = judge.map_or(format!("{MIB} MiB"), |judge| judge.name.to_string());
     let key = |game: &RatedGame| {
         let text = fnv(game.game.to_string().as_bytes());
-        format!("human, {REVISION}: {nodes} nodes, {by}: {text:016x}")
+        format!("human moves, {REVISION}: {nodes} nodes, {by}: {text:016x}")
     };
     let known = |game: &RatedGame| kept.and_then(|kept| kept.get::<Vec<Found>>(&key(game)));
     let mut found: Vec<Option<Vec<Found>>> = games.iter().map(known).collect();
@@ -223,6 +233,7 @@ fn judge_game(
             best,
             played,
             holds: of_moves.iter().map(|of| if of.holds { '+' } else { '-' }).collect(),
+            verified: of_moves.iter().map(|of| of.verified.min(255) as u8).collect(),
             looks: of_moves.iter().map(|of| of.looks.map(|look| (look * 1e4).round() as u16)).collect(),
         });
     }
@@ -239,7 +250,8 @@ fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Ve
         let looks: Vec<[f64; LOOKS]> =
             found.looks.iter().map(|looks| looks.map(|look| f64::from(look) / 1e4)).collect();
         let holds: Vec<bool> = found.holds.bytes().map(|holds| holds == b'+').collect();
-        if looks.len() != moves.len() || holds.len() != moves.len() {
+        let verified: Vec<usize> = found.verified.iter().map(|iteration| usize::from(*iteration)).collect();
+        if [looks.len(), holds.len(), verified.len()] != [moves.len(); 3] {
             return None; // the file was changed by hand
         }
         let best = *moves.get(found.best)?;
@@ -249,6 +261,7 @@ fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Ve
             moves: &moves,
             looks: &looks,
             holds: &holds,
+            verified: &verified,
             best,
             chance: found.chance,
         };
@@ -256,7 +269,14 @@ fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Ve
         // The clock before the move is that after the own last one.
         let left = found.ply.checked_sub(1).and_then(|played| clock(&game.game, played));
         let player = Player::of(&game.game.tags, elo).with_clock(left);
-        Some(Scene { game: number, player, held_out, moves: choice.features(), found })
+        Some(Scene {
+            game: number,
+            player,
+            held_out,
+            moves: choice.features(),
+            doubts: choice.doubts(),
+            found,
+        })
     };
     found.into_iter().filter_map(scene).collect()
 }
@@ -406,7 +426,30 @@ fn fit_all(scenes: &[Scene], options: &FitOptions, progress: &mut dyn FnMut(usiz
         }
         progress(epoch + 1, loss / scenes.len().max(1) as f64);
     }
-    HumanModel { weights }
+    HumanModel { weights, doubts: [0.0; DOUBTS.len()] }
+}
+
+/// Fits how likely it is that a move that was played is an error, to the moves of these scenes. The scenes should
+/// be judged with different numbers of nodes, since verdicts are the surer the deeper they are.
+///
+/// # Errors
+/// If there are not both errors and other moves.
+pub fn fit_doubts(model: &mut HumanModel, scenes: &[&Scene]) -> Result<(), PredictionError> {
+    let others = scenes.iter().filter(|scene| scene.found.played != scene.found.best);
+    let observation = |scene: &&Scene| {
+        let (inputs, rating) = (&scene.doubts[scene.found.played], scene.player.known()[1]);
+        let by_rating = DOUBTS.iter().position(|name| *name == "error: rating").expect("a name");
+        let value =
+            |(index, input): (usize, &f32)| f64::from(*input) * if index < by_rating { 1.0 } else { rating };
+        // The constant is that of the fit.
+        let features = inputs.iter().enumerate().skip(1).map(value).collect();
+        Observation { features, error: scene.is_error(), group: scene.game }
+    };
+    let observations: Vec<Observation> = others.map(observation).collect();
+    let fitted = Logistic::fit(&observations, RIDGE)?;
+    let weights = std::iter::once(fitted.intercept).chain(fitted.coefficients);
+    model.doubts.iter_mut().zip(weights).for_each(|(weight, fitted)| *weight = fitted as f32);
+    Ok(())
 }
 
 /// Adds the slope of the loss of a scene to `gradient`, and returns the loss.
@@ -461,9 +504,11 @@ mod tests {
                 best: 0,
                 played: 0,
                 holds,
+                verified: vec![7; 10],
                 looks: Vec::new(),
             };
-            let mut scene = Scene { game, player, held_out: false, moves, found };
+            let doubts = vec![[0.0; DOUBTS.len()]; moves.len()];
+            let mut scene = Scene { game, player, held_out: false, moves, doubts, found };
             let mut drawn = uniform();
             for (index, share) in scene.shares(model).into_iter().enumerate() {
                 drawn -= share;
@@ -478,7 +523,7 @@ mod tests {
     }
 
     fn model(weights: &[(usize, [f32; 2])]) -> HumanModel {
-        let mut model = HumanModel { weights: vec![[0.0; PARTS]; ROWS] };
+        let mut model = HumanModel { weights: vec![[0.0; PARTS]; ROWS], doubts: [0.0; DOUBTS.len()] };
         for (row, [constant, by_rating]) in weights {
             (model.weights[*row][0], model.weights[*row][1]) = (*constant, *by_rating);
         }

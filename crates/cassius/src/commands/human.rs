@@ -7,7 +7,7 @@ use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_insight::human::HumanModel;
 use cassius_lab::experiment::OtherJudge;
-use cassius_lab::human::{FitOptions, Scene, Settings, fit, scenes};
+use cassius_lab::human::{FitOptions, Scene, Settings, fit, fit_doubts, scenes};
 use cassius_lab::kept::Kept;
 use cassius_lab::rated::{self, RatedGame};
 use std::fs;
@@ -27,7 +27,7 @@ With --recalibrate only three weights of the given model change: how much all ot
 much it counts that a move holds, for any rating and for a higher one. A hundred games are enough.
 
 Examples:
-  cassius lab human rated.pgn --jobs 2 --kept judged.jsonl --write human.txt
+  cassius lab human rated.pgn --deeper 200k --jobs 2 --kept judged.jsonl --write human.txt
   cassius lab human mine.pgn --recalibrate --write mine.txt
   cassius explain game.pgn --human-model mine.txt")]
 pub struct HumanArgs {
@@ -49,6 +49,9 @@ pub struct HumanArgs {
     /// Maximum number of nodes for judging a position.
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "20k")]
     nodes: u64,
+    /// Judge every fifteenth game with this number of nodes too, to learn how far verdicts can be trusted.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    deeper: Option<u64>,
     /// Number of games judged at the same time.
     #[arg(
         long, value_name = "N", default_value_t = 1,
@@ -114,6 +117,15 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
     })?;
+    let mut deeper = Vec::new();
+    if let Some(nodes) = args.deeper {
+        let some: Vec<RatedGame> = games.iter().step_by(15).cloned().collect();
+        deeper = scenes(&some, &Settings { nodes, ..settings }, &|done, of| {
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+        })?;
+        deeper.retain(|scene| args.everybody || !scene.held_out);
+    }
     bar.finish_and_clear();
     if let Some(kept) = kept {
         kept.close().context("the findings cannot be kept")?;
@@ -127,11 +139,14 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
     }
     let bar = terminal::progress(args.epochs as u64);
     let options = FitOptions { epochs: args.epochs, ..FitOptions::default() };
-    let model = fit(&all, start.as_ref(), &options, &mut |epoch, loss| {
+    let mut model = fit(&all, start.as_ref(), &options, &mut |epoch, loss| {
         bar.set_position(epoch as u64);
         bar.set_message(format!("loss {loss:.4}"));
     });
     bar.finish_and_clear();
+    if start.is_none() {
+        fit_doubts(&mut model, &all.iter().chain(&deeper).collect::<Vec<_>>())?;
+    }
     let mut out = anstream::stdout().lock();
     writeln!(out, "{} games; log loss a move, first choice right, errors and foretold errors:", games.len())?;
     for (name, scenes) in [("fitted to", &all), ("held out", &held_out)] {
@@ -154,7 +169,7 @@ fn told(scenes: &[Scene], model: &HumanModel) -> String {
         loss -= shares[scene.found.played].max(1e-12).ln();
         first += f64::from(u8::from(shares.iter().all(|share| *share <= shares[scene.found.played])));
         errors += f64::from(u8::from(scene.is_error()));
-        foretold += scene.error(&shares);
+        foretold += scene.error(model, &shares);
     }
     format!(
         "{} moves, {:.4}, {:.1} %, {:.1} %, {:.1} %",

@@ -1,6 +1,6 @@
 //! The features of a move that decide whether a human plays it.
 
-use super::{Features, LOOKS};
+use super::{DOUBTS, Features, LOOKS};
 use cassius_chess::{Move, Position, exchange_at_least};
 use cassius_search::{Checks as _, Game as _, Pass as _};
 use shakmaty::{Bitboard, Role, Square, attacks};
@@ -17,6 +17,8 @@ pub struct Choice<'a> {
     pub looks: &'a [[f64; LOOKS]],
     /// Whether each move holds.
     pub holds: &'a [bool],
+    /// The iteration that established it.
+    pub verified: &'a [usize],
     /// The best move.
     pub best: Move,
     /// The win probability.
@@ -29,7 +31,40 @@ impl Choice<'_> {
         let around = Around::of(self);
         self.moves.iter().enumerate().map(|(index, mv)| around.features(self, index, *mv)).collect()
     }
+
+    /// Returns for each legal move what decides whether it is an error if it is played: the values of
+    /// [`DOUBTS`](super::DOUBTS), those for the rating without it.
+    pub fn doubts(&self) -> Vec<[f32; DOUBTS.len()]> {
+        let around = Around::of(self);
+        let share = around.holding as f32 / self.moves.len() as f32;
+        let doubt = |(index, mv): (usize, &Move)| {
+            let loss = |look: usize| (around.most[look] - self.looks[index][look]).max(0.0);
+            let holds = f32::from(u8::from(self.holds[index]));
+            let depth = (self.verified[index] as f32).min(DEEPEST) / 4.0;
+            [
+                1.0,
+                holds,
+                middling(loss(1)),
+                middling(loss(2)),
+                small(loss(3)),
+                middling(loss(3)),
+                loss(3) as f32,
+                (1.0 - holds) * depth,
+                holds * depth,
+                share,
+                (self.chance - 0.5).abs() as f32,
+                f32::from(u8::from(mv.is_capture())),
+                1.0,
+                holds,
+            ]
+        };
+        self.moves.iter().enumerate().map(doubt).collect()
+    }
 }
+
+/// The depth beyond which the verdict of the judge is not taken to be more certain: deeper searches were not
+/// examined.
+const DEEPEST: f32 = 14.0;
 
 /// What the moves of a position have in common.
 struct Around {

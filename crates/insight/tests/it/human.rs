@@ -2,7 +2,9 @@
 
 use crate::properties::{analyst, config, game};
 use cassius_chess::{Move, Position};
-use cassius_insight::human::{Choice, FEATURES, Features, HumanModel, LOOKS, Player, ROWS, Utility, shares};
+use cassius_insight::human::{
+    Choice, FEATURES, Features, HumanModel, LOOKS, Player, ROWS, SEEN, Utility, shares,
+};
 use cassius_search::Game as _;
 use proptest::prelude::*;
 use shakmaty::Square;
@@ -14,7 +16,9 @@ fn features(position: &Position, before: &[Position], moves: &[Move], seed: &[u1
         (0..moves.len()).map(|index| std::array::from_fn(|look| number(4 * index + look))).collect();
     let holds: Vec<bool> = (0..moves.len()).map(|index| index == 0 || number(index) > 0.5).collect();
     let (best, chance) = (moves[0], number(7));
-    Choice { position, before, moves, looks: &looks, holds: &holds, best, chance }.features()
+    let verified = vec![7; moves.len()];
+    Choice { position, before, moves, looks: &looks, holds: &holds, verified: &verified, best, chance }
+        .features()
 }
 
 /// Returns the same position with the colours exchanged.
@@ -77,13 +81,17 @@ proptest! {
         let shares = judged.shares(&player);
         prop_assert_eq!(shares.len(), judged.moves.len());
         prop_assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9 && shares.iter().all(|share| *share >= 0.0));
-        let wrong: f64 = judged.moves.iter().zip(&shares).filter(|(of, _)| !of.holds).map(|(_, share)| share).sum();
-        prop_assert!(judged.error_chance(player).is_none_or(|chance| (chance - wrong).abs() < 1e-12));
+        let errs = judged.moves.iter().zip(&shares).skip(1).map(|(of, share)| share * of.doubt.chance(&player));
+        let errs: f64 = errs.sum();
+        prop_assert!(judged.error_chance(player).is_none_or(|chance| (chance - errs).abs() < 1e-12));
         let loss = judged.expected_loss(&player);
-        prop_assert!((0.0..=1.0).contains(&loss) && loss + 1e-9 >= wrong * (judged.value.chance - judged.room.least));
+        prop_assert!((0.0..=1.0).contains(&loss) && loss + 1e-9 >= errs * (judged.value.chance - judged.room.least));
         if let Some((of, share)) = judged.tempting(&player) {
-            prop_assert!(!of.holds && share <= wrong + 1e-12);
+            prop_assert!(!of.holds && (0.0..=1.0).contains(&share));
         }
+        let interval = judged.error_interval(&player);
+        prop_assert!(interval.is_none_or(|[least, most]| 0.0 <= least && least <= most && most <= 1.0));
+        prop_assert!(!SEEN.contains(&elo) || interval.is_none());
     }
 
     #[test]

@@ -125,7 +125,7 @@ impl Seen {
             first: shares.iter().all(|other| *other <= share),
             best: scene.found.best == scene.found.played,
             share,
-            error: scene.error(&shares).clamp(1e-9, 1.0 - 1e-9),
+            error: scene.error(model, &shares).clamp(1e-9, 1.0 - 1e-9),
             earlier: scene.found.earlier.clamp(1e-9, 1.0 - 1e-9),
             loss: scene.found.loss,
             is_error: scene.is_error(),
