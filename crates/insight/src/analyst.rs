@@ -15,7 +15,9 @@
 //! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search
 //! establishes that it holds.
 
-use crate::human::{Choice, Doubt, HumanModel, LOOKS, Player, SEEN, Utility, shares};
+use crate::human::{
+    Choice, Doubt, HumanModel, LOOKS, ODDS, Player, SEEN, SEEN_YEARS, SumWeights, Sums, Utility, shares,
+};
 use crate::judge::{Asked, Judge, JudgeError, Own};
 use crate::{EXPECTED, Effort, Natural, Verdict, chance, score_of};
 use cassius_chess::notation::{Pawns, moves_to_mate};
@@ -150,6 +152,8 @@ pub struct Judged {
     pub traps: Vec<Trap>,
     /// The verdict, in a word.
     pub verdict: Verdict,
+    /// What turns the sum over the moves into the chance of an error.
+    pub sums: SumWeights,
     /// Nodes searched.
     pub nodes: u64,
 }
@@ -184,7 +188,22 @@ impl Judged {
     /// not always right. Returns `None` where there is nothing to lose.
     pub fn error_chance(&self, player: impl Into<Player>) -> Option<f64> {
         let player = player.into();
-        (self.verdict != Verdict::Lost).then(|| self.errors(&player).map(|(_, chance)| chance).sum())
+        match self.verdict {
+            Verdict::Lost => None,
+            _ if self.moves.len() == 1 => Some(0.0),
+            _ => Some(self.sums.error_chance(&self.sums_of(&player), &player)),
+        }
+    }
+
+    /// Returns what is added up over the moves.
+    fn sums_of(&self, player: &Player) -> Sums {
+        let holds = self.moves.iter().zip(self.shares(player)).filter(|(of, _)| of.holds);
+        Sums {
+            errors: self.errors(player).map(|(_, chance)| chance).sum(),
+            holds: holds.map(|(_, share)| share).sum(),
+            share: self.room.share(),
+            chance: self.value.chance,
+        }
     }
 
     /// Returns the moves other than the best, with the chance that each is played and is an error.
@@ -193,16 +212,19 @@ impl Judged {
         moves.map(|(of, share)| (of, share * of.doubt.chance(player)))
     }
 
-    /// Returns an interval for the chance of an error if the rating is outside of what the model has seen: from
-    /// the nearest rating that it has seen to this one. Returns `None` for other ratings, and where there is
-    /// nothing to lose.
+    /// Returns an interval for the chance of an error if the rating or the year is outside of what the model has
+    /// seen: from the nearest rating that it has seen to this one, and with odds that differ by [`ODDS`] in
+    /// another year. Returns `None` inside, and where there is nothing to lose.
     pub fn error_interval(&self, player: &Player) -> Option<[f64; 2]> {
         let nearest = Player { elo: player.elo.clamp(*SEEN.start(), *SEEN.end()), ..*player };
-        if nearest.elo == player.elo {
+        let other_year = player.year.is_some_and(|year| !SEEN_YEARS.contains(&year));
+        if nearest.elo == player.elo && !other_year {
             return None;
         }
         let [one, other] = [self.error_chance(*player)?, self.error_chance(nearest)?];
-        Some([one.min(other), one.max(other)])
+        let factor = if other_year { ODDS } else { 1.0 };
+        let with_odds = |chance: f64, factor: f64| factor * chance / (1.0 - chance + factor * chance);
+        Some([with_odds(one.min(other), 1.0 / factor), with_odds(one.max(other), factor)])
     }
 
     /// Returns the wrong move that most players choose, and the chance of it.
@@ -219,7 +241,10 @@ impl Judged {
             let least = self.value.chance - self.room.least;
             (self.value.chance - after.unwrap_or(of.looks[LOOKS - 1])).max(least)
         };
-        self.errors(player).map(|(of, chance)| chance * loss(of)).sum()
+        let losses: f64 = self.errors(player).map(|(of, chance)| chance * loss(of)).sum();
+        let errors: f64 = self.errors(player).map(|(_, chance)| chance).sum();
+        let chance = self.error_chance(*player).unwrap_or(0.0);
+        if errors > 0.0 { losses / errors * chance } else { 0.0 }
     }
 
     /// Returns the only move that holds, if there is exactly one and it has to be found.
@@ -456,6 +481,7 @@ impl Analyst {
             room,
             traps,
             verdict: Verdict::of(least, holding, legal.len(), room.natural),
+            sums: self.human.sums,
             nodes: judging.nodes,
             moves: moves.into_iter().map(|(_, of)| of).collect(),
         }))

@@ -99,6 +99,8 @@ struct Move<'a> {
     /// The rating; `None` if it is unknown. The chance of an error is then for [`ELO`].
     elo: Option<u32>,
     error: Option<f64>,
+    /// An interval for it, where the model is outside of what it has seen.
+    errors: Option<[f64; 2]>,
     /// The wrong move that most players choose, and the chance of it, if it is not small.
     tempting: Option<(&'a str, f64)>,
     safety: Option<Safety>,
@@ -297,6 +299,7 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
         traps: judged.traps.iter().map(|trap| line(&trap.line(), None, trap.chance)).collect(),
         elo,
         error: judged.error_chance(player),
+        errors: judged.error_interval(&player),
         tempting: judged
             .tempting(&player)
             .filter(|(_, share)| *share >= TEMPTING)

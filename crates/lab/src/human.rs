@@ -16,7 +16,7 @@ use crate::random::Random;
 use crate::rated::RatedGame;
 use cassius_chess::Position;
 use cassius_insight::human::{
-    Choice, DOUBTS, FEATURES, Features, HumanModel, LOOKS, PARTS, Player, ROWS, shares,
+    Choice, DOUBTS, FEATURES, Features, HumanModel, LOOKS, PARTS, Player, ROWS, SumWeights, Sums, shares,
 };
 use cassius_insight::{Analyst, Effort, JudgeError, REVISION, chance, clock, over};
 use serde::{Deserialize, Serialize};
@@ -84,13 +84,25 @@ impl Scene {
         shares(&utilities, &self.player)
     }
 
-    /// Returns the chance of an error according to a model; `shares` are the chances of the moves.
-    pub fn error(&self, model: &HumanModel, shares: &[f64]) -> f64 {
+    /// Returns what is added up over the moves.
+    fn sums(&self, model: &HumanModel, shares: &[f64]) -> Sums {
         let chance = |(index, share): (usize, &f64)| match index == self.found.best {
             true => 0.0,
             false => share * model.doubt(&self.doubts[index]).chance(&self.player),
         };
-        shares.iter().enumerate().map(chance).sum()
+        let holds = self.found.holds.bytes();
+        Sums {
+            errors: shares.iter().enumerate().map(chance).sum(),
+            holds: shares.iter().zip(holds).filter(|(_, holds)| *holds == b'+').map(|(share, _)| share).sum(),
+            share: self.found.holds.bytes().filter(|holds| *holds == b'+').count() as f64
+                / self.moves.len() as f64,
+            chance: self.found.chance,
+        }
+    }
+
+    /// Returns the chance of an error according to a model; `shares` are the chances of the moves.
+    pub fn error(&self, model: &HumanModel, shares: &[f64]) -> f64 {
+        model.sums.error_chance(&self.sums(model, shares), &self.player)
     }
 
     /// Whether the move that was played was an error.
@@ -281,6 +293,22 @@ fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Ve
     found.into_iter().filter_map(scene).collect()
 }
 
+/// Adapts how the sum over the moves becomes the chance of an error: by a constant, so that as many errors are
+/// foretold as these players make. A few games change little.
+pub fn recalibrate_sums(model: &mut HumanModel, scenes: &[Scene]) {
+    let shares: Vec<Vec<f64>> = scenes.iter().map(|scene| scene.shares(model)).collect();
+    for _ in 0..20 {
+        // Newton's method.
+        let (mut slope, mut curvature) = (0.0, RECALIBRATION_RIDGE);
+        for (scene, shares) in scenes.iter().zip(&shares) {
+            let chance = scene.error(model, shares);
+            slope += f64::from(u8::from(scene.is_error())) - chance;
+            curvature += chance * (1.0 - chance);
+        }
+        model.sums.0[0] += (slope / curvature) as f32;
+    }
+}
+
 /// How the model is fitted.
 #[derive(Clone, Copy, Debug)]
 pub struct FitOptions {
@@ -426,7 +454,7 @@ fn fit_all(scenes: &[Scene], options: &FitOptions, progress: &mut dyn FnMut(usiz
         }
         progress(epoch + 1, loss / scenes.len().max(1) as f64);
     }
-    HumanModel { weights, doubts: [0.0; DOUBTS.len()] }
+    HumanModel { weights, doubts: [0.0; DOUBTS.len()], sums: SumWeights::default() }
 }
 
 /// Fits how likely it is that a move that was played is an error, to the moves of these scenes. The scenes should
@@ -449,6 +477,24 @@ pub fn fit_doubts(model: &mut HumanModel, scenes: &[&Scene]) -> Result<(), Predi
     let fitted = Logistic::fit(&observations, RIDGE)?;
     let weights = std::iter::once(fitted.intercept).chain(fitted.coefficients);
     model.doubts.iter_mut().zip(weights).for_each(|(weight, fitted)| *weight = fitted as f32);
+    Ok(())
+}
+
+/// Fits how the sum over the moves becomes the chance of an error.
+///
+/// # Errors
+/// If there are not both errors and other moves.
+pub fn fit_sums(model: &mut HumanModel, scenes: &[&Scene]) -> Result<(), PredictionError> {
+    let observation = |scene: &&Scene| {
+        let sums = scene.sums(model, &scene.shares(model));
+        // The constant is that of the fit.
+        let features = sums.inputs(&scene.player)[1..].to_vec();
+        Observation { features, error: scene.is_error(), group: scene.game }
+    };
+    let observations: Vec<Observation> = scenes.iter().map(observation).collect();
+    let fitted = Logistic::fit(&observations, RIDGE)?;
+    let weights = std::iter::once(fitted.intercept).chain(fitted.coefficients);
+    model.sums.0.iter_mut().zip(weights).for_each(|(weight, fitted)| *weight = fitted as f32);
     Ok(())
 }
 
@@ -523,7 +569,11 @@ mod tests {
     }
 
     fn model(weights: &[(usize, [f32; 2])]) -> HumanModel {
-        let mut model = HumanModel { weights: vec![[0.0; PARTS]; ROWS], doubts: [0.0; DOUBTS.len()] };
+        let mut model = HumanModel {
+            weights: vec![[0.0; PARTS]; ROWS],
+            doubts: [0.0; DOUBTS.len()],
+            sums: SumWeights::default(),
+        };
         for (row, [constant, by_rating]) in weights {
             (model.weights[*row][0], model.weights[*row][1]) = (*constant, *by_rating);
         }

@@ -7,7 +7,7 @@ use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_insight::human::HumanModel;
 use cassius_lab::experiment::OtherJudge;
-use cassius_lab::human::{FitOptions, Scene, Settings, fit, fit_doubts, scenes};
+use cassius_lab::human::{FitOptions, Scene, Settings, fit, fit_doubts, fit_sums, recalibrate_sums, scenes};
 use cassius_lab::kept::Kept;
 use cassius_lab::rated::{self, RatedGame};
 use std::fs;
@@ -23,8 +23,9 @@ comments ([%clk 0:03:00]) are used where they are there. Left out are the first 
 positions, positions with one legal move, players whose rating changed by more than 30 points in
 the game, and what a player played after his sixtieth game.
 A third of the players, chosen by their names, is held out: no model is fitted to their moves.
-With --recalibrate only three weights of the given model change: how much all others count, and how
-much it counts that a move holds, for any rating and for a higher one. A hundred games are enough.
+With --recalibrate only four weights of the given model change: how much all others count, how much
+it counts that a move holds, for any rating and for a higher one, and how many errors are made. A
+hundred games are enough.
 
 Examples:
   cassius lab human rated.pgn --deeper 200k --jobs 2 --kept judged.jsonl --write human.txt
@@ -144,8 +145,12 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
         bar.set_message(format!("loss {loss:.4}"));
     });
     bar.finish_and_clear();
-    if start.is_none() {
-        fit_doubts(&mut model, &all.iter().chain(&deeper).collect::<Vec<_>>())?;
+    if start.is_some() {
+        recalibrate_sums(&mut model, &all);
+    } else {
+        let scenes: Vec<&Scene> = all.iter().chain(&deeper).collect();
+        fit_doubts(&mut model, &scenes)?;
+        fit_sums(&mut model, &scenes)?;
     }
     let mut out = anstream::stdout().lock();
     writeln!(out, "{} games; log loss a move, first choice right, errors and foretold errors:", games.len())?;

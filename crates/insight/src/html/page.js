@@ -200,7 +200,8 @@
     const held = move.held === move.legal ? "all" : move.held;
     const players = move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,";
     const tempting = move.tempting && ` (${percent(move.tempting[1])} by ${move.tempting[0]})`;
-    const err = move.error === null ? "" : ` ${players} ${percent(move.error)} err here${tempting || ""}.`;
+    const chance = move.errors ? move.errors.map(percent).join(" to ") : move.error !== null && percent(move.error);
+    const err = chance ? ` ${players} ${chance} err here${tempting || ""}.` : "";
     return `${side} had ${move.legal} moves, of which ${held} held.${err}`;
   };
   /** What the position asks of the side to move, or how the game ended. */

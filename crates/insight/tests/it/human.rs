@@ -2,8 +2,9 @@
 
 use crate::properties::{analyst, config, game};
 use cassius_chess::{Move, Position};
+use cassius_insight::Verdict;
 use cassius_insight::human::{
-    Choice, FEATURES, Features, HumanModel, LOOKS, Player, ROWS, SEEN, Utility, shares,
+    Choice, FEATURES, Features, HumanModel, LOOKS, Player, ROWS, SEEN, SEEN_YEARS, Utility, shares,
 };
 use cassius_search::Game as _;
 use proptest::prelude::*;
@@ -81,17 +82,19 @@ proptest! {
         let shares = judged.shares(&player);
         prop_assert_eq!(shares.len(), judged.moves.len());
         prop_assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9 && shares.iter().all(|share| *share >= 0.0));
-        let errs = judged.moves.iter().zip(&shares).skip(1).map(|(of, share)| share * of.doubt.chance(&player));
-        let errs: f64 = errs.sum();
-        prop_assert!(judged.error_chance(player).is_none_or(|chance| (chance - errs).abs() < 1e-12));
+        let chance = judged.error_chance(player).unwrap_or(0.0);
+        prop_assert!((0.0..1.0).contains(&chance));
+        prop_assert_eq!(judged.error_chance(player).is_none(), judged.verdict == Verdict::Lost);
         let loss = judged.expected_loss(&player);
-        prop_assert!((0.0..=1.0).contains(&loss) && loss + 1e-9 >= errs * (judged.value.chance - judged.room.least));
+        prop_assert!((0.0..=1.0).contains(&loss) && loss + 1e-9 >= chance * (judged.value.chance - judged.room.least));
         if let Some((of, share)) = judged.tempting(&player) {
             prop_assert!(!of.holds && (0.0..=1.0).contains(&share));
         }
         let interval = judged.error_interval(&player);
         prop_assert!(interval.is_none_or(|[least, most]| 0.0 <= least && least <= most && most <= 1.0));
-        prop_assert!(!SEEN.contains(&elo) || interval.is_none());
+        let is_seen = SEEN.contains(&elo) && year.is_none_or(|year| SEEN_YEARS.contains(&year));
+        prop_assert!(!is_seen || interval.is_none());
+        prop_assert!(interval.is_none_or(|[least, most]| (least - 1e-9..=most + 1e-9).contains(&chance)));
     }
 
     #[test]
