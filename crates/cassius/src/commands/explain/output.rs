@@ -206,8 +206,10 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         && room.holding < room.legal
     {
         let chance = match judged.error_interval(&player) {
-            Some([least, most]) => format!("{:.0} to {}", 100.0 * least, percent(most)),
-            None => percent(chance),
+            Some([least, most]) if percent(least) != percent(most) => {
+                format!("{:.0} to {}", 100.0 * least, percent(most))
+            }
+            _ => percent(chance),
         };
         let _ = write!(text, "; at {} Elo {chance} err", args.elo);
         if let Some((of, share)) = judged.tempting(&player).filter(|(_, share)| *share >= TEMPTING) {
