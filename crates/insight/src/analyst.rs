@@ -7,10 +7,10 @@
 //! | which moves look right? | the value of every move to a few plies, by a separate search of our own |
 //! | what refutes the tempting moves? | the value after them; a [`Trap`] is below v − δ |
 //!
-//! The judge is our own search, unless [`Analyst::with_judge`] names another. A move whose question is cut short by the node limit is
-//! judged by the last iteration that was completed; [`JudgedMove::verified`] is the number of that
-//! iteration. Where endgame tables have the position, they give the value of each move, and the search
-//! provides only a line.
+//! The judge is our own search, unless [`Analyst::with_judge`] names another. A move whose question is cut
+//! short by the node limit is judged by the last iteration that was completed; [`JudgedMove::verified`] is
+//! the number of that iteration. Where endgame tables have the position, they give the value of each move,
+//! and the search provides only a line.
 //!
 //! *Reference:* dynamic options, McAllester & Yuret 1993, §9: a move is an option if a search
 //! establishes that it holds.
@@ -183,9 +183,9 @@ impl Judged {
         shares(&utilities, player)
     }
 
-    /// Returns the chance that a player errs here: that the move chosen lowers the win probability by more than
-    /// 0.10. Each move counts by how many choose it, and by how likely it is an error: a verdict of the judge is
-    /// not always right. Returns `None` where there is nothing to lose.
+    /// Returns the chance that a player errs here: that the move chosen lowers the win probability by more
+    /// than 0.10. Each move counts by how many choose it, and by how likely it is an error: a verdict of the
+    /// judge is not always right. Returns `None` where there is nothing to lose.
     pub fn error_chance(&self, player: impl Into<Player>) -> Option<f64> {
         let player = player.into();
         match self.verdict {
@@ -212,9 +212,9 @@ impl Judged {
         moves.map(|(of, share)| (of, share * of.doubt.chance(player)))
     }
 
-    /// Returns an interval for the chance of an error if the rating or the year is outside of what the model has
-    /// seen: from the nearest rating that it has seen to this one, and with odds that differ by [`ODDS`] in
-    /// another year. Returns `None` inside, and where there is nothing to lose.
+    /// Returns an interval for the chance of an error if the rating or the year is outside of what the model
+    /// has seen: from the nearest rating that it has seen to this one, and with odds that differ by [`ODDS`]
+    /// in another year. Returns `None` inside, and where there is nothing to lose.
     pub fn error_interval(&self, player: &Player) -> Option<[f64; 2]> {
         let nearest = Player { elo: player.elo.clamp(*SEEN.start(), *SEEN.end()), ..*player };
         let other_year = player.year.is_some_and(|year| !SEEN_YEARS.contains(&year));
@@ -233,8 +233,8 @@ impl Judged {
         wrong.max_by(|(_, one), (_, other)| one.total_cmp(other))
     }
 
-    /// Returns how much win probability a player is expected to lose here by errors. An error loses at least δ;
-    /// it is taken to lose what its refutation, or else the last look, says.
+    /// Returns how much win probability a player is expected to lose here by errors. An error loses at least
+    /// δ; it is taken to lose what its refutation, or else the last look, says.
     pub fn expected_loss(&self, player: &Player) -> f64 {
         let loss = |of: &JudgedMove| {
             let after = self.traps.iter().find(|trap| trap.san == of.san).map(|trap| trap.chance);

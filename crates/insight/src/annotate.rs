@@ -88,6 +88,10 @@ pub struct AnnotatedMove {
     pub loss: f64,
     /// The remark on the move, if any.
     pub remark: Option<Remark>,
+    /// The chance that a player of this rating plays it; of 1500 if the file does not say.
+    pub share: f64,
+    /// The chance that such a player errs here; `None` if there was nothing to lose.
+    pub error_chance: Option<f64>,
     /// Whether it leads to a position that opening books have a name for. Then it is no only move that had
     /// to be found.
     pub book: bool,
@@ -156,6 +160,16 @@ impl AnnotatedMove {
     fn is_only(&self) -> bool {
         self.remark == Some(Remark::OnlyMove)
     }
+}
+
+/// The assumed rating of a player whose rating is unknown.
+pub(crate) const ELO: f64 = 1500.0;
+
+/// Returns the rating of White or of Black, if the tags have one that a person can have.
+pub(crate) fn elo_of(tags: &[(String, String)], white: bool) -> Option<u32> {
+    let name = if white { "WhiteElo" } else { "BlackElo" };
+    let rating = tags.iter().find(|(tag, _)| tag == name).and_then(|(_, rating)| rating.parse().ok());
+    rating.filter(|rating| (100..=4000).contains(rating))
 }
 
 impl AnnotatedGame {
@@ -262,8 +276,11 @@ pub fn annotate(
     let moves = game.moves.iter().enumerate().zip(standings).map(|((index, mv), after)| {
         let position = &positions[index];
         let judged = found[index].0.clone().expect("a move was played here");
+        let elo = elo_of(&game.tags, position.turn().is_white()).map_or(ELO, f64::from);
+        let left = index.checked_sub(1).and_then(|last| clock(&others, last));
+        let player = Player::of(&game.tags, elo).with_clock(left);
         let others = (clock(&others, index + 1), said(&others, index + 1));
-        annotated(position, *mv, judged, after, &positions[index + 1], others)
+        annotated((position, &positions[index + 1]), *mv, judged, after, &player, others)
     });
     let said = said(&others, 0);
     Ok(Some(AnnotatedGame {
@@ -291,11 +308,11 @@ fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Result<Opt
 }
 
 fn annotated(
-    position: &Position,
+    (position, next): (&Position, &Position),
     mv: Move,
     judged: Judged,
     after: Standing,
-    next: &Position,
+    player: &Player,
     (clock, said): (Option<f64>, Vec<String>),
 ) -> AnnotatedMove {
     let white = position.turn().is_white();
@@ -303,11 +320,16 @@ fn annotated(
     let loss = (judged.value.chance - worth).max(0.0);
     let book = openings::name(next).is_some();
     let found = judged.best().uci == position.uci(mv) && !book;
+    let uci = position.uci(mv);
+    let shares = judged.moves.iter().zip(judged.shares(player));
+    let places = |chance: f64| (chance * 1e4).round() / 1e4;
     AnnotatedMove {
+        share: shares.filter(|(of, _)| of.uci == uci).map(|(_, share)| places(share)).sum(),
+        error_chance: judged.error_chance(*player).map(places),
         number: position.fullmoves(),
         white,
         san: position.san(mv),
-        uci: position.uci(mv),
+        uci,
         fen: next.to_string(),
         loss,
         remark: Remark::of(&judged, found, loss),

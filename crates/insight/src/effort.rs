@@ -19,8 +19,8 @@ pub struct Effort {
     pub plan_nodes: u64,
     /// The maximum depth of a plan that is searched for, in own moves with all their options.
     pub plan_depth: Depth,
-    /// The number of moves that hold whose practical chances [`explain`](crate::explain) examines: the position
-    /// after each is judged with a quarter of the nodes.
+    /// The number of moves that hold whose practical chances [`explain`](crate::explain) examines: the
+    /// position after each is judged with a quarter of the nodes.
     pub practical: usize,
 }
 

@@ -204,15 +204,15 @@ pub fn explain(
 pub struct LastChance {
     /// How many plies before the end it was.
     pub plies: usize,
-    /// The position, judged for its side to move: the one that lost, or one that was winning a game that ended
-    /// in a draw.
+    /// The position, judged for its side to move: the one that lost, or one that was winning a game that
+    /// ended in a draw.
     pub judged: Judged,
 }
 
-/// Finds the last position of a finished game in which the side that lost could hold ([`CAN_HOLD`]), or, if the
-/// game ended in a draw, in which the side to move was winning ([`WINNING`]). `position` is the end of the game,
-/// `before` are the positions that led to it. Looks back [`LastChance::FARTHEST`] plies, with a tenth of the
-/// nodes for each position. Returns `None` if there is none, or if the game is not over.
+/// Finds the last position of a finished game in which the side that lost could hold ([`CAN_HOLD`]), or, if
+/// the game ended in a draw, in which the side to move was winning ([`WINNING`]). `position` is the end of
+/// the game, `before` are the positions that led to it. Looks back [`LastChance::FARTHEST`] plies, with a
+/// tenth of the nodes for each position. Returns `None` if there is none, or if the game is not over.
 ///
 /// ```
 /// use cassius_chess::pgn::Game;

@@ -4,6 +4,7 @@
 //! The page is self-contained and loads nothing from any network. Names, moves and comments by others
 //! are included as data and shown as text.
 
+use crate::annotate::{ELO, elo_of};
 use crate::story::ending_of;
 use crate::{
     AnnotatedGame, AnnotatedMove, Judged, Moment, Natural, Remark, Safety, Story, Tally, Value, Verdict,
@@ -16,9 +17,6 @@ use std::io;
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
-
-/// The assumed rating of a player whose rating is unknown.
-const ELO: f64 = 1500.0;
 
 /// The smallest chance of a wrong move that is shown.
 const TEMPTING: f64 = 0.05;
@@ -198,10 +196,7 @@ fn known<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
 fn page_of(game: &AnnotatedGame) -> Game<'_> {
     let tag = |name: &str| game.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
     let known = |name: &str| known(&game.tags, name);
-    let elo = |white: bool| -> Option<u32> {
-        let rating = tag(if white { "WhiteElo" } else { "BlackElo" });
-        rating.and_then(|rating| rating.parse().ok()).filter(|rating| (100..=4000).contains(rating))
-    };
+    let elo = |white: bool| elo_of(&game.tags, white);
     // Only the known part of a date.
     let date = tag("Date").map(|date| date.split(".?").next().unwrap_or_default());
     let date = date.filter(|date| !date.is_empty() && !date.contains('?'));

@@ -6,10 +6,10 @@
 //! leaves. The weight of a feature is linear in the rating and in what is known of the game ([`Player`]).
 //! All weights are in one file, human.txt, which `cassius lab human` fits to rated games.
 //!
-//! *Reference:* D. McFadden, "Conditional logit analysis of qualitative choice behavior", 1974; for chess, the
-//! model of K. W. Regan and G. McC. Haworth, "Intrinsic Chess Ratings", AAAI 2011.
-//! *Deviations:* Regan and Haworth use the values of one deep search; here shallow searches and properties of
-//! the move that people see are features too.
+//! *Reference:* D. McFadden, "Conditional logit analysis of qualitative choice behavior", 1974; for chess,
+//! the model of K. W. Regan and G. McC. Haworth, "Intrinsic Chess Ratings", AAAI 2011. *Deviations:* Regan
+//! and Haworth use the values of one deep search; here shallow searches and properties of the move that
+//! people see are features too.
 
 mod features;
 
@@ -93,8 +93,8 @@ pub const FEATURES: [&str; 62] = [
 ];
 
 /// The names of what decides whether a move that is played is an error, in the order of their weights. The
-/// judge may be mistaken, the more so the less deep it looked; and where strong players choose a move that does
-/// not hold, it is more often right than where weak ones do.
+/// judge may be mistaken, the more so the less deep it looked; and where strong players choose a move that
+/// does not hold, it is more often right than where weak ones do.
 pub const DOUBTS: [&str; 14] = [
     "error: constant",
     "error: holds",
@@ -129,8 +129,8 @@ const DENSE: usize = FEATURES.len();
 const TO: usize = 2 * 6 * 64;
 const FROM: usize = 6 * 64;
 
-/// The parts of each weight: a constant, and by how much it changes with the rating, the time of the game, the
-/// year, a short clock, and on chess.com instead of Lichess.
+/// The parts of each weight: a constant, and by how much it changes with the rating, the time of the game,
+/// the year, a short clock, and on chess.com instead of Lichess.
 pub const PARTS: usize = 6;
 
 /// The features of a legal move.
@@ -168,8 +168,8 @@ impl From<f64> for Player {
 pub const SEEN: std::ops::RangeInclusive<f64> = 700.0..=2400.0;
 /// The years of their games, but for a few.
 pub const SEEN_YEARS: std::ops::RangeInclusive<f64> = 2013.0..=2023.0;
-/// By which factor the odds of an error may differ from what is told, in other years. In games of 2026 the tenth of
-/// the moves for which the model is most wrong has odds of 0.24 where 0.30 are told.
+/// By which factor the odds of an error may differ from what is told, in other years. In games of 2026 the
+/// tenth of the moves for which the model is most wrong has odds of 0.24 where 0.30 are told.
 pub const ODDS: f64 = 1.3;
 
 impl Player {
@@ -202,8 +202,8 @@ impl Player {
         Player { clock, ..self }
     }
 
-    /// Returns what the parts of the weights are multiplied by. What is not known counts as ten minutes a game
-    /// on Lichess in the year 2020, with time on the clock.
+    /// Returns what the parts of the weights are multiplied by. What is not known counts as ten minutes a
+    /// game on Lichess in the year 2020, with time on the clock.
     pub fn known(&self) -> [f64; PARTS] {
         let time = self.seconds.map_or(0.0, |seconds| (seconds.clamp(30.0, 7200.0) / 600.0).ln() / 2.0);
         let year = self.year.map_or(0.0, |year| (year.clamp(2010.0, 2030.0) - 2020.0) / 5.0);
@@ -259,7 +259,8 @@ impl HumanModel {
         BUILT_IN.clone()
     }
 
-    /// Reads the weights, as [`HumanModel::to_text`] writes them. Returns `None` if the text is something else.
+    /// Reads the weights, as [`HumanModel::to_text`] writes them. Returns `None` if the text is something
+    /// else.
     pub fn parse(text: &str) -> Option<HumanModel> {
         let mut weights = vec![[0.0; PARTS]; ROWS];
         let mut lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -311,7 +312,7 @@ impl HumanModel {
                 *part += weight * value;
             }
         }
-        Utility(utility)
+        Utility(utility.map(rounded))
     }
 }
 
@@ -321,7 +322,7 @@ impl HumanModel {
         let of = |range: std::ops::Range<usize>| -> f32 {
             range.map(|index| self.doubts[index] * inputs[index]).sum()
         };
-        Doubt([of(0..BY_RATING), of(BY_RATING..DOUBTS.len())])
+        Doubt([of(0..BY_RATING), of(BY_RATING..DOUBTS.len())].map(rounded))
     }
 }
 
@@ -370,6 +371,11 @@ impl SumWeights {
 
 /// From here on the weights of [`DOUBTS`] are multiplied by the rating.
 const BY_RATING: usize = 12;
+
+/// Rounds to three places. More have no meaning and take space in files.
+fn rounded(value: f32) -> f32 {
+    (value * 1000.0).round() / 1000.0
+}
 
 /// Reads the parts of a weight, in thousandths.
 fn numbers_of(text: &str) -> Option<[f32; PARTS]> {

@@ -7,7 +7,7 @@
 //! | which moves only seem to keep it? | [`Trap`] | the same search, three plies deep |
 //! | how deep is the plan for it? | [`PlanSafety`] | alpha-beta-conspiracy search (McAllester & Yuret 1993) |
 //! | is there a move that must be found? | [`Verdict`] | moves that hold; whether a sole one is natural |
-//! | what would a human play, and how often err? | [`human`], [`Judged::error_chance`] | a conditional choice model |
+//! | what would a human play, how often err? | [`human`], [`Judged::error_chance`] | a choice model |
 //!
 //! Plan safety takes one question for each side. Every other number is about the side to move. The moves
 //! that the other side has to find are determined after the best move; [`explain`] does both. Both

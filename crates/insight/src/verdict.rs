@@ -57,9 +57,9 @@ pub enum Natural {
     Expected,
 }
 
-/// The share of players rated 1500 who play a move that is [`Natural::Expected`]. Of 200 moves that are the only
-/// ones that hold, a coach who saw no measure called 78 hard to find. With this share, which
-/// was chosen on them, 172 of the judgements agree, without it 164; before retreats and the model counted, 159.
+/// The share of players rated 1500 who play a move that is [`Natural::Expected`]. Of 200 moves that are the
+/// only ones that hold, a coach who saw no measure called 78 hard to find. With this share, which was chosen
+/// on them, 172 of the judgements agree, without it 164; before retreats and the model counted, 159.
 pub const EXPECTED: f64 = 0.90;
 
 impl Natural {

@@ -1,7 +1,7 @@
 //! Fits and examines the model of what a human would play ([`cassius_insight::human`]) on rated games.
 //!
-//! Every position of a game is judged for itself, without knowledge of the move that was played. What was found
-//! is kept in a file, so that the games are judged once however often the model is fitted.
+//! Every position of a game is judged for itself, without knowledge of the move that was played. What was
+//! found is kept in a file, so that the games are judged once however often the model is fitted.
 //!
 //! *Reference:* D. McFadden, "Conditional logit analysis of qualitative choice behavior", 1974: the weights
 //! maximise the likelihood of the moves that were played. *Deviations:* a penalty on the squares of the
@@ -30,7 +30,8 @@ pub const BOOK: usize = 10;
 pub const UNDECIDED: f64 = 0.45;
 /// A move is an error if it loses more win probability than this.
 pub const ERROR: f64 = 0.10;
-/// A rating that changes by more than this in a game is not settled, and the moves of its player are left out.
+/// A rating that changes by more than this in a game is not settled, and the moves of its player are left
+/// out.
 pub const SETTLED: f64 = 30.0;
 /// The number of games that count of one player.
 pub const MOST_GAMES: usize = 60;
@@ -293,8 +294,8 @@ fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Ve
     found.into_iter().filter_map(scene).collect()
 }
 
-/// Adapts how the sum over the moves becomes the chance of an error: by a constant, so that as many errors are
-/// foretold as these players make. A few games change little.
+/// Adapts how the sum over the moves becomes the chance of an error: by a constant, so that as many errors
+/// are foretold as these players make. A few games change little.
 pub fn recalibrate_sums(model: &mut HumanModel, scenes: &[Scene]) {
     let shares: Vec<Vec<f64>> = scenes.iter().map(|scene| scene.shares(model)).collect();
     for _ in 0..20 {
@@ -330,12 +331,12 @@ impl Default for FitOptions {
     }
 }
 
-/// The parts of the weights of the tables that are fitted: the constant and that for the rating. There are too
-/// few moves for the others.
+/// The parts of the weights of the tables that are fitted: the constant and that for the rating. There are
+/// too few moves for the others.
 const TABLE_PARTS: usize = 2;
 
-/// Fits a model to scenes. Without `start` all weights are fitted from nothing. With it three change: a factor
-/// of all weights, and the weight of a move that holds, its constant and its change with the rating.
+/// Fits a model to scenes. Without `start` all weights are fitted from nothing. With it three change: a
+/// factor of all weights, and the weight of a move that holds, its constant and its change with the rating.
 /// `progress` is called after each pass with its number and the mean log loss in natural units.
 pub fn fit(
     scenes: &[Scene],
@@ -457,8 +458,8 @@ fn fit_all(scenes: &[Scene], options: &FitOptions, progress: &mut dyn FnMut(usiz
     HumanModel { weights, doubts: [0.0; DOUBTS.len()], sums: SumWeights::default() }
 }
 
-/// Fits how likely it is that a move that was played is an error, to the moves of these scenes. The scenes should
-/// be judged with different numbers of nodes, since verdicts are the surer the deeper they are.
+/// Fits how likely it is that a move that was played is an error, to the moves of these scenes. The scenes
+/// should be judged with different numbers of nodes, since verdicts are the surer the deeper they are.
 ///
 /// # Errors
 /// If there are not both errors and other moves.

@@ -10,12 +10,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-pub use crate::lines::sync_folder_of;
+pub use crate::lines::{is_locked_elsewhere, sync_folder_of};
 
 /// The measurements of a file.
 ///
@@ -156,8 +156,7 @@ impl Inner {
             let mut options = OpenOptions::new();
             let file = options.read(true).write(true).create(true).truncate(false).open(&self.path)?;
             sync_folder_of(&self.path)?;
-            let locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-            if locked || file.metadata()?.len() != self.read {
+            if is_locked_elsewhere(&file) || file.metadata()?.len() != self.read {
                 return Err(io::Error::other("another run is saving its measurements in this file"));
             }
             self.lines = Some(Lines { medium: Box::new(file), whole: self.whole });

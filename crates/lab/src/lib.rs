@@ -8,7 +8,7 @@
 //! | [`selfplay`] | which games does an engine play against itself, as training data for an evaluation? |
 //! | [`data`] | what do files of such games contain? |
 //! | [`rated`] | which games have players with known ratings? |
-//! | [`human`] | what would a human play, and how often does he err? |
+//! | [`human`] | what would people play, and how often do they err? |
 //! | [`prediction`] | how well do measures of a position predict errors? |
 //! | [`experiment`] | does what the papers claim hold here? |
 //! | [`tune`] | which weights of the evaluation fit judged positions best? |

@@ -1,9 +1,10 @@
 //! A file to which lines are added. Lines that were added stay complete, even if writing the next one
 //! fails.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// What lines are written to: a file, or a file that fails in tests.
 pub(crate) trait Medium: Read + Write + Seek + std::fmt::Debug + Send {
@@ -21,6 +22,19 @@ impl Medium for File {
     fn sync(&mut self) -> io::Result<()> {
         self.sync_data()
     }
+}
+
+/// Tries to lock a file, and returns whether another run has locked it. The lock of a file that was just
+/// closed may still be held by a process that is being started at this moment, so a lock is waited for a
+/// little. Where files cannot be locked, none is locked.
+pub fn is_locked_elsewhere(file: &File) -> bool {
+    (0..20).all(|_| {
+        let locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        if locked {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        locked
+    })
 }
 
 /// A medium, and the length of its complete lines. Whatever follows those is overwritten.

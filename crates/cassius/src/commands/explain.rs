@@ -68,7 +68,10 @@ pub struct ExplainArgs {
     json: bool,
     /// Also examine the practical chances of up to N moves that hold: which of them sets the other side, at
     /// this rating, the hardest problems. The position after each is judged with a quarter of the nodes.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
+    #[arg(
+        long, value_name = "N", default_value_t = 0,
+        value_parser = clap::value_parser!(u16).range(0..=256),
+    )]
     practical: u16,
     /// Write the plans of a single position to PREFIX-white.txt and PREFIX-black.txt, as certificates
     /// for `cassius check`.

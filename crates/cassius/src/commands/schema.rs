@@ -4,8 +4,8 @@ use super::{annotate, explain};
 use crate::Error;
 use std::io::Write as _;
 
-/// The version of the JSON of `explain` and `annotate`. It changes when a field changes its meaning or goes; new
-/// fields may come at any time.
+/// The version of the JSON of `explain` and `annotate`. It changes when a field changes its meaning or goes;
+/// new fields may come at any time.
 pub const VERSION: u32 = 1;
 
 /// Arguments of `cassius schema`.

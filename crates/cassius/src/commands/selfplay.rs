@@ -6,9 +6,10 @@ use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_lab::Player;
 use cassius_lab::data::viriformat;
+use cassius_lab::kept::is_locked_elsewhere;
 use cassius_lab::selfplay::{self, Settings, World};
 use serde_json::Value;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -157,7 +158,7 @@ struct Archive {
 impl Archive {
     fn open(path: &Path) -> io::Result<Archive> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        if is_locked_elsewhere(&file) {
             return Err(io::Error::other("another run is writing games to this file"));
         }
         let found = viriformat::scan(&mut BufReader::with_capacity(1 << 20, &file))?;

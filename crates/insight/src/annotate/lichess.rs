@@ -1,5 +1,5 @@
-//! What lichess.org writes into an analysed game: a sentence such as `(0.47 → -3.63) Blunder. Nf3 was best.`, a
-//! glyph, and the line of the engine as a variation. It is taken out where new values replace the old ones.
+//! What lichess.org writes into an analysed game: a sentence such as `(0.47 → -3.63) Blunder. Nf3 was best.`,
+//! a glyph, and the line of the engine as a variation. It is taken out where new values replace the old ones.
 
 use cassius_chess::pgn::Game;
 

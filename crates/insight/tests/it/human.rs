@@ -43,7 +43,8 @@ proptest! {
     /// The model knows no difference between White and Black.
     #[test]
     fn colours_do_not_matter(
-        choices in prop::collection::vec(any::<u16>(), 1..120), seed in prop::collection::vec(any::<u16>(), 40),
+        choices in prop::collection::vec(any::<u16>(), 1..120),
+        seed in prop::collection::vec(any::<u16>(), 40),
     ) {
         let game = game(&choices);
         let mut positions: Vec<Position> = game.positions().collect();
@@ -68,25 +69,31 @@ proptest! {
         prop_assert_eq!(features(&other, &others, &moves, &seed), found);
     }
 
-    /// The chances of the moves add up to 1, for every player, and what is told about errors follows from them.
+    /// The chances of the moves add up to 1, for every player, and what is told about errors follows from
+    /// them.
     #[test]
     fn chances_are_chances(
         choices in prop::collection::vec(any::<u16>(), 0..100), nodes in 1u64..3000, elo in -1e4..1e4,
-        seconds in prop::option::of(-1e3..1e9), year in prop::option::of(0.0..1e4), clock in prop::option::of(-1.0..1e6),
+        seconds in prop::option::of(-1e3..1e9),
+        year in prop::option::of(0.0..1e4),
+        clock in prop::option::of(-1.0..1e6),
     ) {
         let game = game(&choices);
         let positions: Vec<Position> = game.positions().collect();
         let (position, before) = positions.split_last().expect("a start");
-        let Some(judged) = analyst(nodes).judge(position, before, None).expect("an answer") else { return Ok(()) };
+        let judged = analyst(nodes).judge(position, before, None).expect("an answer");
+        let Some(judged) = judged else { return Ok(()) };
         let player = Player { elo, seconds, year, clock, chess_com: elo > 0.0 };
         let shares = judged.shares(&player);
         prop_assert_eq!(shares.len(), judged.moves.len());
-        prop_assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9 && shares.iter().all(|share| *share >= 0.0));
+        prop_assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        prop_assert!(shares.iter().all(|share| *share >= 0.0));
         let chance = judged.error_chance(player).unwrap_or(0.0);
         prop_assert!((0.0..1.0).contains(&chance));
         prop_assert_eq!(judged.error_chance(player).is_none(), judged.verdict == Verdict::Lost);
         let loss = judged.expected_loss(&player);
-        prop_assert!((0.0..=1.0).contains(&loss) && loss + 1e-9 >= chance * (judged.value.chance - judged.room.least));
+        prop_assert!((0.0..=1.0).contains(&loss));
+        prop_assert!(loss + 1e-9 >= chance * (judged.value.chance - judged.room.least));
         if let Some((of, share)) = judged.tempting(&player) {
             prop_assert!(!of.holds && (0.0..=1.0).contains(&share));
         }

@@ -135,7 +135,8 @@ proptest! {
         choices in prop::collection::vec(any::<u16>(), 0..60), nodes in 50u64..600,
     ) {
         let mut game = game(&choices);
-        let annotated = annotate(&mut analyst(nodes), &game, &mut |_| true).expect("an answer").expect("not interrupted");
+        let annotated = annotate(&mut analyst(nodes), &game, &mut |_| true).expect("an answer");
+        let annotated = annotated.expect("not interrupted");
         check(&game, &annotated)?;
         // Erasing removes what was written, and nothing else.
         let plain = game.to_string();

@@ -1,8 +1,8 @@
 //! Measures how well the model of what a human would play guesses the moves of rated players, and how well it
 //! foretells their errors.
 //!
-//! Every figure is reported twice: for the players that no model is fitted to, a third by name, and for all. Use
-//! the first on a collection that the model was fitted to, the second on another.
+//! Every figure is reported twice: for the players that no model is fitted to, a third by name, and for all.
+//! Use the first on a collection that the model was fitted to, the second on another.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::human::{BOOK, ERROR, Scene, Settings, UNDECIDED, scenes};
@@ -17,10 +17,10 @@ use cassius_insight::human::HumanModel;
 /// A claim of this project.
 pub static HUMAN_MOVES: Experiment = Experiment {
     id: "human-moves",
-    claim: "What a human of a given rating plays, and how often he errs, follows from how the moves look at a \
+    claim: "What people of a given rating play, and how often they err, follows from how the moves look at a \
             glance and from what they do",
-    paper: "None: a claim of this project. McIlroy-Young et al., \"Aligning Superhuman AI with Human Behavior\", \
-            2020, guess 50 to 53 % of the moves with networks",
+    paper: "None: a claim of this project. McIlroy-Young et al., \"Aligning Superhuman AI with Human \
+            Behavior\", 2020, guess 50 to 53 % of the moves with networks",
     section: "the model and its weights: crates/insight/src/human.txt",
     cases: None,
     run,
@@ -69,11 +69,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         |judge| judge.name.to_string(),
     );
     findings.notes.push(format!(
-        "Every position is judged by {judge}, with {nodes} nodes; the model is that with the hash {:016x}. A move \
-         is an error if it lowers the win probability by more than {ERROR}. Left out are the first {BOOK} plies, \
-         positions with one legal move, those where the win probability is farther than {UNDECIDED} from one \
-         half, players whose rating changed by more than 30 points in the game, and what a player played after \
-         his sixtieth game.",
+        "Every position is judged by {judge}, with {nodes} nodes; the model is that with the hash {:016x}. \
+         A move is an error if it lowers the win probability by more than {ERROR}. Left out are the first \
+         {BOOK} plies, positions with one legal move, those where the win probability is farther than \
+         {UNDECIDED} from one half, players whose rating changed by more than 30 points in the game, and \
+         what a player played after their sixtieth game.",
         fnv(model.to_text().as_bytes()),
     ));
     let seen: Vec<Seen> = scenes.iter().map(|scene| Seen::new(scene, &model)).collect();
@@ -84,10 +84,10 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         }
     }
     findings.notes.push(
-        "First choice: the move with the greatest chance according to the model, and the best move according to \
-         the judge. Areas (AUC, in percent: 50 says nothing) have 95 % intervals by draws of whole games; shares \
-         of errors have Wilson's. `error_chance` is the earlier model of errors, a logistic function of seven \
-         features, on the same moves."
+        "First choice: the move with the greatest chance according to the model, and the best move \
+         according to the judge. Areas (AUC, in percent: 50 says nothing) have 95 % intervals by draws of \
+         whole games; shares of errors have Wilson's. `error_chance` is the earlier model of errors, a \
+         logistic function of seven features, on the same moves."
             .into(),
     );
     Ok(findings)

@@ -1,8 +1,8 @@
 //! Compares the key moments of sixteen famous games with the marks that published annotators gave.
 //!
-//! `key_moments.pgn` has the moves of the six games that Kasparov played against Deep Blue in 1997, and of ten
-//! classics that were chosen before anything was measured, with the marks and who gave them. The list was made
-//! without an engine. Annotators mark for reasons of their own: a `!` praises a plan, a `?!` doubts one.
+//! `key_moments.pgn` has the moves of the six games that Kasparov played against Deep Blue in 1997, and of
+//! ten classics that were chosen before anything was measured, with the marks and who gave them. The list was
+//! made without an engine. Annotators mark for reasons of their own: a `!` praises a plan, a `?!` doubts one.
 
 use crate::experiment::{Context, Experiment, Findings, OtherJudge, Tolerance, Unfinished, analyst};
 use crate::parallel;

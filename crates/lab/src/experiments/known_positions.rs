@@ -1,7 +1,7 @@
-//! Known positions – only moves, fortresses, wins with alternatives, dead draws, double-edged equalities
-//! – and whether the verdicts of the insight measures on them are as expected. `known_positions.epd` was
-//! written without knowledge of the measure. `known_positions_2.epd` was added later, without sight of what the
-//! measure says of its positions; its facts were checked with another engine.
+//! Known positions – only moves, fortresses, wins with alternatives, dead draws, double-edged equalities –
+//! and whether the verdicts of the insight measures on them are as expected. `known_positions.epd` was
+//! written without knowledge of the measure. `known_positions_2.epd` was added later, without sight of what
+//! the measure says of its positions; its facts were checked with another engine.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished, analyst};
 use cassius_chess::notation::{Epd, EpdLines};

@@ -6,11 +6,11 @@
 //! not played again.
 
 use super::{Match, PairRecord};
-use crate::kept::{fnv, sync_folder_of};
+use crate::kept::{fnv, is_locked_elsewhere, sync_folder_of};
 use crate::lines::{Lines, Medium};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
-use std::fs::{OpenOptions, TryLockError};
+use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -82,7 +82,7 @@ impl Ledger {
     pub fn open(path: &Path, header: &Value) -> Result<(Ledger, Vec<PairRecord>), LedgerError> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         sync_folder_of(path)?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        if is_locked_elsewhere(&file) {
             return Err(io::Error::other("another run is playing this match").into());
         }
         Ledger::of(Box::new(file), header)

@@ -280,8 +280,8 @@ struct Json<'a> {
     /// The rating for which the next two fields are.
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<u16>,
-    /// The chance of an error of the side to move, and of the other side after the best move; `null` where there
-    /// is nothing to lose.
+    /// The chance of an error of the side to move, and of the other side after the best move; `null` where
+    /// there is nothing to lose.
     #[serde(skip_serializing_if = "Option::is_none")]
     error_chance: Option<[Option<f64>; 2]>,
     /// What a player of that rating would do, for both sides.
