@@ -55,6 +55,42 @@ pub struct Held {
 pub struct JudgeError(pub String);
 
 /// Answers the questions about a position.
+///
+/// ```
+/// use cassius_chess::{Move, Position};
+/// use cassius_insight::{Analyst, Asked, Effort, Found, Held, Judge, JudgeError, Own};
+/// use cassius_search::Score;
+///
+/// /// A judge that counts how often it is asked.
+/// struct Counting(Own, u64);
+///
+/// impl Judge for Counting {
+///     fn name(&self) -> String {
+///         "Cassius, counted".into()
+///     }
+///     fn value(
+///         &mut self, asked: Asked<'_>, moves: &[Move], iterations: usize, nodes: u64,
+///     ) -> Result<Option<Found>, JudgeError> {
+///         self.1 += 1;
+///         self.0.value(asked, moves, iterations, nodes)
+///     }
+///     fn hold(
+///         &mut self, asked: Asked<'_>, moves: &[Move], least: Score, iterations: usize, nodes: u64,
+///     ) -> Result<(Vec<Held>, u64), JudgeError> {
+///         self.1 += 1;
+///         self.0.hold(asked, moves, least, iterations, nodes)
+///     }
+///     fn forget(&mut self) {
+///         self.0.forget();
+///     }
+/// }
+///
+/// let effort = Effort { nodes: 5_000, plan_nodes: 0, ..Effort::default() };
+/// let mut analyst = Analyst::with_judge(effort, Box::new(Counting(Own::try_from(1)?, 0)))?;
+/// let judged = analyst.judge(&Position::default(), &[], None)?.expect("moves");
+/// assert_eq!((judged.room.legal, analyst.judge_name().as_str()), (20, "Cassius, counted"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Judge: Send {
     /// Returns the name under which the findings are published.
     fn name(&self) -> String;
