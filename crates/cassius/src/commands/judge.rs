@@ -49,8 +49,6 @@ pub struct OtherEngine {
     setup: Setup,
     /// Everything on which its answers depend, but for the questions.
     pub key: String,
-    /// Its name.
-    pub name: String,
 }
 
 impl OtherEngine {
@@ -83,13 +81,15 @@ impl JudgeArgs {
             kept.lock().with_context(name)?;
             Ok(Arc::new(kept))
         });
-        ensure!(self.time.is_none() || nodes.is_some(), "--engine-time: the nodes of a position are given");
+        ensure!(
+            self.time.is_none() || nodes.is_some(),
+            "--engine-time cannot be used where the number of nodes is given; use one of the two"
+        );
         let (options, time) = (self.options.clone(), self.time.zip(nodes));
         let patience = self.patience.unwrap_or(PATIENCE);
         let setup = Setup { command, hash, options, patience, time, kept: kept.transpose()? };
         let judge = EngineJudge::start(setup.clone()).map_err(|error| anyhow!(error))?;
-        let name = judge.name();
-        Ok(Some(OtherEngine { key: setup.key(&name), setup, name }))
+        Ok(Some(OtherEngine { key: setup.key(&judge.name()), setup }))
     }
 }
 

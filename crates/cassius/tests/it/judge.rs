@@ -102,7 +102,10 @@ fn a_position_is_explained_by_an_engine() {
     assert!(explain(&["--engine-time", "20ms"]).ends_with("exit code: 0\n"));
     for (arguments, complaint) in [
         (&["--plan-nodes", "100"][..], "cannot be used with"),
-        (&["--nodes", "1k", "--engine-time", "1s"], "--engine-time: the nodes of a position are given"),
+        (
+            &["--nodes", "1k", "--engine-time", "1s"],
+            "--engine-time cannot be used where the number of nodes is given; use one of the two",
+        ),
         (&["--engine-option", "Wishes=1"], "has no option 'Wishes'"),
     ] {
         let said = explain(arguments);
