@@ -3,9 +3,11 @@
 use crate::clock::{Allowance, Time};
 use crate::{Error, terminal};
 use anyhow::Context as _;
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Engine, Position, RECIPES, RecipeInfo};
 use cassius_lab::Player;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Which engine. Flatten it into a command's arguments.
@@ -36,12 +38,37 @@ pub struct EngineArgs {
         value_delimiter = ',',
     )]
     pub settings: Vec<(String, i32)>,
+    /// Which evaluation.
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
+}
+
+/// Which evaluation. Flatten it into a command's arguments.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct EvaluationArgs {
+    /// Static evaluation: hand-crafted terms, or what the built-in network has learned.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Evaluation::NAMES))]
+    pub evaluation: Option<String>,
+    /// Evaluate by the network in this file; `cassius lab train` writes such files.
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
+    pub eval_file: Option<PathBuf>,
+}
+
+impl EvaluationArgs {
+    /// Returns the evaluation that was asked for, or the default one.
+    pub fn chosen(&self) -> Result<Evaluation, Error> {
+        if let Some(path) = &self.eval_file {
+            return Ok(Evaluation::load(path)?);
+        }
+        Ok(self.evaluation.as_deref().and_then(Evaluation::named).unwrap_or_default())
+    }
 }
 
 impl EngineArgs {
     /// Builds the engine.
     pub fn build(&self) -> Result<Engine, Error> {
         let mut engine = Engine::new(&self.recipe, self.hash as usize, self.threads.into())?;
+        engine.set_evaluation(self.evaluation.chosen()?)?;
         for (name, on) in switches(&self.with, &self.without)? {
             let option = if on { "--with" } else { "--without" };
             engine.switch(name, on).with_context(|| format!("{option} {name}"))?;
@@ -57,9 +84,17 @@ impl EngineArgs {
 
     /// Returns the recipe and its changed parameters, for the laboratory.
     pub fn player(&self) -> Result<Player, Error> {
-        let components =
+        let mut components: Vec<_> =
             switches(&self.with, &self.without)?.map(|(name, on)| (name.to_string(), on)).collect();
-        Ok(Player { recipe: self.recipe.clone(), components, settings: self.settings.clone() })
+        if let Some(evaluation) = &self.evaluation.evaluation {
+            components.push(("Network".into(), evaluation == "network"));
+        }
+        Ok(Player {
+            recipe: self.recipe.clone(),
+            components,
+            settings: self.settings.clone(),
+            eval_file: self.evaluation.eval_file.clone(),
+        })
     }
 }
 

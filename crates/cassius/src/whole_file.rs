@@ -8,14 +8,14 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Writes a file. The text is first written to a temporary file in the same folder, which then replaces
+/// Writes a file. The content is first written to a temporary file in the same folder, which then replaces
 /// the file: the file has either its new or its old content. A device or a pipe is written to directly,
 /// a link is followed.
 ///
 /// # Errors
 /// If the file cannot be written. The message contains the path.
-pub fn write(path: &Path, text: &str) -> Result<(), Error> {
-    fill(path, |out| out.write_all(text.as_bytes()))
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
+    fill(path, |out| out.write_all(content.as_ref()))
 }
 
 /// Writes a file piece by piece, in the same way as [`write()`].

@@ -7,6 +7,7 @@
 //! | [`statistics`] | what do the results of a match show? |
 //! | [`selfplay`] | which games does an engine play against itself, as training data for an evaluation? |
 //! | [`data`] | what do files of such games contain? |
+//! | [`training`] | which network evaluation fits such games best? |
 //! | [`rated`] | which games have players with known ratings? |
 //! | [`human`] | what would people play, and how often do they err? |
 //! | [`prediction`] | how well do measures of a position predict errors? |
@@ -33,6 +34,7 @@ pub mod rated;
 pub mod selfplay;
 pub mod statistics;
 pub mod suite;
+pub mod training;
 pub mod tune;
 
 pub use budget::{Budget, BudgetLimits, Clock};

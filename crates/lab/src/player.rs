@@ -1,14 +1,16 @@
 //! A player: a recipe and its changed parameters.
 
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Engine, EngineError, RECIPES};
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use thiserror::Error;
 
 /// A recipe by name and the parameters that differ from their defaults.
 ///
-/// As text: the recipe's name, followed by `Component.parameter=value`, `+Component` or `-Component`,
-/// separated by commas.
+/// As text: the recipe's name, followed by `Component.parameter=value`, `+Component`, `-Component` or
+/// `EvalFile=path`, separated by commas.
 ///
 /// ```
 /// use cassius_lab::Player;
@@ -32,7 +34,12 @@ pub struct Player {
     pub components: Vec<(String, bool)>,
     /// The parameters and their values, in the order in which they are set.
     pub settings: Vec<(String, i32)>,
+    /// The file of its network; without it, the default evaluation is used.
+    pub eval_file: Option<PathBuf>,
 }
+
+/// The name of the setting that chooses a network.
+const EVAL_FILE: &str = "EvalFile";
 
 /// Why a text does not describe a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -55,10 +62,13 @@ impl Player {
     /// threads.
     ///
     /// # Errors
-    /// If there is no such recipe, component or parameter, a value is out of range, or the table does
-    /// not fit in memory.
+    /// If there is no such recipe, component or parameter, a value is out of range, the network cannot be
+    /// read, or the table does not fit in memory.
     pub fn engine(&self, mib: usize, threads: usize) -> Result<Engine, EngineError> {
         let mut engine = Engine::new(&self.recipe, mib, threads)?;
+        if let Some(path) = &self.eval_file {
+            engine.set_evaluation(Evaluation::load(path)?)?;
+        }
         for (name, on) in &self.components {
             engine.switch(name, *on)?;
         }
@@ -82,6 +92,10 @@ impl Player {
         let (name, value) =
             setting.split_once('=').ok_or_else(|| PlayerError::Setting(setting.trim().into()))?;
         let (name, value) = (name.trim(), value.trim());
+        if name == EVAL_FILE {
+            self.eval_file = Some(value.into());
+            return Ok(());
+        }
         let number =
             value.parse().map_err(|_| PlayerError::Number { name: name.into(), value: value.into() })?;
         self.settings.push((name.into(), number));
@@ -92,7 +106,8 @@ impl Player {
 impl Default for Player {
     /// Returns the default recipe without changes.
     fn default() -> Player {
-        Player { recipe: RECIPES[0].name.into(), components: Vec::new(), settings: Vec::new() }
+        let recipe = RECIPES[0].name.into();
+        Player { recipe, components: Vec::new(), settings: Vec::new(), eval_file: None }
     }
 }
 
@@ -111,6 +126,9 @@ impl FromStr for Player {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.recipe)?;
+        if let Some(path) = &self.eval_file {
+            write!(f, ",{EVAL_FILE}={}", path.display())?;
+        }
         let sign = |on| if on { '+' } else { '-' };
         self.components.iter().try_for_each(|(name, on)| write!(f, ",{}{name}", sign(*on)))?;
         self.settings.iter().try_for_each(|(name, value)| write!(f, ",{name}={value}"))

@@ -5,18 +5,18 @@
 //! The first is the prediction of the evaluation, `1 / (1 + exp(-value / slope))`. The second is a
 //! mixture of the prediction of the teacher's score and the real result.
 //!
-//! The evaluation itself reports how often each weight counted ([`cassius_chess::evaluation::trace`]).
-//! The tuner only repeats the last steps, which are the danger penalty, the complexity and the mixing of
-//! phases. It computes them in floating point and differentiates them. [`Data::discrepancy`] measures
-//! the difference between the two computations.
+//! The evaluation itself reports how often each weight counted
+//! ([`cassius_chess::evaluation::classical::trace`]). The tuner only repeats the last steps, which are the
+//! danger penalty, the complexity and the mixing of phases. It computes them in floating point and
+//! differentiates them. [`Data::discrepancy`] measures the difference between the two computations.
 //!
 //! *Reference*: "Texel's tuning method" (Peter Österlund, Chess Programming Wiki), with gradients as in
 //! "Evaluation & Tuning in Chess Engines" (Andrew Grant, 2020), and Adam (Kingma and Ba, 2015).
 
 use cassius_chess::Position;
-use cassius_chess::evaluation::trace::{Account, Trace};
-use cassius_chess::evaluation::weights::{COUNT, TERMS};
-use cassius_chess::evaluation::{FULL_PHASE, FULL_SCALE, Parts, explain, king};
+use cassius_chess::evaluation::classical::trace::{Account, Trace};
+use cassius_chess::evaluation::classical::weights::{COUNT, TERMS};
+use cassius_chess::evaluation::classical::{FULL_PHASE, FULL_SCALE, Parts, explain, king};
 use std::fmt::Write;
 
 /// The middlegame and endgame values of all weights, in the order of their numbers.
@@ -529,7 +529,7 @@ r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
 
     #[test]
     fn rewriting_with_the_same_weights_changes_nothing() {
-        let source = include_str!("../../chess/src/evaluation/weights.rs");
+        let source = include_str!("../../chess/src/evaluation/classical/weights.rs");
         assert!(rewrite(source, &current_weights()) == source);
     }
 

@@ -1,6 +1,6 @@
 //! `cassius bench`.
 
-use crate::setup::{parse_depth, recipe_names};
+use crate::setup::{EvaluationArgs, parse_depth, recipe_names};
 use crate::{Error, terminal};
 use cassius_chess::{Engine, Position, RECIPES};
 use cassius_search::alpha_beta::recipes::presets::NOTHING_SELECTIVE;
@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius bench`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The node count is the signature of a recipe: it changes if and only if its search changes.
+The node count is the signature of a recipe and an evaluation: it changes if and only if the search or the
+evaluation changes.
 The last line has the form that OpenBench reads.")]
 pub struct BenchArgs {
     /// Recipe to search with.
@@ -26,6 +27,8 @@ pub struct BenchArgs {
     /// Show the result of every position.
     #[arg(long)]
     details: bool,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
 }
 
 /// The size of the table in MiB, which is part of the signature.
@@ -72,11 +75,13 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
         true => RECIPES.iter().map(|recipe| recipe.name).collect(),
         false => vec![&args.recipe],
     };
+    let evaluation = args.evaluation.chosen()?;
     let bar = terminal::progress((positions.len() * names.len()) as u64);
     let mut out = anstream::stdout().lock();
     let (mut total, mut time) = (0, Duration::ZERO);
     for name in names {
         let mut engine = Engine::new(name, HASH, 1)?;
+        engine.set_evaluation(evaluation.clone())?;
         let (depth, nodes) = limits(name);
         let depth = args.depth.unwrap_or(depth);
         let limits = Nodes(nodes);

@@ -236,7 +236,7 @@ fn write_plans(prefix: &OsStr, explained: &Explanation) -> Result<(), Error> {
         path.push(format!("-{side}.txt"));
         let path = Path::new(&path);
         match &plan.certificates[0] {
-            Some(certificate) => whole_file::write(path, &certificate.to_string())?,
+            Some(certificate) => whole_file::write(path, certificate.to_string())?,
             None if plan.nothing_to_hold() => {
                 missing.push(format!("{}: this side has nothing to hold", path.display()))
             }

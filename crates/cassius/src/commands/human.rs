@@ -160,7 +160,7 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
         }
     }
     if let Some(path) = &args.write {
-        whole_file::write(path, &model.to_text())?;
+        whole_file::write(path, model.to_text())?;
         writeln!(out, "written to {}", path.display())?;
     }
     Ok(())

@@ -4,6 +4,7 @@ use super::data::{self, DataArgs};
 use super::human::{self, HumanArgs, read_games};
 use super::judge::JudgeArgs;
 use super::selfplay::{self, SelfplayArgs};
+use super::train::{self, TrainArgs};
 use super::tune::{self, TuneArgs};
 use crate::setup::mib;
 use crate::terminal::{self, DIM, ERROR, STRONG};
@@ -47,6 +48,8 @@ enum LabCommand {
     Selfplay(SelfplayArgs),
     /// Summarise files of self-play games.
     Data(DataArgs),
+    /// Train a network evaluation on self-play games.
+    Train(TrainArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -109,6 +112,7 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
         LabCommand::Human(args) => human::run(&args),
         LabCommand::Selfplay(args) => selfplay::run(&args),
         LabCommand::Data(args) => data::run(&args),
+        LabCommand::Train(args) => train::run(&args),
     }
 }
 

@@ -252,7 +252,7 @@ fn write(path: &Path, item: &Item, found: &Found) -> Result<(), Error> {
     certificate::check(&proof)?;
     match path == Path::new("-") {
         true => anstream::stdout().lock().write_all(proof.to_string().as_bytes())?,
-        false => whole_file::write(path, &proof.to_string())?,
+        false => whole_file::write(path, proof.to_string())?,
     }
     Ok(())
 }

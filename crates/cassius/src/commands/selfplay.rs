@@ -135,7 +135,7 @@ fn check_settings(path: &Path, settings: &Settings, games: u64) -> Result<(), Er
     let was: Value = match fs::read_to_string(path) {
         Ok(text) => serde_json::from_str(&text).with_context(|| path.display().to_string())?,
         Err(error) if error.kind() == io::ErrorKind::NotFound && games == 0 => {
-            return whole_file::write(path, &format!("{now:#}\n"));
+            return whole_file::write(path, format!("{now:#}\n"));
         }
         Err(error) => return Err(error).with_context(|| path.display().to_string()),
     };

@@ -138,7 +138,7 @@ pub fn run(args: TreeArgs) -> Result<(), Error> {
         false => out.write_all(text::of(&tree, &report).as_bytes())?,
     }
     if let Some(path) = &args.svg {
-        whole_file::write(path, &picture::of(&tree, &report))?;
+        whole_file::write(path, picture::of(&tree, &report))?;
     }
     if args.json {
         report.notes.iter().for_each(|note| terminal::note(format_args!("{note}")));

@@ -16,7 +16,7 @@ the game, 0, 0.5 or 1, both for White. The same data and options give the same w
 
 Examples:
   cassius lab tune judged.txt --epochs 5
-  cassius lab tune judged.txt --rewrite crates/chess/src/evaluation/weights.rs")]
+  cassius lab tune judged.txt --rewrite crates/chess/src/evaluation/classical/weights.rs")]
 pub struct TuneArgs {
     /// File of positions with scores and results.
     #[arg(value_name = "FILE")]
@@ -85,7 +85,7 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
     writeln!(out, "{STRONG}after    {}{STRONG:#}", shown(fit.after))?;
     writeln!(out, "largest change of a weight: {moved:.1} centipawns")?;
     if let (Some(path), Some(source)) = (&args.rewrite, source) {
-        whole_file::write(path, &rewrite(&source, &fit.weights))?;
+        whole_file::write(path, rewrite(&source, &fit.weights))?;
         writeln!(out, "written to {}", path.display())?;
     }
     Ok(())

@@ -3,6 +3,7 @@
 use super::command::excerpt;
 use crate::setup::MAX_HASH;
 use cassius_chess::RECIPES;
+use cassius_chess::evaluation::Evaluation;
 use std::time::Duration;
 
 const MAX_THREADS: i64 = 1024;
@@ -24,6 +25,10 @@ pub struct Options {
     pub limit_strength: bool,
     /// `UCI_Elo`
     pub elo: i64,
+    /// `Evaluation`
+    pub evaluation: &'static str,
+    /// `EvalFile`
+    pub eval_file: String,
 }
 
 impl Default for Options {
@@ -35,11 +40,18 @@ impl Default for Options {
             overhead: Duration::from_millis(10),
             limit_strength: false,
             elo: ELO.1,
+            evaluation: Evaluation::NAMES[0],
+            eval_file: String::new(),
         }
     }
 }
 
 impl Options {
+    /// A file of a network overrides the name of the evaluation.
+    fn chosen_evaluation(&self) -> Setting {
+        Setting::Evaluation(self.evaluation, self.eval_file.clone())
+    }
+
     /// Returns the node limit of a player of limited strength, or `None` if strength is not limited.
     ///
     /// The limit is 30 nodes at 1000 Elo, and doubles with every 130 Elo. That is a rule of thumb, not a
@@ -63,6 +75,8 @@ pub enum Setting {
     Parameter(String, i32),
     /// Directories with endgame tables; empty for none.
     SyzygyPath(String),
+    /// The evaluation: its name, and the file of its network if that is not the built-in one.
+    Evaluation(&'static str, String),
     /// Clears the table and everything learned.
     Clear,
 }
@@ -71,6 +85,7 @@ pub enum Setting {
 pub fn declarations() -> Vec<String> {
     let options = Options::default();
     let recipes: String = RECIPES.iter().map(|recipe| format!(" var {}", recipe.name)).collect();
+    let evaluations = Evaluation::NAMES.map(|name| format!(" var {name}")).concat();
     vec![
         format!("Hash type spin default 64 min 1 max {MAX_HASH}"),
         format!("Threads type spin default 1 min 1 max {MAX_THREADS}"),
@@ -85,6 +100,8 @@ pub fn declarations() -> Vec<String> {
         "Clear Hash type button".into(),
         format!("Recipe type combo default {}{recipes}", RECIPES[0].name),
         "Parameters type string default <empty>".into(),
+        format!("Evaluation type combo default {}{evaluations}", options.evaluation),
+        "EvalFile type string default <empty>".into(),
     ]
 }
 
@@ -113,6 +130,18 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
         "uci_limitstrength" => options.limit_strength = check()?,
         "uci_elo" => options.elo = number(ELO.0, ELO.1)?,
         "syzygypath" => settings.push(Setting::SyzygyPath(text(value).into())),
+        "evaluation" => {
+            let named = Evaluation::NAMES.into_iter().find(|name| name.eq_ignore_ascii_case(value));
+            options.evaluation = named.ok_or_else(|| {
+                let names = Evaluation::NAMES.join(", ");
+                format!("option Evaluation: must be one of {names}, not '{}'", excerpt(value))
+            })?;
+            settings.push(options.chosen_evaluation());
+        }
+        "evalfile" => {
+            options.eval_file = text(value).into();
+            settings.push(options.chosen_evaluation());
+        }
         "clear hash" => settings.push(Setting::Clear),
         "recipe" => {
             let recipe = RECIPES.iter().find(|recipe| recipe.name.eq_ignore_ascii_case(value));

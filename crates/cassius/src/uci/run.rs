@@ -5,10 +5,12 @@ use super::mate;
 use super::options::Setting;
 use super::session::{Effect, Order, Session};
 use crate::clock::{Clock, Control, Lateness};
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::tablebase::Tablebases;
 use cassius_chess::{Engine, Move, RECIPES};
 use cassius_search::{Report, Request};
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -170,6 +172,13 @@ fn set(engine: &mut Engine, setting: Setting) -> Result<(), String> {
             let tables = if path.is_empty() { None } else { Some(open(&path)?) };
             engine.set_tablebases(tables);
             Ok(())
+        }
+        Setting::Evaluation(name, file) => {
+            let evaluation = match file.is_empty() {
+                true => Evaluation::named(name).unwrap_or_default(),
+                false => Evaluation::load(Path::new(&file)).map_err(|error| error.to_string())?,
+            };
+            engine.set_evaluation(evaluation)
         }
         Setting::Clear => {
             engine.forget();

@@ -223,3 +223,53 @@ fn selfplay_goes_on_and_gives_the_same_games() {
         text(&cut.stderr)
     );
 }
+
+#[test]
+fn a_network_is_trained_and_plays() {
+    let folder = folder("train");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
+    let games =
+        run(&["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", "120"]);
+    assert!(games.status.success(), "{}", text(&games.stderr));
+    let train = |passes: &str| {
+        let (games, out) = (path("games.viri"), path("toy.net"));
+        run(&["lab", "train", &games, "--out", &out, "--width", "32", "--passes", passes, "--batch", "256"])
+    };
+    let output = train("2");
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}{}", text(&output.stderr));
+    assert!(said.contains("the classical evaluation has a loss of 0.0"), "{said}");
+    assert!(said.contains("\npass   2  loss 0.0") && said.contains("toy.net: width 32"), "{said}");
+    let card: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(path("toy.net.json")).expect("a card")).expect("JSON");
+    assert_eq!(
+        (card["data"][0]["games"].as_u64(), card["losses"].as_array().map(Vec::len)),
+        (Some(120), Some(2))
+    );
+    assert_eq!(card["data"][0]["settings"]["soft_nodes"], 20);
+    assert!(fs::read_to_string(path("toy.net.svg")).expect("a plot").contains("held out"));
+
+    // Nothing is left to do; another number of passes is another training.
+    let network = fs::read(path("toy.net")).expect("a network");
+    assert!(train("2").status.success());
+    assert!(fs::read(path("toy.net")).expect("a network") == network);
+    let refused = train("3");
+    assert!(text(&refused.stderr).contains("begun with other settings or data"), "{}", text(&refused.stderr));
+
+    let player = format!("plies,EvalFile={}", path("toy.net"));
+    let played = run(&["match", &player, "plies", "--nodes", "200", "--pairs", "3"]);
+    assert!(text(&played.stdout).contains("games        6:"), "{}", text(&played.stderr));
+    let bench = |more: &[&str]| {
+        let output = run(&[&["bench", "--depth", "4"], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).lines().next().expect("a signature").to_string()
+    };
+    let signatures =
+        [bench(&[]), bench(&["--evaluation", "network"]), bench(&["--eval-file", &path("toy.net")])];
+    assert!(signatures[0] != signatures[1] && signatures[1] != signatures[2], "{signatures:?}");
+
+    let missing = run(&["match", "plies,EvalFile=no.net", "plies"]);
+    assert!(text(&missing.stderr).contains("no.net: No such file"), "{}", text(&missing.stderr));
+    let wrong = run(&["analyse", "startpos", "--nodes", "10", "--eval-file", &path("games.viri")]);
+    assert!(text(&wrong.stderr).contains("games.viri: not a network"), "{}", text(&wrong.stderr));
+}

@@ -1,7 +1,7 @@
 //! Best-first search as an engine runs it: one tree in memory, with leaves evaluated by quiescence
 //! values and endgame tables.
 
-use super::{EngineError, Team};
+use super::{Basis, EngineError, Team};
 use crate::recipes::Full;
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Move, Position};
@@ -38,14 +38,14 @@ const SETTLING: u64 = 1 << 14;
 impl Default for QuietLeaves {
     /// Creates the assessor without endgame tables.
     fn default() -> Self {
-        QuietLeaves::new(Endgames::default())
+        QuietLeaves::new(&Basis::default())
     }
 }
 
 impl QuietLeaves {
-    fn new(endgames: Endgames) -> Self {
-        let quiet = StandPatOrCapture::new(Evaluator::new()).settling_within(SETTLING);
-        QuietLeaves { quiet, endgames }
+    fn new(basis: &Basis) -> Self {
+        let quiet = StandPatOrCapture::new(basis.evaluator()).settling_within(SETTLING);
+        QuietLeaves { quiet, endgames: basis.endgames.clone() }
     }
 }
 
@@ -104,8 +104,8 @@ pub(crate) trait Judges: Send + 'static {
 
 impl Judges for Judge {
     fn employed(setting: &Setting, table: &Table) -> Self {
-        let slots = Slots::new(Evaluator::new(), table.clone(), setting.endgames.clone());
-        let mut searched = Searched::new(QuietLeaves::new(setting.endgames.clone()), slots);
+        let slots = Slots::new(setting.basis.evaluator(), table.clone(), setting.basis.endgames.clone());
+        let mut searched = Searched::new(QuietLeaves::new(&setting.basis), slots);
         searched.parameters.depth = setting.depth;
         Threat::new(Margin::new(searched))
     }
@@ -138,7 +138,7 @@ const MARGIN: i32 = 50;
 
 impl Judges for IntervalJudge {
     fn employed(setting: &Setting, _: &Table) -> Self {
-        let mut margin = Margin::new(QuietLeaves::new(setting.endgames.clone()));
+        let mut margin = Margin::new(QuietLeaves::new(&setting.basis));
         margin.parameters.margin = MARGIN;
         let mut threat = Threat::new(margin);
         threat.parameters.on = 1;
@@ -158,7 +158,7 @@ pub(crate) struct ProofLeaves {
 
 impl Judges for ProofLeaves {
     fn employed(setting: &Setting, _: &Table) -> Self {
-        ProofLeaves { numbers: FirstNumbers::default(), endgames: setting.endgames.clone() }
+        ProofLeaves { numbers: FirstNumbers::default(), endgames: setting.basis.endgames.clone() }
     }
 
     fn set_endgames(&mut self, endgames: &Endgames) {
@@ -189,7 +189,7 @@ pub(crate) struct Setting {
     pub mib: usize,
     /// The used share of the tree, in thousandths, for other threads to read.
     pub filled: Arc<AtomicUsize>,
-    pub endgames: Endgames,
+    pub basis: Basis,
 }
 
 impl Setting {
@@ -291,7 +291,7 @@ where
     }
 
     fn set_endgames(&mut self, endgames: &Endgames) {
-        self.setting.endgames = endgames.clone();
+        self.setting.basis.endgames = endgames.clone();
         self.grower.assessors().for_each(|judge| judge.set_endgames(endgames));
     }
 
@@ -394,7 +394,7 @@ impl<R: Conspiracy + Default + Send + 'static> Team for Conspiring<R> {
     }
 
     fn set_endgames(&mut self, endgames: &Endgames) {
-        self.setting.endgames = endgames.clone();
+        self.setting.basis.endgames = endgames.clone();
         self.team.set_endgames(endgames);
     }
 
@@ -415,11 +415,11 @@ pub(crate) struct Stars {
 }
 
 impl Stars {
-    pub(crate) fn team(star: Star, mib: usize) -> Box<dyn Team> {
+    pub(crate) fn team(star: Star, mib: usize, basis: &Basis) -> Box<dyn Team> {
         Box::new(Stars {
             star,
             mib,
-            quiet: StandPatOrCapture::new(Evaluator::new()).settling_within(SETTLING),
+            quiet: StandPatOrCapture::new(basis.evaluator()).settling_within(SETTLING),
         })
     }
 }

@@ -6,6 +6,7 @@ mod best_first;
 
 pub use best_first::QuietLeaves;
 
+use crate::evaluation::{Evaluation, LoadError};
 use crate::hash_table::HashTable;
 use crate::recipes::{AnyLaboratory, Bare, Full, Laboratory, Printed};
 use crate::tablebase::{Endgames, Tablebases};
@@ -41,8 +42,24 @@ pub struct RecipeInfo {
     make: Make,
 }
 
+/// Where values come from, besides the search.
+#[derive(Clone, Default)]
+pub(crate) struct Basis {
+    pub evaluation: Evaluation,
+    pub endgames: Endgames,
+}
+
+impl Basis {
+    pub fn evaluator(&self) -> Evaluator {
+        Evaluator::of(&self.evaluation)
+    }
+}
+
+/// The name under which the evaluation is switched.
+const NETWORK: &str = "Network";
+
 /// Creates one thread of a recipe, with the table that the recipe needs.
-type Make = fn(&mut HashTable, &Endgames) -> Result<Box<dyn Team>, EngineError>;
+type Make = fn(&mut HashTable, &Basis) -> Result<Box<dyn Team>, EngineError>;
 
 impl std::fmt::Debug for RecipeInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -104,7 +121,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: Some("lab"),
         keeps_tree: false,
         presets: &[],
-        make: |table, endgames| Ok(team::<Full<Plies>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Full<Plies>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "coupled",
@@ -112,7 +129,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: Some("lab-coupled"),
         keeps_tree: false,
         presets: &[],
-        make: |table, endgames| Ok(team::<Full<Coupled>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Full<Coupled>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "bare",
@@ -121,7 +138,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[],
-        make: |table, endgames| Ok(team::<Bare<Plies>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Bare<Plies>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "bare-coupled",
@@ -129,7 +146,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[],
-        make: |table, endgames| Ok(team::<Bare<Coupled>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Bare<Coupled>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "abc",
@@ -138,7 +155,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[],
-        make: |table, endgames| Ok(team::<Bare<Abc>>(table.two_bounds()?.strict(), endgames)),
+        make: |table, basis| Ok(team::<Bare<Abc>>(table.two_bounds()?.strict(), basis)),
     },
     RecipeInfo {
         name: "abc-paper",
@@ -147,7 +164,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[],
-        make: |table, endgames| Ok(team::<Printed>(table.two_bounds()?.strict(), endgames)),
+        make: |table, basis| Ok(team::<Printed>(table.two_bounds()?.strict(), basis)),
     },
     RecipeInfo {
         name: "lab",
@@ -155,7 +172,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[],
-        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "lab-coupled",
@@ -163,7 +180,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[COUPLED],
-        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<AnyLaboratory>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "lab-abc",
@@ -171,7 +188,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[ABC],
-        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<AnyLaboratory>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "sex",
@@ -179,7 +196,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[SEX],
-        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<AnyLaboratory>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "dual-credit",
@@ -187,7 +204,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[DUAL_CREDIT],
-        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<AnyLaboratory>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "likelihood",
@@ -195,7 +212,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[LIKELIHOOD],
-        make: |table, endgames| Ok(team::<AnyLaboratory>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<AnyLaboratory>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "kaindl",
@@ -204,7 +221,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, KAINDL],
-        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "alphabeta",
@@ -213,7 +230,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, WHOLE_WINDOW],
-        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "palphabeta",
@@ -221,7 +238,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, PALPHABETA],
-        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "single-bound",
@@ -230,7 +247,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE],
-        make: |table, endgames| Ok(team::<Laboratory<Plies, Off, SingleBound>>(table.one_bound()?, endgames)),
+        make: |table, basis| Ok(team::<Laboratory<Plies, Off, SingleBound>>(table.one_bound()?, basis)),
     },
     RecipeInfo {
         name: "appendix",
@@ -239,7 +256,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, APPENDIX],
-        make: |table, endgames| Ok(team::<Laboratory<Plies, Off, SingleBound>>(table.one_bound()?, endgames)),
+        make: |table, basis| Ok(team::<Laboratory<Plies, Off, SingleBound>>(table.one_bound()?, basis)),
     },
     RecipeInfo {
         name: "scout",
@@ -247,7 +264,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[NOTHING_SELECTIVE, SCOUT],
-        make: |table, endgames| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, endgames)),
+        make: |table, basis| Ok(team::<Laboratory<Plies>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "cns",
@@ -256,7 +273,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: true,
         presets: &[],
-        make: |table, endgames| Conspiring::<BestSuccessor>::team(tree(table, 0, endgames)),
+        make: |table, basis| Conspiring::<BestSuccessor>::team(tree(table, 0, basis)),
     },
     RecipeInfo {
         name: "ccns",
@@ -265,7 +282,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: true,
         presets: &[],
-        make: |table, endgames| Conspiring::<ControlledConspiracy>::team(tree(table, 5, endgames)),
+        make: |table, basis| Conspiring::<ControlledConspiracy>::team(tree(table, 5, basis)),
     },
     RecipeInfo {
         name: "cns-value",
@@ -274,7 +291,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: true,
         presets: &[],
-        make: |table, endgames| Conspiring::<ConspiracyNumbers>::team(tree(table, 0, endgames)),
+        make: |table, basis| Conspiring::<ConspiracyNumbers>::team(tree(table, 0, basis)),
     },
     RecipeInfo {
         name: "pns",
@@ -283,8 +300,8 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: true,
         presets: &[],
-        make: |table, endgames| {
-            BestFirst::<Proofs, _, ProofLeaves>::team(ProofNumberSearch::default(), tree(table, 0, endgames))
+        make: |table, basis| {
+            BestFirst::<Proofs, _, ProofLeaves>::team(ProofNumberSearch::default(), tree(table, 0, basis))
         },
     },
     RecipeInfo {
@@ -294,8 +311,8 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: true,
         presets: &[],
-        make: |table, endgames| {
-            BestFirst::<Interval, _, IntervalJudge>::team(BStar::default(), tree(table, 0, endgames))
+        make: |table, basis| {
+            BestFirst::<Interval, _, IntervalJudge>::team(BStar::default(), tree(table, 0, basis))
         },
     },
     RecipeInfo {
@@ -304,7 +321,7 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[],
-        make: |table, _| Ok(Stars::team(Star::Sss, table.tree().0)),
+        make: |table, basis| Ok(Stars::team(Star::Sss, table.tree().0, basis)),
     },
     RecipeInfo {
         name: "dual-star",
@@ -312,14 +329,14 @@ pub const RECIPES: &[RecipeInfo] = &[
         laboratory: None,
         keeps_tree: false,
         presets: &[],
-        make: |table, _| Ok(Stars::team(Star::Dual, table.tree().0)),
+        make: |table, basis| Ok(Stars::team(Star::Dual, table.tree().0, basis)),
     },
 ];
 
 /// Returns the initial setting of a best-first search whose leaves are searched to `depth`.
-fn tree(table: &mut HashTable, depth: i32, endgames: &Endgames) -> Setting {
+fn tree(table: &mut HashTable, depth: i32, basis: &Basis) -> Setting {
     let (mib, filled) = table.tree();
-    Setting { depth, mib, filled, endgames: endgames.clone() }
+    Setting { depth, mib, filled, basis: basis.clone() }
 }
 
 /// The reason why an engine cannot be set up as requested.
@@ -358,6 +375,9 @@ pub enum EngineError {
     /// The table does not fit into memory.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The file of an evaluation cannot be used.
+    #[error(transparent)]
+    Evaluation(#[from] LoadError),
     /// The tree of a best-first search does not fit into memory.
     #[error(transparent)]
     Tree(#[from] OutOfMemory),
@@ -384,7 +404,7 @@ fn recipe_names() -> String {
 pub struct Engine {
     recipe: &'static RecipeInfo,
     table: HashTable,
-    endgames: Endgames,
+    basis: Basis,
     threads: usize,
     /// The settings made so far, to be applied again for another recipe or more threads.
     settings: Vec<(String, i32)>,
@@ -404,10 +424,10 @@ impl Engine {
     pub fn new(recipe: &str, mib: usize, threads: usize) -> Result<Engine, EngineError> {
         let recipe = find(recipe)?;
         let mut table = HashTable::new(mib)?;
-        let endgames = Endgames::default();
-        let team = (recipe.make)(&mut table, &endgames)?;
+        let basis = Basis::default();
+        let team = (recipe.make)(&mut table, &basis)?;
         let settings = Vec::new();
-        let mut engine = Engine { recipe, table, endgames, threads: 1, settings, has_searched: false, team };
+        let mut engine = Engine { recipe, table, basis, threads: 1, settings, has_searched: false, team };
         engine.set_threads(threads);
         Ok(engine)
     }
@@ -438,15 +458,15 @@ impl Engine {
     /// at once. On an error the recipe is unchanged, if necessary with a table of one MiB.
     fn make(&mut self, recipe: &RecipeInfo) -> Result<(), EngineError> {
         self.team = Box::new(Nobody);
-        match (recipe.make)(&mut self.table, &self.endgames) {
+        match (recipe.make)(&mut self.table, &self.basis) {
             Ok(team) => self.team = team,
             Err(error) => {
                 let again = self.recipe.make;
-                self.team = match again(&mut self.table, &self.endgames) {
+                self.team = match again(&mut self.table, &self.basis) {
                     Ok(team) => team,
                     Err(_) => {
                         self.table = HashTable::new(1)?;
-                        again(&mut self.table, &self.endgames)?
+                        again(&mut self.table, &self.basis)?
                     }
                 };
                 return Err(error);
@@ -473,7 +493,7 @@ impl Engine {
     /// Creates the present team again with a new table of `mib` MiB.
     fn move_into(&mut self, mib: usize) -> Result<(), EngineError> {
         let mut table = HashTable::new(mib)?;
-        self.team = (self.recipe.make)(&mut table, &self.endgames)?;
+        self.team = (self.recipe.make)(&mut table, &self.basis)?;
         self.table = table;
         self.set_threads(self.threads);
         Ok(())
@@ -549,7 +569,8 @@ impl Engine {
     }
 
     /// Returns the components that can be switched on and off, and whether each is on. For a fixed
-    /// recipe these are the components of its laboratory.
+    /// recipe these are the components of its laboratory. Every recipe has the component `Network`, the
+    /// evaluation by the built-in network.
     pub fn components(&mut self) -> Vec<(&'static str, bool)> {
         let mut components = Vec::new();
         let mut visitor = |parameter: &Parameter, on: &mut i32| {
@@ -559,17 +580,18 @@ impl Engine {
         };
         let laboratory = self.recipe.laboratory.and_then(|name| {
             let laboratory = find(name).ok()?;
-            (laboratory.make)(&mut self.table.clone(), &self.endgames).ok()
+            (laboratory.make)(&mut self.table.clone(), &self.basis).ok()
         });
         match laboratory {
             Some(mut team) => team.visit_first(&mut visitor),
             None => self.team.visit_first(&mut visitor),
         }
+        components.push((NETWORK, matches!(self.basis.evaluation, Evaluation::Network(_))));
         components
     }
 
     /// Switches a component on or off for every thread. A recipe whose components are fixed is replaced
-    /// by its laboratory, which is the same search with switches.
+    /// by its laboratory, which is the same search with switches; not so for the evaluation.
     ///
     /// ```
     /// use cassius_chess::Engine;
@@ -589,6 +611,10 @@ impl Engine {
                 known,
             });
         };
+        if *name == NETWORK {
+            let name = if on { "network" } else { "classical" };
+            return self.set_evaluation(Evaluation::named(name).unwrap_or_default());
+        }
         if let Some(laboratory) = self.recipe.laboratory {
             self.set_recipe(laboratory)?;
         }
@@ -615,23 +641,44 @@ impl Engine {
     /// Uses these endgame tables, or none, in the tree and at the root. What was learned with others is
     /// discarded.
     pub fn set_tablebases(&mut self, tables: Option<Tablebases>) {
-        if tables.is_none() && self.endgames.tables().is_none() {
+        if tables.is_none() && self.basis.endgames.tables().is_none() {
             return;
         }
-        self.endgames = tables.map_or_else(Endgames::default, Endgames::new);
-        self.team.set_endgames(&self.endgames);
+        self.basis.endgames = tables.map_or_else(Endgames::default, Endgames::new);
+        self.team.set_endgames(&self.basis.endgames);
         self.apply_settings();
         self.forget_other_rules();
     }
 
+    /// Returns the evaluation.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.basis.evaluation
+    }
+
+    /// Uses this evaluation. What was learned with another one is discarded.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated. The evaluation is then unchanged.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) -> Result<(), EngineError> {
+        let before = std::mem::replace(&mut self.basis.evaluation, evaluation);
+        let made = self.make(self.recipe);
+        if made.is_err() {
+            self.basis.evaluation = before;
+            self.make(self.recipe)?;
+        }
+        self.set_threads(self.threads);
+        self.forget_other_rules();
+        made
+    }
+
     /// Returns a handle to the endgame tables, whose hits can be counted while a search runs.
     pub fn endgames(&self) -> Endgames {
-        self.endgames.clone()
+        self.basis.endgames.clone()
     }
 
     /// Returns the number of endgame table hits.
     pub fn tablebase_hits(&self) -> u64 {
-        self.endgames.hits()
+        self.basis.endgames.hits()
     }
 
     /// Returns the tree grown by the last search, if the recipe is best-first.
@@ -656,7 +703,7 @@ impl Engine {
         request: &Request<'_, Position>,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Answer<Move> {
-        let kept = self.endgames.root_moves(request.position, request.before);
+        let kept = self.basis.endgames.root_moves(request.position, request.before);
         let allowed = |mv: &Move| request.moves.is_empty() || request.moves.contains(mv);
         let kept: Vec<Move> = kept.into_iter().filter(allowed).collect();
         let moves = if kept.is_empty() { request.moves } else { &kept };
@@ -745,12 +792,12 @@ impl Team for Nobody {
 struct Threads<R: Recipe<Position>> {
     members: Vec<Slots<Position, R>>,
     working: usize,
-    make: fn(R::Memory, Endgames) -> Slots<Position, R>,
+    make: fn(R::Memory, &Basis) -> Slots<Position, R>,
     memory: R::Memory,
-    endgames: Endgames,
+    basis: Basis,
 }
 
-fn team<R>(memory: R::Memory, endgames: &Endgames) -> Box<dyn Team>
+fn team<R>(memory: R::Memory, basis: &Basis) -> Box<dyn Team>
 where
     R: Recipe<
             Position,
@@ -759,9 +806,9 @@ where
     R::Memory: Clone + Send,
     Slots<Position, R>: Send,
 {
-    let make = |memory, endgames| Slots::new(Evaluator::new(), memory, endgames);
-    let members = vec![make(memory.clone(), endgames.clone())];
-    Box::new(Threads::<R> { members, working: usize::MAX, make, memory, endgames: endgames.clone() })
+    let make = |memory, basis: &Basis| Slots::new(basis.evaluator(), memory, basis.endgames.clone());
+    let members = vec![make(memory.clone(), basis)];
+    Box::new(Threads::<R> { members, working: usize::MAX, make, memory, basis: basis.clone() })
 }
 
 impl<R: Recipe<Position>> Team for Threads<R>
@@ -783,8 +830,8 @@ where
     }
 
     fn resize(&mut self, threads: usize) {
-        let (make, memory, endgames) = (self.make, &self.memory, &self.endgames);
-        self.members.resize_with(threads, || make(memory.clone(), endgames.clone()));
+        let (make, memory, basis) = (self.make, &self.memory, &self.basis);
+        self.members.resize_with(threads, || make(memory.clone(), basis));
     }
 
     fn threads(&self) -> usize {
@@ -800,7 +847,7 @@ where
     }
 
     fn set_endgames(&mut self, endgames: &Endgames) {
-        self.endgames = endgames.clone();
+        self.basis.endgames = endgames.clone();
         let threads = self.members.len();
         self.members.clear();
         self.resize(threads);

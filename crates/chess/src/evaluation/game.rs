@@ -1,6 +1,6 @@
 //! The evaluation as the search uses it.
 
-use super::Evaluator;
+use super::{Evaluator, Kind};
 use crate::Position;
 use crate::threats::unclear;
 use cassius_search::game::Repeats;
@@ -10,7 +10,8 @@ impl Evaluate<Position> for Evaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
         let key = position.repetition_key();
-        Score(self.recall(key, position, position.turn(), position.halfmoves()))
+        let ply = position.plies() as usize;
+        Score(self.recall(key, position, position.turn(), position.halfmoves(), ply))
     }
 
     /// Returns `None`, which asks for a deeper search, where two or more things are unclear: a check, a
@@ -22,7 +23,10 @@ impl Evaluate<Position> for Evaluator {
     #[inline]
     fn prefetch(&self, position: &Position) {
         self.memo.prefetch(position.repetition_key());
-        self.pawns.prefetch(&position.into());
+        match &self.kind {
+            Kind::Classical(classical) => classical.prefetch(&position.into()),
+            Kind::Network(network) => network.prefetch(&position.into()),
+        }
     }
 
     /// Whether the position can be judged: not in check.

@@ -5,7 +5,7 @@
 //! The tests compare every answer with the position after the move.
 
 use super::exchange::snipers;
-use crate::evaluation::{DIAGONALS, STRAIGHTS};
+use crate::evaluation::classical::{DIAGONALS, STRAIGHTS};
 use crate::moves::Move;
 use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square, attacks};
 

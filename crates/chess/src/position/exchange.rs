@@ -8,7 +8,7 @@
 //! attacker. The tests compare it with an exchange that is played out with legal moves.
 
 use super::Position;
-use crate::evaluation::{DIAGONALS, STRAIGHTS};
+use crate::evaluation::classical::{DIAGONALS, STRAIGHTS};
 use crate::moves::Move;
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 

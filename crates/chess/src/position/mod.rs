@@ -6,7 +6,7 @@ mod noisy;
 
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};
 
-use crate::evaluation::material_unit;
+use crate::evaluation::classical::material_unit;
 use crate::moves::Move;
 use crate::zobrist;
 use cassius_search::game::{MoveIndexed, Repeats};

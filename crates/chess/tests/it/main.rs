@@ -5,6 +5,7 @@ mod certificates;
 mod defuse;
 mod limits;
 mod mate;
+mod network;
 mod notation;
 mod perft;
 mod pgn;

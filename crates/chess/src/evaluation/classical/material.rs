@@ -44,7 +44,7 @@ pub(crate) const fn unit(color: Color, role: Role) -> u64 {
 }
 
 /// Computes the key of these pieces by counting them.
-pub(super) fn key(board: &Board) -> u64 {
+pub(crate) fn key(board: &Board) -> u64 {
     board.iter().map(|(_, piece)| unit(piece.color, piece.role)).fold(0, u64::wrapping_add)
 }
 

@@ -5,8 +5,8 @@
 
 use shakmaty::{Bitboard, Color, File, Square};
 
-pub(super) const WHITE: usize = Color::White as usize;
-pub(super) const BLACK: usize = Color::Black as usize;
+pub(crate) const WHITE: usize = Color::White as usize;
+pub(crate) const BLACK: usize = Color::Black as usize;
 
 pub(super) const fn color<const US: usize>() -> Color {
     if US == WHITE { Color::White } else { Color::Black }

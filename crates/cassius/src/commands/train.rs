@@ -1,0 +1,191 @@
+//! `cassius lab train`.
+
+use crate::setup::parse_count;
+use crate::terminal::{self, STRONG};
+use crate::{Error, whole_file};
+use anyhow::{Context as _, bail};
+use cassius_chess::Evaluator;
+use cassius_chess::evaluation::Evaluation;
+use cassius_lab::data::viriformat;
+use cassius_lab::training::{Losses, Options, Positions, Training, loss_of, plot};
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Arguments of `cassius lab train`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The network is written to FILE, its card to FILE.json, a plot of the losses to FILE.svg. After each pass the training is saved in
+FILE.training; after an interruption, the same command continues. The same games and options give
+the same network, whatever the number of threads.
+
+Examples:
+  cassius lab train data/games.viri --out first.net
+  cassius lab train data/*/games.viri --out second.net --width 384 --passes 30 --threads 2
+  cassius match plies,EvalFile=second.net plies --nodes 5k --pairs 500")]
+pub struct TrainArgs {
+    /// Files of games (viriformat).
+    #[arg(value_name = "GAMES", required = true)]
+    files: Vec<PathBuf>,
+    /// File of the network.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Width of the hidden layer, a multiple of 32.
+    #[arg(long, value_name = "N", default_value_t = Options::default().width)]
+    width: usize,
+    /// Number of passes over the positions.
+    #[arg(long, value_name = "N", default_value_t = Options::default().passes)]
+    passes: usize,
+    /// Learn the whole value; by default the network learns what to add to the classical evaluation.
+    #[arg(long)]
+    alone: bool,
+    /// Number of positions per step.
+    #[arg(long, value_name = "N", default_value_t = Options::default().batch)]
+    batch: usize,
+    /// Initial step size of Adam.
+    #[arg(long, value_name = "RATE", default_value_t = Options::default().rate)]
+    rate: f32,
+    /// Share of the game result in the target, 0 to 1; the rest is the value of the search.
+    #[arg(long, value_name = "SHARE", default_value_t = Options::default().result_share)]
+    result_share: f64,
+    /// Random seed for the first weights and the order of the positions.
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
+    seed: u64,
+    /// Use at most this many games of each file.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    games: Option<u64>,
+    /// Number of threads.
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=64),
+    )]
+    threads: u16,
+}
+
+impl TrainArgs {
+    fn options(&self) -> Result<Options, Error> {
+        if self.width == 0 || !self.width.is_multiple_of(32) || self.width > 2048 {
+            bail!("--width must be a multiple of 32, at most 2048");
+        }
+        if self.passes == 0 || self.batch == 0 {
+            bail!("--passes and --batch must be at least 1");
+        }
+        if !(0.0..=1.0).contains(&self.result_share) {
+            bail!("--result-share must be from 0 to 1");
+        }
+        if !(self.rate > 0.0 && self.rate <= 1.0) {
+            bail!("--rate must be more than 0 and at most 1");
+        }
+        let &TrainArgs { width, passes, alone, batch, rate, result_share, seed, .. } = self;
+        Ok(Options { width, passes, alone, batch, rate, result_share, seed })
+    }
+}
+
+/// Trains a network on games, or continues.
+pub fn run(args: &TrainArgs) -> Result<(), Error> {
+    let options = args.options()?;
+    let (mut positions, mut about) = (Positions::default(), Vec::new());
+    for path in &args.files {
+        about.push(read(path, args, &mut positions).with_context(|| path.display().to_string())?);
+    }
+    positions.finish(args.seed);
+    let (trained, held_out) = positions.split();
+    if trained.len() < args.batch || held_out.is_empty() {
+        bail!("only {} quiet positions: too few for a step of {}", positions.len(), args.batch);
+    }
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
+        "{} positions, {} held out, {} duplicates left out, slope {} centipawns",
+        trained.len(),
+        held_out.len(),
+        positions.duplicates,
+        positions.slope()
+    )?;
+    let mut classical = Evaluator::of(&Evaluation::Classical);
+    let classical = loss_of(&mut classical, held_out, positions.slope(), options.result_share);
+    writeln!(out, "the classical evaluation has a loss of {classical:.6} over those held out")?;
+    out.flush()?;
+
+    let saved = with(&args.out, ".training");
+    let mut training = match fs::read(&saved) {
+        Ok(bytes) => {
+            Training::resume(&bytes, &options, &positions).with_context(|| saved.display().to_string())?
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Training::begin(&options, &positions),
+        Err(error) => return Err(error).with_context(|| saved.display().to_string()),
+    };
+    for (number, losses) in training.losses().iter().enumerate() {
+        writeln!(out, "{}", shown(number + 1, losses))?;
+    }
+    while !training.is_complete() {
+        let bar = terminal::progress(1000);
+        let mut smooth = None;
+        let losses = training.pass(&positions, args.threads.into(), &mut |share, loss| {
+            let mean = smooth.map_or(loss, |mean: f64| 0.98 * mean + 0.02 * loss);
+            smooth = Some(mean);
+            bar.set_position((1000.0 * share) as u64);
+            bar.set_message(format!("loss {mean:.6}"));
+            true
+        });
+        bar.finish_and_clear();
+        let Some(losses) = losses else { break };
+        whole_file::write(&saved, training.to_bytes(&positions))?;
+        writeln!(out, "{}", shown(training.losses().len(), &losses))?;
+        out.flush()?;
+    }
+    let network = training.network(&positions, &json!(about))?;
+    whole_file::write(&args.out, network.to_bytes())?;
+    whole_file::write(&with(&args.out, ".json"), format!("{:#}\n", network.card()))?;
+    whole_file::write(&with(&args.out, ".svg"), plot(training.losses()).to_svg())?;
+    let rounding = &network.card()["rounding"];
+    writeln!(out, "{STRONG}{}{STRONG:#}: width {}", args.out.display(), network.width())?;
+    writeln!(
+        out,
+        "rounding changes values by {:.2} centipawns, at most {:.1}",
+        rounding["mean_cp"].as_f64().unwrap_or(0.0),
+        rounding["most_cp"].as_f64().unwrap_or(0.0)
+    )?;
+    Ok(())
+}
+
+fn shown(number: usize, losses: &Losses) -> String {
+    format!("pass {number:>3}  loss {:.6}, held out {:.6}", losses.trained, losses.held_out)
+}
+
+fn with(path: &Path, extension: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(extension);
+    path.into()
+}
+
+/// Adds the games of a file, and returns what the card says of it.
+fn read(path: &Path, args: &TrainArgs, positions: &mut Positions) -> Result<Value, Error> {
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    let bar = terminal::progress(file.get_ref().metadata()?.len());
+    let mut evaluator = Evaluator::of(&Evaluation::Classical);
+    let (mut games, before) = (0, positions.len());
+    while args.games.is_none_or(|most| games < most) {
+        let game = viriformat::read(&mut file).with_context(|| format!("game {}", games + 1));
+        let game = match game {
+            Ok(Some(game)) => game,
+            Ok(None) => break,
+            // A run may be writing to the file: its last game may be incomplete.
+            Err(error) if is_cut_off(&error) => break,
+            Err(error) => return Err(error),
+        };
+        bar.inc(36 + 4 * game.moves.len() as u64);
+        positions.add(&game, if args.alone { None } else { Some(&mut evaluator) });
+        games += 1;
+    }
+    bar.finish_and_clear();
+    let settings = path.with_file_name("selfplay.json");
+    let settings = fs::read_to_string(settings).ok().and_then(|text| serde_json::from_str(&text).ok());
+    let settings: Value = settings.unwrap_or_default();
+    Ok(json!({ "games": games, "positions": positions.len() - before, "settings": settings }))
+}
+
+fn is_cut_off(error: &Error) -> bool {
+    matches!(error.downcast_ref(), Some(viriformat::DataError::CutOff))
+}

@@ -1,0 +1,257 @@
+//! The hidden layers of recent positions, from which those of the next one are computed.
+
+use super::{Aligned, Base, Network, bucket, input, is_mirrored};
+use crate::evaluation::classical::Classical;
+use crate::evaluation::{MAX_VALUE, Pieces};
+use shakmaty::{Bitboard, Color, Role};
+use std::sync::Arc;
+
+/// How many plies of a line keep their hidden layers. A line that is longer overwrites the first ones.
+const PLIES: usize = 64;
+
+/// A position of the line is used if it differs by at most this many pieces.
+const NEAR: usize = 8;
+
+/// The hidden layers of one position of each ply, as last evaluated there, and of four positions by view
+/// and mirroring, for views that no position of the line has.
+///
+/// The layers of a position are copied from those of the most similar position among its own ply (a
+/// sibling), the two plies before it (its ancestors), and the four. The pieces that differ are added and
+/// taken away.
+pub(in crate::evaluation) struct Accumulators {
+    network: Arc<Network>,
+    /// The positions; after those by ply come the four.
+    known: Vec<Known>,
+    /// For each of the positions, the layers of Black's view and of White's.
+    layers: Aligned,
+    /// The evaluation that the network adds to, if it does not stand alone.
+    base: Option<Classical>,
+}
+
+/// What the layers of a position were computed from.
+#[derive(Clone, Copy)]
+struct Known {
+    pieces: Pieces,
+    /// By view: black, white.
+    mirrored: [bool; 2],
+}
+
+const VIEWS: [Color; 2] = [Color::Black, Color::White];
+
+impl Accumulators {
+    pub fn new(network: Arc<Network>) -> Accumulators {
+        let none = Known { pieces: Pieces::EMPTY, mirrored: [false; 2] };
+        let mut known = vec![none; PLIES + 4];
+        for view in [0, 1] {
+            known[PLIES + 2 * view + 1].mirrored = [true; 2];
+        }
+        let layers = Aligned::new(&network.bias.repeat(2 * known.len()));
+        let base = (network.base == Base::Classical).then(Classical::new);
+        Accumulators { known, layers, network, base }
+    }
+
+    /// Computes the value for White; 0 when a king is missing.
+    pub fn value(&mut self, pieces: &Pieces, turn: Color, ply: usize) -> i32 {
+        let king = |color: Color| (pieces.by_role(Role::King) & pieces.by_side(color as usize)).first();
+        let (Some(black), Some(white)) = (king(Color::Black), king(Color::White)) else { return 0 };
+        let place = ply % PLIES;
+        self.refresh(place, &Known { pieces: *pieces, mirrored: [black, white].map(is_mirrored) });
+        let bucket = bucket(pieces.occupied().count());
+        let [us, them] = [turn as usize & 1, turn.other() as usize & 1];
+        let value = self.network.output(self.layer(place, us), self.layer(place, them), bucket);
+        let value = if turn.is_white() { value } else { -value };
+        let base = self.base.as_mut().map_or(0, |base| base.value(pieces, turn));
+        (base + value).clamp(-MAX_VALUE, MAX_VALUE)
+    }
+
+    /// Prefetches the caches of the evaluation that the network adds to.
+    #[inline]
+    pub fn prefetch(&self, pieces: &Pieces) {
+        if let Some(base) = &self.base {
+            base.prefetch(pieces);
+        }
+    }
+
+    /// Computes both layers of a position for its place.
+    #[inline]
+    fn refresh(&mut self, place: usize, new: &Known) {
+        let near = [place, (place + PLIES - 1) % PLIES, (place + PLIES - 2) % PLIES];
+        let similar = near
+            .into_iter()
+            .filter(|&near| self.known[near].mirrored == new.mirrored)
+            .map(|near| (distance(&self.known[near].pieces, &new.pieces), near))
+            .min();
+        match similar {
+            Some((distance, near)) if distance <= NEAR => {
+                let changes = Changes::between(&self.known[near].pieces, &new.pieces);
+                if near != place || !changes.are_none() {
+                    self.update(0, near, place, &changes, new.mirrored[0]);
+                    self.update(1, near, place, &changes, new.mirrored[1]);
+                }
+            }
+            _ => {
+                for view in [0, 1] {
+                    let kept = PLIES + 2 * view + usize::from(new.mirrored[view]);
+                    let changes = Changes::between(&self.known[kept].pieces, &new.pieces);
+                    self.update(view, kept, kept, &changes, new.mirrored[view]);
+                    self.update(view, kept, place, &Changes::NONE, new.mirrored[view]);
+                    self.known[kept].pieces = new.pieces;
+                }
+            }
+        }
+        self.known[place] = *new;
+    }
+
+    fn layer(&self, place: usize, view: usize) -> &[i16] {
+        let width = self.network.width;
+        &self.layers[(2 * place + view) * width..][..width]
+    }
+
+    /// Computes a layer from that of another place, or changes it in its place.
+    #[inline]
+    fn update(&mut self, view: usize, from: usize, to: usize, changes: &Changes, mirrored: bool) {
+        let network = &*self.network;
+        let width = network.width;
+        let row = |piece: &u16| network.row(seen_from(*piece, view, mirrored));
+        let range = |place: usize| (2 * place + view) * width..(2 * place + view + 1) * width;
+        let (added, removed) = (changes.added.list(), changes.removed.list());
+        if from != to {
+            let [source, target] = self
+                .layers
+                .get_disjoint_mut([range(from), range(to)])
+                .expect("the layers of two places do not overlap");
+            match (added, removed) {
+                // A quiet move, and a capture.
+                ([one], [other]) => return exchange(target, source, row(one), row(other)),
+                ([one], [other, taken]) => return capture(target, source, row(one), row(other), row(taken)),
+                _ => target.copy_from_slice(source),
+            }
+        }
+        let target = &mut self.layers[range(to)];
+        added.iter().for_each(|piece| add(target, row(piece)));
+        removed.iter().for_each(|piece| subtract(target, row(piece)));
+    }
+}
+
+/// About the number of pieces by which two positions differ; a promotion counts less.
+#[inline]
+fn distance(one: &Pieces, other: &Pieces) -> usize {
+    [0, 1].map(|side| (one.by_side(side) ^ other.by_side(side)).count()).iter().sum()
+}
+
+/// The pieces by which two positions differ, by their inputs in White's view, not mirrored.
+struct Changes {
+    added: List,
+    removed: List,
+}
+
+impl Changes {
+    const NONE: Changes = Changes { added: List::EMPTY, removed: List::EMPTY };
+
+    #[inline]
+    fn between(before: &Pieces, after: &Pieces) -> Changes {
+        let mut changes = Changes::NONE;
+        for color in VIEWS {
+            let (was, is) = (before.by_side(color as usize), after.by_side(color as usize));
+            for role in Role::ALL {
+                let (old, new) = (before.by_role(role) & was, after.by_role(role) & is);
+                if old != new {
+                    changes.added.extend(color, role, new & !old);
+                    changes.removed.extend(color, role, old & !new);
+                }
+            }
+        }
+        changes
+    }
+
+    #[inline(always)]
+    fn are_none(&self) -> bool {
+        self.added.count + self.removed.count == 0
+    }
+}
+
+/// At most one piece for each square.
+struct List {
+    pieces: [u16; 64],
+    count: usize,
+}
+
+impl List {
+    const EMPTY: List = List { pieces: [0; 64], count: 0 };
+
+    #[inline(always)]
+    fn extend(&mut self, color: Color, role: Role, squares: Bitboard) {
+        for square in squares {
+            self.pieces[self.count & 63] = input(Color::White, false, color, role, square) as u16;
+            self.count += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn list(&self) -> &[u16] {
+        &self.pieces[..self.count.min(64)]
+    }
+}
+
+/// The input of a piece in a view, from its input in White's view, not mirrored.
+#[inline(always)]
+const fn seen_from(piece: u16, view: usize, mirrored: bool) -> u16 {
+    const HALF: u16 = super::INPUTS as u16 / 2;
+    let seen = match view == Color::White as usize {
+        true => piece,
+        false if piece < HALF => (piece + HALF) ^ 56,
+        false => (piece - HALF) ^ 56,
+    };
+    if mirrored { seen ^ 7 } else { seen }
+}
+
+#[inline(always)]
+fn add(target: &mut [i16], row: &[i16]) {
+    for (unit, weight) in target.iter_mut().zip(row) {
+        *unit = unit.wrapping_add(*weight);
+    }
+}
+
+#[inline(always)]
+fn subtract(target: &mut [i16], row: &[i16]) {
+    for (unit, weight) in target.iter_mut().zip(row) {
+        *unit = unit.wrapping_sub(*weight);
+    }
+}
+
+#[inline(always)]
+fn exchange(target: &mut [i16], source: &[i16], added: &[i16], removed: &[i16]) {
+    let changes = source.iter().zip(added).zip(removed);
+    for (target, ((source, added), removed)) in target.iter_mut().zip(changes) {
+        *target = source.wrapping_add(*added).wrapping_sub(*removed);
+    }
+}
+
+#[inline(always)]
+fn capture(target: &mut [i16], source: &[i16], added: &[i16], removed: &[i16], taken: &[i16]) {
+    let changes = source.iter().zip(added).zip(removed.iter().zip(taken));
+    for (target, ((source, added), (removed, taken))) in target.iter_mut().zip(changes) {
+        *target = source.wrapping_add(*added).wrapping_sub(*removed).wrapping_sub(*taken);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Square;
+
+    #[test]
+    fn a_piece_is_seen_from_each_view() {
+        for (view, color) in VIEWS.iter().flat_map(|view| VIEWS.map(|color| (*view, color))) {
+            for role in Role::ALL {
+                for square in Square::ALL {
+                    let piece = input(Color::White, false, color, role, square) as u16;
+                    for mirrored in [false, true] {
+                        let seen = seen_from(piece, view as usize, mirrored);
+                        assert_eq!(usize::from(seen), input(view, mirrored, color, role, square));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! Trains the network evaluation on games of an engine against itself.
+//!
+//! [`Positions`] are read from games and kept in memory. A [`Training`] goes over them several times and
+//! returns a network with its card. It can be stopped after any pass and continued.
+//!
+//! By default the network learns what to add to the classical evaluation. Then few positions suffice: most
+//! of what a static value has to know need not be learned again.
+//!
+//! The target of a position is a mixture of the result of its game and the expected result that the value
+//! of its search stands for. That is the logistic function of the value over a *slope*, which is fitted to
+//! the values and results of the games themselves.
+
+mod positions;
+
+pub use positions::{Packed, Positions};
+
+use crate::plot::{Plot, Scale, Series};
+use crate::random::Random;
+use cassius_chess::Evaluator;
+use cassius_chess::evaluation::network::{self, BUCKETS, Base, INPUTS, Network, NetworkError, Weights};
+use cassius_train::{Example, Examples, SavedError, Shape, Trainer};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The settings on which the network depends, besides the games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// The width of the hidden layer of each side.
+    pub width: usize,
+    /// The number of passes over the positions.
+    pub passes: usize,
+    /// Whether the network learns the whole value. Otherwise it learns what to add to the classical
+    /// evaluation.
+    pub alone: bool,
+    /// The number of positions for each step.
+    pub batch: usize,
+    /// The step size of Adam at the beginning. It falls to a hundredth.
+    pub rate: f32,
+    /// The share of the result of the game in the target, 0 to 1. The rest is the value of the search.
+    pub result_share: f64,
+    /// The random seed, for the first weights and the order of the positions.
+    pub seed: u64,
+}
+
+impl Options {
+    fn base(&self) -> Base {
+        if self.alone { Base::Nothing } else { Base::Classical }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            width: 64,
+            passes: 10,
+            alone: false,
+            batch: 16_384,
+            rate: 0.001,
+            result_share: 0.1,
+            seed: 1,
+        }
+    }
+}
+
+/// The mean squared errors of the expected result after a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    /// Over the positions of the pass, each before its step.
+    pub trained: f64,
+    /// Over positions of games that are never trained on.
+    pub held_out: f64,
+}
+
+/// A training, between two passes.
+#[derive(Clone, Debug)]
+pub struct Training {
+    options: Options,
+    slope: f64,
+    trainer: Trainer,
+    losses: Vec<Losses>,
+}
+
+/// Positions as the trainer asks for them.
+struct Judged<'a> {
+    positions: &'a [Packed],
+    slope: f64,
+    result_share: f64,
+}
+
+impl Examples for Judged<'_> {
+    fn example(&self, index: u32, example: &mut Example) {
+        let packed = &self.positions[index as usize];
+        example.count = packed.inputs(&mut example.us, &mut example.them);
+        example.bucket = network::bucket(example.count);
+        example.known = f32::from(packed.known) / self.slope as f32;
+        example.target = packed.target(self.slope, self.result_share) as f32;
+    }
+}
+
+/// Why a saved training cannot be continued.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    /// It is not one, or cut off.
+    #[error(transparent)]
+    Saved(#[from] SavedError),
+    /// Its first line cannot be read.
+    #[error("not a saved training: {0}")]
+    Head(String),
+    /// It was begun with other settings or other games.
+    #[error("it was begun with other settings or data: remove it to begin again")]
+    Other,
+}
+
+/// The first line of a saved training.
+#[derive(Serialize, Deserialize, PartialEq)]
+struct Head {
+    options: Options,
+    slope: f64,
+    positions: usize,
+    losses: Vec<Losses>,
+}
+
+impl Training {
+    /// Begins a training.
+    pub fn begin(options: &Options, positions: &Positions) -> Training {
+        let shape = Shape { inputs: INPUTS, width: options.width, buckets: BUCKETS };
+        Training {
+            options: options.clone(),
+            slope: positions.slope(),
+            trainer: Trainer::new(shape, options.seed),
+            losses: Vec::new(),
+        }
+    }
+
+    /// Returns the losses of the passes made.
+    pub fn losses(&self) -> &[Losses] {
+        &self.losses
+    }
+
+    /// Whether all passes are made.
+    pub fn is_complete(&self) -> bool {
+        self.losses.len() >= self.options.passes
+    }
+
+    /// Makes one pass over the positions. `tell` is called after every step with the share of the pass
+    /// that is done and the loss of the step; it returns whether to go on.
+    ///
+    /// Returns `None` if it was told to stop. The training is then to be discarded.
+    pub fn pass(
+        &mut self,
+        positions: &Positions,
+        threads: usize,
+        tell: &mut dyn FnMut(f64, f64) -> bool,
+    ) -> Option<Losses> {
+        let Options { batch, rate, result_share, seed, passes, .. } = self.options;
+        let number = self.losses.len();
+        let (trained, held_out) = positions.split();
+        let examples = Judged { positions: trained, slope: self.slope, result_share };
+        let mut order: Vec<u32> = (0..trained.len() as u32).collect();
+        Random(seed.wrapping_add(number as u64 + 1)).shuffle(&mut order);
+        let (mut sum, mut done) = (0.0, 0);
+        for part in order.chunks(batch.max(1)) {
+            let share = (number as f64 + done as f64 / order.len() as f64) / passes as f64;
+            let loss = self.trainer.step(&examples, part, rate * falling(share) as f32, threads);
+            sum += loss * part.len() as f64;
+            done += part.len();
+            if !tell(done as f64 / order.len() as f64, loss) {
+                return None;
+            }
+        }
+        let others = Judged { positions: held_out, ..examples };
+        let all: Vec<u32> = (0..held_out.len() as u32).collect();
+        let held_out = self.trainer.network().loss(&others, &all, threads);
+        let losses = Losses { trained: sum / order.len().max(1) as f64, held_out };
+        self.losses.push(losses);
+        Some(losses)
+    }
+
+    /// Returns what is needed to continue later.
+    pub fn to_bytes(&self, positions: &Positions) -> Vec<u8> {
+        let head = Head {
+            options: self.options.clone(),
+            slope: self.slope,
+            positions: positions.len(),
+            losses: self.losses.clone(),
+        };
+        let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes.extend(self.trainer.to_bytes());
+        bytes
+    }
+
+    /// Continues what [`to_bytes`](Training::to_bytes) has written.
+    ///
+    /// # Errors
+    /// If it is something else, or was begun with other settings or games.
+    pub fn resume(bytes: &[u8], options: &Options, positions: &Positions) -> Result<Training, ResumeError> {
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let end = end.ok_or_else(|| ResumeError::Head("it has no first line".into()))?;
+        let head: Head =
+            serde_json::from_slice(&bytes[..end]).map_err(|error| ResumeError::Head(error.to_string()))?;
+        let now = Head {
+            options: options.clone(),
+            slope: positions.slope(),
+            positions: positions.len(),
+            losses: head.losses.clone(),
+        };
+        if head != now {
+            return Err(ResumeError::Other);
+        }
+        let trainer = Trainer::from_bytes(&bytes[end + 1..])?;
+        Ok(Training { options: head.options, slope: head.slope, trainer, losses: head.losses })
+    }
+
+    /// Returns the network in whole numbers, with its card: the settings, the losses, and what `about`
+    /// says of the games.
+    ///
+    /// # Errors
+    /// If the weights do not fit, which the trainer prevents.
+    pub fn network(&self, positions: &Positions, about: &Value) -> Result<Network, NetworkError> {
+        let weights = quantised(self.trainer.network(), self.slope);
+        let difference =
+            self.difference(&Network::new(&weights, self.options.base(), Value::Null)?, positions);
+        let card = json!({
+            "data": about,
+            "positions": positions.split().0.len(),
+            "held_out": positions.split().1.len(),
+            "options": self.options,
+            "slope": self.slope,
+            "losses": self.losses,
+            "rounding": { "positions": difference.0, "mean_cp": difference.1, "most_cp": difference.2 },
+        });
+        Network::new(&weights, self.options.base(), card)
+    }
+
+    /// Compares the values in whole numbers with those in floating point, over some held-out positions:
+    /// their number, and the mean and the largest difference in centipawns.
+    fn difference(&self, network: &Network, positions: &Positions) -> (usize, f64, f64) {
+        let mut evaluator = network.evaluator();
+        let sample = &positions.split().1;
+        let sample = &sample[..sample.len().min(10_000)];
+        let (mut sum, mut most, mut example) = (0.0, 0.0f64, Example::default());
+        for packed in sample {
+            example.count = packed.inputs(&mut example.us, &mut example.them);
+            example.bucket = network::bucket(example.count);
+            let exact = f64::from(self.trainer.network().value(&example)) * self.slope.round();
+            let exact = exact + f64::from(packed.known);
+            let (board, turn) = packed.board();
+            let rounded = f64::from(evaluator.evaluate(&board, turn, 0));
+            sum += (exact - rounded).abs();
+            most = most.max((exact - rounded).abs());
+        }
+        (sample.len(), sum / sample.len().max(1) as f64, most)
+    }
+}
+
+/// Returns the losses of a training as a plot.
+pub fn plot(losses: &[Losses]) -> Plot {
+    let line = |name: &str, loss: fn(&Losses) -> f64| {
+        Series::new(name, losses.iter().enumerate().map(|(pass, losses)| (pass as f64 + 1.0, loss(losses))))
+    };
+    Plot {
+        name: "losses".into(),
+        title: "Loss after each pass".into(),
+        x: "pass".into(),
+        y: "mean squared error of the expected result".into(),
+        scale: Scale::Linear,
+        series: vec![line("trained", |it| it.trained), line("held out", |it| it.held_out)],
+    }
+}
+
+/// Returns the mean squared error of an evaluation over some positions, as [`Losses`] has it for a network.
+pub fn loss_of(evaluator: &mut Evaluator, positions: &[Packed], slope: f64, result_share: f64) -> f64 {
+    let error = |packed: &Packed| {
+        let (board, turn) = packed.board();
+        let value = f64::from(evaluator.evaluate(&board, turn, 0));
+        let expected = 1.0 / (1.0 + (-value / slope).exp());
+        (expected - packed.target(slope, result_share)).powi(2)
+    };
+    positions.iter().map(error).sum::<f64>() / positions.len().max(1) as f64
+}
+
+/// The step size as a share of the first one, after a share of the training: a cosine from 1 to 0.01.
+fn falling(share: f64) -> f64 {
+    0.01 + 0.99 * (0.5 + 0.5 * (std::f64::consts::PI * share).cos())
+}
+
+/// Rounds the weights to whole numbers.
+fn quantised(network: &cassius_train::Network, slope: f64) -> Weights {
+    let hidden = network::HIDDEN_UNIT as f32;
+    let output = network::OUTPUT_UNIT as f32;
+    let short = |weights: &[f32], unit: f32| {
+        weights.iter().map(|weight| (weight * unit).round() as i16).collect::<Vec<i16>>()
+    };
+    Weights {
+        input: short(network.input(), hidden),
+        bias: short(network.bias(), hidden),
+        output: short(network.output(), output),
+        output_bias: network
+            .output_bias()
+            .iter()
+            .map(|bias| (bias * hidden * output).round() as i32)
+            .collect(),
+        scale: slope.round() as i32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selfplay::{Settings, World, generate};
+    use cassius_chess::evaluation::Evaluation;
+    use std::sync::atomic::AtomicBool;
+
+    fn positions(games: u64, alone: bool) -> Positions {
+        let settings = Settings { soft_nodes: 10, hard_nodes: 50, hash: 1, ..Settings::default() };
+        let world = World { jobs: 2, stop: &AtomicBool::new(false), before_game: &|| {} };
+        let (mut positions, mut base) = (Positions::default(), Evaluator::of(&Evaluation::Classical));
+        generate(&settings, 0..games, &world, &mut |game| {
+            positions.add(game, if alone { None } else { Some(&mut base) });
+            true
+        })
+        .unwrap();
+        positions.finish(1);
+        positions
+    }
+
+    const SMALL: Options =
+        Options { width: 32, passes: 3, alone: false, batch: 512, rate: 0.002, result_share: 0.1, seed: 1 };
+
+    fn whole(options: &Options, positions: &Positions, threads: usize) -> Training {
+        let mut training = Training::begin(options, positions);
+        while !training.is_complete() {
+            training.pass(positions, threads, &mut |_, _| true).expect("not stopped");
+        }
+        training
+    }
+
+    #[test]
+    fn the_same_network_whatever_the_threads_and_interruptions() {
+        let positions = positions(60, false);
+        let once = whole(&SMALL, &positions, 1);
+        assert!(once.losses()[2].trained < once.losses()[0].trained, "{:?}", once.losses());
+        let network = once.network(&positions, &json!([])).unwrap();
+        assert_eq!(whole(&SMALL, &positions, 3).network(&positions, &json!([])).unwrap(), network);
+
+        let mut broken = Training::begin(&SMALL, &positions);
+        broken.pass(&positions, 2, &mut |_, _| true);
+        let bytes = broken.to_bytes(&positions);
+        assert!(broken.pass(&positions, 2, &mut |share, _| share < 0.5).is_none());
+        let mut resumed = Training::resume(&bytes, &SMALL, &positions).unwrap();
+        while !resumed.is_complete() {
+            resumed.pass(&positions, 2, &mut |_, _| true);
+        }
+        assert_eq!(resumed.network(&positions, &json!([])).unwrap(), network);
+
+        let other = Options { seed: 2, ..SMALL };
+        assert!(matches!(Training::resume(&bytes, &other, &positions), Err(ResumeError::Other)));
+        assert!(matches!(Training::resume(&bytes[..900], &SMALL, &positions), Err(ResumeError::Saved(_))));
+        assert!(matches!(Training::resume(b"{}\n", &SMALL, &positions), Err(ResumeError::Head(_))));
+    }
+
+    #[test]
+    fn whole_numbers_are_close_to_the_weights_they_are_made_of() {
+        for alone in [false, true] {
+            let positions = positions(60, alone);
+            let training = whole(&Options { alone, ..SMALL }, &positions, 2);
+            let (count, mean, most) = {
+                let network = training.network(&positions, &json!([])).unwrap();
+                training.difference(&network, &positions)
+            };
+            assert!(count > 20 && mean < 5.0 && most < 40.0, "{count} {mean} {most}");
+        }
+    }
+
+    #[test]
+    fn what_is_learned_is_better_than_what_was_known() {
+        let positions = positions(200, false);
+        let training = whole(&Options { result_share: 0.0, ..SMALL }, &positions, 2);
+        let network = training.network(&positions, &json!([])).unwrap();
+        let loss =
+            |mut evaluator: Evaluator| loss_of(&mut evaluator, positions.split().0, positions.slope(), 0.0);
+        let (learned, known) = (loss(network.evaluator()), loss(Evaluator::of(&Evaluation::Classical)));
+        assert!(learned < 0.95 * known, "{learned} {known}");
+    }
+}
