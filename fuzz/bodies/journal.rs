@@ -41,7 +41,8 @@ pub fn run(bytes: &[u8]) {
             assert_eq!(fs::read(&path).expect("a file"), bytes);
         }
         Ok((mut ledger, before)) => {
-            let game = || GameRecord { half_points: 1, ending: Ending::Length, plies: 0, pgn: String::new() };
+            let (ending, pgn) = (Ending::Length, String::new);
+            let game = || GameRecord { half_points: 1, ending, plies: 0, failure: None, pgn: pgn() };
             let pair = before.iter().map(|record| record.pair).max().map_or(0, |last| last.wrapping_add(1));
             let is_new = before.iter().all(|record| record.pair != pair);
             ledger

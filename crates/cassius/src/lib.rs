@@ -4,7 +4,7 @@
 //! * [`commands`] – the command line ([`commands::cli`]), with one module for each subcommand;
 //! * [`uci`] – the protocol, as a state machine without input and output, and the loop around it;
 //! * [`clock`] – the only place where the clock ends a search;
-//! * [`peer`] – another UCI engine, which is asked for mates;
+//! * [`peer`] – another UCI engine, which is asked for mates, for values, or for the moves of a game;
 //! * [`certificate`] – certificates as JSON;
 //! * [`setup`] – options that several commands share: engine, limits;
 //! * [`whole_file`] – writes files completely or not at all.

@@ -1,4 +1,4 @@
-//! Another UCI engine, run as a process that is asked for mates or for values.
+//! Another UCI engine, run as a process that is asked for mates, for values, or for the moves of a game.
 //!
 //! The engine may be slow, silent or dead. The program waits for each answer until its limit is reached,
 //! plus a grace period. The engine's standard error is not shown. Its process is killed when the
@@ -7,6 +7,7 @@
 
 pub mod info;
 pub mod judge;
+pub mod player;
 
 use crate::Error;
 use crate::setup::LimitArgs;
@@ -63,6 +64,43 @@ impl fmt::Display for CommandLine {
     }
 }
 
+/// How an engine is started.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The command that starts it.
+    pub command: CommandLine,
+    /// The size of its table in MiB, where it has the option `Hash`.
+    pub hash: u32,
+    /// The number of its threads. More than one needs the option `Threads`.
+    pub threads: u16,
+    /// Its options. `Hash` and `Threads` among them take the place of the above.
+    pub options: Vec<(String, String)>,
+    /// How long it may take to get ready, or exceed its limit, before it is ended.
+    pub patience: Duration,
+}
+
+/// Why an engine gives no answer. It cannot be asked anything afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// It did not answer in time.
+    Late(String),
+    /// Its process ended, or closed its output.
+    Ended(String),
+    /// Nobody waits for the answer any longer.
+    GivenUp,
+}
+
+impl fmt::Display for Silence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Silence::Late(why) | Silence::Ended(why) => f.write_str(why),
+            Silence::GivenUp => f.write_str("nobody waits for the answer"),
+        }
+    }
+}
+
+impl std::error::Error for Silence {}
+
 /// An engine's answer to `go mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -97,9 +135,7 @@ impl Question {
     }
 
     fn position(&self) -> String {
-        let moves =
-            if self.moves.is_empty() { String::new() } else { " moves ".to_string() + &self.moves.join(" ") };
-        format!("position fen {}{moves}", self.start)
+        position(&format!("fen {}", self.start), &self.moves)
     }
 
     fn go(&self) -> String {
@@ -112,6 +148,75 @@ impl Question {
     }
 }
 
+/// A move that is to be chosen in a game.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The beginning of the game: `startpos`, or `fen` and a position.
+    pub start: String,
+    /// The moves since then, in UCI notation.
+    pub moves: Vec<String>,
+    /// How long the engine may think.
+    pub thinking: Thinking,
+}
+
+/// How long an engine may think about a move of a game.
+#[derive(Clone, Debug)]
+pub enum Thinking {
+    /// Within fixed limits.
+    Limits(LimitArgs),
+    /// As it likes, with the clocks of a game.
+    Clocks {
+        /// The clocks of White and of Black.
+        clocks: [Duration; 2],
+        /// The time added after each move.
+        increment: Duration,
+        /// The time after which it has lost, and is told to stop.
+        most: Duration,
+    },
+}
+
+impl Thinking {
+    fn go(&self) -> String {
+        match self {
+            Thinking::Limits(limits) => format!("go{}", self::limits(limits)),
+            Thinking::Clocks { clocks, increment, .. } => {
+                let [white, black] = clocks.map(|clock| clock.as_millis().max(1));
+                let increment = increment.as_millis();
+                format!("go wtime {white} btime {black} winc {increment} binc {increment}")
+            }
+        }
+    }
+
+    /// Returns the time after which the engine is told to stop, if its time is limited.
+    fn time(&self) -> Option<Duration> {
+        match self {
+            Thinking::Limits(limits) => limits.time,
+            Thinking::Clocks { most, .. } => Some(*most),
+        }
+    }
+
+    /// Returns the time after which the patience with the engine begins to run out. An engine may take long
+    /// to reach a depth or a number of nodes, but not for ever.
+    fn most(&self) -> Duration {
+        const UNTIMED: Duration = Duration::from_secs(600);
+        match self {
+            Thinking::Limits(limits) => limits.time.unwrap_or_else(|| longest(limits).min(UNTIMED)),
+            Thinking::Clocks { most, .. } => *most,
+        }
+    }
+}
+
+/// An engine's move in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The word after `bestmove`, which may be no legal move, or nothing.
+    pub mv: String,
+    /// The last line with a score of its best move, if it told any.
+    pub info: Option<Info>,
+    /// The time from `go` to `bestmove`.
+    pub elapsed: Duration,
+}
+
 /// A running engine.
 pub struct Peer {
     command: CommandLine,
@@ -121,22 +226,20 @@ pub struct Peer {
     patience: Duration,
     child: Child,
     stdin: ChildStdin,
-    lines: Receiver<String>,
+    lines: Receiver<Heard>,
 }
 
+/// A line, and when it was written.
+type Heard = (Instant, String);
+
 impl Peer {
-    /// Starts an engine with one thread, a table of the given size in MiB if it has one, and further
-    /// options.
+    /// Starts an engine.
     ///
     /// # Errors
     /// If the engine cannot be started, does not speak UCI, or does not have an option that is to be
     /// set.
-    pub fn start(
-        command: &CommandLine,
-        hash: u32,
-        settings: &[(String, String)],
-        patience: Duration,
-    ) -> Result<Peer, Error> {
+    pub fn start(launch: &Launch) -> Result<Peer, Error> {
+        let Launch { command, hash, threads, options: settings, patience } = launch;
         let mut process = Command::new(&command.0[0]);
         process.args(&command.0[1..]);
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -146,7 +249,7 @@ impl Peer {
         let lines = listen(stdout);
         let name = command.to_string();
         let command = command.clone();
-        let mut peer = Peer { command, name, options: Vec::new(), patience, child, stdin, lines };
+        let mut peer = Peer { command, name, options: Vec::new(), patience: *patience, child, stdin, lines };
 
         let (mut name, mut options) = (None, Vec::new());
         peer.send("uci");
@@ -155,17 +258,31 @@ impl Peer {
             options.extend(line.strip_prefix("option name ").map(str::to_string));
         })?;
         (peer.name, peer.options) = (name.unwrap_or(peer.name.clone()), options);
-        if let Some(most) = peer.option("Hash").and_then(greatest) {
+        let is_set = |name: &str| settings.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
+        if let Some(most) = peer.option("Hash").and_then(greatest).filter(|_| !is_set("Hash")) {
             ensure!(
-                i64::from(hash) <= most,
+                i64::from(*hash) <= most,
                 "'{}' allows a table of at most {most} MiB: lower --hash",
                 peer.command
             );
         }
-        for (name, value) in [("Hash", hash.to_string()), ("Threads", "1".into())] {
-            peer.set_if_there(name, &value);
+        if *threads > 1 && !is_set("Threads") {
+            let most = peer.option("Threads").map_or(1, |declared| greatest(declared).unwrap_or(i64::MAX));
+            ensure!(
+                i64::from(*threads) <= most,
+                "'{}' allows at most {most} threads: lower --threads",
+                peer.command
+            );
+        }
+        for (name, value) in [("Hash", hash.to_string()), ("Threads", threads.to_string())] {
+            if !is_set(name) {
+                peer.set_if_there(name, &value);
+            }
         }
         for (name, value) in settings {
+            if let Some(allowed) = peer.option(name).and_then(|declared| refuses(declared, value)) {
+                bail!("'{}' takes {allowed} as its option '{name}', not '{value}'", peer.command);
+            }
             ensure!(peer.set_if_there(name, value), "'{}' has no option '{name}'", peer.command);
         }
         peer.be_ready()?;
@@ -246,6 +363,49 @@ impl Peer {
         Ok((lines.into_values().collect(), nodes))
     }
 
+    /// Begins a game, in the notation of Chess960 or not.
+    ///
+    /// # Errors
+    /// If the engine dies or does not answer in time.
+    pub fn new_game(&mut self, chess960: bool) -> Result<(), Silence> {
+        self.set_if_there("UCI_Chess960", if chess960 { "true" } else { "false" });
+        self.send("ucinewgame");
+        self.be_ready()
+    }
+
+    /// Asks for a move of a game. An engine that exceeds its time is told to stop. The answer is awaited for
+    /// as long as the patience lasts, unless `given_up` says that nobody waits for it.
+    ///
+    /// # Errors
+    /// If the engine dies or does not answer in time, or the game is given up.
+    pub fn play(&mut self, turn: &Turn, given_up: &dyn Fn() -> bool) -> Result<Reply, Silence> {
+        self.send(&position(&turn.start, &turn.moves));
+        self.be_ready()?;
+        let (go, most, patience) = (turn.thinking.go(), turn.thinking.most(), self.patience);
+        let mut info = None;
+        let mut each = |line: &str| {
+            info = Info::parse(line).filter(|info| info.multipv == 1).or(info.take());
+        };
+        let start = Instant::now();
+        self.send(&go);
+        let answer = match self.hear("bestmove", most, given_up, &mut each) {
+            Err(Silence::Late(_)) => {
+                // A slow engine is not kept from searching its nodes.
+                if turn.thinking.time().is_some() {
+                    self.send("stop");
+                }
+                self.hear("bestmove", patience, given_up, &mut each)
+            }
+            answer => answer,
+        };
+        let (at, line) = answer.map_err(|silence| match silence {
+            Silence::Late(_) => self.late("bestmove", most.saturating_add(patience)),
+            silence => silence,
+        })?;
+        let mv = line.split_whitespace().nth(1).unwrap_or_default().to_string();
+        Ok(Reply { mv, info, elapsed: at.saturating_duration_since(start) })
+    }
+
     /// Returns the declaration of an option, without its name. Names are compared without regard to
     /// case.
     fn option(&self, name: &str) -> Option<&str> {
@@ -261,7 +421,7 @@ impl Peer {
         there
     }
 
-    fn be_ready(&mut self) -> Result<(), Error> {
+    fn be_ready(&mut self) -> Result<(), Silence> {
         self.send("isready");
         self.wait("readyok", Duration::ZERO, &mut |_| ())
     }
@@ -273,25 +433,47 @@ impl Peer {
 
     /// Waits for a line that begins with `word`, for at most `limit` plus the grace period. Passes the
     /// lines before it to `each`.
-    fn wait(&mut self, word: &str, limit: Duration, each: &mut dyn FnMut(&str)) -> Result<(), Error> {
-        let (start, limit) = (Instant::now(), limit.saturating_add(self.patience));
+    fn wait(&mut self, word: &str, limit: Duration, each: &mut dyn FnMut(&str)) -> Result<(), Silence> {
+        self.hear(word, limit.saturating_add(self.patience), &|| false, each).map(|_| ())
+    }
+
+    /// Waits for a line that begins with `word`, for at most `limit`, and returns it. Passes the lines before
+    /// it to `each`.
+    fn hear(
+        &mut self,
+        word: &str,
+        limit: Duration,
+        given_up: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(&str),
+    ) -> Result<Heard, Silence> {
+        /// The time between two looks whether the answer is still of interest.
+        const LOOK: Duration = Duration::from_millis(50);
+        let start = Instant::now();
         loop {
+            if given_up() {
+                return Err(Silence::GivenUp);
+            }
             let left = limit.saturating_sub(start.elapsed());
-            match self.lines.recv_timeout(left) {
-                Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(()),
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(heard) if heard.1.split_whitespace().next() == Some(word) => return Ok(heard),
                 // An engine that never stops writing runs into the same limit.
                 Ok(_) | Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    let seconds = limit.as_secs_f64();
-                    bail!("'{}' did not answer '{word}' within {seconds} s and was ended", self.command)
+                    return Err(self.late(word, limit));
                 }
-                Ok(line) => each(&line),
+                Ok((_, line)) => each(&line),
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => {
                     let how = self.how_it_ended();
-                    bail!("'{}' ended{how} before it answered '{word}'", self.command)
+                    let why = format!("'{}' ended{how} before it answered '{word}'", self.command);
+                    return Err(Silence::Ended(why));
                 }
             }
         }
+    }
+
+    fn late(&self, word: &str, limit: Duration) -> Silence {
+        let seconds = limit.as_millis() as f64 / 1000.0;
+        Silence::Late(format!("'{}' did not answer '{word}' within {seconds} s and was ended", self.command))
     }
 
     /// Returns the exit status in the form ` (exit status: 1)`, or an empty text if it is not known. The
@@ -314,10 +496,19 @@ impl Drop for Peer {
     }
 }
 
+/// Returns the command for a position: `startpos` or `fen …`, and the moves from there.
+fn position(start: &str, moves: &[String]) -> String {
+    let moves = if moves.is_empty() { String::new() } else { " moves ".to_string() + &moves.join(" ") };
+    format!("position {start}{moves}")
+}
+
 /// Returns the limits as words after `go`.
 fn limits(limits: &LimitArgs) -> String {
-    let time = limits.time.map_or_else(String::new, |time| format!(" movetime {}", time.as_millis().max(1)));
-    time + &limits.nodes.map_or_else(String::new, |nodes| format!(" nodes {nodes}"))
+    let word =
+        |name: &str, value: Option<u128>| value.map_or_else(String::new, |value| format!(" {name} {value}"));
+    word("movetime", limits.time.map(|time| time.as_millis().max(1)))
+        + &word("nodes", limits.nodes.map(u128::from))
+        + &word("depth", limits.depth.map(|depth| depth as u128))
 }
 
 /// Returns how long a search may take within its limits. A node is assumed to take at most a
@@ -333,13 +524,13 @@ const WAITING: usize = 1024;
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// Returns the lines that a process writes, until its output ends.
-fn listen(stdout: ChildStdout) -> Receiver<String> {
+fn listen(stdout: ChildStdout) -> Receiver<Heard> {
     let (sender, lines) = sync_channel(WAITING);
     thread::spawn(move || {
         let mut reader = BufReader::new(stdout);
         let mut bytes = Vec::new();
         while let Ok(1..) = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+            if sender.send((Instant::now(), String::from_utf8_lossy(&bytes).into_owned())).is_err() {
                 break;
             }
             bytes.clear();
@@ -350,9 +541,33 @@ fn listen(stdout: ChildStdout) -> Receiver<String> {
 
 /// Returns the greatest value that the declaration of an option allows.
 fn greatest(declaration: &str) -> Option<i64> {
+    bound(declaration, "max")
+}
+
+fn bound(declaration: &str, which: &str) -> Option<i64> {
     let mut words = declaration.split_whitespace();
-    words.find(|word| *word == "max")?;
+    words.find(|word| *word == which)?;
     words.next()?.parse().ok()
+}
+
+/// Returns what the declaration of an option allows, if the value is none of it. Many engines take no notice
+/// of such a value, and what they do then is not what was asked for.
+fn refuses(declaration: &str, value: &str) -> Option<String> {
+    match declaration.split_whitespace().next()? {
+        "spin" => {
+            let least = bound(declaration, "min").unwrap_or(i64::MIN);
+            let most = greatest(declaration).unwrap_or(i64::MAX);
+            let is_allowed = value.parse().is_ok_and(|value: i64| (least..=most).contains(&value));
+            (!is_allowed).then(|| format!("a whole number from {least} to {most}"))
+        }
+        "check" => (!["true", "false"].contains(&value)).then(|| "true or false".into()),
+        "combo" => {
+            let values: Vec<&str> = declaration.split(" var ").skip(1).map(str::trim).collect();
+            let is_allowed = values.iter().any(|allowed| allowed.eq_ignore_ascii_case(value));
+            (!is_allowed && !values.is_empty()).then(|| format!("one of {}", values.join(", ")))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -364,6 +579,7 @@ mod tests {
         #[test]
         fn no_line_panics(line in "\\PC{0,80}") {
             let _ = greatest(&line);
+            let _ = refuses(&line, &line);
             let _ = line.parse::<CommandLine>();
         }
 
@@ -387,6 +603,20 @@ mod tests {
         assert_eq!(greatest("spin default 16 min 1 max 33554432"), Some(33_554_432));
         assert_eq!(greatest("spin default 16 max"), None);
         assert_eq!(greatest("string default <empty>"), None);
+    }
+
+    #[test]
+    fn values_that_an_engine_would_ignore_are_refused() {
+        let spin = "spin default 16 min 1 max 1024";
+        assert_eq!(refuses(spin, "1024"), None);
+        assert_eq!(refuses(spin, "0"), Some("a whole number from 1 to 1024".into()));
+        assert!(refuses(spin, "much").is_some());
+        assert_eq!(refuses("check default true", "false"), None);
+        assert_eq!(refuses("check default true", "flase"), Some("true or false".into()));
+        let combo = "combo default Off var Off var White and Black\n";
+        assert_eq!(refuses(combo, "white and black"), None);
+        assert_eq!(refuses(combo, "Black"), Some("one of Off, White and Black".into()));
+        assert_eq!(refuses("string default <empty>", "anything"), None);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 use crate::Clock;
 use crate::kept::Kept;
+use crate::matches::MatchError;
 use crate::plot::Figure;
 use crate::rated::RatedGame;
 use crate::suite::Exercise;
@@ -173,6 +174,9 @@ pub enum Unfinished {
     /// A player cannot be set up.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// A match cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
     /// The tree of a best-first search does not fit in memory.
     #[error(transparent)]
     Tree(#[from] OutOfMemory),

@@ -7,16 +7,18 @@
 //! match can be interrupted and resumed: [`ledger`] keeps the finished pairs, and [`play`] plays the
 //! others.
 
+pub mod contestant;
 pub mod game;
 pub mod ledger;
 mod openings;
 
 use crate::parallel;
 use crate::statistics::{Pentanomial, Sprt};
-use crate::{Budget, Clock, Player};
+use crate::{Budget, Clock};
 use cassius_chess::openings::Opening;
-use cassius_chess::{Engine, EngineError, pgn};
+use cassius_chess::{EngineError, pgn};
 use cassius_search::Limits;
+use contestant::{Contestant, Seat};
 use game::{Ending, PlayedGame, Rules};
 use openings::opening_of_pair;
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+use thiserror::Error;
 
 /// How long the players may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +74,7 @@ pub trait TimeManager: Sync {
 /// A match.
 pub struct Match<'a> {
     /// The players. Results are counted for the first.
-    pub players: [Player; 2],
+    pub players: [Contestant<'a>; 2],
     /// How long they may think.
     pub pace: Pace,
     /// The openings, at least one.
@@ -82,9 +85,9 @@ pub struct Match<'a> {
     pub pairs: u64,
     /// The rules that cut games short.
     pub rules: Rules,
-    /// The size of each player's table, in MiB.
+    /// The size of the table of each player of our own, in MiB.
     pub hash: usize,
-    /// The number of threads of each player.
+    /// The number of threads of each player of our own.
     pub threads: usize,
     /// A sequential test that ends the match once it is decided.
     pub sprt: Option<Sprt>,
@@ -99,6 +102,9 @@ pub struct GameRecord {
     pub ending: Ending,
     /// The number of plies played, without those of the opening.
     pub plies: usize,
+    /// What the engine that lost did wrong, if it ended, was silent, or named no legal move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
     /// The game in PGN.
     pub pgn: String,
 }
@@ -130,6 +136,10 @@ pub struct Tally {
     pub games: [u64; 3],
     /// The numbers of games lost on time, by the first and by the second player.
     pub time_losses: [u64; 2],
+    /// The numbers of games lost because an engine ended or did not answer.
+    pub crashes: [u64; 2],
+    /// The numbers of games lost by an illegal move.
+    pub illegal_moves: [u64; 2],
 }
 
 impl Tally {
@@ -145,8 +155,12 @@ impl Tally {
         self.pairs.add(record.half_points());
         for game in &record.games {
             self.games[2 - usize::from(game.half_points.min(2))] += 1;
-            if game.ending == Ending::Time {
-                self.time_losses[usize::from(game.half_points > 0)] += 1;
+            let loser = usize::from(game.half_points > 0);
+            match game.ending {
+                Ending::Time => self.time_losses[loser] += 1,
+                Ending::Crash => self.crashes[loser] += 1,
+                Ending::IllegalMove => self.illegal_moves[loser] += 1,
+                _ => (),
             }
         }
     }
@@ -169,19 +183,30 @@ pub struct World<'a> {
     pub jobs: usize,
 }
 
+/// Why a match ended before it was decided.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MatchError {
+    /// A player of our own cannot be set up.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// Another engine cannot begin a game. The text says why.
+    #[error("{0}")]
+    Guest(String),
+}
+
 /// Plays the pairs of a match that are not among `done`, in the order of their numbers.
 ///
 /// `each` is called with every pair as soon as it is finished and returns whether to go on. Once the
 /// sequential test is decided, no more pairs are started and the running ones are abandoned.
 ///
 /// # Errors
-/// If an engine cannot be set up.
+/// If an engine cannot be set up, or cannot begin a game.
 pub fn play(
     game: &Match<'_>,
     done: &[PairRecord],
     world: &World<'_>,
     each: &mut dyn FnMut(&PairRecord) -> bool,
-) -> Result<Tally, EngineError> {
+) -> Result<Tally, MatchError> {
     let mut tally = Tally::of(done);
     let sprt = game.sprt.as_ref();
     if tally.decides(sprt) {
@@ -191,56 +216,73 @@ pub fn play(
     let todo: Vec<u64> = (0..game.pairs).filter(|pair| !finished.contains(pair)).collect();
     let enough = AtomicBool::new(false);
     let given_up = || enough.load(Relaxed) || world.stop.load(Relaxed);
-    let work = || -> Result<_, EngineError> {
-        let engine = |player: &Player| player.engine(game.hash, game.threads);
-        let mut engines = [engine(&game.players[0])?, engine(&game.players[1])?];
+    let work = || -> Result<_, MatchError> {
+        let seat = |player: usize| game.players[player].seat(game.hash, game.threads, world);
+        let mut seats = [seat(0)?, seat(1)?];
         let given_up = &given_up;
-        Ok(move |pair: &u64| play_pair(game, *pair, &mut engines, world, given_up))
+        Ok(move |pair: &u64| play_pair(game, *pair, &mut seats, given_up).transpose())
     };
-    parallel::run(&todo, world.jobs, work, &enough, &mut |record| {
-        tally.add(&record);
-        each(&record) && !tally.decides(sprt)
-    })?;
-    Ok(tally)
+    let mut error = None;
+    parallel::run(
+        &todo,
+        world.jobs,
+        work,
+        &enough,
+        &mut |record: Result<PairRecord, MatchError>| match record {
+            Ok(record) => {
+                tally.add(&record);
+                each(&record) && !tally.decides(sprt)
+            }
+            Err(e) => {
+                error.get_or_insert(e);
+                false
+            }
+        },
+    )?;
+    error.map_or(Ok(tally), Err)
 }
 
 /// Plays both games of a pair; returns `None` if they are abandoned.
 fn play_pair(
     game: &Match<'_>,
     pair: u64,
-    engines: &mut [Engine; 2],
-    world: &World<'_>,
+    seats: &mut [Box<dyn Seat + '_>; 2],
     given_up: &(dyn Fn() -> bool + Sync),
-) -> Option<PairRecord> {
+) -> Result<Option<PairRecord>, MatchError> {
     let opening = opening_of_pair(game.openings, game.seed, pair);
     let mut records = Vec::with_capacity(2);
     for white in 0..2 {
-        let played = game::play(opening, white, &game.pace, &game.rules, engines, world, given_up)?;
-        records.push(record(game, pair, opening, white, &played));
+        let played = game::play(opening, white, &game.pace, &game.rules, seats, given_up)?;
+        let Some(played) = played else { return Ok(None) };
+        records.push(record(game, pair, opening, white, played));
     }
-    let games = records.try_into().ok()?;
-    Some(PairRecord { pair, opening: opening.name.clone(), games })
+    let games = records.try_into().ok();
+    Ok(games.map(|games| PairRecord { pair, opening: opening.name.clone(), games }))
 }
 
-fn record(game: &Match<'_>, pair: u64, opening: &Opening, white: usize, played: &PlayedGame) -> GameRecord {
+fn record(game: &Match<'_>, pair: u64, opening: &Opening, white: usize, played: PlayedGame) -> GameRecord {
     let white_half_points = match played.game.result {
         pgn::GameResult::WhiteWins => 2,
         pgn::GameResult::BlackWins => 0,
         pgn::GameResult::Draw | pgn::GameResult::Unfinished => 1,
     };
     let half_points = if white == 0 { white_half_points } else { 2 - white_half_points };
-    let [first, second] = &game.players;
+    let [first, second] = game.players.each_ref().map(Contestant::name);
     let names = match first == second {
         true => [format!("{first} (first)"), format!("{second} (second)")],
         false => [first.to_string(), second.to_string()],
     };
-    let mut text = played.game.clone();
+    let PlayedGame { game: mut text, ending, plies, failure } = played;
+    if let Some(failure) = &failure {
+        let loser = if half_points == 0 { &names[0] } else { &names[1] };
+        text.comments.push((text.moves.len(), format!("{loser}: {failure}")));
+    }
     text.set_tag("Event", format!("{} – {}", names[0], names[1]));
     text.set_tag("Round", format!("{}.{}", pair + 1, white + 1));
     text.set_tag("White", names[white].as_str());
     text.set_tag("Black", names[1 - white].as_str());
     text.set_tag("Opening", opening.name.as_str());
     text.set_tag("TimeControl", game.pace.to_string());
-    text.set_tag("Termination", played.ending.to_string());
-    GameRecord { half_points, ending: played.ending, plies: played.plies, pgn: text.to_string() }
+    text.set_tag("Termination", ending.to_string());
+    GameRecord { half_points, ending, plies, failure, pgn: text.to_string() }
 }

@@ -212,7 +212,7 @@ fn play_from(
             return Played::OneSided;
         }
         moves.push((mv, DataGame::value_for_white(&position, value)));
-        values.push(value);
+        values.push(Some(value));
         before.push(position.clone());
         position.play(mv);
     }

@@ -47,7 +47,7 @@ pub enum Command {
     Solve(solve::SolveArgs),
     /// Find forced mates and prove them, or prove that there are none.
     Mate(mate::MateArgs),
-    /// Play two recipes or parameter sets against each other.
+    /// Play two recipes, parameter sets or UCI engines against each other.
     Match(match_::MatchArgs),
     /// Search built-in positions and print a signature and the speed.
     Bench(bench::BenchArgs),

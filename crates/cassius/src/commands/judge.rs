@@ -1,8 +1,8 @@
 //! The options for another engine as the judge, shared by the commands that explain.
 
 use crate::Error;
-use crate::peer::CommandLine;
 use crate::peer::judge::{EngineJudge, Setup};
+use crate::peer::{CommandLine, Launch};
 use crate::setup::parse_duration;
 use anyhow::{Context as _, anyhow, ensure};
 use cassius_insight::{Judge, JudgeError};
@@ -87,7 +87,8 @@ impl JudgeArgs {
         );
         let (options, time) = (self.options.clone(), self.time.zip(nodes));
         let patience = self.patience.unwrap_or(PATIENCE);
-        let setup = Setup { command, hash, options, patience, time, kept: kept.transpose()? };
+        let launch = Launch { command, hash, threads: 1, options, patience };
+        let setup = Setup { launch, time, kept: kept.transpose()? };
         let judge = EngineJudge::start(setup.clone()).map_err(|error| anyhow!(error))?;
         Ok(Some(OtherEngine { key: setup.key(&judge.name()), setup }))
     }

@@ -1,19 +1,25 @@
 //! `cassius match`.
 
+use super::judge::parse_option;
 use super::solve::Wall;
 use crate::clock::{self, Control, Time};
-use crate::setup::{parse_count, parse_duration};
+use crate::peer::player::EnginePlayer;
+use crate::peer::{CommandLine, Launch};
+use crate::setup::{parse_count, parse_depth, parse_duration};
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use cassius_chess::openings::{self, Opening};
+use cassius_lab::matches::contestant::Contestant;
 use cassius_lab::matches::game::{DrawRule, Resign, Rules};
 use cassius_lab::matches::ledger::{self, Ledger};
 use cassius_lab::matches::{self, Match, Pace, PairRecord, Tally, TimeManager, World};
 use cassius_lab::statistics::{Estimate, Model, Sprt, Verdict};
 use cassius_lab::{Budget, Player};
 use cassius_search::Limits;
+use clap::ArgMatches;
 use serde_json::{Value, json};
+use shakmaty::CastlingMode;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -25,6 +31,9 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 A player is a recipe, optionally with changes to it:
   plies  coupled  plies,-NullMove,+Interest  lab,Killers.on=0
+--engine COMMAND takes the place of B: the second player is another UCI engine. Given twice, both
+players are engines, such as two builds of one program. An engine that exceeds its clock, ends, or
+names an illegal move loses the game and is started again; the report counts this for each player.
 Every opening is played twice, with colours reversed. Results are from the first player's point of
 view. With a fixed number of nodes and one thread, the same seed gives the same games.
 
@@ -32,15 +41,17 @@ Examples:
   cassius match plies coupled --nodes 20k --pairs 200 --out plies-coupled
   cassius match lab lab,NullMove.on=0 --tc 2+0.02 --jobs 4 --sprt 0 5 --pairs 10000 --out null-move
   cassius match plies bare --time 50ms --openings book.pgn --plies 12
+  cassius match plies --engine stockfish --engine-option 'Use NNUE=false' --tc 2+0.02 --out without-nnue
+  cassius match --engine ./new --engine ./old --engine-option Recipe=coupled --nodes 20k --jobs 2
 
 With --out, the match can be interrupted; the same command continues it.")]
 pub struct MatchArgs {
-    /// The first player.
-    #[arg(value_name = "A")]
-    first: Player,
-    /// The second player.
-    #[arg(value_name = "B")]
-    second: Player,
+    /// The first player: a recipe. Left out if --engine is given twice.
+    #[arg(value_name = "A", required_unless_present = "engine")]
+    first: Option<Player>,
+    /// The second player: a recipe. Left out if --engine is given.
+    #[arg(value_name = "B", required_unless_present = "engine")]
+    second: Option<Player>,
     /// Number of pairs of games.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
@@ -69,6 +80,8 @@ pub struct MatchArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    engines: Engines,
+    #[command(flatten)]
     pace: PaceArgs,
     #[command(flatten)]
     openings: OpeningArgs,
@@ -76,6 +89,66 @@ pub struct MatchArgs {
     rules: Box<RuleArgs>,
     #[command(flatten)]
     test: Box<TestArgs>,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Another engine as a player (in place of B; given twice, of both)")]
+struct EngineArgs {
+    /// UCI engine that plays: a program, or a program with its arguments in quotes. It has a table of --hash
+    /// MiB and --threads threads, unless --engine-option says otherwise.
+    #[arg(long = "engine", id = "engine", value_name = "COMMAND")]
+    commands: Vec<CommandLine>,
+    /// Set an option of the engine, such as EvalFile=small.nnue; may be repeated. With two engines it is that
+    /// of the --engine before it.
+    #[arg(
+        long = "engine-option", id = "engine-option", value_name = "NAME=VALUE", requires = "engine",
+        value_parser = parse_option,
+    )]
+    options: Vec<(String, String)>,
+    /// How long an engine may take to get ready, or exceed its time, before it is ended and started again.
+    #[arg(
+        long = "engine-patience", value_name = "TIME", requires = "engine", default_value = "10s",
+        value_parser = parse_duration,
+    )]
+    patience: Duration,
+}
+
+/// The engines, each with its own options.
+#[derive(Debug)]
+struct Engines {
+    engines: Vec<(CommandLine, Vec<(String, String)>)>,
+    patience: Duration,
+}
+
+impl clap::FromArgMatches for Engines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, clap::Error> {
+        let places = |id| matches.indices_of(id).into_iter().flatten().collect::<Vec<usize>>();
+        let (engines_at, options_at) = (places("engine"), places("engine-option"));
+        let EngineArgs { commands, options, patience } = EngineArgs::from_arg_matches(matches)?;
+        let mut engines: Vec<_> = commands.into_iter().map(|command| (command, Vec::new())).collect();
+        for (option, at) in options.into_iter().zip(options_at) {
+            let before = engines_at.iter().filter(|engine| **engine < at).count();
+            if let Some((_, options)) = engines.get_mut(before.saturating_sub(1)) {
+                options.push(option);
+            }
+        }
+        Ok(Engines { engines, patience })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Engines::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for Engines {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        EngineArgs::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        EngineArgs::augment_args_for_update(command)
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -88,7 +161,7 @@ struct PaceArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
     /// Maximum number of iterations per move.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
     depth: Option<usize>,
     /// Clock of each player: base+increment in seconds, such as 2+0.02.
     #[arg(
@@ -205,6 +278,24 @@ impl TestArgs {
     }
 }
 
+impl MatchArgs {
+    /// Returns the engines that play, in the order of the players. Each is started once, to learn its name.
+    fn engines(&self, chess960: bool) -> Result<Vec<EnginePlayer>, Error> {
+        let recipes = self.first.iter().chain(&self.second).count();
+        match recipes + self.engines.engines.len() {
+            2 => (),
+            0 | 1 => bail!("one player is missing: name a recipe before --engine, or give --engine twice"),
+            _ => bail!("more than two players: --engine takes the place of B, and given twice of A and B"),
+        }
+        let start = |(command, options): &(CommandLine, Vec<(String, String)>)| {
+            let (command, options) = (command.clone(), options.clone());
+            let (hash, threads, patience) = (self.hash, self.threads, self.engines.patience);
+            EnginePlayer::new(Launch { command, hash, threads, options, patience }, chess960)
+        };
+        self.engines.engines.iter().map(start).collect()
+    }
+}
+
 /// The time manager that the engine uses under UCI.
 struct EngineTime;
 
@@ -226,12 +317,17 @@ impl TimeManager for EngineTime {
 
 /// Plays the match, or resumes it.
 pub fn run(args: MatchArgs) -> Result<(), Error> {
-    for player in [&args.first, &args.second] {
+    for player in args.first.iter().chain(&args.second) {
         player.engine(1, 1).with_context(|| player.to_string())?;
     }
     let openings = args.openings.read()?;
+    let is_chess960 = |opening: &Opening| opening.start.castling_mode() == CastlingMode::Chess960;
+    let engines = args.engines(openings.iter().any(is_chess960))?;
+    let own = args.first.iter().chain(&args.second).cloned().map(Contestant::from);
+    let players: Vec<_> = own.chain(engines.iter().map(|engine| Contestant::Guest(engine))).collect();
+    let Ok(players) = players.try_into() else { bail!("a match has two players") };
     let game = Match {
-        players: [args.first, args.second],
+        players,
         pace: args.pace.pace(),
         openings: &openings,
         seed: args.openings.seed,
@@ -256,9 +352,16 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.jobs.into() };
     let mut sofar = Tally::of(&done);
     let mut saved = Ok(());
-    let tally = matches::play(&game, &done, &world, &mut |record| {
+    let played = matches::play(&game, &done, &world, &mut |record| {
         sofar.add(record);
         bar.inc(1);
+        for (index, played) in record.games.iter().enumerate() {
+            if let Some(failure) = &played.failure {
+                let number = format!("{}.{}", record.pair + 1, index + 1);
+                let loser = game.players[usize::from(played.half_points > 0)].name();
+                bar.suspend(|| terminal::note(format_args!("game {number}, lost by {loser}: {failure}")));
+            }
+        }
         bar.set_message(in_short(&sofar, game.sprt.as_ref()));
         // After a pair could not be saved, running games may still end. The first error is the one to
         // report.
@@ -266,9 +369,13 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
             saved = archive.add(record);
         }
         saved.is_ok()
-    })?;
+    });
     bar.finish_and_clear();
     saved?;
+    let tally = played.map_err(|error| match &archive {
+        Some(_) => anyhow!("{error}; the same command continues the match"),
+        None => error.into(),
+    })?;
     if let Some(archive) = archive {
         archive.finish(&game)?;
     }
@@ -373,9 +480,18 @@ fn write_result(out: &mut impl io::Write, game: &Match<'_>, tally: &Tally) -> io
     writeln!(out, "{STRONG}Elo          {}{STRONG:#} (95 %)", show(pairs.elo()))?;
     writeln!(out, "normalized   {}", show(pairs.normalized_elo()))?;
     writeln!(out, "superiority  {:.1} %", 100.0 * pairs.los())?;
-    if tally.time_losses != [0, 0] {
-        let [first, second] = tally.time_losses;
-        writeln!(out, "lost on time {first} by the first player, {second} by the second")?;
+    let failures = [
+        ("lost on time", tally.time_losses),
+        ("crashed", tally.crashes),
+        ("illegal move", tally.illegal_moves),
+    ];
+    for (what, [first, second]) in failures {
+        if first + second > 0 {
+            writeln!(out, "{what:<12} {first} by the first player, {second} by the second")?;
+        }
+    }
+    if game.players.iter().any(Contestant::is_guest) && failures.iter().all(|(_, count)| *count == [0, 0]) {
+        writeln!(out, "failures     none: no time loss, crash or illegal move")?;
     }
     if let Some(test) = &game.sprt {
         let llr = pairs.llr(test);
@@ -421,6 +537,8 @@ fn in_json(game: &Match<'_>, tally: &Tally) -> Value {
         "normalized_elo": estimate(tally.pairs.normalized_elo()),
         "los": tally.pairs.los(),
         "time_losses": tally.time_losses,
+        "crashes": tally.crashes,
+        "illegal_moves": tally.illegal_moves,
         "sprt": sprt,
     })
 }

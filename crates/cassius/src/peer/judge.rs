@@ -10,7 +10,7 @@
 //! the same question therefore has the same answer, and answers can be kept in a file.
 
 use super::info::{Info, Told};
-use super::{CommandLine, Peer, Question};
+use super::{Launch, Peer, Question};
 use crate::terminal;
 use cassius_chess::{Move, Position};
 use cassius_insight::{Asked, Found, Held, Judge, JudgeError};
@@ -25,14 +25,8 @@ use std::time::Duration;
 /// Which engine, and how it is asked.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The command that starts it.
-    pub command: CommandLine,
-    /// The size of its table in MiB.
-    pub hash: u32,
-    /// Its options.
-    pub options: Vec<(String, String)>,
-    /// How long it may take to get ready, or exceed its limit, before it is ended.
-    pub patience: Duration,
+    /// How it is started.
+    pub launch: Launch,
     /// A time for each position instead of nodes: this duration takes the place of so many nodes.
     pub time: Option<(Duration, u64)>,
     /// The file in which answers are kept.
@@ -144,13 +138,12 @@ impl EngineJudge {
 
 impl Setup {
     fn start(&self) -> Result<Peer, JudgeError> {
-        let peer = Peer::start(&self.command, self.hash, &self.options, self.patience);
-        peer.map_err(|error| JudgeError(format!("{error:#}")))
+        Peer::start(&self.launch).map_err(|error| JudgeError(format!("{error:#}")))
     }
 
     /// Returns everything on which the answers depend, but for the question.
     pub fn key(&self, name: &str) -> String {
-        let Setup { command, hash, options, time, .. } = self;
+        let Setup { launch: Launch { command, hash, options, .. }, time, .. } = self;
         format!("{name} ({command}), {hash} MiB, {options:?}, {time:?}")
     }
 }
@@ -204,7 +197,7 @@ impl Judge for EngineJudge {
         let Some(first) = moves.first().or(legal.first()) else { return Ok(None) };
         let (lines, nodes) = self.ask(asked, moves, 1, nodes)?;
         let Some(best) = lines.into_iter().next() else {
-            return Err(JudgeError(format!("'{}' tells no score", self.setup.command)));
+            return Err(JudgeError(format!("'{}' tells no score", self.setup.launch.command)));
         };
         let mut line = read(asked.position, &best.moves);
         if line.is_empty() {

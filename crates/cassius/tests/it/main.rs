@@ -16,6 +16,7 @@ mod grow;
 mod insight;
 mod judge;
 mod laboratory;
+mod matches;
 mod mate;
 mod schema;
 mod seeds;

@@ -120,7 +120,7 @@ pub(super) fn games(
     };
     let openings = openings::builtin();
     let game = Match {
-        players: subjects.map(|subject| subject.player.clone()),
+        players: subjects.map(|subject| subject.player.clone().into()),
         pace: Pace::PerMove(budget),
         openings: &openings,
         seed: 1,

@@ -1,10 +1,11 @@
-//! Plays one game between two engines, by the rules of chess and by rules that cut games short.
+//! Plays one game between two players, by the rules of chess and by rules that cut games short.
 
-use super::{Pace, World};
+use super::contestant::{Asked, Seat};
+use super::{MatchError, Pace};
 use cassius_chess::openings::Opening;
-use cassius_chess::{Engine, Position, pgn};
+use cassius_chess::{Position, pgn};
 use cassius_search::game::Repeats as _;
-use cassius_search::{Game as _, Limits, Progress, Request, Score};
+use cassius_search::{Game as _, Score};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -83,8 +84,12 @@ pub enum Ending {
     FiftyMoves,
     /// Neither side has enough material to mate.
     Material,
-    /// A clock ran out.
+    /// A clock ran out, or an engine had to be ended because it exceeded its time.
     Time,
+    /// The engine of one player ended, or did not answer.
+    Crash,
+    /// The engine of one player named a move that is not legal.
+    IllegalMove,
     /// Both players judged it lost.
     Resignation,
     /// Both players judged it drawn.
@@ -102,6 +107,8 @@ impl fmt::Display for Ending {
             Ending::FiftyMoves => "fifty-move rule",
             Ending::Material => "insufficient material",
             Ending::Time => "time forfeit",
+            Ending::Crash => "abandoned: the engine ended or did not answer",
+            Ending::IllegalMove => "rules infraction: illegal move",
             Ending::Resignation => "adjudication: both see it lost",
             Ending::Agreement => "adjudication: both see it drawn",
             Ending::Length => "adjudication: too many moves",
@@ -119,20 +126,26 @@ pub struct PlayedGame {
     pub ending: Ending,
     /// The number of plies that the players chose.
     pub plies: usize,
+    /// What the engine that lost did wrong, if it played no move for this reason.
+    pub failure: Option<String>,
 }
 
 /// Plays a game; `white` is the index of the player with the white pieces. Returns `None` if the game is
 /// abandoned.
+///
+/// # Errors
+/// If a player cannot begin.
 pub(super) fn play(
     opening: &Opening,
     white: usize,
     pace: &Pace,
     rules: &Rules,
-    engines: &mut [Engine; 2],
-    world: &World<'_>,
+    seats: &mut [Box<dyn Seat + '_>; 2],
     given_up: &(dyn Fn() -> bool + Sync),
-) -> Option<PlayedGame> {
-    engines.iter_mut().for_each(Engine::forget);
+) -> Result<Option<PlayedGame>, MatchError> {
+    for seat in seats.iter_mut() {
+        seat.begin(&opening.start)?;
+    }
     let mut game =
         pgn::Game { start: opening.start.clone(), moves: opening.moves.clone(), ..pgn::Game::default() };
     let mut before: Vec<Position> = game.positions().collect();
@@ -147,69 +160,48 @@ pub(super) fn play(
             end_of_game(&position, &before).or_else(|| rules.judge(&position, &values))
         {
             game.result = result;
-            return Some(PlayedGame { game, ending, plies: values.len() });
+            return Ok(Some(PlayedGame { game, ending, plies: values.len(), failure: None }));
         }
         let mover = if position.turn().is_white() { white } else { 1 - white };
-        let begin = world.clock.now();
-        let (answer, left) = {
-            let inner: Box<dyn Limits + '_> = match pace {
-                Pace::PerMove(budget) => Box::new(budget.limits(world.clock, world.stop)),
-                Pace::Clock { increment, .. } => {
-                    world.manager.limits(clocks[mover], *increment, position.legal_moves().len())
-                }
-            };
-            let limits = UntilGivenUp { inner, given_up };
-            let iterations = match pace {
-                Pace::PerMove(budget) => budget.iterations(),
-                Pace::Clock { .. } => cassius_search::MAX_PLY,
-            };
-            let request =
-                Request { before: &before, ..Request::new(&position, &limits).to_iteration(iterations) };
-            let answer = engines[mover].search(&request, &mut |_| {});
-            (answer, world.clock.now() - begin)
+        let clocks_by_colour = [clocks[white], clocks[1 - white]];
+        let asked = Asked {
+            moves: &game.moves,
+            before: &before,
+            position: &position,
+            pace,
+            clocks: clocks_by_colour,
+            given_up,
         };
+        let answer = seats[mover].choose(&asked);
         if given_up() {
-            return None;
+            return Ok(None);
         }
-        if let Pace::Clock { increment, margin, .. } = pace {
-            if left > clocks[mover] + *margin {
+        let choice = match answer {
+            Ok(choice) => choice,
+            Err(failure) => {
+                let Some(ending) = failure.ending() else { return Ok(None) };
                 game.result = win_of(position.turn().is_black());
-                return Some(PlayedGame { game, ending: Ending::Time, plies: values.len() });
+                let failure = Some(failure.to_string());
+                return Ok(Some(PlayedGame { game, ending, plies: values.len(), failure }));
             }
-            clocks[mover] = clocks[mover].saturating_sub(left) + *increment;
+        };
+        if let Pace::Clock { increment, margin, .. } = pace {
+            if choice.elapsed > clocks[mover].saturating_add(*margin) {
+                game.result = win_of(position.turn().is_black());
+                let (ending, plies) = (Ending::Time, values.len());
+                return Ok(Some(PlayedGame { game, ending, plies, failure: None }));
+            }
+            clocks[mover] = clocks[mover].saturating_sub(choice.elapsed).saturating_add(*increment);
         }
-        let best = answer.best()?;
-        let value = answer.score()?;
-        let iteration = answer.lines.first().map_or(0, |line| line.iteration);
-        game.moves.push(best);
-        let mut comment = format!("{}/{iteration}", show(value));
+        game.moves.push(choice.mv);
+        let mut comment = format!("{}/{}", choice.value.map_or("?".into(), show), choice.depth);
         if !pace.is_deterministic() {
-            comment += &format!(" {:.3}s", left.as_secs_f64());
+            comment += &format!(" {:.3}s", choice.elapsed.as_secs_f64());
         }
         game.comments.push((game.moves.len(), comment));
-        values.push(value);
+        values.push(choice.value);
         before.push(position.clone());
-        position.play(best);
-    }
-}
-
-/// Limits that also end the search when the game is abandoned.
-struct UntilGivenUp<'a> {
-    inner: Box<dyn Limits + 'a>,
-    given_up: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl Limits for UntilGivenUp<'_> {
-    fn poll(&self, nodes: u64) -> Option<u64> {
-        if (self.given_up)() { None } else { self.inner.poll(nodes) }
-    }
-
-    fn ends_now(&self) -> bool {
-        (self.given_up)() || self.inner.ends_now()
-    }
-
-    fn go_on(&self, progress: &Progress) -> bool {
-        self.inner.go_on(progress)
+        position.play(choice.mv);
     }
 }
 
@@ -247,17 +239,23 @@ pub(crate) fn end_of_game(position: &Position, before: &[Position]) -> Option<(p
 
 impl Rules {
     /// Returns the result if the game is cut short before `position`; `values` are those of the moves
-    /// played, each for the side that moved.
-    pub(crate) fn judge(&self, position: &Position, values: &[Score]) -> Option<(pgn::GameResult, Ending)> {
+    /// played, each for the side that moved, where it told one.
+    pub(crate) fn judge(
+        &self,
+        position: &Position,
+        values: &[Option<Score>],
+    ) -> Option<(pgn::GameResult, Ending)> {
         let white = position.turn().is_white();
         // The values for the side to move now, last first.
         let seen = values
             .iter()
             .rev()
             .enumerate()
-            .map(|(back, value)| if back % 2 == 0 { -value.0 } else { value.0 });
+            .map(|(back, value)| value.map(|value| if back % 2 == 0 { -value.0 } else { value.0 }));
         let for_long = |moves: usize, holds: &dyn Fn(i32) -> bool| {
-            moves > 0 && values.len() >= 2 * moves && seen.clone().take(2 * moves).all(holds)
+            moves > 0
+                && values.len() >= 2 * moves
+                && seen.clone().take(2 * moves).all(|value| value.is_some_and(holds))
         };
         if let Some(Resign { moves, score }) = self.resign {
             if for_long(moves, &|value| value <= -score) {
@@ -283,7 +281,7 @@ mod tests {
     use pgn::GameResult::{BlackWins, Draw, WhiteWins};
 
     fn judge(rules: Rules, values: &[i32], fen: &str) -> Option<(pgn::GameResult, Ending)> {
-        let values: Vec<Score> = values.iter().map(|value| Score(*value)).collect();
+        let values: Vec<Option<Score>> = values.iter().map(|value| Some(Score(*value))).collect();
         rules.judge(&fen.parse().unwrap(), &values)
     }
 
@@ -298,6 +296,9 @@ mod tests {
         assert_eq!(judge(rules, &[-800, 600, -800, 900], EARLY), None);
         assert_eq!(judge(rules, &[900, -800, 900], EARLY), None);
         assert_eq!(judge(rules, &[-800, 900, -800, 900], LATE), Some((WhiteWins, Ending::Resignation)));
+        // A player that tells no value does not agree.
+        let told = [Some(Score(-800)), None, Some(Score(-800)), Some(Score(900))];
+        assert_eq!(rules.judge(&EARLY.parse().unwrap(), &told), None);
     }
 
     #[test]

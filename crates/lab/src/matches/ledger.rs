@@ -154,8 +154,13 @@ mod tests {
     use std::sync::atomic::Ordering::Relaxed;
 
     fn record(pair: u64) -> PairRecord {
-        let game =
-            || GameRecord { half_points: 1, ending: Ending::Length, plies: 4, pgn: format!("{pair} *\n") };
+        let game = || GameRecord {
+            half_points: 1,
+            ending: Ending::Length,
+            plies: 4,
+            failure: None,
+            pgn: format!("{pair} *\n"),
+        };
         PairRecord { pair, opening: "x".into(), games: [game(), game()] }
     }
 

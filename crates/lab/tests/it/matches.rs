@@ -2,12 +2,14 @@
 //! repeated after an interruption.
 
 use cassius_chess::openings::{Opening, builtin};
+use cassius_chess::{Position, pgn};
+use cassius_lab::matches::contestant::{Asked, Choice, Contestant, Failure, Guest, Seat};
 use cassius_lab::matches::game::{Ending, Rules};
 use cassius_lab::matches::ledger::{self, Ledger, LedgerError};
-use cassius_lab::matches::{Match, Pace, PairRecord, Tally, TimeManager, World, play};
+use cassius_lab::matches::{Match, MatchError, Pace, PairRecord, Tally, TimeManager, World, play};
 use cassius_lab::statistics::Sprt;
-use cassius_lab::{Budget, Clock};
-use cassius_search::{Limits, Nodes};
+use cassius_lab::{Budget, Clock, Player};
+use cassius_search::{Limits, Nodes, Score};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -33,9 +35,13 @@ impl TimeManager for FewNodes {
     }
 }
 
+fn own(text: &str) -> Contestant<'static> {
+    text.parse::<Player>().unwrap().into()
+}
+
 fn game(openings: &[Opening]) -> Match<'_> {
     Match {
-        players: ["plies".parse().unwrap(), "lab-coupled,NullMove.on=0".parse().unwrap()],
+        players: [own("plies"), own("lab-coupled,NullMove.on=0")],
         pace: Pace::PerMove(Budget { nodes: Some(200), ..Budget::default() }),
         openings,
         seed: 7,
@@ -179,7 +185,7 @@ fn a_clock_that_runs_out_loses() {
 fn a_sequential_test_ends_the_match() {
     let openings = builtin();
     let mut clear = game(&openings);
-    clear.players = ["plies".parse().unwrap(), "plies,Aspiration.from=5".parse().unwrap()];
+    clear.players = [own("plies"), own("plies,Aspiration.from=5")];
     clear.sprt = Some(Sprt { elo0: 300.0, elo1: 600.0, ..Sprt::default() });
     // A few more pairs than needed may finish before the ledger has written those that decide.
     clear.pairs = 100;
@@ -198,4 +204,114 @@ fn a_stopped_match_gives_up_its_games() {
     let world = World { clock: &clock, manager: &FewNodes, stop: &stop, jobs: 2 };
     let tally = play(&game, &[], &world, &mut |_| panic!("a pair was finished")).unwrap();
     assert_eq!(tally.pairs.pairs(), 0);
+}
+
+/// An engine that plays the first legal move, until it fails in its fourth move of each game. It cannot begin
+/// more than so many games.
+struct Fragile {
+    failure: Failure,
+    games: u64,
+    begun: AtomicU64,
+}
+
+impl Fragile {
+    fn new(failure: Failure, games: u64) -> Fragile {
+        Fragile { failure, games, begun: AtomicU64::new(0) }
+    }
+}
+
+impl Guest for Fragile {
+    fn name(&self) -> &str {
+        "Fragile"
+    }
+
+    fn identity(&self) -> String {
+        "Fragile (fragile, Glass=thin)".into()
+    }
+
+    fn seat(&self) -> Result<Box<dyn Seat + '_>, MatchError> {
+        Ok(Box::new(Glass { fragile: self, left: 0 }))
+    }
+}
+
+struct Glass<'a> {
+    fragile: &'a Fragile,
+    left: usize,
+}
+
+impl Seat for Glass<'_> {
+    fn begin(&mut self, _: &Position) -> Result<(), MatchError> {
+        if self.fragile.begun.fetch_add(1, Relaxed) >= self.fragile.games {
+            return Err(MatchError::Guest("no glass left".into()));
+        }
+        self.left = 3;
+        Ok(())
+    }
+
+    fn choose(&mut self, asked: &Asked<'_>) -> Result<Choice, Failure> {
+        assert_eq!(asked.moves.len(), asked.before.len());
+        let Some(left) = self.left.checked_sub(1) else { return Err(self.fragile.failure.clone()) };
+        self.left = left;
+        let mv = asked.position.legal_moves()[0];
+        // It tells a value in some moves only.
+        let value = (left % 2 == 0).then_some(Score(12));
+        Ok(Choice { mv, value, depth: 1, elapsed: Duration::ZERO })
+    }
+}
+
+/// A failure loses the game, with its reason; the match goes on, and every kind is counted for the player
+/// that failed.
+#[test]
+fn a_guest_that_fails_loses_the_game() {
+    let openings = builtin();
+    for (failure, ending, counts) in [
+        (Failure::Crash("it {broke}".into()), Ending::Crash, [[0, 0], [0, 4], [0, 0]]),
+        (Failure::IllegalMove("e2e5".into()), Ending::IllegalMove, [[0, 0], [0, 0], [0, 4]]),
+        (Failure::Time("too late".into()), Ending::Time, [[0, 4], [0, 0], [0, 0]]),
+    ] {
+        let fragile = Fragile::new(failure.clone(), u64::MAX);
+        let players = [own("plies"), Contestant::Guest(&fragile)];
+        let game = Match { players, pairs: 2, ..game(&openings) };
+        let path = file("fragile");
+        let records = play_some(&game, 1, &path, usize::MAX);
+        let tally = Tally::of(&records);
+        assert_eq!(tally.games, [4, 0, 0]);
+        assert_eq!([tally.time_losses, tally.crashes, tally.illegal_moves], counts);
+        for record in records.iter().flat_map(|record| &record.games) {
+            assert_eq!((record.ending, &record.failure), (ending, &Some(failure.to_string())));
+            let text: pgn::Game = record.pgn.parse().unwrap();
+            let said = failure.to_string().replace('}', ")");
+            assert_eq!(text.comments.last().unwrap().1, format!("Fragile: {said}"));
+            assert!(text.comments.iter().any(|(_, comment)| comment == "?/1"), "{}", record.pgn);
+            assert!([text.tag("White"), text.tag("Black")].contains(&Some("Fragile")));
+        }
+        // The state names the engine with its options: another is refused.
+        let header = ledger::header(&game);
+        assert_eq!(header["players"][1], "Fragile (fragile, Glass=thin)");
+        let other = Match { players: [own("plies"), own("bare")], ..game };
+        assert!(Ledger::open(&path, &ledger::header(&other)).is_err());
+        fs::remove_file(path).unwrap();
+    }
+}
+
+/// A guest that cannot begin a game ends the match, which can be resumed.
+#[test]
+fn a_guest_that_cannot_begin_ends_the_match() {
+    let openings = builtin();
+    let path = file("no-glass");
+    let (clock, stop) = (Ticks::default(), AtomicBool::new(false));
+    let world = World { clock: &clock, manager: &FewNodes, stop: &stop, jobs: 1 };
+    let fragile = Fragile::new(Failure::Crash("broken".into()), 5);
+    let players = [own("plies"), Contestant::Guest(&fragile)];
+    let match_ = Match { players, pairs: 4, ..game(&openings) };
+    let (mut ledger, _) = Ledger::open(&path, &ledger::header(&match_)).unwrap();
+    let error = play(&match_, &[], &world, &mut |record| ledger.add(record).is_ok()).unwrap_err();
+    assert_eq!(error, MatchError::Guest("no glass left".into()));
+    drop(ledger);
+    let again = Fragile::new(Failure::Crash("broken".into()), u64::MAX);
+    let players = [own("plies"), Contestant::Guest(&again)];
+    let records = play_some(&Match { players, ..match_ }, 2, &path, usize::MAX);
+    assert_eq!(records.iter().map(|record| record.pair).collect::<Vec<_>>(), [0, 1, 2, 3]);
+    assert_eq!(again.begun.load(Relaxed), 4);
+    fs::remove_file(path).unwrap();
 }

@@ -3,7 +3,7 @@
 use super::output::Found;
 use crate::Error;
 use crate::commands::judge::parse_option;
-use crate::peer::{Claim, CommandLine, Peer};
+use crate::peer::{Claim, CommandLine, Launch, Peer};
 use crate::terminal::STRONG;
 use serde::Serialize;
 use std::fmt;
@@ -34,7 +34,10 @@ impl BesideArgs {
     /// Starts the engine, with one thread and a table of `hash` MiB; returns `None` if none is
     /// requested.
     pub fn start(&self, hash: u32) -> Result<Option<Peer>, Error> {
-        let start = |command| Peer::start(command, hash, &self.options, self.patience);
+        let start = |command: &CommandLine| {
+            let (command, options) = (command.clone(), self.options.clone());
+            Peer::start(&Launch { command, hash, threads: 1, options, patience: self.patience })
+        };
         self.beside.as_ref().map(start).transpose()
     }
 }
