@@ -19,7 +19,7 @@ pub fn run(bytes: &[u8]) {
         edits.chunks_exact(5).take(8).map(|edit| (two(edit), edit[2], two(&edit[3..]))).collect();
     let Ok(certificate) = read(&edited(&honest(number).to_string(), &edits)) else { return };
     let judged = |work: u64| {
-        replay(&certificate, &Checking { work, bounds: true }).map_err(|error| format!("{error:#}"))
+        replay(&certificate, &Checking { work, bounds: true }, None).map_err(|error| format!("{error:#}"))
     };
     let all = judged(u64::MAX);
     let mut was_enough = false;

@@ -18,7 +18,7 @@ fn main() {
         let start = Instant::now();
         let outcome = match read(&text) {
             Err(_) => "not read".to_string(),
-            Ok(found) => match replay(&found, &Checking::customary(&found)) {
+            Ok(found) => match replay(&found, &Checking::customary(&found), None) {
                 Ok(_) => "accepted".into(),
                 Err(error) if error.to_string().contains("work limit") => "work limit".into(),
                 Err(_) => "refused".into(),

@@ -4,6 +4,7 @@
 //! without captures that lose an exchange, over the evaluation of this crate. See
 //! [`cassius_search::plans::certificate`].
 
+use crate::evaluation::Evaluation;
 use crate::{EXCHANGE_VALUES, Evaluator, Move, Position, openings};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::Abc;
@@ -28,13 +29,8 @@ type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuati
 /// Returns the description of the static values: the stand-pat or capture game, without captures that
 /// lose an exchange, over the evaluation. The evaluation is identified by a number that changes when its
 /// values do.
-pub fn values() -> &'static str {
-    static VALUES: LazyLock<String> = LazyLock::new(name_values);
-    &VALUES
-}
-
-fn name_values() -> String {
-    let mut evaluator = Evaluator::new();
+pub fn values(evaluation: &Evaluation) -> String {
+    let mut evaluator = Evaluator::of(evaluation);
     let evaluations = openings::builtin().into_iter().map(|it| evaluate(&mut evaluator, &it.position()).0);
     let number =
         EXCHANGE_VALUES.into_iter().chain(evaluations).fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
@@ -48,18 +44,22 @@ fn evaluate(evaluator: &mut Evaluator, position: &Position) -> Score {
     Score(evaluator.evaluate(position, position.turn(), position.halfmoves()))
 }
 
-/// Searches until each side's plan has the requested depth, and returns value and plans. Returns `None`
+/// Searches until each side's plan has the requested depth, and returns value and plans; static values are
+/// those of `evaluation`. Returns `None`
 /// if the game is over or `limits` end the search before its first iteration is complete.
 ///
 /// ```
+/// use cassius_chess::evaluation::Evaluation;
 /// use cassius_chess::{Position, certificate, figures};
 /// use cassius_search::{Depth, Depths, Table, Unlimited};
 /// use cassius_search::alpha_beta::horizon::Abc;
 ///
 /// let position: Position = figures::KAINDL_1.parse()?;
 /// let asked = Depths::both(Depth::PLY);
-/// let table = Table::new(1)?;
-/// let found = certificate::certify(&position, asked, Abc::default(), table, &Unlimited, &mut |_| {});
+/// let (abc, table) = (Abc::default(), Table::new(1)?);
+/// let evaluation = Evaluation::default();
+/// let found =
+///     certificate::certify(&position, asked, abc, &evaluation, table, &Unlimited, &mut |_| {});
 /// let text = found.expect("a certificate").certificate.to_string();
 ///
 /// let established = certificate::check(&text.parse()?)?;
@@ -70,18 +70,19 @@ pub fn certify(
     position: &Position,
     asked: Depths,
     abc: Abc,
+    evaluation: &Evaluation,
     table: Table,
     limits: &dyn Limits,
     report: &mut dyn FnMut(&Report<Move>),
 ) -> Option<Certified> {
-    let evaluate = StandPatOrCapture::new(Evaluator::new());
-    let referee = &mut Referee::new();
+    let evaluate = StandPatOrCapture::new(Evaluator::of(evaluation));
+    let referee = &mut Referee::of(evaluation);
     let parts = (evaluate, table);
     let mut certified = certificate::certify::<_, Repetition, Order, _>(
         position, asked, abc, parts, limits, referee, report,
     )?;
     let about = &mut certified.certificate;
-    (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values().into());
+    (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values(evaluation));
     Some(certified)
 }
 
@@ -90,6 +91,7 @@ pub fn certify(
 /// complete: they can be checked.
 ///
 /// ```
+/// use cassius_chess::evaluation::Evaluation;
 /// use cassius_chess::{Position, certificate};
 /// use cassius_search::plans::certificate::Claim;
 /// use cassius_search::{Depth, Nodes, Score, Table};
@@ -98,17 +100,24 @@ pub fn certify(
 /// let position: Position = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse()?;
 /// let step = Depth::from_f64(0.25);
 /// let claim = Claim { at_least: Score(100), step, most: Depth::PLY, abc: Abc::default() };
-/// let shown = certificate::deepest(&position, &claim, Table::new(1)?, &Nodes(5_000));
+/// let evaluation = Evaluation::default();
+/// let shown = certificate::deepest(&position, &claim, &evaluation, Table::new(1)?, &Nodes(5_000));
 /// let held = shown.held.expect("a rook and a pawn are worth a pawn");
 /// assert_eq!(certificate::check(&held)?.at_least.unwrap().depth, held.at_least.unwrap().depth);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn deepest(position: &Position, claim: &Claim, table: Table, limits: &dyn Limits) -> Deepest {
-    let parts = (StandPatOrCapture::new(Evaluator::new()), table);
-    let referee = &mut Referee::new();
+pub fn deepest(
+    position: &Position,
+    claim: &Claim,
+    evaluation: &Evaluation,
+    table: Table,
+    limits: &dyn Limits,
+) -> Deepest {
+    let parts = (StandPatOrCapture::new(Evaluator::of(evaluation)), table);
+    let referee = &mut Referee::of(evaluation);
     let mut shown = certificate::deepest::<_, Repetition, Order, _>(position, claim, parts, limits, referee);
     for about in [&mut shown.held, &mut shown.broken].into_iter().flatten() {
-        (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values().into());
+        (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values(evaluation));
     }
     shown
 }
@@ -122,41 +131,62 @@ pub enum CheckError {
     /// Its position is invalid.
     #[error("position: {0}")]
     Position(crate::notation::FenError),
-    /// Its static values differ from those of this program.
-    #[error("its values are `{stated}`, but this version uses `{ours}`")]
+    /// Its static values are those of no evaluation at hand.
+    #[error("its values are `{stated}`, but those at hand are {known}", known = known.join(" and "))]
     OtherValues {
         /// The values that the certificate states.
         stated: String,
-        /// The values of this program.
-        ours: String,
+        /// The values at hand, each with the name of its evaluation.
+        known: Vec<String>,
     },
     /// A statement in it is false.
     #[error(transparent)]
     Fault(Fault),
 }
 
-/// Replays a certificate with only the rules and the evaluation.
+/// Replays a certificate with only the rules and the evaluation that it names, which must be one of this
+/// program's.
 ///
 /// # Errors
 /// The statement that is false, and its location.
 pub fn check(certificate: &Certificate) -> Result<Established, CheckError> {
-    check_as(certificate, &Checking::customary(certificate))
+    check_as(certificate, &Checking::customary(certificate), None)
 }
 
-/// Like [`check`], with another method of checking.
+/// Like [`check`], with another method of checking, and with one more evaluation that the certificate may
+/// name.
 ///
 /// # Errors
 /// The statement that is false, and its location.
-pub fn check_as(certificate: &Certificate, how: &Checking) -> Result<Established, CheckError> {
+pub fn check_as(
+    certificate: &Certificate,
+    how: &Checking,
+    other: Option<&Evaluation>,
+) -> Result<Established, CheckError> {
     if certificate.game != GAME {
         return Err(CheckError::OtherGame(certificate.game.clone()));
     }
     let position: Position = certificate.position.parse().map_err(CheckError::Position)?;
-    let ours = values();
-    if certificate.values != ours {
-        return Err(CheckError::OtherValues { stated: certificate.values.clone(), ours: ours.into() });
+    let evaluation = find(&certificate.values, other)?;
+    certificate::check_as(&position, certificate, &mut Referee::of(&evaluation), how)
+        .map_err(CheckError::Fault)
+}
+
+/// Finds the evaluation with these values, among this program's and another one.
+fn find(stated: &str, other: Option<&Evaluation>) -> Result<Evaluation, CheckError> {
+    static OURS: LazyLock<Vec<(Evaluation, String)>> = LazyLock::new(|| {
+        let ours = Evaluation::NAMES.into_iter().filter_map(Evaluation::named);
+        ours.map(|evaluation| (evaluation.clone(), values(&evaluation))).collect()
+    });
+    let other = other.map(|evaluation| (evaluation.clone(), values(evaluation)));
+    let mut known = Vec::new();
+    for (evaluation, values) in OURS.iter().chain(&other) {
+        if values == stated {
+            return Ok(evaluation.clone());
+        }
+        known.push(format!("`{values}` ({})", evaluation.name()));
     }
-    certificate::check_as(&position, certificate, &mut Referee::new(), how).map_err(CheckError::Fault)
+    Err(CheckError::OtherValues { stated: stated.into(), known })
 }
 
 /// The chess knowledge that the certificate checker needs.
@@ -165,9 +195,14 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Creates a referee.
+    /// Creates a referee with the default evaluation.
     pub fn new() -> Referee {
-        Referee { evaluator: Evaluator::new() }
+        Referee::of(&Evaluation::default())
+    }
+
+    /// Creates a referee with this evaluation.
+    pub fn of(evaluation: &Evaluation) -> Referee {
+        Referee { evaluator: Evaluator::of(evaluation) }
     }
 }
 

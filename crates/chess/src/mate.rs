@@ -5,6 +5,7 @@
 //! generated. The counter of the fifty-move rule distinguishes positions only where it could run out
 //! within the remaining plies.
 
+use crate::evaluation::Evaluation;
 use crate::{Move, Position, certificate};
 use cassius_search::game::Repeats as _;
 use cassius_search::plans::certificate::Certificate;
@@ -125,7 +126,7 @@ impl Mate {
         let mut certificate = proof::certificate(position, &self.strategy, self.replayed.plies, most, &name)?;
         certificate.game = certificate::GAME.into();
         certificate.position = position.to_string();
-        certificate.values = certificate::values().into();
+        certificate.values = certificate::values(&Evaluation::default());
         Ok(certificate)
     }
 }

@@ -20,6 +20,7 @@ use crate::human::{
 };
 use crate::judge::{Asked, Judge, JudgeError, Own};
 use crate::{EXPECTED, Effort, Natural, Verdict, chance, score_of};
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::notation::{Pawns, moves_to_mate};
 use cassius_chess::tablebase::{self, Endgames, RankedMove};
 use cassius_chess::{Move, Position};
@@ -63,6 +64,8 @@ pub struct Analyst {
     /// Searches a few plies, without access to what the judge has found.
     shallow: Own,
     human: Arc<HumanModel>,
+    /// The evaluation of the shallow search and of plans.
+    evaluation: Evaluation,
     /// The table for plans: that of our own search.
     table: Table,
 }
@@ -378,10 +381,23 @@ impl Analyst {
     /// # Errors
     /// If there is not enough memory.
     pub fn new(effort: Effort, mib: usize) -> Result<Analyst, TableError> {
+        Analyst::with_evaluation(effort, mib, Evaluation::default())
+    }
+
+    /// Creates an analyst whose searches and plans have this evaluation.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn with_evaluation(
+        effort: Effort,
+        mib: usize,
+        evaluation: Evaluation,
+    ) -> Result<Analyst, TableError> {
         let table = Table::new(mib)?;
-        let judge = Box::new(Own::new(table.clone()));
-        let (endgames, shallow, human) = (Endgames::default(), Own::try_from(1)?, HumanModel::built_in());
-        Ok(Analyst { effort, judge, endgames, shallow, human, table })
+        let judge = Box::new(Own::with(table.clone(), &evaluation));
+        let shallow = Own::with(Table::new(1)?, &evaluation);
+        let (endgames, human) = (Endgames::default(), HumanModel::built_in());
+        Ok(Analyst { effort, judge, endgames, shallow, human, evaluation, table })
     }
 
     /// Creates an analyst that asks another judge. Which moves look right at a glance stays our own
@@ -390,7 +406,13 @@ impl Analyst {
     /// # Errors
     /// If there is not enough memory.
     pub fn with_judge(effort: Effort, judge: Box<dyn Judge>) -> Result<Analyst, TableError> {
-        Ok(Analyst { judge, ..Analyst::new(effort, 1)? })
+        Ok(Analyst::new(effort, 1)?.judged_by(judge))
+    }
+
+    /// Asks another judge from now on.
+    pub fn judged_by(mut self, judge: Box<dyn Judge>) -> Analyst {
+        self.judge = judge;
+        self
     }
 
     /// Returns the name of the judge.
@@ -427,9 +449,9 @@ impl Analyst {
         self.judge.forget();
     }
 
-    /// Returns the table for another use. Its contents must be cleared afterwards.
-    pub(crate) fn table(&self) -> &Table {
-        &self.table
+    /// Returns evaluation and table for plans. The contents of the table must be cleared afterwards.
+    pub(crate) fn for_plans(&self) -> (&Evaluation, &Table) {
+        (&self.evaluation, &self.table)
     }
 
     /// Judges `position`. `before` are the positions that led to it, first to last. A draw that could be

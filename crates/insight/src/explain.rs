@@ -269,7 +269,7 @@ impl Analyst {
         let Effort { delta, plan_nodes, plan_depth, .. } = *self.effort();
         let least = if own { chance } else { 1.0 - chance } - delta;
         let planned = match least > 0.0 {
-            true => plan(position, (own, least), (plan_nodes, plan_depth), self.table()),
+            true => plan(position, (own, least), (plan_nodes, plan_depth), self.for_plans()),
             false => Default::default(),
         };
         self.forget();

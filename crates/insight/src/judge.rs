@@ -5,6 +5,7 @@
 
 use crate::chance;
 use crate::human::LOOKS;
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::recipes::Full;
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{Evaluator, Move, Position};
@@ -141,9 +142,15 @@ pub struct Own {
 }
 
 impl Own {
-    /// Creates a search with this table.
+    /// Creates a search with this table and the default evaluation.
     pub fn new(table: Table) -> Own {
-        Own { search: Search::new(Evaluator::new(), table.clone(), Endgames::default()), table }
+        Own::with(table, &Evaluation::default())
+    }
+
+    /// Creates a search with this table and this evaluation.
+    pub fn with(table: Table, evaluation: &Evaluation) -> Own {
+        let evaluator = Evaluator::of(evaluation);
+        Own { search: Search::new(evaluator, table.clone(), Endgames::default()), table }
     }
 
     /// Returns the win probability after a move at each look: without a reply, and after one iteration and

@@ -12,6 +12,7 @@
 //! searched for: any plan would do, so that its depth would be meaningless.
 
 use crate::score_of;
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Position, certificate};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{Certificate, Claim, Plan};
@@ -79,7 +80,7 @@ pub(crate) fn plan(
     position: &Position,
     (own, least): (bool, f64),
     (nodes, most): (u64, Depth),
-    table: &Table,
+    (evaluation, table): (&Evaluation, &Table),
 ) -> (PlanSafety, u64) {
     if nodes == 0 {
         return (PlanSafety { least, ..PlanSafety::default() }, 0);
@@ -87,7 +88,7 @@ pub(crate) fn plan(
     table.clear();
     let at_least = if own { score_of(least) } else { score_of(1.0 - least) + Score(1) };
     let claim = Claim { at_least, step: Depth(Depth::PLY.0 / 4), most, abc: Abc::default() };
-    let shown = certificate::deepest(position, &claim, table.clone(), &Nodes(nodes));
+    let shown = certificate::deepest(position, &claim, evaluation, table.clone(), &Nodes(nodes));
     let (mine, theirs) = if own { (shown.held, shown.broken) } else { (shown.broken, shown.held) };
     let (plan, against) = (written(&mine, own), written(&theirs, !own));
     let weakest = plan.as_ref().and_then(Plan::weakest);

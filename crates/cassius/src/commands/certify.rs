@@ -4,7 +4,7 @@
 use super::check::{describe, plies};
 use crate::certificate::to_json;
 use crate::clock::{Allowance, Clock};
-use crate::setup::{LimitArgs, mib, parse_position, parse_setting};
+use crate::setup::{EvaluationArgs, LimitArgs, mib, parse_position, parse_setting};
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_chess::{Position, certificate};
@@ -36,6 +36,8 @@ pub struct CertifyArgs {
     position: Position,
     #[command(flatten)]
     wanted: WantedArgs,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
 }
 
 /// What is to be certified, of any game. Flatten it into a command's arguments.
@@ -70,9 +72,10 @@ pub struct WantedArgs {
 
 /// Certifies a chess position.
 pub fn run(args: CertifyArgs) -> Result<(), Error> {
-    let position = args.position;
-    write(&args.wanted, &position, &mut certificate::Referee::new(), |asked, abc, table, clock, _| {
-        certificate::certify(&position, asked, abc, table, clock, &mut |_| {})
+    let (position, evaluation) = (args.position, args.evaluation.chosen()?);
+    let referee = &mut certificate::Referee::of(&evaluation);
+    write(&args.wanted, &position, referee, |asked, abc, table, clock, _| {
+        certificate::certify(&position, asked, abc, &evaluation, table, clock, &mut |_| {})
     })
 }
 

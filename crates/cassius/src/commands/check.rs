@@ -7,6 +7,7 @@ use crate::terminal::{DIM, STRONG};
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::certificate::{self, CheckError};
+use cassius_chess::evaluation::Evaluation;
 use cassius_search::Depth;
 use cassius_search::plans::certificate::{
     Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem, Svg,
@@ -51,6 +52,9 @@ pub struct CheckArgs {
         value_parser = clap::value_parser!(u64).range(1..=1_000_000),
     )]
     work: u64,
+    /// Network with which a certificate was made, if it is not built in.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     /// Print one JSON object per file: what it establishes, or why it is refused. Depths are in 240ths of
     /// a move.
     #[arg(long)]
@@ -117,7 +121,8 @@ fn check(path: &Path, args: &CheckArgs) -> Result<(Certificate, Established), Er
     let found = read(&text)?;
     let mut how = Checking::customary(&found);
     (how.work, how.bounds) = (how.work.saturating_mul(args.work), args.bounds);
-    let established = replay(&found, &how).map_err(|error| match is_work_limit(&error) {
+    let other = args.eval_file.as_deref().map(Evaluation::load).transpose()?;
+    let established = replay(&found, &how, other.as_ref()).map_err(|error| match is_work_limit(&error) {
         true => error.context(format!("use --work {} to raise the limit", 10 * args.work)),
         false => error,
     })?;
@@ -135,13 +140,14 @@ pub fn read(text: &str) -> Result<Certificate, FormatError> {
     }
 }
 
-/// Replays a certificate of any game.
+/// Replays a certificate of any game. A certificate of chess may name an evaluation of this program, or
+/// another one that is given.
 ///
 /// # Errors
 /// What does not hold, or is not known to this program.
-pub fn replay(found: &Certificate, how: &Checking) -> Result<Established, Error> {
+pub fn replay(found: &Certificate, how: &Checking, other: Option<&Evaluation>) -> Result<Established, Error> {
     match found.game.as_str() {
-        certificate::GAME => Ok(certificate::check_as(found, how)?),
+        certificate::GAME => Ok(certificate::check_as(found, how, other)?),
         _ => super::game::check(found, how).context(found.game.clone()),
     }
 }

@@ -5,9 +5,10 @@ mod output;
 use super::analyse::input::{self, Ply};
 use super::human;
 use super::judge::{JudgeArgs, OtherEngine};
-use crate::setup::{mib, parse_count};
+use crate::setup::{EvaluationArgs, mib, parse_count};
 use crate::{Error, terminal, whole_file};
 use anyhow::bail;
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::tablebase::{Endgames, Tablebases};
 use cassius_insight::human::HumanModel;
 use cassius_insight::{Analyst, Effort, Explanation, explain, last_chance};
@@ -103,6 +104,8 @@ pub struct EffortArgs {
     #[arg(long, value_name = "FILE")]
     pub human_model: Option<PathBuf>,
     #[command(flatten)]
+    evaluation: EvaluationArgs,
+    #[command(flatten)]
     judge: JudgeArgs,
 }
 
@@ -114,13 +117,16 @@ pub struct Sources {
     pub other: Option<OtherEngine>,
     /// The model of what a human would play.
     pub human: Arc<HumanModel>,
+    /// The evaluation of our own search.
+    pub evaluation: Evaluation,
 }
 
 impl Sources {
     /// Returns everything about them on which findings depend.
     pub fn key(&self) -> String {
         let judge = self.other.as_ref().map_or("", |other| &other.key);
-        format!("{judge} {:016x}", fnv(self.human.to_text().as_bytes()))
+        let values = cassius_chess::certificate::values(&self.evaluation);
+        format!("{judge} {:016x} {values}", fnv(self.human.to_text().as_bytes()))
     }
 }
 
@@ -158,16 +164,18 @@ impl EffortArgs {
             endgames: self.endgames()?,
             other: self.other(otherwise)?,
             human: human.map_or_else(HumanModel::built_in, Arc::new),
+            evaluation: self.evaluation.chosen()?,
         })
     }
 
     /// Returns an analyst with this effort, which asks these sources.
     pub fn analyst(&self, otherwise: Effort, sources: &Sources) -> Result<Analyst, Error> {
         let effort = self.effort(otherwise);
-        let mut analyst = match &sources.other {
-            None => Analyst::new(effort, self.hash as usize)?,
-            Some(other) => Analyst::with_judge(effort, other.start()?)?,
-        };
+        let mib = if sources.other.is_some() { 1 } else { self.hash as usize };
+        let mut analyst = Analyst::with_evaluation(effort, mib, sources.evaluation.clone())?;
+        if let Some(other) = &sources.other {
+            analyst = analyst.judged_by(other.start()?);
+        }
         analyst.set_endgames(sources.endgames.clone());
         analyst.set_human_model(sources.human.clone());
         Ok(analyst)

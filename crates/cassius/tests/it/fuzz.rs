@@ -393,7 +393,7 @@ fn bombs_are_checked_to_an_end() {
         // A hundredth of this limit is soon reached.
         let customary = Checking::customary(&found);
         let how = Checking { work: customary.work / 100, ..customary };
-        if let Err(error) = replay(&found, &how) {
+        if let Err(error) = replay(&found, &how, None) {
             let told = format!("{error:#}");
             assert_eq!(told.lines().count(), 1, "{told}");
         }

@@ -268,6 +268,26 @@ fn a_network_is_trained_and_plays() {
         [bench(&[]), bench(&["--evaluation", "network"]), bench(&["--eval-file", &path("toy.net")])];
     assert!(signatures[0] != signatures[1] && signatures[1] != signatures[2], "{signatures:?}");
 
+    // A certificate names its evaluation, and is checked with it.
+    let certify = |out: &str, more: &[&str]| {
+        let output = run(&[&["certify", "startpos", "--depth", "0.5", "--out", out], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    };
+    certify(&path("own.txt"), &["--evaluation", "network"]);
+    certify(&path("toy.txt"), &["--eval-file", &path("toy.net")]);
+    assert!(run(&["check", &path("own.txt")]).status.success());
+    let refused = run(&["check", &path("toy.txt")]);
+    assert!(text(&refused.stderr).contains("but those at hand are `stand pat"), "{}", text(&refused.stderr));
+    let both = run(&["check", &path("toy.txt"), &path("own.txt"), "--eval-file", &path("toy.net")]);
+    assert!(both.status.success(), "{}", text(&both.stderr));
+    let explain = |more: &[&str]| {
+        let output =
+            run(&[&["explain", "startpos", "--nodes", "2k", "--plan-nodes", "50", "--json"], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).to_string()
+    };
+    assert_ne!(explain(&[]), explain(&["--eval-file", &path("toy.net")]));
+
     let missing = run(&["match", "plies,EvalFile=no.net", "plies"]);
     assert!(text(&missing.stderr).contains("no.net: No such file"), "{}", text(&missing.stderr));
     let wrong = run(&["analyse", "startpos", "--nodes", "10", "--eval-file", &path("games.viri")]);

@@ -2,6 +2,7 @@
 //! evaluation.
 
 use cassius_chess::certificate::{CheckError, Referee, certify, check};
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Evaluator, Position, figures, openings};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::alpha_beta::quiescence::StandPatOrCapture;
@@ -11,7 +12,8 @@ use cassius_search::{Depth, Depths, Evaluate as _, Game as _, Nodes, Score, Tabl
 fn certified(position: &Position, asked: Depths) -> Certificate {
     let table = Table::new(1).expect("a small table");
     let found =
-        certify(position, asked, Abc::default(), table, &Unlimited, &mut |_| {}).expect("a certificate");
+        certify(position, asked, Abc::default(), &Evaluation::default(), table, &Unlimited, &mut |_| {})
+            .expect("a certificate");
     assert!(found.complete);
     found.certificate
 }
@@ -80,7 +82,15 @@ fn certificates_hold() {
     let mut made = 0;
     for position in known.chain(positions(6, 16)).filter(|position| !position.is_over()) {
         let (asked, table) = (Depths::both(Depth::plies(2)), Table::new(1).expect("a small table"));
-        let found = certify(&position, asked, Abc::default(), table, &Nodes(8_000), &mut |_| {});
+        let found = certify(
+            &position,
+            asked,
+            Abc::default(),
+            &Evaluation::default(),
+            table,
+            &Nodes(8_000),
+            &mut |_| {},
+        );
         let Some(found) = found else { continue }; // not even one iteration was completed
         let text = found.certificate.to_string();
         assert_eq!(text.parse().as_ref(), Ok(&found.certificate));
@@ -123,7 +133,15 @@ fn middlegames_two_moves_deep() {
         let position: Position = fen.parse().expect("a position");
         let (asked, table) = (Depths::both(Depth::plies(2)), Table::new(16).expect("a table"));
         let start = std::time::Instant::now();
-        let found = certify(&position, asked, Abc::default(), table, &Nodes(1_500_000), &mut |_| {});
+        let found = certify(
+            &position,
+            asked,
+            Abc::default(),
+            &Evaluation::default(),
+            table,
+            &Nodes(1_500_000),
+            &mut |_| {},
+        );
         let (searched, found) = (start.elapsed(), found.expect("a certificate"));
         let lean = found.certificate.clone().lean();
         let start = std::time::Instant::now();

@@ -1,5 +1,6 @@
 //! Limits are polled wherever a search works for long, including where the capture search explodes.
 
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Engine, Evaluator, Position, RECIPES, certificate};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::Abc;
@@ -150,11 +151,20 @@ fn certificates_end() {
     for allowed in [0, 1, 20] {
         let limits = Asks::allowing(allowed);
         let table = Table::new(1).unwrap();
-        let found = certificate::certify(&queens(), asked, abc.clone(), table, &limits, &mut |_| {});
+        let found = certificate::certify(
+            &queens(),
+            asked,
+            abc.clone(),
+            &Evaluation::default(),
+            table,
+            &limits,
+            &mut |_| {},
+        );
         assert!(found.is_none());
         assert!(limits.asked.load(Relaxed) <= allowed + 4, "{}", limits.asked.load(Relaxed));
     }
     let claim = Claim { at_least: Score(0), step: Depth::PLY, most: Depth::PLY, abc };
-    let shown = certificate::deepest(&queens(), &claim, Table::new(1).unwrap(), &Nodes(100));
+    let shown =
+        certificate::deepest(&queens(), &claim, &Evaluation::default(), Table::new(1).unwrap(), &Nodes(100));
     assert!(shown.nodes <= 101);
 }

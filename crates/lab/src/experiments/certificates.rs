@@ -3,6 +3,7 @@
 use super::measure::Still;
 use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Position, openings};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{Judge, RandomGame, Statics};
@@ -170,7 +171,15 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     });
     let searched = |position: &Position, abc: &Abc| {
         let (limits, table) = (budget.limits(&Still, context.stop), Table::new(1).expect("a small table"));
-        cassius_chess::certificate::certify(position, asked, abc.clone(), table, &limits, &mut |_| {})
+        cassius_chess::certificate::certify(
+            position,
+            asked,
+            abc.clone(),
+            &Evaluation::default(),
+            table,
+            &limits,
+            &mut |_| {},
+        )
     };
     for position in chess_positions().filter(|it| !it.is_over()).take(MOST * in_chess) {
         go_on(chess.pasted.made)?;

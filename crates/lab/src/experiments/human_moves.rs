@@ -12,6 +12,7 @@ use crate::prediction::{
 };
 use crate::rated::{self, RatedGame};
 use cassius_chess::certificate;
+use cassius_chess::evaluation::Evaluation;
 use cassius_insight::human::HumanModel;
 
 /// A claim of this project.
@@ -65,7 +66,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let model = HumanModel::built_in();
     let mut findings = Findings { conditions: vec!["what", "of"], ..Findings::default() };
     let judge = context.judge.map_or_else(
-        || format!("Cassius' own search ({})", certificate::values()),
+        || format!("Cassius' own search ({})", certificate::values(&Evaluation::default())),
         |judge| judge.name.to_string(),
     );
     findings.notes.push(format!(

@@ -1,6 +1,7 @@
 //! Small certificates that take much work to check: for the tests, and for `benches/bombs.rs`, which
 //! measures the time.
 
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Position, certificate as chess};
 use cassius_games::RandomGame;
 use cassius_search::Game as _;
@@ -45,8 +46,13 @@ fn of_queens(draw: &mut impl FnMut(u64) -> u64) -> String {
             break position;
         }
     };
-    let mut text =
-        head("chess", &position.to_string(), chess::values(), [1, 50, 900, 30_000][draw(4) as usize], 0);
+    let mut text = head(
+        "chess",
+        &position.to_string(),
+        &chess::values(&Evaluation::default()),
+        [1, 50, 900, 30_000][draw(4) as usize],
+        0,
+    );
     let value = draw(2_000) as i32 - 1_000;
     let _ = writeln!(text, "value: {value}");
     text.push_str(["at least, depth: 60\n", "at most, depth: 60\n"][draw(2) as usize]);

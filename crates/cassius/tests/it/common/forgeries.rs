@@ -3,6 +3,7 @@
 
 use cassius::certificate::to_json;
 use cassius::commands::check::{read, replay};
+use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Position, certificate as chess, figures};
 use cassius_games::explicit::{NodeId, Tree, TreePosition};
 use cassius_games::{Judge, Static as _, Statics};
@@ -21,7 +22,15 @@ static CHESS: LazyLock<Vec<Certificate>> = LazyLock::new(|| {
     let certified = |fen: &str| {
         let position: Position = fen.parse().expect("a position");
         let (asked, table) = (Depths::both(Depth(60)), Table::new(1).expect("a small table"));
-        chess::certify(&position, asked, Abc::default(), table, &Nodes(3_000), &mut |_| {})
+        chess::certify(
+            &position,
+            asked,
+            Abc::default(),
+            &Evaluation::default(),
+            table,
+            &Nodes(3_000),
+            &mut |_| {},
+        )
     };
     positions.into_iter().filter_map(certified).map(|found| found.certificate).collect()
 });
@@ -174,7 +183,9 @@ pub fn keeps_its_promises(text: &str) -> bool {
     for written in [certificate.to_string(), to_json(&certificate)] {
         assert_eq!(read(&written).as_ref(), Ok(&certificate), "{written}");
     }
-    let Ok(established) = replay(&certificate, &Checking::customary(&certificate)) else { return false };
+    let Ok(established) = replay(&certificate, &Checking::customary(&certificate), None) else {
+        return false;
+    };
     // Shared parts of lines have the same meaning as the written-out lines.
     let Some(certificate) = certificate.written_out(200_000) else { return true };
     agrees(&certificate, &established);
