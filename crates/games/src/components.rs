@@ -13,6 +13,7 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("Futility", &[Checks]),
     ("ExchangePruning", &[Noisy]),
     ("NoisyOnly", &[Noisy, Checks]),
+    ("CorrectionHistory", &[Noisy, Checks, Structured]),
     ("NoisyFirst", &[Noisy]),
     ("ChecksFirst", &[Noisy, Checks]),
     ("Killers", &[MoveIndexed, Noisy]),

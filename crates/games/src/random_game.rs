@@ -7,7 +7,7 @@
 use crate::fields::{FieldError, Fields, in_range};
 use crate::{Static, draw, mix, playable};
 use cassius_search::alpha_beta::draws::Repetition;
-use cassius_search::game::{Bounded, Defuse, Hung, MoveIndexed, Repeats, Threat, Threats};
+use cassius_search::game::{Bounded, Defuse, Hung, MoveIndexed, Repeats, Structured, Threat, Threats};
 use cassius_search::{Checks, Depth, Game, Keyed, Noisy, Outcome, Pass, Score};
 use std::str::FromStr;
 
@@ -228,6 +228,16 @@ impl MoveIndexed for RandomGame {
 impl Defuse for RandomGame {
     fn defuses(&self, mv: u8, threat: usize) -> bool {
         self.draw(DEFUSE + ((threat as u64) << 8) + u64::from(mv), 3) == 0
+    }
+}
+
+/// The pieces left, and a part that an eighth of all positions have in common.
+impl Structured for RandomGame {
+    const PARTS: usize = 2;
+
+    fn part_key(&self, part: usize) -> u64 {
+        let common = if part == 0 { u64::from(self.pieces) } else { self.place % 8 };
+        mix(common << 2 | (part as u64) << 1 | u64::from(self.max_to_move))
     }
 }
 

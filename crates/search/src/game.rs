@@ -346,6 +346,17 @@ pub trait MoveIndexed: Game {
     fn move_index(&self, mv: Self::Move) -> usize;
 }
 
+/// Games whose positions have parts that recur in other positions, such as what stands still. Corrections
+/// of the static value need this.
+pub trait Structured: Game {
+    /// Number of parts.
+    const PARTS: usize;
+
+    /// Returns a hash of a part of the position, below [`Structured::PARTS`], and of the side to move.
+    /// Part 0 is the one that changes least. All bits of the hash vary.
+    fn part_key(&self, part: usize) -> u64;
+}
+
 /// Games that can tell whether a move answers a threat before it is carried out. Counter-killers need
 /// this.
 pub trait Defuse: MoveIndexed {

@@ -3,6 +3,7 @@
 mod checks;
 mod exchange;
 mod noisy;
+mod parts;
 
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};
 

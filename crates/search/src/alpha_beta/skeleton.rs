@@ -22,7 +22,7 @@ use super::horizon::{Horizon, Step, suffices};
 use super::memory::{Found, Hit, Memory};
 use super::node::{Node, NodeKind, Scout, Whole};
 use super::observe::Observe;
-use super::order::{Order, rank};
+use super::order::rank;
 use super::picker::{Moves, Picked};
 use super::recipe::{CountOf, Recipe, Slots};
 use super::selectivity::{Reduce, ReduceNode};
@@ -161,14 +161,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         self.slots.draws.pop();
         self.slots.horizon.leave();
 
-        // 11. Learn from a cutoff, and remember the result with the depths it was searched to.
+        // 11. Learn from the value, and remember the result with the depths it was searched to.
         let value = if window.beta < entry.beta { best.value.min(window.beta) } else { best.value };
-        if value >= entry.beta
-            && let Some(mv) = best.mv
-        {
-            self.frames[ply].cutoffs += 1;
-            self.slots.order.reward(&node, mv, self.stack.tried_before(&moves));
-        }
+        self.learn(&node, &moves, entry, value, best.mv);
         self.stack.close(&moves);
         if moves.tried == 0 {
             return Ok(entry.alpha); // every move but the excluded one was the only move

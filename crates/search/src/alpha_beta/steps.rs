@@ -1,11 +1,13 @@
 //! The steps of a node around its loop over moves: what the memory answers, what the static value decides,
 //! which moves are singular.
 
+use super::correction::Correct;
 use super::draws::Draws;
 use super::horizon::{Horizon, Step};
 use super::knowledge::Knowledge;
 use super::memory::{Hit, Memory};
 use super::node::{Node, NodeKind, Scout};
+use super::order::Order;
 use super::picker::Moves;
 use super::quiescence::Quiescence;
 use super::recipe::{CountOf, Recipe};
@@ -192,6 +194,38 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             return Ok(Singular::OthersFailHigh(if others.is_decided() { beta } else { others }));
         }
         Ok(Singular::By(Depth::ZERO))
+    }
+
+    /// Step 11: what the components learn from a node with the value `value`, some of whose moves were
+    /// tried.
+    #[inline(always)]
+    pub(super) fn learn(
+        &mut self,
+        node: &Node<'_, G>,
+        moves: &Moves,
+        entry: Window,
+        value: Score,
+        best: Option<G::Move>,
+    ) {
+        let ply = node.ply;
+        if value >= entry.beta
+            && let Some(mv) = best
+        {
+            self.frames[ply].cutoffs += 1;
+            self.slots.order.reward(node, mv, self.stack.tried_before(moves));
+        }
+        if !R::Correction::CORRECTS || moves.excluded.is_some() || self.frames[ply].raw.is_none() {
+            return;
+        }
+        let error = value - self.frames[ply].level;
+        let is_known = match entry.bound(value) {
+            Bound::Lower => error > Score::DRAW,
+            Bound::Upper => error < Score::DRAW,
+            Bound::Exact => true,
+        };
+        if is_known && !value.is_decided() && !(ply == 0 && self.is_root_restricted()) {
+            self.slots.correction.learn(node, best, error);
+        }
     }
 
     /// The value of a move that has raised α with `value`, once more and deeper if it is the only good one.

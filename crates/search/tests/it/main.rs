@@ -9,6 +9,7 @@ mod abc_paper;
 mod best_first;
 mod best_first_relatives;
 mod certificates;
+mod correction;
 mod drivers;
 mod horizons;
 mod memory;

@@ -4,7 +4,7 @@ mod checks;
 mod continuation;
 mod counter_killers;
 mod countermove;
-mod counters;
+pub(super) mod counters;
 mod distant_killers;
 mod exchange;
 mod history;

@@ -2,6 +2,7 @@
 
 use crate::alpha_beta::Setting;
 use crate::alpha_beta::aspiration::AspirationSwitches;
+use crate::alpha_beta::correction::CorrectionHistory;
 use crate::alpha_beta::deepening::MoveAndRefutation;
 use crate::alpha_beta::horizon::{Discounted, Discounts, Horizon};
 use crate::alpha_beta::memory::{Memory, Table};
@@ -17,7 +18,7 @@ use crate::alpha_beta::selectivity::{
 };
 use crate::alpha_beta::windows::WindowSwitches;
 use crate::component::{Off, Spare, Switch};
-use crate::game::{Checks, Defuse, Keyed, Noisy, Pass};
+use crate::game::{Checks, Defuse, Keyed, Noisy, Pass, Structured};
 use std::marker::PhantomData;
 
 /// A recipe with every component behind a switch, for the setting `S`, with the depth rule `H` and the
@@ -29,7 +30,7 @@ pub struct Laboratory<S, H, Q = Switch<Captures>, O = Off, M = Table>(PhantomDat
 
 crate::recipe! {
     impl [G, S, H, Q, O, M] Laboratory<S, H, Q, O, M>, game G, where [
-        G: Keyed + Noisy + Checks + Pass + Defuse,
+        G: Keyed + Noisy + Checks + Pass + Defuse + Structured,
         S: Setting<G>,
         H: Horizon<G>,
         Q: Quiescence<G>,
@@ -39,6 +40,7 @@ crate::recipe! {
         Setting = S;
         Horizon = Discounted<Discounts, H>;
         Options = O;
+        Correction = Spare<CorrectionHistory>;
         Quiescence = Q;
         Memory = M;
         Selectivity = Switches;

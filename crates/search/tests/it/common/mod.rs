@@ -6,6 +6,7 @@ pub mod abc;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::aspiration::{Aspire, Failure};
+use cassius_search::alpha_beta::correction::CorrectionHistory;
 use cassius_search::alpha_beta::deepening::MoveAndRefutation;
 use cassius_search::alpha_beta::draws::Draws;
 use cassius_search::alpha_beta::horizon::{Alter, Altered, Horizon};
@@ -22,7 +23,7 @@ use cassius_search::alpha_beta::selectivity::{
     ReverseFutility, Selectivity, Singular,
 };
 use cassius_search::alpha_beta::windows::Windows;
-use cassius_search::game::{Defuse, Repeats};
+use cassius_search::game::{Defuse, Repeats, Structured};
 use cassius_search::{
     Bound, Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Noisy, Off, Pass, Recipe, Report,
     Request, Score, Slots, Spare, Switch, Unlimited, Window, search,
@@ -31,8 +32,8 @@ use proptest::prelude::*;
 use std::marker::PhantomData;
 
 /// A game with every capability that an order, a table or a selective component uses.
-pub trait Every: Static + Keyed + Defuse + Noisy + Checks + Pass {}
-impl<G: Static + Keyed + Defuse + Noisy + Checks + Pass> Every for G {}
+pub trait Every: Static + Keyed + Defuse + Noisy + Checks + Pass + Structured {}
+impl<G: Static + Keyed + Defuse + Noisy + Checks + Pass + Structured> Every for G {}
 
 /// All orders, each behind a switch.
 pub type Orders = (
@@ -122,6 +123,7 @@ recipe! {
     /// All components, each behind a switch.
     Laboratory for Every {
         Options = OptionSources,
+        Correction = Switch<CorrectionHistory>,
         Selectivity = Switches,
         Order = Orders,
     }
