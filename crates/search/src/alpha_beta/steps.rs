@@ -162,12 +162,29 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             self.descend_by_pass(position, &child, ply);
             let value = -self.search::<Scout>(&child, window.flip(), shallower, ply + 1, !cut)?;
             self.slots.draws.pop();
-            if value >= window.beta {
+            if value < window.beta {
+                node.pass_failed = true;
+            } else if !self.slots.selectivity.null_move.verifies(node)
+                || self.without_pass(node, count, reduction)? >= window.beta
+            {
                 return Ok(Some(if value.is_decided() { window.beta } else { value }));
             }
-            node.pass_failed = true;
         }
         Ok(None)
+    }
+
+    /// The value of a node at which no pass is tried, searched as much shallower as a pass.
+    fn without_pass(
+        &mut self,
+        node: &Node<'_, G>,
+        count: &CountOf<G, R>,
+        reduction: Depth,
+    ) -> Result<Score, Stopped> {
+        let shallower = self.slots.horizon.lengthen(count, -(reduction + Depth::PLY));
+        self.frames[node.ply].passed = true; // there are never two passes in a row
+        let value = self.search::<Scout>(node.position, node.window, shallower, node.ply, node.cut);
+        self.frames[node.ply].passed = false;
+        value
     }
 
     /// Step 8: is the hash move the only good one? If others fail high too, the node does.

@@ -109,6 +109,13 @@ pub trait Passing<G: Game>: Component + Default {
         let _ = node;
         None
     }
+
+    /// Whether a pass that failed high counts only if a search without it, reduced alike, fails high too.
+    #[inline]
+    fn verifies(&self, node: &Node<'_, G>) -> bool {
+        let _ = node;
+        false
+    }
 }
 
 /// Leaves out moves without searching them.

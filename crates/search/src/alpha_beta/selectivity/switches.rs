@@ -33,6 +33,11 @@ impl<G: Game, C: Passing<G>, const ON: bool> Passing<G> for Switch<C, ON> {
     fn pass(&self, node: &Node<'_, G>) -> Option<(G, Depth)> {
         if self.is_on() { self.component.pass(node) } else { None }
     }
+
+    #[inline]
+    fn verifies(&self, node: &Node<'_, G>) -> bool {
+        self.is_on() && self.component.verifies(node)
+    }
 }
 
 impl<G: Game, C: Skip<G>, const ON: bool> Skip<G> for Switch<C, ON> {
