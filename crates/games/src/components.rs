@@ -12,6 +12,7 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("LateMovePruning", &[Checks]),
     ("Futility", &[Checks]),
     ("ExchangePruning", &[Noisy]),
+    ("HistoryPruning", &[Checks]),
     ("NoisyOnly", &[Noisy, Checks]),
     ("CorrectionHistory", &[Noisy, Checks, Structured]),
     ("NoisyFirst", &[Noisy]),

@@ -326,7 +326,7 @@ macro_rules! components_in {
     ($game:ty) => {
         components_in!(@$game:
             NullMove PASSING, ReverseFutility PRUNE, Razoring PRUNE, LateMoveReduction REDUCE,
-            InternalReduction REDUCE_NODE, LateMovePruning SKIP, KBest SKIP, Futility SKIP, NoisyOnly SKIP,
+            InternalReduction REDUCE_NODE, LateMovePruning SKIP, KBest SKIP, Futility SKIP, HistoryPruning SKIP, NoisyOnly SKIP,
             ExchangePruning SKIP, Singular EXTEND, FailHighSingular EXTEND,
             CorrectionHistory CORRECT, NoisyFirst ORDER,
             ChecksFirst ORDER, Killers ORDER, Countermove ORDER, History ORDER, Continuation ORDER,

@@ -13,7 +13,7 @@ use crate::alpha_beta::order::{
 };
 use crate::alpha_beta::quiescence::{Captures, Quiescence};
 use crate::alpha_beta::selectivity::{
-    ExchangePruning, FailHighSingular, Futility, InternalReduction, KBest, LateMovePruning,
+    ExchangePruning, FailHighSingular, Futility, HistoryPruning, InternalReduction, KBest, LateMovePruning,
     LateMoveReduction, NoisyOnly, NullMove, Razoring, ReverseFutility, Selectivity, Singular,
 };
 use crate::alpha_beta::windows::WindowSwitches;
@@ -71,7 +71,7 @@ impl<G: Keyed + Noisy + Checks + Pass + Defuse> Selectivity<G> for Switches {
     type Razoring = Switch<Razoring>;
     type NullMove = Switch<NullMove>;
     type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
-    type Futility = (Switch<Futility>, Spare<NoisyOnly>);
+    type Futility = (Switch<Futility>, (Spare<NoisyOnly>, Spare<HistoryPruning>));
     type ExchangePruning = Switch<ExchangePruning>;
     type Extend = (Switch<Singular>, Spare<FailHighSingular>);
     type LateMoveReduction = Switch<LateMoveReduction>;

@@ -6,6 +6,7 @@
 mod exchange_pruning;
 mod fail_high_singular;
 mod futility;
+mod history_pruning;
 mod internal_reduction;
 mod k_best;
 mod late_move_pruning;
@@ -20,6 +21,7 @@ mod switches;
 pub use exchange_pruning::ExchangePruning;
 pub use fail_high_singular::FailHighSingular;
 pub use futility::Futility;
+pub use history_pruning::HistoryPruning;
 pub use internal_reduction::InternalReduction;
 pub use k_best::KBest;
 pub use late_move_pruning::LateMovePruning;

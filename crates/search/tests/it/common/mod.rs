@@ -19,8 +19,8 @@ use cassius_search::alpha_beta::order::{
 };
 use cassius_search::alpha_beta::quiescence::{Captures, Quiescence};
 use cassius_search::alpha_beta::selectivity::{
-    ExchangePruning, Futility, InternalReduction, LateMovePruning, LateMoveReduction, NullMove, Razoring,
-    ReverseFutility, Selectivity, Singular,
+    ExchangePruning, Futility, HistoryPruning, InternalReduction, LateMovePruning, LateMoveReduction,
+    NullMove, Razoring, ReverseFutility, Selectivity, Singular,
 };
 use cassius_search::alpha_beta::windows::Windows;
 use cassius_search::game::{Defuse, Repeats, Structured};
@@ -138,7 +138,7 @@ impl<G: Every> Selectivity<G> for Switches {
     type Razoring = Switch<Razoring>;
     type NullMove = Switch<NullMove>;
     type LateMovePruning = Switch<LateMovePruning>;
-    type Futility = Switch<Futility>;
+    type Futility = (Switch<Futility>, Switch<HistoryPruning>);
     type ExchangePruning = Switch<ExchangePruning>;
     type Extend = Switch<Singular>;
     type LateMoveReduction = Switch<LateMoveReduction>;
