@@ -72,12 +72,15 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         cut: bool,
     ) -> Result<Node<'a, G>, Stopped> {
         let static_eval = self.static_eval(position, hit, ply)?;
+        let was_pv = N::PV || hit.was_pv;
+        self.frames[ply].was_pv = was_pv;
         self.frames[ply + 1].cutoffs = 0;
         Ok(Node {
             position,
             window,
             ply,
             pv: N::PV,
+            was_pv,
             cut,
             fail_high_depth: remaining.lower,
             fail_low_depth: remaining.upper,

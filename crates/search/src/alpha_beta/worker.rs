@@ -29,6 +29,8 @@ pub(crate) struct Frame {
     pub raw: Option<Score>,
     /// The same, corrected, or else the value of the same side's previous node.
     pub level: Score,
+    /// Whether the node is on the principal variation, or was, as far as the memory knows.
+    pub was_pv: bool,
     /// Index of the move being searched ([`MoveIndexed`](crate::game::MoveIndexed)).
     pub index: Option<usize>,
     /// Whether the node was reached by a pass.
@@ -333,8 +335,9 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         ply: usize,
     ) -> Found<G::Move> {
         let (bound, at_edge) = (entry.bound(value), entry.clip(value));
-        let (depths, static_eval) = (self.remaining(count, entry, value), self.frames[ply].raw);
-        Found { value, at_edge, bound, depths, best, static_eval }
+        let Frame { raw: static_eval, was_pv, .. } = self.frames[ply];
+        let depths = self.remaining(count, entry, value);
+        Found { value, at_edge, bound, depths, best, static_eval, was_pv }
     }
 
     /// Looks up whether the table now has a value above `alpha` for this node, and returns that value

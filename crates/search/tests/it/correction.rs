@@ -156,6 +156,7 @@ fn node(position: &RandomGame) -> Node<'_, RandomGame> {
         window: Window::FULL,
         ply: 2,
         pv: true,
+        was_pv: false,
         cut: false,
         fail_high_depth: Depth::plies(5),
         fail_low_depth: Depth::plies(5),

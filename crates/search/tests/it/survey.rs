@@ -161,7 +161,7 @@ fn two_bounds_cut_where_one_does_not() {
 
 fn found(value: i32, bound: Bound, plies: i32, best: Option<u8>) -> Found<u8> {
     let (value, depths) = (Score(value), Depths::both(Depth::plies(plies)));
-    Found { value, at_edge: value, bound, depths, best, static_eval: None }
+    Found { value, at_edge: value, bound, depths, best, static_eval: None, was_pv: false }
 }
 
 /// Returns two games whose keys share a slot of a table of one MiB.

@@ -183,6 +183,7 @@ impl Captures {
             window,
             ply,
             pv: false,
+            was_pv: false,
             cut: false,
             fail_high_depth: Depth::ZERO,
             fail_low_depth: Depth::ZERO,
@@ -215,6 +216,7 @@ impl Captures {
     ) {
         let depths = Depths::both(Depth::ZERO);
         let (at_edge, bound) = (window.clip(value), window.bound(value));
-        worker.slots.memory.store(position, ply, &Found { value, at_edge, bound, depths, best, static_eval });
+        let found = Found { value, at_edge, bound, depths, best, static_eval, was_pv: false };
+        worker.slots.memory.store(position, ply, &found);
     }
 }

@@ -27,6 +27,8 @@ crate::component! {
         divisor: 275 in 50..=1000 "hundredths",
         /// Less on the principal variation.
         pv: 100 in 0..=300 "hundredths of a ply",
+        /// Less off the principal variation where the position was once on it.
+        was_pv: 0 in 0..=300 "hundredths of a ply",
         /// More where a fail-high is expected.
         cut: 125 in 0..=300 "hundredths of a ply",
         /// Less for noisy moves.
@@ -68,6 +70,8 @@ impl<G: Checks> Reduce<G> for LateMoveReduction {
         let mut reduction = self.table[(depth.whole_plies() as usize).min(63)][tried.min(63)];
         if node.pv {
             reduction -= hundredths(self.pv);
+        } else if node.was_pv {
+            reduction -= hundredths(self.was_pv);
         }
         if node.cut {
             reduction += hundredths(self.cut);
