@@ -29,7 +29,7 @@ pub(super) enum Answered {
 
 /// What the test of the hash move has shown.
 pub(super) enum Singular {
-    /// The hash move is searched so much deeper.
+    /// The hash move is searched so much deeper, or less deep if this is negative.
     By(Depth),
     /// Other moves fail high too, with this value.
     OthersFailHigh(Score),
@@ -213,7 +213,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             let beta = node.window.beta;
             return Ok(Singular::OthersFailHigh(if others.is_decided() { beta } else { others }));
         }
-        Ok(Singular::By(Depth::ZERO))
+        Ok(Singular::By(-test.shortening))
     }
 
     /// Step 11: what the components learn from a node with the value `value`, some of whose moves were

@@ -189,6 +189,8 @@ pub struct Singularity {
     pub extension: Depth,
     /// … and by how much the others must miss the target for it to gain that twice.
     pub double_margin: Score,
+    /// What the move that the memory names loses in depth if others reach the target.
+    pub shortening: Depth,
 }
 
 /// Searches late moves to a smaller depth first.
