@@ -216,7 +216,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             if N::PV || N::ROOT {
                 self.pv.clear(ply + 1); // what stands there belongs to another move
             }
-            let full = self.slots.horizon.child(&own, &step);
+            let mut full = self.slots.horizon.child(&own, &step);
             node.child_cutoffs = self.frames[ply + 1].cutoffs;
             let reduction = match moves.tried {
                 1 => Depth::ZERO,
@@ -228,6 +228,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             if reduction > Depth::ZERO {
                 let reduced = self.slots.horizon.lengthen(&full, -reduction);
                 value = -self.search::<Scout>(&child, step.window.flip(), reduced, ply + 1, true)?;
+                full = self.again(&full, reduction, value, window.alpha);
             }
             if reduction <= Depth::ZERO || value > window.alpha {
                 value = -self.search::<Scout>(&child, step.window.flip(), full, ply + 1, !cut)?;

@@ -11,7 +11,7 @@ use super::order::Order;
 use super::picker::Moves;
 use super::quiescence::Quiescence;
 use super::recipe::{CountOf, Recipe};
-use super::selectivity::{Extend, Passing, Prune};
+use super::selectivity::{Extend, Passing, Prune, Reduce};
 use super::worker::{MAX_PLY, Worker};
 use crate::depth::{Depth, Depths};
 use crate::game::Game;
@@ -214,6 +214,22 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             return Ok(Singular::OthersFailHigh(if others.is_decided() { beta } else { others }));
         }
         Ok(Singular::By(-test.shortening))
+    }
+
+    /// The depth, `full` as a rule, of the search of a move after its reduced search has had this value.
+    #[inline(always)]
+    pub(super) fn again(
+        &self,
+        full: &CountOf<G, R>,
+        reduction: Depth,
+        value: Score,
+        alpha: Score,
+    ) -> CountOf<G, R> {
+        let more = match value > alpha {
+            true => self.slots.selectivity.late_move_reduction.again(reduction, value, alpha),
+            false => Depth::ZERO,
+        };
+        if more == Depth::ZERO { *full } else { self.slots.horizon.lengthen(full, more) }
     }
 
     /// Step 11: what the components learn from a node with the value `value`, some of whose moves were

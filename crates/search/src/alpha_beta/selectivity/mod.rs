@@ -207,6 +207,14 @@ pub trait Reduce<G: Game>: Component + Default {
         let _ = (node, candidate, noisy, child);
         Depth::ZERO
     }
+
+    /// By how much the full search of a move is deeper than usual, after its search with this reduction has
+    /// had a `value` above `alpha`.
+    #[inline]
+    fn again(&self, reduction: Depth, value: Score, alpha: Score) -> Depth {
+        let _ = (reduction, value, alpha);
+        Depth::ZERO
+    }
 }
 
 impl<G: Game> ReduceNode<G> for Off {}

@@ -127,4 +127,9 @@ impl<G: Game, C: Reduce<G>, const ON: bool> Reduce<G> for Switch<C, ON> {
     fn reduction(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool, child: &G) -> Depth {
         if self.is_on() { self.component.reduction(node, candidate, noisy, child) } else { Depth::ZERO }
     }
+
+    #[inline]
+    fn again(&self, reduction: Depth, value: Score, alpha: Score) -> Depth {
+        if self.is_on() { self.component.again(reduction, value, alpha) } else { Depth::ZERO }
+    }
 }
