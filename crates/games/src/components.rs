@@ -6,6 +6,7 @@ use crate::Capability::{self, *};
 /// The components that need at least one capability, each with all capabilities it needs.
 const NEEDS: &[(&str, &[Capability])] = &[
     ("NullMove", &[Pass]),
+    ("ProbCut", &[Noisy, Checks]),
     ("ReverseFutility", &[Checks]),
     ("Razoring", &[Checks]),
     ("LateMoveReduction", &[Checks]),

@@ -307,6 +307,7 @@ macro_rules! slots {
 
 slots! {
     Passing PASSING;
+    Confirm CONFIRM;
     Prune PRUNE;
     Reduce REDUCE;
     ReduceNode REDUCE_NODE;
@@ -325,7 +326,7 @@ slots! {
 macro_rules! components_in {
     ($game:ty) => {
         components_in!(@$game:
-            NullMove PASSING, ReverseFutility PRUNE, Razoring PRUNE, LateMoveReduction REDUCE,
+            NullMove PASSING, ProbCut CONFIRM, ReverseFutility PRUNE, Razoring PRUNE, LateMoveReduction REDUCE,
             InternalReduction REDUCE_NODE, LateMovePruning SKIP, KBest SKIP, Futility SKIP, HistoryPruning SKIP, NoisyOnly SKIP,
             ExchangePruning SKIP, Singular EXTEND, FailHighSingular EXTEND,
             CorrectionHistory CORRECT, NoisyFirst ORDER,

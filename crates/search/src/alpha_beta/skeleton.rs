@@ -106,7 +106,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             if excluded.is_none() {
                 // 6 and 7. Is the static value far outside the window? Does even a pass fail high?
                 if !N::PV
-                    && let Some(value) = self.prune::<N>(&mut node, &count)?
+                    && let Some(value) = self.prune::<N>(&mut node, &hit, &count)?
                 {
                     return Ok(value);
                 }

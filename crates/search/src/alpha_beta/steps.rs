@@ -11,7 +11,7 @@ use super::order::Order;
 use super::picker::Moves;
 use super::quiescence::Quiescence;
 use super::recipe::{CountOf, Recipe};
-use super::selectivity::{Extend, Passing, Prune, Reduce};
+use super::selectivity::{Confirm, Confirmation, Extend, Passing, Prune, Reduce};
 use super::worker::{MAX_PLY, Worker};
 use crate::depth::{Depth, Depths};
 use crate::game::Game;
@@ -140,11 +140,12 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
     }
 
     /// Steps 6 and 7: the value of a node that need not be searched, because its static value is far outside
-    /// the window or because even a pass fails high.
+    /// the window, because even a pass fails high, or because a move clearly does in a shallower search.
     #[inline(always)]
     pub(super) fn prune<N: NodeKind>(
         &mut self,
         node: &mut Node<'_, G>,
+        hit: &Hit,
         count: &CountOf<G, R>,
     ) -> Result<Option<Score>, Stopped> {
         let Node { position, window, ply, cut, .. } = *node;
@@ -173,7 +174,53 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
                 return Ok(Some(if value.is_decided() { window.beta } else { value }));
             }
         }
-        Ok(None)
+        match self.slots.selectivity.prob_cut.confirmation(node, hit) {
+            Some(test) => self.confirm::<N>(node, count, &test),
+            None => Ok(None),
+        }
+    }
+
+    /// The value of a node that fails high by a move that reaches a target, at the horizon and then in a
+    /// shallower search.
+    fn confirm<N: NodeKind>(
+        &mut self,
+        node: &Node<'_, G>,
+        count: &CountOf<G, R>,
+        test: &Confirmation,
+    ) -> Result<Option<Score>, Stopped> {
+        let Node { position, ply, cut, .. } = *node;
+        let (beta, deepest) = (node.window.beta, node.fail_high_depth.max(node.fail_low_depth));
+        let below = Window::above(test.target - Score(1)).flip();
+        let passed = self.slots.horizon.pass(count);
+        let shallower = self.slots.horizon.lengthen(&passed, -test.reduction);
+        let at_horizon = self.slots.horizon.lengthen(&passed, -deepest);
+        let first = self.stack.moves.len();
+        self.slots.selectivity.prob_cut.list(node, test.target, &mut self.stack.moves);
+        self.slots.draws.push(position);
+        let mut confirmed = None;
+        for index in first..self.stack.moves.len() {
+            let mv = self.stack.moves[index];
+            let mut child = position.clone();
+            child.play(mv);
+            self.descend::<N>(position, mv, &child, ply);
+            let mut value = -self.search::<Scout>(&child, below, at_horizon, ply + 1, !cut)?;
+            if value >= test.target {
+                value = -self.search::<Scout>(&child, below, shallower, ply + 1, !cut)?;
+            }
+            if value >= test.target {
+                confirmed = Some((mv, value));
+                break;
+            }
+        }
+        self.slots.draws.pop();
+        self.stack.truncate(first);
+        let Some((mv, value)) = confirmed else { return Ok(None) };
+        let reduced = self.slots.horizon.lengthen(count, -test.reduction);
+        let found = self.found(&reduced, node.window, value, Some(mv), ply);
+        if self.slots.memory.serves(found.depths) {
+            self.slots.memory.store(position, ply, &found);
+        }
+        Ok(Some(if value.is_decided() { beta } else { value - (test.target - beta) }))
     }
 
     /// The value of a node at which no pass is tried, searched as much shallower as a pass.

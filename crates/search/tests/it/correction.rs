@@ -56,6 +56,7 @@ impl Selectivity<RandomGame> for OnlyAsks {
     type ReverseFutility = Asks;
     type Razoring = Off;
     type NullMove = Off;
+    type ProbCut = Off;
     type LateMovePruning = Off;
     type Futility = Off;
     type ExchangePruning = Off;

@@ -57,6 +57,7 @@ impl<K: Skip<RandomGame>> Selectivity<RandomGame> for Few<K> {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
+    type ProbCut = Off;
     type LateMovePruning = K;
     type Futility = Off;
     type ExchangePruning = Off;

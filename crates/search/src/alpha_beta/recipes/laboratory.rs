@@ -14,7 +14,7 @@ use crate::alpha_beta::order::{
 use crate::alpha_beta::quiescence::{Captures, Quiescence};
 use crate::alpha_beta::selectivity::{
     ExchangePruning, FailHighSingular, Futility, HistoryPruning, InternalReduction, KBest, LateMovePruning,
-    LateMoveReduction, NoisyOnly, NullMove, Razoring, ReverseFutility, Selectivity, Singular,
+    LateMoveReduction, NoisyOnly, NullMove, ProbCut, Razoring, ReverseFutility, Selectivity, Singular,
 };
 use crate::alpha_beta::windows::WindowSwitches;
 use crate::component::{Off, Spare, Switch};
@@ -70,6 +70,7 @@ impl<G: Keyed + Noisy + Checks + Pass + Defuse> Selectivity<G> for Switches {
     type ReverseFutility = Switch<ReverseFutility>;
     type Razoring = Switch<Razoring>;
     type NullMove = Switch<NullMove>;
+    type ProbCut = Spare<ProbCut>;
     type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
     type Futility = (Switch<Futility>, (Spare<NoisyOnly>, Spare<HistoryPruning>));
     type ExchangePruning = Switch<ExchangePruning>;

@@ -13,6 +13,7 @@ mod late_move_pruning;
 mod late_move_reduction;
 mod noisy_only;
 mod null_move;
+mod prob_cut;
 mod razoring;
 mod reverse_futility;
 mod singular;
@@ -28,6 +29,7 @@ pub use late_move_pruning::LateMovePruning;
 pub use late_move_reduction::LateMoveReduction;
 pub use noisy_only::NoisyOnly;
 pub use null_move::NullMove;
+pub use prob_cut::ProbCut;
 pub use razoring::Razoring;
 pub use reverse_futility::ReverseFutility;
 pub use singular::Singular;
@@ -49,6 +51,8 @@ pub trait Selectivity<G: Game> {
     type Razoring: Prune<G>;
     /// The null move.
     type NullMove: Passing<G>;
+    /// A fail-high by a few moves that beat β clearly in a shallower search.
+    type ProbCut: Confirm<G>;
     /// Leaves out moves that come late.
     type LateMovePruning: Skip<G>;
     /// Leaves out quiet moves where the static value is far below α.
@@ -67,6 +71,7 @@ impl<G: Game> Selectivity<G> for Off {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
+    type ProbCut = Off;
     type LateMovePruning = Off;
     type Futility = Off;
     type ExchangePruning = Off;
@@ -118,6 +123,33 @@ pub trait Passing<G: Game>: Component + Default {
         let _ = node;
         false
     }
+}
+
+/// Tries to fail high by a few moves that are searched to less depth and must beat β by a margin.
+pub trait Confirm<G: Game>: Component + Default {
+    /// Whether [`Node::static_eval`] and [`Node::improving`] are used.
+    const USES_STATIC_EVAL: bool = true;
+
+    /// What a move must reach, if it is worth trying. `hit` is what the memory knows of the node.
+    #[inline]
+    fn confirmation(&self, node: &Node<'_, G>, hit: &Hit) -> Option<Confirmation> {
+        let _ = (node, hit);
+        None
+    }
+
+    /// Appends the moves that are tried, in this order.
+    fn list(&self, node: &Node<'_, G>, target: Score, moves: &mut Vec<G::Move>) {
+        let _ = (node, target, moves);
+    }
+}
+
+/// A question of [`Confirm`]: does a move reach `target` at the horizon, and then in a shallower search?
+#[derive(Clone, Copy, Debug)]
+pub struct Confirmation {
+    /// The value to reach, at least β.
+    pub target: Score,
+    /// How much shallower.
+    pub reduction: Depth,
 }
 
 /// Leaves out moves without searching them.
@@ -224,6 +256,9 @@ impl<G: Game> Prune<G> for Off {
 impl<G: Game> Passing<G> for Off {
     const USES_STATIC_EVAL: bool = false;
 }
+impl<G: Game> Confirm<G> for Off {
+    const USES_STATIC_EVAL: bool = false;
+}
 impl<G: Game> Skip<G> for Off {
     const USES_STATIC_EVAL: bool = false;
 }
@@ -239,6 +274,7 @@ pub struct Selectors<G: Game, S: Selectivity<G>> {
     pub reverse_futility: S::ReverseFutility,
     pub razoring: S::Razoring,
     pub null_move: S::NullMove,
+    pub prob_cut: S::ProbCut,
     pub late_move_pruning: S::LateMovePruning,
     pub futility: S::Futility,
     pub exchange_pruning: S::ExchangePruning,
@@ -253,6 +289,7 @@ impl<G: Game, S: Selectivity<G>> Default for Selectors<G, S> {
             reverse_futility: Default::default(),
             razoring: Default::default(),
             null_move: Default::default(),
+            prob_cut: Default::default(),
             late_move_pruning: Default::default(),
             futility: Default::default(),
             exchange_pruning: Default::default(),
@@ -268,6 +305,7 @@ impl<G: Game, S: Selectivity<G>> Selectors<G, S> {
         || S::ReverseFutility::USES_STATIC_EVAL
         || S::Razoring::USES_STATIC_EVAL
         || S::NullMove::USES_STATIC_EVAL
+        || S::ProbCut::USES_STATIC_EVAL
         || S::LateMovePruning::USES_STATIC_EVAL
         || S::Futility::USES_STATIC_EVAL
         || S::ExchangePruning::USES_STATIC_EVAL
@@ -278,6 +316,7 @@ impl<G: Game, S: Selectivity<G>> Selectors<G, S> {
         self.reverse_futility.visit(visitor);
         self.razoring.visit(visitor);
         self.null_move.visit(visitor);
+        self.prob_cut.visit(visitor);
         self.late_move_pruning.visit(visitor);
         self.futility.visit(visitor);
         self.exchange_pruning.visit(visitor);

@@ -1,6 +1,6 @@
 //! Selectivity behind run-time switches, and combinations of two components in one slot.
 
-use super::{Extend, Passing, Prune, Reduce, ReduceNode, Singularity, Skip, Skipped};
+use super::{Confirm, Confirmation, Extend, Passing, Prune, Reduce, ReduceNode, Singularity, Skip, Skipped};
 use crate::alpha_beta::memory::Hit;
 use crate::alpha_beta::node::{Candidate, Node};
 use crate::component::Switch;
@@ -37,6 +37,19 @@ impl<G: Game, C: Passing<G>, const ON: bool> Passing<G> for Switch<C, ON> {
     #[inline]
     fn verifies(&self, node: &Node<'_, G>) -> bool {
         self.is_on() && self.component.verifies(node)
+    }
+}
+
+impl<G: Game, C: Confirm<G>, const ON: bool> Confirm<G> for Switch<C, ON> {
+    const USES_STATIC_EVAL: bool = C::USES_STATIC_EVAL;
+
+    #[inline]
+    fn confirmation(&self, node: &Node<'_, G>, hit: &Hit) -> Option<Confirmation> {
+        if self.is_on() { self.component.confirmation(node, hit) } else { None }
+    }
+
+    fn list(&self, node: &Node<'_, G>, target: Score, moves: &mut Vec<G::Move>) {
+        self.component.list(node, target, moves);
     }
 }
 

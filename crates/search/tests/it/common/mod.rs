@@ -20,7 +20,7 @@ use cassius_search::alpha_beta::order::{
 use cassius_search::alpha_beta::quiescence::{Captures, Quiescence};
 use cassius_search::alpha_beta::selectivity::{
     ExchangePruning, Futility, HistoryPruning, InternalReduction, LateMovePruning, LateMoveReduction,
-    NullMove, Razoring, ReverseFutility, Selectivity, Singular,
+    NullMove, ProbCut, Razoring, ReverseFutility, Selectivity, Singular,
 };
 use cassius_search::alpha_beta::windows::Windows;
 use cassius_search::game::{Defuse, Repeats, Structured};
@@ -137,6 +137,7 @@ impl<G: Every> Selectivity<G> for Switches {
     type ReverseFutility = Switch<ReverseFutility>;
     type Razoring = Switch<Razoring>;
     type NullMove = Switch<NullMove>;
+    type ProbCut = Switch<ProbCut>;
     type LateMovePruning = Switch<LateMovePruning>;
     type Futility = (Switch<Futility>, Switch<HistoryPruning>);
     type ExchangePruning = Switch<ExchangePruning>;
