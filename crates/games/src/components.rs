@@ -22,6 +22,7 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("Countermove", &[MoveIndexed, Noisy]),
     ("History", &[MoveIndexed, Noisy]),
     ("Continuation", &[MoveIndexed, Noisy]),
+    ("CaptureHistory", &[MoveIndexed, Noisy]),
     ("DistantKillers", &[MoveIndexed, Noisy]),
     ("Reorder", &[MoveIndexed, Noisy]),
     ("CounterKillers", &[MoveIndexed, Noisy, Defuse]),

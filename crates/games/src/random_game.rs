@@ -287,6 +287,13 @@ impl Noisy for RandomGame {
         self.gain(mv).0
     }
 
+    /// Even gains and odd ones.
+    const NOISY_KINDS: usize = 2;
+
+    fn noisy_kind(&self, mv: u8) -> usize {
+        self.gain(mv).0 as usize % Self::NOISY_KINDS
+    }
+
     /// An exchange ends at a random value between the gain and a loss of the spread.
     fn exchange_at_least(&self, mv: u8, threshold: Score) -> bool {
         let (gain, spread) = (self.gain(mv).0, i32::from(self.rules.spread));

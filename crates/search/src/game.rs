@@ -277,6 +277,16 @@ pub trait Noisy: Game {
     /// order is most valuable victim first, then least valuable attacker.
     fn noisy_rank(&self, mv: Self::Move) -> i32;
 
+    /// Number of kinds of noisy moves. What is learned of one kind is not applied to another.
+    const NOISY_KINDS: usize = 1;
+
+    /// Returns the kind of a noisy move, below [`Noisy::NOISY_KINDS`]: what it takes, for example.
+    #[inline]
+    fn noisy_kind(&self, mv: Self::Move) -> usize {
+        let _ = mv;
+        0
+    }
+
     /// Whether the static exchange that `mv` starts wins at least `threshold`. It is also defined for
     /// quiet moves.
     fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool;

@@ -480,6 +480,14 @@ impl Noisy for Position {
         immediate_gain(mv) * 8 - mv.role() as i32
     }
 
+    /// The roles that can be taken, and none.
+    const NOISY_KINDS: usize = 6;
+
+    #[inline]
+    fn noisy_kind(&self, mv: Move) -> usize {
+        mv.capture().map_or(0, |role| role as usize).min(Self::NOISY_KINDS - 1)
+    }
+
     #[inline]
     fn exchange_at_least(&self, mv: Move, threshold: Score) -> bool {
         exchange_at_least(self, mv, threshold.0)

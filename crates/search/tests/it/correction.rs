@@ -229,11 +229,12 @@ fn parts_are_corrected_apart() {
     let (mut shared, mut apart) = (0, 0);
     for pair in children.windows(2) {
         let same: Vec<bool> = (0..2).map(|part| pair[0].part_key(part) == pair[1].part_key(part)).collect();
-        let mut history = CorrectionHistory { first: 0, ..started() };
+        let mut history = started();
+        history.first = 0;
         (0..20).for_each(|_| history.learn(&node(&pair[0]), None, Score(100)));
         let there = history.correction(&pair[1], [None; 2]);
         assert_eq!(there > Score::DRAW, same[1]);
-        let history = CorrectionHistory { first: 100, others: 0, ..history };
+        (history.first, history.others) = (100, 0);
         assert_eq!(history.correction(&pair[1], [None; 2]) > Score::DRAW, same[0]);
         if same[0] != same[1] {
             shared += 1;

@@ -16,6 +16,7 @@ mod memory;
 mod options;
 mod oracle;
 mod proof;
+mod pruning;
 mod quiescence;
 mod selectivity;
 mod singular;

@@ -1,5 +1,6 @@
 //! Move ordering: each heuristic is a component, and a tuple of heuristics is a move order.
 
+mod capture_history;
 mod checks;
 mod continuation;
 mod counter_killers;
@@ -11,6 +12,7 @@ mod history;
 mod killers;
 mod reorder;
 
+pub use capture_history::CaptureHistory;
 pub use checks::ChecksFirst;
 pub use continuation::Continuation;
 pub use counter_killers::CounterKillers;
@@ -182,6 +184,7 @@ tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5);
 tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6);
 tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7);
 tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8);
+tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8 J.9);
 
 impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
     const REORDERS: bool = C::REORDERS;

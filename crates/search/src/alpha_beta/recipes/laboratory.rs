@@ -8,8 +8,8 @@ use crate::alpha_beta::horizon::{Discounted, Discounts, Horizon};
 use crate::alpha_beta::memory::{Memory, Table};
 use crate::alpha_beta::options::Options;
 use crate::alpha_beta::order::{
-    ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
-    Reorder,
+    CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers,
+    NoisyFirst, Reorder,
 };
 use crate::alpha_beta::quiescence::{Captures, Quiescence};
 use crate::alpha_beta::selectivity::{
@@ -54,6 +54,7 @@ crate::recipe! {
             Spare<DistantKillers>,
             Spare<CounterKillers>,
             Spare<Reorder>,
+            Spare<CaptureHistory>,
         );
         Windows = WindowSwitches;
         Aspiration = AspirationSwitches;

@@ -14,8 +14,8 @@ use cassius_search::alpha_beta::memory::Memory;
 use cassius_search::alpha_beta::observe::Observe;
 use cassius_search::alpha_beta::options::OptionSources;
 use cassius_search::alpha_beta::order::{
-    ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
-    Reorder,
+    CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers,
+    NoisyFirst, Reorder,
 };
 use cassius_search::alpha_beta::quiescence::{Captures, Quiescence};
 use cassius_search::alpha_beta::selectivity::{
@@ -46,17 +46,19 @@ pub type Orders = (
     Switch<DistantKillers>,
     Switch<CounterKillers>,
     Switch<Reorder>,
+    Switch<CaptureHistory>,
 );
 
 /// The number of orders.
-pub const ORDERS: u32 = 9;
+pub const ORDERS: u32 = 10;
 
 /// Returns settings of their switches, one bit each, such that any three switches occur in all eight
 /// combinations.
 pub fn orders() -> impl Iterator<Item = u16> {
     let parity = |bits: u16| bits.count_ones() as u16 & 1;
-    // The last three are parities of three of the first six: no three of the nine depend on each other.
-    (0..64).map(move |bits| bits | parity(bits & 7) << 6 | parity(bits & 28) << 7 | parity(bits & 49) << 8)
+    // The last four are parities of three of the first six: no three of the ten depend on each other.
+    let parities = [7, 28, 49, 42].into_iter().zip(6..);
+    (0..64).map(move |bits| parities.clone().fold(bits, |all, (of, at)| all | parity(bits & of) << at))
 }
 
 /// Sets the switches of an order, one bit each.
