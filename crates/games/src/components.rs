@@ -23,6 +23,7 @@ const NEEDS: &[(&str, &[Capability])] = &[
     ("History", &[MoveIndexed, Noisy]),
     ("Continuation", &[MoveIndexed, Noisy]),
     ("CaptureHistory", &[MoveIndexed, Noisy]),
+    ("ExposureHistory", &[MoveIndexed, Noisy]),
     ("DistantKillers", &[MoveIndexed, Noisy]),
     ("Reorder", &[MoveIndexed, Noisy]),
     ("CounterKillers", &[MoveIndexed, Noisy, Defuse]),

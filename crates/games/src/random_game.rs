@@ -112,6 +112,7 @@ const EXCHANGE: u64 = 3 << 8;
 const SAVES: u64 = 4 << 8;
 const PROMOTES: u64 = 5 << 8;
 const COUNTERS: u64 = 6 << 8;
+const EXPOSED: u64 = 7 << 8;
 /// Streams for each move and threat.
 const DEFUSE: u64 = 1 << 16;
 
@@ -221,6 +222,12 @@ impl MoveIndexed for RandomGame {
 
     fn move_index(&self, mv: u8) -> usize {
         usize::from(mv)
+    }
+
+    const EXPOSURES: usize = 2;
+
+    fn exposure(&self, mv: u8) -> usize {
+        self.draw(EXPOSED + u64::from(mv), Self::EXPOSURES as u64) as usize
     }
 }
 

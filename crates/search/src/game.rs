@@ -354,6 +354,17 @@ pub trait MoveIndexed: Game {
     /// Returns the slot of a move, below [`MoveIndexed::MOVE_INDICES`]. Two moves with the same meaning
     /// in two positions share a slot, for example those with the same piece and target.
     fn move_index(&self, mv: Self::Move) -> usize;
+
+    /// Number of exposures.
+    const EXPOSURES: usize = 1;
+
+    /// Returns, below [`MoveIndexed::EXPOSURES`], how exposed the piece that moves is before the move and
+    /// after it. Moves that share a slot can be told apart by it. It must be cheap.
+    #[inline]
+    fn exposure(&self, mv: Self::Move) -> usize {
+        let _ = mv;
+        0
+    }
 }
 
 /// Games whose positions have parts that recur in other positions, such as what stands still. Corrections

@@ -533,4 +533,13 @@ impl MoveIndexed for Position {
     fn move_index(&self, mv: Move) -> usize {
         (self.turn() as usize & 1) * 384 + mv.piece_and_target()
     }
+
+    const EXPOSURES: usize = 4;
+
+    /// Whether pawns or knights of the other side attack the square of departure, and that of arrival.
+    #[inline]
+    fn exposure(&self, mv: Move) -> usize {
+        let attacked = parts::attacked_by_the_least(self);
+        usize::from(attacked.contains(mv.from())) << 1 | usize::from(attacked.contains(mv.to()))
+    }
 }

@@ -6,7 +6,7 @@ use cassius_games::{RandomGame, Statics};
 use cassius_search::alpha_beta::aspiration::Aspiration;
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::memory::{Hit, Memory};
-use cassius_search::alpha_beta::order::{CaptureHistory, Facts, Order};
+use cassius_search::alpha_beta::order::{CaptureHistory, ExposureHistory, Facts, Order};
 use cassius_search::alpha_beta::quiescence::Captures;
 use cassius_search::alpha_beta::selectivity::{
     Confirm, Extend, HistoryPruning, LateMoveReduction, NullMove, Passing, ProbCut, Prune, Reduce,
@@ -14,6 +14,7 @@ use cassius_search::alpha_beta::selectivity::{
 };
 use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::alpha_beta::{Candidate, Node};
+use cassius_search::game::MoveIndexed;
 use cassius_search::{Checks, Depth, Depths, Game, Noisy, Off, Pass, Score, Slots, Switch, Table, Window};
 
 /// A node at which a fail-high is expected, four plies deep, with α at −1 and β at 0.
@@ -317,4 +318,33 @@ fn noisy_moves_are_ranked_by_what_they_did() {
         seen += 1;
     }
     assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn quiet_moves_are_told_apart_by_exposure() {
+    let (mut alike, mut different) = (0, 0);
+    let all: Vec<RandomGame> = positions(false).collect();
+    for pair in all.windows(2) {
+        let calm = |position: &RandomGame| moves(position).into_iter().find(|&mv| !position.is_noisy(mv));
+        let Some(mv) = calm(&pair[0]) else { continue };
+        let mut history = ExposureHistory::default();
+        Order::<RandomGame>::start(&mut history);
+        history.reward(&node(&pair[0]), mv, &[]);
+        let rank = |history: &ExposureHistory, position: &RandomGame| {
+            history.rank(&node(position), mv, history.facts(position, mv))
+        };
+        assert!(rank(&history, &pair[0]) > 0);
+        if moves(&pair[1]).contains(&mv) && !pair[1].is_noisy(mv) {
+            let same = pair[0].exposure(mv) == pair[1].exposure(mv);
+            assert_eq!(rank(&history, &pair[1]) > 0, same);
+            *(if same { &mut alike } else { &mut different }) += 1;
+        }
+        if let Some(loud) = moves(&pair[0]).into_iter().find(|&mv| pair[0].is_noisy(mv)) {
+            history.reward(&node(&pair[0]), loud, &[mv]); // a noisy move says nothing of quiet ones
+            assert!(rank(&history, &pair[0]) > 0);
+        }
+        Order::<RandomGame>::forget(&mut history);
+        assert_eq!(rank(&history, &pair[0]), 0);
+    }
+    assert!(alike > 20 && different > 20, "{alike} {different}");
 }

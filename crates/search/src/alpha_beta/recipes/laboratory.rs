@@ -8,8 +8,8 @@ use crate::alpha_beta::horizon::{Discounted, Discounts, Horizon};
 use crate::alpha_beta::memory::{Memory, Table};
 use crate::alpha_beta::options::Options;
 use crate::alpha_beta::order::{
-    CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers,
-    NoisyFirst, Reorder,
+    CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, ExposureHistory,
+    History, Killers, NoisyFirst, Reorder,
 };
 use crate::alpha_beta::quiescence::{Captures, Quiescence};
 use crate::alpha_beta::selectivity::{
@@ -55,6 +55,7 @@ crate::recipe! {
             Spare<CounterKillers>,
             Spare<Reorder>,
             Spare<CaptureHistory>,
+            Spare<ExposureHistory>,
         );
         Windows = WindowSwitches;
         Aspiration = AspirationSwitches;

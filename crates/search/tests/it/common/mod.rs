@@ -14,8 +14,8 @@ use cassius_search::alpha_beta::memory::Memory;
 use cassius_search::alpha_beta::observe::Observe;
 use cassius_search::alpha_beta::options::OptionSources;
 use cassius_search::alpha_beta::order::{
-    CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers,
-    NoisyFirst, Reorder,
+    CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, ExposureHistory,
+    History, Killers, NoisyFirst, Reorder,
 };
 use cassius_search::alpha_beta::quiescence::{Captures, Quiescence};
 use cassius_search::alpha_beta::selectivity::{
@@ -47,17 +47,18 @@ pub type Orders = (
     Switch<CounterKillers>,
     Switch<Reorder>,
     Switch<CaptureHistory>,
+    Switch<ExposureHistory>,
 );
 
 /// The number of orders.
-pub const ORDERS: u32 = 10;
+pub const ORDERS: u32 = 11;
 
 /// Returns settings of their switches, one bit each, such that any three switches occur in all eight
 /// combinations.
 pub fn orders() -> impl Iterator<Item = u16> {
     let parity = |bits: u16| bits.count_ones() as u16 & 1;
-    // The last four are parities of three of the first six: no three of the ten depend on each other.
-    let parities = [7, 28, 49, 42].into_iter().zip(6..);
+    // The last five are parities of three of the first six: no three of all depend on each other.
+    let parities = [7, 28, 49, 42, 21].into_iter().zip(6..);
     (0..64).map(move |bits| parities.clone().fold(bits, |all, (of, at)| all | parity(bits & of) << at))
 }
 
