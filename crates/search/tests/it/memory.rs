@@ -270,8 +270,8 @@ proptest! {
         let table = Table::new(1).unwrap();
         for value in [Score::win_in(n + there), Score::loss_in(n + there)] {
             let depths = Depths::both(Depth::PLY);
-            let found =
-                Found { value, at_edge: value, bound: Bound::Exact, depths, best: None, static_eval: None, was_pv: false };
+            let (bound, best, static_eval) = (Bound::Exact, None, None);
+            let found = Found { value, at_edge: value, bound, depths, best, static_eval, was_pv: false };
             Memory::<Key>::store(&table, &Key(7), there, &found);
             let hit = Memory::<Key>::probe(&table, &Key(7), here);
             let expected = if value.is_win() { Score::win_in(n + here) } else { Score::loss_in(n + here) };
@@ -355,15 +355,15 @@ fn the_mark_of_the_principal_variation_stays() {
             was_pv,
         }
     };
-    let keys = [Key(3 << 40), Key(5 << 50)];
+    let keys = [1, 2, 3, 4, 5, 6, 7, 8].map(|place| Key(place << 50));
     for round in 0..300 {
-        for (key, marked) in keys.iter().zip([true, false]) {
+        for (key, marked) in keys.iter().zip([true, false].into_iter().cycle()) {
             Memory::<Key>::store(&table, key, 0, &found(round, marked && round == 0));
             let hit = table.probe(key, 0);
             assert_eq!((hit.was_pv, hit.lower, hit.upper), (marked, Score(round), Score(round)));
             assert_eq!((hit.mv, hit.depths, hit.static_eval), (4, depths, Some(Score(5))));
         }
-        assert!(table.permille_full() > 0, "both are of this search");
+        assert!(table.permille_full() > 0, "all are of this search");
         Memory::<Key>::begin_search(&table);
         assert_eq!(table.permille_full(), 0);
     }
