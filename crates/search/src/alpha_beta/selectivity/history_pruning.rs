@@ -18,7 +18,7 @@ crate::component! {
         /// Greatest depth at which it is done.
         max_depth: 4 in 0..=20 "plies",
         /// How far below zero the counters must be, a ply.
-        margin: 4000 in 0..=50000 "counter units",
+        margin: 2000 in 0..=50000 "counter units",
     }
 }
 
