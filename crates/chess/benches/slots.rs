@@ -108,6 +108,7 @@ where
     type ReverseFutility = V::Of<ReverseFutility>;
     type Razoring = Z::Of<Razoring>;
     type NullMove = N::Of<NullMove>;
+    type ProbCut = Off;
     type LateMovePruning = M::Of<LateMovePruning>;
     type Futility = F::Of<Futility>;
     type ExchangePruning = X::Of<ExchangePruning>;

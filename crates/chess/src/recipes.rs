@@ -47,6 +47,7 @@ impl Selectivity<Position> for Playing {
     type ReverseFutility = ReverseFutility;
     type Razoring = Razoring;
     type NullMove = NullMove;
+    type ProbCut = Off;
     type LateMovePruning = LateMovePruning;
     type Futility = Futility;
     type ExchangePruning = ExchangePruning;

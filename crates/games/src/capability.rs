@@ -1,6 +1,6 @@
 //! The capabilities of a game, derived at compile time from the traits it implements.
 
-use cassius_search::game::{Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Threats};
+use cassius_search::game::{Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Structured, Threats};
 use cassius_search::{Checks, Keyed, Noisy, Pass};
 use std::fmt;
 use std::marker::PhantomData;
@@ -64,6 +64,8 @@ capabilities! {
     Pass PASS "passes",
     /// [`Defuse`]
     Defuse DEFUSE "moves that prevent a threat",
+    /// [`Structured`]
+    Structured STRUCTURED "recurring parts",
     /// [`Hung`]
     Hung HUNG "hung pieces",
     /// [`Threats`]
@@ -96,6 +98,7 @@ macro_rules! capabilities_of {
             (Capability::Checks, Has::<$game>::CHECKS),
             (Capability::Pass, Has::<$game>::PASS),
             (Capability::Defuse, Has::<$game>::DEFUSE),
+            (Capability::Structured, Has::<$game>::STRUCTURED),
             (Capability::Hung, Has::<$game>::HUNG),
             (Capability::Threats, Has::<$game>::THREATS),
             (Capability::Bounded, Has::<$game>::BOUNDED),

@@ -22,7 +22,7 @@ use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::knowledge::Knowledge;
 use cassius_search::alpha_beta::order::{ChecksFirst, History, NoisyFirst};
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed, Threat, Threats};
+use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed, Structured, Threat, Threats};
 use cassius_search::{Bound, Checks, Depth, Game, Keyed, Noisy, Off, Outcome, Pass, Score, Table};
 use std::fmt;
 use std::str::FromStr;
@@ -322,6 +322,16 @@ impl Defuse for Connect4 {
     #[inline]
     fn defuses(&self, column: Column, threat: usize) -> bool {
         self.move_index(column) == threat
+    }
+}
+
+/// The stones of one side.
+impl Structured for Connect4 {
+    const PARTS: usize = 2;
+
+    #[inline]
+    fn part_key(&self, part: usize) -> u64 {
+        mix(if part == 0 { self.theirs() } else { self.mine })
     }
 }
 

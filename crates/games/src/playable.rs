@@ -306,9 +306,10 @@ macro_rules! playable {
                 use $crate::playable::{AnyGame as _, BestFirst, Plays, Unplayable as _, preset};
                 const TREE: &[$crate::Capability] = &[Keyed];
                 const QUIET: &[$crate::Capability] = &[Keyed, MoveIndexed, Noisy, Checks];
-                const EVERY: &[$crate::Capability] = &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse];
+                const EVERY: &[$crate::Capability] =
+                    &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse, Structured];
                 const KAINDL: &[$crate::Capability] =
-                    &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse, Hung, Threats];
+                    &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse, Structured, Hung, Threats];
                 let wide = || Plays::<$game, types::WideLaboratory>::WAYS;
                 let laboratory = || wide().or(Plays::<$game, Laboratory<types::AnyRule>>::WAYS);
                 vec![

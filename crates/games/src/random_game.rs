@@ -7,7 +7,7 @@
 use crate::fields::{FieldError, Fields, in_range};
 use crate::{Static, draw, mix, playable};
 use cassius_search::alpha_beta::draws::Repetition;
-use cassius_search::game::{Bounded, Defuse, Hung, MoveIndexed, Repeats, Threat, Threats};
+use cassius_search::game::{Bounded, Defuse, Hung, MoveIndexed, Repeats, Structured, Threat, Threats};
 use cassius_search::{Checks, Depth, Game, Keyed, Noisy, Outcome, Pass, Score};
 use std::str::FromStr;
 
@@ -112,6 +112,7 @@ const EXCHANGE: u64 = 3 << 8;
 const SAVES: u64 = 4 << 8;
 const PROMOTES: u64 = 5 << 8;
 const COUNTERS: u64 = 6 << 8;
+const EXPOSED: u64 = 7 << 8;
 /// Streams for each move and threat.
 const DEFUSE: u64 = 1 << 16;
 
@@ -222,12 +223,28 @@ impl MoveIndexed for RandomGame {
     fn move_index(&self, mv: u8) -> usize {
         usize::from(mv)
     }
+
+    const EXPOSURES: usize = 2;
+
+    fn exposure(&self, mv: u8) -> usize {
+        self.draw(EXPOSED + u64::from(mv), Self::EXPOSURES as u64) as usize
+    }
 }
 
 /// A move defuses a third of all threats.
 impl Defuse for RandomGame {
     fn defuses(&self, mv: u8, threat: usize) -> bool {
         self.draw(DEFUSE + ((threat as u64) << 8) + u64::from(mv), 3) == 0
+    }
+}
+
+/// The pieces left, and a part that an eighth of all positions have in common.
+impl Structured for RandomGame {
+    const PARTS: usize = 2;
+
+    fn part_key(&self, part: usize) -> u64 {
+        let common = if part == 0 { u64::from(self.pieces) } else { self.place % 8 };
+        mix(common << 2 | (part as u64) << 1 | u64::from(self.max_to_move))
     }
 }
 
@@ -275,6 +292,13 @@ impl Noisy for RandomGame {
 
     fn noisy_rank(&self, mv: u8) -> i32 {
         self.gain(mv).0
+    }
+
+    /// Even gains and odd ones.
+    const NOISY_KINDS: usize = 2;
+
+    fn noisy_kind(&self, mv: u8) -> usize {
+        self.gain(mv).0 as usize % Self::NOISY_KINDS
     }
 
     /// An exchange ends at a random value between the gain and a loss of the spread.

@@ -90,6 +90,7 @@ impl<G: Game> Selectivity<G> for FewMoves {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
+    type ProbCut = Off;
     type LateMovePruning = Spare<KBest>;
     type Futility = Off;
     type ExchangePruning = Off;
@@ -106,6 +107,7 @@ impl<G: Keyed> Selectivity<G> for WithKeys {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
+    type ProbCut = Off;
     type LateMovePruning = Spare<KBest>;
     type Futility = Off;
     type ExchangePruning = Off;

@@ -1,7 +1,7 @@
 //! Tic-tac-toe, which plain minimax can search to the end.
 
 use crate::{Static, mix, playable};
-use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed};
+use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed, Structured};
 use cassius_search::{Checks, Game, Keyed, Noisy, Off, Outcome, Pass, Score};
 use std::fmt;
 use std::str::FromStr;
@@ -135,6 +135,15 @@ impl MoveIndexed for TicTacToe {
 impl Defuse for TicTacToe {
     fn defuses(&self, square: u8, threat: usize) -> bool {
         self.move_index(square) == threat
+    }
+}
+
+/// The squares of one side.
+impl Structured for TicTacToe {
+    const PARTS: usize = 2;
+
+    fn part_key(&self, part: usize) -> u64 {
+        mix(if part == 0 { self.theirs } else { self.mine }.into())
     }
 }
 

@@ -2,7 +2,7 @@
 //! capability it needs.
 
 use crate::Static;
-use cassius_search::game::{Defuse, MoveIndexed};
+use cassius_search::game::{Defuse, MoveIndexed, Structured};
 use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score};
 use std::ops::Deref;
 
@@ -87,6 +87,15 @@ impl<G: MoveIndexed> MoveIndexed for Uneventful<G> {
 impl<G: MoveIndexed> Defuse for Uneventful<G> {
     fn defuses(&self, _: G::Move, _: usize) -> bool {
         false
+    }
+}
+
+/// There are no parts.
+impl<G: Game> Structured for Uneventful<G> {
+    const PARTS: usize = 0;
+
+    fn part_key(&self, _: usize) -> u64 {
+        0
     }
 }
 

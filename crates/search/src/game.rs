@@ -277,6 +277,16 @@ pub trait Noisy: Game {
     /// order is most valuable victim first, then least valuable attacker.
     fn noisy_rank(&self, mv: Self::Move) -> i32;
 
+    /// Number of kinds of noisy moves. What is learned of one kind is not applied to another.
+    const NOISY_KINDS: usize = 1;
+
+    /// Returns the kind of a noisy move, below [`Noisy::NOISY_KINDS`]: what it takes, for example.
+    #[inline]
+    fn noisy_kind(&self, mv: Self::Move) -> usize {
+        let _ = mv;
+        0
+    }
+
     /// Whether the static exchange that `mv` starts wins at least `threshold`. It is also defined for
     /// quiet moves.
     fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool;
@@ -344,6 +354,28 @@ pub trait MoveIndexed: Game {
     /// Returns the slot of a move, below [`MoveIndexed::MOVE_INDICES`]. Two moves with the same meaning
     /// in two positions share a slot, for example those with the same piece and target.
     fn move_index(&self, mv: Self::Move) -> usize;
+
+    /// Number of exposures.
+    const EXPOSURES: usize = 1;
+
+    /// Returns, below [`MoveIndexed::EXPOSURES`], how exposed the piece that moves is before the move and
+    /// after it. Moves that share a slot can be told apart by it. It must be cheap.
+    #[inline]
+    fn exposure(&self, mv: Self::Move) -> usize {
+        let _ = mv;
+        0
+    }
+}
+
+/// Games whose positions have parts that recur in other positions, such as what stands still. Corrections
+/// of the static value need this.
+pub trait Structured: Game {
+    /// Number of parts.
+    const PARTS: usize;
+
+    /// Returns a hash of a part of the position, below [`Structured::PARTS`], and of the side to move.
+    /// Part 0 is the one that changes least. All bits of the hash vary.
+    fn part_key(&self, part: usize) -> u64;
 }
 
 /// Games that can tell whether a move answers a threat before it is carried out. Counter-killers need

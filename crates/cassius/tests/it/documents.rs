@@ -267,11 +267,12 @@ fn declared(source: &str) -> impl Iterator<Item = &str> + Clone {
 const TABLES: [&str; 2] = ["results/ablation.md", "results/option-counting.md"];
 
 /// The folders of components, with their headings.
-const FOLDERS: [(&str, &str); 12] = [
+const FOLDERS: [(&str, &str); 13] = [
     ("alpha_beta/horizon", "Depth rules"),
     ("alpha_beta/deepening", "Deepening"),
     ("alpha_beta/aspiration", "Windows of the root"),
     ("alpha_beta/windows", "Windows of moves"),
+    ("alpha_beta/correction", "Correction"),
     ("alpha_beta/quiescence", "Quiescence"),
     ("alpha_beta/memory", "Memory"),
     ("alpha_beta/sharing", "Sharing"),

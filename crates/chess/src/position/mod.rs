@@ -3,6 +3,7 @@
 mod checks;
 mod exchange;
 mod noisy;
+mod parts;
 
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};
 
@@ -479,6 +480,14 @@ impl Noisy for Position {
         immediate_gain(mv) * 8 - mv.role() as i32
     }
 
+    /// The roles that can be taken, and none.
+    const NOISY_KINDS: usize = 6;
+
+    #[inline]
+    fn noisy_kind(&self, mv: Move) -> usize {
+        mv.capture().map_or(0, |role| role as usize).min(Self::NOISY_KINDS - 1)
+    }
+
     #[inline]
     fn exchange_at_least(&self, mv: Move, threshold: Score) -> bool {
         exchange_at_least(self, mv, threshold.0)
@@ -523,5 +532,14 @@ impl MoveIndexed for Position {
     #[inline]
     fn move_index(&self, mv: Move) -> usize {
         (self.turn() as usize & 1) * 384 + mv.piece_and_target()
+    }
+
+    const EXPOSURES: usize = 4;
+
+    /// Whether pawns or knights of the other side attack the square of departure, and that of arrival.
+    #[inline]
+    fn exposure(&self, mv: Move) -> usize {
+        let attacked = parts::attacked_by_the_least(self);
+        usize::from(attacked.contains(mv.from())) << 1 | usize::from(attacked.contains(mv.to()))
     }
 }

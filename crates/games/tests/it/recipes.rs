@@ -16,7 +16,9 @@ use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, 
 use cassius_search::alpha_beta::memory::SingleBound;
 use cassius_search::alpha_beta::quiescence::WideQuiescence;
 use cassius_search::alpha_beta::recipes::AbcPaper;
-use cassius_search::game::{Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Threat, Threats};
+use cassius_search::game::{
+    Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Structured, Threat, Threats,
+};
 use cassius_search::{
     Checks, Game, Keyed, Nodes, Noisy, Off, Outcome, Pass, Recipe, Request, Score, Switch, Unlimited, minimax,
 };
@@ -139,6 +141,14 @@ macro_rules! random_game_with {
             }
         }
     };
+    (@Structured $name:ident) => {
+        impl Structured for $name {
+            const PARTS: usize = RandomGame::PARTS;
+            fn part_key(&self, part: usize) -> u64 {
+                self.0.part_key(part)
+            }
+        }
+    };
     (@Hung $name:ident) => {
         impl Hung for $name {
             fn saving_moves(&self, moves: &mut Vec<u8>) -> bool {
@@ -164,20 +174,31 @@ macro_rules! random_game_with {
 
 // For every capability, a game that lacks it and everything that depends on it, and has all others.
 random_game_with!(Nothing:);
-random_game_with!(NoKeys: MoveIndexed Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded);
-random_game_with!(NoSlots: Keyed Repeats Noisy Checks Pass Hung Threats LastMoveWins Bounded);
 random_game_with!(
-    NoRepetitions: Keyed MoveIndexed Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded
+    NoKeys: MoveIndexed Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded Structured
 );
-random_game_with!(NoNoise: Keyed MoveIndexed Repeats Checks Pass Defuse LastMoveWins Bounded);
-random_game_with!(NoChecks: Keyed MoveIndexed Repeats Noisy Pass Defuse Hung LastMoveWins Bounded);
-random_game_with!(NoPass: Keyed MoveIndexed Repeats Noisy Checks Defuse Hung LastMoveWins Bounded);
-random_game_with!(NoAnswers: Keyed MoveIndexed Repeats Noisy Checks Pass Hung Threats LastMoveWins Bounded);
+random_game_with!(NoSlots: Keyed Repeats Noisy Checks Pass Hung Threats LastMoveWins Bounded Structured);
 random_game_with!(
-    NothingHung: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Threats LastMoveWins Bounded
+    NoRepetitions: Keyed MoveIndexed Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded Structured
 );
-random_game_with!(NoBounds: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins);
-random_game_with!(NoThreats: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Hung LastMoveWins Bounded);
+random_game_with!(NoNoise: Keyed MoveIndexed Repeats Checks Pass Defuse LastMoveWins Bounded Structured);
+random_game_with!(NoChecks: Keyed MoveIndexed Repeats Noisy Pass Defuse Hung LastMoveWins Bounded Structured);
+random_game_with!(NoPass: Keyed MoveIndexed Repeats Noisy Checks Defuse Hung LastMoveWins Bounded Structured);
+random_game_with!(
+    NoAnswers: Keyed MoveIndexed Repeats Noisy Checks Pass Hung Threats LastMoveWins Bounded Structured
+);
+random_game_with!(
+    NothingHung: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Threats LastMoveWins Bounded Structured
+);
+random_game_with!(
+    NoBounds: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins Structured
+);
+random_game_with!(
+    NoThreats: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Hung LastMoveWins Bounded Structured
+);
+random_game_with!(
+    NoParts: Keyed MoveIndexed Repeats Noisy Checks Pass Defuse Hung Threats LastMoveWins Bounded
+);
 
 /// Asks the compiler whether a recipe compiles for a game.
 struct Compiles<G, R>(PhantomData<(G, R)>);
@@ -256,11 +277,13 @@ fn words_and_types_agree_on_recipes() {
     check::<NothingHung>(&without(&[Hung]), recipes_in!(NothingHung));
     check::<NoThreats>(&without(&[Threats]), recipes_in!(NoThreats));
     check::<NoBounds>(&without(&[Bounded]), recipes_in!(NoBounds));
+    check::<NoParts>(&without(&[Structured]), recipes_in!(NoParts));
 }
 
 /// Re-exports every slot and every component under its bare name, to ask the compiler whether a
 /// component can fill a slot in a game.
 mod all {
+    pub use cassius_search::alpha_beta::correction::*;
     pub use cassius_search::alpha_beta::horizon::*;
     pub use cassius_search::alpha_beta::order::*;
     pub use cassius_search::alpha_beta::quiescence::*;
@@ -284,11 +307,13 @@ macro_rules! slots {
 
 slots! {
     Passing PASSING;
+    Confirm CONFIRM;
     Prune PRUNE;
     Reduce REDUCE;
     ReduceNode REDUCE_NODE;
     Skip SKIP;
     Extend EXTEND;
+    Correct CORRECT;
     Order ORDER;
     Quiescence QUIESCENCE;
     Source SOURCE;
@@ -301,11 +326,13 @@ slots! {
 macro_rules! components_in {
     ($game:ty) => {
         components_in!(@$game:
-            NullMove PASSING, ReverseFutility PRUNE, Razoring PRUNE, LateMoveReduction REDUCE,
-            InternalReduction REDUCE_NODE, LateMovePruning SKIP, KBest SKIP, Futility SKIP, NoisyOnly SKIP,
-            ExchangePruning SKIP, Singular EXTEND, FailHighSingular EXTEND, NoisyFirst ORDER,
-            ChecksFirst ORDER, Killers ORDER, Countermove ORDER, History ORDER, Continuation ORDER,
-            DistantKillers ORDER, CounterKillers ORDER, Reorder ORDER, Captures QUIESCENCE,
+            NullMove PASSING, ProbCut CONFIRM, ReverseFutility PRUNE, Razoring PRUNE,
+            LateMoveReduction REDUCE, InternalReduction REDUCE_NODE, LateMovePruning SKIP, KBest SKIP,
+            Futility SKIP, HistoryPruning SKIP, NoisyOnly SKIP, ExchangePruning SKIP, Singular EXTEND,
+            FailHighSingular EXTEND, CorrectionHistory CORRECT, NoisyFirst ORDER, ChecksFirst ORDER,
+            Killers ORDER, Countermove ORDER, History ORDER, Continuation ORDER, CaptureHistory ORDER,
+            ExposureHistory ORDER, DistantKillers ORDER, CounterKillers ORDER, Reorder ORDER,
+            Captures QUIESCENCE,
             QuietChecks SOURCE, ForcingChecks SOURCE, HungMoves SOURCE, KillerMoves SOURCE,
             MateThreat STANDING, PromotionThreat STANDING, PassWhenHung STANDING, CheckReplies DISCOUNT,
             UncountedChecks DISCOUNT, Interest DISCOUNT, ExtendHorizon DISCOUNT, Complicated DISCOUNT,
@@ -358,6 +385,7 @@ fn words_and_types_agree_on_components() {
     check::<NothingHung>(components_in!(NothingHung));
     check::<NoThreats>(components_in!(NoThreats));
     check::<NoBounds>(components_in!(NoBounds));
+    check::<NoParts>(components_in!(NoParts));
 }
 
 fn value<G: Playable>(recipe: &str, position: &G, iterations: usize) -> Score {

@@ -51,6 +51,7 @@ impl<G: Game, N: Passing<G>> Selectivity<G> for OnlyPasses<N> {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = N;
+    type ProbCut = Off;
     type LateMovePruning = Off;
     type Futility = Off;
     type ExchangePruning = Off;

@@ -7,7 +7,6 @@ use crate::alpha_beta::aspiration::{Aspire, Failure};
 use crate::alpha_beta::deepening::Deepen;
 use crate::alpha_beta::horizon::Horizon;
 use crate::alpha_beta::memory::Memory;
-use crate::alpha_beta::order::Order;
 use crate::alpha_beta::sharing::Sharing;
 use crate::alpha_beta::{MAX_PLY, RootMove, Worker};
 use crate::alpha_beta::{Recipe, Slots};
@@ -154,7 +153,7 @@ where
             leader.start(request.before);
             for helper in helpers.iter_mut() {
                 helper.start(request.before);
-                helper.order.share(&leader.order);
+                helper.share(leader);
             }
             let team = Team::new(1 + helpers.len(), request.limits);
             std::thread::scope(|scope| {

@@ -4,6 +4,7 @@
 //! has a file. A [`Recipe`] names a type for every slot.
 
 pub mod aspiration;
+pub mod correction;
 pub mod deepening;
 pub mod draws;
 mod driver;

@@ -64,6 +64,9 @@ pub struct Node<'a, G: Game> {
     pub ply: usize,
     /// Whether the window was open when the node was entered.
     pub pv: bool,
+    /// The same, or whether it was once, as far as the memory knows: the position was on the principal
+    /// variation.
+    pub was_pv: bool,
     /// Whether the node is expected to fail high (Knuth and Moore's type 2).
     pub cut: bool,
     /// The remaining depth of a fail-high, the claim "at least β".

@@ -1,6 +1,7 @@
 //! A recipe: which component fills each slot of the skeleton.
 
 use super::aspiration::Aspire;
+use super::correction::Correct;
 use super::deepening::Deepen;
 use super::draws::Draws;
 use super::horizon::Horizon;
@@ -29,6 +30,8 @@ pub trait Recipe<G: Game>: Sized {
     type Horizon: Horizon<G>;
     /// How the options of a plan are counted, if the depth rule asks.
     type Options: Options<G>;
+    /// What corrects static values.
+    type Correction: Correct<G>;
     /// The value of a position at the horizon.
     type Quiescence: Quiescence<G>;
     /// The transposition table.
@@ -82,6 +85,7 @@ macro_rules! recipe {
             $crate::recipe!(@Observe $($slot = $filled;)*);
             $crate::recipe!(@Horizon $($slot = $filled;)*);
             $crate::recipe!(@Options $($slot = $filled;)*);
+            $crate::recipe!(@Correction $($slot = $filled;)*);
             $crate::recipe!(@Quiescence $($slot = $filled;)*);
             $crate::recipe!(@Memory $($slot = $filled;)*);
             $crate::recipe!(@Selectivity $($slot = $filled;)*);
@@ -96,6 +100,7 @@ macro_rules! recipe {
     (@Observe Observe = $filled:ty; $($rest:tt)*) => { type Observe = $filled; };
     (@Horizon Horizon = $filled:ty; $($rest:tt)*) => { type Horizon = $filled; };
     (@Options Options = $filled:ty; $($rest:tt)*) => { type Options = $filled; };
+    (@Correction Correction = $filled:ty; $($rest:tt)*) => { type Correction = $filled; };
     (@Quiescence Quiescence = $filled:ty; $($rest:tt)*) => { type Quiescence = $filled; };
     (@Memory Memory = $filled:ty; $($rest:tt)*) => { type Memory = $filled; };
     (@Selectivity Selectivity = $filled:ty; $($rest:tt)*) => { type Selectivity = $filled; };
@@ -151,6 +156,7 @@ pub struct Slots<G: Game, R: Recipe<G>> {
     pub observe: R::Observe,
     pub horizon: R::Horizon,
     pub options: R::Options,
+    pub correction: R::Correction,
     pub quiescence: R::Quiescence,
     pub memory: R::Memory,
     pub selectivity: Selectors<G, R::Selectivity>,
@@ -170,6 +176,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
             observe: Default::default(),
             horizon: Default::default(),
             options: Default::default(),
+            correction: Default::default(),
             quiescence: Default::default(),
             memory,
             selectivity: Default::default(),
@@ -194,17 +201,26 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
         self.draws.start(before);
         self.selectivity.late_move_reduction.start();
         self.order.start();
+        self.correction.start();
     }
 
-    /// Forgets what the order has learned: a new game begins. The caller clears the memory.
+    /// From now on shares with `leader`, which has started, what its components learn.
+    pub(crate) fn share(&mut self, leader: &Self) {
+        self.order.share(&leader.order);
+        self.correction.share(&leader.correction);
+    }
+
+    /// Forgets what the components have learned: a new game begins. The caller clears the memory.
     pub fn forget(&mut self) {
         self.order.forget();
+        self.correction.forget();
     }
 
     /// Shows every parameter of every component to `visitor`, which may change it.
     pub fn visit(&mut self, visitor: &mut Visitor<'_>) {
         self.horizon.visit(visitor);
         self.options.visit(visitor);
+        self.correction.visit(visitor);
         self.quiescence.visit(visitor);
         self.memory.visit(visitor);
         self.selectivity.visit(visitor);

@@ -22,7 +22,7 @@ use super::horizon::{Horizon, Step, suffices};
 use super::memory::{Found, Hit, Memory};
 use super::node::{Node, NodeKind, Scout, Whole};
 use super::observe::Observe;
-use super::order::{Order, rank};
+use super::order::rank;
 use super::picker::{Moves, Picked};
 use super::recipe::{CountOf, Recipe, Slots};
 use super::selectivity::{Reduce, ReduceNode};
@@ -106,7 +106,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             if excluded.is_none() {
                 // 6 and 7. Is the static value far outside the window? Does even a pass fail high?
                 if !N::PV
-                    && let Some(value) = self.prune::<N>(&mut node, &count)?
+                    && let Some(value) = self.prune::<N>(&mut node, &hit, &count)?
                 {
                     return Ok(value);
                 }
@@ -161,14 +161,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         self.slots.draws.pop();
         self.slots.horizon.leave();
 
-        // 11. Learn from a cutoff, and remember the result with the depths it was searched to.
+        // 11. Learn from the value, and remember the result with the depths it was searched to.
         let value = if window.beta < entry.beta { best.value.min(window.beta) } else { best.value };
-        if value >= entry.beta
-            && let Some(mv) = best.mv
-        {
-            self.frames[ply].cutoffs += 1;
-            self.slots.order.reward(&node, mv, self.stack.tried_before(&moves));
-        }
+        self.learn(&node, &moves, entry, value, best.mv);
         self.stack.close(&moves);
         if moves.tried == 0 {
             return Ok(entry.alpha); // every move but the excluded one was the only move
@@ -221,7 +216,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             if N::PV || N::ROOT {
                 self.pv.clear(ply + 1); // what stands there belongs to another move
             }
-            let full = self.slots.horizon.child(&own, &step);
+            let mut full = self.slots.horizon.child(&own, &step);
             node.child_cutoffs = self.frames[ply + 1].cutoffs;
             let reduction = match moves.tried {
                 1 => Depth::ZERO,
@@ -233,6 +228,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             if reduction > Depth::ZERO {
                 let reduced = self.slots.horizon.lengthen(&full, -reduction);
                 value = -self.search::<Scout>(&child, step.window.flip(), reduced, ply + 1, true)?;
+                full = self.again(&full, reduction, value, window.alpha);
             }
             if reduction <= Depth::ZERO || value > window.alpha {
                 value = -self.search::<Scout>(&child, step.window.flip(), full, ply + 1, !cut)?;

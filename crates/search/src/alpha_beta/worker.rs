@@ -1,5 +1,6 @@
 //! The per-thread state of a search: counters, buffers and the root moves.
 
+use super::correction::Correct;
 use super::deepening::Deepen;
 use super::draws::Draws;
 use super::horizon::{Entered, Horizon};
@@ -26,8 +27,10 @@ pub const MAX_PLY: usize = 200;
 pub(crate) struct Frame {
     /// The static value as returned by the evaluation, or `None` if it is not meaningful here.
     pub raw: Option<Score>,
-    /// The same, or else the value of the same side's previous node.
+    /// The same, corrected, or else the value of the same side's previous node.
     pub level: Score,
+    /// Whether the node is on the principal variation, or was, as far as the memory knows.
+    pub was_pv: bool,
     /// Index of the move being searched ([`MoveIndexed`](crate::game::MoveIndexed)).
     pub index: Option<usize>,
     /// Whether the node was reached by a pass.
@@ -258,9 +261,19 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             None => None,
         };
         let before = if ply >= 2 { self.frames[ply - 2].level } else { Score::DRAW };
+        let level = raw.map_or(before, |raw| self.corrected(position, raw, ply));
         self.frames[ply].raw = raw;
-        self.frames[ply].level = raw.unwrap_or(before);
-        Ok(hit.improve(raw.unwrap_or(before)))
+        self.frames[ply].level = level;
+        Ok(hit.improve(level))
+    }
+
+    /// Returns the static value `raw` of a position, corrected by what searches have found.
+    #[inline]
+    pub(crate) fn corrected(&self, position: &G, raw: Score, ply: usize) -> Score {
+        match R::Correction::CORRECTS {
+            true => (raw + self.slots.correction.correction(position, self.previous(ply))).clamp_estimate(),
+            false => raw,
+        }
     }
 
     #[inline]
@@ -322,8 +335,9 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         ply: usize,
     ) -> Found<G::Move> {
         let (bound, at_edge) = (entry.bound(value), entry.clip(value));
-        let (depths, static_eval) = (self.remaining(count, entry, value), self.frames[ply].raw);
-        Found { value, at_edge, bound, depths, best, static_eval }
+        let Frame { raw: static_eval, was_pv, .. } = self.frames[ply];
+        let depths = self.remaining(count, entry, value);
+        Found { value, at_edge, bound, depths, best, static_eval, was_pv }
     }
 
     /// Looks up whether the table now has a value above `alpha` for this node, and returns that value

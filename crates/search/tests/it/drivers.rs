@@ -424,6 +424,7 @@ fn a_team_learns_together() {
             window: Window::FULL,
             ply: 0,
             pv: true,
+            was_pv: false,
             cut: false,
             fail_high_depth: Depth::PLY,
             fail_low_depth: Depth::PLY,

@@ -65,6 +65,7 @@ impl Store {
             depths: self.depths,
             best: self.best,
             static_eval: self.standing,
+            was_pv: false,
         }
     }
 }
@@ -269,8 +270,8 @@ proptest! {
         let table = Table::new(1).unwrap();
         for value in [Score::win_in(n + there), Score::loss_in(n + there)] {
             let depths = Depths::both(Depth::PLY);
-            let found =
-                Found { value, at_edge: value, bound: Bound::Exact, depths, best: None, static_eval: None };
+            let (bound, best, static_eval) = (Bound::Exact, None, None);
+            let found = Found { value, at_edge: value, bound, depths, best, static_eval, was_pv: false };
             Memory::<Key>::store(&table, &Key(7), there, &found);
             let hit = Memory::<Key>::probe(&table, &Key(7), here);
             let expected = if value.is_win() { Score::win_in(n + here) } else { Score::loss_in(n + here) };
@@ -288,7 +289,7 @@ fn contradictions_are_forgotten() {
         let value = Score(value);
         let (at_edge, bound) = (window.clip(value), window.bound(value));
         let depths = Depths::both(Depth::plies(plies));
-        let found = Found { value, at_edge, bound, depths, best: None, static_eval: None };
+        let found = Found { value, at_edge, bound, depths, best: None, static_eval: None, was_pv: false };
         Memory::<Key>::store(&table, &Key(1), 0, &found);
         Memory::<Key>::probe(&table, &Key(1), 0)
     };
@@ -312,6 +313,7 @@ fn clear_forgets_and_age_does_not() {
         depths,
         best: Some(4),
         static_eval: None,
+        was_pv: false,
     };
     let single = SingleBound::new(1).unwrap();
     // Few, many, none, and few again: clearing touches only what was written.
@@ -333,6 +335,40 @@ fn clear_forgets_and_age_does_not() {
         assert_eq!(known(), [0, 0]);
         assert_eq!((table.permille_full(), single.permille_full()), (0, 0));
     }
+}
+
+/// A position that was on the principal variation stays marked, whatever is stored of it later and however
+/// old it gets. The mark touches nothing else.
+#[test]
+fn the_mark_of_the_principal_variation_stays() {
+    let table = Table::new(1).unwrap();
+    let (depths, bound) = (Depths::both(Depth::plies(3)), Bound::Exact);
+    let found = |value, was_pv| {
+        let static_eval = Some(Score(5));
+        Found {
+            value: Score(value),
+            at_edge: Score(value),
+            bound,
+            depths,
+            best: Some(4),
+            static_eval,
+            was_pv,
+        }
+    };
+    let keys = [1, 2, 3, 4, 5, 6, 7, 8].map(|place| Key(place << 50));
+    for round in 0..300 {
+        for (key, marked) in keys.iter().zip([true, false].into_iter().cycle()) {
+            Memory::<Key>::store(&table, key, 0, &found(round, marked && round == 0));
+            let hit = table.probe(key, 0);
+            assert_eq!((hit.was_pv, hit.lower, hit.upper), (marked, Score(round), Score(round)));
+            assert_eq!((hit.mv, hit.depths, hit.static_eval), (4, depths, Some(Score(5))));
+        }
+        assert!(table.permille_full() > 0, "all are of this search");
+        Memory::<Key>::begin_search(&table);
+        assert_eq!(table.permille_full(), 0);
+    }
+    table.clear();
+    assert!(!table.probe(&keys[0], 0).was_pv);
 }
 
 /// A move is marked from the beginning to the end of its search, or until a thread abandons the search.
@@ -406,7 +442,15 @@ fn hammer(patterns: &[(u64, Found<u16>)]) {
 fn at_most(value: i32, plies: i32, mv: u16) -> Found<u16> {
     let depths = Depths::both(Depth::plies(plies));
     let value = Score(value);
-    Found { value, at_edge: value, bound: Bound::Upper, depths, best: Some(mv), static_eval: None }
+    Found {
+        value,
+        at_edge: value,
+        bound: Bound::Upper,
+        depths,
+        best: Some(mv),
+        static_eval: None,
+        was_pv: false,
+    }
 }
 
 #[test]
@@ -438,6 +482,7 @@ fn a_remembered_move_is_found_again() {
             depths: Depths::both(Depth::PLY),
             best: Some(mv),
             static_eval: Some(Score(-7)),
+            was_pv: false,
         };
         table.store(&root, 0, &found);
         let hit = table.probe(&root, 0);

@@ -29,6 +29,7 @@ impl Selectivity<RandomTree> for OnlySingular {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
+    type ProbCut = Off;
     type LateMovePruning = Off;
     type Futility = Off;
     type ExchangePruning = Off;

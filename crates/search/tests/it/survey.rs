@@ -57,6 +57,7 @@ impl<K: Skip<RandomGame>> Selectivity<RandomGame> for Few<K> {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
+    type ProbCut = Off;
     type LateMovePruning = K;
     type Futility = Off;
     type ExchangePruning = Off;
@@ -161,7 +162,7 @@ fn two_bounds_cut_where_one_does_not() {
 
 fn found(value: i32, bound: Bound, plies: i32, best: Option<u8>) -> Found<u8> {
     let (value, depths) = (Score(value), Depths::both(Depth::plies(plies)));
-    Found { value, at_edge: value, bound, depths, best, static_eval: None }
+    Found { value, at_edge: value, bound, depths, best, static_eval: None, was_pv: false }
 }
 
 /// Returns two games whose keys share a slot of a table of one MiB.

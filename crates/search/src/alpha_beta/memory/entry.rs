@@ -9,7 +9,8 @@ use crate::depth::Depth;
 use crate::score::Score;
 
 /// `data` holds move, lower bound, upper bound and static_eval, 16 bits each. `meta` holds the lock (32
-/// bits), the depths of the lower and the upper bound (12 bits each) and the age (8 bits).
+/// bits), the depths of the lower and the upper bound (12 bits each), the age (7 bits) and the mark of the
+/// principal variation (1 bit).
 #[derive(Default)]
 pub(super) struct Entry {
     data: AtomicU64,
@@ -27,8 +28,14 @@ pub(super) struct Unpacked {
     /// `None` if there is no such bound.
     pub lower_depth: Option<Depth>,
     pub upper_depth: Option<Depth>,
+    /// Below [`AGES`].
     pub age: u8,
+    /// Whether the position was on the principal variation.
+    pub was_pv: bool,
 }
+
+/// Ages are counted modulo this.
+pub(super) const AGES: u8 = 1 << 7;
 
 /// Depths are stored in 16ths of a ply, rounded down, so that a hit never claims more than was searched.
 const DEPTH_UNIT: i32 = Depth::PLY.0 / 16;
@@ -54,6 +61,7 @@ impl Unpacked {
         lower_depth: None,
         upper_depth: None,
         age: 0,
+        was_pv: false,
     };
 
     fn pack(&self, key: u64) -> (u64, u64) {
@@ -66,7 +74,8 @@ impl Unpacked {
         let meta = u64::from(lock(key, data))
             | pack_depth(self.lower_depth) << 32
             | pack_depth(self.upper_depth) << 44
-            | u64::from(self.age) << 56;
+            | u64::from(self.age) << 56
+            | u64::from(self.was_pv) << 63;
         (data, meta)
     }
 
@@ -80,14 +89,15 @@ impl Unpacked {
             static_eval: (static_eval != NO_STANDING).then_some(Score(i32::from(static_eval))),
             lower_depth: unpack_depth(meta >> 32 & 0xFFF),
             upper_depth: unpack_depth(meta >> 44 & 0xFFF),
-            age: (meta >> 56) as u8,
+            age: age_of(meta),
+            was_pv: meta >> 63 != 0,
         }
     }
 
     /// Returns the replacement priority of an entry: deep and recent entries rank highest.
     pub fn worth(&self, age: u8) -> i32 {
         let depth = self.lower_depth.max(self.upper_depth).unwrap_or(Depth::ZERO);
-        depth.whole_plies() - 8 * i32::from(age.wrapping_sub(self.age))
+        depth.whole_plies() - 8 * i32::from(age.wrapping_sub(self.age) % AGES)
     }
 }
 
@@ -101,6 +111,11 @@ fn lock(key: u64, data: u64) -> u32 {
 #[inline]
 fn is_used(meta: u64) -> bool {
     meta >> 32 & 0xFF_FFFF != 0
+}
+
+#[inline]
+fn age_of(meta: u64) -> u8 {
+    (meta >> 56) as u8 % AGES
 }
 
 /// The result of reading an entry.
@@ -145,6 +160,6 @@ impl Entry {
     /// Whether this entry holds a bound of the given age.
     pub fn is_of(&self, age: u8) -> bool {
         let meta = self.meta.load(Relaxed);
-        is_used(meta) && (meta >> 56) as u8 == age
+        is_used(meta) && age_of(meta) == age
     }
 }

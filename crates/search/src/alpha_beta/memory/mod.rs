@@ -118,6 +118,8 @@ pub struct Found<M> {
     pub best: Option<M>,
     /// The static value, if it was computed.
     pub static_eval: Option<Score>,
+    /// Whether the position is on the principal variation, or was, as far as the memory knows.
+    pub was_pv: bool,
 }
 
 /// The stored data of a position: a move, a lower and an upper bound, each with the depth to which it
@@ -134,6 +136,8 @@ pub struct Hit {
     pub depths: Depths,
     /// The static value.
     pub static_eval: Option<Score>,
+    /// Whether the position was once on the principal variation.
+    pub was_pv: bool,
 }
 
 impl Hit {
@@ -144,6 +148,7 @@ impl Hit {
         upper: Score::INFINITE,
         depths: Depths::both(Depth(-Depth::CERTAIN.0)),
         static_eval: None,
+        was_pv: false,
     };
 
     /// Returns the value with which the hit ends the search of a node, if it does. `remaining` returns

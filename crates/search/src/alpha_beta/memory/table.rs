@@ -11,7 +11,7 @@
 //! outside the window is stored as returned, although its depth was established only at the edge of the
 //! window. This matters for depths that are relative to the value.
 
-use super::entry::{Entry, Read, Unpacked};
+use super::entry::{AGES, Entry, Read, Unpacked};
 use crate::alpha_beta::memory::Found;
 use crate::alpha_beta::memory::{Hit, Memory};
 use crate::alpha_beta::sharing::Abdada;
@@ -128,11 +128,16 @@ impl Table {
 
     /// Returns the share of entries written by the current search, in thousandths, from a sample.
     pub fn permille_full(&self) -> usize {
-        let age = self.shared.age.load(Relaxed);
+        let age = self.age();
         let sample = self.shared.buckets.iter().take(1000).flat_map(|bucket| &bucket.0);
         let (full, all) =
             sample.fold((0, 0), |(full, all), entry| (full + usize::from(entry.is_of(age)), all + 1));
         full * 1000 / all.max(1)
+    }
+
+    #[inline]
+    fn age(&self) -> u8 {
+        self.shared.age.load(Relaxed) % AGES
     }
 
     #[inline]
@@ -245,6 +250,7 @@ impl<G: Keyed> Memory<G> for Table {
                 upper: entry.upper_depth.unwrap_or(none.upper),
             },
             static_eval: entry.static_eval,
+            was_pv: entry.was_pv,
         }
     }
 
@@ -255,13 +261,14 @@ impl<G: Keyed> Memory<G> for Table {
 
     fn store(&self, position: &G, ply: usize, found: &Found<G::Move>) {
         let key = position.key();
-        let age = self.shared.age.load(Relaxed);
+        let age = self.age();
         let (place, old) = self.place(key, age);
         let mut new = Unpacked { age, ..old };
         if let Some(mv) = found.best {
             new.mv = position.code(mv);
         }
         new.static_eval = found.static_eval.or(old.static_eval);
+        new.was_pv |= found.was_pv;
         let value = if self.strict != 0 { found.at_edge } else { found.value }.from_node(ply);
         let keep = Depth::plies(self.keep);
         let stays = |old: Option<Depth>, new: Depth| {
@@ -290,7 +297,7 @@ impl<G: Keyed> Memory<G> for Table {
     /// Stores the bounds in a separate entry of the lowest priority.
     fn keep_static(&self, position: &G, lower: Score, upper: Score) {
         let key = static_key(position);
-        let age = self.shared.age.load(Relaxed);
+        let age = self.age();
         let depth = Some(Depth::ZERO);
         let (place, _) = self.place(key, age);
         let new = Unpacked { lower, upper, lower_depth: depth, upper_depth: depth, age, ..Unpacked::EMPTY };

@@ -9,7 +9,7 @@ const MAX: i32 = 16_384;
 
 /// Counters between ± 16384. A clone counts independently.
 #[derive(Debug, Default)]
-pub(super) struct Counters {
+pub(crate) struct Counters {
     counters: Arc<[AtomicI16]>,
     written: Arc<Written>,
 }

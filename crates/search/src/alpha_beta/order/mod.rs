@@ -1,22 +1,26 @@
 //! Move ordering: each heuristic is a component, and a tuple of heuristics is a move order.
 
+mod capture_history;
 mod checks;
 mod continuation;
 mod counter_killers;
 mod countermove;
-mod counters;
+pub(super) mod counters;
 mod distant_killers;
 mod exchange;
+mod exposure_history;
 mod history;
 mod killers;
 mod reorder;
 
+pub use capture_history::CaptureHistory;
 pub use checks::ChecksFirst;
 pub use continuation::Continuation;
 pub use counter_killers::CounterKillers;
 pub use countermove::Countermove;
 pub use distant_killers::DistantKillers;
 pub use exchange::NoisyFirst;
+pub use exposure_history::ExposureHistory;
 pub use history::History;
 pub use killers::Killers;
 pub use reorder::Reorder;
@@ -182,6 +186,8 @@ tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5);
 tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6);
 tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7);
 tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8);
+tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8 J.9);
+tuple_order!(A.0 B.1 C.2 D.3 E.4 F.5 G.6 H.7 I.8 J.9 K.10);
 
 impl<G: Game, C: Order<G>, const ON: bool> Order<G> for Switch<C, ON> {
     const REORDERS: bool = C::REORDERS;

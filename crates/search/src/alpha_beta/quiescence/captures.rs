@@ -12,6 +12,7 @@
 //! *Worth:* figures in results/ablation.md.
 
 use super::MOST;
+use crate::alpha_beta::correction::Correct;
 use crate::alpha_beta::memory::Found;
 use crate::alpha_beta::memory::{Hit, Memory};
 use crate::alpha_beta::observe::Observe;
@@ -77,7 +78,7 @@ impl Captures {
 
         // Stand pat, unless in check.
         let in_check = position.in_check();
-        let mut standing = None;
+        let (mut evaluated, mut standing) = (None, None);
         let mut best = Score::loss_in(ply);
         let mut alpha = window.alpha;
         if !in_check {
@@ -88,16 +89,18 @@ impl Captures {
                 Some(raw) => raw,
                 None => worker.evaluate(position)?,
             };
-            standing = Some(raw);
-            best = hit.improve(raw);
+            let corrects = worker.slots.correction.in_quiescence();
+            let level = if corrects { worker.corrected(position, raw, ply) } else { raw };
+            (evaluated, standing) = (Some(raw), Some(level));
+            best = hit.improve(level);
             if best >= window.beta {
                 if remembers && hit == Hit::NONE {
-                    self.remember(worker, position, window, best, None, standing, ply);
+                    self.remember(worker, position, window, best, None, evaluated, ply);
                 }
                 return Ok(best);
             }
             alpha = alpha.max(best);
-            let hope = raw + position.greatest_gain() + Score(self.margin);
+            let hope = level + position.greatest_gain() + Score(self.margin);
             if hope <= alpha && !alpha.is_decided() {
                 return Ok(best.max(hope)); // the moves need not even be listed
             }
@@ -154,7 +157,7 @@ impl Captures {
         }
         worker.stack.truncate(first);
         if remembers && !worker.is_unsettled() {
-            self.remember(worker, position, window, best, best_move, standing, ply);
+            self.remember(worker, position, window, best, best_move, evaluated, ply);
         }
         Ok(best)
     }
@@ -180,6 +183,7 @@ impl Captures {
             window,
             ply,
             pv: false,
+            was_pv: false,
             cut: false,
             fail_high_depth: Depth::ZERO,
             fail_low_depth: Depth::ZERO,
@@ -212,6 +216,7 @@ impl Captures {
     ) {
         let depths = Depths::both(Depth::ZERO);
         let (at_edge, bound) = (window.clip(value), window.bound(value));
-        worker.slots.memory.store(position, ply, &Found { value, at_edge, bound, depths, best, static_eval });
+        let found = Found { value, at_edge, bound, depths, best, static_eval, was_pv: false };
+        worker.slots.memory.store(position, ply, &found);
     }
 }

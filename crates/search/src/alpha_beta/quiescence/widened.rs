@@ -201,6 +201,7 @@ fn rank<G: Noisy, R: Recipe<G>>(
         window,
         ply,
         pv: false,
+        was_pv: false,
         cut: false,
         fail_high_depth: Depth::ZERO,
         fail_low_depth: Depth::ZERO,

@@ -2,22 +2,23 @@
 
 use crate::alpha_beta::Setting;
 use crate::alpha_beta::aspiration::AspirationSwitches;
+use crate::alpha_beta::correction::CorrectionHistory;
 use crate::alpha_beta::deepening::MoveAndRefutation;
 use crate::alpha_beta::horizon::{Discounted, Discounts, Horizon};
 use crate::alpha_beta::memory::{Memory, Table};
 use crate::alpha_beta::options::Options;
 use crate::alpha_beta::order::{
-    ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
-    Reorder,
+    CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, ExposureHistory,
+    History, Killers, NoisyFirst, Reorder,
 };
 use crate::alpha_beta::quiescence::{Captures, Quiescence};
 use crate::alpha_beta::selectivity::{
-    ExchangePruning, FailHighSingular, Futility, InternalReduction, KBest, LateMovePruning,
-    LateMoveReduction, NoisyOnly, NullMove, Razoring, ReverseFutility, Selectivity, Singular,
+    ExchangePruning, FailHighSingular, Futility, HistoryPruning, InternalReduction, KBest, LateMovePruning,
+    LateMoveReduction, NoisyOnly, NullMove, ProbCut, Razoring, ReverseFutility, Selectivity, Singular,
 };
 use crate::alpha_beta::windows::WindowSwitches;
 use crate::component::{Off, Spare, Switch};
-use crate::game::{Checks, Defuse, Keyed, Noisy, Pass};
+use crate::game::{Checks, Defuse, Keyed, Noisy, Pass, Structured};
 use std::marker::PhantomData;
 
 /// A recipe with every component behind a switch, for the setting `S`, with the depth rule `H` and the
@@ -29,7 +30,7 @@ pub struct Laboratory<S, H, Q = Switch<Captures>, O = Off, M = Table>(PhantomDat
 
 crate::recipe! {
     impl [G, S, H, Q, O, M] Laboratory<S, H, Q, O, M>, game G, where [
-        G: Keyed + Noisy + Checks + Pass + Defuse,
+        G: Keyed + Noisy + Checks + Pass + Defuse + Structured,
         S: Setting<G>,
         H: Horizon<G>,
         Q: Quiescence<G>,
@@ -39,6 +40,7 @@ crate::recipe! {
         Setting = S;
         Horizon = Discounted<Discounts, H>;
         Options = O;
+        Correction = Spare<CorrectionHistory>;
         Quiescence = Q;
         Memory = M;
         Selectivity = Switches;
@@ -52,6 +54,8 @@ crate::recipe! {
             Spare<DistantKillers>,
             Spare<CounterKillers>,
             Spare<Reorder>,
+            Spare<CaptureHistory>,
+            Spare<ExposureHistory>,
         );
         Windows = WindowSwitches;
         Aspiration = AspirationSwitches;
@@ -68,8 +72,9 @@ impl<G: Keyed + Noisy + Checks + Pass + Defuse> Selectivity<G> for Switches {
     type ReverseFutility = Switch<ReverseFutility>;
     type Razoring = Switch<Razoring>;
     type NullMove = Switch<NullMove>;
+    type ProbCut = Spare<ProbCut>;
     type LateMovePruning = (Switch<LateMovePruning>, Spare<KBest>);
-    type Futility = (Switch<Futility>, Spare<NoisyOnly>);
+    type Futility = (Switch<Futility>, (Spare<NoisyOnly>, Spare<HistoryPruning>));
     type ExchangePruning = Switch<ExchangePruning>;
     type Extend = (Switch<Singular>, Spare<FailHighSingular>);
     type LateMoveReduction = Switch<LateMoveReduction>;

@@ -54,6 +54,7 @@ impl<G: Game> Extend<G> for FailHighSingular {
             reduction: hundredths(self.reduction),
             extension: hundredths(self.extension),
             double_margin: Score::INFINITE,
+            shortening: Depth::ZERO,
         })
     }
 }

@@ -3,7 +3,8 @@
 //! *Reference:* Romstad 2006 and Fruit's history pruning; the logarithmic form is customary since
 //! Stockfish.
 //! *Deviations:* a late move's fail-low is established by the *other* side's plan; the reduction applies
-//! to both plans.
+//! to both plans. A move that beats α in its reduced search is searched again, a ply deeper if it beats it by
+//! `deeper`, a ply less deep if by no more than `shallower` (Stockfish since 2021).
 //! *Soundness:* may change the value.
 //! *Worth:* figures in results/ablation.md.
 
@@ -13,6 +14,7 @@ use crate::alpha_beta::selectivity::Reduce;
 use crate::alpha_beta::{Candidate, Node};
 use crate::depth::Depth;
 use crate::game::Checks;
+use crate::score::Score;
 
 crate::component! {
     /// Reduces by the logarithms of depth and of the number of moves tried.
@@ -27,6 +29,8 @@ crate::component! {
         divisor: 275 in 50..=1000 "hundredths",
         /// Less on the principal variation.
         pv: 100 in 0..=300 "hundredths of a ply",
+        /// Less off the principal variation where the position was once on it.
+        was_pv: 0 in 0..=300 "hundredths of a ply",
         /// More where a fail-high is expected.
         cut: 125 in 0..=300 "hundredths of a ply",
         /// Less for noisy moves.
@@ -41,6 +45,10 @@ crate::component! {
         history: 9000 in 1000..=50000 "counter units",
         /// More if several nodes one ply below have failed high already.
         cutoffs: 50 in 0..=300 "hundredths of a ply",
+        /// How far a reduced search must beat α for the full search to be a ply deeper. 2000: never.
+        deeper: 2000 in 1..=2000 "evaluation units",
+        /// How little it may beat α for the full search to be a ply shallower.
+        shallower: 0 in 0..=200 "evaluation units",
     }
     state {
         /// Product of logarithms by depth and by moves tried.
@@ -68,6 +76,8 @@ impl<G: Checks> Reduce<G> for LateMoveReduction {
         let mut reduction = self.table[(depth.whole_plies() as usize).min(63)][tried.min(63)];
         if node.pv {
             reduction -= hundredths(self.pv);
+        } else if node.was_pv {
+            reduction -= hundredths(self.was_pv);
         }
         if node.cut {
             reduction += hundredths(self.cut);
@@ -93,5 +103,19 @@ impl<G: Checks> Reduce<G> for LateMoveReduction {
         let most = (depth - Depth::plies(2)).max(Depth::ZERO);
         let whole = Depth::plies(((reduction.0 + Depth::PLY.0 / 2).max(0)) / Depth::PLY.0);
         whole.min(most)
+    }
+
+    #[inline]
+    fn again(&self, reduction: Depth, value: Score, alpha: Score) -> Depth {
+        let surplus = (value - alpha).0;
+        if value.is_decided() || alpha.is_decided() {
+            Depth::ZERO
+        } else if surplus >= self.deeper && self.deeper < 2000 {
+            Depth::PLY
+        } else if surplus <= self.shallower && reduction > Depth::PLY {
+            -Depth::PLY // with one ply it would be the reduced search again
+        } else {
+            Depth::ZERO
+        }
     }
 }

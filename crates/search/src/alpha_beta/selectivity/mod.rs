@@ -6,12 +6,14 @@
 mod exchange_pruning;
 mod fail_high_singular;
 mod futility;
+mod history_pruning;
 mod internal_reduction;
 mod k_best;
 mod late_move_pruning;
 mod late_move_reduction;
 mod noisy_only;
 mod null_move;
+mod prob_cut;
 mod razoring;
 mod reverse_futility;
 mod singular;
@@ -20,12 +22,14 @@ mod switches;
 pub use exchange_pruning::ExchangePruning;
 pub use fail_high_singular::FailHighSingular;
 pub use futility::Futility;
+pub use history_pruning::HistoryPruning;
 pub use internal_reduction::InternalReduction;
 pub use k_best::KBest;
 pub use late_move_pruning::LateMovePruning;
 pub use late_move_reduction::LateMoveReduction;
 pub use noisy_only::NoisyOnly;
 pub use null_move::NullMove;
+pub use prob_cut::ProbCut;
 pub use razoring::Razoring;
 pub use reverse_futility::ReverseFutility;
 pub use singular::Singular;
@@ -47,6 +51,8 @@ pub trait Selectivity<G: Game> {
     type Razoring: Prune<G>;
     /// The null move.
     type NullMove: Passing<G>;
+    /// A fail-high by a few moves that beat β clearly in a shallower search.
+    type ProbCut: Confirm<G>;
     /// Leaves out moves that come late.
     type LateMovePruning: Skip<G>;
     /// Leaves out quiet moves where the static value is far below α.
@@ -65,6 +71,7 @@ impl<G: Game> Selectivity<G> for Off {
     type ReverseFutility = Off;
     type Razoring = Off;
     type NullMove = Off;
+    type ProbCut = Off;
     type LateMovePruning = Off;
     type Futility = Off;
     type ExchangePruning = Off;
@@ -109,6 +116,40 @@ pub trait Passing<G: Game>: Component + Default {
         let _ = node;
         None
     }
+
+    /// Whether a pass that failed high counts only if a search without it, reduced alike, fails high too.
+    #[inline]
+    fn verifies(&self, node: &Node<'_, G>) -> bool {
+        let _ = node;
+        false
+    }
+}
+
+/// Tries to fail high by a few moves that are searched to less depth and must beat β by a margin.
+pub trait Confirm<G: Game>: Component + Default {
+    /// Whether [`Node::static_eval`] and [`Node::improving`] are used.
+    const USES_STATIC_EVAL: bool = true;
+
+    /// What a move must reach, if it is worth trying. `hit` is what the memory knows of the node.
+    #[inline]
+    fn confirmation(&self, node: &Node<'_, G>, hit: &Hit) -> Option<Confirmation> {
+        let _ = (node, hit);
+        None
+    }
+
+    /// Appends the moves that are tried, in this order.
+    fn list(&self, node: &Node<'_, G>, target: Score, moves: &mut Vec<G::Move>) {
+        let _ = (node, target, moves);
+    }
+}
+
+/// A question of [`Confirm`]: does a move reach `target` at the horizon, and then in a shallower search?
+#[derive(Clone, Copy, Debug)]
+pub struct Confirmation {
+    /// The value to reach, at least β.
+    pub target: Score,
+    /// How much shallower.
+    pub reduction: Depth,
 }
 
 /// Leaves out moves without searching them.
@@ -180,6 +221,8 @@ pub struct Singularity {
     pub extension: Depth,
     /// … and by how much the others must miss the target for it to gain that twice.
     pub double_margin: Score,
+    /// What the move that the memory names loses in depth if others reach the target.
+    pub shortening: Depth,
 }
 
 /// Searches late moves to a smaller depth first.
@@ -196,6 +239,14 @@ pub trait Reduce<G: Game>: Component + Default {
         let _ = (node, candidate, noisy, child);
         Depth::ZERO
     }
+
+    /// By how much the full search of a move is deeper than usual, after its search with this reduction has
+    /// had a `value` above `alpha`.
+    #[inline]
+    fn again(&self, reduction: Depth, value: Score, alpha: Score) -> Depth {
+        let _ = (reduction, value, alpha);
+        Depth::ZERO
+    }
 }
 
 impl<G: Game> ReduceNode<G> for Off {}
@@ -203,6 +254,9 @@ impl<G: Game> Prune<G> for Off {
     const USES_STATIC_EVAL: bool = false;
 }
 impl<G: Game> Passing<G> for Off {
+    const USES_STATIC_EVAL: bool = false;
+}
+impl<G: Game> Confirm<G> for Off {
     const USES_STATIC_EVAL: bool = false;
 }
 impl<G: Game> Skip<G> for Off {
@@ -220,6 +274,7 @@ pub struct Selectors<G: Game, S: Selectivity<G>> {
     pub reverse_futility: S::ReverseFutility,
     pub razoring: S::Razoring,
     pub null_move: S::NullMove,
+    pub prob_cut: S::ProbCut,
     pub late_move_pruning: S::LateMovePruning,
     pub futility: S::Futility,
     pub exchange_pruning: S::ExchangePruning,
@@ -234,6 +289,7 @@ impl<G: Game, S: Selectivity<G>> Default for Selectors<G, S> {
             reverse_futility: Default::default(),
             razoring: Default::default(),
             null_move: Default::default(),
+            prob_cut: Default::default(),
             late_move_pruning: Default::default(),
             futility: Default::default(),
             exchange_pruning: Default::default(),
@@ -249,6 +305,7 @@ impl<G: Game, S: Selectivity<G>> Selectors<G, S> {
         || S::ReverseFutility::USES_STATIC_EVAL
         || S::Razoring::USES_STATIC_EVAL
         || S::NullMove::USES_STATIC_EVAL
+        || S::ProbCut::USES_STATIC_EVAL
         || S::LateMovePruning::USES_STATIC_EVAL
         || S::Futility::USES_STATIC_EVAL
         || S::ExchangePruning::USES_STATIC_EVAL
@@ -259,6 +316,7 @@ impl<G: Game, S: Selectivity<G>> Selectors<G, S> {
         self.reverse_futility.visit(visitor);
         self.razoring.visit(visitor);
         self.null_move.visit(visitor);
+        self.prob_cut.visit(visitor);
         self.late_move_pruning.visit(visitor);
         self.futility.visit(visitor);
         self.exchange_pruning.visit(visitor);

@@ -3,7 +3,10 @@
 //! *Reference:* Eppstein 1999; Beal 1989.
 //! *Deviations:* the game supplies the guard ([`Pass::may_pass`]): not in check, zugzwang unlikely.
 //! There are never two passes in a row. The reduction grows with the depth and with how far the static
-//! value is above β. The pass is undone (the printed code forgets to undo it).
+//! value is above β. The pass is undone (the printed code forgets to undo it). With `cut_only` a pass is
+//! tried only where a fail-high is expected, as in Stockfish since 2023. From the depth `verify` on, a
+//! fail-high counts only if a search without a pass at this node, reduced alike, fails high too (Plenkner
+//! 1995; Stockfish).
 //! *Soundness:* may change the value; wrong in zugzwang that the guard does not detect.
 //! *Worth:* figures in results/ablation.md.
 
@@ -27,6 +30,10 @@ crate::component! {
         per_ply: 200 in 20..=1000 "evaluation units",
         /// Most plies added for that.
         most: 3 in 0..=8 "plies",
+        /// Whether it is tried only where a fail-high is expected: 1 yes, 0 no.
+        cut_only: 0 in 0..=1 "0 or 1",
+        /// Least depth at which its fail-high is verified without a pass.
+        verify: 200 in 2..=200 "plies",
     }
 }
 
@@ -37,6 +44,7 @@ impl<G: Pass> Passing<G> for NullMove {
         if node.fail_high_depth < Depth::plies(self.min_depth)
             || node.static_eval < beta
             || beta <= -Score::MAX_ESTIMATE
+            || self.cut_only != 0 && !node.cut
             || !node.position.may_pass()
         {
             return None;
@@ -46,5 +54,10 @@ impl<G: Pass> Passing<G> for NullMove {
         let mut child = node.position.clone();
         child.pass();
         Some((child, hundredths(self.reduction + self.slope * depth + surplus)))
+    }
+
+    #[inline]
+    fn verifies(&self, node: &Node<'_, G>) -> bool {
+        node.fail_high_depth >= Depth::plies(self.verify)
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! *Reference:* static null move pruning; the mirror image of futility pruning (Schaeffer 1986, Heinz
 //! 1998).
+//! *Deviations:* with `blend` the value returned lies between β and the static value ("fail-middle",
+//! Stockfish since 2023).
 //! *Soundness:* may change the value.
 //! *Worth:* figures in results/ablation.md.
 
@@ -20,6 +22,8 @@ crate::component! {
         margin: 75 in 0..=400 "evaluation units",
         /// What an improving static value takes off the margin.
         improving: 70 in 0..=400 "evaluation units",
+        /// How much of what the static value exceeds β by is taken off the value returned.
+        blend: 0 in 0..=100 "hundredths",
     }
 }
 
@@ -35,7 +39,8 @@ impl<G: Checks> Prune<G> for ReverseFutility {
         }
         let plies = node.fail_high_depth.whole_plies().max(1);
         let margin = Score(self.margin * plies - if node.improving { self.improving } else { 0 });
-        (node.static_eval - margin.max(Score(20)) >= beta && !node.position.in_check())
-            .then_some(node.static_eval)
+        let surplus = node.static_eval - beta;
+        (surplus >= margin.max(Score(20)) && !node.position.in_check())
+            .then(|| node.static_eval - Score(surplus.0 * self.blend / 100))
     }
 }

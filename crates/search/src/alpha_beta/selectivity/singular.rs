@@ -8,7 +8,9 @@
 //! too, the node is cut off by multi-cut pruning (Björnsson & Marsland 1999).
 //! *Deviations:* the bar is the stored bound minus a margin that grows with depth, not the root's value,
 //! and the node need not have failed high. The cutoff requires that this bar is not below β, because a
-//! value far above the window of a shallow search is no reason to leave a node.
+//! value far above the window of a shallow search is no reason to leave a node. Where others reach the bar
+//! and the node is not cut off, the hash move may be searched to less depth (negative extension, Stockfish
+//! since 2021): `high`, `cut` and `low` say by how much.
 //! *Soundness:* a depth rule: an extended move costs less than a ply.
 //! *Worth:* figures in results/ablation.md.
 
@@ -35,6 +37,12 @@ crate::component! {
         extension: 100 in 0..=200 "hundredths of a ply",
         /// How far the others must miss the target for a second extension.
         double: 20 in 0..=300 "evaluation units",
+        /// What the move loses if the others reach the target and its remembered bound is not below β …
+        high: 0 in 0..=300 "hundredths of a ply",
+        /// … or else a fail-high was expected …
+        cut: 0 in 0..=300 "hundredths of a ply",
+        /// … or else the remembered upper bound is not above α.
+        low: 0 in 0..=300 "hundredths of a ply",
     }
 }
 
@@ -56,6 +64,12 @@ impl<G: Game> Extend<G> for Singular {
             reduction: Depth(depth.0 / 2),
             extension: hundredths(self.extension),
             double_margin: Score(self.double),
+            shortening: hundredths(match node.window {
+                window if hit.lower >= window.beta => self.high,
+                _ if node.cut => self.cut,
+                window if hit.upper <= window.alpha => self.low,
+                _ => 0,
+            }),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Selectivity behind run-time switches, and combinations of two components in one slot.
 
-use super::{Extend, Passing, Prune, Reduce, ReduceNode, Singularity, Skip, Skipped};
+use super::{Confirm, Confirmation, Extend, Passing, Prune, Reduce, ReduceNode, Singularity, Skip, Skipped};
 use crate::alpha_beta::memory::Hit;
 use crate::alpha_beta::node::{Candidate, Node};
 use crate::component::Switch;
@@ -32,6 +32,24 @@ impl<G: Game, C: Passing<G>, const ON: bool> Passing<G> for Switch<C, ON> {
     #[inline]
     fn pass(&self, node: &Node<'_, G>) -> Option<(G, Depth)> {
         if self.is_on() { self.component.pass(node) } else { None }
+    }
+
+    #[inline]
+    fn verifies(&self, node: &Node<'_, G>) -> bool {
+        self.is_on() && self.component.verifies(node)
+    }
+}
+
+impl<G: Game, C: Confirm<G>, const ON: bool> Confirm<G> for Switch<C, ON> {
+    const USES_STATIC_EVAL: bool = C::USES_STATIC_EVAL;
+
+    #[inline]
+    fn confirmation(&self, node: &Node<'_, G>, hit: &Hit) -> Option<Confirmation> {
+        if self.is_on() { self.component.confirmation(node, hit) } else { None }
+    }
+
+    fn list(&self, node: &Node<'_, G>, target: Score, moves: &mut Vec<G::Move>) {
+        self.component.list(node, target, moves);
     }
 }
 
@@ -121,5 +139,10 @@ impl<G: Game, C: Reduce<G>, const ON: bool> Reduce<G> for Switch<C, ON> {
     #[inline]
     fn reduction(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>, noisy: bool, child: &G) -> Depth {
         if self.is_on() { self.component.reduction(node, candidate, noisy, child) } else { Depth::ZERO }
+    }
+
+    #[inline]
+    fn again(&self, reduction: Depth, value: Score, alpha: Score) -> Depth {
+        if self.is_on() { self.component.again(reduction, value, alpha) } else { Depth::ZERO }
     }
 }

@@ -6,6 +6,7 @@ pub mod abc;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::aspiration::{Aspire, Failure};
+use cassius_search::alpha_beta::correction::CorrectionHistory;
 use cassius_search::alpha_beta::deepening::MoveAndRefutation;
 use cassius_search::alpha_beta::draws::Draws;
 use cassius_search::alpha_beta::horizon::{Alter, Altered, Horizon};
@@ -13,16 +14,16 @@ use cassius_search::alpha_beta::memory::Memory;
 use cassius_search::alpha_beta::observe::Observe;
 use cassius_search::alpha_beta::options::OptionSources;
 use cassius_search::alpha_beta::order::{
-    ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, History, Killers, NoisyFirst,
-    Reorder,
+    CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, ExposureHistory,
+    History, Killers, NoisyFirst, Reorder,
 };
 use cassius_search::alpha_beta::quiescence::{Captures, Quiescence};
 use cassius_search::alpha_beta::selectivity::{
-    ExchangePruning, Futility, InternalReduction, LateMovePruning, LateMoveReduction, NullMove, Razoring,
-    ReverseFutility, Selectivity, Singular,
+    ExchangePruning, Futility, HistoryPruning, InternalReduction, LateMovePruning, LateMoveReduction,
+    NullMove, ProbCut, Razoring, ReverseFutility, Selectivity, Singular,
 };
 use cassius_search::alpha_beta::windows::Windows;
-use cassius_search::game::{Defuse, Repeats};
+use cassius_search::game::{Defuse, Repeats, Structured};
 use cassius_search::{
     Bound, Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Noisy, Off, Pass, Recipe, Report,
     Request, Score, Slots, Spare, Switch, Unlimited, Window, search,
@@ -31,8 +32,8 @@ use proptest::prelude::*;
 use std::marker::PhantomData;
 
 /// A game with every capability that an order, a table or a selective component uses.
-pub trait Every: Static + Keyed + Defuse + Noisy + Checks + Pass {}
-impl<G: Static + Keyed + Defuse + Noisy + Checks + Pass> Every for G {}
+pub trait Every: Static + Keyed + Defuse + Noisy + Checks + Pass + Structured {}
+impl<G: Static + Keyed + Defuse + Noisy + Checks + Pass + Structured> Every for G {}
 
 /// All orders, each behind a switch.
 pub type Orders = (
@@ -45,17 +46,20 @@ pub type Orders = (
     Switch<DistantKillers>,
     Switch<CounterKillers>,
     Switch<Reorder>,
+    Switch<CaptureHistory>,
+    Switch<ExposureHistory>,
 );
 
 /// The number of orders.
-pub const ORDERS: u32 = 9;
+pub const ORDERS: u32 = 11;
 
 /// Returns settings of their switches, one bit each, such that any three switches occur in all eight
 /// combinations.
 pub fn orders() -> impl Iterator<Item = u16> {
     let parity = |bits: u16| bits.count_ones() as u16 & 1;
-    // The last three are parities of three of the first six: no three of the nine depend on each other.
-    (0..64).map(move |bits| bits | parity(bits & 7) << 6 | parity(bits & 28) << 7 | parity(bits & 49) << 8)
+    // The last five are parities of three of the first six: no three of all depend on each other.
+    let parities = [7, 28, 49, 42, 21].into_iter().zip(6..);
+    (0..64).map(move |bits| parities.clone().fold(bits, |all, (of, at)| all | parity(bits & of) << at))
 }
 
 /// Sets the switches of an order, one bit each.
@@ -122,6 +126,7 @@ recipe! {
     /// All components, each behind a switch.
     Laboratory for Every {
         Options = OptionSources,
+        Correction = Switch<CorrectionHistory>,
         Selectivity = Switches,
         Order = Orders,
     }
@@ -135,8 +140,9 @@ impl<G: Every> Selectivity<G> for Switches {
     type ReverseFutility = Switch<ReverseFutility>;
     type Razoring = Switch<Razoring>;
     type NullMove = Switch<NullMove>;
+    type ProbCut = Switch<ProbCut>;
     type LateMovePruning = Switch<LateMovePruning>;
-    type Futility = Switch<Futility>;
+    type Futility = (Switch<Futility>, Switch<HistoryPruning>);
     type ExchangePruning = Switch<ExchangePruning>;
     type Extend = Switch<Singular>;
     type LateMoveReduction = Switch<LateMoveReduction>;

@@ -1,0 +1,107 @@
+//! Correction history: the static value is corrected by how wrong it was in positions that share a part
+//! with this one.
+//!
+//! *Reference:* correction history of Caissa (Witek 2023); the tables are those that Stockfish has had
+//! since 2024. After a search the static value's error is kept under the key of each part of the position
+//! ([`Structured`]) and under the last two moves. A later static value is corrected by the sum.
+//! *Deviations:* which parts there are is the game's choice. A counter is pulled back towards zero in
+//! proportion to its size, as in [`History`](crate::alpha_beta::order::History). A transposition table
+//! keeps the static value as it was before the correction.
+//! *Soundness:* changes only static values. With them, and values of quiescence search if `quiescence` is
+//! on, the value may change.
+//! *Worth:* not measured.
+
+use super::Correct;
+use crate::alpha_beta::Node;
+use crate::alpha_beta::order::counters::Counters;
+use crate::game::{Checks, Noisy, Structured};
+use crate::score::Score;
+
+crate::component! {
+    /// A counter for every part of a position, and for every pair of moves.
+    pub struct CorrectionHistory {
+        /// Weight of the first part, which changes least.
+        first: 100 in 0..=400 "hundredths",
+        /// Weight of each other part.
+        others: 100 in 0..=400 "hundredths",
+        /// Weight of the last two moves.
+        moves: 100 in 0..=400 "hundredths",
+        /// How fast a counter follows the errors.
+        rate: 4 in 1..=64 "counter units per evaluation unit and ply",
+        /// Whether quiescence search uses corrected values too: 1 yes, 0 no.
+        quiescence: 1 in 0..=1 "0 or 1",
+    }
+    state {
+        /// The counters of the parts, one block for each, and those of pairs of moves.
+        counters: Counters = Counters::default(),
+    }
+}
+
+/// Counters of a part, a power of two.
+const PART: usize = 1 << 14;
+/// Counters of pairs of moves, a power of two.
+const PAIRS: usize = 1 << 16;
+/// Counter units that correct by one evaluation unit. With the usual weight a counter corrects by 32 at
+/// most.
+const UNIT: i32 = 512;
+/// Most that one node changes a counter.
+const MOST: i32 = 4096;
+
+impl CorrectionHistory {
+    /// The counters of a position, with their weights in hundredths.
+    #[inline]
+    fn counters<G: Structured>(
+        &self,
+        position: &G,
+        [last, before]: [Option<usize>; 2],
+    ) -> impl Iterator<Item = (usize, i32)> {
+        let weights = [self.first, self.others];
+        let parts = (0..G::PARTS)
+            .map(move |part| (part * PART + position.part_key(part) as usize % PART, weights[part.min(1)]));
+        let weight = self.moves;
+        let moves = last.map(|last| {
+            let pair = (last as u64) << 32 | before.map_or(0, |before| before as u64 + 1);
+            let place = (pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as usize % PAIRS;
+            (G::PARTS * PART + place, weight)
+        });
+        parts.chain(moves)
+    }
+}
+
+impl<G: Structured + Noisy + Checks> Correct<G> for CorrectionHistory {
+    #[inline]
+    fn correction(&self, position: &G, previous: [Option<usize>; 2]) -> Score {
+        let weighted = |(place, weight)| self.counters.get(place) * weight;
+        let sum: i32 = self.counters(position, previous).map(weighted).sum();
+        Score(sum / (100 * UNIT))
+    }
+
+    #[inline]
+    fn in_quiescence(&self) -> bool {
+        self.quiescence != 0
+    }
+
+    fn learn(&mut self, node: &Node<'_, G>, best: Option<G::Move>, error: Score) {
+        let position = node.position;
+        if position.in_check() || best.is_some_and(|mv| position.is_noisy(mv)) {
+            return; // the static value says nothing, or what is won at once is not its business
+        }
+        let plies = node.fail_high_depth.max(node.fail_low_depth).whole_plies().max(1);
+        let bonus = error.0.saturating_mul(self.rate * plies).clamp(-MOST, MOST);
+        for (place, _) in self.counters(position, node.previous) {
+            self.counters.nudge(place, bonus);
+        }
+    }
+
+    fn start(&mut self) {
+        self.counters.start(G::PARTS * PART + PAIRS);
+    }
+
+    fn share(&mut self, leader: &Self) {
+        self.counters = leader.counters.share();
+    }
+
+    fn forget(&mut self) {
+        self.counters.clear();
+    }
+}
