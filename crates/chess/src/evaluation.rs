@@ -105,7 +105,7 @@ pub struct Evaluator {
 
 enum Kind {
     Classical(Classical),
-    Network(Accumulators),
+    Network(Box<Accumulators>),
 }
 
 impl Default for Evaluator {
@@ -130,7 +130,7 @@ impl Evaluator {
     pub fn of(evaluation: &Evaluation) -> Evaluator {
         let kind = match evaluation {
             Evaluation::Classical => Kind::Classical(Classical::new()),
-            Evaluation::Network(network) => Kind::Network(Accumulators::new(network.clone())),
+            Evaluation::Network(network) => Kind::Network(Box::new(Accumulators::new(network.clone()))),
         };
         Evaluator { kind, memo: Memo::new() }
     }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`suite`] | how many positions with a known answer does an engine solve? |
 //! | [`mod@matches`] | which of two engines wins, and by how much? |
+//! | [`spsa`] | which parameters win more games? |
 //! | [`statistics`] | what do the results of a match show? |
 //! | [`selfplay`] | which games does an engine play against itself, as training data for an evaluation? |
 //! | [`data`] | what do files of such games contain? |
@@ -32,6 +33,7 @@ pub mod prediction;
 mod random;
 pub mod rated;
 pub mod selfplay;
+pub mod spsa;
 pub mod statistics;
 pub mod suite;
 pub mod training;

@@ -242,6 +242,35 @@ pub fn play(
     error.map_or(Ok(tally), Err)
 }
 
+/// Plays single pairs, each of a match of its own, and returns them in the same order. Returns `None` if
+/// they are abandoned.
+///
+/// # Errors
+/// If an engine cannot be set up, or cannot begin a game.
+pub fn play_pairs(
+    games: &[(u64, Match<'_>)],
+    world: &World<'_>,
+) -> Result<Option<Vec<PairRecord>>, MatchError> {
+    let given_up = || world.stop.load(Relaxed);
+    let work = || -> Result<_, MatchError> {
+        Ok(|(pair, game): &(u64, Match<'_>)| {
+            let played = || -> Result<Option<PairRecord>, MatchError> {
+                let seat = |player: usize| game.players[player].seat(game.hash, game.threads, world);
+                play_pair(game, *pair, &mut [seat(0)?, seat(1)?], &given_up)
+            };
+            played().transpose()
+        })
+    };
+    let mut done: Vec<Result<PairRecord, MatchError>> = Vec::new();
+    parallel::run(games, world.jobs, work, &AtomicBool::new(false), &mut |record| {
+        done.push(record);
+        done.last().is_some_and(Result::is_ok)
+    })?;
+    let mut records = done.into_iter().collect::<Result<Vec<_>, _>>()?;
+    records.sort_by_key(|record| record.pair);
+    Ok((records.len() == games.len()).then_some(records))
+}
+
 /// Plays both games of a pair; returns `None` if they are abandoned.
 fn play_pair(
     game: &Match<'_>,

@@ -1,5 +1,6 @@
 //! A player: a recipe and its changed parameters.
 
+use crate::kept::fnv;
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Engine, EngineError, RECIPES};
 use std::fmt;
@@ -76,6 +77,16 @@ impl Player {
             engine.set_parameter(name, *value)?;
         }
         Ok(engine)
+    }
+
+    /// Returns everything that tells the player from another: its text and, if it has a network, a number
+    /// that changes with the file.
+    pub fn identity(&self) -> String {
+        let number = |path: &PathBuf| std::fs::read(path).map_or(0, |bytes| fnv(&bytes));
+        match &self.eval_file {
+            Some(path) => format!("{self} ({:016x})", number(path)),
+            None => self.to_string(),
+        }
     }
 
     /// Adds a setting, given as `Component.parameter=value`, `+Component` or `-Component`.

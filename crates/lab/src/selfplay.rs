@@ -46,7 +46,7 @@ impl Settings {
     pub fn to_json(&self) -> Value {
         json!({
             "cassius_selfplay": 1,
-            "player": self.player.to_string(),
+            "player": self.player.identity(),
             "soft_nodes": self.soft_nodes,
             "hard_nodes": self.hard_nodes,
             "random_plies": self.random_plies,

@@ -4,6 +4,7 @@ use super::data::{self, DataArgs};
 use super::human::{self, HumanArgs, read_games};
 use super::judge::JudgeArgs;
 use super::selfplay::{self, SelfplayArgs};
+use super::spsa::{self, SpsaArgs};
 use super::train::{self, TrainArgs};
 use super::tune::{self, TuneArgs};
 use crate::setup::mib;
@@ -42,6 +43,8 @@ enum LabCommand {
     Run(RunArgs),
     /// Fit the weights of the chess evaluation to positions with scores and results.
     Tune(TuneArgs),
+    /// Tune parameters of the search by games.
+    Spsa(SpsaArgs),
     /// Fit the model of what a human would play to rated games.
     Human(HumanArgs),
     /// Let an engine play against itself, to generate training data for an evaluation.
@@ -109,6 +112,7 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
         LabCommand::List { json } => Ok(list(json)?),
         LabCommand::Run(args) => run_experiments(&args),
         LabCommand::Tune(args) => tune::run(&args),
+        LabCommand::Spsa(args) => spsa::run(&args),
         LabCommand::Human(args) => human::run(&args),
         LabCommand::Selfplay(args) => selfplay::run(&args),
         LabCommand::Data(args) => data::run(&args),

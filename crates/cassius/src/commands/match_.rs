@@ -153,7 +153,7 @@ impl clap::Args for Engines {
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Pace (default: 20k nodes per move)")]
-struct PaceArgs {
+pub(super) struct PaceArgs {
     /// Maximum number of nodes per move.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     nodes: Option<u64>,
@@ -176,7 +176,7 @@ struct PaceArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Openings (default: built-in balanced lines)")]
-struct OpeningArgs {
+pub(super) struct OpeningArgs {
     /// EPD or PGN file of openings.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -185,12 +185,12 @@ struct OpeningArgs {
     plies: usize,
     /// Random seed for the order of the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Adjudication (both players must agree; no endgame tables)")]
-struct RuleArgs {
+pub(super) struct RuleArgs {
     /// A game is lost after MOVES moves in a row at CP centipawns or more behind; 0 0 turns this off.
     #[arg(long, num_args = 2, value_names = ["MOVES", "CP"], default_values_t = [4, 700])]
     resign: Vec<u32>,
@@ -233,7 +233,7 @@ fn parse_chance(text: &str) -> Result<f64, String> {
 }
 
 impl PaceArgs {
-    fn pace(&self) -> Pace {
+    pub(super) fn pace(&self) -> Pace {
         if let Some((base, increment)) = self.tc {
             return Pace::Clock { base, increment, margin: self.margin };
         }
@@ -246,7 +246,7 @@ impl PaceArgs {
 }
 
 impl OpeningArgs {
-    fn read(&self) -> Result<Vec<Opening>, Error> {
+    pub(super) fn read(&self) -> Result<Vec<Opening>, Error> {
         let Some(path) = &self.openings else { return Ok(openings::builtin()) };
         let file = File::open(path).with_context(|| path.display().to_string())?;
         openings::read(BufReader::new(file), Some(self.plies)).with_context(|| path.display().to_string())
@@ -254,7 +254,7 @@ impl OpeningArgs {
 }
 
 impl RuleArgs {
-    fn rules(&self) -> Rules {
+    pub(super) fn rules(&self) -> Rules {
         let cp = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
         let resign = Resign { moves: self.resign[0] as usize, score: cp(self.resign[1]) };
         let draw =
@@ -297,7 +297,7 @@ impl MatchArgs {
 }
 
 /// The time manager that the engine uses under UCI.
-struct EngineTime;
+pub(super) struct EngineTime;
 
 /// A reserve for a system that is busy elsewhere for a moment.
 const RESERVE: Duration = Duration::from_millis(10);

@@ -21,6 +21,7 @@ pub mod recipes;
 pub mod schema;
 mod selfplay;
 pub mod solve;
+mod spsa;
 pub mod train;
 pub mod tree;
 mod tune;

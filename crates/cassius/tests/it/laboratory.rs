@@ -293,3 +293,31 @@ fn a_network_is_trained_and_plays() {
     let wrong = run(&["analyse", "startpos", "--nodes", "10", "--eval-file", &path("games.viri")]);
     assert!(text(&wrong.stderr).contains("games.viri: not a network"), "{}", text(&wrong.stderr));
 }
+
+#[test]
+fn parameters_are_tuned_by_games() {
+    let file = folder("spsa").join("kept.jsonl");
+    let tune = |more: &[&str]| {
+        let out = file.to_str().expect("a path");
+        let common = ["lab", "spsa", "lab", "--nodes", "100", "--pairs", "2", "--steps", "2", "--out", out];
+        run(&[&common[..], more].concat())
+    };
+    let output = tune(&["--tune", "NullMove.reduction=30", "--component", "razoring"]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(said.starts_with("8 games: ") && said.contains("NullMove.reduction     300 -> "), "{said}");
+    assert!(said.contains("lab,NullMove.reduction=") && said.contains(",Razoring."), "{said}");
+    let again = tune(&["--tune", "NullMove.reduction=30", "--component", "razoring", "--jobs", "2"]);
+    assert_eq!(text(&again.stdout), said);
+
+    let refused = |more: &[&str], why: &str| {
+        let output = tune(more);
+        assert!(!output.status.success() && text(&output.stderr).contains(why), "{}", text(&output.stderr));
+    };
+    refused(&["--tune", "NullMove.reduction"], "another tuning is kept here");
+    refused(&[], "nothing to tune");
+    refused(&["--tune", "NullMove.luck"], "recipe `lab` has no parameter `NullMove.luck`");
+    refused(&["--component", "Luck"], "no such component");
+    refused(&["--tune", "NullMove.slope=-1"], "with a number above 0");
+    refused(&["--tune", "NullMove.slope,NullMove.slope=2"], "NullMove.slope is named twice");
+}

@@ -180,6 +180,7 @@ cassius_search::recipe! {
         Observe = ((Counters, Instability), Longest);
         Horizon = R::Horizon;
         Options = R::Options;
+        Correction = R::Correction;
         Quiescence = R::Quiescence;
         Memory = R::Memory;
         Selectivity = R::Selectivity;

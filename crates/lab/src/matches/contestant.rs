@@ -154,7 +154,7 @@ impl From<Player> for Contestant<'_> {
 impl fmt::Display for Contestant<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::Own(player) => player.fmt(f),
+            Contestant::Own(player) => f.write_str(&player.identity()),
             Contestant::Guest(guest) => f.write_str(&guest.identity()),
         }
     }

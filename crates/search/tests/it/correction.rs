@@ -172,6 +172,7 @@ fn node(position: &RandomGame) -> Node<'_, RandomGame> {
 
 fn started() -> CorrectionHistory {
     let mut history = CorrectionHistory::default();
+    (history.first, history.others, history.moves) = (100, 100, 100);
     Correct::<RandomGame>::start(&mut history);
     history
 }

@@ -26,6 +26,8 @@ pub(in crate::evaluation) struct Accumulators {
     layers: Aligned,
     /// The evaluation that the network adds to, if it does not stand alone.
     base: Option<Classical>,
+    /// The pieces by which the last two positions differed: a buffer.
+    changes: Changes,
 }
 
 /// What the layers of a position were computed from.
@@ -47,7 +49,7 @@ impl Accumulators {
         }
         let layers = Aligned::new(&network.bias.repeat(2 * known.len()));
         let base = (network.base == Base::Classical).then(Classical::new);
-        Accumulators { known, layers, network, base }
+        Accumulators { known, layers, network, base, changes: Changes::NONE }
     }
 
     /// Computes the value for White; 0 when a king is missing.
@@ -75,29 +77,41 @@ impl Accumulators {
     /// Computes both layers of a position for its place.
     #[inline]
     fn refresh(&mut self, place: usize, new: &Known) {
-        let near = [place, (place + PLIES - 1) % PLIES, (place + PLIES - 2) % PLIES];
-        let similar = near
-            .into_iter()
-            .filter(|&near| self.known[near].mirrored == new.mirrored)
-            .map(|near| (distance(&self.known[near].pieces, &new.pieces), near))
-            .min();
-        match similar {
-            Some((distance, near)) if distance <= NEAR => {
-                let changes = Changes::between(&self.known[near].pieces, &new.pieces);
-                if near != place || !changes.are_none() {
-                    self.update(0, near, place, &changes, new.mirrored[0]);
-                    self.update(1, near, place, &changes, new.mirrored[1]);
-                }
-            }
-            _ => {
-                for view in [0, 1] {
-                    let kept = PLIES + 2 * view + usize::from(new.mirrored[view]);
-                    let changes = Changes::between(&self.known[kept].pieces, &new.pieces);
-                    self.update(view, kept, kept, &changes, new.mirrored[view]);
-                    self.update(view, kept, place, &Changes::NONE, new.mirrored[view]);
-                    self.known[kept].pieces = new.pieces;
-                }
-            }
+        let Some(near) = self.most_similar(place, new) else { return self.renew(place, new) };
+        self.changes.set(&self.known[near].pieces, &new.pieces);
+        if near != place || !self.changes.are_none() {
+            self.update(0, near, place, new.mirrored[0]);
+            self.update(1, near, place, new.mirrored[1]);
+        }
+        self.known[place] = *new;
+    }
+
+    /// The place of the position of the line that is most similar to a new one, if one is similar enough.
+    #[inline]
+    fn most_similar(&self, place: usize, new: &Known) -> Option<usize> {
+        let distance = |near: usize| {
+            let known = &self.known[near];
+            let distance = distance(&known.pieces, &new.pieces);
+            (known.mirrored == new.mirrored && distance <= NEAR).then_some((distance, near))
+        };
+        let [parent, before] = [1, 2].map(|back| (place + PLIES - back) % PLIES);
+        match distance(parent) {
+            // One move away: nothing is nearer, except a sibling that takes back less.
+            Some((0..=3, parent)) => Some(parent),
+            found => [found, distance(place), distance(before)].into_iter().flatten().min().map(|it| it.1),
+        }
+    }
+
+    /// Computes both layers from the positions that are kept by view and mirroring.
+    #[cold]
+    fn renew(&mut self, place: usize, new: &Known) {
+        for view in [0, 1] {
+            let kept = PLIES + 2 * view + usize::from(new.mirrored[view]);
+            self.changes.set(&self.known[kept].pieces, &new.pieces);
+            self.update(view, kept, kept, new.mirrored[view]);
+            self.changes = Changes::NONE;
+            self.update(view, kept, place, new.mirrored[view]);
+            self.known[kept].pieces = new.pieces;
         }
         self.known[place] = *new;
     }
@@ -107,10 +121,10 @@ impl Accumulators {
         &self.layers[(2 * place + view) * width..][..width]
     }
 
-    /// Computes a layer from that of another place, or changes it in its place.
+    /// Computes a layer from that of another place by the changes, or changes it in its place.
     #[inline]
-    fn update(&mut self, view: usize, from: usize, to: usize, changes: &Changes, mirrored: bool) {
-        let network = &*self.network;
+    fn update(&mut self, view: usize, from: usize, to: usize, mirrored: bool) {
+        let (network, changes) = (&*self.network, &self.changes);
         let width = network.width;
         let row = |piece: &u16| network.row(seen_from(*piece, view, mirrored));
         let range = |place: usize| (2 * place + view) * width..(2 * place + view + 1) * width;
@@ -148,20 +162,23 @@ struct Changes {
 impl Changes {
     const NONE: Changes = Changes { added: List::EMPTY, removed: List::EMPTY };
 
+    /// Finds the pieces that must be added to and removed from one position to get another.
     #[inline]
-    fn between(before: &Pieces, after: &Pieces) -> Changes {
-        let mut changes = Changes::NONE;
-        for color in VIEWS {
-            let (was, is) = (before.by_side(color as usize), after.by_side(color as usize));
-            for role in Role::ALL {
-                let (old, new) = (before.by_role(role) & was, after.by_role(role) & is);
-                if old != new {
-                    changes.added.extend(color, role, new & !old);
-                    changes.removed.extend(color, role, old & !new);
-                }
+    fn set(&mut self, before: &Pieces, after: &Pieces) {
+        (self.added.count, self.removed.count) = (0, 0);
+        let [black, white] = [0, 1].map(|side| before.by_side(side) ^ after.by_side(side));
+        for role in Role::ALL {
+            let (was, is) = (before.by_role(role), after.by_role(role));
+            // Most roles have not moved.
+            if ((was ^ is) | (was & (black | white))).is_empty() {
+                continue;
+            }
+            for color in VIEWS {
+                let (old, new) = (was & before.by_side(color as usize), is & after.by_side(color as usize));
+                self.added.extend(color, role, new & !old);
+                self.removed.extend(color, role, old & !new);
             }
         }
-        changes
     }
 
     #[inline(always)]

@@ -9,7 +9,9 @@
 //! keeps the static value as it was before the correction.
 //! *Soundness:* changes only static values. With them, and values of quiescence search if `quiescence` is
 //! on, the value may change.
-//! *Worth:* not measured.
+//! *Worth:* Elo +52 ± 27 at 5,000 nodes (400 games). It is not part of the playing recipe yet: where few
+//! pieces are left, positions that differ share every part, and their errors add up (Réti's study is drawn,
+//! and is then judged two pawns worse).
 
 use super::Correct;
 use crate::alpha_beta::Node;
@@ -21,11 +23,11 @@ crate::component! {
     /// A counter for every part of a position, and for every pair of moves.
     pub struct CorrectionHistory {
         /// Weight of the first part, which changes least.
-        first: 100 in 0..=400 "hundredths",
+        first: 200 in 0..=400 "hundredths",
         /// Weight of each other part.
-        others: 100 in 0..=400 "hundredths",
+        others: 200 in 0..=400 "hundredths",
         /// Weight of the last two moves.
-        moves: 100 in 0..=400 "hundredths",
+        moves: 200 in 0..=400 "hundredths",
         /// How fast a counter follows the errors.
         rate: 4 in 1..=64 "counter units per evaluation unit and ply",
         /// Whether quiescence search uses corrected values too: 1 yes, 0 no.
@@ -41,7 +43,7 @@ crate::component! {
 const PART: usize = 1 << 14;
 /// Counters of pairs of moves, a power of two.
 const PAIRS: usize = 1 << 16;
-/// Counter units that correct by one evaluation unit. With the usual weight a counter corrects by 32 at
+/// Counter units that correct by one evaluation unit. With a weight of 100 a counter corrects by 32 at
 /// most.
 const UNIT: i32 = 512;
 /// Most that one node changes a counter.

@@ -6,7 +6,7 @@
 //! *Deviations:* it is added to [`History`](super::History) and does not replace it. Which attacks count is
 //! the game's choice ([`MoveIndexed::exposure`]).
 //! *Soundness:* an order; the value is unchanged.
-//! *Worth:* not measured.
+//! *Worth:* Elo +13 ± 22 at 5,000 nodes (600 games).
 
 use super::counters::Counters;
 use super::{bonus, quiet};

@@ -1,7 +1,7 @@
 //! ProbCut: a node fails high if a noisy move beats β by a margin in a shallower search.
 //!
-//! *Reference:* Buro 1995 (ProbCut); Jiang & Buro 2003 for chess. The present form, with noisy moves only
-//! and a quiescence search before the shallower one, is that of Stockfish.
+//! *Reference:* Buro 1995 (ProbCut); Jiang & Buro 2003. The present form, with noisy moves only and a
+//! quiescence search before the shallower one, is that of Stockfish.
 //! *Deviations:* the depth of such a move is counted as that of a pass, so that the depth rule need not
 //! know the moves of the node.
 //! *Soundness:* may change the value.
