@@ -5,7 +5,8 @@
 //! little towards the winner. A parameter that matters moves in one direction; the others wander.
 //!
 //! A step depends on nothing but the [`Settings`] and the values that it begins with. With a fixed number of
-//! nodes a tuning is therefore the same whatever the number of jobs, and it can be interrupted after any step.
+//! nodes a tuning is therefore the same whatever the number of jobs, and it can be interrupted after any
+//! step.
 //!
 //! *Reference*: Spall 1992; the sequences of step sizes are those that engine testers use (OpenBench,
 //! fishtest), after Spall 1998, "Implementation of the simultaneous perturbation algorithm".
@@ -36,8 +37,8 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    /// Returns the parameter that a text names, `Component.parameter` or `Component.parameter=REACH`, with the
-    /// value that it has in the player's recipe.
+    /// Returns the parameter that a text names, `Component.parameter` or `Component.parameter=REACH`, with
+    /// the value that it has in the player's recipe.
     ///
     /// ```
     /// use cassius_lab::{Player, spsa::Tuned};

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Hidden layers are kept for recent positions and updated by the pieces that differ
-//! ([`Accumulators`]). All arithmetic is with integers, and the same on every processor.
+//! (`accumulators.rs`). All arithmetic is with integers, and the same on every processor.
 //!
 //! # File
 //!
