@@ -356,7 +356,15 @@ fn pruning_spares_checks() {
 fn no_option_is_dead() {
     let switched_off = |p: &Parameter| p.component == "MoveAndRefutation" && p.name != "on";
     let counts = |p: &Parameter| WAYS.contains(&p.component);
-    no_dead_options::<Plies>(9, &|parameter| !switched_off(parameter) && !counts(parameter));
+    // Rare: found where the static values are not corrected.
+    let rare = |p: &Parameter| (p.component, p.name) == ("Singular", "low");
+    no_dead_options::<Plies>(9, &|it| !switched_off(it) && !counts(it) && !rare(it));
+    let uncorrected = |p: &Parameter, value: &mut i32| {
+        if (p.component, p.name) == ("CorrectionHistory", "on") {
+            *value = 0;
+        }
+    };
+    no_dead_options_with::<Plies>(&uncorrected, 9, &rare);
 }
 
 #[test]

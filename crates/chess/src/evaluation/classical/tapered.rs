@@ -10,7 +10,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// outside this range wrap silently.
 ///
 /// ```
-/// use cassius_chess::evaluation::Tapered;
+/// use cassius_chess::evaluation::classical::Tapered;
 /// let rook = Tapered::new(-20, 35);
 /// assert_eq!((rook * 3 - Tapered::new(1, -1)).mg(), -61);
 /// assert_eq!((rook * 3 - Tapered::new(1, -1)).eg(), 106);
