@@ -32,18 +32,23 @@ use thiserror::Error;
 /// let mut evaluator = Evaluator::of(&Evaluation::Classical);
 /// assert!(evaluator.evaluate(&Board::new(), Color::White, 0).abs() < 60);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub enum Evaluation {
     /// The hand-crafted terms.
-    #[default]
     Classical,
     /// A network.
     Network(Arc<Network>),
 }
 
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation::Network(network::own())
+    }
+}
+
 impl Evaluation {
     /// The names of the evaluations, the default one first.
-    pub const NAMES: [&str; 2] = ["classical", "network"];
+    pub const NAMES: [&str; 2] = ["network", "classical"];
 
     /// Returns the evaluation with one of the [`NAMES`](Evaluation::NAMES).
     ///
@@ -234,7 +239,7 @@ mod tests {
 
     #[test]
     fn the_cache_changes_nothing() {
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::of(&Evaluation::Classical);
         for fen in FENS.iter().chain(FENS) {
             let (board, turn) = board(fen);
             let fresh = classical::explain(&board, turn, &mut NoTrace).mix();
@@ -260,7 +265,12 @@ mod tests {
 
     #[test]
     fn drawn_material_is_worth_little() {
-        let mut evaluator = Evaluator::new();
+        for evaluation in Evaluation::NAMES.map(|name| Evaluation::named(name).expect("an evaluation")) {
+            drawn_material_is_worth_little_to(Evaluator::of(&evaluation));
+        }
+    }
+
+    fn drawn_material_is_worth_little_to(mut evaluator: Evaluator) {
         for fen in [
             "8/8/4k3/8/8/3NK3/8/8 w - - 0 1",
             "8/8/4k3/8/8/3BK3/8/8 w - - 0 1",

@@ -20,7 +20,7 @@ mod threats;
 mod zobrist;
 
 pub use engine::{Engine, EngineError, QuietLeaves, RECIPES, RecipeInfo};
-pub use evaluation::Evaluator;
+pub use evaluation::{Evaluation, Evaluator};
 pub use hash_table::HashTable;
 pub use moves::Move;
 pub use perft::{divide, perft};

@@ -7,6 +7,7 @@
 use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire};
+use cassius_search::alpha_beta::correction::CorrectionHistory;
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::{AnyRule, Horizon};
 use cassius_search::alpha_beta::options::{OptionSources, SiblingQuiescence};
@@ -30,6 +31,7 @@ cassius_search::recipe! {
     impl [H: Horizon<Position>, A: Aspire] Full<H, A>, game Position {
         Setting = Chess;
         Horizon = H;
+        Correction = CorrectionHistory;
         Quiescence = Captures;
         Memory = Table;
         Selectivity = Playing;

@@ -77,7 +77,8 @@ impl Explanation {
     /// # let mut analyst = Analyst::new(Effort { nodes: 60_000, plan_nodes: 0, ..Effort::default() }, 4)?;
     /// let position: Position = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1".parse()?;
     /// let explained = explain(&mut analyst, &position, &[])?.expect("the game is not over");
-    /// assert_eq!(explained.headline(), "About equal. White must find Kg7: nothing else holds.");
+    /// let said = explained.headline();
+    /// assert!(said.starts_with("About equal. White must find Kg7: nothing else holds."), "{said}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn headline(&self) -> String {

@@ -265,7 +265,7 @@ fn a_network_is_trained_and_plays() {
         text(&output.stdout).lines().next().expect("a signature").to_string()
     };
     let signatures =
-        [bench(&[]), bench(&["--evaluation", "network"]), bench(&["--eval-file", &path("toy.net")])];
+        [bench(&[]), bench(&["--evaluation", "classical"]), bench(&["--eval-file", &path("toy.net")])];
     assert!(signatures[0] != signatures[1] && signatures[1] != signatures[2], "{signatures:?}");
 
     // A certificate names its evaluation, and is checked with it.

@@ -217,6 +217,9 @@ fn an_engine_changes_its_evaluation() {
     let limits = Nodes(5_000);
     let request = Request::new(&position, &limits);
     let mut engine = Engine::new("plies", 1, 1).unwrap();
+    assert_eq!(engine.evaluation().name(), "network", "the default");
+    engine.switch("network", false).unwrap();
+    assert_eq!(engine.evaluation().name(), "classical");
     let classical = engine.search(&request, &mut |_| {});
     engine.switch("network", true).unwrap();
     assert_eq!((engine.recipe().name, engine.evaluation().name()), ("plies", "network"));

@@ -2,7 +2,7 @@
 //! 1983.
 
 use cassius_chess::figures::{KAINDL_1, KAINDL_2, PERPETUAL, QUEENS};
-use cassius_chess::{Engine, Evaluator, Move, Position};
+use cassius_chess::{Engine, Evaluation, Evaluator, Move, Position};
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::alpha_beta::horizon::{CheckReplies, Discounted, Horizon, Plies, UncountedChecks};
 use cassius_search::alpha_beta::observe::{Recorded, TreeRecorder};
@@ -50,7 +50,7 @@ fn run<R: Recipe<Position>>(slots: &mut Slots<Position, R>, fen: &str, iteration
 }
 
 fn slots<H: Horizon<Position>, Q: Quiescence<Position>>() -> Slots<Position, Paper<H, Q>> {
-    Slots::new(Evaluator::new(), Off, Off)
+    Slots::new(Evaluator::of(&Evaluation::Classical), Off, Off)
 }
 
 /// Replies to checks cost no depth.
@@ -61,7 +61,7 @@ type Replies = Discounted<CheckReplies, Plies>;
 type RepliesAndChecks = Discounted<(CheckReplies, UncountedChecks), Plies>;
 
 fn static_value(position: &Position) -> Score {
-    cassius_search::Evaluate::evaluate(&mut Evaluator::new(), position)
+    cassius_search::Evaluate::evaluate(&mut Evaluator::of(&Evaluation::Classical), position)
 }
 
 /// "MERLIN plays 1.Ra8-h8 after a 3 ply search, announcing the main variation 1...Ra2*a7 2.Rh8-h7+
@@ -331,7 +331,7 @@ fn every_component_changes_the_count() {
 fn a_perpetual_ends() {
     fn checks<D: Draws<Position>>(plies: i32) -> (Said, usize) {
         let mut slots =
-            Slots::<Position, Paper<Plies, Widened<QuietChecks>, D>>::new(Evaluator::new(), Off, Off);
+            Slots::<Position, Paper<Plies, Widened<QuietChecks>, D>>::new(Evaluator::of(&Evaluation::Classical), Off, Off);
         slots.quiescence.sources.plies = plies;
         let said = run(&mut slots, PERPETUAL, 1);
         let longest = slots.observe.nodes.iter().map(|node| node.ply).max().unwrap();

@@ -252,7 +252,7 @@ fn either_table_can_be_looked_into() {
 #[test]
 fn what_cannot_be_switched_is_told() {
     let mut engine = Engine::new("bare", 1, 1).expect("a recipe");
-    assert_eq!(engine.components(), [("Network", false)]);
+    assert_eq!(engine.components(), [("Network", true)]);
     assert!(engine.switch("NullMove", true).is_err());
     assert_eq!(engine.recipe().name, "bare");
     let mut engine = Engine::new("plies", 1, 1).expect("a recipe");

@@ -21,7 +21,7 @@ fn ends(pgn: &str) -> Option<(bool, MomentKind)> {
     Some((last.white, last.kind))
 }
 
-const EVEN: &str = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
+const EVEN: &str = "[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
 const WON: &str = "[FEN \"4k3/8/8/8/8/8/4P3/Q3K3 w - - 0 1\"]\n";
 
 #[test]

@@ -6,7 +6,7 @@ use super::kaindl_figures::{EVERY_REPLY, counted_plies};
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures::KAINDL_2;
-use cassius_chess::{Evaluator, Position};
+use cassius_chess::{Evaluation, Evaluator, Position};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::{CheckReplies, Discounted, Horizon, Plies};
 use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
@@ -56,7 +56,7 @@ fn nodes<H: Horizon<Position>>(
     let limits = Until::stopped(context.stop);
     let mut sum = 0;
     for position in &set.positions {
-        let mut slots: Slots<Position, Searched<H>> = Slots::new(Evaluator::new(), Off, Off);
+        let mut slots: Slots<Position, Searched<H>> = Slots::new(Evaluator::of(&Evaluation::Classical), Off, Off);
         prepare(&mut slots.horizon);
         let answer = search(&mut slots, &Request::new(position, &limits).to_iteration(depth), &mut |_| {});
         if !answer.complete {

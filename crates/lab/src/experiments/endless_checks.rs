@@ -5,7 +5,7 @@ use super::full_width::{FullWidth, Until};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures::{PERPETUAL, QUEENS};
-use cassius_chess::{Evaluator, Position};
+use cassius_chess::{Evaluation, Evaluator, Position};
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::observe::Counters;
@@ -39,7 +39,7 @@ struct Searching {
 
 fn quiesce<D: Draws<Position>>(fen: &str, plies: usize, nodes: u64, context: &Context<'_>) -> Searching {
     let root: Position = fen.parse().expect("a position of the figures");
-    let mut slots: Slots<Position, Searched<D>> = Slots::new(Evaluator::new(), Off, Off);
+    let mut slots: Slots<Position, Searched<D>> = Slots::new(Evaluator::of(&Evaluation::Classical), Off, Off);
     // Nothing is pruned: a check that loses the piece also counts.
     slots.quiescence.captures = Captures { margin: 10_000, exchange: 0, evasions: 1 };
     slots.quiescence.sources.plies = plies as i32;

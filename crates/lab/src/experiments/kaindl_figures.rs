@@ -5,7 +5,7 @@ use super::full_width::{FullWidth, Until};
 use super::measure::MIB;
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use cassius_chess::figures::{KAINDL_1, KAINDL_2};
-use cassius_chess::{Engine, Evaluator, Move, Position};
+use cassius_chess::{Engine, Evaluation, Evaluator, Move, Position};
 use cassius_search::alpha_beta::NodeKind;
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::{CheckReplies, Discounted, Horizon, Plies, UncountedChecks};
@@ -69,7 +69,7 @@ where
     Q: Quiescence<Position>,
     V: Observe<Position> + Default,
 {
-    Slots::new(Evaluator::new(), Off, Off)
+    Slots::new(Evaluator::of(&Evaluation::Classical), Off, Off)
 }
 
 fn solve<R: Recipe<Position>>(
@@ -206,7 +206,7 @@ fn refused(switch: i32, context: &Context<'_>) -> Result<usize, Interrupted> {
         let second = fourth.and_then(above).and_then(above);
         node.ply == 5 && !node.position.in_check() && checked(fourth) && checked(second)
     };
-    let mut evaluator = Evaluator::new();
+    let mut evaluator = Evaluator::of(&Evaluation::Classical);
     let below = |node: &&Recorded<Position>| {
         node.position.may_threaten(Threat::Promotion)
             && node.value.is_some_and(|value| value < Evaluate::evaluate(&mut evaluator, &node.position))

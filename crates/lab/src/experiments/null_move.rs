@@ -4,7 +4,7 @@
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::MIDDLEGAMES;
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
-use cassius_chess::{Evaluator, Move, Position};
+use cassius_chess::{Evaluation, Evaluator, Move, Position};
 use cassius_search::alpha_beta::Node;
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::Plies;
@@ -68,7 +68,7 @@ fn solve<N: Passing<Position> + Default>(
 ) -> Result<Found, Interrupted> {
     let position: Position = fen.parse().expect("a position of this file's own");
     let table = Table::new(1).expect("a small table");
-    let mut slots = Slots::<Position, Passes<N>>::new(Evaluator::new(), table, Off);
+    let mut slots = Slots::<Position, Passes<N>>::new(Evaluator::of(&Evaluation::Classical), table, Off);
     let limits = Until::stopped(context.stop);
     let answer = search(&mut slots, &Request::new(&position, &limits).to_iteration(depth), &mut |_| {});
     match (answer.complete, answer.score(), answer.best()) {

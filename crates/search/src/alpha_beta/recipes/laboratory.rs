@@ -40,7 +40,7 @@ crate::recipe! {
         Setting = S;
         Horizon = Discounted<Discounts, H>;
         Options = O;
-        Correction = Spare<CorrectionHistory>;
+        Correction = Switch<CorrectionHistory>;
         Quiescence = Q;
         Memory = M;
         Selectivity = Switches;
@@ -85,8 +85,9 @@ pub mod presets {
     /// A list of settings. Settings of components that a recipe lacks are ignored.
     pub type Preset = &'static [(&'static str, i32)];
 
-    /// No move is pruned, reduced or extended: the search of the papers.
+    /// No move is pruned, reduced or extended, and no static value corrected: the search of the papers.
     pub const NOTHING_SELECTIVE: Preset = &[
+        ("CorrectionHistory.on", 0),
         ("InternalReduction.on", 0),
         ("ReverseFutility.on", 0),
         ("Razoring.on", 0),
