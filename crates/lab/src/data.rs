@@ -1,8 +1,15 @@
 //! Games with values, as training data for an evaluation.
 //!
-//! [`viriformat`] is the file format; [`Summary`] describes the contents of a file.
+//! [`viriformat`] is the file format; [`Summary`] describes the contents of a file. [`Archive`] is a file
+//! that grows game by game. [`prepare`] selects games or positions of some files, for other trainers too,
+//! and [`relabel`] values the positions of a game anew.
 
+mod archive;
+pub mod prepare;
+pub mod relabel;
 pub mod viriformat;
+
+pub use archive::Archive;
 
 use cassius_chess::{Move, Position, pgn::GameResult};
 use cassius_search::{Checks as _, Game as _, Score};
@@ -27,6 +34,19 @@ impl DataGame {
     pub fn value_for_white(position: &Position, value: Score) -> i16 {
         let value = value.0.clamp(-MAX_VALUE, MAX_VALUE) as i16;
         if position.turn().is_white() { value } else { -value }
+    }
+
+    /// The largest value of a position from which a static value can be learned, in centipawns.
+    pub const MOST_LEARNED: u16 = 3_000;
+
+    /// Returns the positions from which a static value can be learned, with their values for White: the
+    /// quiet ones ([`is_quiet`]) that are not decided.
+    pub fn learnable(&self) -> impl Iterator<Item = (Position, i16)> + '_ {
+        self.positions()
+            .filter(|(position, mv, value)| {
+                is_quiet(position, *mv) && value.unsigned_abs() <= Self::MOST_LEARNED
+            })
+            .map(|(position, _, value)| (position, value))
     }
 
     /// Returns the positions, each with the move played in it and its value for White.

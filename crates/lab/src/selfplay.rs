@@ -219,10 +219,10 @@ fn play_from(
 }
 
 /// Limits with one node limit between iterations, and another one within them.
-struct SoftNodes<'a> {
-    soft: u64,
-    hard: u64,
-    given_up: &'a (dyn Fn() -> bool + Sync),
+pub(crate) struct SoftNodes<'a> {
+    pub(crate) soft: u64,
+    pub(crate) hard: u64,
+    pub(crate) given_up: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Limits for SoftNodes<'_> {

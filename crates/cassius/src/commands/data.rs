@@ -1,42 +1,97 @@
 //! `cassius lab data`.
 
-use crate::Error;
-use crate::terminal::STRONG;
-use anyhow::Context as _;
-use cassius_lab::data::{Summary, viriformat};
+use super::selfplay::check_settings;
+use crate::setup::parse_count;
+use crate::terminal::{self, STRONG};
+use crate::{Error, whole_file};
+use anyhow::{Context as _, bail};
+use cassius_lab::Player;
+use cassius_lab::data::prepare::{Content, Prepared};
+use cassius_lab::data::relabel::{self, relabel};
+use cassius_lab::data::{Archive, DataGame, Summary, viriformat};
 use serde_json::json;
 use std::fs::File;
 use std::io::{BufReader, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `cassius lab data`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Without --out, the contents of each file are described. With it, everything in the files is written to
+one file, without duplicates. If its name ends in .bullet, positions are written, in the format of the
+trainer bullet: those from which a static value can be learned (not in check, no capture or promotion
+played, within 30 pawns). Otherwise games are written, in viriformat.
+
+With --relabel every position is searched again, which takes about as long as to play the games. After
+an interruption, the same command continues. FILE.json says how the values were made.
+
 Examples:
   cassius lab data data/games.viri
-  cassius lab data *.viri --json")]
+  cassius lab data *.viri --json
+  cassius lab data a/games.viri b/games.viri --shuffle 1 --held-out 50 --out positions.bullet
+  cassius lab data old.viri --relabel plies,EvalFile=new.net --nodes 1k --jobs 2 --out new.viri")]
 pub struct DataArgs {
     /// Files of games (viriformat).
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print one JSON object per file.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "out")]
     json: bool,
+    /// Write the games or positions to this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write them in random order, that of this seed.
+    #[arg(long, value_name = "SEED", requires = "out")]
+    shuffle: Option<u64>,
+    /// Write one game in N, or its positions, to FILE.held-out instead.
+    #[arg(long, value_name = "N", requires = "out", value_parser = clap::value_parser!(u64).range(2..))]
+    held_out: Option<u64>,
+    /// Value every position anew by a search of this player, as in `cassius match`.
+    #[arg(long, value_name = "PLAYER", requires = "out", conflicts_with_all = ["shuffle", "held_out"])]
+    relabel: Option<Player>,
+    /// Number of nodes after which no further iteration starts.
+    #[arg(long, value_name = "N", default_value = "1000", requires = "relabel", value_parser = parse_count)]
+    nodes: u64,
+    /// Number of games valued at the same time.
+    #[arg(
+        long, value_name = "N", default_value_t = 1, requires = "relabel",
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
+    jobs: u16,
 }
 
-/// Reads every game of some files and reports their contents. Fails at the first game that cannot be
-/// read.
+/// Describes files of games, or writes their contents anew. Fails at the first game that cannot be read.
 pub fn run(args: &DataArgs) -> Result<(), Error> {
+    match (&args.out, &args.relabel) {
+        (None, _) => describe(args),
+        (Some(out), None) => write(args, out),
+        (Some(out), Some(player)) => value_anew(args, player, out),
+    }
+}
+
+/// Calls `each` with every game of a file, in order.
+fn read(path: &Path, each: &mut dyn FnMut(DataGame) -> Result<(), Error>) -> Result<(), Error> {
+    let named = || path.display().to_string();
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path).with_context(named)?);
+    let mut number = 1u64;
+    while let Some(game) =
+        viriformat::read(&mut file).with_context(|| format!("{}: game {number}", named()))?
+    {
+        each(game)?;
+        number += 1;
+    }
+    Ok(())
+}
+
+fn describe(args: &DataArgs) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     for path in &args.files {
         let named = || path.display().to_string();
-        let mut file = BufReader::with_capacity(1 << 20, File::open(path).with_context(named)?);
         let mut summary = Summary::default();
-        while let Some(game) =
-            viriformat::read(&mut file).with_context(|| format!("{}: game {}", named(), summary.games + 1))?
-        {
+        read(path, &mut |game| {
             summary.add(&game);
-        }
+            Ok(())
+        })?;
         let Summary { games, results: [white, draws, black], positions, quiet, values } = summary;
         if args.json {
             let object = json!({
@@ -65,4 +120,85 @@ pub fn run(args: &DataArgs) -> Result<(), Error> {
     }
     out.flush()?;
     Ok(())
+}
+
+fn write(args: &DataArgs, path: &Path) -> Result<(), Error> {
+    let positions = path.extension().is_some_and(|extension| extension == "bullet");
+    let (content, what) =
+        if positions { (Content::Positions, "positions") } else { (Content::Games, "games") };
+    let mut prepared = Prepared::new(content, args.held_out);
+    for file in &args.files {
+        read(file, &mut |game| {
+            prepared.add(&game);
+            Ok(())
+        })?;
+    }
+    if let Some(seed) = args.shuffle {
+        prepared.shuffle(seed);
+    }
+    let mut out = anstream::stdout().lock();
+    let mut held_out = path.as_os_str().to_owned();
+    held_out.push(".held-out");
+    let files = [path, Path::new(&held_out)];
+    for (part, file) in files.into_iter().enumerate().take(1 + usize::from(args.held_out.is_some())) {
+        whole_file::fill(file, |out| prepared.write(part, out))?;
+        writeln!(out, "{}: {} {what}", file.display(), prepared.counts()[part])?;
+    }
+    writeln!(out, "{} duplicates left out", prepared.duplicates())?;
+    Ok(())
+}
+
+/// Games that are valued before they are written: so many are held in memory.
+const PIECE: usize = 1_000;
+
+fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error> {
+    if args.nodes == 0 {
+        bail!("--nodes must be at least 1");
+    }
+    player.engine(1, 1).with_context(|| player.to_string())?;
+    let named = || path.display().to_string();
+    if args.files.iter().any(|file| is_same(file, path)) {
+        bail!("{}: a file cannot be read and written at the same time: choose another --out", named());
+    }
+    let (soft_nodes, hard_nodes) = (args.nodes, args.nodes.saturating_mul(8));
+    let settings = relabel::Settings { player: player.clone(), soft_nodes, hard_nodes, hash: 2 };
+    let mut archive = Archive::open(path).with_context(named)?;
+    let before = archive.found().games;
+    let about = json!({ "values_of": player.identity(), "soft_nodes": soft_nodes, "files": args.files });
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".json");
+    check_settings(Path::new(&beside), &about, before)?;
+    let bar = terminal::progress(0);
+    bar.set_position(before);
+    let (mut number, mut waiting) = (0, Vec::new());
+    let mut value = |games: &mut Vec<DataGame>| -> Result<(), Error> {
+        let mut saved = Ok(());
+        relabel(games, &settings, args.jobs.into(), &mut |game| {
+            saved = archive.add(game);
+            bar.inc(1);
+            saved.is_ok()
+        })?;
+        games.clear();
+        saved.with_context(named)
+    };
+    for file in &args.files {
+        read(file, &mut |game| {
+            number += 1;
+            if number > before {
+                waiting.push(game);
+            }
+            if waiting.len() >= PIECE { value(&mut waiting) } else { Ok(()) }
+        })?;
+    }
+    value(&mut waiting)?;
+    bar.finish_and_clear();
+    let games = archive.found().games;
+    archive.close().with_context(named)?;
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}: {games} games ({} new), valued by {player}", path.display(), games - before)?;
+    Ok(())
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }

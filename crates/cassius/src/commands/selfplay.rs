@@ -5,12 +5,11 @@ use crate::terminal;
 use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_lab::Player;
-use cassius_lab::data::viriformat;
-use cassius_lab::kept::is_locked_elsewhere;
+use cassius_lab::data::Archive;
 use cassius_lab::selfplay::{self, Settings, World};
 use serde_json::Value;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, Seek as _, SeekFrom, Write as _};
+use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -97,8 +96,8 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     let path = args.out.join("games.viri");
     let mut archive = Archive::open(&path).with_context(|| path.display().to_string())?;
-    check_settings(&args.out.join("selfplay.json"), &settings, archive.found.games)?;
-    let before = archive.found;
+    check_settings(&args.out.join("selfplay.json"), &settings.to_json(), archive.found().games)?;
+    let before = archive.found();
     let most = args.games.unwrap_or(u64::MAX);
 
     let bar = terminal::progress(args.games.unwrap_or(0));
@@ -115,14 +114,14 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
     selfplay::generate(&settings, before.games..most, &world, &mut |game| {
         saved = archive.add(game);
         bar.inc(1);
-        let new = archive.found.positions - before.positions;
+        let new = archive.found().positions - before.positions;
         let speed = new as f64 / begin.elapsed().as_secs_f64().max(0.001);
-        bar.set_message(format!("{} positions, {speed:.0} per second", archive.found.positions));
+        bar.set_message(format!("{} positions, {speed:.0} per second", archive.found().positions));
         saved.is_ok()
     })?;
     bar.finish_and_clear();
-    saved.and_then(|()| archive.file.sync_all()).with_context(|| path.display().to_string())?;
-    let found = archive.found;
+    let found = archive.found();
+    saved.and_then(|()| archive.close()).with_context(|| path.display().to_string())?;
     let mut out = anstream::stdout().lock();
     let new = found.games - before.games;
     writeln!(out, "{}: {} games ({new} new), {} positions", path.display(), found.games, found.positions)?;
@@ -130,8 +129,7 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
 }
 
 /// Refuses settings that differ from those of the games in the file.
-fn check_settings(path: &Path, settings: &Settings, games: u64) -> Result<(), Error> {
-    let now = settings.to_json();
+pub fn check_settings(path: &Path, now: &Value, games: u64) -> Result<(), Error> {
     let was: Value = match fs::read_to_string(path) {
         Ok(text) => serde_json::from_str(&text).with_context(|| path.display().to_string())?,
         Err(error) if error.kind() == io::ErrorKind::NotFound && games == 0 => {
@@ -139,47 +137,12 @@ fn check_settings(path: &Path, settings: &Settings, games: u64) -> Result<(), Er
         }
         Err(error) => return Err(error).with_context(|| path.display().to_string()),
     };
-    let Value::Object(fields) = &now else { return Ok(()) };
+    let Value::Object(fields) = now else { return Ok(()) };
     match fields.iter().find(|(field, value)| was.get(field) != Some(value)) {
         Some((field, value)) => {
             let was = was.get(field).unwrap_or(&Value::Null);
             bail!("{}: these games have {field} {was}, not {value}: use another folder", path.display())
         }
         None => Ok(()),
-    }
-}
-
-/// The file of games, locked and truncated to complete games.
-struct Archive {
-    file: File,
-    found: viriformat::Scan,
-}
-
-impl Archive {
-    fn open(path: &Path) -> io::Result<Archive> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        if is_locked_elsewhere(&file) {
-            return Err(io::Error::other("another run is writing games to this file"));
-        }
-        let found = viriformat::scan(&mut BufReader::with_capacity(1 << 20, &file))?;
-        file.set_len(found.bytes)?;
-        file.seek(SeekFrom::Start(found.bytes))?;
-        Ok(Archive { file, found })
-    }
-
-    /// Writes a game in one piece.
-    fn add(&mut self, game: &cassius_lab::data::DataGame) -> io::Result<()> {
-        const SYNC: u64 = 64;
-        let mut bytes = Vec::new();
-        viriformat::write(game, &mut bytes)?;
-        if let Err(error) = self.file.write_all(&bytes) {
-            // An incomplete game would only take up space, which may be what is lacking.
-            let _ = self.file.set_len(self.found.bytes);
-            return Err(error);
-        }
-        self.found.games += 1;
-        self.found.positions += game.moves.len() as u64;
-        self.found.bytes += bytes.len() as u64;
-        if self.found.games.is_multiple_of(SYNC) { self.file.sync_data() } else { Ok(()) }
     }
 }

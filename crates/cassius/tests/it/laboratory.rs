@@ -225,6 +225,54 @@ fn selfplay_goes_on_and_gives_the_same_games() {
 }
 
 #[test]
+fn games_are_prepared_for_a_trainer() {
+    let folder = folder("prepared");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
+    let games = path("games.viri");
+    let made = run(&["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", "12"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let data = |more: &[&str]| run(&[&["lab", "data"], more].concat());
+    let shown = |file: &str| -> serde_json::Value {
+        serde_json::from_slice(&data(&[file, "--json"]).stdout).expect("JSON")
+    };
+
+    // Every game twice, the second time in another file.
+    let copy = path("copy.viri");
+    fs::copy(&games, &copy).expect("a copy");
+    let all = path("all.viri");
+    let output = data(&[&games, &copy, "--out", &all, "--shuffle", "1", "--held-out", "4"]);
+    let said = text(&output.stdout);
+    let expected = format!("{all}: 9 games\n{all}.held-out: 3 games\n12 duplicates left out\n");
+    assert_eq!(said, expected, "{}", text(&output.stderr));
+    let held_out = format!("{all}.held-out");
+    let [whole, kept, held] = [&games, &all, &held_out].map(|file| shown(file)["positions"].as_u64());
+    assert_eq!(whole, Some(kept.expect("a number") + held.expect("a number")));
+
+    // The positions that a trainer learns from.
+    let positions = path("all.bullet");
+    let output = data(&[&games, "--out", &positions]);
+    let bytes = fs::metadata(&positions).expect("a file").len();
+    assert!(text(&output.stdout).starts_with(&format!("{positions}: {} positions\n", bytes / 32)));
+    assert!(bytes.is_multiple_of(32) && bytes / 32 > 100);
+
+    // Values by another search; an interrupted one goes on.
+    let valued = path("valued.viri");
+    let again = ["--relabel", "plies", "--nodes", "40", "--jobs", "2", "--out", &valued];
+    assert!(data(&[&[games.as_str()], &again[..]].concat()).status.success());
+    let new = fs::read(&valued).expect("games");
+    assert_eq!(shown(&valued)["positions"], shown(&games)["positions"]);
+    assert!(new != fs::read(&games).expect("games"));
+    fs::write(&valued, &new[..new.len() / 2]).expect("a file");
+    let output = data(&[&[games.as_str()], &again[..]].concat());
+    assert!(text(&output.stdout).contains(": 12 games ("), "{}", text(&output.stderr));
+    assert!(fs::read(&valued).expect("games") == new);
+    let refused = data(&[&games, "--relabel", "bare", "--nodes", "40", "--out", &valued]);
+    assert!(text(&refused.stderr).contains("these games have values_of"), "{}", text(&refused.stderr));
+    let refused = data(&[&games, "--relabel", "plies", "--out", &games]);
+    assert!(text(&refused.stderr).contains("cannot be read and written"), "{}", text(&refused.stderr));
+}
+
+#[test]
 fn a_network_is_trained_and_plays() {
     let folder = folder("train");
     let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();

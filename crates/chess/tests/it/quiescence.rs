@@ -330,8 +330,11 @@ fn every_component_changes_the_count() {
 #[test]
 fn a_perpetual_ends() {
     fn checks<D: Draws<Position>>(plies: i32) -> (Said, usize) {
-        let mut slots =
-            Slots::<Position, Paper<Plies, Widened<QuietChecks>, D>>::new(Evaluator::of(&Evaluation::Classical), Off, Off);
+        let mut slots = Slots::<Position, Paper<Plies, Widened<QuietChecks>, D>>::new(
+            Evaluator::of(&Evaluation::Classical),
+            Off,
+            Off,
+        );
         slots.quiescence.sources.plies = plies;
         let said = run(&mut slots, PERPETUAL, 1);
         let longest = slots.observe.nodes.iter().map(|node| node.ply).max().unwrap();

@@ -56,7 +56,8 @@ fn nodes<H: Horizon<Position>>(
     let limits = Until::stopped(context.stop);
     let mut sum = 0;
     for position in &set.positions {
-        let mut slots: Slots<Position, Searched<H>> = Slots::new(Evaluator::of(&Evaluation::Classical), Off, Off);
+        let mut slots: Slots<Position, Searched<H>> =
+            Slots::new(Evaluator::of(&Evaluation::Classical), Off, Off);
         prepare(&mut slots.horizon);
         let answer = search(&mut slots, &Request::new(position, &limits).to_iteration(depth), &mut |_| {});
         if !answer.complete {

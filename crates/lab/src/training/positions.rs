@@ -1,6 +1,6 @@
 //! Positions of games, packed for training.
 
-use crate::data::{DataGame, is_quiet};
+use crate::data::DataGame;
 use crate::random::Random;
 use cassius_chess::evaluation::network::{input, is_mirrored};
 use cassius_chess::{Evaluator, Position, pgn::GameResult};
@@ -105,18 +105,12 @@ impl Positions {
     /// One game in this many is held out.
     pub const HELD_OUT: u64 = 50;
 
-    /// The largest value of a position that is used, in centipawns.
-    pub const MOST_VALUE: u16 = 3_000;
-
     /// Adds the positions of a game in which a static value can be learned: quiet ones that are not
     /// decided. The network is to add to the values of `base`.
     pub fn add(&mut self, game: &DataGame, mut base: Option<&mut Evaluator>) {
         let held_out = self.games.is_multiple_of(Self::HELD_OUT);
         self.games += 1;
-        for (position, mv, value) in game.positions() {
-            if !is_quiet(&position, mv) || value.unsigned_abs() > Self::MOST_VALUE {
-                continue;
-            }
+        for (position, value) in game.learnable() {
             if !self.seen.insert(position.key()) {
                 self.duplicates += 1;
                 continue;
