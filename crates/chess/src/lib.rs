@@ -10,6 +10,7 @@ mod hash_table;
 pub mod mate;
 mod moves;
 pub mod notation;
+pub mod odds;
 pub mod openings;
 mod perft;
 pub mod pgn;

@@ -9,6 +9,7 @@
 //! | [`selfplay`] | which games does an engine play against itself, as training data for an evaluation? |
 //! | [`data`] | what do files of such games contain? |
 //! | [`training`] | which network evaluation fits such games best? |
+//! | [`outcomes`] | how do such games end from positions with a given value? |
 //! | [`rated`] | which games have players with known ratings? |
 //! | [`human`] | what would people play, and how often do they err? |
 //! | [`prediction`] | how well do measures of a position predict errors? |
@@ -26,6 +27,7 @@ pub mod human;
 pub mod kept;
 mod lines;
 pub mod matches;
+pub mod outcomes;
 pub mod parallel;
 mod player;
 pub mod plot;

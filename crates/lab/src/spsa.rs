@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_parameter_that_matters_finds_its_way() {
         let openings = openings::builtin();
-        let mut settings = settings(&openings, "NoisyFirst.on=0.5", 24);
+        let mut settings = settings(&openings, "Captures.on=0.5", 24);
         settings.tuned[0].start = 0;
         settings.rate = 0.5;
         settings.pace = Pace::PerMove(Budget { nodes: Some(300), ..Budget::default() });

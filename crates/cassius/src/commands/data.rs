@@ -70,7 +70,7 @@ pub fn run(args: &DataArgs) -> Result<(), Error> {
 }
 
 /// Calls `each` with every game of a file, in order.
-fn read(path: &Path, each: &mut dyn FnMut(DataGame) -> Result<(), Error>) -> Result<(), Error> {
+pub fn read(path: &Path, each: &mut dyn FnMut(DataGame) -> Result<(), Error>) -> Result<(), Error> {
     let named = || path.display().to_string();
     let mut file = BufReader::with_capacity(1 << 20, File::open(path).with_context(named)?);
     let mut number = 1u64;

@@ -3,6 +3,7 @@
 use super::data::{self, DataArgs};
 use super::human::{self, HumanArgs, read_games};
 use super::judge::JudgeArgs;
+use super::odds::{self, OddsArgs};
 use super::selfplay::{self, SelfplayArgs};
 use super::spsa::{self, SpsaArgs};
 use super::train::{self, TrainArgs};
@@ -51,6 +52,8 @@ enum LabCommand {
     Selfplay(SelfplayArgs),
     /// Summarise files of self-play games.
     Data(DataArgs),
+    /// Fit the chances of a win, a draw and a loss, by value, to self-play games.
+    Odds(OddsArgs),
     /// Train a network evaluation on self-play games.
     Train(TrainArgs),
 }
@@ -116,6 +119,7 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
         LabCommand::Human(args) => human::run(&args),
         LabCommand::Selfplay(args) => selfplay::run(&args),
         LabCommand::Data(args) => data::run(&args),
+        LabCommand::Odds(args) => odds::run(&args),
         LabCommand::Train(args) => train::run(&args),
     }
 }

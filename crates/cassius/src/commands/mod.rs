@@ -16,6 +16,7 @@ pub mod judge;
 pub mod lab;
 pub mod match_;
 pub mod mate;
+mod odds;
 pub mod perft;
 pub mod recipes;
 pub mod schema;

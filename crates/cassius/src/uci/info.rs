@@ -1,6 +1,7 @@
 //! Formats the results of a search.
 
 use cassius_chess::notation::moves_to_mate;
+use cassius_chess::odds::Odds;
 use cassius_chess::{Move, Position};
 use cassius_search::{Answer, Bound, Game as _, MAX_PLY, Report, Score};
 use shakmaty::Color;
@@ -39,7 +40,8 @@ pub fn line(position: &Position, report: &Report<Move>, facts: &Facts) -> Option
         Bound::Exact => (),
     }
     if facts.wdl {
-        let [win, draw, loss] = wdl(report.score);
+        let pieces = position.board().occupied().count();
+        let [win, draw, loss] = Odds::built_in().of(report.score, pieces);
         let _ = write!(text, " wdl {win} {draw} {loss}");
     }
     let speed = (report.nodes as f64 / facts.elapsed.as_secs_f64().max(0.000_1)) as u64;
@@ -98,19 +100,6 @@ pub fn score(score: Score) -> String {
         Some(moves) => format!("mate {moves}"),
         None => format!("cp {}", score.0),
     }
-}
-
-/// Returns the chances of win, draw and loss in thousandths, for the side to move.
-///
-/// Winning and losing have a logistic curve each, with a chance of one half at ±1.1 pawns. The chances
-/// are rough: the curves know neither the material on the board nor the strength of the players.
-pub fn wdl(score: Score) -> [u32; 3] {
-    if score.is_decided() {
-        return if score.0 > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
-    }
-    let chance = |value: i32| (1000.0 / (1.0 + (-f64::from(value - 110) / 55.0).exp())).round() as u32;
-    let (win, loss) = (chance(score.0), chance(-score.0));
-    [win, 1000 - win - loss, loss]
 }
 
 /// Returns the moves of a line in the notation of the protocol. The line ends before a move that is not

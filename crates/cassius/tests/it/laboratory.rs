@@ -273,6 +273,25 @@ fn games_are_prepared_for_a_trainer() {
 }
 
 #[test]
+fn odds_are_fitted_to_games() {
+    let folder = folder("odds");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
+    let play = |games: &str| {
+        run(&["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", games])
+    };
+    assert!(play("1").status.success());
+    let refused = run(&["lab", "odds", &path("games.viri")]);
+    assert!(text(&refused.stderr).contains("these games do not suffice"), "{}", text(&refused.stderr));
+    assert!(play("150").status.success());
+    let fitted = run(&["lab", "odds", &path("games.viri"), "--write", &path("odds.txt")]);
+    let said = text(&fitted.stdout);
+    assert!(said.starts_with("150 games, ") && said.contains("foretold"), "{said}{}", text(&fitted.stderr));
+    let written = fs::read_to_string(path("odds.txt")).expect("weights");
+    assert!(written.starts_with("# Fitted by `cassius lab odds` to 150 games, "), "{written}");
+    assert!(cassius_chess::odds::Odds::parse(&written).is_some(), "{written}");
+}
+
+#[test]
 fn a_network_is_trained_and_plays() {
     let folder = folder("train");
     let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
