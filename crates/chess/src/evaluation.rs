@@ -216,17 +216,25 @@ mod tests {
         (setup.board, setup.turn)
     }
 
+    /// An evaluator of each evaluation.
+    fn evaluators() -> impl Iterator<Item = Evaluator> {
+        Evaluation::NAMES
+            .into_iter()
+            .map(|name| Evaluator::of(&Evaluation::named(name).expect("one of them")))
+    }
+
     #[test]
     fn mirrored_positions_are_worth_the_same() {
-        let mut evaluator = Evaluator::new();
-        for fen in FENS {
-            let (board, turn) = board(fen);
-            for turn in [turn, turn.other()] {
-                assert_eq!(
-                    evaluator.evaluate(&board, turn, 7),
-                    evaluator.evaluate(&board.clone().into_mirrored(), turn.other(), 7),
-                    "{fen}"
-                );
+        for mut evaluator in evaluators() {
+            for fen in FENS {
+                let (board, turn) = board(fen);
+                for turn in [turn, turn.other()] {
+                    assert_eq!(
+                        evaluator.evaluate(&board, turn, 7),
+                        evaluator.evaluate(&board.clone().into_mirrored(), turn.other(), 7),
+                        "{fen}"
+                    );
+                }
             }
         }
     }
@@ -265,9 +273,7 @@ mod tests {
 
     #[test]
     fn drawn_material_is_worth_little() {
-        for evaluation in Evaluation::NAMES.map(|name| Evaluation::named(name).expect("an evaluation")) {
-            drawn_material_is_worth_little_to(Evaluator::of(&evaluation));
-        }
+        evaluators().for_each(drawn_material_is_worth_little_to);
     }
 
     fn drawn_material_is_worth_little_to(mut evaluator: Evaluator) {
@@ -289,7 +295,10 @@ mod tests {
 
     #[test]
     fn absurd_boards_do_no_harm() {
-        let mut evaluator = Evaluator::new();
+        evaluators().for_each(absurd_boards_do_no_harm_to);
+    }
+
+    fn absurd_boards_do_no_harm_to(mut evaluator: Evaluator) {
         assert_eq!(evaluator.evaluate(&Board::empty(), Color::White, 0), 0);
         for fen in [
             "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQKk w - - 0 1",

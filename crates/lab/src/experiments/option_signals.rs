@@ -5,7 +5,7 @@ use super::full_width::Until;
 use super::leaves::RootWindow;
 use super::measure::MIB;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use cassius_chess::{EngineError, Evaluator, Move, Position};
+use cassius_chess::{EngineError, Evaluation, Evaluator, Move, Position};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::{Altered, Plies, Safety};
 use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, RootOptions};
@@ -75,7 +75,7 @@ const WAYS: [(&str, &[(&str, i32)]); 8] = [
 type WindowSwitches = Slots<Position, Asked>;
 
 fn asking(table: &Table, settings: &[(&str, i32)]) -> WindowSwitches {
-    let mut slots = WindowSwitches::new(Evaluator::new(), table.clone(), Off);
+    let mut slots = WindowSwitches::new(Evaluator::of(&Evaluation::Classical), table.clone(), Off);
     let mut left = settings.len();
     let visitor: &mut Visitor<'_> = &mut |parameter, value| {
         if let Some((_, set)) = settings.iter().find(|(name, _)| *name == parameter.full_name()) {
