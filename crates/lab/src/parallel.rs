@@ -1,5 +1,6 @@
 //! Runs independent jobs on several threads and reports their results in the order in which they finish.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
@@ -62,4 +63,52 @@ where
         }
     });
     error.map_or(Ok(()), Err)
+}
+
+/// As [`run`], but `each` is called with the results in the order of the jobs.
+///
+/// ```
+/// use cassius_lab::parallel::run_in_order;
+/// use std::sync::atomic::AtomicBool;
+/// let (enough, mut squares) = (AtomicBool::new(false), Vec::new());
+/// let work = || Ok::<_, ()>(|number: &u64| Some(number * number));
+/// run_in_order(&[3, 1, 2], 2, work, &enough, &mut |square| {
+///     squares.push(square);
+///     true
+/// })?;
+/// assert_eq!(squares, [9, 1, 4]);
+/// # Ok::<(), ()>(())
+/// ```
+///
+/// # Errors
+/// Those of [`run`].
+pub fn run_in_order<J, T, E, W>(
+    todo: &[J],
+    threads: usize,
+    work: impl Fn() -> Result<W, E> + Sync,
+    enough: &AtomicBool,
+    each: &mut dyn FnMut(T) -> bool,
+) -> Result<(), E>
+where
+    J: Sync,
+    T: Send,
+    E: Send,
+    W: FnMut(&J) -> Option<T>,
+{
+    let places: Vec<usize> = (0..todo.len()).collect();
+    let numbered = || {
+        let mut worker = work()?;
+        Ok(move |place: &usize| Some((*place, worker(&todo[*place])?)))
+    };
+    let (mut next, mut waiting) = (0, BTreeMap::new());
+    run(&places, threads, numbered, enough, &mut |(place, result): (usize, T)| {
+        waiting.insert(place, result);
+        while let Some(result) = waiting.remove(&next) {
+            next += 1;
+            if !each(result) {
+                return false;
+            }
+        }
+        true
+    })
 }

@@ -11,7 +11,6 @@ use crate::{Player, budget, parallel};
 use cassius_chess::{Engine, EngineError, Position};
 use cassius_search::{Game as _, Limits, Progress, Request};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The settings on which the games depend.
@@ -115,7 +114,7 @@ pub fn generate(
     const PIECE: u64 = 10_000;
     let enough = AtomicBool::new(false);
     let given_up = || enough.load(Relaxed) || world.stop.load(Relaxed);
-    let (mut next, mut waiting) = (numbers.start, BTreeMap::new());
+    let mut next = numbers.start;
     while next < numbers.end && !given_up() {
         let todo: Vec<u64> = (next..numbers.end.min(next + PIECE)).collect();
         let work = || -> Result<_, EngineError> {
@@ -123,19 +122,11 @@ pub fn generate(
             let given_up = &given_up;
             Ok(move |number: &u64| {
                 (world.before_game)();
-                Some((*number, play(settings, *number, &mut engine, given_up)?))
+                play(settings, *number, &mut engine, given_up)
             })
         };
-        parallel::run(&todo, world.jobs, work, &enough, &mut |(number, game): (u64, DataGame)| {
-            waiting.insert(number, game);
-            while let Some(game) = waiting.remove(&next) {
-                next += 1;
-                if !each(&game) {
-                    return false;
-                }
-            }
-            true
-        })?;
+        parallel::run_in_order(&todo, world.jobs, work, &enough, &mut |game: DataGame| each(&game))?;
+        next += PIECE;
     }
     Ok(())
 }

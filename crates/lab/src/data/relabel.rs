@@ -5,7 +5,6 @@ use crate::selfplay::SoftNodes;
 use crate::{Player, parallel};
 use cassius_chess::{Engine, EngineError};
 use cassius_search::Request;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// How positions are valued.
@@ -52,23 +51,9 @@ pub fn relabel(
     let work = || -> Result<_, EngineError> {
         let mut engine = settings.player.engine(settings.hash, 1)?;
         let enough = &enough;
-        Ok(move |number: &usize| {
-            let game = valued(&games[*number], settings, &mut engine, &|| enough.load(Relaxed))?;
-            Some((*number, game))
-        })
+        Ok(move |game: &DataGame| valued(game, settings, &mut engine, &|| enough.load(Relaxed)))
     };
-    let numbers: Vec<usize> = (0..games.len()).collect();
-    let (mut next, mut waiting) = (0, BTreeMap::new());
-    parallel::run(&numbers, jobs, work, &enough, &mut |(number, game): (usize, DataGame)| {
-        waiting.insert(number, game);
-        while let Some(game) = waiting.remove(&next) {
-            next += 1;
-            if !each(&game) {
-                return false;
-            }
-        }
-        true
-    })
+    parallel::run_in_order(games, jobs, work, &enough, &mut |game| each(&game))
 }
 
 /// Returns the game with new values, or `None` if it is given up.
