@@ -7,6 +7,7 @@ mod engine;
 pub mod evaluation;
 pub mod figures;
 mod hash_table;
+pub mod levels;
 pub mod mate;
 mod moves;
 pub mod notation;

@@ -25,6 +25,7 @@ pub mod experiment;
 pub mod experiments;
 pub mod human;
 pub mod kept;
+pub mod levels;
 mod lines;
 pub mod matches;
 pub mod outcomes;

@@ -5,7 +5,8 @@
 //! depends only on the seed and the number of the pair, and every game begins with empty tables. With
 //! one thread and without clocks, a pair is therefore the same whenever and wherever it is played. A
 //! match can be interrupted and resumed: [`ledger`] keeps the finished pairs, and [`play`] plays the
-//! others.
+//! others. Once all openings have been played, such a match continues them by random moves, because it would
+//! only repeat its games.
 
 pub mod contestant;
 pub mod game;
@@ -278,7 +279,8 @@ fn play_pair(
     seats: &mut [Box<dyn Seat + '_>; 2],
     given_up: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<PairRecord>, MatchError> {
-    let opening = opening_of_pair(game.openings, game.seed, pair);
+    let varied = game.pace.is_deterministic() && game.threads == 1;
+    let opening = &*opening_of_pair(game.openings, game.seed, pair, varied);
     let mut records = Vec::with_capacity(2);
     for white in 0..2 {
         let played = game::play(opening, white, &game.pace, &game.rules, seats, given_up)?;

@@ -3,6 +3,7 @@
 use super::data::{self, DataArgs};
 use super::human::{self, HumanArgs, read_games};
 use super::judge::JudgeArgs;
+use super::levels::{self, LevelsArgs};
 use super::odds::{self, OddsArgs};
 use super::selfplay::{self, SelfplayArgs};
 use super::spsa::{self, SpsaArgs};
@@ -54,6 +55,8 @@ enum LabCommand {
     Data(DataArgs),
     /// Fit the chances of a win, a draw and a loss, by value, to self-play games.
     Odds(OddsArgs),
+    /// Measure what the levels of limited strength are worth, against an engine with rated levels.
+    Levels(LevelsArgs),
     /// Train a network evaluation on self-play games.
     Train(TrainArgs),
 }
@@ -120,6 +123,7 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
         LabCommand::Selfplay(args) => selfplay::run(&args),
         LabCommand::Data(args) => data::run(&args),
         LabCommand::Odds(args) => odds::run(&args),
+        LabCommand::Levels(args) => levels::run(&args),
         LabCommand::Train(args) => train::run(&args),
     }
 }

@@ -14,6 +14,7 @@ pub mod grow;
 mod human;
 pub mod judge;
 pub mod lab;
+mod levels;
 pub mod match_;
 pub mod mate;
 mod odds;

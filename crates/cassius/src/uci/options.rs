@@ -4,11 +4,11 @@ use super::command::excerpt;
 use crate::setup::MAX_HASH;
 use cassius_chess::RECIPES;
 use cassius_chess::evaluation::Evaluation;
+use cassius_chess::levels::Levels;
 use std::time::Duration;
 
 const MAX_THREADS: i64 = 1024;
 const MAX_LINES: i64 = 256;
-const ELO: (i64, i64) = (1000, 2800);
 
 /// Values of the options that the protocol itself needs. The others are stored in the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Default for Options {
             show_wdl: false,
             overhead: Duration::from_millis(10),
             limit_strength: false,
-            elo: ELO.1,
+            elo: Levels::built_in().ratings()[1],
             evaluation: Evaluation::NAMES[0],
             eval_file: String::new(),
         }
@@ -54,11 +54,9 @@ impl Options {
 
     /// Returns the node limit of a player of limited strength, or `None` if strength is not limited.
     ///
-    /// The limit is 30 nodes at 1000 Elo, and doubles with every 130 Elo. That is a rule of thumb, not a
-    /// calibration: the order of the levels is right, the distances between them are rough.
+    /// The levels were fitted to games ([`Levels`]).
     pub fn node_limit(&self) -> Option<u64> {
-        let doublings = (self.elo - ELO.0) as f64 / 130.0;
-        self.limit_strength.then(|| (30.0 * doublings.exp2()) as u64)
+        self.limit_strength.then(|| Levels::built_in().nodes(self.elo as f64))
     }
 }
 
@@ -84,6 +82,7 @@ pub enum Setting {
 /// Returns the lines that declare the options to the user interface.
 pub fn declarations() -> Vec<String> {
     let options = Options::default();
+    let [lowest, highest] = Levels::built_in().ratings();
     let recipes: String = RECIPES.iter().map(|recipe| format!(" var {}", recipe.name)).collect();
     let evaluations = Evaluation::NAMES.map(|name| format!(" var {name}")).concat();
     vec![
@@ -95,7 +94,7 @@ pub fn declarations() -> Vec<String> {
         "UCI_Chess960 type check default false".into(),
         "UCI_ShowWDL type check default false".into(),
         "UCI_LimitStrength type check default false".into(),
-        format!("UCI_Elo type spin default {} min {} max {}", options.elo, ELO.0, ELO.1),
+        format!("UCI_Elo type spin default {} min {lowest} max {highest}", options.elo),
         "SyzygyPath type string default <empty>".into(),
         "Clear Hash type button".into(),
         format!("Recipe type combo default {}{recipes}", RECIPES[0].name),
@@ -128,7 +127,10 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
         "uci_chess960" => options.chess960 = check()?,
         "uci_showwdl" => options.show_wdl = check()?,
         "uci_limitstrength" => options.limit_strength = check()?,
-        "uci_elo" => options.elo = number(ELO.0, ELO.1)?,
+        "uci_elo" => {
+            let [lowest, highest] = Levels::built_in().ratings();
+            options.elo = number(lowest, highest)?;
+        }
         "syzygypath" => settings.push(Setting::SyzygyPath(text(value).into())),
         "evaluation" => {
             let named = Evaluation::NAMES.into_iter().find(|name| name.eq_ignore_ascii_case(value));

@@ -234,9 +234,11 @@ fn ablated(component: &str, ablation: &str) -> Option<String> {
     if let (Some(with), Some(without)) = (of("solved with"), of("solved without")) {
         parts.push(format!("solved {with} : {without}"));
     }
-    for pace in ["nodes", "time"] {
+    for (pace, at) in
+        [("nodes", "at equal nodes"), ("time", "at equal time"), ("deep", "at ten times the nodes")]
+    {
         if let (Some(elo), Some(error)) = (of(&format!("Elo ({pace})")), of(&format!("± ({pace})"))) {
-            parts.push(format!("Elo {elo:+.0} ± {error:.0} at equal {pace}"));
+            parts.push(format!("Elo {elo:+.0} ± {error:.0} {at}"));
         }
     }
     Some(format!("`{component}`: {}.", parts.join(", ")))

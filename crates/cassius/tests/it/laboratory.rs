@@ -292,6 +292,42 @@ fn odds_are_fitted_to_games() {
 }
 
 #[test]
+fn levels_are_measured_against_rated_levels() {
+    let folder = folder("levels");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
+    let (kept, weights) = (path("levels.jsonl"), path("levels.txt"));
+    let [low, high] = cassius_chess::levels::Levels::built_in().ratings();
+    let ratings = format!("{},{},{}", low + 50, low + 200, (low + 350).min(high));
+    let engine = env!("CARGO_BIN_EXE_cassius");
+    let command = [
+        &["lab", "levels", "--engine", engine, "--ratings", &ratings, "--nodes", "100k", "--pairs", "4"][..],
+        &["--hash", "1", "--out", &kept, "--write", &weights],
+    ];
+    let command = command.concat();
+    let measured = run(&command);
+    let said = text(&measured.stdout);
+    assert!(said.contains("against") && said.contains("rating"), "{said}{}", text(&measured.stderr));
+    let written = fs::read_to_string(&weights).expect("weights");
+    assert!(
+        written.starts_with("# Fitted by `cassius lab levels` to 72 games of plies against"),
+        "{written}"
+    );
+    assert!(cassius_chess::levels::Levels::parse(&written).is_some(), "{written}");
+
+    // Nothing is played twice.
+    let lines = fs::read_to_string(&kept).expect("matches").lines().count();
+    assert_eq!(text(&run(&command).stdout), said);
+    assert_eq!(fs::read_to_string(&kept).expect("matches").lines().count(), lines);
+
+    let refused = run(&["lab", "levels", "--engine", engine, "--ratings", "9"]);
+    assert!(
+        !refused.status.success() && text(&refused.stderr).contains("UCI_Elo"),
+        "{}",
+        text(&refused.stderr)
+    );
+}
+
+#[test]
 fn a_network_is_trained_and_plays() {
     let folder = folder("train");
     let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();

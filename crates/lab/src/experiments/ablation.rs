@@ -1,13 +1,12 @@
 //! Measures the value of each component: the laboratory's recipe with and without it.
 
-use super::measure::{MIB, Subject, games, positions};
+use super::measure::{MIB, Subject, games_until_clear, positions};
+use crate::Player;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
-use crate::{Budget, Player};
 use cassius_chess::{Engine, EngineError};
-use std::time::Duration;
 
 /// Every component on and off against one reference.
 pub static ABLATION: Experiment = Experiment {
@@ -37,24 +36,54 @@ struct Effort {
     depth: usize,
     /// The node limit of an exercise.
     nodes: u64,
-    /// The pairs of games at equal nodes, and the nodes for each move.
-    pairs: u64,
-    pace: u64,
-    /// The pairs of games at equal time, and the time for each move.
-    timed_pairs: u64,
-    time: Duration,
+    /// The games of every component, and those of the ones that prune, reduce or extend.
+    games: Games,
+    deep: Games,
 }
 
-const QUICK: Effort =
-    Effort { depth: 5, nodes: 5_000, pairs: 1, pace: 200, timed_pairs: 0, time: Duration::from_millis(1) };
+/// Games at a number of nodes for each move: batches of pairs until the result is clear, up to the most.
+#[derive(Clone, Copy)]
+struct Games {
+    nodes: u64,
+    batch: u64,
+    most: u64,
+}
+
+const QUICK: Effort = Effort {
+    depth: 5,
+    nodes: 5_000,
+    games: Games { nodes: 200, batch: 1, most: 1 },
+    deep: Games { nodes: 400, batch: 1, most: 1 },
+};
 const FULL: Effort = Effort {
     depth: 10,
     nodes: 100_000,
-    pairs: 150,
-    pace: 5_000,
-    timed_pairs: 50,
-    time: Duration::from_millis(10),
+    games: Games { nodes: 5_000, batch: 250, most: 2_000 },
+    deep: Games { nodes: 50_000, batch: 25, most: 100 },
 };
+
+/// The components that prune, reduce or extend. What they are worth depends on the depth.
+const SELECTIVE: [&str; 19] = [
+    "CheckReplies",
+    "UncountedChecks",
+    "Interest",
+    "ExtendHorizon",
+    "Complicated",
+    "InternalReduction",
+    "ReverseFutility",
+    "Razoring",
+    "NullMove",
+    "ProbCut",
+    "LateMovePruning",
+    "KBest",
+    "Futility",
+    "NoisyOnly",
+    "HistoryPruning",
+    "ExchangePruning",
+    "Singular",
+    "FailHighSingular",
+    "LateMoveReduction",
+];
 
 /// A component and the players that show its value.
 struct Pairing {
@@ -72,10 +101,10 @@ struct Case {
     subjects: [Subject; 2],
     nodes: [Option<Vec<u64>>; 2],
     solved: [Option<Summary>; 2],
-    /// The results of the player with the component against the player without it, at equal nodes and at
-    /// equal time.
-    games: Option<Pentanomial>,
-    timed: Option<Pentanomial>,
+    /// The results of the player with the component against the player without it.
+    games: Pentanomial,
+    /// The same with more nodes for each move.
+    deep: Option<Pentanomial>,
 }
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -123,17 +152,21 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
         let [with, without] = [Subject::new(context, with)?, Subject::new(context, without)?];
         let nodes = [with.nodes_to(context, effort.depth)?, without.nodes_to(context, effort.depth)?];
         let solved = [with.solves(context, effort.nodes)?, without.solves(context, effort.nodes)?];
-        let budget = Budget { nodes: Some(effort.pace), ..Budget::default() };
-        let games = games(context, [&with, &without], budget, effort.pairs)?;
-        cases.push(Case { component, usual, subjects: [with, without], nodes, solved, games, timed: None });
+        let games = play(context, [&with, &without], effort.games)?;
+        cases.push(Case { component, usual, subjects: [with, without], nodes, solved, games, deep: None });
     }
-    for (done, case) in cases.iter_mut().enumerate().filter(|_| effort.timed_pairs > 0) {
+    for (done, case) in cases.iter_mut().enumerate() {
         context.step(steps / 2 + done, steps)?;
-        let budget = Budget { time: Some(effort.time), ..Budget::default() };
-        case.timed = games(context, case.subjects.each_ref(), budget, effort.timed_pairs)?;
+        if SELECTIVE.contains(&case.component) {
+            case.deep = Some(play(context, case.subjects.each_ref(), effort.deep)?);
+        }
     }
     context.step(steps, steps)?;
     Ok(cases)
+}
+
+fn play(context: &Context<'_>, subjects: [&Subject; 2], games: Games) -> Result<Pentanomial, Unfinished> {
+    games_until_clear(context, subjects, games.nodes, games.batch, games.most)
 }
 
 fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings {
@@ -151,8 +184,8 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
                 summary.median_nodes.inspect(|nodes| row(&format!("median {name}"), *nodes as f64));
             }
         }
-        for (name, pairs) in [("nodes", case.games), ("time", case.timed)] {
-            if let Some(pairs) = pairs {
+        for (name, pairs) in [("nodes", Some(case.games)), ("deep", case.deep)] {
+            if let Some(pairs) = pairs.filter(|pairs| pairs.pairs() > 0) {
                 let elo = pairs.elo();
                 row(&format!("Elo ({name})"), elo.value);
                 if elo.error().is_finite() {
@@ -172,12 +205,12 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         y: "Elo".into(),
         scale: Scale::Linear,
         series: vec![
-            Series::new("at equal nodes", elo(&|case| case.games)),
-            Series::new("at equal time", elo(&|case| case.timed)),
+            Series::new(format!("{} nodes", effort.games.nodes), elo(&|case| Some(case.games))),
+            Series::new(format!("{} nodes", effort.deep.nodes), elo(&|case| case.deep)),
         ],
     });
     let positions = positions().count();
-    let Effort { depth, nodes, pairs, pace, timed_pairs, time } = effort;
+    let Effort { depth, nodes, games, deep } = effort;
     findings.notes = vec![
         format!(
             "Components are switched in the recipe `{REFERENCE}`; what cannot be left out is compared with \
@@ -187,11 +220,11 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         format!(
             "*nodes*: to {depth} plies with the component, over without it, geometric mean over {positions} \
              positions; these are other trees where the component changes what a ply is or leaves moves out. \
-             *Elo*: with the component over without it, half of the 95 % interval beside it: {pairs} pairs \
-             at {pace} nodes a move and {timed_pairs} pairs at {} ms of processor time a move, built-in \
-             openings, seed 1. At equal time it depends on the machine too. Of so many intervals one in \
-             twenty leaves out the truth by chance.",
-            time.as_millis()
+             *Elo*: with the component over without it, half of the 95 % interval beside it, at {} nodes a \
+             move (*nodes*) and, for what prunes, reduces or extends, at {} (*deep*); built-in openings, \
+             seed 1. Batches of {} and {} pairs are played until the difference is 2.5 standard deviations, \
+             up to {} and {} pairs.",
+            games.nodes, deep.nodes, games.batch, deep.batch, games.most, deep.most
         ),
         match context.exercises.len() {
             0 => "No exercises: name a suite with --suite.".into(),
@@ -231,7 +264,8 @@ mod tests {
         assert!(broken.is_empty());
         let only = ["NoisyFirst".to_string()];
         let context = Context { exercises: &exercises, only: &only, ..Context::new(true, &|_, _| {}, &stop) };
-        let effort = Effort { depth: 3, nodes: 500, pairs: 1, pace: 20, ..QUICK };
+        let games = Games { nodes: 20, ..QUICK.games };
+        let effort = Effort { depth: 3, nodes: 500, games, ..QUICK };
         let cases = measure(&context, &effort).expect("measured");
         let findings = findings(&context, &effort, &cases);
         let value =

@@ -5,7 +5,7 @@ use crate::experiment::{Context, Unfinished};
 use crate::kept::fnv;
 use crate::matches::game::Rules;
 use crate::matches::ledger::header;
-use crate::matches::{self, Match, Pace, TimeManager, World};
+use crate::matches::{self, Match, Pace, Tally, TimeManager, World};
 use crate::statistics::Pentanomial;
 use crate::suite::{self, Setup, Summary};
 use crate::{Budget, Clock, Player};
@@ -138,6 +138,58 @@ pub(super) fn games(
         Ok(context.go_on().map(|()| tally.pairs)?)
     })
 }
+
+/// Plays games at a fixed number of nodes in batches, until it is clear which player is better or `most` pairs
+/// are played, and counts them for the first.
+pub(super) fn games_until_clear(
+    context: &Context<'_>,
+    subjects: [&Subject; 2],
+    nodes: u64,
+    batch: u64,
+    most: u64,
+) -> Result<Pentanomial, Unfinished> {
+    let openings = openings::builtin();
+    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+    let game = || Match {
+        players: subjects.map(|subject| subject.player.clone().into()),
+        pace: Pace::PerMove(budget),
+        openings: &openings,
+        seed: 1,
+        pairs: most,
+        rules: Rules::default(),
+        hash: MIB,
+        threads: 1,
+        sprt: None,
+    };
+    let [first, second] = subjects;
+    let rest = fnv(header(&game()).to_string().as_bytes());
+    let mut sum = Pentanomial::default();
+    for begin in (0..most).step_by(batch.max(1) as usize) {
+        let pairs = begin..(begin + batch.max(1)).min(most);
+        let key = format!("{first} against {second}: pairs {pairs:?}, {budget} a move ({rest:016x})");
+        let of_batch = context.once(&key, || {
+            let world = World { clock: &Still, manager: &NoClocks, stop: context.stop, jobs: context.jobs };
+            let games: Vec<_> = pairs.clone().map(|pair| (pair, game())).collect();
+            let records = matches::play_pairs(&games, &world)?;
+            let tally = Tally::of(records.iter().flatten());
+            Ok::<Pentanomial, Unfinished>(context.go_on().map(|()| tally.pairs)?)
+        })?;
+        let Some(of_batch) = of_batch else { break };
+        sum.0.iter_mut().zip(of_batch.0).for_each(|(sum, new)| *sum += new);
+        let elo = sum.normalized_elo();
+        if elo.value.abs() * DEVIATIONS_OF_ERROR > CLEAR * elo.error() {
+            break;
+        }
+    }
+    Ok(sum)
+}
+
+/// How many standard deviations from zero are clear. With eight looks at the games, players of one strength
+/// are taken for different ones in five of a hundred cases (Pocock 1977, "Group sequential methods in the
+/// design and analysis of clinical trials").
+const CLEAR: f64 = 2.512;
+/// The standard deviations of half a 95 % interval.
+const DEVIATIONS_OF_ERROR: f64 = 1.96;
 
 /// A clock that stands still, for use without a time limit.
 pub(super) struct Still;

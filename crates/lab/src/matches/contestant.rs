@@ -1,11 +1,11 @@
 //! Who plays in a match, and what is asked of a player: one move at a time.
 //!
-//! A [`Contestant`] is a recipe of our own, or a [`Guest`]: another engine, which the program runs. Whoever
-//! plays takes a [`Seat`] for each game that is played at the same time.
+//! A [`Contestant`] is a recipe of our own, which may be limited, or a [`Guest`]: another engine, which the
+//! program runs. Whoever plays takes a [`Seat`] for each game that is played at the same time.
 
 use super::game::Ending;
 use super::{MatchError, Pace, World};
-use crate::Player;
+use crate::{Budget, Player};
 use cassius_chess::{Engine, Move, Position};
 use cassius_search::{Limits, Progress, Request, Score};
 use std::fmt;
@@ -18,6 +18,8 @@ use thiserror::Error;
 pub enum Contestant<'a> {
     /// A recipe of our own.
     Own(Player),
+    /// A recipe of our own with a number of nodes a move, whatever the pace of the match.
+    Limited(Player, u64),
     /// Another engine.
     Guest(&'a dyn Guest),
 }
@@ -123,6 +125,7 @@ impl Contestant<'_> {
     pub fn name(&self) -> String {
         match self {
             Contestant::Own(player) => player.to_string(),
+            Contestant::Limited(player, nodes) => format!("{player}, {nodes} nodes"),
             Contestant::Guest(guest) => guest.name().into(),
         }
     }
@@ -139,7 +142,12 @@ impl Contestant<'_> {
         world: &'a World<'a>,
     ) -> Result<Box<dyn Seat + 'a>, MatchError> {
         match self {
-            Contestant::Own(player) => Ok(Box::new(Own { engine: player.engine(mib, threads)?, world })),
+            Contestant::Own(player) => {
+                Ok(Box::new(Own { engine: player.engine(mib, threads)?, nodes: None, world }))
+            }
+            Contestant::Limited(player, nodes) => {
+                Ok(Box::new(Own { engine: player.engine(mib, 1)?, nodes: Some(*nodes), world }))
+            }
             Contestant::Guest(guest) => guest.seat(),
         }
     }
@@ -155,6 +163,7 @@ impl fmt::Display for Contestant<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contestant::Own(player) => f.write_str(&player.identity()),
+            Contestant::Limited(player, nodes) => write!(f, "{}, {nodes} nodes", player.identity()),
             Contestant::Guest(guest) => f.write_str(&guest.identity()),
         }
     }
@@ -163,6 +172,8 @@ impl fmt::Display for Contestant<'_> {
 /// An engine of our own.
 struct Own<'a> {
     engine: Engine,
+    /// The nodes of a move, if they do not follow from the pace.
+    nodes: Option<u64>,
     world: &'a World<'a>,
 }
 
@@ -176,6 +187,8 @@ impl Seat for Own<'_> {
         let Asked { before, position, pace, given_up, .. } = *asked;
         let world = self.world;
         let begin = world.clock.now();
+        let own_pace = Pace::PerMove(Budget { nodes: self.nodes, ..Budget::default() });
+        let pace = if self.nodes.is_some() { &own_pace } else { pace };
         let inner: Box<dyn Limits + '_> = match pace {
             Pace::PerMove(budget) => Box::new(budget.limits(world.clock, world.stop)),
             Pace::Clock { increment, .. } => {

@@ -1,0 +1,177 @@
+//! `cassius lab levels`.
+
+use super::match_::{EngineTime, OpeningArgs, RuleArgs};
+use super::solve::Wall;
+use crate::peer::player::EnginePlayer;
+use crate::peer::{CommandLine, Launch};
+use crate::setup::parse_count;
+use crate::terminal::{self, STRONG};
+use crate::{Error, whole_file};
+use anyhow::{Context as _, bail};
+use cassius_chess::levels::Levels;
+use cassius_lab::kept::Kept;
+use cassius_lab::levels::{Meeting, fit};
+use cassius_lab::matches::contestant::{Contestant, Guest as _};
+use cassius_lab::matches::{self, Match, Pace, World, ledger};
+use cassius_lab::{Budget, Player};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Arguments of `cassius lab levels`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The other engine must have the options UCI_LimitStrength and UCI_Elo. For each of its ratings there are
+three matches: with the number of nodes that the engine's own UCI_Elo means now, with half and with
+twice as many. Then the curve is fitted that gives every number of nodes a rating. The engine's own
+levels (UCI_Elo) are in crates/chess/src/levels.txt.
+
+Examples:
+  cassius lab levels --engine stockfish --jobs 2 --out levels.jsonl --write crates/chess/src/levels.txt
+  cassius lab levels --engine ./other --ratings 1500,1800,2100 --pairs 100 --nodes 50k
+
+With --out, it can be interrupted; the same command continues it.")]
+pub struct LevelsArgs {
+    /// UCI engine with rated levels: a program, or a program with its arguments in quotes.
+    #[arg(long, value_name = "COMMAND")]
+    engine: CommandLine,
+    /// Ratings at which it plays.
+    #[arg(
+        long, value_name = "ELO", value_delimiter = ',',
+        default_values_t = [1400, 1600, 1800, 2000, 2200, 2400, 2600],
+    )]
+    ratings: Vec<u32>,
+    /// Its number of nodes per move. It must suffice for the depth that its highest level searches.
+    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count)]
+    nodes: u64,
+    /// Player whose levels are measured, as in `cassius match`.
+    #[arg(long, value_name = "PLAYER", default_value_t)]
+    player: Player,
+    /// Number of pairs of games in each match.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// File in which every match is kept, and found again.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the weights to this file.
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Number of games played at the same time.
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
+    jobs: u16,
+    /// Size of each player's transposition table in MiB.
+    #[arg(
+        long, value_name = "MIB", default_value_t = 16,
+        value_parser = clap::value_parser!(u32).range(1..=65536),
+    )]
+    hash: u32,
+    #[command(flatten)]
+    openings: OpeningArgs,
+    #[command(flatten)]
+    rules: Box<RuleArgs>,
+}
+
+/// How long the engine may take to get ready.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Measures the levels, or continues.
+pub fn run(args: &LevelsArgs) -> Result<(), Error> {
+    args.player.engine(1, 1).with_context(|| args.player.to_string())?;
+    if let Some(path) = &args.write {
+        whole_file::try_write(path)?;
+    }
+    let openings = args.openings.read()?;
+    let kept = args.out.as_ref().map(|path| -> Result<Kept, Error> {
+        let named = || path.display().to_string();
+        let kept = Kept::open(path).with_context(named)?;
+        kept.lock().with_context(named)?;
+        Ok(kept)
+    });
+    let kept = kept.transpose()?;
+    let (clock, stop) = (Wall::start(), AtomicBool::new(false));
+    let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.jobs.into() };
+    let mut meetings = Vec::new();
+    let bar = terminal::progress(args.ratings.len() as u64 * 3 * args.pairs);
+    for &rating in &args.ratings {
+        let options = [("UCI_LimitStrength", "true".into()), ("UCI_Elo", rating.to_string())];
+        let options = options.map(|(name, value)| (name.to_string(), value)).to_vec();
+        let (command, patience) = (args.engine.clone(), PATIENCE);
+        let launch = Launch { command, hash: args.hash, threads: 1, options, patience };
+        let other = EnginePlayer::new(launch, false)?;
+        let middle = Levels::built_in().nodes(rating.into());
+        for nodes in [(middle / 2).max(1), middle, 2 * middle] {
+            let game = Match {
+                players: [Contestant::Limited(args.player.clone(), nodes), Contestant::Guest(&other)],
+                pace: Pace::PerMove(Budget { nodes: Some(args.nodes), ..Budget::default() }),
+                openings: &openings,
+                seed: args.openings.seed,
+                pairs: args.pairs,
+                rules: args.rules.rules(),
+                hash: args.hash as usize,
+                threads: 1,
+                sprt: None,
+            };
+            let key = format!("{}, {} pairs", ledger::header(&game), args.pairs);
+            let meeting = match kept.as_ref().and_then(|kept| kept.get::<Meeting>(&key)) {
+                Some(meeting) => {
+                    bar.inc(args.pairs);
+                    meeting
+                }
+                None => {
+                    let tally = matches::play(&game, &[], &world, &mut |_| {
+                        bar.inc(1);
+                        true
+                    })?;
+                    if tally.crashes[1] + tally.illegal_moves[1] > 0 {
+                        bail!("{}: it ended or named an illegal move in some games", args.engine);
+                    }
+                    let meeting = Meeting { nodes, rating: rating.into(), games: tally.games };
+                    if kept.as_ref().is_some_and(|kept| !kept.put(&key, &meeting)) {
+                        break; // closing the file says why
+                    }
+                    meeting
+                }
+            };
+            meetings.push((meeting, other.name().to_string()));
+        }
+    }
+    bar.finish_and_clear();
+    if let (Some(kept), Some(path)) = (kept, &args.out) {
+        kept.close().with_context(|| path.display().to_string())?;
+    }
+    write(args, &meetings)
+}
+
+fn write(args: &LevelsArgs, meetings: &[(Meeting, String)]) -> Result<(), Error> {
+    let played: Vec<Meeting> = meetings.iter().map(|(meeting, _)| *meeting).collect();
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{STRONG}  nodes  against  games  score{STRONG:#}")?;
+    for it in &played {
+        let (games, score) = (it.games.iter().sum::<u64>(), 100.0 * it.score());
+        writeln!(out, "{:7}  {:7}  {games:5}  {score:4.1} %", it.nodes, it.rating)?;
+    }
+    let levels = fit(&played)?;
+    writeln!(out, "\n{STRONG}  nodes  rating{STRONG:#}")?;
+    let [least, most] = levels.nodes;
+    let doubled = std::iter::successors(Some(least), |nodes| Some(2 * nodes));
+    for nodes in doubled.take_while(|nodes| *nodes < most).chain([most]) {
+        writeln!(out, "{nodes:7}  {:6.0}", levels.rating(nodes))?;
+    }
+    if let Some(path) = &args.write {
+        let games: u64 = played.iter().flat_map(|it| it.games).sum();
+        let other = meetings.first().map_or("", |(_, name)| name);
+        let about = format!(
+            "Fitted by `cassius lab levels` to {games} games of {} against {other} with UCI_Elo {} to {}",
+            args.player,
+            args.ratings.iter().min().unwrap_or(&0),
+            args.ratings.iter().max().unwrap_or(&0),
+        );
+        whole_file::write(path, levels.to_text(&about))?;
+        writeln!(out, "\n{}: written", path.display())?;
+    }
+    Ok(())
+}
