@@ -78,7 +78,7 @@ impl Explanation {
     /// let position: Position = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1".parse()?;
     /// let explained = explain(&mut analyst, &position, &[])?.expect("the game is not over");
     /// let said = explained.headline();
-    /// assert!(said.starts_with("About equal. White must find Kg7: nothing else holds."), "{said}");
+    /// assert!(said.contains("White must find Kg7: nothing else holds."), "{said}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn headline(&self) -> String {

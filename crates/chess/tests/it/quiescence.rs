@@ -290,6 +290,7 @@ fn forcing_checks_that_lose_are_left_out() {
 fn the_recipe_plays_both_figures() {
     let search = |fen: &str, depth: usize, every_check: i32| {
         let mut engine = Engine::new("kaindl", 16, 1).unwrap();
+        engine.set_evaluation(Evaluation::Classical).unwrap();
         engine.set_parameter("MateThreat.every_check", every_check).unwrap();
         let position: Position = fen.parse().unwrap();
         let answer = engine.search(&Request::new(&position, &Unlimited).to_iteration(depth), &mut |_| {});

@@ -263,7 +263,10 @@ fn a_lost_side_has_no_plan() {
 #[test]
 fn what_is_not_refuted_is_no_trap() {
     let (mut belied, mut later) = (0, 0);
-    for seed in 0..120u16 {
+    for seed in 0..1000u16 {
+        if seed >= 120 && belied > 0 && later > 0 {
+            break; // both are rare
+        }
         let game = game(&[seed.wrapping_mul(977); 24]);
         let positions: Vec<Position> = game.positions().collect();
         let (position, before) = positions.split_last().expect("a start");

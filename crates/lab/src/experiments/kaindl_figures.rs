@@ -104,6 +104,7 @@ fn by_name(
     context: &Context<'_>,
 ) -> Result<Report<Move>, Unfinished> {
     let mut engine = Engine::new(RECIPE, MIB, 1)?;
+    engine.set_evaluation(Evaluation::Classical)?;
     for (name, value) in settings {
         engine.set_parameter(name, *value)?;
     }
@@ -333,8 +334,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     (context.progress)(3, 3);
     findings.notes = vec![
         format!("Figure 1 is {KAINDL_1}, Figure 2 {KAINDL_2}: positions 18 and 49 of Win at Chess."),
-        "The recipe `kaindl` is what the program plays under that name: alpha-beta with a \
-         table and nothing selective, and all of the paper's quiescence and uncounted moves."
+        "The recipe `kaindl` is what the program plays under that name, here with the classical evaluation: \
+         alpha-beta with a table and nothing selective, and all of the paper's quiescence and uncounted \
+         moves."
             .into(),
         "The other rows: its parts alone, alpha-beta with killers and minimal windows, no table; nodes are \
          those of all iterations. MERLIN's evaluation, order and move selection are not known: its 623 nodes \

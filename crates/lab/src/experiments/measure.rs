@@ -139,8 +139,8 @@ pub(super) fn games(
     })
 }
 
-/// Plays games at a fixed number of nodes in batches, until it is clear which player is better or `most` pairs
-/// are played, and counts them for the first.
+/// Plays games at a fixed number of nodes in batches, until it is clear which player is better or `most`
+/// pairs are played, and counts them for the first.
 pub(super) fn games_until_clear(
     context: &Context<'_>,
     subjects: [&Subject; 2],
