@@ -13,6 +13,7 @@
 //! | `threats` | attacked pieces, pawn threats, restriction, space |
 //! | `passed` | passed pawns with kings, path and rooks |
 //! | `endings` | how much of an endgame advantage counts; driving a bare king |
+//! | `king_and_pawn` | which positions of king and pawn against king are won |
 //!
 //! *References*: most terms are common in hand-crafted evaluations and described in the Chess
 //! Programming Wiki; the forms of king danger, complexity and several threats follow Ethereal (Andrew
@@ -20,6 +21,7 @@
 
 mod endings;
 pub mod king;
+mod king_and_pawn;
 mod masks;
 mod material;
 mod passed;
@@ -73,12 +75,17 @@ impl Parts {
         eg + eg.signum() * self.complexity.clamp(-eg.abs(), eg.abs())
     }
 
-    /// Returns the value for white, in centipawns; 0 if the better side cannot win (scale 0).
+    /// Whether the side that stands better cannot win (scale 0).
+    pub fn is_drawn(&self) -> bool {
+        self.scales[usize::from(self.sum.eg() > 0)] == 0
+    }
+
+    /// Returns the value for white, in centipawns; 0 if the better side cannot win.
     pub fn mix(&self) -> i32 {
-        let better = usize::from(self.sum.eg() > 0);
-        if self.scales[better] == 0 {
+        if self.is_drawn() {
             return 0;
         }
+        let better = usize::from(self.sum.eg() > 0);
         let eg = self.endgame() * self.scales[better] / FULL_SCALE;
         (self.sum.mg() * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE + self.extras[better]
     }
@@ -97,11 +104,16 @@ impl Classical {
 
     /// Computes the value for White; 0 when a king is missing.
     pub fn value(&mut self, pieces: &Pieces, turn: Color) -> i32 {
-        let Some(kings) = kings(pieces) else { return 0 };
+        self.unless_drawn(pieces, turn).unwrap_or(0)
+    }
+
+    /// Computes the value for White; `None` if the side that stands better cannot win, or a king is missing.
+    pub fn unless_drawn(&mut self, pieces: &Pieces, turn: Color) -> Option<i32> {
+        let kings = kings(pieces)?;
         let material = self.material.probe(pieces);
         let pawns = self.pawns.probe(pieces, kings);
-        let value = parts(pieces, kings, turn, material, pawns, &mut NoTrace).mix();
-        value.clamp(-MAX_VALUE, MAX_VALUE)
+        let parts = parts(pieces, kings, turn, material, pawns, &mut NoTrace);
+        (!parts.is_drawn()).then(|| parts.mix().clamp(-MAX_VALUE, MAX_VALUE))
     }
 
     /// Prefetches the caches for these pieces.
@@ -155,11 +167,11 @@ fn parts<T: Trace>(
     let mut scales = [0; 2];
     let mut extras = [0; 2];
     if T::COMPLETE || sum.eg() > 0 {
-        scales[WHITE] = endings::scale::<WHITE>(pieces, kings);
+        scales[WHITE] = endings::scale::<WHITE>(pieces, kings, turn);
         extras[WHITE] = endings::drive::<WHITE>(pieces, kings);
     }
     if T::COMPLETE || sum.eg() <= 0 {
-        scales[BLACK] = endings::scale::<BLACK>(pieces, kings);
+        scales[BLACK] = endings::scale::<BLACK>(pieces, kings, turn);
         extras[BLACK] = -endings::drive::<BLACK>(pieces, kings);
     }
     Parts { sum, complexity, scales, phase: material.phase, extras }

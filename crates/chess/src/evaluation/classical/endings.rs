@@ -2,8 +2,9 @@
 //! where to drive a bare king.
 
 use super::Pieces;
+use super::king_and_pawn;
 use super::masks::*;
-use shakmaty::{Bitboard, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
 /// The scale at which an endgame advantage counts in full.
 pub const FULL_SCALE: i32 = 128;
@@ -29,9 +30,14 @@ fn men(side: Bitboard, pieces: &Pieces) -> i32 {
 ///
 /// *Reference*: the scale factors of Stockfish 11 (`material.cpp`,
 /// `Evaluation::scale_factor`) and Ethereal (`evaluateScaleFactor`), simplified.
-pub(super) fn scale<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) -> i32 {
+pub(super) fn scale<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2], turn: Color) -> i32 {
     let pawns = pieces.by_role(Role::Pawn);
     let ours = pawns & pieces.by_side(STRONG);
+    if let Some(pawn) = only_pawn(pieces, ours) {
+        let owner = Color::from_white(STRONG == WHITE);
+        let wins = king_and_pawn::wins(owner, turn, kings[STRONG], kings[1 - STRONG], pawn);
+        return if wins { FULL_SCALE } else { 0 };
+    }
     let theirs = pawns & pieces.by_side(1 - STRONG);
     let (knights, bishops) = (pieces.by_role(Role::Knight), pieces.by_role(Role::Bishop));
     let (rooks, queens) = (pieces.by_role(Role::Rook), pieces.by_role(Role::Queen));
@@ -93,6 +99,15 @@ const OPPOSITE_BISHOPS_AND_PIECES: i32 = 108;
 const FEW_PAWNS_BASE: i32 = 104;
 const FEW_PAWNS_STEP: i32 = 6;
 
+/// The bonus for a pawn that wins against a bare king.
+const WON_PAWN: i32 = 400;
+
+/// Returns the pawn of king and pawn against king, if these are all the pieces and `ours` has it.
+#[inline]
+fn only_pawn(pieces: &Pieces, ours: Bitboard) -> Option<Square> {
+    if pieces.occupied().count() == 3 { ours.first() } else { None }
+}
+
 /// The bonus when a bare king faces at least a rook: the position is lost for it.
 const BARE_KING: i32 = 300;
 
@@ -100,10 +115,14 @@ const BARE_KING: i32 = 300;
 /// guards) and for bringing the own king near. It only orders positions that are already won.
 pub(super) fn drive<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) -> i32 {
     let weak = 1 - STRONG;
-    if pieces.by_side(weak).more_than_one() || men(pieces.by_side(STRONG), pieces) < worth(Role::Rook) {
+    let ours = pieces.by_side(STRONG);
+    if let Some(pawn) = only_pawn(pieces, ours & pieces.by_role(Role::Pawn)) {
+        // It is won, or its scale is 0 and this does not count.
+        return WON_PAWN + 20 * relative_rank::<STRONG>(pawn) as i32;
+    }
+    if pieces.by_side(weak).more_than_one() || men(ours, pieces) < worth(Role::Rook) {
         return 0;
     }
-    let ours = pieces.by_side(STRONG);
     let (knights, bishops) = (pieces.by_role(Role::Knight) & ours, pieces.by_role(Role::Bishop) & ours);
     let rest = ours & !(knights | bishops | pieces.by_role(Role::King));
     let (hunted, hunter) = (kings[weak], kings[STRONG]);

@@ -52,17 +52,19 @@ impl Accumulators {
         Accumulators { known, layers, network, base, changes: Changes::NONE }
     }
 
-    /// Computes the value for White; 0 when a king is missing.
+    /// Computes the value for White; 0 when a king is missing, or if the evaluation that the network adds to
+    /// knows that the side that stands better cannot win.
     pub fn value(&mut self, pieces: &Pieces, turn: Color, ply: usize) -> i32 {
         let king = |color: Color| (pieces.by_role(Role::King) & pieces.by_side(color as usize)).first();
         let (Some(black), Some(white)) = (king(Color::Black), king(Color::White)) else { return 0 };
+        let base = self.base.as_mut().map_or(Some(0), |base| base.unless_drawn(pieces, turn));
+        let Some(base) = base else { return 0 };
         let place = ply % PLIES;
         self.refresh(place, &Known { pieces: *pieces, mirrored: [black, white].map(is_mirrored) });
         let bucket = bucket(pieces.occupied().count());
         let [us, them] = [turn as usize & 1, turn.other() as usize & 1];
         let value = self.network.output(self.layer(place, us), self.layer(place, them), bucket);
         let value = if turn.is_white() { value } else { -value };
-        let base = self.base.as_mut().map_or(0, |base| base.value(pieces, turn));
         (base + value).clamp(-MAX_VALUE, MAX_VALUE)
     }
 
