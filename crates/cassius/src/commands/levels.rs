@@ -96,7 +96,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
     let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.jobs.into() };
     let mut meetings = Vec::new();
     let bar = terminal::progress(args.ratings.len() as u64 * 3 * args.pairs);
-    for &rating in &args.ratings {
+    'all: for &rating in &args.ratings {
         let options = [("UCI_LimitStrength", "true".into()), ("UCI_Elo", rating.to_string())];
         let options = options.map(|(name, value)| (name.to_string(), value)).to_vec();
         let (command, patience) = (args.engine.clone(), PATIENCE);
@@ -131,7 +131,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
                     }
                     let meeting = Meeting { nodes, rating: rating.into(), games: tally.games };
                     if kept.as_ref().is_some_and(|kept| !kept.put(&key, &meeting)) {
-                        break; // closing the file says why
+                        break 'all; // closing the file says why
                     }
                     meeting
                 }

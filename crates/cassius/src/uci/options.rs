@@ -54,7 +54,7 @@ impl Options {
 
     /// Returns the node limit of a player of limited strength, or `None` if strength is not limited.
     ///
-    /// The levels were fitted to games ([`Levels`]).
+    /// How the levels were found is said in the file of [`Levels`].
     pub fn node_limit(&self) -> Option<u64> {
         self.limit_strength.then(|| Levels::built_in().nodes(self.elo as f64))
     }
