@@ -5,7 +5,7 @@
 //! [`cassius_search::plans::certificate`].
 
 use crate::evaluation::Evaluation;
-use crate::{EXCHANGE_VALUES, Evaluator, Move, Position, openings};
+use crate::{Evaluator, Move, Position};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::alpha_beta::order::{
@@ -27,16 +27,9 @@ pub const GAME: &str = "chess";
 type Order = (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation);
 
 /// Returns the description of the static values: the stand-pat or capture game, without captures that
-/// lose an exchange, over the evaluation. The evaluation is identified by a number that changes when its
-/// values do.
+/// lose an exchange, over the evaluation, which is identified by its [number](Evaluation::number).
 pub fn values(evaluation: &Evaluation) -> String {
-    let mut evaluator = Evaluator::of(evaluation);
-    let evaluations = openings::builtin().into_iter().map(|it| evaluate(&mut evaluator, &it.position()).0);
-    let number =
-        EXCHANGE_VALUES.into_iter().chain(evaluations).fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
-            (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
-        });
-    format!("stand pat or capture without losing an exchange, evaluation {number:016x}")
+    format!("stand pat or capture without losing an exchange, evaluation {:016x}", evaluation.number())
 }
 
 /// Evaluates a position, bypassing the cache of values.

@@ -16,6 +16,7 @@ mod pieces;
 pub use network::Network;
 pub use pieces::Pieces;
 
+use crate::{EXCHANGE_VALUES, openings};
 use classical::Classical;
 use memo::Memo;
 use network::Accumulators;
@@ -71,6 +72,24 @@ impl Evaluation {
             Evaluation::Classical => "classical",
             Evaluation::Network(_) => "network",
         }
+    }
+
+    /// Returns a number that changes when the values of the evaluation, or those of exchanges, do.
+    ///
+    /// ```
+    /// use cassius_chess::evaluation::Evaluation;
+    /// assert_eq!(Evaluation::default().number(), Evaluation::default().number());
+    /// assert_ne!(Evaluation::default().number(), Evaluation::Classical.number());
+    /// ```
+    pub fn number(&self) -> u64 {
+        let mut evaluator = Evaluator::of(self);
+        let evaluations = openings::builtin().into_iter().map(|opening| {
+            let position = opening.position();
+            evaluator.evaluate(&position, position.turn(), position.halfmoves())
+        });
+        EXCHANGE_VALUES.into_iter().chain(evaluations).fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
+            (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
+        })
     }
 
     /// Reads a network from a file.

@@ -8,7 +8,7 @@ use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire};
 use cassius_search::alpha_beta::correction::CorrectionHistory;
-use cassius_search::alpha_beta::draws::Repetition;
+use cassius_search::alpha_beta::draws::UpcomingRepetition;
 use cassius_search::alpha_beta::horizon::{AnyRule, Horizon};
 use cassius_search::alpha_beta::options::{OptionSources, SiblingQuiescence};
 use cassius_search::alpha_beta::order::{
@@ -94,6 +94,6 @@ pub enum Chess {}
 
 impl Setting<Position> for Chess {
     type Evaluate = Evaluator;
-    type Draws = Repetition;
+    type Draws = UpcomingRepetition;
     type Knowledge = Endgames;
 }

@@ -350,6 +350,14 @@ impl Repeats for RandomGame {
     fn drawn_by_rule(&self) -> bool {
         self.quiet >= self.rules.patience && self.count() > 0
     }
+
+    fn leads_to(&self, earlier: u64) -> bool {
+        (0..self.count()).any(|mv| {
+            let mut child = *self;
+            child.play(mv);
+            child.key() == earlier
+        })
+    }
 }
 
 playable!(RandomGame, "a random game", draws: Repetition);

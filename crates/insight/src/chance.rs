@@ -8,7 +8,7 @@
 use cassius_search::Score;
 
 /// The logit of the win probability per hundredth of a pawn.
-const SLOPE: f64 = 0.003_682_08;
+pub const SLOPE: f64 = 0.003_682_08;
 
 /// Returns the win probability, from 0 to 1, of the side that `score` is relative to.
 ///

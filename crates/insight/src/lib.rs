@@ -40,7 +40,7 @@ pub use annotate::{
     AnnotatedGame, AnnotatedMove, END_EFFORT, MARKS, Remark, Safety, Standing, Tally, annotate, clock, erase,
     sentence, write_into,
 };
-pub use chance::{chance, score_of};
+pub use chance::{SLOPE, chance, score_of};
 pub use effort::Effort;
 pub use explain::{Explanation, LastChance, Practical, Run, explain, last_chance};
 pub use html::{html, html_of, html_title, write_html};

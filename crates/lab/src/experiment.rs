@@ -12,6 +12,7 @@ use crate::plot::Figure;
 use crate::rated::RatedGame;
 use crate::suite::Exercise;
 use cassius_chess::EngineError;
+use cassius_chess::evaluation::Evaluation;
 use cassius_insight::{Analyst, Effort, Judge, JudgeError};
 use cassius_search::alpha_beta::memory::TableError;
 use cassius_search::best_first::OutOfMemory;
@@ -88,6 +89,15 @@ pub fn analyst(judge: Option<OtherJudge<'_>>, effort: Effort, mib: usize) -> Res
         None => Analyst::new(effort, mib)?,
         Some(judge) => Analyst::with_judge(effort, (judge.start)()?)?,
     })
+}
+
+/// Returns everything about this judge on which its answers depend, for the keys of kept measurements. Our
+/// own search has a table of `mib` MiB.
+pub fn name_of(judge: Option<OtherJudge<'_>>, mib: usize) -> String {
+    match judge {
+        None => format!("{mib} MiB, evaluation {:016x}", Evaluation::default().number()),
+        Some(judge) => judge.name.to_string(),
+    }
 }
 
 impl<'a> Context<'a> {

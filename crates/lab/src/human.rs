@@ -7,7 +7,7 @@
 //! maximise the likelihood of the moves that were played. *Deviations:* a penalty on the squares of the
 //! weights; the maximum is approached by Adam (D. P. Kingma and J. Ba, 2015) from a fixed seed.
 
-use crate::experiment::{Interrupted, OtherJudge, Unfinished, analyst};
+use crate::experiment::{Interrupted, OtherJudge, Unfinished, analyst, name_of};
 use crate::kept::{Kept, fnv};
 use crate::parallel;
 use crate::prediction::logistic::solve;
@@ -140,7 +140,7 @@ pub fn scenes(
 ) -> Result<Vec<Scene>, Unfinished> {
     let Settings { nodes, jobs, judge, kept, kept_only, stop } = *settings;
     let effort = Effort { nodes, plan_nodes: 0, ..Effort::default() };
-    let by = judge.map_or(format!("{MIB} MiB"), |judge| judge.name.to_string());
+    let by = name_of(judge, MIB);
     let key = |game: &RatedGame| {
         let text = fnv(game.game.to_string().as_bytes());
         format!("human moves, {REVISION}: {nodes} nodes, {by}: {text:016x}")

@@ -20,6 +20,7 @@
 //! [`Clock`].
 
 mod budget;
+pub mod chances;
 pub mod data;
 pub mod experiment;
 pub mod experiments;

@@ -79,14 +79,14 @@ impl Player {
         Ok(engine)
     }
 
-    /// Returns everything that tells the player from another: its text and, if it has a network, a number
-    /// that changes with the file.
+    /// Returns everything that tells the player from another: its text, and a number that changes with its
+    /// evaluation.
     pub fn identity(&self) -> String {
-        let number = |path: &PathBuf| std::fs::read(path).map_or(0, |bytes| fnv(&bytes));
-        match &self.eval_file {
-            Some(path) => format!("{self} ({:016x})", number(path)),
-            None => self.to_string(),
-        }
+        let number = match &self.eval_file {
+            Some(path) => std::fs::read(path).map_or(0, |bytes| fnv(&bytes)),
+            None => Evaluation::default().number(),
+        };
+        format!("{self} ({number:016x})")
     }
 
     /// Adds a setting, given as `Component.parameter=value`, `+Component` or `-Component`.

@@ -223,6 +223,15 @@ pub trait Repeats: Game {
 
     /// Whether a rule ends the game as a draw here although legal moves remain.
     fn drawn_by_rule(&self) -> bool;
+
+    /// Whether a legal move leads to the earlier position of the line with this
+    /// [`repetition_key`](Repeats::repetition_key), from which only reversible moves were played. It must
+    /// be cheap. A game that cannot tell says no.
+    #[inline]
+    fn leads_to(&self, earlier: u64) -> bool {
+        let _ = earlier;
+        false
+    }
 }
 
 /// Games that end only when no move is left and that only the player who moved last can win. The

@@ -5,11 +5,14 @@ use crate::setup::{mib, parse_count};
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
+use cassius_insight::SLOPE;
 use cassius_insight::human::HumanModel;
+use cassius_lab::chances;
 use cassius_lab::experiment::OtherJudge;
 use cassius_lab::human::{FitOptions, Scene, Settings, fit, fit_doubts, fit_sums, recalibrate_sums, scenes};
 use cassius_lab::kept::Kept;
 use cassius_lab::rated::{self, RatedGame};
+use cassius_lab::statistics::Estimate;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -159,9 +162,27 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
             writeln!(out, "{STRONG}{name}{STRONG:#}  {}", told(scenes, &model))?;
         }
     }
+    let scenes: Vec<&Scene> = all.iter().chain(&held_out).collect();
+    tell_slopes(&mut out, &scenes, &games)?;
     if let Some(path) = &args.write {
         whole_file::write(path, model.to_text())?;
         writeln!(out, "written to {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// Tells what a hundredth of a pawn counted for the win probability in these games.
+fn tell_slopes(out: &mut impl io::Write, scenes: &[&Scene], games: &[RatedGame]) -> io::Result<()> {
+    let bands = [0, 1200, 1600, 2000, 5000].map(f64::from);
+    writeln!(out, "logit of the win probability for each hundredth of a pawn, between equals:")?;
+    writeln!(out, "{STRONG}insights use{STRONG:#}   {SLOPE:.5}")?;
+    for (low, high) in bands.iter().zip(&bands[1..]).chain([(&bands[0], &bands[4])]) {
+        let seen = chances::seen(scenes, games, *low..*high);
+        if let Some(slope) = chances::slope(&seen) {
+            let count = seen.chunk_by(|a, b| a.game == b.game).count();
+            let Estimate { value, low: least, high: most } = slope;
+            writeln!(out, "{low:4} to {high:4}   {value:.5} [{least:.5}, {most:.5}], {count} games")?;
+        }
     }
     Ok(())
 }

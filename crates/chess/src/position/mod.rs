@@ -4,6 +4,7 @@ mod checks;
 mod exchange;
 mod noisy;
 mod parts;
+mod returns;
 
 pub use exchange::{EXCHANGE_VALUES, exchange_at_least, exchange_value};
 
@@ -17,7 +18,7 @@ use exchange::immediate_gain;
 use noisy::noisy_moves;
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Position as _,
-    PositionError, Rank, Role, Setup, Square,
+    PositionError, Rank, Role, Setup, Square, attacks,
 };
 use std::fmt;
 
@@ -415,6 +416,14 @@ impl Repeats for Position {
     #[inline]
     fn drawn_by_rule(&self) -> bool {
         (self.halfmoves() >= 100 && !self.is_checkmate()) || self.is_insufficient_material()
+    }
+
+    #[inline]
+    fn leads_to(&self, earlier: u64) -> bool {
+        let Some([a, b]) = returns::squares(self.key ^ earlier) else { return false };
+        let ours = self.chess.us();
+        (ours.contains(a) || ours.contains(b))
+            && (attacks::between(a, b) & self.board().occupied()).is_empty()
     }
 }
 

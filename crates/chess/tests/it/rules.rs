@@ -249,3 +249,42 @@ fn reversible_plies_stop_at_castling_rights_and_passes() {
     assert_eq!(position.reversible_plies(), 0);
     assert_eq!(position.turn(), Color::Black);
 }
+
+/// A move back to an earlier position is found exactly where one of the legal moves leads there.
+#[test]
+fn moves_back_are_those_that_lead_back() {
+    let mut found = 0;
+    for (seed, fen) in (0..60u64).zip(STARTS.into_iter().chain(["8/8/4k3/7r/8/3BK3/8/8 w - - 0 1"]).cycle()) {
+        let mut line = vec![fen.parse::<Position>().unwrap()];
+        for ply in 0..150u64 {
+            let position = line.last().unwrap().clone();
+            let back = |ply: usize| line.len().checked_sub(1 + ply).map(|at| &line[at]);
+            for ply in (1..=position.reversible_plies()).step_by(2) {
+                let Some(earlier) = back(ply) else { break };
+                let leads = |mv: cassius_chess::Move| {
+                    let mut child = position.clone();
+                    child.play(mv);
+                    child.repetition_key() == earlier.repetition_key()
+                };
+                let expected = position.legal_moves().into_iter().any(leads);
+                assert_eq!(position.leads_to(earlier.repetition_key()), expected, "{position}, {ply} back");
+                found += u64::from(expected);
+            }
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mut next = position;
+            // Half of the moves are with the king, so that positions come back.
+            let kings: Vec<_> = moves.iter().filter(|mv| mv.role() == Role::King).collect();
+            let choice = (seed * 7919 + ply * 104_729).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+            next.play(match kings.as_slice() {
+                [] => moves[choice as usize % moves.len()],
+                _ if choice % 2 == 0 => moves[choice as usize % moves.len()],
+                kings => *kings[(choice / 2) as usize % kings.len()],
+            });
+            line.push(next);
+        }
+    }
+    assert!(found > 100, "{found}");
+}

@@ -4,7 +4,7 @@
 //! ten classics that were chosen before anything was measured, with the marks and who gave them. The list was
 //! made without an engine. Annotators mark for reasons of their own: a `!` praises a plan, a `?!` doubts one.
 
-use crate::experiment::{Context, Experiment, Findings, OtherJudge, Tolerance, Unfinished, analyst};
+use crate::experiment::{Context, Experiment, Findings, OtherJudge, Tolerance, Unfinished, analyst, name_of};
 use crate::parallel;
 use cassius_chess::pgn::{Game, Games};
 use cassius_insight::{
@@ -188,8 +188,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 /// Annotates the games, or finds them in the file of kept measurements.
 fn annotated(context: &Context<'_>, games: &[Game], effort: Effort) -> Result<Vec<Told>, Unfinished> {
     let judge: Option<OtherJudge<'_>> = context.judge;
+    let by = name_of(judge, MIB);
     let key = |index: usize| {
-        let by = judge.map_or(format!("{MIB} MiB"), |judge| judge.name.to_string());
         let name = games[index].tag("Event").unwrap_or_default();
         format!("key moments, {REVISION}: {name}, {} nodes, {by}", effort.nodes)
     };

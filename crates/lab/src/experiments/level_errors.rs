@@ -2,7 +2,9 @@
 //! one level, and derives S from the result.
 
 use super::full_width::Until;
+use super::measure::Subject;
 use super::stability::position;
+use crate::Player;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::prediction::Bootstrap;
@@ -385,10 +387,11 @@ fn measure(context: &Context<'_>, effort: Effort) -> Result<Vec<Root>, Unfinishe
     let engine = Engine::new("plies", 1, 1)?;
     let mut judge = Judge { context, engine, referee: Referee::new(), nodes: effort.nodes };
     let limits = Until::stopped(context.stop);
+    let subject = Subject::new(context, Player::default())?;
     let mut roots = Vec::new();
     for number in 0..effort.roots {
         context.step(number, effort.roots)?;
-        let key = format!("root {number}, {} nodes, δ {MARGIN}", effort.nodes);
+        let key = format!("{subject}: root {number}, {} nodes, δ {MARGIN}", effort.nodes);
         let kept = context.once(&key, || -> Result<Vec<KeptLevel>, Unfinished> {
             // These factors have no common divisor with the number of openings or of plies.
             let root = position(7 * number + 3, &limits)?;

@@ -71,7 +71,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let excluded = self.frames[ply].excluded.take();
         if !N::ROOT {
             // 1 and 2. Is the game over for this node, or even the best line from here outside the window?
-            if let Some(value) = self.without_search(position, entry, ply)? {
+            if let Some(value) = self.without_search(position, entry, ply, excluded.is_some())? {
                 return Ok(value);
             }
 

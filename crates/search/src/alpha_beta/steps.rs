@@ -43,8 +43,12 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         position: &G,
         window: Window,
         ply: usize,
+        excluded: bool,
     ) -> Result<Option<Score>, Stopped> {
         if self.slots.draws.is_draw(position, ply) {
+            return Ok(Some(Score::DRAW));
+        }
+        if window.beta <= Score::DRAW && !excluded && self.slots.draws.may_draw(position, ply) {
             return Ok(Some(Score::DRAW));
         }
         if ply >= MAX_PLY {

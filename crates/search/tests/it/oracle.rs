@@ -8,7 +8,7 @@ use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, Othello, RandomGame, Static, Statics, TicTacToe, Tree, Uneventful, figures};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire, Failure, Mtd};
 use cassius_search::alpha_beta::deepening::MoveAndRefutation;
-use cassius_search::alpha_beta::draws::{Draws, Repetition};
+use cassius_search::alpha_beta::draws::{Draws, Repetition, UpcomingRepetition};
 use cassius_search::alpha_beta::horizon::{Discounted, FailHard, Plies};
 use cassius_search::alpha_beta::knowledge::Knowledge;
 use cassius_search::alpha_beta::memory::{Memory, SingleBound};
@@ -535,8 +535,33 @@ proptest! {
                     Statics, Off, Off,
                 );
             prop_assert_eq!(run_to(&mut minimal, &root, depth).score(), expected);
+            let mut ahead = Slots::<
+                RandomGame,
+                Ordered<Plies, MinimalWindow, Off, Off, Off, UpcomingRepetition>,
+            >::new(Statics, Off, Off);
+            prop_assert_eq!(run_to(&mut ahead, &root, depth).score(), expected);
         }
     }
+}
+
+/// Looking one move ahead for repetitions saves nodes.
+#[test]
+fn upcoming_repetitions_save_nodes() {
+    let nodes = |ahead: i32| {
+        let roots =
+            (0..200).map(|seed| Rules { seed, shape: Shape::Cycles(12), ends: 0, ..Rules::default() });
+        let nodes = roots.map(|rules| {
+            let mut slots = Slots::<
+                RandomGame,
+                Ordered<Plies, MinimalWindow, Off, Off, Off, UpcomingRepetition>,
+            >::new(Statics, Off, Off);
+            slots.draws.ahead = ahead;
+            run_to(&mut slots, &rules.root(), 7).answer.nodes
+        });
+        nodes.sum::<u64>()
+    };
+    let (with, without) = (nodes(1), nodes(0));
+    assert!(with < without - without / 20, "{with} and {without}");
 }
 
 /// A table does not store the line that led to a position, so a draw by repetition, correct on one line,

@@ -3,7 +3,7 @@
 //! Every position is judged independently, without knowledge of the moves that were played or of their
 //! results. The move played only determines the loss, by the value of the position after it.
 
-use crate::experiment::{Context, Unfinished, analyst};
+use crate::experiment::{Context, Unfinished, analyst, name_of};
 use crate::kept::fnv;
 use crate::parallel;
 use crate::prediction::earlier::Features;
@@ -203,10 +203,10 @@ pub fn measure(
     games: &[RatedGame],
     effort: Effort,
 ) -> Result<Vec<Measured>, Unfinished> {
+    let judge = name_of(context.judge, MIB);
     let key = |game: &RatedGame| {
         let Effort { nodes, shallow, delta, .. } = effort;
         let text = fnv(game.game.to_string().as_bytes());
-        let judge = context.judge.map_or(format!("{MIB} MiB"), |judge| judge.name.to_string());
         format!("moves, {REVISION}: {nodes} nodes, {shallow} shallow, within {delta}, {judge}: {text:016x}")
     };
     let plans = |game: &RatedGame| format!("plans: {} nodes; {}", effort.plan_nodes, key(game));

@@ -1,8 +1,10 @@
 //! Draws that need no search.
 
 mod repetition;
+mod upcoming;
 
 pub use repetition::Repetition;
+pub use upcoming::UpcomingRepetition;
 
 use crate::component::{Component, Off};
 use crate::game::Game;
@@ -17,6 +19,13 @@ pub trait Draws<G: Game>: Component + Default + Send {
     /// Whether the position is drawn, given the line that leads to it.
     #[inline]
     fn is_draw(&self, position: &G, ply: usize) -> bool {
+        let _ = (position, ply);
+        false
+    }
+
+    /// Whether it is known that a move of the side to move draws at once. It is not asked at the root.
+    #[inline]
+    fn may_draw(&self, position: &G, ply: usize) -> bool {
         let _ = (position, ply);
         false
     }

@@ -14,6 +14,14 @@ pub struct Repetition {
     keys: Vec<u64>,
 }
 
+impl Repetition {
+    /// Returns the key of the position that stood `back` plies before the one at the end of the line.
+    #[inline]
+    pub(super) fn key(&self, back: usize) -> u64 {
+        self.keys[self.keys.len() - back]
+    }
+}
+
 impl Component for Repetition {
     const NAME: &'static str = "Repetition";
 }
@@ -36,7 +44,7 @@ impl<G: Repeats> Draws<G> for Repetition {
         let key = position.repetition_key();
         let mut earlier = 0;
         for back in (4..=reversible.min(self.keys.len())).step_by(2) {
-            if self.keys[self.keys.len() - back] == key {
+            if self.key(back) == key {
                 earlier += 1;
                 if back <= ply || earlier == 2 {
                     return true;

@@ -53,11 +53,17 @@ crate::component! {
     state {
         /// Product of logarithms by depth and by moves tried.
         table: Vec<[Depth; 64]> = Vec::new(),
+        /// The parameters that the table was made with: `base` and `divisor`.
+        made_with: (i32, i32) = (0, 0),
     }
 }
 
 impl<G: Checks> Reduce<G> for LateMoveReduction {
     fn start(&mut self) {
+        if self.made_with == (self.base, self.divisor) {
+            return;
+        }
+        self.made_with = (self.base, self.divisor);
         let ln: [f64; 64] = std::array::from_fn(|n| (n.max(1) as f64).ln());
         let entry = |depth: usize, tried: usize| {
             let product = ln[depth] * ln[tried] * 100.0 / f64::from(self.divisor);
