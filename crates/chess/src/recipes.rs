@@ -8,7 +8,7 @@ use crate::tablebase::Endgames;
 use crate::{Evaluator, Position};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire};
 use cassius_search::alpha_beta::correction::CorrectionHistory;
-use cassius_search::alpha_beta::draws::UpcomingRepetition;
+use cassius_search::alpha_beta::draws::{Repetition, UpcomingRepetition};
 use cassius_search::alpha_beta::horizon::{AnyRule, Horizon};
 use cassius_search::alpha_beta::options::{OptionSources, SiblingQuiescence};
 use cassius_search::alpha_beta::order::{
@@ -74,7 +74,7 @@ cassius_search::recipe! {
 
 /// Alpha-beta-conspiracy search as McAllester & Yuret print it, with a move ordering.
 pub type Printed = AbcPaper<
-    Chess,
+    AsPrinted,
     ExactQuiescence,
     SiblingQuiescence,
     (NoisyFirst, ChecksFirst, Killers, Countermove, History, Continuation),
@@ -88,6 +88,16 @@ pub type Laboratory<H, O = Off, M = Table> =
 
 /// [`Laboratory`] with every depth rule and every way to count options behind a switch.
 pub type AnyLaboratory = Laboratory<AnyRule, OptionSources>;
+
+/// The chess-specific parts of the search that McAllester & Yuret print: a repetition counts when it has
+/// happened.
+pub enum AsPrinted {}
+
+impl Setting<Position> for AsPrinted {
+    type Evaluate = Evaluator;
+    type Draws = Repetition;
+    type Knowledge = Endgames;
+}
 
 /// The chess-specific parts of a recipe.
 pub enum Chess {}

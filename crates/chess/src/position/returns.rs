@@ -1,8 +1,8 @@
 //! Moves back to an earlier position, found by the difference of the two keys.
 //!
-//! *Reference:* van Kervinck 2013, "The design and implementation of the Rookie 2.0 chess playing
-//! program", §4: the keys of two positions that one move of a piece separates differ by a number that
-//! tells the move. There are 3,668 such numbers.
+//! *Reference:* M. van Kervinck, "Upcoming repetition detection", 2013: the keys of two positions that one
+//! move of a piece separates differ by a number that tells the move. There are 3,668 such numbers.
+//! *Deviations:* a plain hash table instead of a cuckoo table.
 
 use crate::zobrist;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};

@@ -130,6 +130,15 @@ impl Contestant<'_> {
         }
     }
 
+    /// Returns everything that tells it from another player.
+    pub fn identity(&self) -> String {
+        match self {
+            Contestant::Own(player) => player.identity(),
+            Contestant::Limited(player, nodes) => format!("{}, {nodes} nodes", player.identity()),
+            Contestant::Guest(guest) => guest.identity(),
+        }
+    }
+
     /// Whether this is another engine.
     pub fn is_guest(&self) -> bool {
         matches!(self, Contestant::Guest(_))
@@ -159,12 +168,12 @@ impl From<Player> for Contestant<'_> {
     }
 }
 
+/// Names the player in a report: an engine with its command and options.
 impl fmt::Display for Contestant<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::Own(player) => f.write_str(&player.identity()),
-            Contestant::Limited(player, nodes) => write!(f, "{}, {nodes} nodes", player.identity()),
             Contestant::Guest(guest) => f.write_str(&guest.identity()),
+            own => f.write_str(&own.name()),
         }
     }
 }

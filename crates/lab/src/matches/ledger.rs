@@ -5,6 +5,7 @@
 //! incomplete line at the end is removed when the file is opened again. A pair that is in the file is
 //! not played again.
 
+use super::contestant::Contestant;
 use super::{Match, PairRecord};
 use crate::kept::{fnv, is_locked_elsewhere, sync_folder_of};
 use crate::lines::{Lines, Medium};
@@ -21,7 +22,7 @@ pub fn header(game: &Match<'_>) -> Value {
     let openings: String = game.openings.iter().map(|opening| format!("{}\n", opening.position())).collect();
     json!({
         "cassius_match": 1,
-        "players": game.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "players": game.players.iter().map(Contestant::identity).collect::<Vec<_>>(),
         "pace": game.pace.to_string(),
         "openings": format!("{} ({:016x})", game.openings.len(), fnv(openings.as_bytes())),
         "seed": game.seed,

@@ -1,7 +1,6 @@
 //! Repetitions that the side to move can bring about with its next move.
 //!
-//! *Reference:* van Kervinck 2013, "The design and implementation of the Rookie 2.0 chess playing
-//! program", §4.
+//! *Reference:* M. van Kervinck, "Upcoming repetition detection", 2013.
 //! *Soundness:* a node is a draw at least if one of its moves repeats a position of the line, because
 //! [`Repetition`] scores that move as a draw. A node whose β is not above a draw therefore fails high.
 //! Positions of the game before the root are left out: there one repetition more is needed.
