@@ -43,7 +43,7 @@ pub fn seen(scenes: &[&Scene], games: &[RatedGame], ratings: std::ops::Range<f64
         if (white - black).abs() > EQUALS || !ratings.contains(&white.midpoint(*black)) {
             return None;
         }
-        let turn = if scene.found.ply % 2 == 0 { game.start.turn() } else { !game.start.turn() };
+        let turn = if scene.found.ply.is_multiple_of(2) { game.start.turn() } else { !game.start.turn() };
         let points = if turn == Color::White { whites } else { 1.0 - whites };
         Some(Seen { value: f64::from(score_of(scene.found.chance).0), points, game: scene.game })
     };
@@ -86,7 +86,7 @@ pub fn slope(seen: &[Seen]) -> Option<Estimate> {
         variance += game.iter().map(|it| gradient(slope, it)).sum::<f64>().powi(2);
     }
     let error = 1.96 * variance.sqrt() / curvature(slope);
-    (slope > 0.0 && error.is_finite()).then(|| Estimate {
+    (slope > 0.0 && error.is_finite()).then_some(Estimate {
         value: slope,
         low: slope - error,
         high: slope + error,
