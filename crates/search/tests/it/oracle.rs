@@ -547,20 +547,16 @@ proptest! {
 /// Looking one move ahead for repetitions saves nodes.
 #[test]
 fn upcoming_repetitions_save_nodes() {
-    let nodes = |ahead: i32| {
-        let roots =
-            (0..200).map(|seed| Rules { seed, shape: Shape::Cycles(12), ends: 0, ..Rules::default() });
-        let nodes = roots.map(|rules| {
-            let mut slots = Slots::<
-                RandomGame,
-                Ordered<Plies, MinimalWindow, Off, Off, Off, UpcomingRepetition>,
-            >::new(Statics, Off, Off);
-            slots.draws.ahead = ahead;
-            run_to(&mut slots, &rules.root(), 7).answer.nodes
+    fn nodes<D: Draws<RandomGame>>() -> u64 {
+        let rules = Rules { shape: Shape::Cycles(12), ends: 0, ..Rules::default() };
+        let nodes = (0..200).map(|seed| {
+            let mut slots =
+                Slots::<RandomGame, Ordered<Plies, MinimalWindow, Off, Off, Off, D>>::new(Statics, Off, Off);
+            run_to(&mut slots, &Rules { seed, ..rules }.root(), 7).answer.nodes
         });
-        nodes.sum::<u64>()
-    };
-    let (with, without) = (nodes(1), nodes(0));
+        nodes.sum()
+    }
+    let (with, without) = (nodes::<UpcomingRepetition>(), nodes::<Repetition>());
     assert!(with < without - without / 20, "{with} and {without}");
 }
 

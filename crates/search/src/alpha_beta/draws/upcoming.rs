@@ -6,46 +6,40 @@
 //! Positions of the game before the root are left out: there one repetition more is needed.
 
 use super::{Draws, Repetition};
+use crate::component::Component;
 use crate::game::Repeats;
 
-crate::component! {
-    /// Scores repetitions as draws, one move ahead.
-    pub struct UpcomingRepetition {
-        /// Whether it looks ahead: 1 yes, 0 no.
-        ahead: 1 in 0..=1 "0 or 1",
-    }
-    state {
-        /// The repetitions that have happened.
-        past: Repetition = Repetition::default(),
-    }
+/// Scores repetitions as draws, one move ahead. It keeps those that have happened.
+#[derive(Clone, Debug, Default)]
+pub struct UpcomingRepetition(Repetition);
+
+impl Component for UpcomingRepetition {
+    const NAME: &'static str = "UpcomingRepetition";
 }
 
 impl<G: Repeats> Draws<G> for UpcomingRepetition {
     fn start(&mut self, before: &[G]) {
-        Draws::<G>::start(&mut self.past, before);
+        Draws::<G>::start(&mut self.0, before);
     }
 
     #[inline]
     fn is_draw(&self, position: &G, ply: usize) -> bool {
-        self.past.is_draw(position, ply)
+        self.0.is_draw(position, ply)
     }
 
     #[inline]
     fn may_draw(&self, position: &G, ply: usize) -> bool {
-        self.ahead != 0
-            && (3..=position.reversible_plies().min(ply))
-                .step_by(2)
-                .any(|back| position.leads_to(self.past.key(back)))
+        (3..=position.reversible_plies().min(ply)).step_by(2).any(|back| position.leads_to(self.0.key(back)))
     }
 
     #[inline]
     fn push(&mut self, position: &G) {
-        self.past.push(position);
+        self.0.push(position);
     }
 
     #[inline]
     fn pop(&mut self) {
-        Draws::<G>::pop(&mut self.past);
+        Draws::<G>::pop(&mut self.0);
     }
 
     fn repetition(position: &G) -> Option<(u64, usize)> {
