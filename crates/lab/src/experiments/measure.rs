@@ -9,7 +9,7 @@ use crate::matches::{self, Match, Pace, Tally, TimeManager, World};
 use crate::statistics::Pentanomial;
 use crate::suite::{self, Setup, Summary};
 use crate::{Budget, Clock, Player};
-use cassius_chess::openings;
+use cassius_chess::openings::{self, Opening};
 use cassius_chess::{EngineError, Position};
 use cassius_search::{Limits, Request, Unlimited};
 use std::fmt;
@@ -119,17 +119,7 @@ pub(super) fn games(
         None => return Ok(None),
     };
     let openings = openings::builtin();
-    let game = Match {
-        players: subjects.map(|subject| subject.player.clone().into()),
-        pace: Pace::PerMove(budget),
-        openings: &openings,
-        seed: 1,
-        pairs,
-        rules: Rules::default(),
-        hash: MIB,
-        threads: 1,
-        sprt: None,
-    };
+    let game = pairing(subjects, budget, pairs, &openings);
     let [first, second] = subjects;
     let rest = fnv(header(&game).to_string().as_bytes());
     context.once(&format!("{first} against {second}: {pairs} pairs, {budget} a move ({rest:016x})"), || {
@@ -137,6 +127,21 @@ pub(super) fn games(
         let tally = matches::play(&game, &[], &world, &mut |_| true)?;
         Ok(context.go_on().map(|()| tally.pairs)?)
     })
+}
+
+/// Returns a match over the built-in openings.
+fn pairing<'a>(subjects: [&Subject; 2], budget: Budget, pairs: u64, openings: &'a [Opening]) -> Match<'a> {
+    Match {
+        players: subjects.map(|subject| subject.player.clone().into()),
+        pace: Pace::PerMove(budget),
+        openings,
+        seed: 1,
+        pairs,
+        rules: Rules::default(),
+        hash: MIB,
+        threads: 1,
+        sprt: None,
+    }
 }
 
 /// Plays games at a fixed number of nodes in batches, until it is clear which player is better or `most`
@@ -150,17 +155,7 @@ pub(super) fn games_until_clear(
 ) -> Result<Pentanomial, Unfinished> {
     let openings = openings::builtin();
     let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-    let game = || Match {
-        players: subjects.map(|subject| subject.player.clone().into()),
-        pace: Pace::PerMove(budget),
-        openings: &openings,
-        seed: 1,
-        pairs: most,
-        rules: Rules::default(),
-        hash: MIB,
-        threads: 1,
-        sprt: None,
-    };
+    let game = || pairing(subjects, budget, most, &openings);
     let [first, second] = subjects;
     let rest = fnv(header(&game()).to_string().as_bytes());
     let mut sum = Pentanomial::default();
