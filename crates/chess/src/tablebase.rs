@@ -106,6 +106,7 @@ impl Tablebases {
     /// let error = Tablebases::open("/no/such/place").unwrap_err().to_string();
     /// assert!(error.starts_with("endgame tables: cannot read '/no/such/place': "));
     /// ```
+    #[cfg(not(target_family = "wasm"))]
     pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
         let mut tables = Tablebase::new();
         let mut files = 0;
@@ -116,6 +117,15 @@ impl Tablebases {
                 .map_err(|error| TablebaseError::Unreadable { directory: directory.into(), error })?;
         }
         if files == 0 { Err(TablebaseError::NoTables(path.into())) } else { Ok(Tablebases { tables, files }) }
+    }
+
+    /// Opens no tables: WebAssembly has no files.
+    ///
+    /// # Errors
+    /// Always.
+    #[cfg(target_family = "wasm")]
+    pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
+        Err(TablebaseError::NoTables(path.into()))
     }
 
     /// Returns the maximum number of pieces, kings included, of any table.

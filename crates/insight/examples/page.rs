@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).unwrap_or("game.html".into());
     let game: Game = GAME.parse()?;
     let mut analyst = Analyst::new(Effort { nodes: 30_000, plan_nodes: 200, ..Effort::default() }, 16)?;
-    let annotated = annotate(&mut analyst, &game, &mut |_left| true)?.ok_or("interrupted")?;
+    let annotated = annotate(&mut analyst, &game, &mut |_, _| true)?.ok_or("interrupted")?;
     for white in [true, false] {
         println!("{}: {:?}", if white { "White" } else { "Black" }, annotated.tally(white));
     }

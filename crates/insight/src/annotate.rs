@@ -192,8 +192,10 @@ impl AnnotatedGame {
     }
 }
 
-/// Annotates a game. `progress` is called after each position with the number of positions left, and
-/// returns whether to continue. Returns `None` if it stops.
+/// Annotates a game. After each position `progress` is told what is known so far, and the number of steps
+/// left, and returns whether to continue. What is known so far is a game of its own: first the last position,
+/// then with one more move each time, and at last, if plans are asked for, the whole game with one more
+/// position's safety each time. Returns `None` if `progress` stops it.
 ///
 /// # Errors
 /// If the judge cannot answer. Our own search always can.
@@ -204,7 +206,14 @@ impl AnnotatedGame {
 ///
 /// let mut game: Game = "1. f3 e5 2. g4 { Careless. } Qh4# 0-1".parse()?;
 /// let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 100, ..Effort::default() }, 4)?;
-/// let annotated = annotate(&mut analyst, &game, &mut |_left| true)?.expect("not interrupted");
+/// let mut known = Vec::new();
+/// let annotated = annotate(&mut analyst, &game, &mut |so_far, left| {
+///     known.push((so_far.moves.len(), left));
+///     true
+/// });
+/// let annotated = annotated?.expect("not interrupted");
+/// assert_eq!(known[..5], [(0, 9), (1, 8), (2, 7), (3, 6), (4, 5)]);
+/// assert_eq!(known[5..], [(4, 4), (4, 3), (4, 2), (4, 1), (4, 0)]);
 /// assert_eq!(annotated.moves[2].remark, Some(Remark::Blunder));
 ///
 /// write_into(&mut game, &annotated);
@@ -215,16 +224,30 @@ impl AnnotatedGame {
 pub fn annotate(
     analyst: &mut Analyst,
     game: &Game,
-    progress: &mut dyn FnMut(usize) -> bool,
+    progress: &mut dyn FnMut(&AnnotatedGame, usize) -> bool,
 ) -> Result<Option<AnnotatedGame>, JudgeError> {
     analyst.forget();
     let positions: Vec<Position> = game.positions().collect();
     let asks_plans = analyst.effort().plan_nodes > 0;
-    let end = end(analyst, game, &positions)?;
-    let mut found: Vec<(Option<Judged>, Score)> = Vec::with_capacity(positions.len());
-    let mut nodes = 0;
+    let mut others = game.clone();
+    erase(&mut others);
+    let mut found = AnnotatedGame {
+        judge: analyst.judge_name(),
+        tags: game.tags.clone(),
+        result: game.result.to_string(),
+        start: String::new(),
+        said: Vec::new(),
+        before: Standing { value: Value::from(Score::DRAW), safety: None },
+        moves: Vec::with_capacity(game.moves.len()),
+        end: end(analyst, game, &positions)?,
+        effort: [analyst.effort().nodes, analyst.effort().plan_nodes],
+        nodes: 0,
+    };
+    // The position after the one at hand: what was found, and its score.
+    let mut later: Option<(Option<Judged>, Score)> = None;
+    let mut last = None;
     for (index, position) in positions.iter().enumerate().rev() {
-        let known = found.last().map(|(after, score)| Known {
+        let known = later.as_ref().map(|(after, score)| Known {
             mv: game.moves[index],
             score: (-*score).from_root(1),
             wdl: after.as_ref().and_then(|after| after.value.of_the_other_side().wdl),
@@ -233,21 +256,36 @@ pub fn annotate(
         // A game that continued was not over: nobody had claimed a draw.
         let end = if known.is_none() { over(position, &positions[..index]) } else { None };
         let judged = if end.is_none() { analyst.judge(position, &positions[..index], known)? } else { None };
-        nodes += judged.as_ref().map_or(0, |judged| judged.nodes);
+        found.nodes += judged.as_ref().map_or(0, |judged| judged.nodes);
         let score = judged.as_ref().map(|judged| Score(judged.value.score)).or(end).unwrap_or(Score::DRAW);
-        found.push((judged, score));
-        if !progress(index + if asks_plans { positions.len() } else { 0 }) {
+        let value = Value { wdl: judged.as_ref().and_then(|judged| judged.value.wdl), ..Value::from(score) };
+        let value = if position.turn().is_white() { value } else { value.of_the_other_side() };
+        let after = std::mem::replace(&mut found.before, Standing { value, safety: None });
+        if let Some(mv) = game.moves.get(index) {
+            let judged = judged.clone().expect("a move was played here");
+            let elo = elo_of(&game.tags, position.turn().is_white()).map_or(ELO, f64::from);
+            let left = index.checked_sub(1).and_then(|last| clock(&others, last));
+            let player = Player::of(&game.tags, elo).with_clock(left);
+            let of_others = (clock(&others, index + 1), said(&others, index + 1));
+            let places = (position, &positions[index + 1]);
+            found.moves.insert(0, annotated(places, *mv, judged, after, &player, of_others));
+        } else {
+            last.clone_from(&judged);
+        }
+        (found.start, found.said) = (position.to_string(), said(&others, index));
+        later = Some((judged, score));
+        if !progress(&found, index + if asks_plans { positions.len() } else { 0 }) {
             return Ok(None);
         }
     }
-    found.reverse();
     // The plan of each side from when it was last to move.
-    let (mut standings, mut safety) = (Vec::with_capacity(positions.len()), None);
-    for (index, (position, (judged, score))) in positions.iter().zip(&found).enumerate() {
-        if let Some(judged) = judged.as_ref().filter(|_| asks_plans) {
+    let mut safety = None;
+    for (index, position) in positions.iter().enumerate().filter(|_| asks_plans) {
+        let judged = found.moves.get(index).map(|mv| &mv.judged).or(last.as_ref());
+        if let Some(chance) = judged.map(|judged| judged.value.chance) {
             let mut depth = |own| {
-                let (plan, spent) = analyst.plan(position, judged.value.chance, own);
-                nodes += spent;
+                let (plan, spent) = analyst.plan(position, chance, own);
+                found.nodes += spent;
                 (!plan.nothing_to_hold()).then(|| plan.depth.unwrap_or(0.0))
             };
             let own = depth(true);
@@ -260,41 +298,16 @@ pub fn annotate(
                 false => Safety { white, black: own },
             });
         }
-        let wdl = judged.as_ref().and_then(|judged| judged.value.wdl);
-        let value = Value { wdl, ..Value::from(*score) };
-        let value = if position.turn().is_white() { value } else { value.of_the_other_side() };
-        standings.push(Standing { value, safety });
-        if asks_plans && !progress(positions.len() - 1 - index) {
+        let standing = match index.checked_sub(1) {
+            None => &mut found.before,
+            Some(mv) => &mut found.moves[mv].after,
+        };
+        standing.safety = safety;
+        if !progress(&found, positions.len() - 1 - index) {
             return Ok(None);
         }
     }
-
-    let mut others = game.clone();
-    erase(&mut others);
-    let mut standings = standings.into_iter();
-    let before = standings.next().expect("a game has a start");
-    let moves = game.moves.iter().enumerate().zip(standings).map(|((index, mv), after)| {
-        let position = &positions[index];
-        let judged = found[index].0.clone().expect("a move was played here");
-        let elo = elo_of(&game.tags, position.turn().is_white()).map_or(ELO, f64::from);
-        let left = index.checked_sub(1).and_then(|last| clock(&others, last));
-        let player = Player::of(&game.tags, elo).with_clock(left);
-        let others = (clock(&others, index + 1), said(&others, index + 1));
-        annotated((position, &positions[index + 1]), *mv, judged, after, &player, others)
-    });
-    let said = said(&others, 0);
-    Ok(Some(AnnotatedGame {
-        judge: analyst.judge_name(),
-        tags: game.tags.clone(),
-        result: game.result.to_string(),
-        start: game.start.to_string(),
-        said,
-        before,
-        moves: moves.collect(),
-        end,
-        effort: [analyst.effort().nodes, analyst.effort().plan_nodes],
-        nodes,
-    }))
+    Ok(Some(found))
 }
 
 /// Returns the value for White of the last position, unless the game has no result or ended there.
@@ -357,7 +370,7 @@ pub fn clock(game: &Game, played: usize) -> Option<f64> {
 }
 
 /// Returns the comments in a game after `played` moves, without commands such as `[%clk 0:05:00]`.
-fn said(game: &Game, played: usize) -> Vec<String> {
+pub(crate) fn said(game: &Game, played: usize) -> Vec<String> {
     let of = |texts: &[(usize, String)]| -> Vec<String> {
         texts.iter().filter(|(at, _)| *at == played).map(|(_, text)| text.clone()).collect()
     };

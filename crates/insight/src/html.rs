@@ -4,14 +4,16 @@
 //! The page is self-contained and loads nothing from any network. Names, moves and comments by others
 //! are included as data and shown as text.
 
-use crate::annotate::{ELO, elo_of};
-use crate::story::ending_of;
+use crate::annotate::{ELO, clock, elo_of, said};
+use crate::story::{Phases, ending_of, positions};
 use crate::{
-    AnnotatedGame, AnnotatedMove, Judged, Moment, Natural, Remark, Safety, Story, Tally, Value, Verdict,
+    AnnotatedGame, AnnotatedMove, Explanation, Judged, JudgedMove, Moment, Natural, PlanSafety, Remark, Run,
+    Safety, Story, Tally, Value, Verdict, human,
 };
-use cassius_chess::{Move as ChessMove, Position};
+use cassius_chess::{Move as ChessMove, Position, pgn};
 use cassius_search::Game as _;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io;
 
 const PAGE: &str = include_str!("html/page.html");
@@ -33,21 +35,28 @@ struct Game<'a> {
     players: [Player<'a>; 2],
     result: &'a str,
     /// How the game ended, if it is known.
-    ended: Option<String>,
+    ended: Option<&'a str>,
     about: String,
     opening: Option<String>,
-    accuracy: [Option<f64>; 2],
     /// The numbers of plies before the middlegame and before the endgame.
     phases: [Option<usize>; 2],
     /// The seconds on both clocks at the start.
     clock: Option<f64>,
+    start: String,
+    said: Vec<String>,
+    moves: Vec<Move<'a>>,
+    #[serde(flatten)]
+    found: Option<FoundGame>,
+}
+
+/// What is known of a game once it is annotated.
+#[derive(Serialize)]
+struct FoundGame {
+    accuracy: [Option<f64>; 2],
     moments: Vec<Moment>,
-    start: &'a str,
     value: Shown,
     safety: Option<Safety>,
-    said: &'a [String],
     tally: [Tally; 2],
-    moves: Vec<Move<'a>>,
 }
 
 #[derive(Serialize)]
@@ -68,40 +77,84 @@ struct Shown {
 struct Move<'a> {
     number: u32,
     white: bool,
-    san: &'a str,
+    san: Cow<'a, str>,
     /// The origin and target squares of the moving piece, the king when castling.
     squares: [String; 2],
-    /// The best line, if another move was played.
-    best: Option<Line>,
-    fen: &'a str,
-    value: Shown,
-    glyph: &'static str,
-    /// Whether there was nothing left to hold.
-    lost: bool,
-    /// Whether the position had an only move, found or not.
-    only: bool,
-    /// Whether the player had to be careful: `only`, `few` or empty.
-    care: &'static str,
-    /// What was asked of the player before the move.
-    asked: String,
-    sentence: Option<String>,
+    fen: Cow<'a, str>,
     /// Seconds left on the clock.
     clock: Option<f64>,
-    said: &'a [String],
+    said: Cow<'a, [String]>,
+    #[serde(flatten)]
+    found: Option<FoundMove<'a>>,
+}
+
+/// What is known of a move once it is annotated.
+#[derive(Serialize)]
+struct FoundMove<'a> {
+    value: Shown,
+    /// The best line, if another move was played.
+    best: Option<Line>,
+    glyph: &'static str,
+    /// Whether the position had an only move, found or not.
+    only: bool,
+    sentence: Option<String>,
+    #[serde(flatten)]
+    asked: Asked<'a>,
+    /// The rating of the player; `None` if it is unknown. The chance of an error is then for [`ELO`].
+    elo: Option<u32>,
+    safety: Option<Safety>,
+}
+
+/// What a position asks of the side to move.
+#[derive(Serialize)]
+struct Asked<'a> {
+    /// The same in a sentence.
+    asked: String,
+    /// Whether there is nothing left to hold.
+    lost: bool,
+    /// Whether the player has to be careful: `only`, `few` or empty.
+    care: &'static str,
     legal: usize,
     /// The number of moves that hold.
     held: usize,
     /// Some of them, the best first, each with the squares that it changes.
     holding: Vec<String>,
     traps: Vec<Line>,
-    /// The rating; `None` if it is unknown. The chance of an error is then for [`ELO`].
-    elo: Option<u32>,
     error: Option<f64>,
     /// An interval for it, where the model is outside of what it has seen.
     errors: Option<[f64; 2]>,
     /// The wrong move that most players choose, and the chance of it, if it is not small.
     tempting: Option<(&'a str, f64)>,
-    safety: Option<Safety>,
+}
+
+/// An explained position.
+#[derive(Serialize)]
+struct Explained<'a> {
+    headline: String,
+    value: Shown,
+    /// The side to move, and the other side after the best move, unless the game is then over.
+    sides: [Option<ExplainedSide<'a>>; 2],
+    /// The depth of the plan of White and of Black.
+    safety: Safety,
+    /// The rating for which chances of an error are shown.
+    elo: f64,
+    judge: &'a str,
+    /// Nodes searched, the nodes of plans left out, and the last iteration.
+    nodes: u64,
+    iteration: usize,
+}
+
+#[derive(Serialize)]
+struct ExplainedSide<'a> {
+    white: bool,
+    number: u32,
+    best: Line,
+    /// The precise moves in a row that the side has to find.
+    run: &'a [String],
+    /// Whether there may be more of them.
+    run_may_go_on: bool,
+    #[serde(flatten)]
+    asked: Asked<'a>,
 }
 
 /// A line from the position before a move.
@@ -125,7 +178,7 @@ struct Line {
 ///
 /// let game: Game = "[White \"</script>\"]\n\n1. f3 e5 2. g4 Qh4# 0-1".parse()?;
 /// let mut analyst = Analyst::new(Effort { nodes: 1_000, plan_nodes: 20, ..Effort::default() }, 1)?;
-/// let annotated = annotate(&mut analyst, &game, &mut |_| true)?.expect("not interrupted");
+/// let annotated = annotate(&mut analyst, &game, &mut |_, _| true)?.expect("not interrupted");
 /// let page = html(&[annotated]);
 /// assert!(page.starts_with("<!doctype html>"));
 /// assert_eq!(page.matches("</script>").count(), 2, "names are no markup");
@@ -150,8 +203,106 @@ pub fn html_title(tags: &[(String, String)]) -> String {
 
 /// Returns one game as [`write_html`] expects it: a small part of what is known about it.
 pub fn html_of(game: &AnnotatedGame) -> String {
+    data(&page_of(game))
+}
+
+/// Returns a game that has not been annotated, as the page shows it until it is.
+///
+/// ```
+/// let game: cassius_chess::pgn::Game = "1. f3 e5 *".parse()?;
+/// let plain: serde_json::Value = serde_json::from_str(&cassius_insight::html_plain(&game))?;
+/// assert_eq!(plain["moves"][1]["san"], "e5");
+/// assert!(plain["moves"][1]["value"].is_null(), "nothing is known yet");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn html_plain(game: &pgn::Game) -> String {
+    let positions: Vec<Position> = game.positions().collect();
+    let result = game.result.to_string();
+    let moves = game.moves.iter().zip(positions.windows(2)).enumerate().map(|(index, (mv, places))| {
+        let [before, after] = places else { unreachable!("windows of two") };
+        let (san, uci) = (before.san(*mv), before.uci(*mv));
+        Move {
+            number: before.fullmoves(),
+            white: before.turn().is_white(),
+            squares: squares(&san, &uci),
+            san: san.into(),
+            fen: after.to_string().into(),
+            clock: clock(game, index + 1),
+            said: said(game, index + 1).into(),
+            found: None,
+        }
+    });
+    let head = Head { tags: &game.tags, result: &result, judge: None, positions: &positions };
+    data(&head.game(said(game, 0), moves.collect(), None))
+}
+
+/// Returns one move of an annotated game, as the page shows it.
+pub fn html_move(game: &AnnotatedGame, index: usize) -> String {
+    data(&page_move(game, index, |white| elo_of(&game.tags, white)))
+}
+
+/// Returns an explained position as the page shows it, for players of this Lichess rating.
+pub fn html_explained(position: &Position, explained: &Explanation, elo: f64) -> String {
+    let player = human::Player::from(elo);
+    let own = &explained.own;
+    let [own_run, other_run] = &explained.runs;
+    let other = explained.other.as_ref().map(|other| {
+        let after: Position = other.fen.parse().expect("a position that was judged");
+        explained_side(&after, other, other_run, &player)
+    });
+    let white = position.turn().is_white();
+    let depth = |plan: &PlanSafety| (!plan.nothing_to_hold()).then(|| plan.depth.unwrap_or(0.0));
+    let [own_depth, other_depth] = [&explained.plans.own, &explained.plans.other].map(depth);
+    data(&Explained {
+        headline: explained.headline(),
+        value: shown(&if white { own.value } else { own.value.of_the_other_side() }),
+        sides: [Some(explained_side(position, own, own_run, &player)), other],
+        safety: match white {
+            true => Safety { white: own_depth, black: other_depth },
+            false => Safety { white: other_depth, black: own_depth },
+        },
+        elo,
+        judge: &explained.judge,
+        nodes: explained.nodes,
+        iteration: own.iteration,
+    })
+}
+
+fn explained_side<'a>(
+    position: &Position,
+    judged: &'a Judged,
+    run: &'a Run,
+    player: &human::Player,
+) -> ExplainedSide<'a> {
+    ExplainedSide {
+        white: position.turn().is_white(),
+        number: position.fullmoves(),
+        best: line(position, &judged.line, Some(&judged.value), judged.value.chance),
+        run: &run.moves,
+        run_may_go_on: run.may_go_on,
+        asked: asked_of(position, judged, judged.verdict == Verdict::Only, player, None),
+    }
+}
+
+/// Returns a move and the squares that it changes, each followed by what stands there after it: first the
+/// origin and the target of the moving piece. A dot is an empty square.
+///
+/// ```
+/// let position: cassius_chess::Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1".parse()?;
+/// let mv = position.parse_san("exd6")?;
+/// assert_eq!(cassius_insight::html_step(&position, mv), "exd6 e5.d6Pd5.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn html_step(position: &Position, mv: ChessMove) -> String {
+    let mut after = position.clone();
+    after.play(mv);
+    step(position, mv, &after, &position.san(mv))
+}
+
+/// Returns data that may stand in a script element.
+fn data(value: &impl Serialize) -> String {
     // In a script element only `</` and `<!--` could end the data.
-    serde_json::to_string(&page_of(game)).expect("strings and numbers").replace('<', "\\u003c")
+    serde_json::to_string(value).expect("strings and numbers").replace('<', "\\u003c")
 }
 
 /// Writes the page of these games, with no more than one in memory at a time.
@@ -193,52 +344,82 @@ fn known<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     tag.filter(|value| !value.is_empty() && !value.contains('?'))
 }
 
-fn page_of(game: &AnnotatedGame) -> Game<'_> {
-    let tag = |name: &str| game.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
-    let known = |name: &str| known(&game.tags, name);
-    let elo = |white: bool| elo_of(&game.tags, white);
-    // Only the known part of a date.
-    let date = tag("Date").map(|date| date.split(".?").next().unwrap_or_default());
-    let date = date.filter(|date| !date.is_empty() && !date.contains('?'));
-    let round = known("Round").filter(|round| *round != "-").map(|round| format!("round {round}"));
-    let judged = game.judged_by_another().then(|| format!("judged by {}", game.judge));
-    let about = [known("Event"), known("Site"), date, round.as_deref(), judged.as_deref()];
-    let about: Vec<&str> = about.into_iter().flatten().filter(|part| *part != "-").collect();
-    let title = |name: &str| known(name).filter(|title| *title != "-");
-    let Story { opening, middlegame, endgame, accuracy, moments } = Story::of(game);
-    Game {
-        players: [
-            Player { name: known("White").unwrap_or("White"), title: title("WhiteTitle"), elo: elo(true) },
-            Player { name: known("Black").unwrap_or("Black"), title: title("BlackTitle"), elo: elo(false) },
-        ],
-        result: &game.result,
-        ended: ended(game, known("Termination")),
-        about: about.join(" · "),
-        opening: opening.map(|opening| format!("{} {}", opening.code, opening.name)),
-        accuracy,
-        phases: [middlegame, endgame],
-        clock: known("TimeControl").and_then(first_clock),
-        moments,
-        start: &game.start,
-        value: shown(&game.before.value),
-        safety: game.before.safety,
-        said: &game.said,
-        tally: [game.tally(true), game.tally(false)],
-        moves: (0..game.moves.len()).map(|index| page_move(game, index, elo)).collect(),
+/// What a page says of a game as a whole.
+struct Head<'a, 'b> {
+    tags: &'a [(String, String)],
+    result: &'a str,
+    /// The engine that judged, if it was another one.
+    judge: Option<&'a str>,
+    positions: &'b [Position],
+}
+
+impl<'a> Head<'a, '_> {
+    fn game(&self, said: Vec<String>, moves: Vec<Move<'a>>, found: Option<FoundGame>) -> Game<'a> {
+        let tag = |name: &str| self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
+        let known = |name: &str| known(self.tags, name);
+        let elo = |white: bool| elo_of(self.tags, white);
+        // Only the known part of a date.
+        let date = tag("Date").map(|date| date.split(".?").next().unwrap_or_default());
+        let date = date.filter(|date| !date.is_empty() && !date.contains('?'));
+        let round = known("Round").filter(|round| *round != "-").map(|round| format!("round {round}"));
+        let judged = self.judge.map(|judge| format!("judged by {judge}"));
+        let about = [known("Event"), known("Site"), date, round.as_deref(), judged.as_deref()];
+        let about: Vec<&str> = about.into_iter().flatten().filter(|part| *part != "-").collect();
+        let title = |name: &str| known(name).filter(|title| *title != "-");
+        let Phases { opening, middlegame, endgame } = Phases::of(self.positions);
+        Game {
+            players: [
+                Player {
+                    name: known("White").unwrap_or("White"),
+                    title: title("WhiteTitle"),
+                    elo: elo(true),
+                },
+                Player {
+                    name: known("Black").unwrap_or("Black"),
+                    title: title("BlackTitle"),
+                    elo: elo(false),
+                },
+            ],
+            result: self.result,
+            ended: self.positions.last().and_then(|last| ended(last, known("Termination"))),
+            about: about.join(" · "),
+            opening: opening.map(|opening| format!("{} {}", opening.code, opening.name)),
+            phases: [middlegame, endgame],
+            clock: known("TimeControl").and_then(first_clock),
+            start: self.positions.first().map_or(String::new(), Position::to_string),
+            said,
+            moves,
+            found,
+        }
     }
 }
 
+fn page_of(game: &AnnotatedGame) -> Game<'_> {
+    let Story { accuracy, moments, .. } = Story::of(game);
+    let judge = game.judged_by_another().then_some(game.judge.as_str());
+    let positions = positions(game);
+    let head = Head { tags: &game.tags, result: &game.result, judge, positions: &positions };
+    let found = FoundGame {
+        accuracy,
+        moments,
+        value: shown(&game.before.value),
+        safety: game.before.safety,
+        tally: [game.tally(true), game.tally(false)],
+    };
+    let elo = |white: bool| elo_of(&game.tags, white);
+    let moves = (0..game.moves.len()).map(|index| page_move(game, index, elo)).collect();
+    head.game(game.said.clone(), moves, Some(found))
+}
+
 /// Returns how the game ended: what the last position says, or else the tag `Termination`.
-fn ended(game: &AnnotatedGame, tag: Option<&str>) -> Option<String> {
-    let last = game.moves.last().map_or(&game.start, |mv| &mv.fen);
-    let position = last.parse::<Position>().ok();
-    let on_board = position.and_then(|position| match () {
-        () if position.is_checkmate() => Some("checkmate"),
-        () if position.is_stalemate() => Some("stalemate"),
+fn ended<'a>(last: &Position, tag: Option<&'a str>) -> Option<&'a str> {
+    let on_board = match () {
+        () if last.is_checkmate() => Some("checkmate"),
+        () if last.is_stalemate() => Some("stalemate"),
         () => None,
-    });
+    };
     let tag = tag.filter(|tag| !["normal", "unterminated", "-"].contains(&tag.to_lowercase().as_str()));
-    on_board.or(tag).map(str::to_string)
+    on_board.or(tag)
 }
 
 /// Returns the seconds that a time control gives for the first moves: `300+3`, `40/7200:3600`.
@@ -252,70 +433,88 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
     let judged = &mv.judged;
     let elo = elo(mv.white);
     let player = game.player(index, elo.map_or(ELO, f64::from));
-    let position = judged.fen.parse::<Position>().ok();
-    let for_white = |chance: f64| if mv.white { chance } else { 1.0 - chance };
-    let line = |moves: &[String], value: Option<&Value>, chance: f64| Line {
-        moves: position.as_ref().map_or(Vec::new(), |position| steps(position, moves)),
-        more: moves.len() > PLIES,
-        value: value
-            .map(|value| if mv.white { value.to_string() } else { value.of_the_other_side().to_string() }),
-        chance: for_white(chance),
-    };
-    let alone = |san: &String| {
-        position.as_ref().map_or(Vec::new(), |position| steps(position, std::slice::from_ref(san)))
-    };
-    let holding = || judged.moves.iter().filter(|of| of.holds);
-    // The move that was played is always among those that are listed.
-    let listed = holding().enumerate().filter(|(index, of)| *index < LISTED || of.uci == mv.uci);
+    let position: Position = judged.fen.parse().expect("a position that was judged");
     let value = &judged.value;
+    let best = || line(&position, &judged.line, Some(value), value.chance);
+    let found = FoundMove {
+        value: shown(&mv.after.value),
+        best: (judged.best().uci != mv.uci).then(best),
+        glyph: mv.remark.map_or("", Remark::symbol),
+        only: mv.stood_on_only(),
+        sentence: sentence(game, index),
+        asked: asked_of(&position, judged, mv.stood_on_only(), &player, Some(&mv.uci)),
+        elo,
+        safety: mv.after.safety,
+    };
     Move {
         number: mv.number,
         white: mv.white,
-        san: &mv.san,
+        san: mv.san.as_str().into(),
         squares: squares(&mv.san, &mv.uci),
-        best: (judged.best().uci != mv.uci).then(|| line(&judged.line, Some(value), value.chance)),
-        fen: &mv.fen,
-        value: shown(&mv.after.value),
-        glyph: mv.remark.map_or("", Remark::symbol),
-        lost: judged.verdict == Verdict::Lost,
-        only: mv.stood_on_only(),
-        care: match judged.verdict {
-            Verdict::Only if mv.stood_on_only() => "only",
-            Verdict::Few => "few",
-            _ => "",
-        },
-        asked: asked(mv),
-        sentence: sentence(game, index),
+        fen: mv.fen.as_str().into(),
         clock: mv.clock,
-        said: &mv.said,
-        legal: judged.room.legal,
-        held: judged.room.holding,
-        holding: listed.flat_map(|(_, of)| alone(&of.san)).collect(),
-        traps: judged.traps.iter().map(|trap| line(&trap.line(), None, trap.chance)).collect(),
-        elo,
-        error: judged.error_chance(player),
-        errors: judged.error_interval(&player),
-        tempting: judged
-            .tempting(&player)
-            .filter(|(_, share)| *share >= TEMPTING)
-            .map(|(of, share)| (of.san.as_str(), share)),
-        safety: mv.after.safety,
+        said: mv.said.as_slice().into(),
+        found: Some(found),
     }
 }
 
-/// Returns what the position before a move asks of its player.
-fn asked(mv: &AnnotatedMove) -> String {
-    let Judged { room, verdict, .. } = &mv.judged;
-    let side = if mv.white { "White" } else { "Black" };
+/// Returns a line from a position, with its value for the side to move.
+fn line(position: &Position, moves: &[String], value: Option<&Value>, chance: f64) -> Line {
+    let white = position.turn().is_white();
+    let for_white = |value: &Value| if white { *value } else { value.of_the_other_side() };
+    Line {
+        moves: steps(position, moves),
+        more: moves.len() > PLIES,
+        value: value.map(|value| for_white(value).to_string()),
+        chance: if white { chance } else { 1.0 - chance },
+    }
+}
+
+/// Returns what a position asks of a player. `only` says whether it has an only move that has to be found,
+/// `played` is the move of the game, if there is one.
+fn asked_of<'a>(
+    position: &Position,
+    judged: &'a Judged,
+    only: bool,
+    player: &human::Player,
+    played: Option<&str>,
+) -> Asked<'a> {
+    let alone = |san: &String| steps(position, std::slice::from_ref(san));
+    let holding = judged.moves.iter().filter(|of| of.holds);
+    // The move that was played is always among those that are listed.
+    let listed = |(index, of): &(usize, &JudgedMove)| *index < LISTED || played == Some(&of.uci);
+    let tempting = judged.tempting(player).filter(|(_, share)| *share >= TEMPTING);
+    Asked {
+        asked: asked(judged, only),
+        lost: judged.verdict == Verdict::Lost,
+        care: match judged.verdict {
+            Verdict::Only if only => "only",
+            Verdict::Few => "few",
+            _ => "",
+        },
+        legal: judged.room.legal,
+        held: judged.room.holding,
+        holding: holding.enumerate().filter(listed).flat_map(|(_, of)| alone(&of.san)).collect(),
+        traps: judged.traps.iter().map(|trap| line(position, &trap.line(), None, trap.chance)).collect(),
+        error: judged.error_chance(*player),
+        errors: judged.error_interval(player),
+        tempting: tempting.map(|(of, share)| (of.san.as_str(), share)),
+    }
+}
+
+/// Returns what a position asks of the side to move, in a sentence.
+fn asked(judged: &Judged, only: bool) -> String {
+    let Judged { room, verdict, .. } = judged;
+    let side = if judged.white { "White" } else { "Black" };
     let (holding, legal) = (room.holding, room.legal);
     match verdict {
         Verdict::Lost => format!("{side} is lost, whatever is played."),
-        Verdict::Only if mv.stood_on_only() => {
+        Verdict::Only if only => {
             format!("{side} has to find an only move: one of {legal} moves holds.")
         }
         Verdict::Only => format!("{side} has one move that holds, and opening books name it."),
         Verdict::Natural if room.natural == Some(Natural::SoleLegal) => format!("{side} has one legal move."),
-        Verdict::Natural => format!("{side} has one move that holds, and anybody plays it."),
+        Verdict::Natural => format!("{side} has one move that holds, an obvious one."),
         Verdict::Few => format!("{side} has to choose well: {holding} of {legal} moves hold."),
         Verdict::Some => format!("{side} has some room: {holding} of {legal} moves hold."),
         Verdict::Free if holding == legal => format!("{side} is free to choose: all {legal} moves hold."),
@@ -397,14 +596,13 @@ fn shown(value: &Value) -> Shown {
 mod tests {
     use super::*;
     use crate::{Analyst, Effort, annotate};
-    use cassius_chess::pgn;
 
     fn page(games: &[&str]) -> String {
         let effort = Effort { nodes: 300, plan_nodes: 20, ..Effort::default() };
         let mut analyst = Analyst::new(effort, 1).expect("memory");
         let annotated = games.iter().map(|game| {
             let game: pgn::Game = game.parse().expect("a game");
-            annotate(&mut analyst, &game, &mut |_| true).expect("an answer").expect("not interrupted")
+            annotate(&mut analyst, &game, &mut |_, _| true).expect("an answer").expect("not interrupted")
         });
         html(&annotated.collect::<Vec<_>>())
     }
@@ -480,22 +678,48 @@ mod tests {
         let mut analyst = Analyst::new(effort, 1).expect("memory");
         let game: pgn::Game = game.parse().expect("a game");
         let annotated =
-            annotate(&mut analyst, &game, &mut |_| true).expect("an answer").expect("not interrupted");
+            annotate(&mut analyst, &game, &mut |_, _| true).expect("an answer").expect("not interrupted");
         let page = page_of(&annotated);
         let (mut traps, mut best) = (0, 0);
-        for (mv, of) in annotated.moves.iter().zip(&page.moves) {
-            for (trap, line) in mv.judged.traps.iter().zip(&of.traps) {
+        let found = || page.moves.iter().map(|mv| mv.found.as_ref().expect("it is annotated"));
+        for (mv, of) in annotated.moves.iter().zip(found()) {
+            for (trap, line) in mv.judged.traps.iter().zip(&of.asked.traps) {
                 assert_eq!(line.moves.len(), (1 + trap.refutation.len()).min(PLIES));
                 assert!(line.moves[0].starts_with(&trap.san));
                 traps += 1;
             }
             assert_eq!(of.best.is_some(), mv.judged.best().san != mv.san);
             best += of.best.iter().filter(|line| line.moves.len() == mv.judged.line.len().min(PLIES)).count();
-            assert_eq!(of.holding.len(), of.held.min(LISTED));
+            assert_eq!(of.asked.holding.len(), of.asked.held.min(LISTED));
         }
         assert!(traps > 0 && best > 0, "{traps} traps, {best} best lines");
-        assert_eq!(page.moves[0].asked, "White has to find an only move: one of 4 moves holds.");
-        assert_eq!(page.moves[0].sentence.as_deref(), Some("The only move."));
+        let first = found().next().expect("a move");
+        assert_eq!(first.asked.asked, "White has to find an only move: one of 4 moves holds.");
+        assert_eq!(first.sentence.as_deref(), Some("The only move."));
+    }
+
+    /// What a page shows of a game before it is annotated stays when it is.
+    #[test]
+    fn a_plain_game_is_part_of_the_annotated_one() {
+        let text = "[White \"A\"]\n[BlackElo \"1500\"]\n[TimeControl \"60+0\"]\n\n{ Before. } 1. e4 \
+            { [%clk 0:00:59] Bold. } e5 2. f4 (2. Nf3) exf4 { [%eval 0.1] } 3. g3 fxg3 4. Nf3 g2 \
+            5. Rg1 gxf1=Q+ 1/2-1/2";
+        let game: pgn::Game = text.parse().expect("a game");
+        let whole = &data(&page(&[text]))[0];
+        let mut erased = game.clone();
+        crate::erase(&mut erased);
+        let plain: serde_json::Value = serde_json::from_str(&html_plain(&erased)).expect("JSON");
+        let parts = |value: &serde_json::Value| value.as_object().expect("an object").clone();
+        for (name, value) in parts(&plain).into_iter().filter(|(name, _)| name != "moves") {
+            assert_eq!(value, whole[&name], "{name}");
+        }
+        for (index, mv) in plain["moves"].as_array().expect("moves").iter().enumerate() {
+            for (name, value) in parts(mv) {
+                assert_eq!(value, whole["moves"][index][&name], "{index} {name}");
+            }
+        }
+        assert_eq!(plain["moves"].as_array().map(Vec::len), Some(10));
+        assert!(plain["moves"][0]["said"].to_string().contains("Bold"), "{plain}");
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Story {
     ///
     /// let game: Game = "1. f3 e5 2. g4 Qh4# 0-1".parse()?;
     /// let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 0, ..Effort::default() }, 4)?;
-    /// let story = Story::of(&annotate(&mut analyst, &game, &mut |_| true)?.expect("not interrupted"));
+    /// let story = Story::of(&annotate(&mut analyst, &game, &mut |_, _| true)?.expect("not interrupted"));
     /// assert_eq!(story.opening.unwrap().name, "Barnes Opening: Fool's Mate");
     /// let moment = &story.moments[0];
     /// assert_eq!((moment.plies, moment.kind), (3, MomentKind::Error));
@@ -92,27 +92,39 @@ impl Story {
     /// ```
     pub fn of(game: &AnnotatedGame) -> Story {
         let positions = positions(game);
+        let Phases { opening, middlegame, endgame } = Phases::of(&positions);
         let white_begins = positions.first().is_none_or(|position| position.turn().is_white());
         let chances = std::iter::once(&game.before).chain(game.moves.iter().map(|mv| &mv.after));
         let chances: Vec<f64> = chances.map(|standing| standing.value.chance).collect();
+        let accuracy = game_accuracy(&chances, white_begins);
+        Story { opening, middlegame, endgame, accuracy, moments: moments(game) }
+    }
+}
+
+/// The phases of a game, as in [`Story`].
+pub(crate) struct Phases {
+    pub opening: Option<NamedOpening>,
+    pub middlegame: Option<usize>,
+    pub endgame: Option<usize>,
+}
+
+impl Phases {
+    /// Returns the phases of a game with these positions.
+    pub fn of(positions: &[Position]) -> Phases {
         let middlegame = positions.iter().position(has_left_opening);
         let endgame = positions.iter().position(|position| pieces(position) <= 6);
-        Story {
-            opening: openings::last_name(&positions).map(|(plies, name)| NamedOpening {
-                code: name.code.clone(),
-                name: name.name.clone(),
-                plies,
-            }),
-            middlegame: middlegame.filter(|start| endgame.is_none_or(|end| *start < end)),
-            endgame,
-            accuracy: game_accuracy(&chances, white_begins),
-            moments: moments(game),
-        }
+        let opening = openings::last_name(positions).map(|(plies, name)| NamedOpening {
+            code: name.code.clone(),
+            name: name.name.clone(),
+            plies,
+        });
+        let middlegame = middlegame.filter(|start| endgame.is_none_or(|end| *start < end));
+        Phases { opening, middlegame, endgame }
     }
 }
 
 /// Returns the positions of the game, the start included.
-fn positions(game: &AnnotatedGame) -> Vec<Position> {
+pub(crate) fn positions(game: &AnnotatedGame) -> Vec<Position> {
     let fens = std::iter::once(&game.start).chain(game.moves.iter().map(|mv| &mv.fen));
     fens.map_while(|fen| fen.parse().ok()).collect()
 }

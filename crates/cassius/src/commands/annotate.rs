@@ -372,7 +372,7 @@ fn annotate_all(
         let mut analyst = args.effort.analyst(Effort::of_a_game(), sources)?;
         let (bar, enough) = (&bar, &enough);
         Ok(move |index: &usize| {
-            let mut progress = |_| {
+            let mut progress = |_: &AnnotatedGame, _| {
                 bar.inc(1);
                 !enough.load(Relaxed)
             };

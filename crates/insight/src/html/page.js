@@ -1,18 +1,26 @@
-"use strict";
-(() => {
+/**
+ * Shows games, as `html_of` or `html_plain` writes them. What is not known yet is left blank.
+ *
+ * An app that embeds the page may pass its own `board(picture)`, which draws what `drawBoard` describes;
+ * `changed()`, which is called when another position is shown; and `keep()`, which stores the place in the
+ * address; and a `name` for a game without players. It gets functions to open games, to fill in what becomes known, and to play moves.
+ */
+export const mount = (games, app = {}) => {
   const $ = (id) => document.getElementById(id);
-  const games = JSON.parse($("data").textContent);
   if (games.length === 0) {
     $("title").textContent = "No games";
     document.querySelector("main").hidden = true;
-    return;
+    return null;
   }
   const SVG = "http://www.w3.org/2000/svg";
   const DRAWN = ["svg", "use", "path", "polygon", "line", "circle", "rect", "text", "polyline"];
   let game = games[0];
   let ply = 0;
   let flipped = false;
-  /** The line on the board, if there is one: its moves, how many are played, its buttons, its value. */
+  /**
+   * The line on the board, if there is one: the ply of the game where it begins, its moves, their names, how
+   * many are played, the buttons of the last ones, its value.
+   */
   let line = null;
   let keeping = 0;
 
@@ -31,6 +39,7 @@
   const percent = (chance) => `${Math.round(100 * chance)}\u00a0%`;
   const minus = (value) => value.replace("-", "−");
   const now = () => game.moves[ply - 1];
+  const isKnown = (state) => state.value !== undefined;
   const sideOf = (white) => (white ? "White" : "Black");
   const KINDS = { "□": "good", "?!": "slip", "?": "error", "??": "bad" };
 
@@ -55,8 +64,8 @@
   /** The pieces, and the squares of the last move. */
   const position = () => {
     if (!line) return { pieces: squares(fenAt(ply)), moved: now() ? now().squares : [] };
-    const pieces = squares(fenAt(ply - 1));
-    let moved = ply > 1 ? game.moves[ply - 2].squares : [];
+    const pieces = squares(fenAt(line.from));
+    let moved = line.from > 0 ? game.moves[line.from - 1].squares : [];
     for (const { changes } of line.moves.slice(0, line.at)) {
       for (const [square, piece] of changes) {
         if (piece === ".") pieces.delete(square);
@@ -89,9 +98,7 @@
       make("path", { d: `M${x1} ${y1}L${bx} ${by}` }),
       make("polygon", { points: head.map((p) => p.join()).join(" ") }));
   };
-  const drawBoard = () => {
-    const move = now();
-    const { pieces, moved } = position();
+  const drawSquares = ({ pieces, moved, glyph, arrow: [from, to] }) => {
     const board = $("board");
     board.replaceChildren();
     for (let row = 0; row < 8; row++) {
@@ -108,24 +115,28 @@
           cell.dataset.piece = piece;
           cell.append(figure(piece));
         }
-        if (!line && move && move.glyph && square === moved[1]) {
-          cell.append(make("b", { class: KINDS[move.glyph] }, move.glyph));
-        }
+        if (glyph && square === moved[1]) cell.append(make("b", { class: KINDS[glyph] }, glyph));
         board.append(cell);
       }
     }
-    if (!line && move && move.best && move.glyph) {
-      const [[from], [to]] = step(move.best.moves[0]).changes;
-      board.append(arrow(from, to));
-    }
+    if (from) board.append(arrow(from, to));
+  };
+  /** Draws the pieces, the last move, what it was worth, and an arrow for the better one. */
+  const drawBoard = () => {
+    const move = now();
+    const { pieces, moved } = position();
+    const glyph = !line && move && move.glyph;
+    const better = glyph && move.best ? step(move.best.moves[0]).changes.slice(0, 2) : [];
+    (app.board || drawSquares)({ pieces, moved, glyph, arrow: better.map(([square]) => square), flipped });
     document.querySelector(".place").classList.toggle("line", Boolean(line));
     const told = (piece) => `${isWhite(piece) ? "white" : "black"} ${NAMES[piece.toLowerCase()]}`;
     const list = [...pieces].map(([square, piece]) => `${told(piece)} ${square}`);
     const inLine = () => `In a line, ${line.at > 0 ? `after ${line.names[line.at - 1]}` : "at its start"}`;
     const place = line ? inLine() : move ? `After ${name(move)}` : "Start";
-    board.setAttribute("aria-label", `${place}: ${list.join(", ")}`);
+    $("board").setAttribute("aria-label", `${place}: ${list.join(", ")}`);
     drawPlayers(pieces);
     drawBar();
+    app.changed?.();
   };
 
   // The bar beside the board.
@@ -136,8 +147,16 @@
     return digits === "0.0" ? digits : minus(text[0]) + digits;
   };
   const drawBar = () => {
-    const { text, chance } = line || (now() || game).value;
+    const state = line || now() || game;
+    const { text, chance } = state.value || state.worth || {};
     const bar = $("bar");
+    bar.classList.toggle("unknown", chance === undefined);
+    if (chance === undefined) {
+      bar.lastElementChild.textContent = bar.title = "";
+      bar.removeAttribute("aria-valuenow");
+      bar.setAttribute("aria-valuetext", "not known");
+      return;
+    }
     const told = text ? `${text}, ${percent(chance)}` : percent(chance);
     bar.style.setProperty("--chance", `${(100 * chance).toFixed(1)}%`);
     bar.className = `${chance >= 0.5 ? "white" : "black"}${flipped ? " turned" : ""}`;
@@ -198,16 +217,16 @@
     if (move.lost) return `${side} was lost, whatever was played.`;
     if (move.legal === 1) return `${side} had one legal move.`;
     const held = move.held === move.legal ? "all" : move.held;
-    const players = move.elo ? `At ${move.elo} Elo` : "At 1500 Elo, say,";
     const tempting = move.tempting && ` (${percent(move.tempting[1])} by ${move.tempting[0]})`;
     const chance = move.errors ? move.errors.map(percent).join(" to ") : move.error !== null && percent(move.error);
-    const err = chance ? ` ${players} ${chance} err here${tempting || ""}.` : "";
+    const err = chance ? ` Of players rated ${move.elo || 1500}, ${chance} err here${tempting || ""}.` : "";
     return `${side} had ${move.legal} moves, of which ${held} held.${err}`;
   };
   /** What the position asks of the side to move, or how the game ended. */
   const next = () => {
     const move = game.moves[ply];
-    if (move) return text(`care ${move.care}`, move.asked);
+    if (move) return isKnown(move) ? text(`care ${move.care}`, move.asked) : "";
+    if (game.moves.length === 0 && game.result === "*") return "";
     const ends = { "1-0": "White won", "0-1": "Black won", "1/2-1/2": "The game was drawn" };
     const end = ends[game.result] || "The game has no result";
     return text("care", `${game.ended ? `${end}: ${game.ended}` : end}.`);
@@ -216,69 +235,75 @@
   const plan = (side, depth) =>
     (depth === null ? `${side} had nothing to hold` : `${side} ${depth.toFixed(2)} moves deep`);
 
-  /** The names of a line's moves with their numbers. */
-  const names = (move, moves) => moves.map(({ san }, index) => {
-    const half = 2 * move.number + (move.white ? 0 : 1) + index;
+  /** The names of the moves of a line, with their numbers: also of the first that is shown. */
+  const names = (from, moves, first = 0) => moves.map(({ san }, index) => {
+    const [, turn, , , , begun] = fenAt(from).split(" ");
+    const half = 2 * Number(begun) + (turn === "w" ? 0 : 1) + index;
     const number = Math.floor(half / 2);
-    return half % 2 === 0 ? `${number}. ${san}` : index === 0 ? `${number}... ${san}` : san;
+    return half % 2 === 0 ? `${number}. ${san}` : index === first ? `${number}... ${san}` : san;
   });
-  /** The buttons of a line; pressing one plays the line up to there. */
-  const buttons = (move, moves, value) => {
-    const steps = moves.map(step);
-    const named = names(move, steps);
-    const play = (at) => enter({ moves: steps, names: named, at, buttons: found, ...value });
-    const found = named.map((words, index) => button({}, () => play(index + 1), words));
+  /**
+   * The buttons of moves that go on from a place; pressing one plays the line up to there. A place is a ply of
+   * the game, and moves of a line from there; `told` if it is what the text about the move begins with.
+   */
+  const buttons = ({ from, before, told }, moves, value) => {
+    const steps = [...before, ...moves.map(step)];
+    const named = names(from, steps, before.length);
+    const play = (at) => enter({ from, moves: steps, names: named, at, buttons: found, value, told });
+    const own = named.slice(before.length);
+    const found = own.map((words, index) => button({}, () => play(before.length + index + 1), words));
     return found;
   };
-  const isPlayed = (move, trap) => step(trap.moves[0]).san === move.san;
-  const drawLines = (move) => {
+  const isPlayed = (san, trap) => step(trap.moves[0]).san === san;
+  /** What is known of a side's moves, row by row: those that hold, the best line, those that tempt. */
+  const rowsOf = ({ white, lost, held, holding, best, traps, safety }, place, value, played) => {
     const rows = [];
     const row = (label, kind, ...children) =>
       rows.push(make("span", {}, label), make("div", kind ? { class: kind } : {}, ...children));
-    if (move && !move.lost && move.held > 0) {
-      const chips = move.holding.map((held) => {
-        const { san } = step(held);
-        if (san === move.san) {
+    if (!lost && held > 0) {
+      const chips = holding.map((of) => {
+        const { san } = step(of);
+        if (san === played) {
           const title = "The move that was played";
           return button({ class: "played", title }, leave, `${san} `, make("em", {}, "played"));
         }
-        const [chip] = buttons(move, [held], hold());
+        // A move that holds keeps the value up to a tenth: the bar shows the value before it.
+        const [chip] = buttons(place, [of], value);
         chip.textContent = san;
         return chip;
       });
-      const more = move.held - move.holding.length;
+      const more = held - holding.length;
       if (more > 0) chips.push(make("em", {}, `and ${more} more`));
-      row(move.held === 1 ? "Holds" : "Hold", "chips", ...chips);
+      row(held === 1 ? "Holds" : "Hold", "chips", ...chips);
     }
-    if (move && move.best) {
-      const { moves, value, chance, more } = move.best;
-      row("Best line", "", ...buttons(move, moves, { text: value, chance }), more ? "…" : "",
-        make("span", { class: "outcome" }, `${minus(value)}, White ${percent(chance)}`));
+    if (best) {
+      const { moves, value: text, chance, more } = best;
+      row("Best line", "", ...buttons(place, moves, { text, chance }), more ? "…" : "",
+        make("span", { class: "outcome" }, `${minus(text)}, White ${percent(chance)}`));
     }
     // The one that was played comes first.
-    const first = (one, other) => isPlayed(move, other) - isPlayed(move, one);
-    for (const trap of move ? [...move.traps].sort(first) : []) {
+    const first = (one, other) => isPlayed(played, other) - isPlayed(played, one);
+    for (const trap of [...traps].sort(first)) {
       const { moves, chance, more } = trap;
-      const own = percent(move.white ? chance : 1 - chance);
-      const outcome = moves.length === 1 ? "stalemate" : `leaves ${sideOf(move.white)} ${own}`;
-      const label = isPlayed(move, trap) ? "Refutation" : "Tempting";
-      row(label, "", ...buttons(move, moves, { text: null, chance }), more ? "…" : "",
+      const own = percent(white ? chance : 1 - chance);
+      const outcome = moves.length === 1 ? "stalemate" : `leaves ${sideOf(white)} ${own}`;
+      const label = isPlayed(played, trap) ? "Refutation" : "Tempting";
+      row(label, "", ...buttons(place, moves, { text: null, chance }), more ? "…" : "",
         make("span", { class: "outcome" }, outcome));
     }
-    if (move && move.safety) {
-      row("Plans", "soft", `${plan("White", move.safety.white)}, ${plan("Black", move.safety.black)}`);
-    }
-    $("lines").replaceChildren(...rows);
+    if (safety) row("Plans", "soft", `${plan("White", safety.white)}, ${plan("Black", safety.black)}`);
+    return rows;
   };
-  /** A move that holds keeps the value up to a tenth: the bar shows the value before it. */
-  const hold = () => {
-    const { text, chance } = ply > 1 ? game.moves[ply - 2].value : game.value;
-    return { text, chance };
+  const drawLines = (move) => {
+    const before = ply > 1 ? game.moves[ply - 2] : game;
+    const place = { from: ply - 1, before: [], told: true };
+    const rows = move && isKnown(move) ? rowsOf(move, place, before.value || move.value, move.san) : [];
+    $("lines").replaceChildren(...rows);
   };
   const drawDetails = () => {
     const move = now();
-    const value = (move || game).value;
-    const worth = make("span", {}, `${minus(value.text)}, White ${percent(value.chance)}`);
+    const { value } = move || game;
+    const worth = make("span", {}, value ? `${minus(value.text)}, White ${percent(value.chance)}` : "");
     if (!move) {
       $("move").replaceChildren(make("b", {}, "Start"), worth);
       $("told").replaceChildren(next(), ...said(game));
@@ -286,10 +311,10 @@
       const glyph = move.glyph ? make("strong", { class: KINDS[move.glyph] }, ` ${move.glyph}`) : "";
       $("move").replaceChildren(make("b", {}, name(move)), glyph, worth);
       const sentence = move.sentence ? `${move.sentence} ` : "";
-      const tempted = move.traps.some((trap) => isPlayed(move, trap));
+      const tempted = isKnown(move) && move.traps.some((trap) => isPlayed(move.san, trap));
       const looks = tempted ? "It looks right, but does not hold. " : "";
-      $("told").replaceChildren(
-        text("", sentence, looks, make("span", { class: "soft" }, room(move))), next(), ...said(move));
+      const about = () => text("", sentence, looks, make("span", { class: "soft" }, room(move)));
+      $("told").replaceChildren(...(isKnown(move) ? [about()] : []), next(), ...said(move));
     }
     drawLines(move);
   };
@@ -297,8 +322,9 @@
   // A line on the board.
   const drawLine = () => {
     drawBoard();
+    const before = line.moves.length - line.buttons.length;
     line.buttons.forEach((of, index) => {
-      if (index + 1 === line.at) of.setAttribute("aria-current", "step");
+      if (before + index + 1 === line.at) of.setAttribute("aria-current", "step");
       else of.removeAttribute("aria-current");
     });
     $("back").classList.add("shown");
@@ -306,6 +332,7 @@
       ? `Line, ${line.names[line.at - 1]}, ${line.at} of ${line.moves.length}`
       : "Line, before its first move";
     drawEnds();
+    remember();
   };
   const enter = (of) => {
     forget();
@@ -316,7 +343,7 @@
     if (!line) return;
     for (const of of line.buttons) of.removeAttribute("aria-current");
     const inside = document.activeElement === $("back");
-    if (inside) line.buttons[0].focus();
+    if (inside) line.buttons[0]?.focus();
     line = null;
     $("back").classList.remove("shown");
     $("status").textContent = "";
@@ -326,8 +353,22 @@
     forget();
     drawBoard();
     drawEnds();
+    remember();
     $("status").textContent = `Back in the game${now() ? `, after ${name(now())}` : ""}`;
   };
+  /** Plays a move in the position that is shown: the next one of the game or the line, or a new line. */
+  const play = (text) => {
+    const of = step(text);
+    const goesOn = line ? line.moves[line.at] : game.moves[ply];
+    if (goesOn && goesOn.san === of.san) { go(1); return; }
+    const [from, before] = line ? [line.from, line.moves.slice(0, line.at)] : [ply, []];
+    const moves = [...before, of];
+    const named = names(from, moves);
+    const own = named.map((words, index) => button({}, () => { line.at = index + 1; drawLine(); }, words));
+    enter({ from, moves, names: named, at: moves.length, buttons: own, own: true, value: undefined });
+  };
+  /** The place that is shown: a ply of the game, and the moves of a line from there. */
+  const place = () => ({ from: line ? line.from : ply, before: line ? line.moves.slice(0, line.at) : [] });
   /** Goes some moves on in the line, or in the game. */
   const go = (way) => {
     if (!line) { show(ply + way); return; }
@@ -347,7 +388,7 @@
       }
       const of = button({ "data-ply": index + 1, tabindex: -1 }, () => show(index + 1), move.san);
       if (move.glyph) of.append(make("i", { class: KINDS[move.glyph] }, move.glyph));
-      of.append(make("small", {}, short(move.value.text)));
+      of.append(make("small", {}, isKnown(move) ? short(move.value.text) : ""));
       item.append(of);
     });
     if (game.result !== "*") {
@@ -385,9 +426,10 @@
 
   // The key moments.
   const drawMoments = () => {
-    const items = game.moments.map(({ kind, plies, text }) => make("li", {},
+    const items = (game.moments || []).map(({ kind, plies, text }) => make("li", {},
       button({ class: kind, "data-ply": plies }, () => show(plies), make("span", {}, text))));
-    const none = make("li", { class: "soft" }, "None: no error, and no only move.");
+    const none = make("li", { class: "soft" },
+      game.moments ? "None: no error, and no only move." : "Known when every move is judged.");
     $("moments").replaceChildren(...(items.length > 0 ? items : [none]));
   };
 
@@ -434,7 +476,7 @@
     game.moves.forEach((move, index) => {
       if (!move.glyph && !move.only) return;
       const side = sideOf(move.white).toLowerCase();
-      const signed = move.error === null ? null : move.white ? move.error : -move.error;
+      const signed = (move.error ?? null) === null ? null : move.white ? move.error : -move.error;
       const value = { chances: move.value.chance, errors: signed, safety: move.safety?.[side] ?? null }[id];
       if (value === null) return;
       const [cx, cy] = [x(index + 1), y(value)];
@@ -455,6 +497,7 @@
   const label = (at) => {
     const move = game.moves[at - 1];
     if (!move) return "Start";
+    if (!isKnown(move)) return name(move);
     const depth = (value) => (value === null ? "–" : value.toFixed(2));
     const error = move.error === null ? "" : `; ${percent(move.error)} err`;
     const safety = move.safety ? `; plans ${depth(move.safety.white)} and ${depth(move.safety.black)}` : "";
@@ -475,18 +518,20 @@
   const drawGraphs = () => {
     const states = [game, ...game.moves];
     graph("chances", [0, 1], [0, 0.25, 0.5, 0.75, 1], percent, (of) => {
-      const curve = of.points(states.map((state, index) => [index, state.value.chance]));
-      const end = `${of.x(states.length - 1)},${of.y(0)}`;
-      const area = [`${of.x(0)},${of.y(0)}`, ...curve, end];
-      return [ground(of, 0, 1), make("polygon", { class: "area", points: area.join(" ") }),
-        make("polyline", { class: "chance", points: curve.join(" ") })];
+      const chances = states.map((state, index) => [index, isKnown(state) ? state.value.chance : null]);
+      return [ground(of, 0, 1), ...stretches(chances).flatMap((stretch) => {
+        const curve = of.points(stretch);
+        const [start, end] = [stretch[0][0], stretch.at(-1)[0]].map((at) => `${of.x(at)},${of.y(0)}`);
+        return [make("polygon", { class: "area", points: [start, ...curve, end].join(" ") }),
+          make("polyline", { class: "chance", points: curve.join(" ") })];
+      })];
     });
     const ticks = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75];
     const some = (value) => (Math.abs(value) % 0.5 === 0 ? percent(Math.abs(value)) : "");
     graph("errors", [-0.75, 0.75], ticks, some, (of) => {
       const wide = Math.max(1.5, (of.x(2) - of.x(0)) * 0.8);
       const clip = (x) => Math.min(of.x(of.last), Math.max(of.x(0), x));
-      const bars = game.moves.map((move, index) => [move, index]).filter(([move]) => move.error !== null);
+      const bars = game.moves.map((move, index) => [move, index]).filter(([move]) => (move.error ?? null) !== null);
       return [ground(of, -0.75, 0.75), ...bars.map(([move, index]) => {
         const from = move.white ? of.y(move.error) : of.y(0);
         const [start, end] = [-0.5, 0.5].map((part) => clip(of.x(index + 1) + part * wide));
@@ -507,11 +552,18 @@
   // The game as a whole.
   const title = (of) => of.players.map((player) => player.name).join(" – ");
   const drawHead = () => {
-    $("title").replaceChildren(title(game), game.result === "*" ? "" : make("span", {}, game.result));
+    const [white, black] = game.players.map((player) => player.name);
+    const nameless = app.name && white === "White" && black === "Black";
+    $("title").replaceChildren(nameless ? app.name : title(game), game.result === "*" ? "" : make("span", {}, game.result));
     const ended = game.ended && game.result !== "*" ? `${game.result}, ${game.ended}` : "";
     $("about").replaceChildren(
       ...(game.opening ? [text("", make("b", {}, game.opening))] : []),
       text("soft", [game.about, ended].filter((part) => part).join(" · ")));
+    const whole = document.querySelector("main").classList;
+    whole.toggle("plain", !game.moves.some(isKnown));
+    whole.toggle("empty", game.moves.length === 0);
+    $("tally").hidden = !game.tally;
+    if (!game.tally) return;
     const cells = (cell) => [0, 1].map((side) => make("td", {}, cell(side)));
     const row = (label, cell) => make("tr", {}, make("th", { scope: "row" }, label), ...cells(cell));
     const accuracy = (side) => (game.accuracy[side] === null ? "–" : percent(game.accuracy[side] / 100));
@@ -554,9 +606,13 @@
     slider.max = game.moves.length;
     slider.value = ply;
     slider.setAttribute("aria-valuetext", label(ply));
-    // Not at once: browsers allow few changes a second.
+    remember();
+  };
+  /** Keeps the place in the address. Not at once: browsers allow few changes a second. */
+  const remember = () => {
     clearTimeout(keeping);
-    keeping = setTimeout(() => history.replaceState(null, "", `#${games.indexOf(game) + 1}.${ply}`), 200);
+    const keep = () => history.replaceState(null, "", `#${games.indexOf(game) + 1}.${ply}`);
+    keeping = setTimeout(app.keep || keep, 200);
   };
   const turn = () => { flipped = !flipped; drawBoard(); };
   /** The next remark in a direction, if there is one. */
@@ -585,17 +641,18 @@
     ArrowUp: () => remark(-1), ArrowDown: () => remark(1), Escape: leave, f: turn, F: turn,
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("select, textarea, dialog, input:not([type=range])")) return;
     if (!KEYS[event.key] || (event.shiftKey && event.key !== "F")) return;
     event.preventDefault();
     KEYS[event.key]();
   });
   let touched = null;
-  $("board").addEventListener("touchstart", (event) => {
+  if (!app.board) $("board").addEventListener("touchstart", (event) => {
     touched = event.touches.length === 1 ? event.touches[0].clientX : null; // two fingers make it larger
   }, { passive: true });
   $("board").addEventListener("touchend", (event) => {
-    if (touched === null) return;
+    if (touched === null || app.board) return;
     const way = event.changedTouches[0].clientX - touched;
     if (Math.abs(way) > 30) go(way < 0 ? 1 : -1);
   });
@@ -626,12 +683,60 @@
     $("game").selectedIndex = index;
     choose(index, Number(at));
   };
-  $("choice").hidden = games.length < 2;
-  $("game").append(...games.map((of, index) =>
-    make("option", { value: index }, `${index + 1}. ${title(of)} ${of.result}`)));
+  const drawChoice = () => {
+    $("choice").hidden = games.length < 2;
+    $("game").replaceChildren(...games.map((of, index) =>
+      make("option", { value: index }, `${index + 1}. ${title(of)} ${of.result}`)));
+  };
   $("game").addEventListener("change", (event) => choose(Number(event.target.value), 0));
   new ResizeObserver(drawGraphs).observe($("chances"));
   $("plans").addEventListener("toggle", drawGraphs);
-  addEventListener("hashchange", follow);
-  follow();
-})();
+  drawChoice();
+  if (app.keep) {
+    choose(0, 0);
+  } else {
+    addEventListener("hashchange", follow);
+    follow();
+  }
+
+  /** Shows what is new of the game on the board, and leaves the line there as it is. */
+  const redraw = () => {
+    drawHead();
+    drawMoves();
+    drawMoments();
+    drawGraphs();
+    markMoves();
+    if (line) return;
+    drawBoard();
+    drawDetails();
+  };
+  return {
+    make, button, percent, minus, sideOf, text, step, rowsOf, play, place,
+    /** What is shown: the number of the game, the ply, whether a line, and one that the text has not. */
+    at: () => ({ index: games.indexOf(game), ply, inLine: Boolean(line), elsewhere: line && !line.told }),
+    /** The buttons of the line on the board, if a user has played it. */
+    own: () => (line?.own ? line.buttons : []),
+    /** Shows these games, the first of them after `at` plies. */
+    open: (those, at = 0) => {
+      games = those;
+      drawChoice();
+      choose(0, at);
+    },
+    /** Fills in what has become known of a game: the whole game, or the move at an index. */
+    fill: (index, what, at) => {
+      const shown = games[index] === game;
+      if (at === undefined) games[index] = what;
+      else games[index].moves[at] = what;
+      if (!shown) return;
+      game = games[index];
+      redraw();
+    },
+    redraw,
+    /** Shows the value of the position on the board beside it, if the page does not know it. */
+    value: (of) => {
+      if (line) line.value = of;
+      else (now() || game).worth = of;
+      drawBar();
+    },
+  };
+};

@@ -135,7 +135,7 @@ proptest! {
         choices in prop::collection::vec(any::<u16>(), 0..60), nodes in 50u64..600,
     ) {
         let mut game = game(&choices);
-        let annotated = annotate(&mut analyst(nodes), &game, &mut |_| true).expect("an answer");
+        let annotated = annotate(&mut analyst(nodes), &game, &mut |_, _| true).expect("an answer");
         let annotated = annotated.expect("not interrupted");
         check(&game, &annotated)?;
         // Erasing removes what was written, and nothing else.
@@ -153,7 +153,7 @@ proptest! {
     #[test]
     fn an_interrupted_game_is_none(left in 0usize..30) {
         let game = game(&[7; 20]);
-        let annotated = annotate(&mut analyst(50), &game, &mut |now| now > left).expect("an answer");
+        let annotated = annotate(&mut analyst(50), &game, &mut |_, now| now > left).expect("an answer");
         prop_assert!(annotated.is_none());
     }
 }
@@ -167,7 +167,7 @@ fn a_game_that_ends_by_repetition_is_a_draw() {
     let fen = "[FEN \"7k/8/8/8/8/8/8/KQ6 w - - 0 1\"]";
     let game = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 1/2-1/2"));
     let annotated =
-        annotate(&mut analyst(3_000), &game, &mut |_| true).expect("an answer").expect("not interrupted");
+        annotate(&mut analyst(3_000), &game, &mut |_, _| true).expect("an answer").expect("not interrupted");
     let chance = |ply: usize| annotated.moves[ply].after.value.chance;
     assert_eq!(chance(7), 0.5);
     assert!(chance(5) > 0.9, "before it White wins");
@@ -178,8 +178,9 @@ fn a_game_that_ends_by_repetition_is_a_draw() {
     assert!(explain(&mut analyst(1_000), &positions[8], &positions[..8]).expect("an answer").is_none());
     // Where the game continues, nobody had claimed the draw.
     let longer = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 5. Qb7 *"));
-    let annotated =
-        annotate(&mut analyst(3_000), &longer, &mut |_| true).expect("an answer").expect("not interrupted");
+    let annotated = annotate(&mut analyst(3_000), &longer, &mut |_, _| true)
+        .expect("an answer")
+        .expect("not interrupted");
     assert!(annotated.moves[7].after.value.chance > 0.9);
 }
 
@@ -189,7 +190,7 @@ fn what_others_have_said_in_the_same_comment_stays() {
     let mut game = read("1. e4 e5 2. Qh5 { [%clk 0:05:00] Early. } Ke7 3. Qxe5# 1-0");
     let plain = game.to_string();
     let annotated =
-        annotate(&mut analyst(3_000), &game, &mut |_| true).expect("an answer").expect("not interrupted");
+        annotate(&mut analyst(3_000), &game, &mut |_, _| true).expect("an answer").expect("not interrupted");
     write_into(&mut game, &annotated);
     let text = game.to_string().replace("\n", " ");
     assert!(text.contains("2... Ke7 $4 { [%eval #1] [%safe "), "{text}");
@@ -214,8 +215,9 @@ fn what_others_have_said_is_told_without_commands() {
     let text = "{ Played in a park. } 1. e4 $1 { [%clk 0:05:00] } \
         { [%eval 0.30] [%safe 1.25,0.80] Only e4 holds. [%safe] Mine. } \
         (1. d4 { [%csl Gd4] } d5 { calm [%cal Gd4e5] }) 1... e5 *";
-    let annotated =
-        annotate(&mut analyst(50), &read(text), &mut |_| true).expect("an answer").expect("not interrupted");
+    let annotated = annotate(&mut analyst(50), &read(text), &mut |_, _| true)
+        .expect("an answer")
+        .expect("not interrupted");
     assert_eq!(annotated.said, ["Played in a park."]);
     assert_eq!(annotated.moves[0].said, ["Mine.", "(1. d4 d5 { calm })"]);
     assert!(annotated.moves[1].said.is_empty());
@@ -249,7 +251,7 @@ fn a_lost_side_has_no_plan() {
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     let mut game = read(&format!("[FEN \"{fen}\"]\n\n2... Qh4# 0-1"));
     let annotated =
-        annotate(&mut analyst(20_000), &game, &mut |_| true).expect("an answer").expect("not interrupted");
+        annotate(&mut analyst(20_000), &game, &mut |_, _| true).expect("an answer").expect("not interrupted");
     let safety = annotated.before.safety.expect("plans were asked for");
     assert_eq!(safety.white, None);
     let black = safety.black.expect("Black has something to hold");

@@ -8,7 +8,7 @@ fn annotated(pgn: &str) -> (Game, cassius_insight::AnnotatedGame) {
     let mut analyst = Analyst::new(effort, 1).expect("memory");
     let game: Game = pgn.parse().expect("a game");
     let annotated =
-        annotate(&mut analyst, &game, &mut |_| true).expect("an answer").expect("not interrupted");
+        annotate(&mut analyst, &game, &mut |_, _| true).expect("an answer").expect("not interrupted");
     (game, annotated)
 }
 

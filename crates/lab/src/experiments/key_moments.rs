@@ -203,7 +203,7 @@ fn annotated(context: &Context<'_>, games: &[Game], effort: Effort) -> Result<Ve
             let mut game = games[*index].clone();
             erase(&mut game);
             game.glyphs.clear();
-            let annotated = annotate(&mut analyst, &game, &mut |_| !stop.load(Relaxed)).transpose()?;
+            let annotated = annotate(&mut analyst, &game, &mut |_, _| !stop.load(Relaxed)).transpose()?;
             Some(annotated.map(|annotated| (*index, Told::of(&annotated))))
         })
     };
