@@ -2,8 +2,8 @@
 //! [`crate::commands`].
 
 use crate::commands::{
-    analyse, annotate, bench, certify, check, completions, explain, game, grow, lab, match_, mate, perft,
-    recipes, schema, solve, tree,
+    analyse, annotate, bench, certify, check, completions, explain, game, grow, lab, lichess, match_, mate,
+    perft, recipes, schema, serve, solve, tree,
 };
 use clap::{Parser, Subcommand};
 
@@ -39,6 +39,10 @@ pub enum Command {
     /// Annotate games with the safety of each side after every move, only moves and errors, as PGN or
     /// as a web page.
     Annotate(annotate::AnnotateArgs),
+    /// Show the page for a browser: a board that explains, with the search of this program.
+    Serve(serve::ServeArgs),
+    /// Offer this engine to the analysis board of lichess.org.
+    Lichess(lichess::LichessArgs),
     /// Search a position and write a certificate: the plans of both sides that establish its value.
     Certify(certify::CertifyArgs),
     /// Check certificates: replay their plans using only the rules and the evaluation.

@@ -140,12 +140,6 @@ impl EffortArgs {
         Effort { nodes, plan_nodes, ..otherwise }
     }
 
-    /// Returns the endgame tables, or none.
-    fn endgames(&self) -> Result<Endgames, Error> {
-        let tables = self.syzygy.as_deref().map(Tablebases::open).transpose()?;
-        Ok(tables.map_or_else(Endgames::default, Endgames::new))
-    }
-
     /// Whether another engine judges.
     pub fn is_other(&self) -> bool {
         self.judge.is_other()
@@ -161,7 +155,7 @@ impl EffortArgs {
     pub fn sources(&self, otherwise: Effort) -> Result<Sources, Error> {
         let human = self.human_model.as_deref().map(human::model).transpose()?;
         Ok(Sources {
-            endgames: self.endgames()?,
+            endgames: endgames(self.syzygy.as_deref())?,
             other: self.other(otherwise)?,
             human: human.map_or_else(HumanModel::built_in, Arc::new),
             evaluation: self.evaluation.chosen()?,
@@ -180,6 +174,12 @@ impl EffortArgs {
         analyst.set_human_model(sources.human.clone());
         Ok(analyst)
     }
+}
+
+/// Returns the endgame tables of a path, or none.
+pub(super) fn endgames(path: Option<&str>) -> Result<Endgames, Error> {
+    let tables = path.map(Tablebases::open).transpose()?;
+    Ok(tables.map_or_else(Endgames::default, Endgames::new))
 }
 
 pub(super) use output::schema;

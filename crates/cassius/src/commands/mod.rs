@@ -15,6 +15,7 @@ mod human;
 pub mod judge;
 pub mod lab;
 mod levels;
+mod lichess;
 pub mod match_;
 pub mod mate;
 mod odds;
@@ -22,6 +23,7 @@ pub mod perft;
 pub mod recipes;
 pub mod schema;
 mod selfplay;
+mod serve;
 pub mod solve;
 mod spsa;
 pub mod train;
@@ -38,6 +40,8 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Analyse(args)) => analyse::run(args),
         Some(Command::Explain(args)) => explain::run(args),
         Some(Command::Annotate(args)) => annotate::run(args),
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Lichess(args)) => lichess::run(args),
         Some(Command::Certify(args)) => certify::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(args),

@@ -20,5 +20,6 @@ mod matches;
 mod mate;
 mod schema;
 mod seeds;
+mod serve;
 mod tree;
 mod uci;

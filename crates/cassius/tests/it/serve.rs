@@ -1,0 +1,121 @@
+//! `cassius serve` as a browser sees it.
+
+use crate::common::run;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// A running program that serves a page of one line.
+struct Server {
+    child: Child,
+    port: u16,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn folder() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("index.html"), "<meta name=\"searcher\" content=\"browser\">").expect("a file");
+    folder
+}
+
+fn serve() -> Server {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cassius"))
+        .args(["serve", "--port", "0", "--jobs", "3", "--hash", "1", "--page"])
+        .arg(folder())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let port = line.split([':', '/']).find_map(|word| word.parse().ok()).expect("a port");
+    Server { child, port }
+}
+
+impl Server {
+    /// Sends a request and returns the status and the body.
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
+        let length = body.len();
+        let more = format!("Connection: close\r\nContent-Length: {length}");
+        write!(stream, "{method} {path} HTTP/1.1\r\n{headers}\r\n{more}\r\n\r\n{body}").expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+        (status, body.to_string())
+    }
+}
+
+#[test]
+fn only_its_own_page_may_ask() {
+    let server = serve();
+    let port = server.port;
+    let own = format!("Host: localhost:{port}");
+    let (status, page) = server.ask("GET", "/", &own, "");
+    assert_eq!((status, page.as_str()), (200, "<meta name=\"searcher\" content=\"program 3\">"));
+    let question = r#"{"explain":{"start":"startpos","moves":["e4"],"nodes":2000,"elo":1500}}"#;
+    let with_origin = format!("{own}\r\nOrigin: http://localhost:{port}");
+    for headers in [&own, &with_origin, &format!("Host: 127.0.0.1:{port}")] {
+        let (status, answer) = server.ask("POST", "/ask", headers, question);
+        assert_eq!(status, 200, "{answer}");
+        assert!(answer.contains(r#"{"explained":{"page":{"headline":"#), "{answer}");
+    }
+    for headers in [
+        "Host: another.example".into(),
+        format!("{own}\r\nOrigin: http://another.example"),
+        "X-No: host".into(),
+    ] {
+        for (method, path) in [("GET", "/"), ("POST", "/ask")] {
+            let (status, answer) = server.ask(method, path, &headers, question);
+            assert!(status == 403 || status == 400, "{headers}: {status} {answer}");
+            assert!(!answer.contains("explained"), "{headers}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_answered_is_said() {
+    let server = serve();
+    let own = "Host: localhost";
+    for (method, path, body, expected) in [
+        ("GET", "/nothing.js", "", 404),
+        ("GET", "/../Cargo.toml", "", 404),
+        ("GET", "/%2e%2e/Cargo.toml", "", 404),
+        ("GET", "/ask", "", 405),
+        ("POST", "/ask", "nonsense", 400),
+        ("POST", "/ask", r#"{"explain":{"start":"startpos"}}"#, 400),
+    ] {
+        assert_eq!(server.ask(method, path, own, body).0, expected, "{method} {path} {body}");
+    }
+    for (question, why) in [
+        (r#"{"explain":{"start":"startpos","moves":["Ke2"],"elo":1500}}"#, "Ke2"),
+        (r#"{"explain":{"start":"8/8 w","moves":[],"elo":1500}}"#, "FEN"),
+        (r#"{"explain":{"start":"startpos","moves":[],"elo":-1}}"#, "rating"),
+        (r#"{"annotate":{"pgn":"1. e4 e5 2. Ke3 *"}}"#, "Ke3"),
+    ] {
+        let (status, answer) = server.ask("POST", "/ask", own, question);
+        assert!(
+            status == 200 && answer.contains("\"wrong\"") && answer.contains(why),
+            "{question}: {answer}"
+        );
+    }
+    let over = r#"{"explain":{"start":"startpos","moves":["f3","e5","g4","Qh4#"],"nodes":20000,"elo":1500}}"#;
+    let (_, answer) = server.ask("POST", "/ask", own, over);
+    assert!(answer.contains("could last hold 2 plies before the end"), "{answer}");
+}
+
+#[test]
+fn a_page_that_is_missing_is_named() {
+    let output = run(&["serve", "--page", "/no/such/folder"], "");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && told.contains("/no/such/folder: no index.html"), "{told}");
+}

@@ -1,0 +1,140 @@
+//! The rules of chess, for the page: games and positions that a user brings, and moves on the board.
+
+use cassius_chess::notation::FenError;
+use cassius_chess::pgn::{Game, Games};
+use cassius_chess::{Move, Position};
+use cassius_insight::{erase, html_plain, html_step, over};
+use cassius_search::Checks as _;
+use cassius_search::game::Repeats as _;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// What was read.
+#[derive(Serialize)]
+struct Read {
+    games: Vec<Brought>,
+    /// What could not be read, and why.
+    wrong: Vec<String>,
+}
+
+/// A game that was brought.
+#[derive(Serialize)]
+struct Brought {
+    /// The game without annotations of Cassius.
+    pgn: String,
+    /// What the page shows of it.
+    page: Box<RawValue>,
+}
+
+/// A position that was reached.
+#[derive(Serialize)]
+struct Place {
+    fen: String,
+    white: bool,
+    check: bool,
+    /// Why the game is over, if it is.
+    over: Option<&'static str>,
+    /// The legal moves: origin and target with the promotion, as in UCI, and the move with the squares that
+    /// it changes.
+    moves: Vec<(String, String)>,
+}
+
+impl Brought {
+    fn new(mut game: Game) -> Brought {
+        erase(&mut game);
+        let page = RawValue::from_string(html_plain(&game)).expect("JSON");
+        Brought { pgn: game.to_string(), page }
+    }
+}
+
+/// Reads what a user pastes or drops: a FEN, or games in PGN. Returns JSON: `games`, each with `pgn` and
+/// `page`, and `wrong`, a list of what could not be read.
+///
+/// ```
+/// let read = |text| -> serde_json::Value { serde_json::from_str(&cassius_page::read(text)).unwrap() };
+/// assert_eq!(read("1. e4 e5 2. Nf3 *")["games"][0]["page"]["moves"][2]["san"], "Nf3");
+/// assert_eq!(read("8/8/8/8/8/4k3/4p3/4K3 w - -")["games"].as_array().unwrap().len(), 1);
+/// assert_eq!(read("8/8/8/8/8/4k3/4x3/4K3 w - -")["wrong"][0], "FEN board: unknown piece 'x' on rank 2");
+/// assert_eq!(read("1. e4 e5 2. Ke3 *")["games"].as_array().unwrap().len(), 0);
+/// ```
+pub fn read(text: &str) -> String {
+    let text = text.trim().trim_start_matches('\u{feff}');
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let mut read = Read { games: Vec::new(), wrong: Vec::new() };
+    if first.matches('/').count() == 7 || first == "startpos" {
+        match text.parse::<Position>() {
+            Ok(start) => read.games.push(Brought::new(Game { start, ..Game::default() })),
+            Err(error) => read.wrong.push(error.to_string()),
+        }
+    } else {
+        for game in Games::new(text.as_bytes()) {
+            match game {
+                Ok(game) => read.games.push(Brought::new(game)),
+                Err(error) => read.wrong.push(error.to_string()),
+            }
+        }
+        if read.games.is_empty() && read.wrong.is_empty() {
+            read.wrong.push("Neither a game (PGN) nor a position (FEN).".into());
+        }
+    }
+    serde_json::to_string(&read).expect("strings")
+}
+
+/// Returns the position that moves lead to, and what can be played there, as JSON. `moves` are in standard
+/// algebraic notation.
+///
+/// # Errors
+/// If the start is no position, or a move is not legal.
+///
+/// ```
+/// let place = cassius_page::place("startpos", &["f3", "e5", "g4"])?;
+/// let place: serde_json::Value = serde_json::from_str(&place)?;
+/// assert_eq!(place["moves"].as_array().unwrap().len(), 30);
+/// assert!(place["moves"].as_array().unwrap().contains(&serde_json::json!(["d8h4", "Qh4# d8.h4q"])));
+/// assert!(cassius_page::place("startpos", &["Ke2"]).unwrap_err().contains("Ke2"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn place(start: &str, moves: &[impl AsRef<str>]) -> Result<String, String> {
+    let (game, mut positions) = played(start, moves)?;
+    let position = positions.pop().unwrap_or_else(|| game.last_position());
+    let legal = |mv: &Move| (position.uci(*mv), html_step(&position, *mv));
+    let place = Place {
+        fen: position.to_string(),
+        white: position.turn().is_white(),
+        check: position.in_check(),
+        over: over(&position, &positions).map(|_| match () {
+            () if position.is_checkmate() => "checkmate",
+            () if position.is_stalemate() => "stalemate",
+            () if position.is_insufficient_material() => "a draw: too little material",
+            () if position.drawn_by_rule() => "a draw by the fifty-move rule",
+            () => "a draw by repetition",
+        }),
+        moves: position.legal_moves().iter().map(legal).collect(),
+    };
+    Ok(serde_json::to_string(&place).expect("strings"))
+}
+
+/// Returns a game with these moves as JSON: `pgn` and `page`, as from [`read`].
+///
+/// # Errors
+/// As [`place`].
+pub fn written(start: &str, moves: &[impl AsRef<str>]) -> Result<String, String> {
+    let (game, _) = played(start, moves)?;
+    Ok(serde_json::to_string(&Brought::new(game)).expect("strings"))
+}
+
+/// Returns the game of these moves, and its positions.
+pub(crate) fn played(start: &str, moves: &[impl AsRef<str>]) -> Result<(Game, Vec<Position>), String> {
+    let start: Position = start.parse().map_err(|error: FenError| error.to_string())?;
+    let mut positions = vec![start.clone()];
+    let mut game = Game { start, ..Game::default() };
+    for san in moves.iter().map(AsRef::as_ref) {
+        let position = &positions[positions.len() - 1];
+        let mv = position.parse_san(san).map_err(|error| format!("{san}: {error}"))?;
+        let mut next = position.clone();
+        cassius_search::Game::play(&mut next, mv);
+        positions.push(next);
+        game.moves.push(mv);
+    }
+    Ok((game, positions))
+}

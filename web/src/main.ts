@@ -1,0 +1,436 @@
+// The page in a browser: an analysis board that explains, on the player's own machine.
+
+import init, { place as placeOf, read, written } from "../pkg/cassius_page.js";
+import wasm from "../pkg/cassius_page_bg.wasm?url";
+import "../../crates/insight/src/html/page.css";
+import { mount, type Game, type Place, type View, type Worth } from "../../crates/insight/src/html/page.js";
+import { board as makeBoard, type Rules } from "./board";
+import { search as makeSearch, searcher, type Answer, type Explained, type ExplainedSide, type Task } from "./search";
+import "./app.css";
+
+interface Brought { pgn: string; page: Game }
+/** An explained position, or what there is to say instead. */
+type Told = { page?: Explained; text?: string };
+
+const $ = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
+
+// What a user may set, kept in this browser.
+const settings = {
+  elo: 1500,
+  nodes: 1_000_000,
+  gameNodes: 150_000,
+  places: Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1)),
+};
+type Setting = keyof typeof settings;
+try {
+  Object.assign(settings, JSON.parse(localStorage.getItem("settings") ?? "{}"));
+} catch { /* a browser that does not remember */ }
+
+await init({ module_or_path: wasm });
+const searching = makeSearch(settings.places);
+
+let brought: Brought[] = [JSON.parse(written("startpos", []))];
+/** Explanations, by position and effort. */
+const told = new Map<string, Told>();
+/** What is being searched: a position, or games. */
+let task: { of: string; tasks: Task[]; begun: number; left: string } | null = null;
+let view: View;
+
+// The place that is shown.
+
+const moves = ({ from, before }: Place) =>
+  [...brought[view.at().index].page.moves.slice(0, from).map(({ san }) => san), ...before.map(({ san }) => san)];
+const start = () => brought[view.at().index].page.start;
+const rules = (): Rules => JSON.parse(placeOf(start(), moves(view.place())));
+/** By what an explanation is known: the position, and how it is searched. */
+const keyOf = (played: string[]) => [start(), ...played, settings.nodes, settings.elo].join(" ");
+const key = () => keyOf(moves(view.place()));
+
+/** Keeps the place in the address, so that a link carries it. */
+const keep = () => {
+  const parts = new URLSearchParams();
+  if (!start().startsWith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq")) parts.set("fen", start());
+  const played = moves(view.place());
+  if (played.length > 0) parts.set("moves", played.join(" "));
+  history.replaceState(null, "", parts.size > 0 ? `#${parts}` : location.pathname + location.search);
+};
+
+/** Opens the position of the address, if it names one. */
+const follow = () => {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const [fen, played] = [parts.get("fen"), parts.get("moves")];
+  if (fen === null && played === null) return;
+  try {
+    const game: Brought = JSON.parse(written(fen ?? "startpos", played ? played.split(" ") : []));
+    open([game], game.page.moves.length);
+  } catch (error) {
+    say(`The address names no position: ${(error as Error).message}`);
+  }
+};
+
+// Games.
+
+const open = (games: Brought[], at = 0) => {
+  stop();
+  brought = games;
+  view.open(games.map(({ page }) => page), at);
+};
+
+/** Opens what a user drops or pastes. */
+const bring = (text: string) => {
+  const { games, wrong }: { games: Brought[]; wrong: string[] } = JSON.parse(read(text));
+  if (games.length > 0) open(games);
+  const more = wrong.length > 1 ? ` And ${wrong.length - 1} more could not be read.` : "";
+  say(wrong.length > 0 ? `Not read: ${wrong[0]}${more}` : "");
+  return games.length > 0;
+};
+
+/** Annotates every game that is open. */
+const annotate = () => {
+  stop();
+  const left = new Map<number, { left: number; of: number }>();
+  let failed = "";
+  const report = () => {
+    const sum = (of: "left" | "of") => [...left.values()].reduce((sum, each) => sum + each[of], 0);
+    progress(sum("of") - sum("left"), sum("of"));
+  };
+  const own: typeof task = (task = { of: "game", tasks: [], begun: performance.now(), left: "" });
+  own.tasks = brought.map(({ pgn, page }, index) => {
+    left.set(index, { left: 2 * page.moves.length + 2, of: 2 * page.moves.length + 2 });
+    const question = { annotate: { pgn, nodes: settings.gameNodes } };
+    return searching.ask(question, (answer: Answer) => {
+      if (answer.move) view.fill(index, answer.move.page, answer.move.at);
+      if (answer.game) {
+        view.fill(index, answer.game.page);
+        brought[index] = { pgn: answer.game.pgn, page: answer.game.page };
+      }
+      if (answer.wrong) failed = answer.wrong.text;
+      const now = answer.move ?? answer.left;
+      left.set(index, now ?? { left: 0, of: left.get(index)!.of });
+      report();
+    });
+  });
+  report();
+  void Promise.all(own.tasks.map(({ done }) => done)).then(() => {
+    if (task !== own) return;
+    const seconds = ((performance.now() - own.begun) / 1000).toFixed(1);
+    finish(failed || `Annotated in ${seconds} s.`);
+  });
+  drawTools();
+};
+
+// Explanations.
+
+const explain = () => {
+  stop();
+  const of = key();
+  if (told.has(of)) return;
+  const question = { explain: { start: start(), moves: moves(view.place()), nodes: settings.nodes,
+    elo: settings.elo } };
+  const own: typeof task = (task = { of, tasks: [], begun: performance.now(), left: "" });
+  const asked = searching.ask(question, (answer) => {
+    if (answer.explained) told.set(of, { page: answer.explained.page });
+    else told.set(of, { text: (answer.over ?? answer.wrong)?.text });
+  });
+  own.tasks = [asked];
+  void asked.done.then(() => {
+    if (task === own) finish("");
+    drawExplanation();
+  });
+  progress();
+  drawTools();
+  drawExplanation();
+};
+
+/** What is known of a side. What the headline says already is not said again. */
+const side = (explained: ExplainedSide, place: Place, value: Worth, told: boolean) => {
+  const { make, percent, text, rowsOf, sideOf } = view;
+  const { white, care, asked, error, errors, tempting, lost, run, run_may_go_on } = explained;
+  const chance = errors ? errors.map(percent).join(" to ") : error !== null ? percent(error) : "";
+  const by = tempting ? ` (${percent(tempting[1])} by ${tempting[0]})` : "";
+  const err = chance && !lost ? ` Of players rated ${settings.elo}, ${chance} err here${by}.` : "";
+  const inARow = run.length > 1
+    ? ` ${sideOf(white)} has to find ${run.length}${run_may_go_on ? " or more" : ""} only moves in a row: `
+      + `${run.join(", ")}.`
+    : "";
+  return [
+    text(told ? "" : `care ${care}`, make("b", {}, told ? "" : asked),
+      make("span", { class: "soft" }, told ? `${err}${inARow}`.trimStart() : `${err}${inARow}`)),
+    make("div", { class: "rows" }, ...rowsOf(explained, place, value)),
+  ];
+};
+
+/** The explanation that is shown. In a line it is that of the place where it began, until there is another. */
+let shown = "";
+
+/** The place on the board or before it in the line that is explained, the last one first. */
+const explainedPlace = (): Place | undefined => {
+  const { from, before } = view.place();
+  const first = view.at().elsewhere ? 0 : before.length;
+  for (let count = before.length; count >= first; count--) {
+    const place = { from, before: before.slice(0, count) };
+    if (told.get(keyOf(moves(place)))?.page) return place;
+  }
+  return undefined;
+};
+
+const drawExplanation = () => {
+  const { make, sideOf } = view;
+  const [main, line] = [document.querySelector("main")!, view.own()];
+  main.classList.toggle("elsewhere", view.at().elsewhere);
+  // Where there is room beside the board, and nothing else there, it is read beside the board.
+  const wide = main.classList.contains("plain") && matchMedia("(min-width: 70.01rem)").matches;
+  if (wide) $("welcome").before($("explanation"));
+  else $("details").before($("explanation"));
+  $("line").replaceChildren(...(line.length > 0 ? [make("span", {}, "Your line: "), ...line] : []));
+  const known = told.get(key());
+  const here = explainedPlace();
+  const now = here ? keyOf(moves(here)) : "";
+  const { white, over } = rules();
+  const searching = "Trying every legal move …";
+  const hint = over ? `The game is over: ${over}.` : `${sideOf(white)} to move.`;
+  const about = task?.of === key() ? searching : known?.text ?? (here ? "" : hint);
+  $("hint").textContent = about;
+  $("hint").hidden = about === "";
+  if (known?.page) view.value(known.page.value);
+  if (now === shown) return;
+  shown = now;
+  $("known").replaceChildren(...(here ? explanation(told.get(now)!.page!, here) : []));
+};
+
+/** What is known of a position. */
+const explanation = (of: Explained, here: Place) => {
+  const { make, minus, percent, sideOf, step, text } = view;
+  const { headline, value, sides: [own, other], safety, nodes, iteration } = of;
+  const [best] = own.best.moves;
+  const then = { from: here.from, before: [...here.before, ...(best ? [step(best)] : [])] };
+  const depth = (side: string, of: number | null) =>
+    (of === null ? `${side} had nothing to keep` : `${side}'s was followed ${of.toFixed(2)} moves deep`);
+  return [
+    text(`headline care ${own.care}`, make("b", {}, headline), " ", make("span", { class: "soft" },
+      `${sideOf(own.white)} to move; ${minus(value.text ?? "")}, White ${percent(value.chance)}`)),
+    ...side(own, here, value, true),
+    ...(other && best
+      ? [make("h2", {}, `Then, after ${step(best).san}`), ...side(other, then, value, false)]
+      : []),
+    text("soft small", `Plans that keep the value: ${depth("White", safety.white)}, `
+      + `${depth("Black", safety.black)}. ${nodes.toLocaleString("en")} nodes, ${iteration} plies.`),
+  ];
+};
+
+// Progress and tools.
+
+const progress = (done?: number, of?: number) => {
+  const bar = $<HTMLProgressElement>("progress");
+  if (done === undefined || of === undefined) bar.removeAttribute("value");
+  else { bar.max = of; bar.value = done; }
+  bar.title = done === undefined ? "" : `${done} of ${of} steps`;
+};
+const say = (text: string) => { $("said").textContent = text; };
+/** Ends what is being searched. What is known stays. */
+const stop = () => {
+  if (!task) return;
+  const { tasks } = task;
+  task = null;
+  for (const each of tasks) each.stop();
+  drawExplanation();
+  drawTools();
+};
+const finish = (text: string) => {
+  task = null;
+  say(text);
+  drawTools();
+};
+const drawTools = () => {
+  for (const id of ["stop", "progress"]) $(id).hidden = !task;
+  const several = brought.length > 1 ? `${brought.length} games` : "the game";
+  $("annotate").textContent = `Annotate ${several}`;
+  const nothing = brought.every(({ page }) => page.moves.length === 0);
+  $<HTMLButtonElement>("annotate").disabled = nothing;
+  $<HTMLButtonElement>("save").disabled = nothing;
+  $<HTMLButtonElement>("explain").disabled = told.has(key()) && !task;
+  $("welcome").hidden = !nothing || told.size > 0;
+};
+
+/** Saves the games as they are known. */
+const save = () => {
+  const text = brought.map(({ pgn }) => pgn).join("\n");
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
+  link.download = "games.pgn";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+};
+
+// What the page has beyond that of an annotated game.
+
+const paragraph = (text: string) => Object.assign(document.createElement("p"), { textContent: text });
+const furnish = () => {
+  const template = document.createElement("template");
+  template.innerHTML = `
+<div id="tools">
+<button type="button" id="explain" class="main">Explain this position <kbd>E</kbd></button>
+<button type="button" id="annotate"></button>
+<button type="button" id="stop" hidden>Stop</button>
+<progress id="progress" aria-label="Progress of the search" hidden></progress>
+<label class="move">Move <input id="san" size="6" autocomplete="off" spellcheck="false"
+placeholder="Nf3"></label>
+</div>
+<p id="said" role="status"></p>
+<section id="explanation" aria-label="Explanation" aria-live="polite">
+<p id="line"></p>
+<p id="hint" class="soft"></p>
+<div id="known"></div>
+</section>`;
+  $("details").before(template.content);
+  $("tools").append($("back"));
+  const about = document.createElement("section");
+  about.id = "welcome";
+  about.setAttribute("aria-label", "How to begin");
+  about.innerHTML = `
+<h2>A board that explains</h2>
+<p>Play moves, or drop or paste a game (PGN) or a position (FEN) anywhere. Then press <b>Explain this
+position</b>: which moves hold, which only seem to, and who has to be careful.</p>
+<p class="soft">Everything is computed on this machine. Nothing is sent anywhere.</p>`;
+  document.querySelector(".side")!.prepend(about);
+  const header = document.createElement("template");
+  header.innerHTML = `
+<button type="button" id="open" title="Open a file of games">Open</button>
+<button type="button" id="paste" title="Paste a game or a position">Paste</button>
+<button type="button" id="save" title="Save the games with their annotations">Save</button>
+<button type="button" id="link" title="Copy a link to this position">Link</button>
+<button type="button" id="set" aria-label="Settings" title="Settings">⚙</button>
+<input type="file" id="file" accept=".pgn,.fen,.txt,application/x-chess-pgn,text/plain" hidden>
+<dialog id="paper" aria-label="Paste a game or a position"><form method="dialog">
+<label>A game (PGN) or a position (FEN)<textarea id="pasted" rows="12" spellcheck="false"></textarea></label>
+<p id="refused" role="alert"></p>
+<menu><button type="submit" id="take" class="main">Open</button><button type="button" id="close">Cancel</button></menu>
+</form></dialog>
+<dialog id="settings" aria-label="Settings"><form method="dialog">
+<label>Your rating on Lichess <input type="number" id="elo" min="400" max="3000" step="50"></label>
+<label>To explain a position <select id="nodes"><option value="200000">quickly</option>
+<option value="1000000">as usual</option><option value="5000000">thoroughly</option>
+<option value="25000000">very thoroughly</option></select></label>
+<label>To annotate a game <select id="gameNodes"><option value="30000">quickly</option>
+<option value="150000">as usual</option><option value="1000000">thoroughly</option></select></label>
+<label>Games at the same time <input type="number" id="places" min="1" max="64"></label>
+<p class="soft small">Other settings than usual take as much longer as they look at more. The number of games
+counts from the next visit.</p>
+<menu><button type="submit" class="main">Close</button></menu>
+</form></dialog>`;
+  $("theme").before(header.content);
+
+  const keys = [...document.querySelectorAll("details")].at(-1)!;
+  keys.append(paragraph("E explains the position. M is for typing a move, such as Nf3. Ctrl+V pastes a game or a "
+    + "position."));
+
+  $("explain").onclick = explain;
+  $("annotate").onclick = annotate;
+  $("stop").onclick = () => { stop(); say("Stopped."); drawExplanation(); };
+  $("save").onclick = save;
+  $("open").onclick = () => $("file").click();
+  const file = $<HTMLInputElement>("file");
+  file.onchange = async () => {
+    const [chosen] = file.files ?? [];
+    if (chosen) bring(await chosen.text());
+    file.value = "";
+  };
+  const [paper, pasted] = [$<HTMLDialogElement>("paper"), $<HTMLTextAreaElement>("pasted")];
+  $("paste").onclick = () => { $("refused").textContent = ""; paper.showModal(); pasted.select(); };
+  $("close").onclick = () => paper.close();
+  $("take").onclick = (event) => {
+    if (bring(pasted.value)) return;
+    event.preventDefault();
+    $("refused").textContent = $("said").textContent;
+  };
+  $("link").onclick = async () => {
+    keep();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say("The link to this position is in the clipboard.");
+    } catch {
+      say("The address of the page is the link to this position.");
+    }
+  };
+  $("set").onclick = () => $<HTMLDialogElement>("settings").showModal();
+  for (const name of Object.keys(settings) as Setting[]) {
+    const field = $<HTMLInputElement>(name);
+    field.value = String(settings[name]);
+    field.onchange = () => {
+      if (!field.validity.valid || field.value === "") { field.value = String(settings[name]); return; }
+      settings[name] = Number(field.value);
+      try { localStorage.setItem("settings", JSON.stringify(settings)); } catch { /* not remembered */ }
+      shown = "";
+      drawExplanation();
+      drawTools();
+    };
+  }
+  const san = $<HTMLInputElement>("san");
+  san.onchange = () => {
+    const plain = (text: string) => text.replace(/[+#x=]/g, "").toLowerCase();
+    const all = rules().moves.map(([uci, step]) => ({ uci, step, san: view.step(step).san }));
+    const wanted = san.value.trim();
+    const found = all.find((of) => of.san === wanted) ?? all.find((of) => of.uci === wanted)
+      ?? all.find((of) => plain(of.san) === plain(wanted));
+    if (found) { play(found.step); san.value = ""; say(""); }
+    else if (wanted) say(`${wanted} is not a legal move here.`);
+  };
+  san.onkeydown = (event) => {
+    if (event.key !== "Escape") return;
+    san.value = "";
+    san.blur();
+  };
+  addEventListener("keydown", (event) => {
+    const inside = (event.target as HTMLElement).closest("select, textarea, dialog, input:not([type=range])");
+    if (event.ctrlKey || event.metaKey || event.altKey || inside) return;
+    if (event.key === "e") explain();
+    else if (event.key === "m") { event.preventDefault(); san.focus(); }
+    else return;
+  });
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [dropped] = event.dataTransfer?.files ?? [];
+    bring(dropped ? await dropped.text() : event.dataTransfer?.getData("text") ?? "");
+  });
+  addEventListener("paste", (event) => {
+    if ((event.target as HTMLElement).closest("textarea, input, dialog")) return;
+    bring(event.clipboardData?.getData("text") ?? "");
+  });
+  addEventListener("hashchange", follow);
+};
+
+furnish();
+/** Plays a move. At the end of a game of which nothing is known it becomes a move of the game. */
+const play = (step: string) => {
+  const { index, ply, inLine } = view.at();
+  const { page } = brought[index];
+  if (inLine || ply < page.moves.length || page.moves.some(({ value }) => value) || brought.length > 1) {
+    view.play(step);
+    return;
+  }
+  const longer: Brought = JSON.parse(written(start(), [...moves(view.place()), view.step(step).san]));
+  const names = page.moves.length > 0 ? { players: page.players } : {};
+  open([{ ...longer, page: { ...longer.page, ...names } }], ply + 1);
+};
+const ground = makeBoard($("board"), (step) => {
+  $("san").blur(); // the keys step again
+  play(step);
+});
+let ready = false;
+view = mount(brought.map(({ page }) => page), {
+  name: "Cassius",
+  board: ground.draw,
+  changed: () => { if (ready) changed(); },
+  keep: () => { if (ready) keep(); },
+});
+const changed = () => {
+  ground.allow(rules());
+  drawExplanation();
+  drawTools();
+};
+ready = true;
+changed();
+follow();
+// Where there is a place for it: not in a page that a program serves.
+if (searcher === "browser") await navigator.serviceWorker?.register("offline.js").catch(() => {});

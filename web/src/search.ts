@@ -1,0 +1,135 @@
+// Who searches: workers of this browser, or the program that serves the page.
+
+import type { Asked, Game, Line, Move, Worth } from "../../crates/insight/src/html/page.js";
+
+/** See `cassius_page::Question`. */
+export type Question =
+  | { explain: { start: string; moves: string[]; nodes: number; elo: number } }
+  | { annotate: { pgn: string; nodes: number } };
+
+export interface Explained {
+  headline: string;
+  value: Worth;
+  sides: [ExplainedSide, ExplainedSide | null];
+  safety: { white: number | null; black: number | null };
+  elo: number;
+  judge: string;
+  nodes: number;
+  iteration: number;
+}
+export interface ExplainedSide extends Asked { number: number; best: Line; run: string[]; run_may_go_on: boolean }
+
+/** See `cassius_page::Answer`. */
+export interface Answer {
+  explained?: { page: Explained };
+  over?: { text: string };
+  move?: { left: number; of: number; at: number; page: Move };
+  left?: { left: number; of: number };
+  game?: { page: Game; pgn: string; nodes: number };
+  wrong?: { text: string };
+}
+
+/** A question that is being answered. */
+export interface Task { done: Promise<void>; stop(): void }
+
+export interface Search {
+  /** The number of questions that are answered at the same time. */
+  places: number;
+  ask(question: Question, tell: (answer: Answer) => void): Task;
+}
+
+/** The size of the transposition table of a search, in MiB. */
+const TABLE = 16;
+
+/** Workers of this browser, each with a search of its own. A search that is stopped ends with its worker. */
+class Workers implements Search {
+  #idle: Worker[] = [];
+  #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(public places: number) {
+    this.#idle.push(this.#start()); // what it loads is there when it is needed
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.postMessage({ table: TABLE });
+    return worker;
+  }
+
+  ask(question: Question, tell: (answer: Answer) => void): Task {
+    let stop = () => {};
+    const done = new Promise<void>((resolve) => {
+      let worker: Worker | undefined;
+      const end = () => {
+        this.#running--;
+        this.#waiting.shift()?.();
+        resolve();
+      };
+      const broken = (text: string) => {
+        worker?.terminate();
+        tell({ wrong: { text } });
+        end();
+      };
+      const begin = () => {
+        this.#running++;
+        const own = (worker = this.#idle.pop() ?? this.#start());
+        own.onmessage = ({ data }: MessageEvent<string>) => {
+          if (data !== "") { tell(JSON.parse(data)); return; }
+          this.#idle.push(own);
+          end();
+        };
+        own.onerror = (event) => broken(`The search ended: ${event.message || "it could not be loaded"}.`);
+        own.postMessage({ question: JSON.stringify(question) });
+      };
+      stop = () => {
+        const at = this.#waiting.indexOf(begin);
+        if (at >= 0) { this.#waiting.splice(at, 1); resolve(); return; }
+        if (!worker || this.#idle.includes(worker)) return;
+        worker.terminate();
+        worker = undefined;
+        end();
+        if (this.#idle.length === 0 && this.#running === 0) this.#idle.push(this.#start());
+      };
+      if (this.#running < this.places) begin();
+      else this.#waiting.push(begin);
+    });
+    return { done, stop: () => stop() };
+  }
+}
+
+/** The program that serves the page. Each answer is a line. */
+class Program implements Search {
+  constructor(public places: number) {}
+
+  ask(question: Question, tell: (answer: Answer) => void): Task {
+    const control = new AbortController();
+    const read = async () => {
+      const response = await fetch("ask", {
+        method: "POST", body: JSON.stringify(question), signal: control.signal,
+      });
+      if (!response.ok || !response.body) throw new Error(await response.text() || response.statusText);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        const lines = (rest + value).split("\n");
+        rest = lines.pop()!;
+        for (const line of lines) tell(JSON.parse(line));
+      }
+    };
+    const done = read().catch((error: Error) => {
+      if (!control.signal.aborted) tell({ wrong: { text: `The program does not answer: ${error.message}` } });
+    });
+    return { done, stop: () => control.abort() };
+  }
+}
+
+/** Who searches: `browser`, or `program` and the number of its places. */
+export const [searcher, served] =
+  document.querySelector<HTMLMetaElement>("meta[name=searcher]")?.content.split(" ") ?? ["browser"];
+
+/** Returns who searches, with that many places in a browser. */
+export const search = (places: number): Search =>
+  (searcher === "program" ? new Program(Number(served)) : new Workers(places));

@@ -1,0 +1,357 @@
+"""The page of `web/` in a real browser: dropped games, moves on the board, explanations, offline, stop.
+
+The page is served by a plain server of files, and by `cassius serve`. What it finds is compared with what the
+program finds. Nothing but its own files is asked for.
+
+    python app.py path/to/cassius path/to/web/dist [folder for screenshots]
+"""
+
+import functools
+import http.server
+import io
+import json
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import unittest
+
+import chess.pgn
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+ENGINE = "target/release/cassius"
+DIST = "web/dist"
+SHOTS = None
+
+GAME = """[White "Paul Morphy"]
+[Black "Duke of Brunswick"]
+[WhiteElo "2600"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 1-0
+"""
+RETI = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
+QUICK = {"nodes": 200_000, "gameNodes": 30_000}
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        handler = functools.partial(Quiet, directory=DIST)
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.address = f"http://127.0.0.1:{cls.server.server_port}/"
+        names = ["chromium", "google-chrome", "chromium-browser"]
+        browser = next(filter(None, map(shutil.which, names)), None)
+        if browser is None:
+            raise SystemExit("error: the test of the page needs Chromium (Debian: chromium)")
+        cls.playwright = sync_playwright().start()
+        cls.browser = cls.playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.playwright.stop()
+        cls.server.shutdown()
+
+    def open(self, width=1280, height=900, scheme="light", address=None, settings=QUICK, fragment=""):
+        context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        self.addCleanup(context.close)
+        context.add_init_script(f"localStorage.setItem('settings', '{json.dumps(settings)}')")
+        page = context.new_page()
+        self.wrong, self.asked = [], []
+        address = address or self.address
+
+        def on_console(message):
+            if message.type == "error" and not context.offline:
+                self.wrong.append(message.text)
+
+        def on_request(request):
+            self.asked.append(request.url)
+            if not request.url.startswith((address, "blob:", "data:")):
+                self.wrong.append(request.url)
+
+        context.offline = False
+        page.on("console", on_console)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        context.on("request", on_request)
+        page.goto(address + fragment)
+        page.wait_for_selector("#explain")
+        page.wait_for_selector("cg-board piece")
+        return page
+
+    def pieces(self, page):
+        found = page.eval_on_selector_all(
+            "cg-board piece:not(.ghost, .fading)", "pieces => pieces.map(it => [it.cgKey, it.className])")
+        letters = {"knight": "n"}
+        board = {}
+        for square, names in found:
+            color, role = names.split()[:2]
+            letter = letters.get(role, role[0])
+            board[square] = letter.upper() if color == "white" else letter
+        return board
+
+    def wait(self, page, condition, timeout=10_000):
+        """Waits until a condition holds. The page's policy forbids the way in which Playwright does it."""
+        for _ in range(timeout // 50):
+            if page.evaluate(condition):
+                return
+            page.wait_for_timeout(50)
+        self.fail(f"{condition}: not within {timeout} ms")
+
+    def expect(self, page, board):
+        expected = {chess.square_name(at): piece.symbol() for at, piece in board.piece_map().items()}
+        for _ in range(40):  # pieces glide
+            if self.pieces(page) == expected:
+                return
+            page.wait_for_timeout(50)
+        self.assertEqual(self.pieces(page), expected)
+
+    def paste(self, page, text):
+        page.click("#paste")
+        page.fill("#pasted", text)
+        page.click("#take")
+
+    def explain(self, page, timeout=60_000):
+        page.click("#explain")
+        page.wait_for_selector("#explanation .headline", timeout=timeout)
+
+    def test_a_position_is_explained_as_by_the_program(self):
+        page = self.open()
+        self.assertTrue(page.locator("#welcome").is_visible())
+        self.paste(page, RETI)
+        self.explain(page)
+        told = page.locator("#explanation").inner_text()
+        command = [ENGINE, "explain", RETI, "--nodes", "200k", "--json"]
+        own = json.loads(subprocess.run(command, text=True, check=True, capture_output=True).stdout)
+        self.assertIn(f"{own['nodes']:,} nodes", told)
+        self.assertIn("White must find Kg7: nothing else holds.", told)
+        self.assertIn("Holds\nKg7", told)
+        self.assertGreater(page.locator("#explanation .care.only").count(), 0)
+        # Its lines are played on the board, and lead back.
+        page.locator("#explanation .chips button").first.click()
+        board = chess.Board(RETI)
+        board.push_san("Kg7")
+        self.expect(page, board)
+        page.keyboard.press("Escape")
+        self.expect(page, chess.Board(RETI))
+        self.assertIn("White must find Kg7", page.locator("#explanation").inner_text())
+        self.assertEqual(self.wrong, [])
+
+    def test_a_dropped_game_fills(self):
+        page = self.open()
+        page.evaluate("""(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.pgn", { type: "application/x-chess-pgn" }));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        }""", GAME)
+        self.wait(page, "document.querySelectorAll('#moves button').length === 16")
+        self.assertIn("Morphy", page.locator("#title").inner_text())
+        self.assertEqual(page.locator("#moves small:not(:empty)").count(), 0, "nothing is known yet")
+        self.assertFalse(page.locator("#chances").is_visible())
+        game = chess.pgn.read_game(io.StringIO(GAME))
+        board = game.board()
+        for move in game.mainline_moves():
+            page.keyboard.press("ArrowRight")
+            board.push(move)
+            self.expect(page, board)
+        page.click("#annotate")
+        # It fills from the end, while one steps through it.
+        self.wait(page, "document.querySelectorAll('#moves small:not(:empty)').length > 2")
+        self.assertTrue(page.locator("#progress").is_visible())
+        self.wait(page, "document.querySelector('#said').textContent.startsWith('Annotated')", 60_000)
+        self.assertEqual(page.locator("#moves small:not(:empty)").count(), 16)
+        self.assertGreater(page.locator("#moments button").count(), 0)
+        self.assertTrue(page.locator("#chances").is_visible())
+        with page.expect_download() as download:
+            page.click("#save")
+        saved = pathlib.Path(download.value.path()).read_text()
+        command = [ENGINE, "annotate", "-", "--nodes", "30k"]
+        own = subprocess.run(command, input=GAME, text=True, check=True, capture_output=True).stdout
+        self.assertEqual(saved.strip(), own.strip(), "the very same annotations")
+        # And here is explained too.
+        page.click("#moves button >> nth=9")
+        self.explain(page)
+        self.assertIn("nodes", page.locator("#explanation").inner_text())
+        self.assertEqual(self.wrong, [])
+
+    def test_several_games_are_annotated_at_the_same_time(self):
+        page = self.open(settings={**QUICK, "places": 2})
+        games = "\n".join([GAME, "1. f3 e5 2. g4 Qh4# 0-1\n", "1. e4 c5 2. Nf3 *\n"])
+        self.paste(page, games)
+        self.assertEqual(page.locator("#game option").count(), 3)
+        page.click("#annotate")
+        page.select_option("#game", "1")
+        self.wait(page, "document.querySelector('#said').textContent.startsWith('Annotated')", 60_000)
+        self.assertEqual(page.locator("#moves small:not(:empty)").count(), 4)
+        self.assertIn("last chance", page.locator("#moments").inner_text())
+        with page.expect_download() as download:
+            page.click("#save")
+        saved = pathlib.Path(download.value.path()).read_text()
+        command = [ENGINE, "annotate", "-", "--nodes", "30k"]
+        own = subprocess.run(command, input=games, text=True, check=True, capture_output=True).stdout
+        self.assertEqual(saved.split(), own.split(), "the very same annotations")
+        self.assertEqual(self.wrong, [])
+
+    def test_moves_are_played(self):
+        page = self.open()
+        board = chess.Board()
+        for san in ["e4", "d5", "exd5"]:
+            page.fill("#san", san)
+            page.press("#san", "Enter")
+            board.push_san(san)
+            self.expect(page, board)
+        page.fill("#san", "Ke3")
+        page.press("#san", "Enter")
+        self.assertIn("Ke3 is not a legal move here", page.locator("#said").inner_text())
+        page.fill("#san", "")
+        page.keyboard.press("Escape")
+        page.locator("#title").click()
+        # By the pointer.
+        box = page.locator("cg-board").bounding_box()
+
+        def point(square):
+            file, rank = ord(square[0]) - ord("a"), int(square[1])
+            return box["x"] + (file + 0.5) * box["width"] / 8, box["y"] + (8.5 - rank) * box["height"] / 8
+
+        page.mouse.click(*point("d8"))
+        page.mouse.click(*point("d5"))
+        board.push_san("Qxd5")
+        page.wait_for_timeout(300)
+        self.expect(page, board)
+        for _ in range(2):
+            page.keyboard.press("ArrowLeft")
+            board.pop()
+        self.expect(page, board)
+        # The address carries the position.
+        self.wait(page, "location.hash === '#moves=e4+d5'")
+        fragment = page.evaluate("location.hash")
+        other = self.open(fragment=fragment)
+        self.expect(other, board)
+        # Two pieces to choose from.
+        self.paste(other, "8/P6k/8/8/8/8/8/K7 w - - 0 1")
+        box = other.locator("cg-board").bounding_box()
+        other.mouse.click(*point("a7"))
+        other.mouse.click(*point("a8"))
+        other.click("dialog.promotion button >> text=knight")
+        other.wait_for_timeout(300)
+        self.assertEqual(self.pieces(other).get("a8"), "N")
+        self.assertEqual(self.wrong, [])
+
+    def test_what_cannot_be_read_is_said(self):
+        page = self.open()
+        page.click("#paste")
+        for text, why in [
+            ("8/8/8/8/8/4k3/4x3/4K3 w - -", "unknown piece 'x'"),
+            ("1. e4 e5 2. Ke3", "Ke3"),
+            ("", "Neither a game"),
+        ]:
+            page.fill("#pasted", text)
+            page.click("#take")
+            self.assertIn(why, page.locator("#refused").inner_text())
+        page.click("#close")
+        self.expect(page, chess.Board())
+        other = self.open(fragment="#fen=nonsense")
+        self.assertIn("names no position", other.locator("#said").inner_text())
+        self.expect(other, chess.Board())
+        self.assertEqual(self.wrong, [])
+
+    def test_a_search_is_stopped(self):
+        page = self.open(settings={"nodes": 25_000_000, "gameNodes": 1_000_000})
+        self.paste(page, GAME)
+        for start in ["#explain", "#annotate", "#explain"]:
+            page.click(start)
+            page.wait_for_selector("#stop:visible")
+            page.wait_for_timeout(300)
+            page.click("#stop")
+            page.wait_for_selector("#stop", state="hidden")
+            self.assertEqual(page.locator("#said").inner_text(), "Stopped.")
+        # And what comes next is answered.
+        page.click("#set")
+        page.select_option("#nodes", "200000")
+        page.click("#settings button.main")
+        self.explain(page)
+        self.assertEqual(self.wrong, [])
+
+    def test_it_works_offline(self):
+        page = self.open()
+        self.wait(page, "navigator.serviceWorker.controller !== null")
+        page.context.offline = True
+        page.context.set_offline(True)
+        page.reload()
+        page.wait_for_selector("cg-board piece")
+        self.paste(page, RETI)
+        self.explain(page)
+        self.assertIn("Kg7", page.locator("#explanation").inner_text())
+
+    def test_it_is_small(self):
+        import gzip
+
+        size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in pathlib.Path(DIST).rglob("*")
+                   if path.is_file())
+        self.assertLess(size, 1_500_000)
+
+    def test_it_is_accessible(self):
+        for width, height in [(1280, 900), (390, 844)]:
+            for scheme in ["light", "dark"]:
+                page = self.open(width, height, scheme)
+                shot = lambda name: SHOTS and page.screenshot(path=f"{SHOTS}/{name}-{width}-{scheme}.png")
+                found = [("empty", Axe().run(page).response["violations"])]
+                shot("empty")
+                self.paste(page, GAME)
+                page.click("#annotate")
+                self.wait(page, "document.querySelector('#said').textContent.startsWith('Annotated')", 60_000)
+                for _ in range(7):
+                    page.keyboard.press("ArrowRight")
+                self.explain(page)
+                found.append(("explained", Axe().run(page).response["violations"]))
+                shot("explained")
+                wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                self.assertLessEqual(wide, 0, "nothing is cut off")
+                page.click("#set")
+                found.append(("settings", Axe().run(page).response["violations"]))
+                shot("settings")
+                for where, violations in found:
+                    nodes = [node["html"][:150] for of in violations for node in of["nodes"][:3]]
+                    self.assertEqual([of["id"] for of in violations], [], f"{where} {width} {scheme} {nodes}")
+                self.assertEqual(self.wrong, [])
+
+    def test_the_program_serves_it(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        command = [ENGINE, "serve", "--port", str(port), "--page", DIST, "--jobs", "2"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
+            try:
+                self.assertIn(f":{port}/", program.stderr.readline())
+                page = self.open(address=f"http://localhost:{port}/")
+                self.paste(page, RETI)
+                self.explain(page)
+                told = page.locator("#explanation").inner_text()
+                own = [ENGINE, "explain", RETI, "--nodes", "200k", "--json"]
+                own = json.loads(subprocess.run(own, text=True, check=True, capture_output=True).stdout)
+                self.assertIn(f"{own['nodes']:,} nodes", told)
+                self.assertTrue(any(url.endswith("/ask") for url in self.asked))
+                self.paste(page, GAME)
+                page.click("#annotate")
+                self.wait(page, "document.querySelector('#said').textContent.startsWith('Annotated')", 60_000)
+                self.assertEqual(self.wrong, [])
+            finally:
+                program.kill()
+
+
+if __name__ == "__main__":
+    ENGINE, DIST = sys.argv[1:3]
+    if len(sys.argv) > 3 and not sys.argv[3].startswith("-"):
+        SHOTS = sys.argv.pop(3)
+        pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
+    del sys.argv[1:3]
+    unittest.main()
