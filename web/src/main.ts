@@ -32,8 +32,9 @@ const searching = makeSearch(settings.places);
 let brought: Brought[] = [JSON.parse(written("startpos", []))];
 /** Explanations, by position and effort. */
 const told = new Map<string, Told>();
-/** What is being searched: a position, or games. */
-let task: { of: string; tasks: Task[]; begun: number; left: string } | null = null;
+/** The position that is being explained, and the games that are being annotated. */
+let asking: { of: string; task: Task } | null = null;
+let annotating: Task[] | null = null;
 let view: View;
 
 // The place that is shown.
@@ -85,17 +86,17 @@ const bring = (text: string) => {
   return games.length > 0;
 };
 
-/** Annotates every game that is open. */
+/** Annotates every game that is open. Positions can be explained meanwhile. */
 const annotate = () => {
   stop();
+  const begun = performance.now();
   const left = new Map<number, { left: number; of: number }>();
   let failed = "";
   const report = () => {
     const sum = (of: "left" | "of") => [...left.values()].reduce((sum, each) => sum + each[of], 0);
     progress(sum("of") - sum("left"), sum("of"));
   };
-  const own: typeof task = (task = { of: "game", tasks: [], begun: performance.now(), left: "" });
-  own.tasks = brought.map(({ pgn, page }, index) => {
+  const own = brought.map(({ pgn, page }, index) => {
     left.set(index, { left: 2 * page.moves.length + 2, of: 2 * page.moves.length + 2 });
     const question = { annotate: { pgn, nodes: settings.gameNodes } };
     return searching.ask(question, (answer: Answer) => {
@@ -110,11 +111,13 @@ const annotate = () => {
       report();
     });
   });
+  annotating = own;
   report();
-  void Promise.all(own.tasks.map(({ done }) => done)).then(() => {
-    if (task !== own) return;
-    const seconds = ((performance.now() - own.begun) / 1000).toFixed(1);
-    finish(failed || `Annotated in ${seconds} s.`);
+  void Promise.all(own.map(({ done }) => done)).then(() => {
+    if (annotating !== own) return;
+    annotating = null;
+    say(failed || `Annotated in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+    drawTools();
   });
   drawTools();
 };
@@ -122,22 +125,24 @@ const annotate = () => {
 // Explanations.
 
 const explain = () => {
-  stop();
   const of = key();
-  if (told.has(of)) return;
+  if (told.has(of) || asking?.of === of) return;
+  asking?.task.stop();
+  say("");
   const question = { explain: { start: start(), moves: moves(view.place()), nodes: settings.nodes,
     elo: settings.elo } };
-  const own: typeof task = (task = { of, tasks: [], begun: performance.now(), left: "" });
-  const asked = searching.ask(question, (answer) => {
+  const task = searching.ask(question, (answer) => {
     if (answer.explained) told.set(of, { page: answer.explained.page });
-    else told.set(of, { text: (answer.over ?? answer.wrong)?.text });
+    if (answer.over) told.set(of, { text: answer.over.text });
+    if (answer.wrong) say(answer.wrong.text);
   });
-  own.tasks = [asked];
-  void asked.done.then(() => {
-    if (task === own) finish("");
+  const own = (asking = { of, task });
+  void task.done.then(() => {
+    if (asking === own) asking = null;
     drawExplanation();
+    drawTools();
   });
-  progress();
+  if (!annotating) progress();
   drawTools();
   drawExplanation();
 };
@@ -189,7 +194,7 @@ const drawExplanation = () => {
   const { white, over } = rules();
   const searching = "Trying every legal move …";
   const hint = over ? `The game is over: ${over}.` : `${sideOf(white)} to move.`;
-  const about = task?.of === key() ? searching : known?.text ?? (here ? "" : hint);
+  const about = asking?.of === key() ? searching : known?.text ?? (here ? "" : hint);
   $("hint").textContent = about;
   $("hint").hidden = about === "";
   if (known?.page) view.value(known.page.value);
@@ -229,26 +234,21 @@ const progress = (done?: number, of?: number) => {
 const say = (text: string) => { $("said").textContent = text; };
 /** Ends what is being searched. What is known stays. */
 const stop = () => {
-  if (!task) return;
-  const { tasks } = task;
-  task = null;
+  const tasks = [...(annotating ?? []), ...(asking ? [asking.task] : [])];
+  asking = annotating = null;
   for (const each of tasks) each.stop();
+  if (tasks.length === 0) return;
   drawExplanation();
   drawTools();
 };
-const finish = (text: string) => {
-  task = null;
-  say(text);
-  drawTools();
-};
 const drawTools = () => {
-  for (const id of ["stop", "progress"]) $(id).hidden = !task;
+  for (const id of ["stop", "progress"]) $(id).hidden = !asking && !annotating;
   const several = brought.length > 1 ? `${brought.length} games` : "the game";
   $("annotate").textContent = `Annotate ${several}`;
   const nothing = brought.every(({ page }) => page.moves.length === 0);
   $<HTMLButtonElement>("annotate").disabled = nothing;
   $<HTMLButtonElement>("save").disabled = nothing;
-  $<HTMLButtonElement>("explain").disabled = told.has(key()) && !task;
+  $<HTMLButtonElement>("explain").disabled = told.has(key()) || asking?.of === key();
   $("welcome").hidden = !nothing || told.size > 0;
 };
 
@@ -326,7 +326,7 @@ counts from the next visit.</p>
 
   $("explain").onclick = explain;
   $("annotate").onclick = annotate;
-  $("stop").onclick = () => { stop(); say("Stopped."); drawExplanation(); };
+  $("stop").onclick = () => { stop(); say("Stopped."); };
   $("save").onclick = save;
   $("open").onclick = () => $("file").click();
   const file = $<HTMLInputElement>("file");

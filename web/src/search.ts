@@ -33,7 +33,7 @@ export interface Answer {
 export interface Task { done: Promise<void>; stop(): void }
 
 export interface Search {
-  /** The number of questions that are answered at the same time. */
+  /** The number of games that are annotated at the same time. A position is explained beside them. */
   places: number;
   ask(question: Question, tell: (answer: Answer) => void): Task;
 }
@@ -61,9 +61,10 @@ class Workers implements Search {
     let stop = () => {};
     const done = new Promise<void>((resolve) => {
       let worker: Worker | undefined;
+      const game = "annotate" in question;
       const end = () => {
-        this.#running--;
-        this.#waiting.shift()?.();
+        if (game) this.#running--;
+        if (game) this.#waiting.shift()?.();
         resolve();
       };
       const broken = (text: string) => {
@@ -72,7 +73,7 @@ class Workers implements Search {
         end();
       };
       const begin = () => {
-        this.#running++;
+        if (game) this.#running++;
         const own = (worker = this.#idle.pop() ?? this.#start());
         own.onmessage = ({ data }: MessageEvent<string>) => {
           if (data !== "") { tell(JSON.parse(data)); return; }
@@ -89,9 +90,9 @@ class Workers implements Search {
         worker.terminate();
         worker = undefined;
         end();
-        if (this.#idle.length === 0 && this.#running === 0) this.#idle.push(this.#start());
+        if (this.#idle.length === 0) this.#idle.push(this.#start());
       };
-      if (this.#running < this.places) begin();
+      if (!game || this.#running < this.places) begin();
       else this.#waiting.push(begin);
     });
     return { done, stop: () => stop() };

@@ -189,6 +189,7 @@ class Page(unittest.TestCase):
         self.paste(page, games)
         self.assertEqual(page.locator("#game option").count(), 3)
         page.click("#annotate")
+        self.explain(page)  # meanwhile
         page.select_option("#game", "1")
         self.wait(page, "document.querySelector('#said').textContent.startsWith('Annotated')", 60_000)
         self.assertEqual(page.locator("#moves small:not(:empty)").count(), 4)

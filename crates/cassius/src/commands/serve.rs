@@ -48,8 +48,8 @@ pub struct ServeArgs {
     /// Address on which to listen. With any but the default, other machines can use this one's processors.
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// Number of searches at the same time, each with one thread and its own table; all processors if
-    /// missing.
+    /// Number of games annotated at the same time, each by one thread with its own table; as many as there
+    /// are processors if missing. As many positions are explained beside them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Size of each transposition table in MiB.
@@ -68,8 +68,9 @@ pub struct ServeArgs {
 /// What all requests share.
 struct Server {
     page: Option<PathBuf>,
-    /// Each question takes a place; others wait.
-    places: Arc<Semaphore>,
+    /// Each question takes a place; others wait. Games do not keep positions waiting.
+    games: Arc<Semaphore>,
+    positions: Arc<Semaphore>,
     jobs: usize,
     /// The desks of the places that are free.
     desks: Mutex<Vec<Desk>>,
@@ -94,7 +95,8 @@ pub fn run(args: ServeArgs) -> Result<(), Error> {
     }
     let server = Server {
         page: args.page,
-        places: Arc::new(Semaphore::new(jobs)),
+        games: Arc::new(Semaphore::new(jobs)),
+        positions: Arc::new(Semaphore::new(jobs)),
         jobs,
         desks: Mutex::default(),
         hash: args.hash as usize,
@@ -201,7 +203,11 @@ async fn ask(State(server): State<Arc<Server>>, question: Bytes) -> Response {
         Ok(question) => question,
         Err(error) => return (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
     };
-    let Ok(place) = server.places.clone().acquire_owned().await else {
+    let places = match question {
+        Question::Annotate { .. } => &server.games,
+        Question::Explain { .. } => &server.positions,
+    };
+    let Ok(place) = places.clone().acquire_owned().await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let (sender, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(64);
