@@ -103,13 +103,15 @@ pub fn run(args: LichessArgs) -> Result<(), Error> {
     let mut engine = Engine::start()?;
     let mut answering: Option<JoinHandle<()>> = None;
     let mut pause = 1;
+    let broker = format!("{}/api/external-engine/work", args.broker);
     loop {
-        let asked = agent
-            .post(format!("{}/api/external-engine/work", args.broker))
-            .send_json(serde_json::json!({ "providerSecret": secret }));
+        let asked = agent.post(&broker).send_json(serde_json::json!({ "providerSecret": secret }));
         let job = match asked {
-            // There was no work for some time.
-            Ok(response) if response.status() != 200 => continue,
+            // There was no work for some time. A broker that does not wait is not asked without end.
+            Ok(response) if response.status() != 200 => {
+                thread::sleep(Duration::from_millis(100));
+                continue;
+            }
             Ok(mut response) => response.body_mut().read_json::<Job>().map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
@@ -132,7 +134,7 @@ pub fn run(args: LichessArgs) -> Result<(), Error> {
             engine = Engine::start()?;
         }
         let lines = engine.analyse(&job.work)?;
-        let (agent, url) = (agent.clone(), format!("{}/api/external-engine/work/{}", args.broker, job.id));
+        let (agent, url) = (agent.clone(), format!("{broker}/{}", job.id));
         let stdin = engine.stdin.clone();
         answering = Some(thread::spawn(move || {
             let mut lines = lines;
@@ -191,7 +193,9 @@ struct Engine {
     session: String,
 }
 
+/// Sends a command. What comes from outside cannot make two of it.
 fn write(stdin: &Mutex<ChildStdin>, line: &str) {
+    let line = line.replace(['\n', '\r'], " ");
     // An engine that has ended is started again for the next job.
     let _ = writeln!(stdin.lock().unwrap_or_else(PoisonError::into_inner), "{line}");
 }

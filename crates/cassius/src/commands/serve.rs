@@ -168,7 +168,7 @@ fn is_own(headers: &HeaderMap) -> bool {
 async fn file(State(server): State<Arc<Server>>, uri: Uri) -> Response {
     let name = uri.path().trim_start_matches('/');
     let name = if name.is_empty() { "index.html" } else { name };
-    let is_plain = name.split('/').all(|part| !part.starts_with('.'));
+    let is_plain = !name.contains(['\\', ':']) && name.split('/').all(|part| !part.starts_with('.'));
     let Some(bytes) = server.file(name).filter(|_| is_plain) else {
         return (StatusCode::NOT_FOUND, "no such file").into_response();
     };

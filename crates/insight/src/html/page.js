@@ -1,9 +1,12 @@
 /**
  * Shows games, as `html_of` or `html_plain` writes them. What is not known yet is left blank.
  *
- * An app that embeds the page may pass its own `board(picture)`, which draws what `drawBoard` describes;
- * `changed()`, which is called when another position is shown; and `keep()`, which stores the place in the
- * address; and a `name` for a game without players. It gets functions to open games, to fill in what becomes known, and to play moves.
+ * An app that embeds the page may pass:
+ * - `board(picture)`, which draws what `drawBoard` describes, in place of the picture of a board;
+ * - `changed()`, which is called when another position is shown;
+ * - `keep()`, which stores the place in the address;
+ * - `name`, the title of a game without players.
+ * It gets functions that open games, fill in what becomes known, and play moves.
  */
 export const mount = (games, app = {}) => {
   const $ = (id) => document.getElementById(id);
@@ -476,7 +479,7 @@ export const mount = (games, app = {}) => {
     game.moves.forEach((move, index) => {
       if (!move.glyph && !move.only) return;
       const side = sideOf(move.white).toLowerCase();
-      const signed = (move.error ?? null) === null ? null : move.white ? move.error : -move.error;
+      const signed = move.error == null ? null : move.white ? move.error : -move.error;
       const value = { chances: move.value.chance, errors: signed, safety: move.safety?.[side] ?? null }[id];
       if (value === null) return;
       const [cx, cy] = [x(index + 1), y(value)];
@@ -531,7 +534,7 @@ export const mount = (games, app = {}) => {
     graph("errors", [-0.75, 0.75], ticks, some, (of) => {
       const wide = Math.max(1.5, (of.x(2) - of.x(0)) * 0.8);
       const clip = (x) => Math.min(of.x(of.last), Math.max(of.x(0), x));
-      const bars = game.moves.map((move, index) => [move, index]).filter(([move]) => (move.error ?? null) !== null);
+      const bars = game.moves.map((move, index) => [move, index]).filter(([move]) => move.error != null);
       return [ground(of, -0.75, 0.75), ...bars.map(([move, index]) => {
         const from = move.white ? of.y(move.error) : of.y(0);
         const [start, end] = [-0.5, 0.5].map((part) => clip(of.x(index + 1) + part * wide));
@@ -554,7 +557,8 @@ export const mount = (games, app = {}) => {
   const drawHead = () => {
     const [white, black] = game.players.map((player) => player.name);
     const nameless = app.name && white === "White" && black === "Black";
-    $("title").replaceChildren(nameless ? app.name : title(game), game.result === "*" ? "" : make("span", {}, game.result));
+    const result = game.result === "*" ? "" : make("span", {}, game.result);
+    $("title").replaceChildren(nameless ? app.name : title(game), result);
     const ended = game.ended && game.result !== "*" ? `${game.result}, ${game.ended}` : "";
     $("about").replaceChildren(
       ...(game.opening ? [text("", make("b", {}, game.opening))] : []),
