@@ -34,7 +34,8 @@ export const board = (place: HTMLElement, play: (step: string) => void) => {
   });
 
   /** The moves from one square to another: several if a pawn may become one of several pieces. */
-  const between = (from: string, to: string) => rules?.moves.filter(([uci]) => uci.startsWith(from + to)) ?? [];
+  const between = (from: string, to: string) =>
+    rules?.moves.filter(([uci]) => uci.startsWith(from + to)) ?? [];
   const moved = (from: string, to: string) => {
     const found = between(from, to);
     if (found.length === 1) play(found[0][1]);

@@ -5,10 +5,13 @@ import wasm from "../pkg/cassius_page_bg.wasm?url";
 import "../../crates/insight/src/html/page.css";
 import { mount, type Game, type Place, type View, type Worth } from "../../crates/insight/src/html/page.js";
 import { board as makeBoard, type Rules } from "./board";
-import { search as makeSearch, searcher, type Answer, type Explained, type ExplainedSide, type Task } from "./search";
+import {
+  search as makeSearch, searcher, type Answer, type Explained, type ExplainedSide, type Task,
+} from "./search";
 import "./app.css";
 
-interface Brought { pgn: string; page: Game }
+/** A game. It is the user's own if its moves were played here, so that there is nothing else to lose. */
+interface Brought { pgn: string; page: Game; own?: boolean }
 /** An explained position, or what there is to say instead. */
 type Told = { page?: Explained; text?: string };
 
@@ -29,7 +32,7 @@ try {
 await init({ module_or_path: wasm });
 const searching = makeSearch(settings.places);
 
-let brought: Brought[] = [JSON.parse(written("startpos", []))];
+let brought: Brought[] = [{ ...JSON.parse(written("startpos", [])), own: true }];
 /** Explanations, by position and effort. */
 const told = new Map<string, Told>();
 /** The position that is being explained, and the games that are being annotated. */
@@ -39,8 +42,13 @@ let view: View;
 
 // The place that is shown.
 
-const moves = ({ from, before }: Place) =>
-  [...brought[view.at().index].page.moves.slice(0, from).map(({ san }) => san), ...before.map(({ san }) => san)];
+const moves = ({ from, before }: Place) => {
+  const played = brought[view.at().index].page.moves.slice(0, from);
+  return [...played, ...before].map(({ san }) => san);
+};
+/** Returns a game of these moves, which a user has played. */
+const ownGame = (start: string, moves: string[]): Brought =>
+  ({ ...JSON.parse(written(start, moves)), own: true });
 const start = () => brought[view.at().index].page.start;
 const rules = (): Rules => JSON.parse(placeOf(start(), moves(view.place())));
 /** By what an explanation is known: the position, and how it is searched. */
@@ -62,7 +70,7 @@ const follow = () => {
   const [fen, played] = [parts.get("fen"), parts.get("moves")];
   if (fen === null && played === null) return;
   try {
-    const game: Brought = JSON.parse(written(fen ?? "startpos", played ? played.split(" ") : []));
+    const game = ownGame(fen ?? "startpos", played ? played.split(" ") : []);
     open([game], game.page.moves.length);
   } catch (error) {
     say(`The address names no position: ${(error as Error).message}`);
@@ -80,7 +88,8 @@ const open = (games: Brought[], at = 0) => {
 /** Opens what a user drops or pastes. */
 const bring = (text: string) => {
   const { games, wrong }: { games: Brought[]; wrong: string[] } = JSON.parse(read(text));
-  if (games.length > 0) open(games);
+  const isPosition = !text.includes("[") && games.length === 1 && games[0].page.moves.length === 0;
+  if (games.length > 0) open(isPosition ? [ownGame(games[0].page.start, [])] : games);
   const more = wrong.length > 1 ? ` And ${wrong.length - 1} more could not be read.` : "";
   say(wrong.length > 0 ? `Not read: ${wrong[0]}${more}` : "");
   return games.length > 0;
@@ -165,7 +174,7 @@ const side = (explained: ExplainedSide, place: Place, value: Worth, told: boolea
   ];
 };
 
-/** The explanation that is shown. In a line it is that of the place where it began, until there is another. */
+/** The explanation that is shown. In a line it is that of where the line began, until there is another. */
 let shown = "";
 
 /** The place on the board or before it in the line that is explained, the last one first. */
@@ -304,7 +313,8 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
 <dialog id="paper" aria-label="Paste a game or a position"><form method="dialog">
 <label>A game (PGN) or a position (FEN)<textarea id="pasted" rows="12" spellcheck="false"></textarea></label>
 <p id="refused" role="alert"></p>
-<menu><button type="submit" id="take" class="main">Open</button><button type="button" id="close">Cancel</button></menu>
+<menu><button type="submit" id="take" class="main">Open</button>
+<button type="button" id="close">Cancel</button></menu>
 </form></dialog>
 <dialog id="settings" aria-label="Settings"><form method="dialog">
 <label>Your rating on Lichess <input type="number" id="elo" min="400" max="3000" step="50"></label>
@@ -321,8 +331,8 @@ counts from the next visit.</p>
   $("theme").before(header.content);
 
   const keys = [...document.querySelectorAll("details")].at(-1)!;
-  keys.append(paragraph("E explains the position. M is for typing a move, such as Nf3. Ctrl+V pastes a game or a "
-    + "position."));
+  keys.append(paragraph("E explains the position. M is for typing a move, such as Nf3. Ctrl+V pastes a game "
+    + "or a position."));
 
   $("explain").onclick = explain;
   $("annotate").onclick = annotate;
@@ -401,17 +411,16 @@ counts from the next visit.</p>
 };
 
 furnish();
-/** Plays a move. At the end of a game of which nothing is known it becomes a move of the game. */
+/**
+ * Plays a move. At the end of a game of the user's own that is not annotated, it becomes a move of the game.
+ * Elsewhere it begins a line.
+ */
 const play = (step: string) => {
   const { index, ply, inLine } = view.at();
-  const { page } = brought[index];
-  if (inLine || ply < page.moves.length || page.moves.some(({ value }) => value) || brought.length > 1) {
-    view.play(step);
-    return;
-  }
-  const longer: Brought = JSON.parse(written(start(), [...moves(view.place()), view.step(step).san]));
-  const names = page.moves.length > 0 ? { players: page.players } : {};
-  open([{ ...longer, page: { ...longer.page, ...names } }], ply + 1);
+  const { page, own } = brought[index];
+  const goesOn = own && !inLine && ply === page.moves.length && !page.moves.some(({ value }) => value);
+  if (goesOn) open([ownGame(start(), [...moves(view.place()), view.step(step).san])], ply + 1);
+  else view.play(step);
 };
 const ground = makeBoard($("board"), (step) => {
   $("san").blur(); // the keys step again

@@ -21,11 +21,15 @@ declare module "*/html/page.js" {
   export interface Picture {
     pieces: Map<string, string>; moved: string[]; glyph: string; arrow: string[]; flipped: boolean;
   }
-  export interface App { board?(picture: Picture): void; changed?(): void; keep?(): void; name?: string }
+  export interface App {
+    board?(picture: Picture): void; changed?(): void; keep?(): void; name?: string;
+  }
   type Children = (string | Node)[];
   export interface View {
     make(name: string, attributes?: Record<string, string | number>, ...children: Children): HTMLElement;
-    button(attributes: Record<string, string | number>, press: () => void, ...children: Children): HTMLElement;
+    button(
+      attributes: Record<string, string | number>, press: () => void, ...children: Children
+    ): HTMLElement;
     percent(chance: number): string;
     minus(value: string): string;
     sideOf(white: boolean): string;

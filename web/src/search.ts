@@ -17,7 +17,9 @@ export interface Explained {
   nodes: number;
   iteration: number;
 }
-export interface ExplainedSide extends Asked { number: number; best: Line; run: string[]; run_may_go_on: boolean }
+export interface ExplainedSide extends Asked {
+  number: number; best: Line; run: string[]; run_may_go_on: boolean;
+}
 
 /** See `cassius_page::Answer`. */
 export interface Answer {

@@ -3,7 +3,7 @@
 The page is served by a plain server of files, and by `cassius serve`. What it finds is compared with what the
 program finds. Nothing but its own files is asked for.
 
-    python app.py path/to/cassius path/to/web/dist [folder for screenshots]
+    python app.py path/to/cassius path/to/web/dist [--shots=FOLDER]
 """
 
 import functools
@@ -12,7 +12,6 @@ import io
 import json
 import pathlib
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -21,7 +20,9 @@ import unittest
 
 import chess.pgn
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "crates/cassius/tests"))
+import chromium
 
 ENGINE = "target/release/cassius"
 DIST = "web/dist"
@@ -49,12 +50,7 @@ class Page(unittest.TestCase):
         cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=cls.server.serve_forever, daemon=True).start()
         cls.address = f"http://127.0.0.1:{cls.server.server_port}/"
-        names = ["chromium", "google-chrome", "chromium-browser"]
-        browser = next(filter(None, map(shutil.which, names)), None)
-        if browser is None:
-            raise SystemExit("error: the test of the page needs Chromium (Debian: chromium)")
-        cls.playwright = sync_playwright().start()
-        cls.browser = cls.playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        cls.playwright, cls.browser = chromium.launch()
 
     @classmethod
     def tearDownClass(cls):
@@ -120,6 +116,11 @@ class Page(unittest.TestCase):
         page.fill("#pasted", text)
         page.click("#take")
 
+    def nodes_of(self, fen):
+        """The nodes with which the program explains a position."""
+        command = [ENGINE, "explain", fen, "--nodes", "200k", "--json"]
+        return json.loads(subprocess.run(command, text=True, check=True, capture_output=True).stdout)["nodes"]
+
     def explain(self, page, timeout=60_000):
         page.click("#explain")
         page.wait_for_selector("#explanation .headline", timeout=timeout)
@@ -130,9 +131,7 @@ class Page(unittest.TestCase):
         self.paste(page, RETI)
         self.explain(page)
         told = page.locator("#explanation").inner_text()
-        command = [ENGINE, "explain", RETI, "--nodes", "200k", "--json"]
-        own = json.loads(subprocess.run(command, text=True, check=True, capture_output=True).stdout)
-        self.assertIn(f"{own['nodes']:,} nodes", told)
+        self.assertIn(f"{self.nodes_of(RETI):,} nodes", told)
         self.assertIn("White must find Kg7: nothing else holds.", told)
         self.assertIn("Holds\nKg7", told)
         self.assertGreater(page.locator("#explanation .care.only").count(), 0)
@@ -265,6 +264,20 @@ class Page(unittest.TestCase):
         self.expect(other, chess.Board())
         self.assertEqual(self.wrong, [])
 
+    def test_a_game_that_was_brought_keeps_its_tags(self):
+        page = self.open()
+        self.paste(page, GAME)
+        page.keyboard.press("End")
+        page.fill("#san", "Bg5")
+        page.press("#san", "Enter")  # a line: the game is not the user's own
+        self.assertIn("Bg5", page.locator("#line").inner_text())
+        with page.expect_download() as download:
+            page.click("#save")
+        saved = pathlib.Path(download.value.path()).read_text()
+        self.assertIn('[WhiteElo "2600"]', saved)
+        self.assertNotIn("Bg5", saved)
+        self.assertEqual(self.wrong, [])
+
     def test_a_search_is_stopped(self):
         page = self.open(settings={"nodes": 25_000_000, "gameNodes": 1_000_000})
         self.paste(page, GAME)
@@ -337,9 +350,7 @@ class Page(unittest.TestCase):
                 self.paste(page, RETI)
                 self.explain(page)
                 told = page.locator("#explanation").inner_text()
-                own = [ENGINE, "explain", RETI, "--nodes", "200k", "--json"]
-                own = json.loads(subprocess.run(own, text=True, check=True, capture_output=True).stdout)
-                self.assertIn(f"{own['nodes']:,} nodes", told)
+                self.assertIn(f"{self.nodes_of(RETI):,} nodes", told)
                 self.assertTrue(any(url.endswith("/ask") for url in self.asked))
                 self.paste(page, GAME)
                 page.click("#annotate")
@@ -351,8 +362,9 @@ class Page(unittest.TestCase):
 
 if __name__ == "__main__":
     ENGINE, DIST = sys.argv[1:3]
-    if len(sys.argv) > 3 and not sys.argv[3].startswith("-"):
-        SHOTS = sys.argv.pop(3)
-        pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
     del sys.argv[1:3]
+    for option in [word for word in sys.argv if word.startswith("--shots=")]:
+        sys.argv.remove(option)
+        SHOTS = option.removeprefix("--shots=")
+        pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
     unittest.main()

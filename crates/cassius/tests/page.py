@@ -6,7 +6,6 @@ Stepping by keys, lines on the board, both themes, narrow and wide, accessibilit
 """
 
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,8 @@ import unittest
 import chess.pgn
 import io
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+
+import chromium
 
 ENGINE = "target/release/cassius"
 SHOTS = None
@@ -50,12 +50,7 @@ class Page(unittest.TestCase):
         cls.path = pathlib.Path(cls.folder.name) / "games.html"
         command = [ENGINE, "annotate", "-", "--html", str(cls.path), "--nodes", "20k", "--plan-nodes", "100"]
         subprocess.run(command, input=GAMES, text=True, check=True, capture_output=True)
-        names = ["chromium", "google-chrome", "chromium-browser"]
-        browser = next(filter(None, map(shutil.which, names)), None)
-        if browser is None:
-            raise SystemExit("error: the test of the page needs Chromium (Debian: chromium)")
-        cls.playwright = sync_playwright().start()
-        cls.browser = cls.playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        cls.playwright, cls.browser = chromium.launch()
 
     @classmethod
     def tearDownClass(cls):

@@ -221,7 +221,8 @@ export const mount = (games, app = {}) => {
     if (move.legal === 1) return `${side} had one legal move.`;
     const held = move.held === move.legal ? "all" : move.held;
     const tempting = move.tempting && ` (${percent(move.tempting[1])} by ${move.tempting[0]})`;
-    const chance = move.errors ? move.errors.map(percent).join(" to ") : move.error !== null && percent(move.error);
+    const one = move.error === null ? "" : percent(move.error);
+    const chance = move.errors ? move.errors.map(percent).join(" to ") : one;
     const err = chance ? ` Of players rated ${move.elo || 1500}, ${chance} err here${tempting || ""}.` : "";
     return `${side} had ${move.legal} moves, of which ${held} held.${err}`;
   };
@@ -246,8 +247,8 @@ export const mount = (games, app = {}) => {
     return half % 2 === 0 ? `${number}. ${san}` : index === first ? `${number}... ${san}` : san;
   });
   /**
-   * The buttons of moves that go on from a place; pressing one plays the line up to there. A place is a ply of
-   * the game, and moves of a line from there; `told` if it is what the text about the move begins with.
+   * The buttons of moves that go on from a place; pressing one plays the line up to there. A place is a ply
+   * of the game, and moves of a line from there; `told` if the text about the move begins at it.
    */
   const buttons = ({ from, before, told }, moves, value) => {
     const steps = [...before, ...moves.map(step)];
