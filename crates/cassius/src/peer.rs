@@ -58,6 +58,17 @@ impl FromStr for CommandLine {
     }
 }
 
+impl CommandLine {
+    /// Returns the command that starts this program as an engine.
+    ///
+    /// # Errors
+    /// If the system does not know where the program is.
+    pub fn this_program() -> Result<CommandLine, Error> {
+        let program = std::env::current_exe().context("where is this program?")?;
+        Ok(CommandLine(vec![program.display().to_string(), "uci".into()]))
+    }
+}
+
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join(" "))

@@ -143,11 +143,7 @@ pub fn solve(
     let numbers: Vec<usize> = (0..exercises.len()).collect();
     let work = || -> Result<_, EngineError> {
         let mut engine = setup.player.engine(setup.hash, setup.threads)?;
-        Ok(move |number: &usize| {
-            engine.forget();
-            let outcome = attempt(&exercises[*number], &mut engine, setup);
-            (!setup.stop.load(Relaxed)).then_some((*number, outcome))
-        })
+        Ok(move |number: &usize| Some((*number, attempt(&exercises[*number], &mut engine, setup)?)))
     };
     parallel::run(&numbers, setup.jobs, work, setup.stop, &mut |(number, outcome)| {
         each(number, &outcome);
@@ -157,7 +153,13 @@ pub fn solve(
     Ok(outcomes)
 }
 
-fn attempt(exercise: &Exercise, engine: &mut cassius_chess::Engine, setup: &Setup<'_>) -> Outcome {
+/// Lets an engine that forgets everything before solve one exercise. Returns `None` if it is stopped.
+pub fn attempt(
+    exercise: &Exercise,
+    engine: &mut cassius_chess::Engine,
+    setup: &Setup<'_>,
+) -> Option<Outcome> {
+    engine.forget();
     let position = &exercise.epd.position;
     let begin = setup.clock.now();
     let limits = setup.budget.limits(setup.clock, setup.stop);
@@ -173,7 +175,8 @@ fn attempt(exercise: &Exercise, engine: &mut cassius_chess::Engine, setup: &Setu
     let end = Moment { nodes: answer.nodes, time: setup.clock.now() - begin, iteration };
     let right = answer.best().zip(answer.score()).is_some_and(|(mv, score)| exercise.is_solved_by(mv, score));
     let solved = if right { solved.or(Some(end)) } else { None };
-    Outcome { answer: answer.best(), score: answer.score(), solved, end }
+    let outcome = Outcome { answer: answer.best(), score: answer.score(), solved, end };
+    (!setup.stop.load(Relaxed)).then_some(outcome)
 }
 
 /// The summary of a suite.

@@ -4,7 +4,8 @@
 //! [`Recipe`], under any depth rule ([`alpha_beta::horizon`]), driven by [`search`]. Best-first
 //! ([`best_first`]): one tree in memory, grown by conspiracy numbers and their relatives. [`Game`] is what a
 //! game must offer; the rest of [`game`] are capabilities that it may offer. Plans behind values, and their
-//! certificates, belong to both families ([`plans`]), and [`proof`] searches for forced wins.
+//! certificates, belong to both families ([`plans`]), and [`proof`] searches for forced wins. A [`study`]
+//! grows a tree whose leaves are judged by somebody else.
 //!
 //! [`prelude`] has what nearly every program needs.
 
@@ -20,6 +21,7 @@ pub mod plans;
 pub mod proof;
 mod score;
 mod side;
+pub mod study;
 mod window;
 mod written;
 

@@ -3,7 +3,7 @@
 
 use crate::commands::{
     analyse, annotate, bench, certify, check, completions, explain, game, grow, lab, lichess, match_, mate,
-    perft, recipes, schema, serve, solve, tree,
+    perft, recipes, schema, serve, solve, study, tree,
 };
 use clap::{Parser, Subcommand};
 
@@ -43,6 +43,8 @@ pub enum Command {
     Serve(serve::ServeArgs),
     /// Offer this engine to the analysis board of lichess.org.
     Lichess(lichess::LichessArgs),
+    /// Grow a tree for as long as you like, judged by any engine, and see what its verdict hangs on.
+    Study(study::StudyArgs),
     /// Search a position and write a certificate: the plans of both sides that establish its value.
     Certify(certify::CertifyArgs),
     /// Check certificates: replay their plans using only the rules and the evaluation.

@@ -4,12 +4,13 @@ mod beside;
 mod output;
 
 use super::analyse::input::{self, Item, Ply};
+use super::beside::BesideArgs;
 use crate::clock::{Allowance, Clock};
 use crate::peer::Peer;
 use crate::setup::{LimitArgs, mib};
 use crate::{Error, terminal, whole_file};
 use anyhow::bail;
-use beside::{Beside, BesideArgs};
+use beside::Beside;
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
 use cassius_chess::{Move, certificate};
 use cassius_lab::parallel;
@@ -118,7 +119,7 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
     let bar = terminal::progress(items.len() as u64);
     let enough = AtomicBool::new(false);
     let work = || -> Result<_, Error> {
-        let mut peer = args.beside.start(args.hash)?;
+        let mut peer = args.beside.start(args.hash, 1)?;
         let (items, args, enough) = (&items, &args, &enough);
         Ok(move |number: &usize| {
             let done = solve(&items[*number], args, peer.as_mut());

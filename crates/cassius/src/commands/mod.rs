@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod annotate;
 pub mod bench;
+mod beside;
 pub mod certify;
 pub mod check;
 pub mod cli;
@@ -26,6 +27,7 @@ mod selfplay;
 mod serve;
 pub mod solve;
 mod spsa;
+mod study;
 pub mod train;
 pub mod tree;
 mod tune;
@@ -45,6 +47,7 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Certify(args)) => certify::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(args),
+        Some(Command::Study(args)) => study::run(args),
         Some(Command::Mate(args)) => mate::run(args),
         Some(Command::Match(args)) => match_::run(args),
         Some(Command::Bench(args)) => bench::run(args),

@@ -50,6 +50,43 @@ fn solve_does_what_it_can_and_says_what_it_cannot() {
     assert_eq!((objects[1]["solved"].as_u64(), objects[1]["positions"].as_u64()), (Some(1), Some(1)));
 }
 
+/// A suite is given to another engine as well, and each position is counted for both.
+#[cfg(unix)]
+#[test]
+fn solve_asks_another_engine_too() {
+    let suite = folder("solve-beside").join("suite.epd");
+    let lines = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n\
+                 6k1/5ppp/8/8/8/8/8/R6K w - - am Ra8#; id \"no mate\";\n";
+    fs::write(&suite, lines).expect("a suite");
+    let arguments = ["solve", suite.to_str().expect("a path"), "--nodes", "1k", "--hash", "1", "--beside"];
+    let engine = |go: &str| {
+        let script = "while read -r line; do case $line in uci) echo id name Other; echo uciok;; \
+                      isready) echo readyok;; go*) ";
+        format!("sh -c \"{script}{go};; esac; done\"")
+    };
+    let with = |go: &str, more: &[&str]| run(&[&arguments[..], &[&engine(go)], more].concat());
+    let output = with("echo bestmove a1a7", &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    let expected = "1 of 2 solved by Other with the same limits: 0 by both, 1 only here, 1 only there";
+    assert!(said.contains("1 of 2 solved (50.0 %)") && said.contains(expected), "{said}");
+
+    let output = with("echo info depth 3 score cp 900 nodes 7 pv a1a8; echo bestmove a1a8", &["--json"]);
+    let objects: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let beside = &objects[0]["beside"];
+    assert_eq!((beside["answer"].as_str(), beside["solved"].as_bool()), (Some("Ra8#"), Some(true)));
+    assert_eq!((beside["score"]["cp"].as_i64(), beside["nodes"].as_u64()), (Some(900), Some(7)));
+    assert_eq!(objects[2]["beside"]["both"].as_u64(), Some(1));
+
+    // What was solved before the engine died is shown.
+    let output = with("exit 3", &["--details"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("mate                         yes"), "{}", text(&output.stdout));
+    let complaint = "error: mate: 'sh ";
+    assert!(text(&output.stderr).starts_with(complaint), "{}", text(&output.stderr));
+}
+
 /// Returns the games of a state file, by pair.
 fn games(state: &Path) -> BTreeMap<u64, String> {
     let text = fs::read_to_string(state).unwrap_or_default();

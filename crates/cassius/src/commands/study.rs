@@ -1,0 +1,67 @@
+//! `cassius study`: a tree that grows for as long as anybody likes, judged by any engine.
+
+mod engines;
+mod grow;
+mod measure;
+mod pool;
+mod show;
+mod wish;
+
+use crate::Error;
+use anyhow::Context as _;
+use cassius_study::{StudyError, StudyFile};
+use std::path::Path;
+
+/// Arguments of `cassius study`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A study is a tree of positions in a file. Its leaves are judged by one or more UCI engines, each within
+a node limit. The next leaf is the one on which it depends most whether the best move is best. The
+file can be shown at any time, also while it grows. Growth can be stopped anywhere, even killed, and
+continued.
+
+Examples:
+  cassius study grow najdorf.study --position 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6' \\
+    --engine stockfish --nodes 1M --jobs 2 --time 2h
+  cassius study show najdorf.study
+  cassius study exclude najdorf.study --line 'Bg5 e6' f4
+  cassius study grow najdorf.study --engine stockfish --nodes 1M --jobs 2 --doubt 5%")]
+pub struct StudyArgs {
+    #[command(subcommand)]
+    command: StudyCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum StudyCommand {
+    /// Begin a study, or continue one: judge leaves by engines.
+    Grow(Box<grow::GrowArgs>),
+    /// Show a study: the verdict, the moves, and the positions on which the verdict hangs.
+    Show(show::ShowArgs),
+    /// Measure how far the judgements of an engine are from what more effort finds.
+    Measure(measure::MeasureArgs),
+    /// Look at a move that the engines do not look at.
+    Include(wish::WishArgs),
+    /// Leave a move out of consideration.
+    Exclude(wish::WishArgs),
+}
+
+/// Runs the command.
+pub fn run(args: StudyArgs) -> Result<(), Error> {
+    match args.command {
+        StudyCommand::Grow(args) => grow::run(&args),
+        StudyCommand::Show(args) => show::run(&args),
+        StudyCommand::Measure(args) => measure::run(&args),
+        StudyCommand::Include(args) => wish::run(&args, wish::Kind::Include),
+        StudyCommand::Exclude(args) => wish::run(&args, wish::Kind::Exclude),
+    }
+}
+
+/// Opens a study.
+fn open(path: &Path) -> Result<StudyFile, Error> {
+    StudyFile::open(path).map_err(|error| with_name(error, path))
+}
+
+/// Adds the name of the file to an error.
+fn with_name(error: StudyError, path: &Path) -> Error {
+    Err::<(), _>(error).with_context(|| path.display().to_string()).unwrap_err()
+}

@@ -1,0 +1,213 @@
+//! `cassius study grow`.
+
+use super::engines::EnginesArgs;
+use super::pool::{Leaves, Report, Worker};
+use super::{open, show, with_name};
+use crate::Error;
+use crate::setup::{parse_count, parse_duration, parse_position, parse_setting};
+use crate::terminal;
+use anyhow::{anyhow, bail, ensure};
+use cassius_chess::Position;
+use cassius_search::study::Growth;
+use cassius_search::{Component as _, Parameter};
+use cassius_study::StudyFile;
+use std::path::PathBuf;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Arguments of `cassius study grow`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A file that does not exist is created; it needs --position. Settings given once are kept in the file,
+and hold until they are given again. Parameters: `cassius study grow --set help`.")]
+pub struct GrowArgs {
+    /// File of the study.
+    #[arg(value_name = "STUDY")]
+    file: PathBuf,
+    /// The position of a new study: a FEN, or `startpos`.
+    #[arg(long, value_name = "FEN", value_parser = parse_position)]
+    position: Option<Position>,
+    #[command(flatten)]
+    engines: EnginesArgs,
+    /// Nodes for the first judgement of a leaf. Short for --set Steps.effort=N.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    nodes: Option<u64>,
+    /// Which leaf is next: the one on which it depends most whether the best move is best, or that of the
+    /// best line.
+    #[arg(long, value_name = "RULE", value_enum)]
+    growth: Option<Rule>,
+    /// Set a parameter, such as Errors.judged=150; may be repeated.
+    #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting)]
+    set: Vec<(String, i32)>,
+    /// Stop after this time, when the judgements in work are there.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Stop when the study has this many judgements.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    judgements: Option<u64>,
+    /// Stop when the engines have searched this many nodes for the study.
+    #[arg(long = "total-nodes", value_name = "N", value_parser = parse_count)]
+    total: Option<u64>,
+    /// Stop when the chance that another move is best is less than this.
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
+    doubt: Option<f32>,
+}
+
+/// A rule of growth.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Rule {
+    Weighted,
+    ByValue,
+}
+
+fn parse_percent(text: &str) -> Result<f32, String> {
+    let number: f32 = text.trim().trim_end_matches('%').trim().parse().map_err(|_| "expected a number")?;
+    if (0.0..=100.0).contains(&number) { Ok(number / 100.0) } else { Err("expected 0 to 100 %".into()) }
+}
+
+/// How often limits and wishes are looked at while nothing else happens.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Grows a study.
+pub fn run(args: &GrowArgs) -> Result<(), Error> {
+    let mut file = begin(args)?;
+    set(&mut file, args).map_err(|error| error.context(args.file.display().to_string()))?;
+    let mut workers = Vec::new();
+    for job in 0..usize::from(args.engines.jobs) {
+        let (launch, peer) = args.engines.start(job)?;
+        ensure!(peer.knows(file.study().root()), "'{}' does not support Chess960", launch.command);
+        workers.push(Worker::new(launch, peer));
+    }
+    grow(&mut file, workers, args)?;
+    show::print(&file, false).map_err(|error| with_name(error, &args.file))
+}
+
+/// Opens the study, or creates it.
+fn begin(args: &GrowArgs) -> Result<StudyFile, Error> {
+    if args.file.exists() {
+        let file = open(&args.file)?;
+        if let Some(position) = args.position.as_ref().filter(|position| *position != file.study().root()) {
+            bail!("{}: this is a study of {}, not of {position}", args.file.display(), file.study().root());
+        }
+        return Ok(file);
+    }
+    let Some(position) = &args.position else {
+        bail!("{}: there is no such study; --position begins one", args.file.display());
+    };
+    ensure!(!position.legal_moves().is_empty(), "the game is over in this position");
+    StudyFile::create(&args.file, position).map_err(|error| with_name(error, &args.file))
+}
+
+/// Sets what was given.
+fn set(file: &mut StudyFile, args: &GrowArgs) -> Result<(), Error> {
+    let (mut errors, mut steps) = (file.study().errors().clone(), file.study().steps.clone());
+    let mut settings = args.set.clone();
+    if let Some(nodes) = args.nodes {
+        settings.push(("Steps.effort".into(), i32::try_from(nodes).unwrap_or(i32::MAX)));
+    }
+    for (name, value) in &settings {
+        let mut result = Err(None);
+        let mut names = Vec::new();
+        let mut each = |parameter: &Parameter, old: &mut i32| {
+            names.push(parameter.full_name());
+            if !parameter.full_name().eq_ignore_ascii_case(name) {
+                return;
+            }
+            let Parameter { min, max, unit, .. } = parameter;
+            result = Err(Some(format!("from {min} to {max} {unit}")));
+            if (*min..=*max).contains(value) {
+                *old = *value;
+                result = Ok(());
+            }
+        };
+        errors.visit(&mut each);
+        steps.visit(&mut each);
+        match result {
+            Ok(()) => (),
+            Err(Some(range)) => bail!("{name} is {range}, not {value}"),
+            Err(None) => bail!("there is no parameter {name}; there are {}", names.join(", ")),
+        }
+    }
+    let growth = match args.growth {
+        None => file.study().growth,
+        Some(Rule::Weighted) => Growth::Weighted,
+        Some(Rule::ByValue) => Growth::ByValue,
+    };
+    Ok(file.set(growth, errors, steps)?)
+}
+
+/// Lets the workers judge leaves until a limit is reached.
+fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(), Error> {
+    let (give, leaves) = channel();
+    let leaves: Leaves = Arc::new(Mutex::new(leaves));
+    let (report, reports) = channel();
+    let mut working = workers.len();
+    let threads: Vec<_> = workers
+        .into_iter()
+        .map(|worker| {
+            let (root, leaves, report) = (file.study().root().clone(), leaves.clone(), report.clone());
+            thread::spawn(move || worker.work(&root, &leaves, &report))
+        })
+        .collect();
+    drop(report);
+
+    let start = Instant::now();
+    let bar = terminal::progress(0);
+    let named = |error| with_name(error, &args.file);
+    let (mut judged, mut nodes) = file.effort().map_err(named)?;
+    let (before, mut in_work, mut last) = (nodes, 0, None);
+    let result = loop {
+        for done in file.fulfil().map_err(named)? {
+            bar.suspend(|| terminal::note(format_args!("{done}")));
+        }
+        let over = args.time.is_some_and(|time| start.elapsed() >= time)
+            || args.judgements.is_some_and(|most| judged + in_work as u64 >= most)
+            || args.total.is_some_and(|most| nodes >= most)
+            || args.doubt.is_some_and(|least| judged > 1 && file.study().verdict().doubt() < least);
+        if !over && in_work < working {
+            let left = args.judgements.map_or(u64::MAX, |most| most - judged - in_work as u64);
+            for asked in file.ask((working - in_work).min(left as usize)).map_err(named)? {
+                in_work += 1;
+                if give.send(asked).is_err() {
+                    break;
+                }
+            }
+        }
+        if in_work == 0 {
+            break match over || working > 0 {
+                true => Ok(()),
+                false => Err(anyhow!(last.unwrap_or_else(|| "no engine is left".to_string()))),
+            };
+        }
+        match reports.recv_timeout(LOOK) {
+            Ok(Report::Judged(asked, judge, found)) => {
+                (in_work, judged, nodes) = (in_work - 1, judged + 1, nodes + found.nodes);
+                file.tell(asked.leaf, &judge, &found).map_err(named)?;
+                bar.inc(1);
+                let speed = (nodes - before) as f64 / start.elapsed().as_secs_f64().max(0.001);
+                let positions = file.study().len();
+                bar.set_message(format!("{positions} positions, {speed:.0} nodes a second"));
+            }
+            Ok(Report::Failed(asked)) => {
+                in_work -= 1;
+                file.give_back(asked.leaf);
+            }
+            Ok(Report::GivenUp(asked, why)) => {
+                (in_work, working) = (in_work - 1, working - 1);
+                file.give_back(asked.leaf);
+                bar.suspend(|| terminal::note(format_args!("{why}; it is given up")));
+                last = Some(why);
+            }
+            Err(RecvTimeoutError::Timeout) => (),
+            Err(RecvTimeoutError::Disconnected) => break Err(anyhow!("no engine is left")),
+        }
+    };
+    bar.finish_and_clear();
+    drop(give);
+    threads.into_iter().for_each(|thread| {
+        let _ = thread.join();
+    });
+    result
+}

@@ -1,0 +1,177 @@
+//! The engines that judge the leaves of a study, each in a process of its own.
+//!
+//! Every worker has one engine. An engine that dies, falls silent or answers nonsense is named, and started
+//! again. If it fails at one leaf several times, the leaf goes back, and if it fails at leaf after leaf, the
+//! worker gives up. A judgement is only passed on if its best move is legal and among those asked for.
+
+use crate::peer::{Launch, Peer, Question, info::Info};
+use crate::terminal;
+use cassius_chess::{Move, Position};
+use cassius_search::game::Game as _;
+use cassius_search::study::Asked;
+use cassius_study::{Found, Judge};
+use shakmaty::CastlingMode;
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex};
+
+/// What a worker reports.
+pub enum Report {
+    /// A leaf was judged.
+    Judged(Box<Asked<Position>>, Judge, Found),
+    /// A leaf could not be judged.
+    Failed(Box<Asked<Position>>),
+    /// A worker gives up, with the leaf that it was given.
+    GivenUp(Box<Asked<Position>>, String),
+}
+
+/// The number of times that an engine is started again for one leaf.
+const RESTARTS: usize = 2;
+
+/// A worker gives up after failing at so many leaves in a row.
+const FAILURES: usize = 3;
+
+/// An engine, and how it is started again.
+pub struct Worker {
+    launch: Launch,
+    judge: Judge,
+    peer: Option<Peer>,
+    failures: usize,
+}
+
+impl Worker {
+    /// Takes an engine that was started.
+    pub fn new(launch: Launch, peer: Peer) -> Worker {
+        let options: Vec<String> =
+            launch.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let judge = Judge { name: peer.name().to_string(), options: options.join(", ") };
+        Worker { launch, judge, peer: Some(peer), failures: 0 }
+    }
+
+    /// Judges leaves of a study of `root` until there are no more, or until the engine fails too often.
+    pub fn work(
+        mut self,
+        root: &Position,
+        leaves: &Mutex<Receiver<Asked<Position>>>,
+        reports: &Sender<Report>,
+    ) {
+        loop {
+            let next = leaves.lock().map(|leaves| leaves.recv());
+            let Ok(Ok(asked)) = next else { return };
+            let asked = Box::new(asked);
+            let report = match self.judge(root, &asked) {
+                Ok(found) => {
+                    self.failures = 0;
+                    Report::Judged(asked, self.judge.clone(), found)
+                }
+                Err(why) => {
+                    self.failures += 1;
+                    match self.failures >= FAILURES {
+                        true => Report::GivenUp(asked, why),
+                        false => Report::Failed(asked),
+                    }
+                }
+            };
+            let gives_up = matches!(report, Report::GivenUp(..));
+            if reports.send(report).is_err() || gives_up {
+                return;
+            }
+        }
+    }
+
+    /// Returns who judges.
+    pub fn name(&self) -> &Judge {
+        &self.judge
+    }
+
+    /// Judges a leaf of a study of `root`; starts the engine again if it fails.
+    pub fn judge(&mut self, root: &Position, asked: &Asked<Position>) -> Result<Found, String> {
+        let mut tries = 0;
+        loop {
+            let why = match self.attempt(root, asked) {
+                Ok(found) => return Ok(found),
+                Err(why) => why,
+            };
+            self.peer = None;
+            if tries == RESTARTS {
+                return Err(format!("{why}; it was started again {RESTARTS} times"));
+            }
+            tries += 1;
+            terminal::note(format_args!("{why}; it is started again"));
+        }
+    }
+
+    fn attempt(&mut self, root: &Position, asked: &Asked<Position>) -> Result<Found, String> {
+        let peer = match &mut self.peer {
+            Some(peer) => peer,
+            None => {
+                let peer = Peer::start(&self.launch).map_err(|error| format!("{error:#}"))?;
+                self.peer.insert(peer)
+            }
+        };
+        let chess960 = asked.position.castling_mode() == CastlingMode::Chess960;
+        let allowed = |mv: &Move| !asked.without.contains(mv);
+        let among = match asked.without.is_empty() {
+            true => Vec::new(),
+            false => {
+                let moves = asked.position.legal_moves().into_iter().filter(allowed);
+                moves.map(|mv| asked.position.uci(mv)).collect()
+            }
+        };
+        let question = Question {
+            start: root.to_string(),
+            moves: line(root, &asked.line),
+            chess960,
+            among,
+            lines: 1,
+            nodes: Some(asked.effort),
+            time: None,
+        };
+        let (infos, nodes) = peer.ask(&question).map_err(|error| format!("{error:#}"))?;
+        let command = &self.launch.command;
+        let Some(info) = infos.into_iter().next() else {
+            return Err(format!("'{command}' gave no value for {}", asked.position));
+        };
+        found(asked, &info, nodes).map_err(|why| format!("'{command}' {why} in {}", asked.position))
+    }
+}
+
+/// Checks an answer. The line ends where it is not legal.
+fn found(asked: &Asked<Position>, info: &Info, nodes: u64) -> Result<Found, String> {
+    let (mut position, mut line) = (asked.position.clone(), Vec::new());
+    for word in &info.pv {
+        let Ok(mv) = position.parse_uci(word) else { break };
+        line.push(mv);
+        position.play(mv);
+    }
+    match (line.first(), info.pv.first()) {
+        (Some(mv), _) if asked.without.contains(mv) => {
+            return Err(format!("chose {}, which it was told to leave out,", info.pv[0]));
+        }
+        (Some(_), _) => (),
+        (None, Some(word)) => return Err(format!("chose the illegal move '{word}'")),
+        (None, None) => return Err("named no move".into()),
+    }
+    Ok(Found {
+        value: info.score.score(),
+        line,
+        effort: asked.effort,
+        nodes,
+        depth: info.depth,
+        wdl: info.wdl,
+        proven: false,
+    })
+}
+
+/// Returns a line in UCI notation.
+fn line(root: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = root.clone();
+    let word = |mv: &Move| {
+        let word = position.uci(*mv);
+        position.play(*mv);
+        word
+    };
+    moves.iter().map(word).collect()
+}
+
+/// The end of a queue from which several workers take leaves.
+pub type Leaves = Arc<Mutex<Receiver<Asked<Position>>>>;

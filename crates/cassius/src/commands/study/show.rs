@@ -1,0 +1,215 @@
+//! `cassius study show`.
+
+use super::{open, with_name};
+use crate::Error;
+use crate::terminal::{DIM, STRONG};
+use cassius_chess::notation::Pawns;
+use cassius_chess::{Move, Position};
+use cassius_search::game::Game as _;
+use cassius_search::study::{Candidate, Conspirator, Verdict};
+use cassius_study::{StudyError, StudyFile};
+use serde_json::{Value, json};
+use shakmaty::Color;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// Arguments of `cassius study show`.
+#[derive(Debug, clap::Args)]
+pub struct ShowArgs {
+    /// File of the study.
+    #[arg(value_name = "STUDY")]
+    file: PathBuf,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows a study.
+pub fn run(args: &ShowArgs) -> Result<(), Error> {
+    let file = open(&args.file)?;
+    print(&file, args.json).map_err(|error| with_name(error, &args.file))
+}
+
+/// Prints a study.
+pub fn print(file: &StudyFile, as_json: bool) -> Result<(), StudyError> {
+    let mut out = anstream::stdout().lock();
+    match as_json {
+        true => writeln!(out, "{}", json(file)?)?,
+        false => write!(out, "{}", text(file)?)?,
+    }
+    Ok(out.flush()?)
+}
+
+/// A value of the study for White.
+struct ForWhite<'a>(&'a Position);
+
+impl ForWhite<'_> {
+    fn pawns(&self, value: cassius_search::Score) -> String {
+        Pawns(if self.0.turn() == Color::White { value } else { -value }).to_string()
+    }
+
+    fn range(&self, (low, high): (cassius_search::Score, cassius_search::Score)) -> String {
+        match self.0.turn() {
+            Color::White => format!("{} to {}", self.pawns(low), self.pawns(high)),
+            Color::Black => format!("{} to {}", self.pawns(high), self.pawns(low)),
+        }
+    }
+}
+
+/// Returns the study as text. Values are for White.
+fn text(file: &StudyFile) -> Result<String, StudyError> {
+    let study = file.study();
+    let (root, verdict) = (study.root(), study.verdict());
+    let mut text = String::new();
+    let _ = writeln!(text, "{root}");
+    let _ = writeln!(text, "{STRONG}{}{STRONG:#}\n", sentence(root, &verdict));
+    let _ = writeln!(
+        text,
+        "{STRONG}{:<10} {:>7}  {:>18}  {:>7}{STRONG:#}",
+        "move", "value", "80 % within", "best"
+    );
+    for candidate in &verdict.moves {
+        let Candidate { value, range, chance, .. } = candidate;
+        let value = value.map_or_else(|| "–".to_string(), |value| ForWhite(root).pawns(value));
+        let range = ForWhite(root).range(*range);
+        let percent = percent(*chance);
+        let _ = writeln!(text, "{:<10} {value:>7}  {range:>18}  {percent:>7}", name(root, candidate));
+    }
+    for (number, conspiracy) in verdict.conspiracies.iter().enumerate() {
+        let instead = conspiracy.instead.map_or_else(|| "another move".to_string(), |mv| root.san(mv));
+        let together = if conspiracy.members.len() > 1 { " together" } else { "" };
+        let _ = writeln!(
+            text,
+            "\n{STRONG}{}. {} ({}): {instead} is best if{together}{STRONG:#}",
+            number + 1,
+            if conspiracy.members.len() == 1 { "one position" } else { "several positions" },
+            percent(conspiracy.chance),
+        );
+        for member in &conspiracy.members {
+            let _ = writeln!(text, "  {}", describe(file, member)?);
+            let _ = writeln!(text, "  {DIM}{}{DIM:#}", study.position(member.leaf.position));
+        }
+    }
+    let judges = file.judges()?;
+    let _ = writeln!(text, "\n{} positions", verdict.positions);
+    for (judge, judgements, nodes) in judges {
+        let options = if judge.options.is_empty() { String::new() } else { format!(" ({})", judge.options) };
+        let _ = writeln!(text, "{judgements} judgements by {}{options}, {nodes} nodes", judge.name);
+    }
+    Ok(text)
+}
+
+/// Returns the verdict in one sentence.
+fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
+    let Some(best) = verdict.moves.first() else { return "The game is over.".into() };
+    let Some(value) = best.value else { return "Nothing was judged yet.".into() };
+    let (mv, value) = (name(root, best), ForWhite(root).pawns(value));
+    let sure = percent(1.0 - verdict.doubt());
+    match verdict.conspiracies.len() {
+        0 => format!("{mv} ({value}) is best, and no likely error changes that ({sure})."),
+        1 => format!("{mv} ({value}) is best unless what is named below is misjudged ({sure})."),
+        several => {
+            format!("{mv} ({value}) is best unless one of {several} things below is misjudged ({sure}).")
+        }
+    }
+}
+
+/// Returns the name of a root move.
+fn name(root: &Position, candidate: &Candidate<Move>) -> String {
+    match (candidate.mv, candidate.after) {
+        (Some(mv), Some(_)) => root.san(mv),
+        (Some(mv), None) => format!("{} …", root.san(mv)),
+        (None, _) => "others".into(),
+    }
+}
+
+fn percent(chance: f32) -> String {
+    match 100.0 * chance {
+        least if least > 0.0 && least < 0.1 => "< 0.1 %".into(),
+        percent => format!("{percent:.1} %"),
+    }
+}
+
+/// Says where a leaf is, what it is worth, and what would suffice.
+fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<String, StudyError> {
+    let study = file.study();
+    let at = study.position(member.leaf.position);
+    let white = ForWhite(&at);
+    let place = match (member.line.is_empty(), member.leaf.followed) {
+        (true, 0) => "at the root".to_string(),
+        (true, _) => "another move at the root".into(),
+        (false, 0) => format!("after {}", study.root().line_to_san(&member.line)),
+        (false, _) => format!("another move after {}", study.root().line_to_san(&member.line)),
+    };
+    let (value, needed) = (white.pawns(member.value), white.pawns(member.needed));
+    let basis = if member.judged { "judged" } else { "supposed" };
+    let line = if member.judged { file.line_of(member.leaf.position)? } else { Vec::new() };
+    let line = if line.is_empty() { String::new() } else { format!(", {}", at.line_to_san(&line)) };
+    Ok(format!("{place}: {needed} instead of {value}, {basis} ({}){line}", percent(member.chance)))
+}
+
+/// Returns the study as JSON. Values are for the side to move at the root, or at the leaf.
+fn json(file: &StudyFile) -> Result<Value, StudyError> {
+    let study = file.study();
+    let (root, verdict) = (study.root(), study.verdict());
+    let value = |score: cassius_search::Score| match cassius_chess::notation::moves_to_mate(score) {
+        Some(mate) => json!({ "mate": mate }),
+        None => json!({ "cp": score.0 }),
+    };
+    let line = |line: &[Move]| {
+        let mut position = root.clone();
+        let word = |mv: &Move| {
+            let word = position.uci(*mv);
+            position.play(*mv);
+            word
+        };
+        line.iter().map(word).collect::<Vec<_>>()
+    };
+    let moves: Vec<Value> = verdict
+        .moves
+        .iter()
+        .map(|candidate| {
+            json!({
+                "move": candidate.mv.map(|mv| root.uci(mv)),
+                "followed": candidate.after.is_some(),
+                "value": candidate.value.map(value),
+                "range": [value(candidate.range.0), value(candidate.range.1)],
+                "chance": candidate.chance,
+            })
+        })
+        .collect();
+    let mut conspiracies = Vec::new();
+    for conspiracy in &verdict.conspiracies {
+        let mut members = Vec::new();
+        for member in &conspiracy.members {
+            let at = study.position(member.leaf.position);
+            members.push(json!({
+                "line": line(&member.line),
+                "fen": at.to_string(),
+                "without": study.edges(member.leaf.position).iter().map(|edge| at.uci(edge.mv)).collect::<Vec<_>>(),
+                "value": value(member.value),
+                "judged": member.judged,
+                "needed": value(member.needed),
+                "chance": member.chance,
+            }));
+        }
+        let instead = conspiracy.instead.map(|mv| root.uci(mv));
+        conspiracies.push(json!({ "chance": conspiracy.chance, "instead": instead, "members": members }));
+    }
+    let judges: Vec<Value> = file
+        .judges()?
+        .into_iter()
+        .map(|(judge, judgements, nodes)| {
+            json!({ "name": judge.name, "options": judge.options, "judgements": judgements, "nodes": nodes })
+        })
+        .collect();
+    Ok(json!({
+        "root": root.to_string(),
+        "moves": moves,
+        "doubt": verdict.doubt(),
+        "conspiracies": conspiracies,
+        "positions": verdict.positions,
+        "judges": judges,
+    }))
+}

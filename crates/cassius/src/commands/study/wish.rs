@@ -1,0 +1,46 @@
+//! `cassius study include` and `exclude`: wishes, which are fulfilled while the study grows, or at once if it
+//! does not grow.
+
+use super::{open, with_name};
+use crate::Error;
+use anyhow::Context as _;
+use cassius_search::game::Game as _;
+use cassius_study::{What, Wish};
+use std::path::PathBuf;
+
+/// Arguments of `cassius study include` and `exclude`.
+#[derive(Debug, clap::Args)]
+pub struct WishArgs {
+    /// File of the study.
+    #[arg(value_name = "STUDY")]
+    file: PathBuf,
+    /// The move, in SAN or UCI notation.
+    #[arg(value_name = "MOVE")]
+    mv: String,
+    /// The moves from the study's position to the one in which the move is made.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    line: String,
+}
+
+/// What is to happen with the move.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// It is looked at.
+    Include,
+    /// It is left out.
+    Exclude,
+}
+
+/// Adds a wish to a study.
+pub fn run(args: &WishArgs, kind: Kind) -> Result<(), Error> {
+    let mut file = open(&args.file)?;
+    let mut at = file.study().root().clone();
+    let line = at.parse_line(&args.line).context("--line")?;
+    line.iter().for_each(|mv| at.play(*mv));
+    let mv = at.parse_move(&args.mv)?;
+    let what = match kind {
+        Kind::Include => What::Include(mv),
+        Kind::Exclude => What::Exclude(mv),
+    };
+    file.wish(&Wish { line, what }).map_err(|error| with_name(error, &args.file))
+}

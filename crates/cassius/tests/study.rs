@@ -1,0 +1,229 @@
+//! `cassius study` as users run it. The engine that judges is a script, or this program with few nodes.
+
+#![cfg(unix)]
+
+use rusqlite::Connection;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread::sleep;
+use std::time::Duration;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_cassius");
+const ROOT: &str = "3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1";
+
+/// Returns the path of a study that does not exist yet.
+fn place() -> PathBuf {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("studies");
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(format!("{}-{}.study", std::process::id(), NEXT.fetch_add(1, Relaxed)));
+    for end in ["", "-wal", "-shm"] {
+        let _ = fs::remove_file(format!("{}{end}", path.display()));
+    }
+    path
+}
+
+fn study(arguments: &[&str]) -> Output {
+    Command::new(PROGRAM).arg("study").args(arguments).stdin(Stdio::null()).output().expect("it runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Returns a study of so many judgements by this program, 200 nodes each.
+fn grown(path: &Path, judgements: &str) -> Output {
+    let path = path.to_str().expect("a path");
+    let settings = ["--nodes", "200", "--hash", "1", "--judgements", judgements];
+    study(&[&["grow", path, "--position", ROOT], &settings[..]].concat())
+}
+
+/// Returns everything in the file.
+fn contents(path: &Path) -> Vec<String> {
+    let db = Connection::open(path).expect("a study");
+    let mut rows = Vec::new();
+    for table in ["setting", "position", "engine", "judgement", "changed"] {
+        let mut select = db.prepare(&format!("SELECT * FROM {table} ORDER BY 1")).expect("a table");
+        let columns = select.column_count();
+        let mut found = select.query([]).expect("rows");
+        while let Some(row) = found.next().expect("a row") {
+            let cells: Vec<_> = (0..columns).map(|column| row.get_ref(column).expect("a cell")).collect();
+            rows.push(format!("{table} {cells:?}"));
+        }
+    }
+    rows
+}
+
+#[test]
+fn a_study_grows_and_is_shown() {
+    let path = place();
+    let output = grown(&path, "40");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.starts_with(ROOT) && said.contains(") is best unless one of "), "{said}");
+    assert!(said.contains("40 judgements by Cassius "), "{said}");
+    let name = path.to_str().expect("a path");
+    assert_eq!(text(&study(&["show", name]).stdout), said, "it is shown as it was left");
+
+    let output = study(&["show", name, "--json"]);
+    let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let chances = shown["moves"].as_array().expect("moves").iter();
+    let sum: f64 = chances.map(|candidate| candidate["chance"].as_f64().expect("a number")).sum();
+    assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+    assert!(shown["conspiracies"][0]["members"][0]["fen"].is_string());
+
+    // Growing goes on, and what was wished happens.
+    let best = shown["moves"][0]["move"].as_str().expect("a move");
+    assert!(study(&["exclude", name, best]).status.success());
+    let output = study(&["grow", name, "--nodes", "200", "--hash", "1", "--judgements", "50"]);
+    assert!(
+        text(&output.stderr).contains(&format!("note: exclude {best}: done")),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(text(&output.stdout).contains("50 judgements by Cassius "), "{}", text(&output.stdout));
+    let shown: serde_json::Value =
+        serde_json::from_slice(&study(&["show", name, "--json"]).stdout).expect("JSON");
+    assert_ne!(shown["moves"][0]["move"].as_str(), Some(best));
+}
+
+/// Killed at any moment, a study is the same in the end.
+#[test]
+fn a_killed_study_is_the_same_in_the_end() {
+    let (whole, killed) = (place(), place());
+    assert!(grown(&whole, "120").status.success());
+    let name = killed.to_str().expect("a path");
+    for kill in 0..10 {
+        let mut child = Command::new(PROGRAM)
+            .args(["study", "grow", name, "--position", ROOT])
+            .args(["--nodes", "200", "--hash", "1", "--judgements", "120"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        sleep(Duration::from_millis(30 + 17 * kill));
+        child.kill().expect("it is killed"); // SIGKILL
+        child.wait().expect("it ends");
+    }
+    let output = grown(&killed, "120");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(contents(&killed) == contents(&whole));
+}
+
+/// A script that answers as an engine: `$line` is what it reads, `go` is done for each search.
+fn engine(go: &str) -> String {
+    format!(
+        "sh -c \"while read -r line; do case $line in uci) echo id name Odd; echo uciok;; \
+         isready) echo readyok;; go*) {go};; esac; done\""
+    )
+}
+
+/// Whatever an engine does wrong is named. Nothing is lost, and nothing wrong is kept.
+#[test]
+fn bad_engines_are_named() {
+    let path = place();
+    assert!(grown(&path, "10").status.success());
+    let before = contents(&path);
+    let name = path.to_str().expect("a path");
+    let patience = "300ms";
+    for (go, complaint) in [
+        ("exit 3", "ended (exit status: 3) before it answered 'bestmove'"),
+        ("sleep 9", "did not answer 'bestmove' within "),
+        ("echo info score cp 5 pv e2e5; echo bestmove e2e5", "chose the illegal move 'e2e5' in "),
+        ("echo bestmove a7a6", "gave no value for "),
+        ("echo info score cp 5; echo bestmove a7a6", "named no move in "),
+    ] {
+        let engine = engine(go);
+        let output = study(&[
+            "grow",
+            name,
+            "--engine",
+            &engine,
+            "--nodes",
+            "200",
+            "--judgements",
+            "12",
+            "--engine-patience",
+            patience,
+        ]);
+        let complaints = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{go}: {complaints}");
+        assert!(complaints.contains(complaint), "{go}: {complaints}");
+        assert!(complaints.contains("it was started again 2 times; it is given up"), "{go}: {complaints}");
+        let after = contents(&path);
+        let judged = |rows: &[String]| rows.iter().filter(|row| row.starts_with("judgement")).count();
+        assert_eq!(judged(&after), judged(&before), "{go}");
+    }
+    // One that does not start.
+    let output = study(&["grow", name, "--engine", "sh -c 'exit 1'", "--judgements", "12"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("ended (exit status: 1) before it answered 'uciok'"));
+    // A good one beside a bad one does the work.
+    let good = format!("{PROGRAM} uci");
+    let bad = engine("exit 3");
+    let output = study(&[
+        "grow",
+        name,
+        "--engine",
+        &bad,
+        "--engine",
+        &good,
+        "--jobs",
+        "2",
+        "--nodes",
+        "200",
+        "--hash",
+        "1",
+        "--judgements",
+        "30",
+    ]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("30 judgements by Cassius "), "{}", text(&output.stdout));
+}
+
+/// An engine that answers a question late does not answer the next one with it.
+#[test]
+fn late_answers_are_not_taken_for_others() {
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let late = engine(
+        "echo info score cp 999 pv a7a6; echo bestmove a7a6; echo info score cp 7 pv h2h3; \
+                       echo bestmove h2h3",
+    );
+    let output =
+        study(&["grow", name, "--position", ROOT, "--engine", &late, "--nodes", "200", "--judgements", "1"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let rows = contents(&path);
+    assert_eq!(rows.iter().filter(|row| row.starts_with("judgement")).count(), 1);
+    // The next leaf is asked for, and the rest of the first answer is not taken for its answer.
+    let output = study(&["grow", name, "--engine", &late, "--nodes", "200", "--judgements", "3"]);
+    assert!(text(&output.stderr).contains("which it was told to leave out"), "{}", text(&output.stderr));
+    assert!(!contents(&path).iter().any(|row| row.starts_with("judgement") && row.contains("Integer(7)")));
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let complaint = |arguments: &[&str]| {
+        let output = study(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        text(&output.stderr)
+    };
+    assert!(complaint(&["grow", name]).contains("there is no such study; --position begins one"));
+    assert!(complaint(&["show", name]).contains("unable to open database file"));
+    let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    assert!(complaint(&["grow", name, "--position", mated]).contains("the game is over in this position"));
+    assert!(grown(&path, "1").status.success());
+    let other = complaint(&["grow", name, "--position", "startpos"]);
+    assert!(other.contains(&format!("this is a study of {ROOT}, not of ")), "{other}");
+    let wrong = complaint(&["grow", name, "--set", "Errors.judged=0"]);
+    assert!(wrong.contains("Errors.judged is from 1 to 3000 thousandths of a unit, not 0"), "{wrong}");
+    let wrong = complaint(&["grow", name, "--set", "Errors.x=0"]);
+    assert!(wrong.contains("there is no parameter Errors.x; there are Errors.unit, "), "{wrong}");
+    assert!(complaint(&["exclude", name, "Ke5"]).contains("Ke5"));
+    fs::write(&path, "my diary, which is longer than a hundred bytes".repeat(9)).expect("a file");
+    assert!(complaint(&["show", name]).contains("this is no study"));
+}

@@ -1,0 +1,176 @@
+//! What the true value of a position may be: the chance that it exceeds each of a fixed series of values.
+//!
+//! *Reference:* E. Baum, W. Smith, A Bayesian Approach to Relevance in Game Playing, 1997: leaves have
+//! distributions, which are backed up as those of independent variables.
+//! *Deviations:* there a distribution is a small set of values with weights. Here it is the chance to exceed
+//! each of [`STEPS`] fixed values, so that a node has a fixed size.
+
+use crate::score::Score;
+
+/// The number of values for which chances are stored.
+pub const STEPS: usize = 64;
+
+/// The distance between two of them, on the scale of [`Scale`].
+const STEP: f32 = 0.1;
+
+/// Returns one of the values, on the scale of [`Scale`]. The series is symmetrical: the negative of each
+/// value belongs to it.
+#[inline]
+fn step(number: usize) -> f32 {
+    (number as f32 - (STEPS - 1) as f32 / 2.0) * STEP
+}
+
+/// A scale on which errors are about as large at every value: asinh(value / unit). Near 0 it is the value in
+/// units. Further away equal steps are equal factors.
+///
+/// ```
+/// use cassius_search::{Score, study::Scale};
+/// let scale = Scale { unit: 100.0 };
+/// assert!((scale.of(Score(10)) - 0.1).abs() < 0.001);
+/// assert_eq!(scale.score(scale.of(Score(-250))), Score(-250));
+/// assert!(scale.of(Score::win_in(9)) > scale.of(Score::MAX_ESTIMATE));
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scale {
+    /// The value of a unit, a pawn in chess, in the unit of the evaluation.
+    pub unit: f32,
+}
+
+impl Scale {
+    /// The place of a proven win, beyond all estimates.
+    const WON: f32 = 8.0;
+
+    /// Returns the place of a value on the scale.
+    pub fn of(self, value: Score) -> f32 {
+        match value.is_decided() {
+            true => Self::WON.copysign(value.0 as f32),
+            false => (value.0 as f32 / self.unit).asinh(),
+        }
+    }
+
+    /// Returns the value at a place on the scale.
+    pub fn score(self, place: f32) -> Score {
+        match place.abs() >= Self::WON {
+            true if place > 0.0 => Score::KNOWN_WIN,
+            true => -Score::KNOWN_WIN,
+            false => Score((place.sinh() * self.unit).round() as i32).clamp_estimate(),
+        }
+    }
+}
+
+/// The chances that the true value exceeds each value of the series, for one of the sides. They never rise.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances([f32; STEPS]);
+
+impl Chances {
+    /// The value is certain.
+    pub fn certain(place: f32) -> Chances {
+        Chances(std::array::from_fn(|number| f32::from(u8::from(step(number) < place))))
+    }
+
+    /// The value has a logistic distribution with this middle and this scale.
+    pub fn logistic(middle: f32, scale: f32) -> Chances {
+        if scale <= 0.0 {
+            return Chances::certain(middle);
+        }
+        Chances(std::array::from_fn(|number| 1.0 / (1.0 + ((step(number) - middle) / scale).exp())))
+    }
+
+    /// Returns the chance that the value exceeds a place on the scale. Between two values of the series it
+    /// is interpolated, beyond the ends it is that of the end.
+    pub fn above(&self, place: f32) -> f32 {
+        let at = ((place - step(0)) / STEP).clamp(0.0, (STEPS - 1) as f32);
+        let (before, part) = (at.floor() as usize, at.fract());
+        let after = (before + 1).min(STEPS - 1);
+        self.0[before] * (1.0 - part) + self.0[after] * part
+    }
+
+    /// Returns the place that the value exceeds with this chance.
+    pub fn quantile(&self, chance: f32) -> f32 {
+        let Some(after) = self.0.iter().position(|&above| above <= chance) else { return Scale::WON };
+        if after == 0 {
+            return -Scale::WON;
+        }
+        let (high, low) = (self.0[after - 1], self.0[after]);
+        step(after - 1) + STEP * (high - chance) / (high - low).max(f32::MIN_POSITIVE)
+    }
+
+    /// Returns the chances of the same value for the other side.
+    pub fn flip(&self) -> Chances {
+        Chances(std::array::from_fn(|number| 1.0 - self.0[STEPS - 1 - number]))
+    }
+
+    /// How uncertain it is on which side of each value the true value lies: p (1 − p).
+    pub(super) fn doubt(&self) -> [f32; STEPS] {
+        self.0.map(|above| above * (1.0 - above))
+    }
+
+    /// The chances not to exceed each value.
+    pub(super) fn below(&self) -> [f32; STEPS] {
+        self.0.map(|above| 1.0 - above)
+    }
+}
+
+/// The greatest of several independent values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Greatest([f32; STEPS]);
+
+impl Greatest {
+    pub fn of_none() -> Greatest {
+        Greatest([1.0; STEPS])
+    }
+
+    /// Adds a value.
+    pub fn add(&mut self, chances: &Chances) {
+        self.0.iter_mut().zip(&chances.0).for_each(|(below, above)| *below *= 1.0 - above);
+    }
+
+    /// Adds a value that is known for the other side.
+    pub fn add_flipped(&mut self, chances: &Chances) {
+        self.0.iter_mut().zip(chances.0.iter().rev()).for_each(|(below, above)| *below *= above);
+    }
+
+    pub fn chances(&self) -> Chances {
+        Chances(self.0.map(|below| 1.0 - below))
+    }
+
+    pub fn below(&self) -> &[f32; STEPS] {
+        &self.0
+    }
+}
+
+/// Returns, for each of several independent values, the chance that it is the greatest. They sum up to 1, but
+/// for the width of a step.
+///
+/// ```
+/// use cassius_search::study::{Chances, chances_to_be_greatest};
+/// let (sure, doubtful) = (Chances::certain(0.5), Chances::logistic(0.5, 0.2));
+/// let chances = chances_to_be_greatest(&[sure, doubtful]);
+/// assert!((chances[0] - 0.5).abs() < 0.02 && (chances[1] - 0.5).abs() < 0.02);
+/// ```
+pub fn chances_to_be_greatest(values: &[Chances]) -> Vec<f32> {
+    let below: Vec<_> = values.iter().map(Chances::below).collect();
+    let ends = |below: &[f32; STEPS], interval: usize| match interval {
+        0 => (0.0, below[0]),
+        STEPS => (below[STEPS - 1], 1.0),
+        _ => (below[interval - 1], below[interval]),
+    };
+    let mut chances = vec![0.0; values.len()];
+    for interval in 0..=STEPS {
+        for (number, own) in below.iter().enumerate() {
+            let (low, high) = ends(own, interval);
+            if high <= low {
+                continue;
+            }
+            let others = below.iter().enumerate().filter(|(other, _)| *other != number);
+            let rest: f32 =
+                others.map(|(_, other)| ends(other, interval)).map(|(a, b)| (a + b) / 2.0).product();
+            chances[number] += (high - low) * rest;
+        }
+    }
+    let sum: f32 = chances.iter().sum();
+    if sum > 0.0 {
+        chances.iter_mut().for_each(|chance| *chance /= sum);
+    }
+    chances
+}

@@ -1,0 +1,222 @@
+//! Where a study grows next.
+//!
+//! *Reference:* McAllester 1988, §9: prove the best move best, or disprove the rest, by judging the leaves
+//! on which that depends. Here the leaf is found by following, from the root, the moves to which the chance
+//! that another move is best is most sensitive (Baum & Smith 1997). Growth by value is that of R. Korf,
+//! D. Chickering, Best-first Minimax Search, 1996.
+//! *Deviations:* leaves in work count as if their values were confirmed, so that further leaves can be named
+//! meanwhile (virtual losses are the counterpart in Monte Carlo tree search).
+
+use super::chances::{Greatest, STEPS};
+use super::tree::{Leaf, PositionId, Target, Tree};
+use super::{Basis, Chances, Errors};
+use crate::score::Score;
+
+/// Which leaf is judged next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Growth {
+    /// The leaf on which it depends most whether the best move is best.
+    #[default]
+    Weighted,
+    /// The leaf of the best line, by minimax of the values.
+    ByValue,
+}
+
+crate::component! {
+    /// How much effort is spent on a leaf, and when a leaf is judged again instead of followed.
+    pub struct Steps {
+        /// The effort of a first judgement.
+        effort: 100_000 in 1..=1_000_000_000 "nodes",
+        /// By what the effort is multiplied when a leaf is judged again.
+        again: 4 in 2..=100 "times",
+        /// The greatest effort for a leaf, in first judgements; 1: no leaf is judged again.
+        most: 16 in 1..=1_000 "times",
+        /// How much of a leaf's error following its best move removes, for the price of two judgements.
+        followed: 25 in 1..=100 "per cent",
+    }
+}
+
+impl Steps {
+    /// Returns the effort for a leaf that was judged with this effort, or `None` if following its best move
+    /// promises more for the same effort.
+    pub(super) fn again(&self, effort: u64, errors: &Errors) -> Option<u64> {
+        let (first, times) = (self.effort as u64, self.again as u64);
+        let next = effort.saturating_mul(times);
+        if next > first.saturating_mul(self.most as u64) {
+            return None;
+        }
+        let removed = 1.0 - errors.shrink(next) / errors.shrink(effort);
+        let judged_again = removed / next as f32;
+        let followed = self.followed as f32 / 100.0 / (2 * first) as f32;
+        (judged_again > followed).then_some(next)
+    }
+}
+
+/// Where a part of a position's value comes from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum After {
+    /// From the position after a followed move.
+    Position(PositionId),
+    /// From the leaf.
+    Leaf,
+}
+
+/// A part of a position's value: a followed move, or the leaf.
+pub(super) struct Part<M> {
+    /// The followed move, or the best of the others, if it is known.
+    pub mv: Option<M>,
+    /// Where its value comes from; `None` for a repetition.
+    pub after: Option<After>,
+    /// The value; `None` for a leaf that is not judged.
+    pub value: Option<Score>,
+    /// The chances, for the position's side to move.
+    pub chances: Chances,
+}
+
+/// Returns the parts of a position's value, without moves that are left out.
+pub(super) fn parts<M: Copy + PartialEq>(tree: &Tree<M>, id: PositionId, errors: &Errors) -> Vec<Part<M>> {
+    let node = &tree.nodes[id.index()];
+    let edges = node.edges.iter().filter(|edge| !edge.excluded).map(|edge| match edge.to {
+        Target::Position(to) => {
+            let child = &tree.nodes[to.index()];
+            Part {
+                mv: Some(edge.mv),
+                after: Some(After::Position(to)),
+                value: Some((-child.value).from_root(1)),
+                chances: child.chances.flip(),
+            }
+        }
+        Target::Repetition => {
+            Part { mv: Some(edge.mv), after: None, value: Some(Score::DRAW), chances: Chances::certain(0.0) }
+        }
+    });
+    let leaf = node.leaf.iter().map(|leaf| Part {
+        mv: leaf.best,
+        after: Some(After::Leaf),
+        value: leaf.is_judged().then_some(leaf.value),
+        chances: leaf.chances(errors),
+    });
+    edges.chain(leaf).collect()
+}
+
+/// Returns the place of the best part by value, the first of equals.
+pub(super) fn best<M>(parts: &[Part<M>]) -> Option<usize> {
+    (0..parts.len()).rev().max_by_key(|&place| parts[place].value)
+}
+
+/// How sensitive the chance that another move is best is to a position's chances.
+type Weights = [f32; STEPS];
+
+/// Returns the weights of each part of a position, given those of the position.
+fn shares(weights: &Weights, parts: &[Chances]) -> Vec<Weights> {
+    // The product of all others without a division: from the left, then from the right.
+    let mut shares: Vec<Weights> = Vec::with_capacity(parts.len());
+    let mut before = Greatest::of_none();
+    for part in parts {
+        shares.push(std::array::from_fn(|step| weights[step] * before.below()[step]));
+        before.add(part);
+    }
+    let mut after = Greatest::of_none();
+    for (share, part) in shares.iter_mut().zip(parts).rev() {
+        share.iter_mut().zip(after.below()).for_each(|(weight, below)| *weight *= below);
+        after.add(part);
+    }
+    shares
+}
+
+/// How much the verdict hangs on a part with these weights: sensitivity times doubt.
+fn influence(weights: &Weights, part: &Chances) -> f32 {
+    weights.iter().zip(part.doubt()).map(|(weight, doubt)| weight * doubt).sum()
+}
+
+/// Returns the weights of each part of the root: how sensitive the chance that another move is best is to the
+/// chances of the best move and of each of its rivals.
+fn at_root(parts: &[Chances], best: usize) -> Vec<Weights> {
+    let rivals = |left_out: Option<usize>| {
+        let mut greatest = Greatest::of_none();
+        let others = parts.iter().enumerate();
+        let rivals = others.filter(|(other, _)| *other != best && Some(*other) != left_out);
+        rivals.for_each(|(_, part)| greatest.add(part));
+        greatest
+    };
+    // The density of a value at each step, from both sides.
+    let density = |below: &Weights| -> Weights {
+        std::array::from_fn(|step| {
+            let (before, after) = (below[step.saturating_sub(1)], below[(step + 1).min(STEPS - 1)]);
+            (after - before) / 2.0
+        })
+    };
+    let mut own = Greatest::of_none();
+    own.add(&parts[best]);
+    let of_best = density(own.below());
+    (0..parts.len())
+        .map(|part| match part == best {
+            // P(rival > best) changes with the best move's chances as the density of the best rival.
+            true => density(rivals(None).below()),
+            false => {
+                let rest = rivals(Some(part));
+                std::array::from_fn(|step| of_best[step] * rest.below()[step])
+            }
+        })
+        .collect()
+}
+
+/// Returns the position whose leaf is next, or `None` if no leaf matters.
+pub(super) fn next<M: Copy + PartialEq>(
+    tree: &Tree<M>,
+    growth: Growth,
+    errors: &Errors,
+) -> Option<PositionId> {
+    match growth {
+        Growth::Weighted => weighted(tree, errors),
+        Growth::ByValue => by_value(tree, PositionId::ROOT),
+    }
+}
+
+fn weighted<M: Copy + PartialEq>(tree: &Tree<M>, errors: &Errors) -> Option<PositionId> {
+    /// Less influence is none.
+    const LEAST: f32 = 1e-9;
+    let (mut at, mut weights) = (PositionId::ROOT, [1.0; STEPS]);
+    loop {
+        let parts = parts(tree, at, errors);
+        let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
+        // A root with a single part is only to be valued.
+        let shares = match at == PositionId::ROOT && parts.len() > 1 {
+            true => at_root(&chances, best(&parts)?),
+            false => shares(&weights, &chances),
+        };
+        let of = |place: usize| influence(&shares[place], &chances[place]);
+        let most = (0..parts.len()).rev().max_by(|&a, &b| of(a).total_cmp(&of(b)))?;
+        if of(most) <= LEAST {
+            return None;
+        }
+        weights = shares[most];
+        match parts[most].after? {
+            After::Position(to) => at = to,
+            After::Leaf => return Some(at),
+        }
+    }
+}
+
+/// Returns the first leaf that is not being judged, the best lines first.
+fn by_value<M: Copy + PartialEq>(tree: &Tree<M>, at: PositionId) -> Option<PositionId> {
+    let node = &tree.nodes[at.index()];
+    let is_free = |leaf: &&Leaf<M>| !leaf.in_work && leaf.basis != Basis::Proven;
+    let leaf = node.leaf.as_ref().filter(is_free);
+    // The best line cannot be told while a leaf beside it is not judged.
+    if leaf.is_some_and(|leaf| !leaf.is_judged()) {
+        return Some(at);
+    }
+    let mut values: Vec<(Score, After)> = Vec::new();
+    for edge in node.edges.iter().filter(|edge| !edge.excluded) {
+        if let Target::Position(to) = edge.to {
+            values.push(((-tree.nodes[to.index()].value).from_root(1), After::Position(to)));
+        }
+    }
+    values.extend(leaf.map(|leaf| (leaf.value, After::Leaf)));
+    values.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    values.into_iter().find_map(|(_, after)| match after {
+        After::Position(to) => by_value(tree, to),
+        After::Leaf => Some(at),
+    })
+}

@@ -1,0 +1,462 @@
+//! A study: a tree that grows for as long as anybody likes, whose leaves are judged by somebody else, and that
+//! can say at any time what its verdict hangs on.
+//!
+//! A leaf is judged by a search of its own, which may take seconds. So few leaves are judged, and it is worth
+//! while to choose each of them with care. [`Study::ask`] names the leaves worth judging. [`Study::tell`]
+//! takes the judgements, in any order. Between the two anything may happen: the leaves may be judged by
+//! several programs or machines at once, or some never.
+//!
+//! - **Leaves.** Each position has one leaf that stands for all moves not followed from there. A judge says
+//!   which of them is best, and what it is worth. If more is to be known, the best move is *followed*: it leads
+//!   to a new position with a leaf of its own, and the leaf before it stands for the other moves.
+//! - **Chances.** Conspiracy numbers count the leaves that must change to change a verdict. Here each leaf
+//!   counts as much as it is likely to be wrong ([`Errors`]). The distributions of the true values of
+//!   leaves are backed up as those of independent variables ([`Chances`]), which gives the chance that another
+//!   move is best.
+//! - **Growth.** The next leaf is the one on which that chance depends most ([`Growth`]).
+//! - **Verdict.** [`Study::verdict`] names the best move, the chances of all moves, and the most probable
+//!   *conspiracies*: sets of leaves that would have to be misjudged together, by how much, for another move to
+//!   be best.
+//!
+//! Positions are shared between lines. A move that would close a cycle counts as a draw by repetition.
+//!
+//! *References:* D. McAllester, Conspiracy Numbers for Min-Max Search, 1988; A. Palay, Searching with
+//! Probabilities, 1985; E. Baum, W. Smith, A Bayesian Approach to Relevance in Game Playing, 1997; U. Lorenz,
+//! Controlled Conspiracy-2 Search, 2000.
+//!
+//! ```
+//! use cassius_search::study::{Judgement, Study};
+//! use cassius_search::{Game, Keyed, Outcome, Score};
+//!
+//! /// Take one or two stones; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Stones(u8);
+//! impl Game for Stones {
+//!     type Move = u8;
+//!     fn moves(&self, moves: &mut Vec<u8>) {
+//!         moves.extend((1..=2).filter(|taken| *taken <= self.0));
+//!     }
+//!     fn play(&mut self, taken: u8) {
+//!         self.0 -= taken;
+//!     }
+//!     fn outcome(&self) -> Outcome {
+//!         Outcome::Loss
+//!     }
+//! }
+//! impl Keyed for Stones {
+//!     fn key(&self) -> u64 {
+//!         self.0.into()
+//!     }
+//! }
+//!
+//! let mut study = Study::new(Stones(5));
+//! for _ in 0..100 {
+//!     let Some(asked) = study.ask(1).pop() else { break };
+//!     // A judge that knows nothing: it takes the first move that it may, and thinks of a draw.
+//!     let mut moves = Vec::new();
+//!     asked.position.moves(&mut moves);
+//!     moves.retain(|mv| !asked.without.contains(mv));
+//!     study.tell(asked.leaf, Judgement::estimate(Score::DRAW, moves[0], asked.effort)).unwrap();
+//! }
+//! let verdict = study.verdict();
+//! assert_eq!(verdict.moves[0].mv, Some(2)); // leaves three
+//! assert!(verdict.moves[0].value.unwrap().is_win());
+//! ```
+
+mod chances;
+mod errors;
+mod growth;
+mod tree;
+mod verdict;
+
+pub use chances::{Chances, STEPS, Scale, chances_to_be_greatest};
+pub use errors::{Basis, Errors};
+pub use growth::{Growth, Steps};
+pub use tree::{Edge, Leaf, PositionId, Target};
+pub use verdict::{Candidate, Conspiracy, Conspirator, Verdict};
+
+use crate::best_first::Whose;
+use crate::game::{Game, Keyed};
+use crate::score::Score;
+use std::fmt;
+use tree::Tree;
+
+/// What a judge found about a leaf.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Judgement<M> {
+    /// The value for the side to move; distances to the end of the game are counted from the leaf's position.
+    pub value: Score,
+    /// The best move among those not followed. A proven value needs none.
+    pub best: Option<M>,
+    /// The effort, in the unit of [`Errors`].
+    pub effort: u64,
+    /// Whether the value is proven, by an endgame table for example.
+    pub proven: bool,
+}
+
+impl<M> Judgement<M> {
+    /// Returns a judgement by search.
+    pub fn estimate(value: Score, best: M, effort: u64) -> Judgement<M> {
+        Judgement { value, best: Some(best), effort, proven: false }
+    }
+
+    /// Returns a proven value.
+    pub fn proven(value: Score) -> Judgement<M> {
+        Judgement { value, best: None, effort: 0, proven: true }
+    }
+}
+
+/// The name of a leaf: the position, and how many moves were followed from there when it was named. The same
+/// position has another leaf when one more move is followed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LeafId {
+    /// The position.
+    pub position: PositionId,
+    /// The number of followed moves.
+    pub followed: u16,
+}
+
+/// A leaf that is to be judged.
+#[derive(Clone, Debug)]
+pub struct Asked<G: Game> {
+    /// The leaf.
+    pub leaf: LeafId,
+    /// The position.
+    pub position: G,
+    /// The moves that lead there from the root.
+    pub line: Vec<G::Move>,
+    /// The moves that are not to be considered, because they are followed or excluded.
+    pub without: Vec<G::Move>,
+    /// The effort, in the unit of [`Errors`].
+    pub effort: u64,
+}
+
+/// A change of a study. A study is the result of its changes: replayed in order, they give the same study.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Change<M> {
+    /// A move is followed from a position.
+    Followed {
+        /// The position.
+        from: PositionId,
+        /// The move.
+        mv: M,
+        /// Where it leads. A new position has the next number.
+        to: Target,
+    },
+    /// A leaf was judged.
+    Judged {
+        /// The leaf.
+        leaf: LeafId,
+        /// The judgement.
+        judgement: Judgement<M>,
+    },
+    /// A move is left out of consideration, or considered again.
+    Excluded {
+        /// The position.
+        from: PositionId,
+        /// The move.
+        mv: M,
+        /// Whether it is left out.
+        excluded: bool,
+    },
+}
+
+/// Why a judgement or a wish was refused. The study is unchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// There is no such position.
+    NoPosition,
+    /// The leaf has changed: it was judged by somebody else and its best move followed, or it is closed.
+    NoLeaf,
+    /// The move is not among the moves that the leaf stands for, or is missing.
+    Move,
+    /// It is the last move of its position, and cannot be left out.
+    LastMove,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refused::NoPosition => "the study has no such position",
+            Refused::NoLeaf => "the leaf is no longer open",
+            Refused::Move => "the move is not one of those that the leaf stands for",
+            Refused::LastMove => "the last move of a position cannot be left out",
+        })
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A tree of positions whose leaves are judged by somebody else. See the [module](self).
+pub struct Study<G: Game> {
+    /// How far judgements can be trusted.
+    errors: Errors,
+    /// How much effort is spent on a leaf.
+    pub steps: Steps,
+    /// Which leaf is next.
+    pub growth: Growth,
+    root: G,
+    tree: Tree<G::Move>,
+    changes: Vec<Change<G::Move>>,
+}
+
+impl<G: Game + Keyed> Study<G> {
+    /// Begins a study of a position.
+    pub fn new(root: G) -> Study<G> {
+        let errors = Errors::default();
+        let tree = Tree::new(&root, root.key(), &errors);
+        let (steps, growth, changes) = (Steps::default(), Growth::default(), Vec::new());
+        Study { errors, steps, growth, root, tree, changes }
+    }
+
+    /// Returns how far judgements are trusted.
+    pub fn errors(&self) -> &Errors {
+        &self.errors
+    }
+
+    /// Sets how far judgements are trusted.
+    pub fn trust(&mut self, errors: Errors) {
+        self.errors = errors;
+        self.tree.recompute(&self.errors);
+    }
+
+    /// Returns the position at the root.
+    pub fn root(&self) -> &G {
+        &self.root
+    }
+
+    /// Returns the number of positions.
+    pub fn len(&self) -> usize {
+        self.tree.nodes.len()
+    }
+
+    /// Whether nothing was judged yet.
+    pub fn is_empty(&self) -> bool {
+        self.tree.nodes[0].edges.is_empty() && !self.tree.nodes[0].leaf.is_some_and(|leaf| leaf.is_judged())
+    }
+
+    /// Returns the moves that are followed from a position.
+    pub fn edges(&self, position: PositionId) -> &[Edge<G::Move>] {
+        &self.tree.nodes[position.index()].edges
+    }
+
+    /// Returns a position's leaf, unless all moves are followed or the game is over.
+    pub fn leaf(&self, position: PositionId) -> Option<&Leaf<G::Move>> {
+        self.tree.nodes[position.index()].leaf.as_ref()
+    }
+
+    /// Returns the value of a position for the side to move, by minimax of the judged values.
+    pub fn value(&self, position: PositionId) -> Score {
+        self.tree.nodes[position.index()].value
+    }
+
+    /// Returns the chances of a position's true value, for the side to move.
+    pub fn chances(&self, position: PositionId) -> &Chances {
+        &self.tree.nodes[position.index()].chances
+    }
+
+    /// Returns the moves that lead from the root to a position, along the line by which it was found.
+    pub fn line_to(&self, position: PositionId) -> Vec<G::Move> {
+        self.tree.line_to(position)
+    }
+
+    /// Returns a position by its number, if there is such a position.
+    pub fn get(&self, id: PositionId) -> Option<G> {
+        (id.index() < self.len()).then(|| self.position(id))
+    }
+
+    /// Returns a position by its number.
+    pub fn position(&self, id: PositionId) -> G {
+        let mut position = self.root.clone();
+        self.line_to(id).into_iter().for_each(|mv| position.play(mv));
+        position
+    }
+
+    /// Returns the number of a position, if it belongs to the study.
+    pub fn find(&self, position: &G) -> Option<PositionId> {
+        self.tree.known.get(&position.key()).copied()
+    }
+
+    /// Names up to `count` leaves worth judging, the most worthwhile first, and marks them as being judged.
+    /// Fewer are named if no other leaf matters. Moves may be followed for this.
+    pub fn ask(&mut self, count: usize) -> Vec<Asked<G>> {
+        let mut asked = Vec::new();
+        while asked.len() < count {
+            let Some(at) = growth::next(&self.tree, self.growth, &self.errors) else { break };
+            let Some(leaf) = self.leaf(at).copied() else { break };
+            let effort = match leaf.is_judged() {
+                false => Some(self.steps.effort as u64),
+                true => self.steps.again(leaf.effort, &self.errors),
+            };
+            match (effort, leaf.best) {
+                (Some(effort), _) => asked.push(self.take(at, effort)),
+                (None, Some(best)) => {
+                    self.follow(at, best);
+                }
+                (None, None) => break,
+            }
+        }
+        asked
+    }
+
+    /// Marks a leaf as being judged.
+    fn take(&mut self, at: PositionId, effort: u64) -> Asked<G> {
+        let line = self.line_to(at);
+        let position = self.position(at);
+        let node = &mut self.tree.nodes[at.index()];
+        let leaf = LeafId { position: at, followed: node.edges.len() as u16 };
+        let without = node.edges.iter().map(|edge| edge.mv).collect();
+        node.leaf.iter_mut().for_each(|leaf| leaf.in_work = true);
+        self.tree.back_up(at, &self.errors);
+        Asked { leaf, position, line, without, effort }
+    }
+
+    /// Follows a move from a position.
+    fn follow(&mut self, from: PositionId, mv: G::Move) -> Target {
+        let mut child = self.position(from);
+        child.play(mv);
+        let key = child.key();
+        let node = &self.tree.nodes[from.index()];
+        let (value, effort) = node.leaf.as_ref().map_or((node.value, 1), |leaf| (leaf.value, leaf.effort));
+        let is_best = node.leaf.as_ref().is_some_and(|leaf| leaf.best == Some(mv));
+        let others = Leaf {
+            value: self.errors.others(value),
+            best: None,
+            basis: Basis::Supposed,
+            effort,
+            in_work: false,
+        };
+        let (of_move, basis) =
+            if is_best { (value, Basis::Inherited) } else { (others.value, Basis::Supposed) };
+        let inherited = Leaf { value: (-of_move).from_node(1), basis, ..others };
+        let to = self.tree.follow(from, mv, &child, key, inherited, &self.errors);
+        let node = &mut self.tree.nodes[from.index()];
+        node.open -= 1;
+        node.leaf = match (node.open, node.leaf) {
+            (0, _) | (_, None) => None,
+            // The judgement was about the best move; the others are not judged.
+            (_, Some(_)) if is_best => Some(others),
+            (_, leaf) => leaf,
+        };
+        self.tree.back_up(from, &self.errors);
+        self.changes.push(Change::Followed { from, mv, to });
+        to
+    }
+
+    /// Takes a judgement of a leaf, which need not have been asked for.
+    ///
+    /// # Errors
+    /// If there is no such leaf (any more), or its best move is none of those that the leaf stands for.
+    pub fn tell(&mut self, leaf: LeafId, judgement: Judgement<G::Move>) -> Result<(), Refused> {
+        let node = self.tree.nodes.get(leaf.position.index()).ok_or(Refused::NoPosition)?;
+        if node.leaf.is_none() || node.edges.len() != usize::from(leaf.followed) {
+            return Err(Refused::NoLeaf);
+        }
+        match judgement.best {
+            None if judgement.proven => (),
+            None => return Err(Refused::Move),
+            Some(mv) => {
+                let mut moves = Vec::new();
+                self.position(leaf.position).moves(&mut moves);
+                if !moves.contains(&mv) || node.edges.iter().any(|edge| edge.mv == mv) {
+                    return Err(Refused::Move);
+                }
+            }
+        }
+        let Judgement { value, best, effort, proven } = judgement;
+        let basis = if proven { Basis::Proven } else { Basis::Judged };
+        let at = leaf.position;
+        self.tree.nodes[at.index()].leaf = Some(Leaf { value, best, basis, effort, in_work: false });
+        self.tree.back_up(at, &self.errors);
+        self.changes.push(Change::Judged { leaf, judgement });
+        Ok(())
+    }
+
+    /// Gives a leaf back that could not be judged. It may be named again.
+    pub fn give_back(&mut self, leaf: LeafId) {
+        let Some(node) = self.tree.nodes.get_mut(leaf.position.index()) else { return };
+        if node.edges.len() == usize::from(leaf.followed) {
+            node.leaf.iter_mut().for_each(|leaf| leaf.in_work = false);
+            self.tree.back_up(leaf.position, &self.errors);
+        }
+    }
+
+    /// Follows a move that somebody wants to be looked at. Returns where it leads.
+    ///
+    /// # Errors
+    /// If there is no such position, or the move is not legal there.
+    pub fn include(&mut self, from: PositionId, mv: G::Move) -> Result<Target, Refused> {
+        let node = self.tree.nodes.get(from.index()).ok_or(Refused::NoPosition)?;
+        if let Some(edge) = node.edges.iter().find(|edge| edge.mv == mv) {
+            let to = edge.to;
+            if edge.excluded {
+                self.set_excluded(from, mv, false)?;
+            }
+            return Ok(to);
+        }
+        let mut moves = Vec::new();
+        self.position(from).moves(&mut moves);
+        if !moves.contains(&mv) {
+            return Err(Refused::Move);
+        }
+        Ok(self.follow(from, mv))
+    }
+
+    /// Leaves a move out of consideration.
+    ///
+    /// # Errors
+    /// If there is no such position, the move is not legal there, or it is the last one.
+    pub fn exclude(&mut self, from: PositionId, mv: G::Move) -> Result<(), Refused> {
+        self.include(from, mv)?;
+        self.set_excluded(from, mv, true)
+    }
+
+    fn set_excluded(&mut self, from: PositionId, mv: G::Move, excluded: bool) -> Result<(), Refused> {
+        let node = self.tree.nodes.get_mut(from.index()).ok_or(Refused::NoPosition)?;
+        let others = node.edges.iter().any(|edge| !edge.excluded && edge.mv != mv) || node.leaf.is_some();
+        let edge = node.edges.iter_mut().find(|edge| edge.mv == mv).ok_or(Refused::Move)?;
+        if excluded && !others {
+            return Err(Refused::LastMove);
+        }
+        edge.excluded = excluded;
+        self.tree.back_up(from, &self.errors);
+        self.changes.push(Change::Excluded { from, mv, excluded });
+        Ok(())
+    }
+
+    /// Returns the changes since the last call, in order.
+    pub fn changes(&mut self) -> Vec<Change<G::Move>> {
+        std::mem::take(&mut self.changes)
+    }
+
+    /// Makes a change that was recorded before.
+    ///
+    /// # Errors
+    /// If it does not fit. The changes of one study always fit when they are made in order.
+    pub fn replay(&mut self, change: &Change<G::Move>) -> Result<(), Refused> {
+        let made = match *change {
+            Change::Followed { from, mv, to } => {
+                self.include(from, mv).and_then(|reached| match reached == to {
+                    true => Ok(()),
+                    false => Err(Refused::NoPosition),
+                })
+            }
+            Change::Judged { leaf, judgement } => self.tell(leaf, judgement),
+            Change::Excluded { from, mv, excluded } => self.set_excluded(from, mv, excluded),
+        };
+        self.changes.clear();
+        made
+    }
+
+    /// Returns the most probable conspiracy that gives the root at least this value for one of the sides, from
+    /// that side's point of view. `None` if none can. If the root has the value already, the conspiracy has no
+    /// members.
+    pub fn conspiracy(&self, side: Whose, value: Score) -> Option<Conspiracy<G::Move>> {
+        verdict::conspiracy_to(&self.tree, &self.errors, side, value)
+    }
+
+    /// Returns the verdict at this moment.
+    pub fn verdict(&self) -> Verdict<G::Move> {
+        Verdict::of(&self.tree, &self.errors)
+    }
+}

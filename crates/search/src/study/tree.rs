@@ -1,0 +1,273 @@
+//! The tree of a study: positions, the moves that lead from one to another, and at each position one leaf
+//! that stands for all moves not followed.
+
+use super::chances::Greatest;
+use super::{Basis, Chances, Errors};
+use crate::game::Game;
+use crate::score::Score;
+use std::collections::{HashMap, HashSet};
+
+/// The number of a position in its study, from 0 for the root, in the order in which they were added.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PositionId(pub u32);
+
+impl PositionId {
+    /// The root of every study.
+    pub const ROOT: PositionId = PositionId(0);
+
+    /// Returns the number.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// To a position of the study.
+    Position(PositionId),
+    /// Back to a position from which this one can be reached: the moves can be repeated, which counts as a
+    /// draw.
+    Repetition,
+}
+
+/// A move that is followed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Edge<M> {
+    /// The move.
+    pub mv: M,
+    /// Where it leads.
+    pub to: Target,
+    /// Whether it is left out.
+    pub excluded: bool,
+}
+
+/// The leaf of a position: the moves that are not followed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Leaf<M> {
+    /// The value for the side to move, as far as it is known.
+    pub value: Score,
+    /// The move that is best among them, if they were judged.
+    pub best: Option<M>,
+    /// How the value is known.
+    pub basis: Basis,
+    /// The effort of the judgement on which the value is based.
+    pub effort: u64,
+    /// Whether it is being judged.
+    pub in_work: bool,
+}
+
+impl<M> Leaf<M> {
+    /// Whether the leaf itself was judged.
+    pub fn is_judged(&self) -> bool {
+        matches!(self.basis, Basis::Judged | Basis::Proven)
+    }
+
+    pub(super) fn chances(&self, errors: &Errors) -> Chances {
+        match self.in_work {
+            true => Chances::certain(errors.scale().of(self.value)),
+            false => errors.chances(self.value, self.basis, self.effort),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Node<M> {
+    pub edges: Vec<Edge<M>>,
+    /// The leaf, unless every move is followed or excluded, or the game is over.
+    pub leaf: Option<Leaf<M>>,
+    /// The positions from which moves lead here, in the order in which the moves were added. The first one is
+    /// on the line by which the position was found.
+    pub parents: Vec<PositionId>,
+    /// The number of moves that are neither followed nor excluded.
+    pub open: u16,
+    /// Whether the side to move at the root is to move.
+    pub mover: bool,
+    /// Whether the game is over here.
+    pub over: bool,
+    /// The value by minimax of the values of leaves, for the side to move; that of unjudged leaves does not
+    /// count beside followed moves.
+    pub value: Score,
+    pub chances: Chances,
+}
+
+/// The tree: a graph without cycles, since positions are shared.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<M> {
+    pub nodes: Vec<Node<M>>,
+    pub known: HashMap<u64, PositionId>,
+}
+
+impl<M: Copy + PartialEq> Tree<M> {
+    /// Returns a tree of a root that is a leaf.
+    pub fn new<G: Game<Move = M>>(root: &G, key: u64, errors: &Errors) -> Tree<M> {
+        let mut tree = Tree { nodes: Vec::new(), known: HashMap::new() };
+        let leaf = Leaf { value: Score::DRAW, best: None, basis: Basis::Supposed, effort: 1, in_work: false };
+        tree.add(root, key, None, leaf, errors);
+        tree
+    }
+
+    /// Adds a position.
+    fn add<G: Game<Move = M>>(
+        &mut self,
+        position: &G,
+        key: u64,
+        parent: Option<PositionId>,
+        leaf: Leaf<M>,
+        errors: &Errors,
+    ) -> PositionId {
+        let id = PositionId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 positions"));
+        let open = position.count_moves();
+        let over = open == 0;
+        let value = if over { position.outcome().score(0) } else { leaf.value };
+        let node = Node {
+            edges: Vec::new(),
+            leaf: (!over).then_some(leaf),
+            parents: parent.into_iter().collect(),
+            open: u16::try_from(open).unwrap_or(u16::MAX),
+            mover: parent.is_none_or(|parent| !self.nodes[parent.index()].mover),
+            over,
+            value,
+            chances: Chances::certain(errors.scale().of(value)),
+        };
+        self.nodes.push(node);
+        self.update(id, errors);
+        self.known.insert(key, id);
+        id
+    }
+
+    /// Follows a move from a position to `child`, which may be new. `inherited` is what is known of it.
+    pub fn follow<G: Game<Move = M>>(
+        &mut self,
+        from: PositionId,
+        mv: M,
+        child: &G,
+        key: u64,
+        inherited: Leaf<M>,
+        errors: &Errors,
+    ) -> Target {
+        let to = match self.known.get(&key) {
+            Some(&known) if known == from || self.leads_to(known, from) => Target::Repetition,
+            Some(&known) => {
+                self.nodes[known.index()].parents.push(from);
+                Target::Position(known)
+            }
+            None => Target::Position(self.add(child, key, Some(from), inherited, errors)),
+        };
+        let node = &mut self.nodes[from.index()];
+        node.edges.push(Edge { mv, to, excluded: false });
+        to
+    }
+
+    /// Whether moves lead from one position to another.
+    fn leads_to(&self, from: PositionId, to: PositionId) -> bool {
+        let (mut waiting, mut seen) = (vec![to], HashSet::from([to]));
+        while let Some(at) = waiting.pop() {
+            for &parent in &self.nodes[at.index()].parents {
+                if parent == from {
+                    return true;
+                }
+                if seen.insert(parent) {
+                    waiting.push(parent);
+                }
+            }
+        }
+        false
+    }
+
+    /// Computes a position's value and chances from those after its moves. Returns whether they changed.
+    fn update(&mut self, id: PositionId, errors: &Errors) -> bool {
+        let node = &self.nodes[id.index()];
+        if node.over {
+            return false;
+        }
+        let mut greatest = Greatest::of_none();
+        let mut value: Option<Score> = None;
+        for edge in node.edges.iter().filter(|edge| !edge.excluded) {
+            let of_edge = match edge.to {
+                Target::Position(to) => {
+                    let child = &self.nodes[to.index()];
+                    greatest.add_flipped(&child.chances);
+                    (-child.value).from_root(1)
+                }
+                Target::Repetition => {
+                    greatest.add(&Chances::certain(0.0));
+                    Score::DRAW
+                }
+            };
+            value = value.max(Some(of_edge));
+        }
+        if let Some(leaf) = &node.leaf {
+            greatest.add(&leaf.chances(errors));
+            if leaf.is_judged() || value.is_none() {
+                value = value.max(Some(leaf.value));
+            }
+        }
+        let (value, chances) = (value.unwrap_or(node.value), greatest.chances());
+        let node = &mut self.nodes[id.index()];
+        let changed = value != node.value || chances != node.chances;
+        (node.value, node.chances) = (value, chances);
+        changed
+    }
+
+    /// Backs up a change at a position: updates it and all positions before it, as far as they change.
+    pub fn back_up(&mut self, id: PositionId, errors: &Errors) {
+        let (mut stale, mut next) = (vec![id], 0);
+        while let Some(&at) = stale.get(next) {
+            next += 1;
+            if self.update(at, errors) {
+                for &parent in &self.nodes[at.index()].parents {
+                    if !stale[next..].contains(&parent) {
+                        stale.push(parent);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns all positions, each after those to which its moves lead.
+    pub fn bottom_up(&self) -> Vec<PositionId> {
+        let mut waiting: Vec<u32> = vec![0; self.nodes.len()];
+        let children = |id: PositionId| {
+            self.nodes[id.index()].edges.iter().filter_map(|edge| match edge.to {
+                Target::Position(to) => Some(to),
+                Target::Repetition => None,
+            })
+        };
+        for id in (0..self.nodes.len() as u32).map(PositionId) {
+            children(id).for_each(|to| waiting[to.index()] += 1);
+        }
+        let mut order = vec![PositionId::ROOT];
+        let mut next = 0;
+        while let Some(&id) = order.get(next) {
+            next += 1;
+            for to in children(id) {
+                waiting[to.index()] -= 1;
+                if waiting[to.index()] == 0 {
+                    order.push(to);
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+
+    /// Computes every value and all chances anew.
+    pub fn recompute(&mut self, errors: &Errors) {
+        for id in self.bottom_up() {
+            self.update(id, errors);
+        }
+    }
+
+    /// Returns the moves from the root to a position, along the line by which it was found.
+    pub fn line_to(&self, mut id: PositionId) -> Vec<M> {
+        let mut line = Vec::new();
+        while let Some(&parent) = self.nodes[id.index()].parents.first() {
+            let edges = &self.nodes[parent.index()].edges;
+            line.extend(edges.iter().find(|edge| edge.to == Target::Position(id)).map(|edge| edge.mv));
+            id = parent;
+        }
+        line.reverse();
+        line
+    }
+}

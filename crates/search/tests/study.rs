@@ -1,0 +1,252 @@
+//! Tests studies on completely known trees. A binary of its own, which takes seconds to compile.
+
+use cassius_games::random_game::{Rules, Shape};
+use cassius_games::random_tree::{RandomTree, Values};
+use cassius_games::{Statics, TicTacToe};
+use cassius_search::best_first::{Bounds, Payload as _, Whose};
+use cassius_search::study::{
+    Asked, Basis, Chances, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
+};
+use cassius_search::{Evaluate, Game, Keyed, Score, minimax};
+use proptest::prelude::*;
+
+/// Judges a leaf by minimax to a depth, among the moves that the leaf stands for.
+fn judge<G: Game>(asked: &Asked<G>, depth: usize) -> Judgement<G::Move>
+where
+    Statics: Evaluate<G>,
+{
+    let mut moves = Vec::new();
+    asked.position.moves(&mut moves);
+    moves.retain(|mv| !asked.without.contains(mv));
+    let value = |mv: &G::Move| {
+        let mut child = asked.position.clone();
+        child.play(*mv);
+        (-minimax(&child, &mut Statics, depth - 1)).from_root(1)
+    };
+    let best = moves.into_iter().rev().max_by_key(value).expect("a leaf has moves");
+    Judgement::estimate(value(&best), best, asked.effort)
+}
+
+/// Grows a study by so many judgements.
+fn grow<G: Game + Keyed>(study: &mut Study<G>, judgements: usize, depth: usize)
+where
+    Statics: Evaluate<G>,
+{
+    for _ in 0..judgements {
+        let Some(asked) = study.ask(1).pop() else { break };
+        let judgement = judge(&asked, depth);
+        study.tell(asked.leaf, judgement).expect("it was asked for");
+    }
+}
+
+fn tree(seed: u64, width: u16, depth: u16) -> RandomTree {
+    RandomTree::new(Values::Incremental, width, depth, seed)
+}
+
+/// Returns the bounds of a position by the definition: a leaf is one more child, for the same side to move.
+fn bounds<G: Game + Keyed>(study: &Study<G>, at: PositionId) -> Bounds<8> {
+    let mut children: Vec<Bounds<8>> = Vec::new();
+    for edge in study.edges(at) {
+        children.push(match edge.to {
+            Target::Position(to) => bounds(study, to),
+            Target::Repetition => Bounds::over(Score::DRAW),
+        });
+    }
+    let Some(leaf) = study.leaf(at) else {
+        return match children.is_empty() {
+            true => Bounds::over(study.value(at)),
+            false => Bounds::back_up(children.iter()),
+        };
+    };
+    let own = match leaf.basis {
+        Basis::Proven => Bounds::over(leaf.value),
+        _ => Bounds::leaf(leaf.value),
+    };
+    children.push(Bounds { mover: own.other, other: own.mover });
+    Bounds::back_up(children.iter())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// If all leaves are equally likely to be wrong, the most probable conspiracies are the smallest: their
+    /// sizes are those of McAllester 1988, §4.
+    #[test]
+    fn equal_chances_count_conspirators(seed: u64, judgements in 1..40_usize, by_value: bool, value in -12..=12) {
+        let mut study = Study::new(tree(seed, 3, 5));
+        // So little effort that nothing is known.
+        study.trust(Errors { effort: 1_000_000_000, exponent: 100, ..Errors::default() });
+        study.steps = Steps { effort: 1, most: 1, ..Steps::default() };
+        study.growth = if by_value { Growth::ByValue } else { Growth::Weighted };
+        grow(&mut study, judgements, 1);
+        let bounds = bounds(&study, PositionId::ROOT);
+        for side in [Whose::Mover, Whose::Other] {
+            let found = study.conspiracy(side, Score(value));
+            let size = found.as_ref().map(|conspiracy| conspiracy.members.len());
+            match bounds.needed(side, Score(value)) {
+                Some(needed) => prop_assert_eq!(size, Some(needed), "{:?}", side),
+                None => prop_assert!(size.is_none_or(|size| size > 7), "{:?}: {:?}", side, size),
+            }
+            if let Some(conspiracy) = found {
+                let chance = 0.5_f32.powi(conspiracy.members.len() as i32);
+                prop_assert!((conspiracy.chance - chance).abs() < 0.01);
+            }
+        }
+    }
+
+    /// What is backed up move by move is what is computed from the leaves, and a replayed study is the same.
+    #[test]
+    fn a_study_is_the_result_of_its_changes(
+        seed: u64, judgements in 1..60_usize, at_once in 1..5_usize, cycles: bool,
+    ) {
+        let shape = if cycles { Shape::Cycles(30) } else { Shape::Layers(5) };
+        let game = Rules { seed, shape, ends: 5, ..Rules::default() }.root();
+        let mut study = Study::new(game);
+        let mut done = 0;
+        while done < judgements {
+            let mut asked = study.ask(at_once);
+            if asked.is_empty() {
+                break;
+            }
+            let leaves: Vec<LeafId> = asked.iter().map(|asked| asked.leaf).collect();
+            prop_assert!(leaves.iter().enumerate().all(|(place, leaf)| !leaves[..place].contains(leaf)));
+            // The last one is given back, the others are judged in another order.
+            if asked.len() > 2 {
+                study.give_back(asked.pop().expect("several").leaf);
+            }
+            asked.reverse();
+            for asked in asked {
+                study.tell(asked.leaf, judge(&asked, 2)).expect("it was asked for");
+                done += 1;
+            }
+        }
+        let changes = study.changes();
+        let mut again = Study::new(game);
+        for change in &changes {
+            again.replay(change).expect("it was made before");
+        }
+        prop_assert_eq!(study.len(), again.len());
+        let mut anew = Study::new(*again.root());
+        changes.iter().for_each(|change| anew.replay(change).expect("it was made before"));
+        anew.trust(Errors::default()); // computes everything from the leaves
+        for number in 0..study.len() as u32 {
+            let id = PositionId(number);
+            prop_assert_eq!(study.edges(id), again.edges(id));
+            prop_assert_eq!(study.leaf(id), again.leaf(id));
+            for other in [&again, &anew] {
+                prop_assert_eq!(study.value(id), other.value(id));
+                prop_assert_eq!(study.chances(id), other.chances(id));
+            }
+        }
+    }
+
+    /// A value is the minimax of the judgements, and the chances of the moves sum up to 1.
+    #[test]
+    fn verdicts_are_consistent(seed: u64, judgements in 1..60_usize) {
+        let mut study = Study::new(tree(seed, 4, 6));
+        grow(&mut study, judgements, 1);
+        let verdict = study.verdict();
+        let sum: f32 = verdict.moves.iter().map(|candidate| candidate.chance).sum();
+        prop_assert!((sum - 1.0).abs() < 1e-4);
+        prop_assert_eq!(verdict.moves[0].value, Some(study.value(PositionId::ROOT)));
+        for conspiracy in &verdict.conspiracies {
+            prop_assert!(!conspiracy.members.is_empty());
+            let product: f32 = conspiracy.members.iter().map(|member| member.chance).product();
+            prop_assert!((product - conspiracy.chance).abs() < 1e-3 * product);
+        }
+        prop_assert!(verdict.conspiracies.windows(2).all(|pair| pair[0].chance >= pair[1].chance - 1e-6));
+    }
+
+    /// A study that nothing can change any more is right, whoever judges.
+    #[test]
+    fn a_finished_study_is_right(seed: u64, by_value: bool) {
+        let game = tree(seed, 3, 4);
+        let mut study = Study::new(game);
+        study.steps = Steps { most: 1, ..Steps::default() };
+        study.growth = if by_value { Growth::ByValue } else { Growth::Weighted };
+        grow(&mut study, 2_000, 1);
+        prop_assert!(study.ask(1).is_empty());
+        if by_value {
+            prop_assert_eq!(study.value(PositionId::ROOT), minimax(&game, &mut Statics, 4));
+        }
+        let best = study.verdict().moves[0].mv.expect("a move");
+        let mut child = game;
+        child.play(best);
+        prop_assert_eq!(-minimax(&child, &mut Statics, 3), minimax(&game, &mut Statics, 4));
+    }
+}
+
+#[test]
+fn leaves_in_work_are_not_named_again() {
+    let mut study = Study::new(TicTacToe::default());
+    let asked = study.ask(9);
+    assert_eq!(asked.len(), 1, "there is only the root");
+    assert!(study.ask(1).is_empty());
+    study.give_back(asked[0].leaf);
+    assert_eq!(study.ask(1)[0].leaf, asked[0].leaf);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let mut study = Study::new(TicTacToe::default());
+    let root = LeafId { position: PositionId::ROOT, followed: 0 };
+    let mut moves = Vec::new();
+    study.root().moves(&mut moves);
+    let judgement = Judgement::estimate(Score(7), moves[0], 10);
+    assert_eq!(study.tell(LeafId { followed: 1, ..root }, judgement), Err(Refused::NoLeaf));
+    let elsewhere = LeafId { position: PositionId(5), followed: 0 };
+    assert_eq!(study.tell(elsewhere, judgement), Err(Refused::NoPosition));
+    assert_eq!(study.tell(root, Judgement { best: None, ..judgement }), Err(Refused::Move));
+    study.include(PositionId::ROOT, moves[0]).expect("a legal move");
+    assert_eq!(study.tell(root, judgement), Err(Refused::NoLeaf));
+    let left = LeafId { followed: 1, ..root };
+    assert_eq!(study.tell(left, judgement), Err(Refused::Move), "it is followed");
+    let other = Judgement::estimate(Score(7), moves[1], 10);
+    assert_eq!(study.tell(left, other), Ok(()));
+    assert_eq!(study.value(PositionId::ROOT), Score(7));
+
+    // Moves that are left out do not count, but the last one cannot be left out.
+    for &mv in &moves[1..8] {
+        study.exclude(PositionId::ROOT, mv).expect("another one is left");
+    }
+    study.exclude(PositionId::ROOT, moves[8]).expect("the first one is left");
+    assert_eq!(study.exclude(PositionId::ROOT, moves[0]), Err(Refused::LastMove));
+    assert_eq!(study.verdict().moves.len(), 1);
+    study.include(PositionId::ROOT, moves[8]).expect("it is allowed again");
+    assert_eq!(study.verdict().moves.len(), 2);
+}
+
+/// A position that can be reached in two ways is judged once, and a way back counts as a draw.
+#[test]
+fn positions_are_shared() {
+    let mut study = Study::new(TicTacToe::default());
+    let line = |study: &mut Study<TicTacToe>, places: [usize; 3]| {
+        let mut at = PositionId::ROOT;
+        for place in places {
+            let position = study.position(at);
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let mv = moves.into_iter().find(|mv| usize::from(*mv) == place).expect("a free place");
+            let Target::Position(to) = study.include(at, mv).expect("a legal move") else {
+                panic!("a cycle")
+            };
+            at = to;
+        }
+        at
+    };
+    let (one, other) = (line(&mut study, [0, 4, 8]), line(&mut study, [8, 4, 0]));
+    assert_eq!(one, other);
+    let before = *study.chances(PositionId::ROOT);
+    let leaf = LeafId { position: one, followed: 0 };
+    study.tell(leaf, Judgement::proven(Score::DRAW)).expect("it is a leaf");
+    assert_ne!(&before, study.chances(PositionId::ROOT));
+}
+
+#[test]
+fn chances_are_those_of_independent_values() {
+    let (sure, wide) = (Chances::certain(1.0), Chances::logistic(0.0, 0.5));
+    assert!(sure.above(0.8) > 0.999 && sure.above(1.2) < 0.001);
+    assert!((wide.above(0.0) - 0.5).abs() < 1e-3);
+    assert!((wide.quantile(0.5)).abs() < 0.06);
+    assert!((wide.flip().above(0.3) - (1.0 - wide.above(-0.3))).abs() < 1e-3);
+}

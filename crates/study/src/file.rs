@@ -1,0 +1,616 @@
+//! The file of a study.
+
+use cassius_chess::notation::moves_to_mate;
+use cassius_chess::{Move, Position};
+use cassius_search::study::{
+    Asked, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
+};
+use cassius_search::{Component as _, Game as _, Parameter, Score};
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, TransactionBehavior, params,
+};
+use std::path::Path;
+use std::time::Duration;
+
+/// The tables of a file, with a word on every column.
+pub const SCHEMA: &str = include_str!("schema.sql");
+
+/// The version of the schema, which the file keeps as its `user_version`.
+const VERSION: i64 = 1;
+
+/// The number that marks the database as a study (`application_id`): "CSty".
+const APPLICATION: i64 = 0x4353_7479;
+
+/// Why a study cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// The database could not be read or written.
+    #[error("{0}")]
+    Database(#[from] rusqlite::Error),
+    /// There is a file already.
+    #[error("the file exists")]
+    Exists,
+    /// The file is something else.
+    #[error("this is no study")]
+    NoStudy,
+    /// The file was written by a later version.
+    #[error("the study has format {0}; this program reads format {VERSION}")]
+    Version(i64),
+    /// The file cannot be made.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// Another program has changed the study since it was opened.
+    #[error("another program has changed the study in the meantime")]
+    Changed,
+    /// Something in the file does not fit.
+    #[error("change {change}: {why}")]
+    Broken {
+        /// The number of the change that does not fit; 0 for the settings.
+        change: i64,
+        /// Why.
+        why: String,
+    },
+    /// A judgement or a wish was refused.
+    #[error("{0}")]
+    Refused(#[from] Refused),
+}
+
+/// Who judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judge {
+    /// What the engine calls itself.
+    pub name: String,
+    /// The options that were set.
+    pub options: String,
+}
+
+/// What a judge found, as it is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// The value for the side to move.
+    pub value: Score,
+    /// The best line. A proven value needs none.
+    pub line: Vec<Move>,
+    /// The nodes that were allowed.
+    pub effort: u64,
+    /// The nodes that were searched.
+    pub nodes: u64,
+    /// The depth that was reached.
+    pub depth: usize,
+    /// Wins, draws and losses in 1,000 games.
+    pub wdl: Option<[u32; 3]>,
+    /// Whether the value is certain.
+    pub proven: bool,
+}
+
+impl Found {
+    /// Returns a value that was found with this effort, and nothing else.
+    pub fn new(value: Score, effort: u64) -> Found {
+        Found { value, line: Vec::new(), effort, nodes: effort, depth: 0, wdl: None, proven: false }
+    }
+
+    fn judgement(&self) -> Judgement<Move> {
+        let Found { value, line, effort, proven, .. } = self;
+        Judgement { value: *value, best: line.first().copied(), effort: *effort, proven: *proven }
+    }
+}
+
+/// A study and its file.
+pub struct StudyFile {
+    db: Connection,
+    study: Study<Position>,
+    /// The number of the last change in the file.
+    changes: i64,
+}
+
+impl StudyFile {
+    /// Begins a study of a position in a new file.
+    ///
+    /// # Errors
+    /// If there is such a file, or it cannot be written.
+    pub fn create(path: &Path, root: &Position) -> Result<StudyFile, StudyError> {
+        // An empty file is made first, so that a file of somebody else is never written to.
+        match std::fs::OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(_) => (),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                return Err(StudyError::Exists);
+            }
+            Err(error) => return Err(StudyError::File(error)),
+        }
+        let mut db = connect(path)?;
+        // Readers do not wait for the writer, and nothing is lost if the program is killed.
+        db.pragma_update(None, "journal_mode", "wal")?;
+        let change = db.transaction()?;
+        change.execute_batch(SCHEMA)?;
+        change.pragma_update(None, "user_version", VERSION)?;
+        change.pragma_update(None, "application_id", APPLICATION)?;
+        change.execute("INSERT INTO setting VALUES ('root', ?1)", [root.to_string()])?;
+        change.execute("INSERT INTO position VALUES (0, ?1)", [root.to_string()])?;
+        change.commit()?;
+        db.pragma_update(None, "synchronous", "normal")?;
+        Ok(StudyFile { db, study: Study::new(root.clone()), changes: 0 })
+    }
+
+    /// Opens a study.
+    ///
+    /// # Errors
+    /// If the file is missing, no study, broken, or in use.
+    pub fn open(path: &Path) -> Result<StudyFile, StudyError> {
+        let db = connect(path)?;
+        let number = |name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        match number("application_id") {
+            Ok(APPLICATION) => (),
+            Ok(_) => return Err(StudyError::NoStudy),
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
+                return Err(StudyError::NoStudy);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        match number("user_version")? {
+            VERSION => (),
+            other => return Err(StudyError::Version(other)),
+        }
+        db.pragma_update(None, "synchronous", "normal")?;
+        let reading = db.unchecked_transaction()?; // nobody changes it meanwhile
+        let study = restore(&db)?;
+        let changes = last_change(&db)?;
+        drop(reading);
+        Ok(StudyFile { db, study, changes })
+    }
+
+    /// Returns the study.
+    pub fn study(&self) -> &Study<Position> {
+        &self.study
+    }
+
+    /// Sets how the study grows and how far judgements are trusted, now and whenever the file is opened.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn set(&mut self, growth: Growth, errors: Errors, steps: Steps) -> Result<(), StudyError> {
+        let name = match growth {
+            Growth::Weighted => "weighted",
+            Growth::ByValue => "by value",
+        };
+        let mut settings = vec![("growth".to_string(), name.to_string())];
+        let mut each = |parameter: &Parameter, value: &mut i32| {
+            settings.push((parameter.full_name(), value.to_string()));
+        };
+        errors.clone().visit(&mut each);
+        steps.clone().visit(&mut each);
+        let change = self.db.transaction()?;
+        for (name, value) in settings {
+            change.execute("INSERT OR REPLACE INTO setting VALUES (?1, ?2)", [name, value])?;
+        }
+        change.commit()?;
+        self.study.growth = growth;
+        self.study.steps = steps;
+        self.study.trust(errors);
+        Ok(())
+    }
+
+    /// Names up to `count` leaves worth judging. Moves that are followed for this are written to the file.
+    /// Leaves about which the file knows enough, because another study was imported, are not named: what is
+    /// known is taken instead.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn ask(&mut self, count: usize) -> Result<Vec<Asked<Position>>, StudyError> {
+        let mut all = Vec::new();
+        while all.len() < count {
+            let asked = self.study.ask(count - all.len());
+            self.keep(None)?;
+            if asked.is_empty() {
+                break;
+            }
+            for asked in asked {
+                match self.known(&asked)? {
+                    Some((judgement, id)) => {
+                        self.study.tell(asked.leaf, judgement)?;
+                        self.keep(Some(id))?;
+                    }
+                    None => all.push(asked),
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns a judgement that the file has of a leaf, with at least the effort that is asked for.
+    fn known(&self, asked: &Asked<Position>) -> Result<Option<(Judgement<Move>, i64)>, StudyError> {
+        let mut find = self.db.prepare_cached(
+            "SELECT * FROM judgement WHERE epd = ?1 AND without = ?2 AND (effort >= ?3 OR proven = 1)
+             ORDER BY proven DESC, effort DESC, id DESC LIMIT 1",
+        )?;
+        let position = &asked.position;
+        let effort = i64::try_from(asked.effort).unwrap_or(i64::MAX);
+        let mut rows = find.query(params![epd(position), words(position, &asked.without), effort])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let id: i64 = row.get("id")?;
+        let judgement = read_judgement(row, position)?;
+        let broken = |why: String| StudyError::Broken { change: 0, why: format!("judgement {id}: {why}") };
+        Ok(Some((judgement.map_err(broken)?, id)))
+    }
+
+    /// Writes the changes of the study to the file. One of them may be a judgement with this number.
+    fn keep(&mut self, judgement: Option<i64>) -> Result<(), StudyError> {
+        let changes = self.study.changes();
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let change = begin(&mut self.db, self.changes)?;
+        self.changes = write(&change, &self.study, &changes, judgement)?;
+        Ok(change.commit()?)
+    }
+
+    /// Takes what was found about a leaf. The rest of the line, after the best move, is kept as it was told.
+    ///
+    /// # Errors
+    /// If it does not fit the study, or the file cannot be written.
+    pub fn tell(&mut self, leaf: LeafId, judge: &Judge, found: &Found) -> Result<(), StudyError> {
+        let at = self.study.get(leaf.position).ok_or(Refused::NoPosition)?;
+        self.study.tell(leaf, found.judgement())?;
+        let changes = self.study.changes();
+        let change = begin(&mut self.db, self.changes)?;
+        let judgement = insert_judgement(&change, &self.study, leaf, &at, judge, found)?;
+        self.changes = write(&change, &self.study, &changes, Some(judgement))?;
+        Ok(change.commit()?)
+    }
+
+    /// Gives a leaf back that could not be judged. It may be named again.
+    pub fn give_back(&mut self, leaf: LeafId) {
+        self.study.give_back(leaf);
+    }
+
+    /// Adds a wish, which the program that grows the study fulfils. `line` leads from the root to a position.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn wish(&mut self, wish: &Wish) -> Result<(), StudyError> {
+        let root = self.study.root();
+        let (word, mv) = match wish.what {
+            What::Include(mv) => ("include", mv),
+            What::Exclude(mv) => ("exclude", mv),
+        };
+        let mut at = root.clone();
+        wish.line.iter().for_each(|mv| at.play(*mv));
+        let what = format!("{word} {}", at.uci(mv));
+        let line = uci_line(root, &wish.line);
+        self.db.execute("INSERT INTO wish (line, what) VALUES (?1, ?2)", [line, what])?;
+        Ok(())
+    }
+
+    /// Fulfils the wishes that were added since the last time, and returns what came of each.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn fulfil(&mut self) -> Result<Vec<String>, StudyError> {
+        let waiting: Vec<(i64, String, String)> = self
+            .db
+            .prepare_cached("SELECT id, line, what FROM wish WHERE done IS NULL ORDER BY id")?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .collect::<Result<_, _>>()?;
+        let mut said = Vec::new();
+        for (id, line, what) in waiting {
+            let done = match self.grant(&line, &what) {
+                Ok(()) => "done".to_string(),
+                Err(why) => why,
+            };
+            let changes = self.study.changes();
+            let change = begin(&mut self.db, self.changes)?;
+            self.changes = write(&change, &self.study, &changes, None)?;
+            change.execute("UPDATE wish SET done = ?1 WHERE id = ?2", params![done, id])?;
+            change.commit()?;
+            said.push(format!("{}{what}: {done}", if line.is_empty() { line } else { line + ", " }));
+        }
+        Ok(said)
+    }
+
+    fn grant(&mut self, line: &str, what: &str) -> Result<(), String> {
+        let (mut at, mut position) = (PositionId::ROOT, self.study.root().clone());
+        for word in line.split_whitespace() {
+            let mv = position.parse_uci(word).map_err(|error| error.to_string())?;
+            position.play(mv);
+            at = match self.study.include(at, mv).map_err(|refused| refused.to_string())? {
+                Target::Position(to) => to,
+                Target::Repetition => return Err(format!("{word} repeats a position")),
+            };
+        }
+        let (word, mv) = what.split_once(' ').ok_or("nothing to do")?;
+        let mv = position.parse_uci(mv).map_err(|error| error.to_string())?;
+        match word {
+            "include" => self.study.include(at, mv).map(|_| ()),
+            "exclude" => self.study.exclude(at, mv),
+            _ => return Err(format!("'{word}' is neither include nor exclude")),
+        }
+        .map_err(|refused| refused.to_string())
+    }
+
+    /// Returns the number of judgements in the file, and of the nodes that were searched for them.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn effort(&self) -> Result<(u64, u64), StudyError> {
+        let count = "SELECT count(*), ifnull(sum(nodes), 0) FROM judgement";
+        let number = |row: &Row<'_>, column| row.get::<_, i64>(column).map(i64::unsigned_abs);
+        Ok(self.db.query_row(count, [], |row| Ok((number(row, 0)?, number(row, 1)?)))?)
+    }
+
+    /// Returns who judged, with the number of judgements and of nodes of each.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn judges(&self) -> Result<Vec<(Judge, u64, u64)>, StudyError> {
+        let mut judges = self.db.prepare(
+            "SELECT name, options, count(*), sum(nodes) FROM judgement JOIN engine ON engine.id = engine
+             GROUP BY engine ORDER BY engine",
+        )?;
+        let rows = judges.query_map([], |row| {
+            let judge = Judge { name: row.get(0)?, options: row.get(1)? };
+            let number = |column| row.get::<_, i64>(column).map(i64::unsigned_abs);
+            Ok((judge, number(2)?, number(3)?))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the line of the last judgement about a leaf of this position, after its best move.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn line_of(&self, id: PositionId) -> Result<Vec<Move>, StudyError> {
+        let mut find = self.db.prepare_cached(
+            "SELECT line FROM changed JOIN judgement ON judgement.id = judgement
+             WHERE position = ?1 AND kind = 'judged' ORDER BY changed.id DESC LIMIT 1",
+        )?;
+        let line: Option<String> = find.query_row([id.0], |row| row.get(0)).optional()?;
+        let (mut position, mut moves) = (self.study.position(id), Vec::new());
+        for word in line.unwrap_or_default().split_whitespace() {
+            let Ok(mv) = position.parse_uci(word) else { break };
+            moves.push(mv);
+            position.play(mv);
+        }
+        Ok(moves)
+    }
+}
+
+/// A wish about a study.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Wish {
+    /// The moves from the root to a position.
+    pub line: Vec<Move>,
+    /// What is to happen there.
+    pub what: What,
+}
+
+/// What is to happen with a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum What {
+    /// It is looked at.
+    Include(Move),
+    /// It is left out.
+    Exclude(Move),
+}
+
+fn connect(path: &Path) -> Result<Connection, StudyError> {
+    /// How long another program may keep the file busy.
+    const BUSY: Duration = Duration::from_secs(10);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(path, flags)?;
+    db.busy_timeout(BUSY)?;
+    Ok(db)
+}
+
+/// Begins to write, if nobody else has changed the study: `known` is the number of its last change.
+fn begin(db: &mut Connection, known: i64) -> Result<Transaction<'_>, StudyError> {
+    let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    match last_change(&change)? {
+        last if last == known => Ok(change),
+        _ => Err(StudyError::Changed),
+    }
+}
+
+fn last_change(db: &Connection) -> Result<i64, StudyError> {
+    Ok(db.query_row("SELECT ifnull(max(id), 0) FROM changed", [], |row| row.get(0))?)
+}
+
+/// Writes changes. One of them may be a judgement with this number. Returns the number of the last change.
+fn write(
+    db: &Transaction<'_>,
+    study: &Study<Position>,
+    changes: &[Change<Move>],
+    judgement: Option<i64>,
+) -> Result<i64, StudyError> {
+    let mut changed = db.prepare_cached(
+        "INSERT INTO changed (kind, position, move, target, followed, judgement)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    let none = None::<i64>;
+    for change in changes {
+        match *change {
+            Change::Followed { from, mv, to } => {
+                let position = study.position(from);
+                let target = match to {
+                    Target::Position(to) => Some(to.0),
+                    Target::Repetition => None,
+                };
+                if let Target::Position(to) = to {
+                    let mut add =
+                        db.prepare_cached("INSERT OR IGNORE INTO position (id, fen) VALUES (?1, ?2)")?;
+                    add.execute(params![to.0, study.position(to).to_string()])?;
+                }
+                changed.execute(params!["followed", from.0, position.uci(mv), target, none, none])?;
+            }
+            Change::Judged { leaf: LeafId { position, followed }, .. } => {
+                changed.execute(params!["judged", position.0, None::<String>, none, followed, judgement])?;
+            }
+            Change::Excluded { from, mv, excluded } => {
+                let kind = if excluded { "excluded" } else { "included" };
+                changed.execute(params![kind, from.0, study.position(from).uci(mv), none, none, none])?;
+            }
+        }
+    }
+    last_change(db)
+}
+
+fn insert_judgement(
+    db: &Transaction<'_>,
+    study: &Study<Position>,
+    leaf: LeafId,
+    position: &Position,
+    judge: &Judge,
+    found: &Found,
+) -> Result<i64, StudyError> {
+    let mut add = db.prepare_cached("INSERT OR IGNORE INTO engine (name, options) VALUES (?1, ?2)")?;
+    add.execute([&judge.name, &judge.options])?;
+    let followed: Vec<Move> = study.edges(leaf.position).iter().map(|edge| edge.mv).collect();
+    let (cp, mate) = match moves_to_mate(found.value) {
+        None => (Some(found.value.0), None),
+        mate => (None, mate),
+    };
+    let wdl = |place: usize| found.wdl.map(|wdl| wdl[place]);
+    let mut add = db.prepare_cached(
+        "INSERT INTO judgement
+             (epd, without, engine, effort, nodes, depth, cp, mate, win, draw, loss, line, proven)
+         VALUES (?1, ?2, (SELECT id FROM engine WHERE name = ?3 AND options = ?4),
+             ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    )?;
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    add.execute(params![
+        epd(position),
+        words(position, &followed),
+        judge.name,
+        judge.options,
+        number(found.effort),
+        number(found.nodes),
+        number(found.depth as u64),
+        cp,
+        mate,
+        wdl(0),
+        wdl(1),
+        wdl(2),
+        uci_line(position, &found.line),
+        found.proven,
+    ])?;
+    Ok(db.last_insert_rowid())
+}
+
+/// Restores the study from its changes.
+fn restore(db: &Connection) -> Result<Study<Position>, StudyError> {
+    let broken =
+        |change: i64, why: &dyn std::fmt::Display| StudyError::Broken { change, why: why.to_string() };
+    let setting = |name: &str| {
+        let mut find = db.prepare_cached("SELECT value FROM setting WHERE name = ?1")?;
+        find.query_row([name], |row| row.get::<_, String>(0)).optional()
+    };
+    let root = setting("root")?.ok_or_else(|| broken(0, &"no root"))?;
+    let root: Position = root.parse().map_err(|error| broken(0, &format!("root: {error}")))?;
+    let mut study = Study::new(root);
+    let (mut errors, mut steps, mut wrong) = (study.errors().clone(), study.steps.clone(), Ok(()));
+    let mut read = |parameter: &Parameter, value: &mut i32| {
+        let name = parameter.full_name();
+        match setting(&name).map(|text| text.map(|text| text.parse::<i32>().ok())) {
+            Ok(None) => (),
+            Ok(Some(Some(number))) if (parameter.min..=parameter.max).contains(&number) => *value = number,
+            Ok(Some(_)) => wrong = Err(broken(0, &format!("{name} is out of range"))),
+            Err(error) => wrong = Err(error.into()),
+        }
+    };
+    errors.visit(&mut read);
+    steps.visit(&mut read);
+    wrong?;
+    study.growth = match setting("growth")?.as_deref() {
+        None | Some("weighted") => Growth::Weighted,
+        Some("by value") => Growth::ByValue,
+        Some(other) => return Err(broken(0, &format!("growth '{other}'"))),
+    };
+    study.steps = steps;
+    study.trust(errors);
+
+    let mut changes = db.prepare(
+        "SELECT changed.id AS number, kind, position, move, target, followed, judgement.*
+         FROM changed LEFT JOIN judgement ON judgement.id = judgement ORDER BY changed.id",
+    )?;
+    let mut rows = changes.query([])?;
+    while let Some(row) = rows.next()? {
+        let number: i64 = row.get("number")?;
+        let change = read_change(row, &study)?.map_err(|why| broken(number, &why))?;
+        study.replay(&change).map_err(|refused| broken(number, &refused))?;
+    }
+    Ok(study)
+}
+
+/// Reads a change. The inner error says what is wrong with it.
+fn read_change(row: &Row<'_>, study: &Study<Position>) -> rusqlite::Result<Result<Change<Move>, String>> {
+    let from = PositionId(row.get("position")?);
+    let Some(position) = study.get(from) else { return Ok(Err(format!("no position {}", from.0))) };
+    let kind: String = row.get("kind")?;
+    if kind == "judged" {
+        let followed: Option<u16> = row.get("followed")?;
+        let Some(followed) = followed else { return Ok(Err("no leaf".into())) };
+        let leaf = LeafId { position: from, followed };
+        let judgement = read_judgement(row, &position)?;
+        return Ok(judgement.map(|judgement| Change::Judged { leaf, judgement }));
+    }
+    let mv: Option<String> = row.get("move")?;
+    let mv = match position.parse_uci(mv.as_deref().unwrap_or_default()) {
+        Ok(mv) => mv,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let target: Option<u32> = row.get("target")?;
+    let to = target.map_or(Target::Repetition, |to| Target::Position(PositionId(to)));
+    Ok(Ok(match kind.as_str() {
+        "followed" => Change::Followed { from, mv, to },
+        kind => Change::Excluded { from, mv, excluded: kind == "excluded" },
+    }))
+}
+
+/// Reads the value, the best move and the effort of a judgement about a position.
+fn read_judgement(row: &Row<'_>, position: &Position) -> rusqlite::Result<Result<Judgement<Move>, String>> {
+    let (cp, mate): (Option<i32>, Option<i32>) = (row.get("cp")?, row.get("mate")?);
+    let proven: Option<bool> = row.get("proven")?;
+    let line: Option<String> = row.get("line")?;
+    let effort: Option<i64> = row.get("effort")?;
+    let (Some(proven), Some(line), Some(effort)) = (proven, line, effort) else {
+        return Ok(Err("the judgement is missing".into()));
+    };
+    let value = match (cp, mate) {
+        (Some(cp), None) if proven => Score(cp.clamp(-Score::WIN.0, Score::WIN.0)),
+        (Some(cp), None) => Score(cp).clamp_estimate(),
+        (None, Some(moves)) => mate_in(moves),
+        _ => return Ok(Err("the judgement has no value".into())),
+    };
+    let best = match line.split_whitespace().next().map(|word| position.parse_uci(word)) {
+        None => None,
+        Some(Ok(mv)) => Some(mv),
+        Some(Err(error)) => return Ok(Err(error.to_string())),
+    };
+    Ok(Ok(Judgement { value, best, effort: effort.unsigned_abs(), proven }))
+}
+
+/// Returns the value of a mate in so many moves, negative if the side to move is mated.
+fn mate_in(moves: i32) -> Score {
+    let plies = (2 * moves.unsigned_abs() as usize).min(cassius_search::MAX_PLY);
+    if moves > 0 { Score::win_in(plies - 1) } else { Score::loss_in(plies) }
+}
+
+/// Returns a position without its counters.
+fn epd(position: &Position) -> String {
+    position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns moves in UCI notation, in alphabetical order.
+fn words(position: &Position, moves: &[Move]) -> String {
+    let mut words: Vec<String> = moves.iter().map(|mv| position.uci(*mv)).collect();
+    words.sort();
+    words.join(" ")
+}
+
+fn uci_line(position: &Position, line: &[Move]) -> String {
+    let mut position = position.clone();
+    let word = |mv: &Move| {
+        let word = position.uci(*mv);
+        position.play(*mv);
+        word
+    };
+    line.iter().map(word).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,241 @@
+//! The file of a study: what is told is kept, whatever happens.
+
+use cassius_chess::Position;
+use cassius_search::study::{Asked, Change, Growth, LeafId, PositionId, Refused, Study, Target};
+use cassius_search::{Component as _, Game as _, Keyed as _, Score};
+use cassius_study::{Found, Judge, StudyError, StudyFile, What, Wish};
+use proptest::prelude::*;
+use rusqlite::Connection;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+const ROOT: &str = "3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1";
+
+/// Returns the path of a file that does not exist yet.
+fn place() -> PathBuf {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("cassius-study-{}-{}.study", std::process::id(), NEXT.fetch_add(1, Relaxed));
+    let path = std::env::temp_dir().join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+fn root() -> Position {
+    ROOT.parse().expect("a position")
+}
+
+fn judge() -> Judge {
+    Judge { name: "table".into(), options: "Hash=1".into() }
+}
+
+/// A table of answers: what follows from the position and the moves that are left out. A few values are
+/// mates.
+fn answer(asked: &Asked<Position>) -> Found {
+    let seed = asked.position.key() ^ (asked.without.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let moves: Vec<_> =
+        asked.position.legal_moves().into_iter().filter(|mv| !asked.without.contains(mv)).collect();
+    let value = match seed % 64 {
+        0 => Score::win_in(2 * (seed / 64 % 5) as usize + 1),
+        1 => Score::loss_in(2 * (seed / 64 % 5) as usize + 2),
+        _ => Score((seed / 64 % 200) as i32 - 100),
+    };
+    Found { line: vec![moves[(seed / 1024) as usize % moves.len()]], ..Found::new(value, asked.effort) }
+}
+
+/// Returns everything in a study that can be seen.
+fn seen(study: &Study<Position>) -> Vec<String> {
+    (0..study.len() as u32)
+        .map(PositionId)
+        .map(|id| {
+            let parts = (study.position(id).to_string(), study.edges(id), study.leaf(id));
+            format!("{parts:?} {:?} {:?}", study.value(id), study.chances(id))
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20))]
+
+    /// A study in a file grows as one in memory, leaf for leaf, and is the same after any number of stops,
+    /// also between a question and its answer.
+    #[test]
+    fn a_file_grows_as_a_study_in_memory(
+        stops in prop::collection::vec((1..12_usize, any::<bool>()), 1..8),
+        by_value: bool,
+    ) {
+        let path = place();
+        let growth = if by_value { Growth::ByValue } else { Growth::Weighted };
+        let mut memory = Study::new(root());
+        memory.growth = growth;
+        let mut file = StudyFile::create(&path, &root()).expect("a new file");
+        let (errors, steps) = (memory.errors().clone(), memory.steps.clone());
+        file.set(growth, errors, steps).expect("it can be written");
+        for (judgements, asks) in stops {
+            for _ in 0..judgements {
+                let (here, there) = (memory.ask(1).pop(), file.ask(1).expect("a file").pop());
+                prop_assert_eq!(here.is_some(), there.is_some());
+                let (Some(here), Some(there)) = (here, there) else { break };
+                prop_assert_eq!(here.leaf, there.leaf);
+                prop_assert_eq!(&here.without, &there.without);
+                prop_assert_eq!(here.effort, there.effort);
+                let found = answer(&there);
+                let told = cassius_search::study::Judgement::estimate(found.value, found.line[0], found.effort);
+                memory.tell(here.leaf, told).expect("it was asked for");
+                file.tell(there.leaf, &judge(), &found).expect("it was asked for");
+            }
+            if asks {
+                file.ask(1).expect("a file");
+            }
+            drop(file);
+            file = StudyFile::open(&path).expect("a study");
+        }
+        prop_assert_eq!(file.effort().expect("a file").0 as usize, judged(&mut memory));
+        // What was followed for a question that was never answered is asked in memory, too.
+        memory.ask(1).into_iter().for_each(|asked| memory.give_back(asked.leaf));
+        file.ask(1).expect("a file").into_iter().for_each(|asked| file.give_back(asked.leaf));
+        prop_assert!(seen(file.study()) == seen(&memory));
+        drop(file);
+        std::fs::remove_file(path).expect("it is there");
+    }
+}
+
+/// Returns the number of judgements among the changes of a study.
+fn judged(study: &mut Study<Position>) -> usize {
+    study.changes().iter().filter(|change| matches!(change, Change::Judged { .. })).count()
+}
+
+#[test]
+fn what_is_known_is_not_asked_again() {
+    let path = place();
+    let mut file = StudyFile::create(&path, &root()).expect("a new file");
+    for _ in 0..20 {
+        let asked = file.ask(1).expect("a file").remove(0);
+        file.tell(asked.leaf, &judge(), &answer(&asked)).expect("it was asked for");
+    }
+    let next = file.ask(1).expect("a file").remove(0);
+    file.give_back(next.leaf);
+    let expected = seen(file.study());
+    drop(file);
+    // Without its changes, the study is a table of answers.
+    let db = Connection::open(&path).expect("a database");
+    db.execute_batch("DELETE FROM changed; DELETE FROM position WHERE id > 0").expect("an empty study");
+    drop(db);
+    let mut file = StudyFile::open(&path).expect("a study");
+    assert_eq!(file.study().len(), 1);
+    let asked = file.ask(1).expect("a file").remove(0);
+    assert_eq!(asked.leaf, next.leaf);
+    file.give_back(asked.leaf);
+    assert_eq!(file.effort().expect("a file").0, 20, "nothing was judged again");
+    assert!(seen(file.study()) == expected);
+    std::fs::remove_file(path).expect("it is there");
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let path = place();
+    assert!(matches!(StudyFile::open(&path), Err(StudyError::Database(_))), "it does not exist");
+    std::fs::write(&path, "my diary, which is longer than a hundred bytes".repeat(9)).expect("a file");
+    assert!(matches!(StudyFile::open(&path), Err(StudyError::NoStudy)));
+    assert!(matches!(StudyFile::create(&path, &root()), Err(StudyError::Exists)));
+    std::fs::remove_file(&path).expect("it is there");
+
+    let db = Connection::open(&path).expect("a database");
+    db.execute_batch("CREATE TABLE mine (x)").expect("a table");
+    drop(db);
+    assert!(matches!(StudyFile::open(&path), Err(StudyError::NoStudy)));
+    std::fs::remove_file(&path).expect("it is there");
+
+    drop(StudyFile::create(&path, &root()).expect("a new file"));
+    let db = Connection::open(&path).expect("a database");
+    db.pragma_update(None, "user_version", 99).expect("a version");
+    drop(db);
+    assert!(matches!(StudyFile::open(&path), Err(StudyError::Version(99))));
+    std::fs::remove_file(path).expect("it is there");
+}
+
+/// Whatever is wrong in a file is named, with the number of the change.
+#[test]
+fn broken_files_are_refused() {
+    for (harm, complaint) in [
+        ("UPDATE setting SET value = 'x' WHERE name = 'root'", "change 0: root: "),
+        ("INSERT INTO setting VALUES ('growth', 'wild')", "change 0: growth 'wild'"),
+        ("INSERT INTO setting VALUES ('Steps.again', '1')", "change 0: Steps.again is out of range"),
+        ("UPDATE changed SET move = 'a1a9' WHERE kind = 'followed'", "change 2: "),
+        ("UPDATE changed SET target = 7 WHERE kind = 'followed'", "change 2: the study has no such position"),
+        ("UPDATE changed SET position = 99 WHERE id = 3", "change 3: no position 99"),
+        ("UPDATE changed SET followed = 5 WHERE id = 1", "change 1: the leaf is no longer open"),
+        ("UPDATE judgement SET line = 'a1a8'", "change 1: "),
+        ("UPDATE judgement SET cp = NULL, mate = NULL", "change 1: the judgement has no value"),
+        ("UPDATE judgement SET cp = 1, mate = 1", "change 1: the judgement has no value"),
+        ("UPDATE changed SET judgement = NULL", "change 1: the judgement is missing"),
+    ] {
+        let path = place();
+        let mut file = StudyFile::create(&path, &root()).expect("a new file");
+        for _ in 0..4 {
+            let asked = file.ask(1).expect("a file").remove(0);
+            file.tell(asked.leaf, &judge(), &answer(&asked)).expect("it was asked for");
+        }
+        drop(file);
+        let db = Connection::open(&path).expect("a database");
+        db.pragma_update(None, "foreign_keys", false).expect("a setting");
+        assert!(db.execute(harm, []).expect(harm) > 0, "{harm}");
+        drop(db);
+        let error = StudyFile::open(&path).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.starts_with(complaint), "{harm}: {error}");
+        std::fs::remove_file(path).expect("it is there");
+    }
+}
+
+#[test]
+fn two_programs_do_not_grow_one_study() {
+    let path = place();
+    let mut one = StudyFile::create(&path, &root()).expect("a new file");
+    let mut other = StudyFile::open(&path).expect("a study");
+    let asked = one.ask(1).expect("a file").remove(0);
+    let same = other.ask(1).expect("nothing was written yet").remove(0);
+    one.tell(asked.leaf, &judge(), &answer(&asked)).expect("it was asked for");
+    let refused = other.tell(same.leaf, &judge(), &answer(&same));
+    assert!(matches!(refused, Err(StudyError::Changed)), "{refused:?}");
+    drop((one, other));
+    assert_eq!(StudyFile::open(&path).expect("a study").effort().expect("a file").0, 1);
+    std::fs::remove_file(path).expect("it is there");
+}
+
+#[test]
+fn wishes_are_fulfilled() {
+    let path = place();
+    let mut file = StudyFile::create(&path, &root()).expect("a new file");
+    let asked = file.ask(1).expect("a file").remove(0);
+    file.tell(asked.leaf, &judge(), &answer(&asked)).expect("it was asked for");
+    let (reply, mv) = (root().parse_uci("f6d5").expect("a move"), root().parse_uci("d8d6").expect("a move"));
+    let mut elsewhere = StudyFile::open(&path).expect("a study");
+    elsewhere.wish(&Wish { line: Vec::new(), what: What::Exclude(mv) }).expect("a wish");
+    let mut after = root();
+    after.play(reply);
+    let answer = after.parse_uci("g2g4").expect("a move");
+    elsewhere.wish(&Wish { line: vec![reply], what: What::Include(answer) }).expect("a wish");
+    drop(elsewhere);
+    assert_eq!(file.fulfil().expect("a file"), ["exclude d8d6: done", "f6d5, include g2g4: done"]);
+    assert_eq!(file.fulfil().expect("a file"), [] as [&str; 0]);
+    drop(file);
+    let file = StudyFile::open(&path).expect("a study");
+    let edges = file.study().edges(PositionId::ROOT);
+    let followed: Vec<_> = edges.iter().map(|edge| (edge.mv, edge.excluded)).collect();
+    assert_eq!(followed, [(mv, true), (reply, false)]);
+    let Target::Position(to) = edges[1].to else { panic!("it leads somewhere") };
+    assert_eq!(file.study().edges(to)[0].mv, answer);
+    let gone = LeafId { position: PositionId::ROOT, followed: 0 };
+    let mut file = file;
+    let found = Found { line: vec![mv], ..Found::new(Score(3), 9) };
+    assert!(matches!(file.tell(gone, &judge(), &found), Err(StudyError::Refused(Refused::NoLeaf))));
+    std::fs::remove_file(path).expect("it is there");
+}
+
+#[test]
+fn the_schema_has_a_word_on_every_table() {
+    let tables = cassius_study::SCHEMA.matches("CREATE TABLE").count();
+    assert_eq!(tables, 6);
+    let mut names = Vec::new();
+    cassius_search::study::Errors::default().visit(&mut |parameter, _| names.push(parameter.full_name()));
+    assert!(names.contains(&"Errors.judged".to_string()));
+}
