@@ -72,7 +72,9 @@ proptest! {
     /// If all leaves are equally likely to be wrong, the most probable conspiracies are the smallest: their
     /// sizes are those of McAllester 1988, §4.
     #[test]
-    fn equal_chances_count_conspirators(seed: u64, judgements in 1..40_usize, by_value: bool, value in -12..=12) {
+    fn equal_chances_count_conspirators(
+        seed: u64, judgements in 1..40_usize, by_value: bool, value in -12..=12,
+    ) {
         let mut study = Study::new(tree(seed, 3, 5));
         // So little effort that nothing is known.
         study.trust(Errors { effort: 1_000_000_000, exponent: 100, ..Errors::default() });

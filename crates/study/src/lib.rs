@@ -1,9 +1,9 @@
 //! Studies of chess positions, kept in a file.
 //!
 //! A [`Study`](cassius_search::study::Study) grows in memory. A [`StudyFile`] keeps it: every change is in
-//! the file before anything else happens, so that a study can be stopped anywhere, even killed, and continued.
-//! The file is an SQLite database; its schema, with a word on every column, is in [`SCHEMA`], so that other
-//! programs can query it.
+//! the file before anything else happens, so that a study can be stopped anywhere, even killed, and
+//! continued. The file is an SQLite database; its schema, with a word on every column, is in [`SCHEMA`], so
+//! that other programs can query it.
 //!
 //! ```
 //! use cassius_chess::Position;

@@ -44,8 +44,8 @@ impl Ladder {
     }
 }
 
-/// The error of one kind of judgement: the middle and the width of a logistic distribution on [`Scale`], by the
-/// median and the median deviation from it, and the mean deviation, which far errors make greater.
+/// The error of one kind of judgement: the middle and the width of a logistic distribution on [`Scale`], by
+/// the median and the median deviation from it, and the mean deviation, which far errors make greater.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spread {
     /// The number of positions.

@@ -1,7 +1,7 @@
 //! The file of a study: what is told is kept, whatever happens.
 
 use cassius_chess::Position;
-use cassius_search::study::{Asked, Change, Growth, LeafId, PositionId, Refused, Study, Target};
+use cassius_search::study::{Asked, Change, Growth, Judgement, LeafId, PositionId, Refused, Study, Target};
 use cassius_search::{Component as _, Game as _, Keyed as _, Score};
 use cassius_study::{Found, Judge, StudyError, StudyFile, What, Wish};
 use proptest::prelude::*;
@@ -79,7 +79,7 @@ proptest! {
                 prop_assert_eq!(&here.without, &there.without);
                 prop_assert_eq!(here.effort, there.effort);
                 let found = answer(&there);
-                let told = cassius_search::study::Judgement::estimate(found.value, found.line[0], found.effort);
+                let told = Judgement::estimate(found.value, found.line[0], found.effort);
                 memory.tell(here.leaf, told).expect("it was asked for");
                 file.tell(there.leaf, &judge(), &found).expect("it was asked for");
             }

@@ -21,11 +21,11 @@ file can be shown at any time, also while it grows. Growth can be stopped anywhe
 continued.
 
 Examples:
-  cassius study grow najdorf.study --position 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6' \\
+  cassius study grow my.study --position '3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1' \\
     --engine stockfish --nodes 1M --jobs 2 --time 2h
-  cassius study show najdorf.study
-  cassius study exclude najdorf.study --line 'Bg5 e6' f4
-  cassius study grow najdorf.study --engine stockfish --nodes 1M --jobs 2 --doubt 5%")]
+  cassius study show my.study
+  cassius study exclude my.study --line 'Qc5 Rd2' Nd5
+  cassius study grow my.study --engine stockfish --nodes 1M --jobs 2 --doubt 5%")]
 pub struct StudyArgs {
     #[command(subcommand)]
     command: StudyCommand,

@@ -1,5 +1,5 @@
-//! A study: a tree that grows for as long as anybody likes, whose leaves are judged by somebody else, and that
-//! can say at any time what its verdict hangs on.
+//! A study: a tree that grows for as long as anybody likes, whose leaves are judged by somebody else, and
+//! that can say at any time what its verdict hangs on.
 //!
 //! A leaf is judged by a search of its own, which may take seconds. So few leaves are judged, and it is worth
 //! while to choose each of them with care. [`Study::ask`] names the leaves worth judging. [`Study::tell`]
@@ -7,16 +7,16 @@
 //! several programs or machines at once, or some never.
 //!
 //! - **Leaves.** Each position has one leaf that stands for all moves not followed from there. A judge says
-//!   which of them is best, and what it is worth. If more is to be known, the best move is *followed*: it leads
-//!   to a new position with a leaf of its own, and the leaf before it stands for the other moves.
+//!   which of them is best, and what it is worth. If more is to be known, the best move is *followed*: it
+//!   leads to a new position with a leaf of its own, and the leaf before it stands for the other moves.
 //! - **Chances.** Conspiracy numbers count the leaves that must change to change a verdict. Here each leaf
 //!   counts as much as it is likely to be wrong ([`Errors`]). The distributions of the true values of
-//!   leaves are backed up as those of independent variables ([`Chances`]), which gives the chance that another
-//!   move is best.
+//!   leaves are backed up as those of independent variables ([`Chances`]), which gives the chance that
+//!   another move is best.
 //! - **Growth.** The next leaf is the one on which that chance depends most ([`Growth`]).
 //! - **Verdict.** [`Study::verdict`] names the best move, the chances of all moves, and the most probable
-//!   *conspiracies*: sets of leaves that would have to be misjudged together, by how much, for another move to
-//!   be best.
+//!   *conspiracies*: sets of leaves that would have to be misjudged together, by how much, for another move
+//!   to be best.
 //!
 //! Positions are shared between lines. A move that would close a cycle counts as a draw by repetition.
 //!
@@ -448,9 +448,9 @@ impl<G: Game + Keyed> Study<G> {
         made
     }
 
-    /// Returns the most probable conspiracy that gives the root at least this value for one of the sides, from
-    /// that side's point of view. `None` if none can. If the root has the value already, the conspiracy has no
-    /// members.
+    /// Returns the most probable conspiracy that gives the root at least this value for one of the sides,
+    /// from that side's point of view. `None` if none can. If the root has the value already, the conspiracy
+    /// has no members.
     pub fn conspiracy(&self, side: Whose, value: Score) -> Option<Conspiracy<G::Move>> {
         verdict::conspiracy_to(&self.tree, &self.errors, side, value)
     }

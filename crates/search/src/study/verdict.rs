@@ -1,11 +1,11 @@
 //! What a study says: the chances of each move, and what the verdict hangs on.
 //!
-//! *Reference:* McAllester 1988, §3 and §5: a conspiracy is a set of leaves that change a value together. Where
-//! one move of a side suffices, the cheapest counts; where all moves are needed, their costs are added. There
-//! each leaf costs 1. Here it costs −ln p, where p is the chance that it is misjudged by so much. So the
-//! cheapest conspiracy is the most probable one.
-//! *Soundness:* exact for a tree. A leaf on several lines is paid for on each of them, so that the chance of a
-//! conspiracy may be underestimated.
+//! *Reference:* McAllester 1988, §3 and §5: a conspiracy is a set of leaves that change a value together.
+//! Where one move of a side suffices, the cheapest counts; where all moves are needed, their costs are added.
+//! There each leaf costs 1. Here it costs −ln p, where p is the chance that it is misjudged by so much. So
+//! the cheapest conspiracy is the most probable one.
+//! *Soundness:* exact for a tree. A leaf on several lines is paid for on each of them, so that the chance of
+//! a conspiracy may be underestimated.
 
 use super::growth::{After, Part, best, parts};
 use super::tree::{Leaf, PositionId, Target, Tree};
@@ -259,8 +259,8 @@ impl<M: Copy + PartialEq> Verdict<M> {
     }
 }
 
-/// Returns the most probable conspiracy that gives the root at least this value for one of the sides. `None` if
-/// none can. If it has the value already, the conspiracy has no members.
+/// Returns the most probable conspiracy that gives the root at least this value for one of the sides. `None`
+/// if none can. If it has the value already, the conspiracy has no members.
 pub(super) fn conspiracy_to<M: Copy + PartialEq>(
     tree: &Tree<M>,
     errors: &Errors,

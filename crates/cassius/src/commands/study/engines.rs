@@ -18,7 +18,9 @@ pub struct EnginesArgs {
     #[arg(long = "engine-option", value_name = "NAME=VALUE", value_parser = parse_option)]
     options: Vec<(String, String)>,
     /// How long an engine may take to get ready, or exceed its limit, before it is ended and started again.
-    #[arg(long = "engine-patience", value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
+    #[arg(
+        long = "engine-patience", value_name = "TIME", default_value = "10s", value_parser = parse_duration,
+    )]
     patience: Duration,
     /// Number of leaves that are judged at the same time, each by an engine of its own with one thread.
     #[arg(

@@ -184,10 +184,11 @@ fn json(file: &StudyFile) -> Result<Value, StudyError> {
         let mut members = Vec::new();
         for member in &conspiracy.members {
             let at = study.position(member.leaf.position);
+            let followed = study.edges(member.leaf.position).iter().map(|edge| at.uci(edge.mv));
             members.push(json!({
                 "line": line(&member.line),
                 "fen": at.to_string(),
-                "without": study.edges(member.leaf.position).iter().map(|edge| at.uci(edge.mv)).collect::<Vec<_>>(),
+                "without": followed.collect::<Vec<_>>(),
                 "value": value(member.value),
                 "judged": member.judged,
                 "needed": value(member.needed),
