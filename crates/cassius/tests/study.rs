@@ -203,6 +203,99 @@ fn late_answers_are_not_taken_for_others() {
     assert!(!contents(&path).iter().any(|row| row.starts_with("judgement") && row.contains("Integer(7)")));
 }
 
+/// Lines of games are looked at, and the study is written as a game that can be read.
+#[test]
+fn games_in_and_out() {
+    let path = place();
+    assert!(grown(&path, "12").status.success());
+    let (name, games) = (path.to_str().expect("a path"), path.with_extension("pgn"));
+    let game = format!("[SetUp \"1\"]\n[FEN \"{ROOT}\"]\n\n1... Nd5 2. g4 Ne3 3. h3 *\n\n1. e4 *\n");
+    fs::write(&games, game).expect("a file");
+    let games = games.to_str().expect("a path");
+    let output = study(&["lines", name, games, "--plies", "3"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "note: 1 line to look at\n");
+    let output = study(&["grow", name, "--nodes", "200", "--hash", "1", "--judgements", "14"]);
+    assert!(text(&output.stderr).contains("include d5e3: done"), "{}", text(&output.stderr));
+    let out = path.with_extension("out.pgn");
+    let out = out.to_str().expect("a path");
+    assert!(study(&["show", name, "--pgn", out]).status.success());
+    let written = fs::read_to_string(out).expect("a file").replace('\n', " ");
+    assert!(written.contains("1... Nd5 {") && written.contains("2. g4 {"), "{written}");
+    let shown = Command::new(PROGRAM).args(["analyse", out, "--nodes", "10"]).output().expect("it runs");
+    assert!(shown.status.success(), "{}", text(&shown.stderr));
+
+    fs::write(games, "1. e4 e5 *\n").expect("a file");
+    let output = study(&["lines", name, games]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("no game passes through the study's position"));
+}
+
+/// A forced mate closes a leaf before an engine is asked.
+#[test]
+fn mates_need_no_engine() {
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let rooks = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    let nobody = engine("exit 3");
+    let output = study(&["grow", name, "--position", rooks, "--engine", &nobody, "--judgements", "5"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.contains("Ra8# … (#1) is best, and no likely error changes that"), "{said}");
+    assert!(said.contains("1 judgement by Proof-number search"), "{said}");
+}
+
+/// Errors are measured, and studies tried, once for each position: a second run reads what is kept.
+#[test]
+fn errors_and_studies_are_measured() {
+    let path = place();
+    let suite = path.with_extension("epd");
+    fs::write(
+        &suite,
+        "3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - bm Qc5; id \"x\";\n\
+                       2r3k1/1p2q1pp/2b1pr2/p1pp4/6Q1/1P1PP1R1/P1PN2PP/5RK1 w - - bm Qxg7+; id \"y\";\n",
+    )
+    .expect("a file");
+    let (suite, out) = (suite.to_str().expect("a path"), path.with_extension("jsonl"));
+    let out = out.to_str().expect("a path");
+    let _ = fs::remove_file(out);
+    let arguments = ["measure", suite, "--nodes", "50", "--hash", "1", "--out", out];
+    let output = study(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.contains("judged with 50 nodes ") && said.contains("--set Errors.effort=50 "), "{said}");
+    let kept = fs::read_to_string(out).expect("a file");
+    assert_eq!(text(&study(&[&arguments[..], &["--jobs", "2"]].concat()).stdout), said);
+    assert_eq!(fs::read_to_string(out).expect("a file"), kept, "nothing was measured again");
+    fs::remove_file(out).expect("it is there");
+
+    let arguments =
+        ["trial", suite, "--nodes", "100", "--total-nodes", "1k", "--then", "3", "--hash", "1", "--out", out];
+    let output = study(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.starts_with("2 positions, 1000 nodes each: one search "), "{said}");
+    assert!(said.contains("with 3 times as many nodes by weights ") && said.contains("foretold"), "{said}");
+    assert_eq!(text(&study(&arguments).stdout), said);
+    fs::remove_file(out).expect("it is there");
+}
+
+/// The page has what the verdict hangs on, and no markup of others.
+#[test]
+fn a_page_is_written() {
+    let path = place();
+    assert!(grown(&path, "30").status.success());
+    let (name, page) = (path.to_str().expect("a path"), path.with_extension("html"));
+    assert!(study(&["show", name, "--html", page.to_str().expect("a path")]).status.success());
+    let page = fs::read_to_string(page).expect("a page");
+    let data = page.split_once("application/json\">").and_then(|(_, rest)| rest.split_once("</script>"));
+    let shown: serde_json::Value = serde_json::from_str(data.expect("data").0).expect("JSON");
+    assert_eq!(shown["positions"][0]["fen"].as_str(), Some(ROOT));
+    let to = shown["conspiracies"][0]["members"][0]["to"].as_u64().expect("a position of the page");
+    assert!(to < shown["positions"].as_array().expect("positions").len() as u64);
+    assert!(!page.contains("{{") && page.matches("</script>").count() == 2);
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let path = place();

@@ -195,6 +195,19 @@ pub fn html(games: &[AnnotatedGame]) -> String {
     String::from_utf8(page).expect("text")
 }
 
+/// Returns the pieces as symbols of an SVG, for other pages: `#p` to `#k`, drawn on 45 by 45 units.
+///
+/// ```
+/// let pieces = cassius_insight::html_pieces();
+/// assert!(pieces.starts_with("<svg") && pieces.trim_end().ends_with("</svg>"));
+/// assert_eq!(pieces.matches("<symbol").count(), 6);
+/// ```
+pub fn html_pieces() -> &'static str {
+    let start = PAGE.find("<svg").unwrap_or_default();
+    let end = PAGE.find("<header>").unwrap_or(PAGE.len());
+    &PAGE[start..end]
+}
+
 /// Returns the title of a page with one game that has these tags.
 pub fn html_title(tags: &[(String, String)]) -> String {
     let [white, black] = ["White", "Black"].map(|name| known(tags, name).unwrap_or(name));

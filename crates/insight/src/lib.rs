@@ -43,7 +43,9 @@ pub use annotate::{
 pub use chance::{SLOPE, chance, score_of};
 pub use effort::Effort;
 pub use explain::{Explanation, LastChance, Practical, Run, explain, last_chance};
-pub use html::{html, html_explained, html_move, html_of, html_plain, html_step, html_title, write_html};
+pub use html::{
+    html, html_explained, html_move, html_of, html_pieces, html_plain, html_step, html_title, write_html,
+};
 pub use judge::{Asked, Found, Held, Judge, JudgeError, Own};
 pub use plans::{PlanSafety, Plans};
 pub use story::{CAN_HOLD, Moment, MomentKind, NamedOpening, Story, WINNING};

@@ -326,6 +326,39 @@ impl StudyFile {
         .map_err(|refused| refused.to_string())
     }
 
+    /// Takes the judgements of another study. They are used where this study asks for them. Returns how many
+    /// were new.
+    ///
+    /// # Errors
+    /// If the other file is no study, or either cannot be read or written.
+    pub fn import(&mut self, other: &Path) -> Result<usize, StudyError> {
+        drop(StudyFile::open(other)?); // it is whole
+        let path = other.to_str().ok_or(StudyError::NoStudy)?;
+        self.db.execute("ATTACH ?1 AS other", [path])?;
+        let done = self.db.transaction().and_then(|change| {
+            change.execute(
+                "INSERT OR IGNORE INTO engine (name, options) SELECT name, options FROM other.engine",
+                [],
+            )?;
+            let new = change.execute(
+                "INSERT INTO judgement
+                     (epd, without, engine, effort, nodes, depth, cp, mate, win, draw, loss, line, proven)
+                 SELECT epd, without, mine.id, effort, 0, depth, cp, mate, win, draw, loss, line, proven
+                 FROM other.judgement AS theirs JOIN other.engine AS judge ON judge.id = theirs.engine
+                     JOIN engine AS mine ON mine.name = judge.name AND mine.options = judge.options
+                 WHERE NOT EXISTS (SELECT 1 FROM judgement AS known WHERE known.epd = theirs.epd
+                     AND known.without = theirs.without AND known.engine = mine.id
+                     AND known.effort = theirs.effort)
+                 ORDER BY theirs.id",
+                [],
+            )?;
+            change.commit()?;
+            Ok(new)
+        });
+        self.db.execute("DETACH other", [])?;
+        Ok(done?)
+    }
+
     /// Returns the number of judgements in the file, and of the nodes that were searched for them.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ CREATE TABLE judgement (
     without TEXT NOT NULL,      -- the moves that were left out
     engine INTEGER NOT NULL REFERENCES engine (id),
     effort INTEGER NOT NULL,    -- the nodes that were allowed; 0 for proven values
-    nodes INTEGER NOT NULL,     -- the nodes that were searched
+    nodes INTEGER NOT NULL,     -- the nodes that were searched for this study; 0 if it was imported
     depth INTEGER NOT NULL,
     cp INTEGER,                 -- hundredths of a pawn
     mate INTEGER,               -- moves to mate; negative if the side to move is mated

@@ -130,6 +130,33 @@ fn what_is_known_is_not_asked_again() {
     std::fs::remove_file(path).expect("it is there");
 }
 
+/// A study takes the judgements of another one, and asks only for what neither has.
+#[test]
+fn judgements_are_imported() {
+    let (one, other) = (place(), place());
+    let mut file = StudyFile::create(&one, &root()).expect("a new file");
+    for _ in 0..20 {
+        let asked = file.ask(1).expect("a file").remove(0);
+        file.tell(asked.leaf, &judge(), &answer(&asked)).expect("it was asked for");
+    }
+    let next = file.ask(1).expect("a file").remove(0);
+    drop(file);
+    let mut file = StudyFile::create(&other, &root()).expect("a new file");
+    assert_eq!(file.import(&one).expect("a study"), 20);
+    assert_eq!(file.import(&one).expect("a study"), 0, "nothing is new");
+    assert_eq!(file.ask(1).expect("a file").remove(0).leaf, next.leaf);
+    let judges = file.judges().expect("a file");
+    assert_eq!(judges, [(judge(), 20, 0)], "their nodes are not this study's");
+    drop(file);
+    std::fs::write(&one, "no study, but longer than a hundred bytes".repeat(9)).expect("a file");
+    let mut file = StudyFile::open(&other).expect("a study");
+    assert!(matches!(file.import(&one), Err(StudyError::NoStudy)));
+    drop(file);
+    for path in [one, other] {
+        std::fs::remove_file(path).expect("it is there");
+    }
+}
+
 #[test]
 fn files_of_others_are_left_alone() {
     let path = place();

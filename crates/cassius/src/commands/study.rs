@@ -2,9 +2,14 @@
 
 mod engines;
 mod grow;
+mod html;
+mod import;
 mod measure;
+mod pgn;
 mod pool;
+mod proofs;
 mod show;
+mod trial;
 mod wish;
 
 use crate::Error;
@@ -37,8 +42,14 @@ enum StudyCommand {
     Grow(Box<grow::GrowArgs>),
     /// Show a study: the verdict, the moves, and the positions on which the verdict hangs.
     Show(show::ShowArgs),
+    /// Look at the lines of games.
+    Lines(pgn::LinesArgs),
+    /// Take the judgements of another study.
+    Import(import::ImportArgs),
     /// Measure how far the judgements of an engine are from what more effort finds.
     Measure(measure::MeasureArgs),
+    /// Compare studies with one long search, and what a study foretells with what comes true.
+    Trial(trial::TrialArgs),
     /// Look at a move that the engines do not look at.
     Include(wish::WishArgs),
     /// Leave a move out of consideration.
@@ -50,6 +61,9 @@ pub fn run(args: StudyArgs) -> Result<(), Error> {
     match args.command {
         StudyCommand::Grow(args) => grow::run(&args),
         StudyCommand::Show(args) => show::run(&args),
+        StudyCommand::Lines(args) => pgn::lines(&args),
+        StudyCommand::Import(args) => import::run(&args),
+        StudyCommand::Trial(args) => trial::run(&args),
         StudyCommand::Measure(args) => measure::run(&args),
         StudyCommand::Include(args) => wish::run(&args, wish::Kind::Include),
         StudyCommand::Exclude(args) => wish::run(&args, wish::Kind::Exclude),

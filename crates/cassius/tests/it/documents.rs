@@ -269,7 +269,7 @@ fn declared(source: &str) -> impl Iterator<Item = &str> + Clone {
 const TABLES: [&str; 2] = ["results/ablation.md", "results/option-counting.md"];
 
 /// The folders of components, with their headings.
-const FOLDERS: [(&str, &str); 13] = [
+const FOLDERS: [(&str, &str); 14] = [
     ("alpha_beta/horizon", "Depth rules"),
     ("alpha_beta/deepening", "Deepening"),
     ("alpha_beta/aspiration", "Windows of the root"),
@@ -283,6 +283,7 @@ const FOLDERS: [(&str, &str); 13] = [
     ("alpha_beta/options", "Options"),
     ("best_first", "Best-first search"),
     ("proof", "Proofs"),
+    ("study", "Studies"),
 ];
 
 /// Returns the source files of a folder of components, by name, with their texts.

@@ -4,6 +4,8 @@
 //! distributions, which are backed up as those of independent variables.
 //! *Deviations:* there a distribution is a small set of values with weights. Here it is the chance to exceed
 //! each of [`STEPS`] fixed values, so that a node has a fixed size.
+//! *Soundness:* exact at these values if the true values of leaves are independent.
+//! *Worth:* not measured.
 
 use crate::score::Score;
 
@@ -32,7 +34,7 @@ fn step(number: usize) -> f32 {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Scale {
-    /// The value of a unit, a pawn in chess, in the unit of the evaluation.
+    /// The value of a unit, in the unit of the evaluation (centipawns in chess).
     pub unit: f32,
 }
 

@@ -5,6 +5,8 @@
 //!
 //! *Reference:* McAllester 1988, §3, counts the leaves that must change. Here each of them counts as much as
 //! it is unlikely to change. Distributions of leaves: A. Palay, Searching with Probabilities, 1985.
+//! *Soundness:* a guess about a judge, which has to be measured for each.
+//! *Worth:* not measured.
 
 use super::{Chances, Scale};
 use crate::score::Score;
@@ -12,7 +14,7 @@ use crate::score::Score;
 crate::component! {
     /// How wide the errors of judgements are, and what they shrink with.
     pub struct Errors {
-        /// The value of a unit, a pawn in chess.
+        /// The value of a unit (centipawns in chess).
         unit: 100 in 1..=10_000 "evaluation units",
         /// The effort at which the widths below hold.
         effort: 100_000 in 1..=1_000_000_000 "nodes",

@@ -6,6 +6,8 @@
 //! D. Chickering, Best-first Minimax Search, 1996.
 //! *Deviations:* leaves in work count as if their values were confirmed, so that further leaves can be named
 //! meanwhile (virtual losses are the counterpart in Monte Carlo tree search).
+//! *Soundness:* a value is the minimax of what was judged, whichever leaf is next.
+//! *Worth:* not measured.
 
 use super::chances::{Greatest, STEPS};
 use super::tree::{Leaf, PositionId, Target, Tree};

@@ -250,6 +250,20 @@ impl<G: Game + Keyed> Study<G> {
         self.tree.nodes[position.index()].value
     }
 
+    /// Returns the present value of the moves that a leaf stands for, or stood for when it was named. If it
+    /// was not judged, that is what is supposed.
+    pub fn worth(&self, leaf: LeafId) -> Score {
+        let node = &self.tree.nodes[leaf.position.index()];
+        let later = node.edges.iter().skip(leaf.followed.into()).filter(|edge| !edge.excluded);
+        let values = later.map(|edge| match edge.to {
+            Target::Position(to) => (-self.value(to)).from_root(1),
+            Target::Repetition => Score::DRAW,
+        });
+        let rest = node.leaf.as_ref().filter(|rest| rest.is_judged()).map(|rest| rest.value);
+        let supposed = || node.leaf.as_ref().map_or(node.value, |rest| rest.value);
+        values.chain(rest).max().unwrap_or_else(supposed)
+    }
+
     /// Returns the chances of a position's true value, for the side to move.
     pub fn chances(&self, position: PositionId) -> &Chances {
         &self.tree.nodes[position.index()].chances

@@ -6,6 +6,7 @@
 //! the cheapest conspiracy is the most probable one.
 //! *Soundness:* exact for a tree. A leaf on several lines is paid for on each of them, so that the chance of
 //! a conspiracy may be underestimated.
+//! *Worth:* not measured.
 
 use super::growth::{After, Part, best, parts};
 use super::tree::{Leaf, PositionId, Target, Tree};

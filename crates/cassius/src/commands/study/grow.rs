@@ -2,6 +2,7 @@
 
 use super::engines::EnginesArgs;
 use super::pool::{Leaves, Report, Worker};
+use super::proofs::ProofArgs;
 use super::{open, show, with_name};
 use crate::Error;
 use crate::setup::{parse_count, parse_duration, parse_position, parse_setting};
@@ -31,6 +32,8 @@ pub struct GrowArgs {
     position: Option<Position>,
     #[command(flatten)]
     engines: EnginesArgs,
+    #[command(flatten)]
+    proofs: ProofArgs,
     /// Nodes for the first judgement of a leaf. Short for --set Steps.effort=N.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     nodes: Option<u64>,
@@ -74,11 +77,11 @@ const LOOK: Duration = Duration::from_millis(200);
 pub fn run(args: &GrowArgs) -> Result<(), Error> {
     let mut file = begin(args)?;
     set(&mut file, args).map_err(|error| error.context(args.file.display().to_string()))?;
-    let mut workers = Vec::new();
+    let (mut workers, proofs) = (Vec::new(), args.proofs.open()?);
     for job in 0..usize::from(args.engines.jobs) {
         let (launch, peer) = args.engines.start(job)?;
         ensure!(peer.knows(file.study().root()), "'{}' does not support Chess960", launch.command);
-        workers.push(Worker::new(launch, peer));
+        workers.push(Worker::new(launch, peer, Some(proofs.clone())));
     }
     grow(&mut file, workers, args)?;
     show::print(&file, false).map_err(|error| with_name(error, &args.file))

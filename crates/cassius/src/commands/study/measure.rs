@@ -77,7 +77,7 @@ pub fn run(args: &MeasureArgs) -> Result<(), Error> {
         let mut number = job.lock().map_err(|_| anyhow::anyhow!("another job failed"))?;
         let (launch, peer) = args.engines.start(*number)?;
         *number += 1;
-        let mut worker = Worker::new(launch, peer);
+        let mut worker = Worker::new(launch, peer, None);
         let kept = kept.as_ref();
         Ok(move |item: &Item| Some(sample(&mut worker, &item.position, ladder, kept)))
     };

@@ -4,6 +4,7 @@
 //! again. If it fails at one leaf several times, the leaf goes back, and if it fails at leaf after leaf, the
 //! worker gives up. A judgement is only passed on if its best move is legal and among those asked for.
 
+use super::proofs::Proofs;
 use crate::peer::{Launch, Peer, Question, info::Info};
 use crate::terminal;
 use cassius_chess::{Move, Position};
@@ -33,6 +34,7 @@ const FAILURES: usize = 3;
 /// An engine, and how it is started again.
 pub struct Worker {
     launch: Launch,
+    proofs: Option<Proofs>,
     judge: Judge,
     peer: Option<Peer>,
     failures: usize,
@@ -40,11 +42,11 @@ pub struct Worker {
 
 impl Worker {
     /// Takes an engine that was started.
-    pub fn new(launch: Launch, peer: Peer) -> Worker {
+    pub fn new(launch: Launch, peer: Peer, proofs: Option<Proofs>) -> Worker {
         let options: Vec<String> =
             launch.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let judge = Judge { name: peer.name().to_string(), options: options.join(", ") };
-        Worker { launch, judge, peer: Some(peer), failures: 0 }
+        Worker { launch, proofs, judge, peer: Some(peer), failures: 0 }
     }
 
     /// Judges leaves of a study of `root` until there are no more, or until the engine fails too often.
@@ -58,6 +60,12 @@ impl Worker {
             let next = leaves.lock().map(|leaves| leaves.recv());
             let Ok(Ok(asked)) = next else { return };
             let asked = Box::new(asked);
+            if let Some((judge, found)) = self.proofs.as_ref().and_then(|proofs| proofs.of(&asked)) {
+                match reports.send(Report::Judged(asked, judge, found)) {
+                    Ok(()) => continue,
+                    Err(_) => return,
+                }
+            }
             let report = match self.judge(root, &asked) {
                 Ok(found) => {
                     self.failures = 0;

@@ -6,7 +6,7 @@ use crate::terminal::{DIM, STRONG};
 use cassius_chess::notation::Pawns;
 use cassius_chess::{Move, Position};
 use cassius_search::game::Game as _;
-use cassius_search::study::{Candidate, Conspirator, Verdict};
+use cassius_search::study::{Candidate, Conspiracy, Conspirator, Verdict};
 use cassius_study::{StudyError, StudyFile};
 use serde_json::{Value, json};
 use shakmaty::Color;
@@ -23,11 +23,23 @@ pub struct ShowArgs {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Also write the tree as a game with variations and values, as PGN.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Also write a page for a browser, on which the tree can be walked.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// Shows a study.
 pub fn run(args: &ShowArgs) -> Result<(), Error> {
     let file = open(&args.file)?;
+    if let Some(path) = &args.pgn {
+        super::pgn::write(&file, path)?;
+    }
+    if let Some(path) = &args.html {
+        super::html::write(&file, path)?;
+    }
     print(&file, args.json).map_err(|error| with_name(error, &args.file))
 }
 
@@ -42,14 +54,16 @@ pub fn print(file: &StudyFile, as_json: bool) -> Result<(), StudyError> {
 }
 
 /// A value of the study for White.
-struct ForWhite<'a>(&'a Position);
+pub struct ForWhite<'a>(pub &'a Position);
 
 impl ForWhite<'_> {
-    fn pawns(&self, value: cassius_search::Score) -> String {
+    /// Returns a value in pawns.
+    pub fn pawns(&self, value: cassius_search::Score) -> String {
         Pawns(if self.0.turn() == Color::White { value } else { -value }).to_string()
     }
 
-    fn range(&self, (low, high): (cassius_search::Score, cassius_search::Score)) -> String {
+    /// Returns a range of values.
+    pub fn range(&self, (low, high): (cassius_search::Score, cassius_search::Score)) -> String {
         match self.0.turn() {
             Color::White => format!("{} to {}", self.pawns(low), self.pawns(high)),
             Color::Black => format!("{} to {}", self.pawns(high), self.pawns(low)),
@@ -77,15 +91,7 @@ fn text(file: &StudyFile) -> Result<String, StudyError> {
         let _ = writeln!(text, "{:<10} {value:>7}  {range:>18}  {percent:>7}", name(root, candidate));
     }
     for (number, conspiracy) in verdict.conspiracies.iter().enumerate() {
-        let instead = conspiracy.instead.map_or_else(|| "another move".to_string(), |mv| root.san(mv));
-        let together = if conspiracy.members.len() > 1 { " together" } else { "" };
-        let _ = writeln!(
-            text,
-            "\n{STRONG}{}. {} ({}): {instead} is best if{together}{STRONG:#}",
-            number + 1,
-            if conspiracy.members.len() == 1 { "one position" } else { "several positions" },
-            percent(conspiracy.chance),
-        );
+        let _ = writeln!(text, "\n{STRONG}{}. {}{STRONG:#}", number + 1, heading(root, conspiracy));
         for member in &conspiracy.members {
             let _ = writeln!(text, "  {}", describe(file, member)?);
             let _ = writeln!(text, "  {DIM}{}{DIM:#}", study.position(member.leaf.position));
@@ -95,13 +101,14 @@ fn text(file: &StudyFile) -> Result<String, StudyError> {
     let _ = writeln!(text, "\n{} positions", verdict.positions);
     for (judge, judgements, nodes) in judges {
         let options = if judge.options.is_empty() { String::new() } else { format!(" ({})", judge.options) };
-        let _ = writeln!(text, "{judgements} judgements by {}{options}, {nodes} nodes", judge.name);
+        let word = if judgements == 1 { "judgement" } else { "judgements" };
+        let _ = writeln!(text, "{judgements} {word} by {}{options}, {nodes} nodes", judge.name);
     }
     Ok(text)
 }
 
 /// Returns the verdict in one sentence.
-fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
+pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
     let Some(best) = verdict.moves.first() else { return "The game is over.".into() };
     let Some(value) = best.value else { return "Nothing was judged yet.".into() };
     let (mv, value) = (name(root, best), ForWhite(root).pawns(value));
@@ -115,8 +122,18 @@ fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
     }
 }
 
+/// Says what a conspiracy would change.
+pub fn heading(root: &Position, conspiracy: &Conspiracy<Move>) -> String {
+    let instead = conspiracy.instead.map_or_else(|| "another move".to_string(), |mv| root.san(mv));
+    let chance = percent(conspiracy.chance);
+    match conspiracy.members.len() {
+        1 => format!("one position ({chance}): {instead} is best if"),
+        several => format!("{several} positions ({chance}): {instead} is best if together"),
+    }
+}
+
 /// Returns the name of a root move.
-fn name(root: &Position, candidate: &Candidate<Move>) -> String {
+pub fn name(root: &Position, candidate: &Candidate<Move>) -> String {
     match (candidate.mv, candidate.after) {
         (Some(mv), Some(_)) => root.san(mv),
         (Some(mv), None) => format!("{} …", root.san(mv)),
@@ -124,7 +141,8 @@ fn name(root: &Position, candidate: &Candidate<Move>) -> String {
     }
 }
 
-fn percent(chance: f32) -> String {
+/// Returns a chance in per cent.
+pub fn percent(chance: f32) -> String {
     match 100.0 * chance {
         least if least > 0.0 && least < 0.1 => "< 0.1 %".into(),
         percent => format!("{percent:.1} %"),
@@ -132,7 +150,7 @@ fn percent(chance: f32) -> String {
 }
 
 /// Says where a leaf is, what it is worth, and what would suffice.
-fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<String, StudyError> {
+pub fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<String, StudyError> {
     let study = file.study();
     let at = study.position(member.leaf.position);
     let white = ForWhite(&at);

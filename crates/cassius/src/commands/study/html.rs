@@ -1,0 +1,158 @@
+//! A study as a page for a browser: a board, the moves of each position, and what the verdict hangs on. The
+//! page loads nothing from any network.
+
+use super::show::{ForWhite, describe, heading, name, percent, sentence};
+use crate::{Error, whole_file};
+use cassius_search::Score;
+use cassius_search::study::{PositionId, Study, Target};
+use cassius_study::StudyFile;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::path::Path;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// At most this many positions are on the page, those near the root first. All that the verdict hangs on are
+/// there.
+const MOST: usize = 5_000;
+
+/// Writes the page.
+pub fn write(file: &StudyFile, path: &Path) -> Result<(), Error> {
+    let data = data(file)?.to_string().replace('<', "\\u003c");
+    let mut page = String::new();
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (what, after) = after.split_once("}}").unwrap_or((after, ""));
+        page += before;
+        page += match what {
+            "pieces" => cassius_insight::html_pieces(),
+            "style" => STYLE,
+            "script" => SCRIPT,
+            _ => &data,
+        };
+        rest = after;
+    }
+    page += rest;
+    whole_file::write(path, page)
+}
+
+/// Returns all that the page shows.
+fn data(file: &StudyFile) -> Result<Value, Error> {
+    let study = file.study();
+    let (root, verdict) = (study.root(), study.verdict());
+    let mut shown = vec![PositionId::ROOT];
+    for conspiracy in &verdict.conspiracies {
+        for member in &conspiracy.members {
+            let mut at = PositionId::ROOT;
+            for mv in &member.line {
+                let edge = study.edges(at).iter().find(|edge| edge.mv == *mv);
+                let Some(Target::Position(to)) = edge.map(|edge| edge.to) else { break };
+                shown.push(to);
+                at = to;
+            }
+        }
+    }
+    let mut places: HashMap<PositionId, usize> = HashMap::new();
+    let mut order: Vec<PositionId> = Vec::new();
+    let mut add = |id: PositionId, order: &mut Vec<PositionId>| {
+        places.entry(id).or_insert_with(|| {
+            order.push(id);
+            order.len() - 1
+        });
+    };
+    shown.into_iter().for_each(|id| add(id, &mut order));
+    let mut next = 0;
+    while next < order.len() && order.len() < MOST {
+        for edge in study.edges(order[next]) {
+            if let Target::Position(to) = edge.to {
+                add(to, &mut order);
+            }
+        }
+        next += 1;
+    }
+
+    let mut positions = Vec::new();
+    for id in &order {
+        positions.push(position(file, *id, &places)?);
+    }
+    let moves: Vec<Value> = verdict
+        .moves
+        .iter()
+        .map(|candidate| {
+            json!({
+                "name": name(root, candidate),
+                "value": candidate.value.map(|value| ForWhite(root).pawns(value)),
+                "range": ForWhite(root).range(candidate.range),
+                "chance": candidate.chance,
+                "percent": percent(candidate.chance),
+                "to": candidate.after.and_then(|id| places.get(&id)),
+            })
+        })
+        .collect();
+    let mut conspiracies = Vec::new();
+    for conspiracy in &verdict.conspiracies {
+        let mut members = Vec::new();
+        for member in &conspiracy.members {
+            let to = places.get(&member.leaf.position);
+            members.push(json!({ "to": to, "text": describe(file, member)? }));
+        }
+        conspiracies.push(json!({ "heading": heading(root, conspiracy), "members": members }));
+    }
+    let mut judges = Vec::new();
+    for (judge, judgements, nodes) in file.judges()? {
+        judges.push(format!("{} ({judgements}, {nodes} nodes)", judge.name));
+    }
+    Ok(json!({
+        "sentence": sentence(root, &verdict),
+        "moves": moves,
+        "conspiracies": conspiracies,
+        "positions": positions,
+        "all": study.len(),
+        "judges": judges,
+    }))
+}
+
+/// Returns a position with its moves, the best first.
+fn position(file: &StudyFile, id: PositionId, places: &HashMap<PositionId, usize>) -> Result<Value, Error> {
+    let study: &Study<_> = file.study();
+    let at = study.position(id);
+    let white = ForWhite(&at);
+    let mut moves: Vec<(Score, Value)> = study
+        .edges(id)
+        .iter()
+        .map(|edge| {
+            let (value, to) = match edge.to {
+                Target::Position(to) => ((-study.value(to)).from_root(1), places.get(&to)),
+                Target::Repetition => (Score::DRAW, None),
+            };
+            let shown = json!({
+                "san": at.san(edge.mv),
+                "uci": at.uci(edge.mv),
+                "value": white.pawns(value),
+                "to": to,
+                "repeats": edge.to == Target::Repetition,
+                "excluded": edge.excluded,
+            });
+            (value, shown)
+        })
+        .collect();
+    moves.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let leaf = study.leaf(id).filter(|leaf| leaf.is_judged());
+    let leaf = match leaf {
+        None => None,
+        Some(leaf) => {
+            let line = file.line_of(id)?;
+            Some(json!({ "value": white.pawns(leaf.value), "line": at.line_to_san(&line) }))
+        }
+    };
+    let line = study.root().line_to_san(&study.line_to(id));
+    Ok(json!({
+        "fen": at.to_string(),
+        "line": line,
+        "value": white.pawns(study.value(id)),
+        "moves": moves.into_iter().map(|(_, shown)| shown).collect::<Vec<_>>(),
+        "leaf": leaf,
+    }))
+}

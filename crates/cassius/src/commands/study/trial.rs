@@ -1,0 +1,356 @@
+//! `cassius study trial`: studies against one long search, and whether what a study says comes true.
+
+use super::engines::EnginesArgs;
+use super::pool::Worker;
+use crate::Error;
+use crate::setup::parse_count;
+use crate::terminal::{self, STRONG};
+use anyhow::{Context as _, bail, ensure};
+use cassius_chess::{Move, Position};
+use cassius_lab::kept::{Kept, fnv};
+use cassius_lab::parallel;
+use cassius_lab::suite::{self, Exercise};
+use cassius_search::study::{Asked, Growth, Judgement, LeafId, PositionId, Steps, Study, Target};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufReader, Write as _};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+/// Arguments of `cassius study trial`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+For each position, --total-nodes are spent in three ways: on one search, on a study that grows by
+weights, and on one that grows by value. The study by weights goes on until it has --then times as many
+nodes. So it is seen whether its best move changes, how often that was foretold, and whether positions
+that it named are among those whose values moved.
+
+Example:
+  cassius study trial wac.epd --engine stockfish --nodes 100k --total-nodes 10M --jobs 2 --out trial.jsonl")]
+pub struct TrialArgs {
+    /// EPD files with `bm` or `am`.
+    #[arg(required = true, value_name = "SUITE")]
+    suites: Vec<PathBuf>,
+    #[command(flatten)]
+    engines: EnginesArgs,
+    /// Nodes for the first judgement of a leaf.
+    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count)]
+    nodes: u64,
+    /// Nodes for a position.
+    #[arg(long = "total-nodes", value_name = "N", default_value = "10M", value_parser = parse_count)]
+    total: u64,
+    /// How many times as many nodes the study by weights has in the end; 1: it does not go on.
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..=1000),
+    )]
+    then: u64,
+    /// File in which the results are kept. They are not measured again when the command is run again.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What was found about a position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Found {
+    /// The moves that were chosen: by one search, by weights, by value.
+    chosen: [String; 3],
+    /// Which of them solve the position.
+    solved: [bool; 3],
+    /// The number of judgements of both studies.
+    judgements: [usize; 2],
+    /// The chance, foretold by the study by weights, that another move is best.
+    doubt: f32,
+    /// What came of that, with more nodes.
+    then: Option<Then>,
+}
+
+/// What a study has become.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Then {
+    chosen: String,
+    solved: bool,
+    /// The greatest movement on the scale asinh(pawns) among the named leaves, of the leaf of the best line,
+    /// and among as many leaves drawn at random as were named.
+    named: f32,
+    best_line: f32,
+    random: f32,
+    /// The number of named leaves.
+    count: usize,
+}
+
+/// Runs the trial.
+pub fn run(args: &TrialArgs) -> Result<(), Error> {
+    let mut exercises = Vec::new();
+    let mut broken = 0;
+    for path in &args.suites {
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        let (read, bad) = suite::read(&path.display().to_string(), BufReader::new(file));
+        exercises.extend(read);
+        broken += bad.len();
+        bad.iter().for_each(|line| terminal::complain(format_args!("{line}")));
+    }
+    ensure!(!exercises.is_empty(), "there is nothing to solve");
+    let kept = args.out.as_ref().map(|path| {
+        Kept::open(path)
+            .and_then(|kept| kept.lock().map(|()| kept))
+            .with_context(|| path.display().to_string())
+    });
+    let kept = kept.transpose()?;
+
+    let bar = terminal::progress(exercises.len() as u64);
+    let (stop, job) = (AtomicBool::new(false), Mutex::new(0));
+    let work = || -> Result<_, Error> {
+        let mut number = job.lock().map_err(|_| anyhow::anyhow!("another job failed"))?;
+        let (launch, peer) = args.engines.start(*number)?;
+        *number += 1;
+        let mut worker = Worker::new(launch, peer, None);
+        let kept = kept.as_ref();
+        Ok(move |exercise: &Exercise| Some(known_or_tried(&mut worker, exercise, args, kept)))
+    };
+    let (mut found, mut failed) = (Vec::new(), None);
+    let jobs = usize::from(args.engines.jobs);
+    parallel::run_in_order(&exercises, jobs, work, &stop, &mut |result: Result<Found, String>| {
+        bar.inc(1);
+        match result {
+            Ok(result) => found.push(result),
+            Err(why) => failed = Some(why),
+        }
+        failed.is_none()
+    })?;
+    bar.finish_and_clear();
+    if let Some(kept) = kept {
+        kept.close()?;
+    }
+    let mut out = anstream::stdout().lock();
+    write!(out, "{}", text(&found, args))?;
+    out.flush()?;
+    if let Some(why) = failed {
+        bail!("{why}");
+    }
+    match broken {
+        0 => Ok(()),
+        _ => bail!("{broken} lines could not be read; the rest was processed"),
+    }
+}
+
+fn known_or_tried(
+    worker: &mut Worker,
+    exercise: &Exercise,
+    args: &TrialArgs,
+    kept: Option<&Kept>,
+) -> Result<Found, String> {
+    let (name, position) = (worker.name(), &exercise.epd.position);
+    let effort = (args.nodes, args.total, args.then);
+    let key = format!("{} ({}) {position} {} {effort:?}", name.name, name.options, exercise.task());
+    if let Some(found) = kept.and_then(|kept| kept.get(&key)) {
+        return Ok(found);
+    }
+    let found = attempt(worker, exercise, args)?;
+    match kept.is_some_and(|kept| !kept.put(&key, &found)) {
+        true => Err("the results cannot be kept".into()),
+        false => Ok(found),
+    }
+}
+
+/// Spends the nodes on a position in three ways.
+fn attempt(worker: &mut Worker, exercise: &Exercise, args: &TrialArgs) -> Result<Found, String> {
+    let position = &exercise.epd.position;
+    let leaf = LeafId { position: PositionId::ROOT, followed: 0 };
+    let (line, without) = (Vec::new(), Vec::new());
+    let whole = Asked { leaf, position: position.clone(), line, without, effort: args.total };
+    let one = worker.judge(position, &whole)?;
+
+    let (by_value, judged_by_value, _) = grown(worker, position, Growth::ByValue, args)?;
+    let (mut study, judged, mut nodes) = grown(worker, position, Growth::Weighted, args)?;
+    let best = |study: &Study<Position>| study.verdict().moves.first().and_then(|best| best.mv);
+    let value = |study: &Study<Position>| study.value(PositionId::ROOT);
+    let chosen = [
+        one.line.first().copied().map(|mv| (mv, one.value)),
+        best(&study).map(|mv| (mv, value(&study))),
+        best(&by_value).map(|mv| (mv, value(&by_value))),
+    ];
+    let verdict = study.verdict();
+    let doubt = verdict.doubt();
+    let word = |mv: Option<Move>| mv.map(|mv| position.uci(mv)).unwrap_or_default();
+    let solves =
+        |chosen: Option<(Move, _)>| chosen.is_some_and(|(mv, value)| exercise.is_solved_by(mv, value));
+
+    let then = match args.then {
+        1 => None,
+        times => {
+            let mut named: Vec<LeafId> = Vec::new();
+            for conspiracy in &verdict.conspiracies {
+                named.extend(conspiracy.members.iter().map(|member| member.leaf));
+            }
+            let random = drawn(&study, named.len().max(1), fnv(position.to_string().as_bytes()));
+            let at_best = best_line(&study);
+            let scale = study.errors().scale();
+            let place = |study: &Study<Position>, leaf: &LeafId| scale.of(study.worth(*leaf));
+            let before =
+                |leaves: &[LeafId]| leaves.iter().map(|leaf| place(&study, leaf)).collect::<Vec<_>>();
+            let (of_named, of_best, of_random) = (before(&named), before(&[at_best]), before(&random));
+            grow(worker, position, &mut study, args.total * times, &mut nodes)?;
+            let moved = |leaves: &[LeafId], before: &[f32]| {
+                let moved =
+                    leaves.iter().zip(before).map(|(leaf, before)| (place(&study, leaf) - before).abs());
+                moved.fold(0.0, f32::max)
+            };
+            Some(Then {
+                chosen: word(best(&study)),
+                solved: solves(best(&study).map(|mv| (mv, value(&study)))),
+                named: moved(&named, &of_named),
+                best_line: moved(&[at_best], &of_best),
+                random: moved(&random, &of_random),
+                count: named.len(),
+            })
+        }
+    };
+    Ok(Found {
+        chosen: chosen.map(|chosen| word(chosen.map(|(mv, _)| mv))),
+        solved: chosen.map(solves),
+        judgements: [judged, judged_by_value],
+        doubt,
+        then,
+    })
+}
+
+/// Grows a study in memory. Returns the number of its judgements and of its nodes, too.
+fn grown(
+    worker: &mut Worker,
+    root: &Position,
+    growth: Growth,
+    args: &TrialArgs,
+) -> Result<(Study<Position>, usize, u64), String> {
+    let mut study = Study::new(root.clone());
+    study.growth = growth;
+    study.steps = Steps { effort: i32::try_from(args.nodes).unwrap_or(i32::MAX), ..Steps::default() };
+    let mut nodes = 0;
+    let judged = grow(worker, root, &mut study, args.total, &mut nodes)?;
+    Ok((study, judged, nodes))
+}
+
+fn grow(
+    worker: &mut Worker,
+    root: &Position,
+    study: &mut Study<Position>,
+    total: u64,
+    nodes: &mut u64,
+) -> Result<usize, String> {
+    let mut judged = 0;
+    while *nodes < total {
+        let Some(asked) = study.ask(1).pop() else { break };
+        if *nodes + asked.effort / 2 > total {
+            study.give_back(asked.leaf); // less than half of it is left
+            break;
+        }
+        let found = worker.judge(root, &asked)?;
+        *nodes += found.nodes.max(1);
+        judged += 1;
+        let best = found.line.first().copied().ok_or("no move was named")?;
+        let judgement = Judgement::estimate(found.value, best, asked.effort);
+        study.tell(asked.leaf, judgement).map_err(|refused| refused.to_string())?;
+    }
+    Ok(judged)
+}
+
+/// Returns the leaf of the best line.
+fn best_line(study: &Study<Position>) -> LeafId {
+    let mut at = PositionId::ROOT;
+    loop {
+        let next = study.edges(at).iter().find_map(|edge| match edge.to {
+            Target::Position(to) if (-study.value(to)).from_root(1) == study.value(at) => Some(to),
+            _ => None,
+        });
+        match next {
+            Some(to) => at = to,
+            None => return LeafId { position: at, followed: study.edges(at).len() as u16 },
+        }
+    }
+}
+
+/// Draws so many leaves.
+fn drawn(study: &Study<Position>, count: usize, seed: u64) -> Vec<LeafId> {
+    let ids = (0..study.len() as u32).map(PositionId);
+    let mut leaves: Vec<LeafId> = ids
+        .filter(|id| study.leaf(*id).is_some())
+        .map(|position| LeafId { position, followed: study.edges(position).len() as u16 })
+        .collect();
+    leaves.sort_by_key(|leaf| fnv(format!("{seed} {leaf:?}").as_bytes()));
+    leaves.truncate(count);
+    leaves
+}
+
+/// Returns the results as text.
+fn text(found: &[Found], args: &TrialArgs) -> String {
+    let mut text = String::new();
+    let count = |of: &dyn Fn(&Found) -> bool| found.iter().filter(|found| of(found)).count();
+    let solved = |way: usize| count(&|found| found.solved[way]);
+    let only = |way: usize, other: usize| count(&|found| found.solved[way] && !found.solved[other]);
+    let _ = writeln!(
+        text,
+        "{STRONG}{} positions, {} nodes each: one search {}, by weights {}, by value {}{STRONG:#}",
+        found.len(),
+        args.total,
+        solved(0),
+        solved(1),
+        solved(2)
+    );
+    for (names, way, other) in [
+        (["by weights", "one search"], 1, 0),
+        (["by value", "one search"], 2, 0),
+        (["by weights", "by value"], 1, 2),
+    ] {
+        let [here, there] = names;
+        let _ = writeln!(text, "only {here} {}, only {there} {}", only(way, other), only(other, way));
+    }
+    let pairs: Vec<(&Found, &Then)> =
+        found.iter().filter_map(|found| Some((found, found.then.as_ref()?))).collect();
+    if pairs.is_empty() {
+        return text;
+    }
+    let changed: Vec<_> = pairs.iter().filter(|(found, then)| found.chosen[1] != then.chosen).collect();
+    let later = pairs.iter().filter(|(_, then)| then.solved).count();
+    let _ = writeln!(
+        text,
+        "\n{STRONG}with {} times as many nodes by weights {later}; the best move changed in {} of \
+         {}{STRONG:#}",
+        args.then,
+        changed.len(),
+        pairs.len()
+    );
+    for limit in [0.1, 0.2, 0.4] {
+        let moved = |of: &dyn Fn(&Then) -> f32| changed.iter().filter(|(_, then)| of(then) >= limit).count();
+        let _ = writeln!(
+            text,
+            "moved by {limit} or more where it changed: a named leaf {}, the leaf of the best line {}, one \
+             of as many random leaves {}",
+            moved(&|then| then.named),
+            moved(&|then| then.best_line),
+            moved(&|then| then.random),
+        );
+    }
+    let _ = writeln!(text, "\n{STRONG}foretold      positions  mean  changed{STRONG:#}");
+    for bin in 0..10 {
+        let (low, high) = (bin as f32 / 10.0, (bin + 1) as f32 / 10.0);
+        let inside = |doubt: f32| doubt >= low && (doubt < high || bin == 9);
+        let there: Vec<_> = pairs.iter().filter(|(found, _)| inside(found.doubt)).collect();
+        if there.is_empty() {
+            continue;
+        }
+        let mean = there.iter().map(|(found, _)| found.doubt).sum::<f32>() / there.len() as f32;
+        let changed = there.iter().filter(|(found, then)| found.chosen[1] != then.chosen).count();
+        let share = 100.0 * changed as f32 / there.len() as f32;
+        let _ = writeln!(
+            text,
+            "{:>3.0} to {:>3.0} % {:>9} {:>4.0} % {share:>5.0} %",
+            100.0 * low,
+            100.0 * high,
+            there.len(),
+            100.0 * mean
+        );
+    }
+    text
+}

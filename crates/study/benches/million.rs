@@ -1,0 +1,76 @@
+//! Grows one file to many positions, judged by a table of made-up answers, and tells what that costs.
+//!
+//! `cargo bench -p cassius-study --bench million -- [POSITIONS] [FILE]`: questions and answers a second,
+//! bytes a position in the file, and the time to open the file again. The file is removed in the end unless
+//! it is named. `cargo test` grows a thousand positions.
+
+use cassius_chess::Position;
+use cassius_search::study::Asked;
+use cassius_search::{Keyed as _, Score};
+use cassius_study::{Found, Judge, StudyFile};
+use std::path::PathBuf;
+use std::time::Instant;
+
+const ROOT: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+
+/// Returns a value near that of the position before, and any move.
+fn answer(asked: &Asked<Position>) -> Found {
+    let seed = asked.position.key() ^ (asked.without.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut moves = asked.position.legal_moves();
+    moves.retain(|mv| !asked.without.contains(mv));
+    let value = Score((seed % 120) as i32 - 60 - 10 * asked.without.len() as i32);
+    Found { line: vec![moves[(seed / 1024) as usize % moves.len()]], ..Found::new(value, asked.effort) }
+}
+
+/// Returns the memory of this process in MiB, where the system tells it.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? >> 10)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let small = !std::env::args().any(|argument| argument == "--bench");
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let most = arguments.first().and_then(|number| number.parse().ok()).unwrap_or(match small {
+        true => 1_000,
+        false => 1_000_000,
+    });
+    let named = arguments.get(1).map(PathBuf::from);
+    let path = named.clone().unwrap_or_else(|| {
+        std::env::temp_dir().join(format!("cassius-million-{}.study", std::process::id()))
+    });
+    let root: Position = ROOT.parse()?;
+    let mut file = StudyFile::create(&path, &root)?;
+    let judge = Judge { name: "made up".into(), options: String::new() };
+    let (start, mut answers) = (Instant::now(), 0_u64);
+    let mut next = most / 10;
+    while file.study().len() < most {
+        let Some(asked) = file.ask(1)?.pop() else { break };
+        file.tell(asked.leaf, &judge, &answer(&asked))?;
+        answers += 1;
+        if file.study().len() >= next {
+            let speed = answers as f64 / start.elapsed().as_secs_f64();
+            println!("{} positions, {answers} answers, {speed:.0} a second", file.study().len());
+            next += most / 10;
+        }
+    }
+    let positions = file.study().len();
+    let verdict = Instant::now();
+    let named_positions = file.study().verdict().conspiracies.len();
+    println!("verdict with {named_positions} conspiracies in {:.3} s", verdict.elapsed().as_secs_f64());
+    println!("memory {} MiB", memory().map_or_else(|| "?".into(), |mib| mib.to_string()));
+    drop(file);
+    let bytes = std::fs::metadata(&path)?.len();
+    println!("{} bytes a position in the file", bytes / positions as u64);
+    let open = Instant::now();
+    let file = StudyFile::open(&path)?;
+    assert_eq!(file.study().len(), positions);
+    println!("opened in {:.1} s", open.elapsed().as_secs_f64());
+    drop(file);
+    if named.is_none() {
+        std::fs::remove_file(&path)?;
+    }
+    Ok(())
+}
