@@ -296,6 +296,28 @@ fn a_page_is_written() {
     assert!(!page.contains("{{") && page.matches("</script>").count() == 2);
 }
 
+/// What a study has found takes the place of the engine's answers, where it knows them.
+#[test]
+fn a_study_explains() {
+    let path = place();
+    assert!(grown(&path, "60").status.success());
+    let name = path.to_str().expect("a path");
+    let shown: serde_json::Value =
+        serde_json::from_slice(&study(&["show", name, "--json"]).stdout).expect("JSON");
+    let engine = format!("{PROGRAM} uci");
+    let arguments = ["explain", ROOT, "--engine", &engine, "--nodes", "2k", "--json", "--study", name];
+    let output = Command::new(PROGRAM).args(arguments).output().expect("it runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let explained = text(&output.stdout);
+    let best = shown["moves"][0]["move"].as_str().expect("a move");
+    let position: cassius_chess::Position = ROOT.parse().expect("a position");
+    let san = position.san(position.parse_uci(best).expect("a legal move"));
+    assert!(explained.contains(&format!("\"{san}")), "{san}: {explained}");
+    assert!(explained.contains("with a study"), "{explained}");
+    let output = Command::new(PROGRAM).args(["explain", ROOT, "--study", name]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "an engine is needed for what the study does not know");
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let path = place();

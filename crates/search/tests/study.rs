@@ -178,6 +178,57 @@ proptest! {
     }
 }
 
+/// With a repertoire, that side has one move in every position on the line to the next leaf.
+#[test]
+fn a_repertoire_has_one_move() {
+    for (seed, side) in (0..40).map(|seed| (seed, if seed % 2 == 0 { Whose::Mover } else { Whose::Other })) {
+        let mut study = Study::new(tree(seed, 4, 6));
+        study.growth = Growth::Repertoire(side);
+        for _ in 0..30 {
+            let Some(asked) = study.ask(1).pop() else { break };
+            let mut at = PositionId::ROOT;
+            for (ply, mv) in asked.line.iter().enumerate() {
+                let edges = study.edges(at);
+                let next = edges.iter().find(|edge| edge.mv == *mv).expect("it is followed");
+                let Target::Position(to) = next.to else { panic!("a cycle") };
+                if (ply % 2 == 0) == (side == Whose::Mover) {
+                    let value = |edge: &cassius_search::study::Edge<_>| match edge.to {
+                        Target::Position(to) => -study.value(to),
+                        Target::Repetition => Score::DRAW,
+                    };
+                    assert!(edges.iter().all(|edge| value(edge) <= value(next)));
+                }
+                at = to;
+            }
+            let judgement = judge(&asked, 1);
+            study.tell(asked.leaf, judgement).expect("it was asked for");
+        }
+    }
+}
+
+/// A preferred line gets more leaves, and no value changes by the preference itself.
+#[test]
+fn a_preferred_line_is_looked_at_more() {
+    let leaves = |preferred: bool| {
+        let mut study = Study::new(tree(3, 4, 8));
+        grow(&mut study, 10, 1);
+        let worst = study.edges(PositionId::ROOT).last().expect("a move").mv;
+        let Ok(Target::Position(at)) = study.include(PositionId::ROOT, worst) else { panic!("a position") };
+        let before = *study.chances(PositionId::ROOT);
+        study.prefer(at, preferred).expect("a position");
+        assert_eq!(&before, study.chances(PositionId::ROOT));
+        let mut there = 0;
+        for _ in 0..30 {
+            let Some(asked) = study.ask(1).pop() else { break };
+            there += usize::from(asked.line.first() == Some(&worst));
+            let judgement = judge(&asked, 1);
+            study.tell(asked.leaf, judgement).expect("it was asked for");
+        }
+        there
+    };
+    assert!(leaves(true) > leaves(false), "{} {}", leaves(true), leaves(false));
+}
+
 #[test]
 fn leaves_in_work_are_not_named_again() {
     let mut study = Study::new(TicTacToe::default());

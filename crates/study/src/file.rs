@@ -2,6 +2,7 @@
 
 use cassius_chess::notation::moves_to_mate;
 use cassius_chess::{Move, Position};
+use cassius_search::best_first::Whose;
 use cassius_search::study::{
     Asked, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
 };
@@ -158,6 +159,11 @@ impl StudyFile {
         Ok(StudyFile { db, study, changes })
     }
 
+    /// Closes the file and returns the study.
+    pub fn into_study(self) -> Study<Position> {
+        self.study
+    }
+
     /// Returns the study.
     pub fn study(&self) -> &Study<Position> {
         &self.study
@@ -171,6 +177,8 @@ impl StudyFile {
         let name = match growth {
             Growth::Weighted => "weighted",
             Growth::ByValue => "by value",
+            Growth::Repertoire(Whose::Mover) => "repertoire of the side to move",
+            Growth::Repertoire(Whose::Other) => "repertoire of the other side",
         };
         let mut settings = vec![("growth".to_string(), name.to_string())];
         let mut each = |parameter: &Parameter, value: &mut i32| {
@@ -268,13 +276,14 @@ impl StudyFile {
     /// If the file cannot be written.
     pub fn wish(&mut self, wish: &Wish) -> Result<(), StudyError> {
         let root = self.study.root();
-        let (word, mv) = match wish.what {
-            What::Include(mv) => ("include", mv),
-            What::Exclude(mv) => ("exclude", mv),
-        };
         let mut at = root.clone();
         wish.line.iter().for_each(|mv| at.play(*mv));
-        let what = format!("{word} {}", at.uci(mv));
+        let what = match wish.what {
+            What::Include(mv) => format!("include {}", at.uci(mv)),
+            What::Exclude(mv) => format!("exclude {}", at.uci(mv)),
+            What::Prefer(true) => "prefer".to_string(),
+            What::Prefer(false) => "ordinary".to_string(),
+        };
         let line = uci_line(root, &wish.line);
         self.db.execute("INSERT INTO wish (line, what) VALUES (?1, ?2)", [line, what])?;
         Ok(())
@@ -315,6 +324,9 @@ impl StudyFile {
                 Target::Position(to) => to,
                 Target::Repetition => return Err(format!("{word} repeats a position")),
             };
+        }
+        if let "prefer" | "ordinary" = what {
+            return self.study.prefer(at, what == "prefer").map_err(|refused| refused.to_string());
         }
         let (word, mv) = what.split_once(' ').ok_or("nothing to do")?;
         let mv = position.parse_uci(mv).map_err(|error| error.to_string())?;
@@ -415,13 +427,15 @@ pub struct Wish {
     pub what: What,
 }
 
-/// What is to happen with a move.
+/// What is to happen with a move, or with the line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum What {
     /// It is looked at.
     Include(Move),
     /// It is left out.
     Exclude(Move),
+    /// The line to the position is preferred, or no longer.
+    Prefer(bool),
 }
 
 fn connect(path: &Path) -> Result<Connection, StudyError> {
@@ -479,6 +493,10 @@ fn write(
             Change::Excluded { from, mv, excluded } => {
                 let kind = if excluded { "excluded" } else { "included" };
                 changed.execute(params![kind, from.0, study.position(from).uci(mv), none, none, none])?;
+            }
+            Change::Preferred { position, preferred } => {
+                let kind = if preferred { "preferred" } else { "ordinary" };
+                changed.execute(params![kind, position.0, None::<String>, none, none, none])?;
             }
         }
     }
@@ -554,6 +572,8 @@ fn restore(db: &Connection) -> Result<Study<Position>, StudyError> {
     study.growth = match setting("growth")?.as_deref() {
         None | Some("weighted") => Growth::Weighted,
         Some("by value") => Growth::ByValue,
+        Some("repertoire of the side to move") => Growth::Repertoire(Whose::Mover),
+        Some("repertoire of the other side") => Growth::Repertoire(Whose::Other),
         Some(other) => return Err(broken(0, &format!("growth '{other}'"))),
     };
     study.steps = steps;
@@ -583,6 +603,9 @@ fn read_change(row: &Row<'_>, study: &Study<Position>) -> rusqlite::Result<Resul
         let leaf = LeafId { position: from, followed };
         let judgement = read_judgement(row, &position)?;
         return Ok(judgement.map(|judgement| Change::Judged { leaf, judgement }));
+    }
+    if let "preferred" | "ordinary" = kind.as_str() {
+        return Ok(Ok(Change::Preferred { position: from, preferred: kind == "preferred" }));
     }
     let mv: Option<String> = row.get("move")?;
     let mv = match position.parse_uci(mv.as_deref().unwrap_or_default()) {

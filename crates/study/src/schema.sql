@@ -41,10 +41,12 @@ CREATE INDEX judgement_of ON judgement (epd, without);
 -- The changes, in order. `kind` says which columns count:
 -- followed: `move` from `position` leads to position `target`, or to a repetition if that is NULL;
 -- judged:   the moves of `position` beside the first `followed` ones were judged by `judgement`;
--- excluded: `move` from `position` is left out; included: it counts again.
+-- excluded: `move` from `position` is left out; included: it counts again;
+-- preferred: the line to `position` is preferred; ordinary: it no longer is.
 CREATE TABLE changed (
     id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('followed', 'judged', 'excluded', 'included')),
+    kind TEXT NOT NULL
+        CHECK (kind IN ('followed', 'judged', 'excluded', 'included', 'preferred', 'ordinary')),
     position INTEGER NOT NULL REFERENCES position (id),
     move TEXT,
     target INTEGER REFERENCES position (id),
@@ -56,6 +58,6 @@ CREATE TABLE changed (
 CREATE TABLE wish (
     id INTEGER PRIMARY KEY,
     line TEXT NOT NULL,         -- the moves from the root to a position, in UCI notation
-    what TEXT NOT NULL,         -- include MOVE, exclude MOVE
+    what TEXT NOT NULL,         -- include MOVE, exclude MOVE, prefer, ordinary
     done TEXT                   -- NULL: not yet; otherwise what came of it
 );

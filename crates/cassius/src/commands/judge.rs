@@ -1,10 +1,12 @@
 //! The options for another engine as the judge, shared by the commands that explain.
 
+use super::study::{self, StudyJudge};
 use crate::Error;
 use crate::peer::judge::{EngineJudge, Setup};
 use crate::peer::{CommandLine, Launch};
 use crate::setup::parse_duration;
 use anyhow::{Context as _, anyhow, ensure};
+use cassius_chess::Position;
 use cassius_insight::{Judge, JudgeError};
 use cassius_lab::kept::Kept;
 use std::path::PathBuf;
@@ -38,15 +40,30 @@ pub struct JudgeArgs {
     /// File in which the engine's answers are kept, and found again by later runs.
     #[arg(long = "engine-cache", value_name = "FILE", requires = "engine")]
     cache: Option<PathBuf>,
+    /// File of a study (`cassius study`). Its positions are judged by what it has found, all others by the
+    /// engine, which should be the one that judged the study.
+    #[arg(long, value_name = "STUDY", requires = "engine")]
+    study: Option<PathBuf>,
 }
 
 /// The patience with an engine, unless it is given.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// A study that is shared by all jobs.
+#[derive(Clone)]
+struct Study(Arc<cassius_search::study::Study<Position>>);
+
+impl std::fmt::Debug for Study {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a study of {} positions", self.0.len())
+    }
+}
+
 /// A judge that can be started, once for each job.
 #[derive(Clone, Debug)]
 pub struct OtherEngine {
     setup: Setup,
+    study: Option<Study>,
     /// Everything on which its answers depend, but for the questions.
     pub key: String,
 }
@@ -57,7 +74,11 @@ impl OtherEngine {
     /// # Errors
     /// If it cannot be started.
     pub fn start(&self) -> Result<Box<dyn Judge>, JudgeError> {
-        Ok(Box::new(EngineJudge::start(self.setup.clone())?))
+        let engine = Box::new(EngineJudge::start(self.setup.clone())?);
+        Ok(match &self.study {
+            Some(Study(study)) => Box::new(StudyJudge::new(study.clone(), engine)),
+            None => engine,
+        })
     }
 }
 
@@ -90,7 +111,18 @@ impl JudgeArgs {
         let launch = Launch { command, hash, threads: 1, options, patience };
         let setup = Setup { launch, time, kept: kept.transpose()? };
         let judge = EngineJudge::start(setup.clone()).map_err(|error| anyhow!(error))?;
-        Ok(Some(OtherEngine { key: setup.key(&judge.name()), setup }))
+        let mut key = setup.key(&judge.name());
+        let study = match &self.study {
+            None => None,
+            Some(path) => {
+                let file = study::open(path)?;
+                let (judgements, _) = file.effort()?;
+                let root = file.study().root();
+                key += &format!(", study of {root}, {judgements} judgements");
+                Some(Study(Arc::new(file.into_study())))
+            }
+        };
+        Ok(Some(OtherEngine { key, setup, study }))
     }
 }
 

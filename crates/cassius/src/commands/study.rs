@@ -4,6 +4,8 @@ mod engines;
 mod grow;
 mod html;
 mod import;
+mod judge;
+mod live;
 mod measure;
 mod pgn;
 mod pool;
@@ -11,6 +13,8 @@ mod proofs;
 mod show;
 mod trial;
 mod wish;
+
+pub use judge::StudyJudge;
 
 use crate::Error;
 use anyhow::Context as _;
@@ -54,6 +58,8 @@ enum StudyCommand {
     Include(wish::WishArgs),
     /// Leave a move out of consideration.
     Exclude(wish::WishArgs),
+    /// Look at a line more than its influence on the verdict asks for.
+    Prefer(wish::PreferArgs),
 }
 
 /// Runs the command.
@@ -66,12 +72,13 @@ pub fn run(args: StudyArgs) -> Result<(), Error> {
         StudyCommand::Trial(args) => trial::run(&args),
         StudyCommand::Measure(args) => measure::run(&args),
         StudyCommand::Include(args) => wish::run(&args, wish::Kind::Include),
+        StudyCommand::Prefer(args) => wish::prefer(&args),
         StudyCommand::Exclude(args) => wish::run(&args, wish::Kind::Exclude),
     }
 }
 
 /// Opens a study.
-fn open(path: &Path) -> Result<StudyFile, Error> {
+pub fn open(path: &Path) -> Result<StudyFile, Error> {
     StudyFile::open(path).map_err(|error| with_name(error, path))
 }
 

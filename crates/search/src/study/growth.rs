@@ -12,6 +12,7 @@
 use super::chances::{Greatest, STEPS};
 use super::tree::{Leaf, PositionId, Target, Tree};
 use super::{Basis, Chances, Errors};
+use crate::best_first::Whose;
 use crate::score::Score;
 
 /// Which leaf is judged next.
@@ -22,6 +23,9 @@ pub enum Growth {
     Weighted,
     /// The leaf of the best line, by minimax of the values.
     ByValue,
+    /// The leaf on which the value depends most, if one side, relative to the root, has one move for every
+    /// position: that side's other moves are not looked at as long as its move is best.
+    Repertoire(Whose),
 }
 
 crate::component! {
@@ -170,24 +174,40 @@ pub(super) fn next<M: Copy + PartialEq>(
     errors: &Errors,
 ) -> Option<PositionId> {
     match growth {
-        Growth::Weighted => weighted(tree, errors),
+        Growth::Weighted => weighted(tree, errors, None),
         Growth::ByValue => by_value(tree, PositionId::ROOT),
+        Growth::Repertoire(side) => weighted(tree, errors, Some(side == Whose::Mover)),
     }
 }
 
-fn weighted<M: Copy + PartialEq>(tree: &Tree<M>, errors: &Errors) -> Option<PositionId> {
+/// Follows the parts with the most influence. The side with a repertoire, if there is one, has one move.
+fn weighted<M: Copy + PartialEq>(
+    tree: &Tree<M>,
+    errors: &Errors,
+    repertoire: Option<bool>,
+) -> Option<PositionId> {
     /// Less influence is none.
     const LEAST: f32 = 1e-9;
+    /// A preferred line has as many times its influence.
+    const PREFERRED: f32 = 10.0;
     let (mut at, mut weights) = (PositionId::ROOT, [1.0; STEPS]);
     loop {
         let parts = parts(tree, at, errors);
         let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
         // A root with a single part is only to be valued.
-        let shares = match at == PositionId::ROOT && parts.len() > 1 {
+        let shares = match at == PositionId::ROOT && parts.len() > 1 && repertoire.is_none() {
             true => at_root(&chances, best(&parts)?),
             false => shares(&weights, &chances),
         };
-        let of = |place: usize| influence(&shares[place], &chances[place]);
+        let only = repertoire.filter(|mover| *mover == tree.nodes[at.index()].mover).and(best(&parts));
+        let of = |place: usize| {
+            let preferred = match parts[place].after {
+                Some(After::Position(to)) if tree.nodes[to.index()].preferred => PREFERRED,
+                _ => 1.0,
+            };
+            let allowed = only.is_none_or(|only| only == place);
+            if allowed { preferred * influence(&shares[place], &chances[place]) } else { 0.0 }
+        };
         let most = (0..parts.len()).rev().max_by(|&a, &b| of(a).total_cmp(&of(b)))?;
         if of(most) <= LEAST {
             return None;

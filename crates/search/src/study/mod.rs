@@ -150,6 +150,13 @@ pub enum Change<M> {
         /// The judgement.
         judgement: Judgement<M>,
     },
+    /// A line is preferred, or no longer.
+    Preferred {
+        /// The last position of the line.
+        position: PositionId,
+        /// Whether it is preferred.
+        preferred: bool,
+    },
     /// A move is left out of consideration, or considered again.
     Excluded {
         /// The position.
@@ -438,6 +445,17 @@ impl<G: Game + Keyed> Study<G> {
         Ok(())
     }
 
+    /// Prefers the line to a position, or no longer: what is after it has ten times its influence on growth.
+    /// Values and chances stay as they are.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    pub fn prefer(&mut self, position: PositionId, preferred: bool) -> Result<(), Refused> {
+        self.tree.nodes.get_mut(position.index()).ok_or(Refused::NoPosition)?.preferred = preferred;
+        self.changes.push(Change::Preferred { position, preferred });
+        Ok(())
+    }
+
     /// Returns the changes since the last call, in order.
     pub fn changes(&mut self) -> Vec<Change<G::Move>> {
         std::mem::take(&mut self.changes)
@@ -456,6 +474,7 @@ impl<G: Game + Keyed> Study<G> {
                 })
             }
             Change::Judged { leaf, judgement } => self.tell(leaf, judgement),
+            Change::Preferred { position, preferred } => self.prefer(position, preferred),
             Change::Excluded { from, mv, excluded } => self.set_excluded(from, mv, excluded),
         };
         self.changes.clear();

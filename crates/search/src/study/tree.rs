@@ -85,6 +85,8 @@ pub(super) struct Node<M> {
     pub mover: bool,
     /// Whether the game is over here.
     pub over: bool,
+    /// Whether somebody wants this line to be looked at more.
+    pub preferred: bool,
     /// The value by minimax of the values of leaves, for the side to move; that of unjudged leaves does not
     /// count beside followed moves.
     pub value: Score,
@@ -127,6 +129,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             open: u16::try_from(open).unwrap_or(u16::MAX),
             mover: parent.is_none_or(|parent| !self.nodes[parent.index()].mover),
             over,
+            preferred: false,
             value,
             chances: Chances::certain(errors.scale().of(value)),
         };

@@ -1,17 +1,19 @@
 //! `cassius study grow`.
 
 use super::engines::EnginesArgs;
+use super::live::{InWork, Progress, View};
 use super::pool::{Leaves, Report, Worker};
 use super::proofs::ProofArgs;
 use super::{open, show, with_name};
 use crate::Error;
 use crate::setup::{parse_count, parse_duration, parse_position, parse_setting};
-use crate::terminal;
 use anyhow::{anyhow, bail, ensure};
 use cassius_chess::Position;
-use cassius_search::study::Growth;
+use cassius_search::best_first::Whose;
+use cassius_search::study::{Asked, Growth};
 use cassius_search::{Component as _, Parameter};
 use cassius_study::StudyFile;
+use shakmaty::Color;
 use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
@@ -37,13 +39,17 @@ pub struct GrowArgs {
     /// Nodes for the first judgement of a leaf. Short for --set Steps.effort=N.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     nodes: Option<u64>,
-    /// Which leaf is next: the one on which it depends most whether the best move is best, or that of the
-    /// best line.
+    /// Which leaf is next: the one on which it depends most whether the best move is best; that of the best
+    /// line; or the one on which the value depends most if White, or Black, has one move for each position.
     #[arg(long, value_name = "RULE", value_enum)]
     growth: Option<Rule>,
     /// Set a parameter, such as Errors.judged=150; may be repeated.
     #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting)]
     set: Vec<(String, i32)>,
+    /// Show the verdict, the moves, what the verdict hangs on and what is being judged while the study grows,
+    /// on the whole terminal.
+    #[arg(long)]
+    live: bool,
     /// Stop after this time, when the judgements in work are there.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
@@ -63,6 +69,8 @@ pub struct GrowArgs {
 enum Rule {
     Weighted,
     ByValue,
+    RepertoireWhite,
+    RepertoireBlack,
 }
 
 fn parse_percent(text: &str) -> Result<f32, String> {
@@ -133,10 +141,14 @@ fn set(file: &mut StudyFile, args: &GrowArgs) -> Result<(), Error> {
             Err(None) => bail!("there is no parameter {name}; there are {}", names.join(", ")),
         }
     }
+    let turn = file.study().root().turn();
+    let side = |color: Color| if color == turn { Whose::Mover } else { Whose::Other };
     let growth = match args.growth {
         None => file.study().growth,
         Some(Rule::Weighted) => Growth::Weighted,
         Some(Rule::ByValue) => Growth::ByValue,
+        Some(Rule::RepertoireWhite) => Growth::Repertoire(side(Color::White)),
+        Some(Rule::RepertoireBlack) => Growth::Repertoire(side(Color::Black)),
     };
     Ok(file.set(growth, errors, steps)?)
 }
@@ -156,61 +168,79 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
         .collect();
     drop(report);
 
-    let start = Instant::now();
-    let bar = terminal::progress(0);
     let named = |error| with_name(error, &args.file);
-    let (mut judged, mut nodes) = file.effort().map_err(named)?;
-    let (before, mut in_work, mut last) = (nodes, 0, None);
+    let (start, mut view) = (Instant::now(), View::new(args.live)?);
+    let (judged, mut nodes) = file.effort().map_err(named)?;
+    let (mut progress, mut last, mut ends) = (Progress { judged, ..Progress::default() }, None, false);
     let result = loop {
         for done in file.fulfil().map_err(named)? {
-            bar.suspend(|| terminal::note(format_args!("{done}")));
+            view.note(&done);
         }
-        let over = args.time.is_some_and(|time| start.elapsed() >= time)
+        progress.elapsed = start.elapsed();
+        ends |= view.show(file, &progress)?;
+        let (judged, in_work) = (progress.judged, progress.in_work.len());
+        let over = ends
+            || args.time.is_some_and(|time| progress.elapsed >= time)
             || args.judgements.is_some_and(|most| judged + in_work as u64 >= most)
             || args.total.is_some_and(|most| nodes >= most)
             || args.doubt.is_some_and(|least| judged > 1 && file.study().verdict().doubt() < least);
         if !over && in_work < working {
             let left = args.judgements.map_or(u64::MAX, |most| most - judged - in_work as u64);
             for asked in file.ask((working - in_work).min(left as usize)).map_err(named)? {
-                in_work += 1;
+                progress.in_work.push(in_work_of(file, &asked));
                 if give.send(asked).is_err() {
                     break;
                 }
             }
         }
-        if in_work == 0 {
+        if progress.in_work.is_empty() {
             break match over || working > 0 {
                 true => Ok(()),
                 false => Err(anyhow!(last.unwrap_or_else(|| "no engine is left".to_string()))),
             };
         }
-        match reports.recv_timeout(LOOK) {
-            Ok(Report::Judged(asked, judge, found)) => {
-                (in_work, judged, nodes) = (in_work - 1, judged + 1, nodes + found.nodes);
-                file.tell(asked.leaf, &judge, &found).map_err(named)?;
-                bar.inc(1);
-                let speed = (nodes - before) as f64 / start.elapsed().as_secs_f64().max(0.001);
-                let positions = file.study().len();
-                bar.set_message(format!("{positions} positions, {speed:.0} nodes a second"));
-            }
-            Ok(Report::Failed(asked)) => {
-                in_work -= 1;
-                file.give_back(asked.leaf);
-            }
-            Ok(Report::GivenUp(asked, why)) => {
-                (in_work, working) = (in_work - 1, working - 1);
-                file.give_back(asked.leaf);
-                bar.suspend(|| terminal::note(format_args!("{why}; it is given up")));
-                last = Some(why);
-            }
-            Err(RecvTimeoutError::Timeout) => (),
+        let report = match reports.recv_timeout(LOOK) {
+            Ok(report) => report,
+            Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break Err(anyhow!("no engine is left")),
-        }
+        };
+        let leaf = match report {
+            Report::Judged(asked, judge, found) => {
+                file.tell(asked.leaf, &judge, &found).map_err(named)?;
+                progress.judged += 1;
+                progress.nodes += found.nodes;
+                nodes += found.nodes;
+                asked.leaf
+            }
+            Report::Failed(asked) => {
+                file.give_back(asked.leaf);
+                asked.leaf
+            }
+            Report::GivenUp(asked, why) => {
+                working -= 1;
+                file.give_back(asked.leaf);
+                view.note(&format!("{why}; it is given up"));
+                last = Some(why);
+                asked.leaf
+            }
+        };
+        progress.in_work.retain(|work| work.leaf != leaf);
     };
-    bar.finish_and_clear();
+    drop(view);
     drop(give);
     threads.into_iter().for_each(|thread| {
         let _ = thread.join();
     });
     result
+}
+
+/// Says what is being judged.
+fn in_work_of(file: &StudyFile, asked: &Asked<Position>) -> InWork {
+    let line = file.study().root().line_to_san(&asked.line);
+    let place = if line.is_empty() { "at the root".to_string() } else { format!("after {line}") };
+    let name = match asked.without.len() {
+        0 => place,
+        several => format!("{place}, without {several} moves"),
+    };
+    InWork { leaf: asked.leaf, name, effort: asked.effort, since: Instant::now() }
 }

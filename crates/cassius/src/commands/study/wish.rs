@@ -22,6 +22,28 @@ pub struct WishArgs {
     line: String,
 }
 
+/// Arguments of `cassius study prefer`.
+#[derive(Debug, clap::Args)]
+pub struct PreferArgs {
+    /// File of the study.
+    #[arg(value_name = "STUDY")]
+    file: PathBuf,
+    /// The moves of the line.
+    #[arg(value_name = "MOVES")]
+    line: String,
+    /// Prefer the line no longer.
+    #[arg(long = "not")]
+    no_longer: bool,
+}
+
+/// Adds the wish for a line to a study.
+pub fn prefer(args: &PreferArgs) -> Result<(), Error> {
+    let mut file = open(&args.file)?;
+    let line = file.study().root().parse_line(&args.line)?;
+    let what = What::Prefer(!args.no_longer);
+    file.wish(&Wish { line, what }).map_err(|error| with_name(error, &args.file))
+}
+
 /// What is to happen with the move.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {

@@ -1,0 +1,266 @@
+//! What is seen while a study grows: a progress line, or with `--live` the whole terminal.
+
+use super::show::{ForWhite, heading, name, percent, sentence};
+use crate::{Error, terminal};
+use anyhow::ensure;
+use cassius_chess::Move;
+use cassius_search::study::{LeafId, Verdict};
+use cassius_study::StudyFile;
+use indicatif::ProgressBar;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
+use ratatui::layout::{Constraint, Layout};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Gauge, List, Paragraph, Row, Table, Wrap};
+use ratatui::{DefaultTerminal, Frame};
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+/// A leaf that is being judged.
+pub struct InWork {
+    /// The leaf.
+    pub leaf: LeafId,
+    /// The moves from the root, and what is asked there.
+    pub name: String,
+    /// The nodes that are allowed.
+    pub effort: u64,
+    /// Since when.
+    pub since: Instant,
+}
+
+/// How far a study has grown.
+#[derive(Default)]
+pub struct Progress {
+    /// The number of judgements in the file.
+    pub judged: u64,
+    /// The nodes that were searched in this run.
+    pub nodes: u64,
+    /// The time of this run.
+    pub elapsed: Duration,
+    /// What is being judged.
+    pub in_work: Vec<InWork>,
+}
+
+impl Progress {
+    fn speed(&self) -> f64 {
+        self.nodes as f64 / self.elapsed.as_secs_f64().max(0.001)
+    }
+}
+
+/// What is seen.
+pub enum View {
+    /// A progress line on standard error.
+    Bar(ProgressBar),
+    /// The whole terminal.
+    Live(Box<Live>),
+}
+
+impl View {
+    /// Begins to show a study.
+    ///
+    /// # Errors
+    /// If the whole terminal is wanted, and there is none.
+    pub fn new(live: bool) -> Result<View, Error> {
+        if !live {
+            return Ok(View::Bar(terminal::progress(0)));
+        }
+        ensure!(std::io::stdout().is_terminal(), "--live needs a terminal");
+        let terminal = ratatui::try_init()?;
+        Ok(View::Live(Box::new(Live { terminal, verdict: None, notes: Vec::new(), ends: false })))
+    }
+
+    /// Says something.
+    pub fn note(&mut self, text: &str) {
+        match self {
+            View::Bar(bar) => bar.suspend(|| terminal::note(format_args!("{text}"))),
+            View::Live(live) => live.notes.push(text.to_string()),
+        }
+    }
+
+    /// Shows the present state. Returns whether somebody wants it to end.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    pub fn show(&mut self, file: &StudyFile, progress: &Progress) -> Result<bool, Error> {
+        match self {
+            View::Bar(bar) => {
+                bar.set_position(progress.judged);
+                let (positions, speed) = (file.study().len(), progress.speed());
+                bar.set_message(format!("{positions} positions, {speed:.0} nodes a second"));
+                Ok(false)
+            }
+            View::Live(live) => live.show(file, progress),
+        }
+    }
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        match self {
+            View::Bar(bar) => bar.finish_and_clear(),
+            View::Live(_) => ratatui::restore(),
+        }
+    }
+}
+
+/// The whole terminal.
+pub struct Live {
+    terminal: DefaultTerminal,
+    /// The last verdict, when it was made and for how many judgements, and how long that took.
+    verdict: Option<(Verdict<Move>, Instant, u64, Duration)>,
+    notes: Vec<String>,
+    ends: bool,
+}
+
+impl Live {
+    fn show(&mut self, file: &StudyFile, progress: &Progress) -> Result<bool, Error> {
+        while event::poll(Duration::ZERO)? {
+            if let Event::Key(key) = event::read()? {
+                let breaks = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
+                self.ends |= breaks || matches!(key.code, KeyCode::Char('q') | KeyCode::Esc);
+            }
+        }
+        // A verdict on a large study takes its time: at most a tenth of all.
+        let is_old = self
+            .verdict
+            .as_ref()
+            .is_none_or(|(_, at, judged, took)| *judged != progress.judged && at.elapsed() > 10 * *took);
+        if is_old {
+            let start = Instant::now();
+            let verdict = file.study().verdict();
+            self.verdict = Some((verdict, Instant::now(), progress.judged, start.elapsed()));
+        }
+        let Some((verdict, ..)) = &self.verdict else { return Ok(self.ends) };
+        let (notes, ends) = (&self.notes, self.ends);
+        self.terminal.draw(|frame| draw(frame, file, verdict, progress, notes, ends))?;
+        Ok(self.ends)
+    }
+}
+
+/// Draws everything.
+fn draw(
+    frame: &mut Frame<'_>,
+    file: &StudyFile,
+    verdict: &Verdict<Move>,
+    progress: &Progress,
+    notes: &[String],
+    ends: bool,
+) {
+    let root = file.study().root();
+    let strong = Style::new().add_modifier(Modifier::BOLD);
+    let moves = (verdict.moves.len() as u16 + 3).min(12);
+    let work = (progress.in_work.len() as u16 + 2).min(10);
+    let [head, sure, table, hangs, judging, foot] = Layout::vertical([
+        Constraint::Length(3),
+        Constraint::Length(1),
+        Constraint::Length(moves),
+        Constraint::Min(4),
+        Constraint::Length(work),
+        Constraint::Length(2),
+    ])
+    .areas(frame.area());
+
+    let title = vec![Line::from(root.to_string()), Line::styled(sentence(root, verdict), strong)];
+    frame.render_widget(Paragraph::new(title).wrap(Wrap { trim: true }), head);
+    let chance = f64::from(1.0 - verdict.doubt()).clamp(0.0, 1.0);
+    let gauge =
+        Gauge::default().ratio(chance).label(format!("the best move is best: {:.1} %", 100.0 * chance));
+    frame.render_widget(gauge, sure);
+
+    let rows = verdict.moves.iter().map(|candidate| {
+        let value = candidate.value.map_or("–".to_string(), |value| ForWhite(root).pawns(value));
+        let range = ForWhite(root).range(candidate.range);
+        Row::new([name(root, candidate), value, range, percent(candidate.chance)])
+    });
+    let widths =
+        [Constraint::Length(12), Constraint::Length(8), Constraint::Length(20), Constraint::Length(9)];
+    let heads = Row::new(["move", "value", "80 % within", "best"]).style(strong);
+    frame.render_widget(Table::new(rows, widths).header(heads).block(Block::bordered()), table);
+
+    let lines: Vec<Line<'_>> = verdict
+        .conspiracies
+        .iter()
+        .flat_map(|conspiracy| {
+            let members = conspiracy.members.iter().map(|member| {
+                Line::from(super::show::describe(file, member).unwrap_or_else(|error| error.to_string()))
+            });
+            std::iter::once(Line::styled(heading(root, conspiracy), strong)).chain(members)
+        })
+        .collect();
+    let block = Block::bordered().title("What it hangs on");
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), hangs);
+
+    let items = progress.in_work.iter().map(|work| {
+        format!("{:>6.1} s  {} nodes  {}", work.since.elapsed().as_secs_f64(), work.effort, work.name)
+    });
+    let block = Block::bordered().title("Being judged");
+    frame.render_widget(List::new(items).block(block), judging);
+
+    let end = if ends { "ending when these are judged" } else { "q: end" };
+    let last = notes.last().cloned().unwrap_or_default();
+    let foot_lines = vec![
+        Line::from(format!(
+            "{} positions, {} judgements, {:.0} nodes a second, {} s   {end}",
+            verdict.positions,
+            progress.judged,
+            progress.speed(),
+            progress.elapsed.as_secs()
+        )),
+        Line::from(last),
+    ];
+    frame.render_widget(Paragraph::new(foot_lines), foot);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassius_chess::Position;
+    use cassius_search::Score;
+    use cassius_study::{Found, Judge};
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    /// Everything is on the screen, whatever its size.
+    #[test]
+    fn everything_is_drawn() {
+        let path = std::env::temp_dir().join(format!("cassius-live-{}.study", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let root: Position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().expect("a position");
+        let mut file = StudyFile::create(&path, &root).expect("a new file");
+        let judge = Judge { name: "by hand".into(), options: String::new() };
+        for (name, value) in [("a1a7", 30), ("g8f8", -30), ("a1b1", 20)] {
+            let asked = file.ask(1).expect("a file").remove(0);
+            let best = asked.position.parse_uci(name).unwrap_or_else(|_| {
+                *asked.position.legal_moves().iter().find(|mv| !asked.without.contains(mv)).expect("a move")
+            });
+            let found = Found { line: vec![best], ..Found::new(Score(value), asked.effort) };
+            file.tell(asked.leaf, &judge, &found).expect("it was asked for");
+        }
+        let asked = file.ask(1).expect("a file").remove(0);
+        let in_work = vec![InWork {
+            leaf: asked.leaf,
+            name: "after Kf8".into(),
+            effort: asked.effort,
+            since: Instant::now(),
+        }];
+        let progress = Progress { judged: 3, nodes: 300, elapsed: Duration::from_secs(2), in_work };
+        let verdict = file.study().verdict();
+        for (width, height) in [(100, 40), (40, 12), (10, 3), (1, 1)] {
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen");
+            let notes = ["a note".to_string()];
+            terminal
+                .draw(|frame| draw(frame, &file, &verdict, &progress, &notes, false))
+                .expect("it is drawn");
+            let screen = terminal.backend().to_string();
+            if width == 100 {
+                for part in
+                    ["Ra7", "80 % within", "What it hangs on", "after Kf8", "150 nodes a second", "a note"]
+                {
+                    assert!(screen.contains(part), "{part}: {screen}");
+                }
+            }
+        }
+        drop(file);
+        std::fs::remove_file(path).expect("it is there");
+    }
+}
