@@ -121,7 +121,9 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
         outcomes.push(outcome);
         bar.set_message(format!("{} solved", tally.here));
         bar.inc(1);
-        result = shown.map_err(Error::from).and(error);
+        if result.is_ok() {
+            result = shown.map_err(Error::from).and(error); // the first error counts
+        }
         result.is_ok()
     });
     bar.finish_and_clear();

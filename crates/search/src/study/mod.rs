@@ -47,6 +47,9 @@
 //!     fn key(&self) -> u64 {
 //!         self.0.into()
 //!     }
+//!     fn code(&self, mv: u8) -> u16 {
+//!         mv.into()
+//!     }
 //! }
 //!
 //! let mut study = Study::new(Stones(5));

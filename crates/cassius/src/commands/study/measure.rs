@@ -87,7 +87,9 @@ pub fn run(args: &MeasureArgs) -> Result<(), Error> {
         bar.inc(1);
         match sample {
             Ok(sample) => samples.push(sample),
-            Err(why) => failed = Some(why),
+            Err(why) => {
+                failed.get_or_insert(why);
+            }
         }
         failed.is_none()
     })?;

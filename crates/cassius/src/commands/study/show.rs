@@ -112,7 +112,14 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
     let Some(best) = verdict.moves.first() else { return "The game is over.".into() };
     let Some(value) = best.value else { return "Nothing was judged yet.".into() };
     let (mv, value) = (name(root, best), ForWhite(root).pawns(value));
-    let sure = percent(1.0 - verdict.doubt());
+    let sure = percent(best.chance);
+    // The move with the best value need not be the likeliest one: the values of others may be less certain.
+    if let Some(other) = verdict.moves[1..].iter().find(|other| other.chance > best.chance) {
+        let (other, chance) = (name(root, other), percent(other.chance));
+        return format!(
+            "{mv} ({value}) has the best value ({sure}), but {other} may well be better ({chance})."
+        );
+    }
     match verdict.conspiracies.len() {
         0 => format!("{mv} ({value}) is best, and no likely error changes that ({sure})."),
         1 => format!("{mv} ({value}) is best unless what is named below is misjudged ({sure})."),

@@ -116,7 +116,9 @@ pub fn run(args: &TrialArgs) -> Result<(), Error> {
         bar.inc(1);
         match result {
             Ok(result) => found.push(result),
-            Err(why) => failed = Some(why),
+            Err(why) => {
+                failed.get_or_insert(why);
+            }
         }
         failed.is_none()
     })?;
