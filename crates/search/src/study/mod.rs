@@ -246,22 +246,34 @@ impl<G: Game + Keyed> Study<G> {
     }
 
     /// Returns the moves that are followed from a position.
+    ///
+    /// # Panics
+    /// If there is no such position.
     pub fn edges(&self, position: PositionId) -> &[Edge<G::Move>] {
         &self.tree.nodes[position.index()].edges
     }
 
     /// Returns a position's leaf, unless all moves are followed or the game is over.
+    ///
+    /// # Panics
+    /// If there is no such position.
     pub fn leaf(&self, position: PositionId) -> Option<&Leaf<G::Move>> {
         self.tree.nodes[position.index()].leaf.as_ref()
     }
 
     /// Returns the value of a position for the side to move, by minimax of the judged values.
+    ///
+    /// # Panics
+    /// If there is no such position.
     pub fn value(&self, position: PositionId) -> Score {
         self.tree.nodes[position.index()].value
     }
 
     /// Returns the present value of the moves that a leaf stands for, or stood for when it was named. If it
     /// was not judged, that is what is supposed.
+    ///
+    /// # Panics
+    /// If there is no such position.
     pub fn worth(&self, leaf: LeafId) -> Score {
         let node = &self.tree.nodes[leaf.position.index()];
         let later = node.edges.iter().skip(leaf.followed.into()).filter(|edge| !edge.excluded);
@@ -275,11 +287,17 @@ impl<G: Game + Keyed> Study<G> {
     }
 
     /// Returns the chances of a position's true value, for the side to move.
+    ///
+    /// # Panics
+    /// If there is no such position.
     pub fn chances(&self, position: PositionId) -> &Chances {
         &self.tree.nodes[position.index()].chances
     }
 
     /// Returns the moves that lead from the root to a position, along the line by which it was found.
+    ///
+    /// # Panics
+    /// If there is no such position.
     pub fn line_to(&self, position: PositionId) -> Vec<G::Move> {
         self.tree.line_to(position)
     }
@@ -290,6 +308,9 @@ impl<G: Game + Keyed> Study<G> {
     }
 
     /// Returns a position by its number.
+    ///
+    /// # Panics
+    /// If there is no such position.
     pub fn position(&self, id: PositionId) -> G {
         let mut position = self.root.clone();
         self.line_to(id).into_iter().for_each(|mv| position.play(mv));
