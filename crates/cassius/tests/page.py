@@ -59,25 +59,7 @@ class Page(unittest.TestCase):
         cls.folder.cleanup()
 
     def open(self, width=1280, height=900, scheme="light"):
-        context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-        self.addCleanup(context.close)
-        page = context.new_page()
-        self.wrong = []
-
-        def on_console(message):
-            if message.type == "error":
-                self.wrong.append(message.text)
-
-        def on_request(request):
-            if not request.url.startswith("file:"):
-                self.wrong.append(request.url)
-
-        page.on("console", on_console)
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("request", on_request)
-        page.on("dialog", lambda dialog: self.wrong.append(dialog.message))
-        page.goto(self.path.as_uri())
-        return page
+        return chromium.open_file(self, self.path, width, height, scheme)
 
     def pieces(self, page):
         places = "cells => cells.map(it => [it.dataset.square, it.dataset.piece])"

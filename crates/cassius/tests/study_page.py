@@ -39,15 +39,7 @@ class StudyPage(unittest.TestCase):
         cls.folder.cleanup()
 
     def open(self, width=1280, height=900, scheme="light"):
-        context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-        self.addCleanup(context.close)
-        page = context.new_page()
-        self.wrong = []
-        page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("request", lambda asked: asked.url.startswith("file:") or self.wrong.append(asked.url))
-        page.goto(self.path.as_uri())
-        return page
+        return chromium.open_file(self, self.path, width, height, scheme)
 
     def test_the_tree_is_walked(self):
         page = self.open()

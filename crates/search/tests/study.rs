@@ -229,6 +229,41 @@ fn a_preferred_line_is_looked_at_more() {
     assert!(leaves(true) > leaves(false), "{} {}", leaves(true), leaves(false));
 }
 
+/// A leaf that changes while it is judged is asked for anew, and the old answer is refused.
+#[test]
+fn a_leaf_may_change_while_it_is_judged() {
+    let mut study = Study::new(tree(1, 4, 6));
+    grow(&mut study, 1, 1);
+    let asked = study.ask(2).pop().expect("a leaf");
+    let mut moves = Vec::new();
+    asked.position.moves(&mut moves);
+    moves.retain(|mv| !asked.without.contains(mv));
+    study.include(asked.leaf.position, moves[0]).expect("a legal move");
+    assert_eq!(study.tell(asked.leaf, judge(&asked, 1)), Err(Refused::NoLeaf));
+    let again = LeafId { followed: asked.leaf.followed + 1, ..asked.leaf };
+    assert!(!study.leaf(asked.leaf.position).expect("other moves").in_work);
+    let judgement = Judgement::estimate(Score(1), moves[1], 1);
+    assert_eq!(study.tell(again, judgement), Ok(()));
+}
+
+/// For a verdict, leaves that are being judged are no more certain than before.
+#[test]
+fn leaves_in_work_do_not_make_a_verdict_surer() {
+    for seed in 0..20 {
+        let mut study = Study::new(tree(seed, 4, 6));
+        grow(&mut study, 12, 1);
+        let (doubt, whole) = (study.doubt(), study.verdict().doubt());
+        assert!((doubt - whole).abs() < 1e-5);
+        let asked = study.ask(3);
+        assert!(!asked.is_empty());
+        let while_judged = study.doubt();
+        let is_judged = |leaf: &LeafId| study.leaf(leaf.position).is_some_and(|leaf| leaf.in_work);
+        assert!(asked.iter().all(|asked| is_judged(&asked.leaf)), "they are still being judged");
+        asked.iter().for_each(|asked| study.give_back(asked.leaf));
+        assert_eq!(while_judged, study.doubt(), "{seed}");
+    }
+}
+
 #[test]
 fn leaves_in_work_are_not_named_again() {
     let mut study = Study::new(TicTacToe::default());

@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let positions = file.study().len();
     let verdict = Instant::now();
-    let named_positions = file.study().verdict().conspiracies.len();
+    let named_positions = file.verdict().conspiracies.len();
     println!("verdict with {named_positions} conspiracies in {:.3} s", verdict.elapsed().as_secs_f64());
     println!("memory {} MiB", memory().map_or_else(|| "?".into(), |mib| mib.to_string()));
     drop(file);

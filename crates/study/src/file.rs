@@ -4,7 +4,7 @@ use cassius_chess::notation::moves_to_mate;
 use cassius_chess::{Move, Position};
 use cassius_search::best_first::Whose;
 use cassius_search::study::{
-    Asked, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
+    Asked, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target, Verdict,
 };
 use cassius_search::{Component as _, Game as _, Parameter, Score};
 use rusqlite::{
@@ -167,6 +167,16 @@ impl StudyFile {
     /// Returns the study.
     pub fn study(&self) -> &Study<Position> {
         &self.study
+    }
+
+    /// Returns the verdict at this moment ([`Study::verdict`]).
+    pub fn verdict(&mut self) -> Verdict<Move> {
+        self.study.verdict()
+    }
+
+    /// Returns the chance that another move is best ([`Study::doubt`]).
+    pub fn doubt(&mut self) -> f32 {
+        self.study.doubt()
     }
 
     /// Sets how the study grows and how far judgements are trusted, now and whenever the file is opened.

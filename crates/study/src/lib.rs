@@ -19,8 +19,8 @@
 //! file.tell(asked.leaf, &judge, &Found { line, ..Found::new(Score::win_in(1), asked.effort) })?;
 //! drop(file);
 //!
-//! let file = StudyFile::open(&path)?;
-//! assert_eq!(file.study().verdict().moves[0].value, Some(Score::win_in(1)));
+//! let mut file = StudyFile::open(&path)?;
+//! assert_eq!(file.verdict().moves[0].value, Some(Score::win_in(1)));
 //! # drop(file);
 //! # std::fs::remove_file(&path)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

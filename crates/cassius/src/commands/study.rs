@@ -7,6 +7,7 @@ mod import;
 mod judge;
 mod live;
 mod measure;
+mod measured;
 mod pgn;
 mod pool;
 mod proofs;

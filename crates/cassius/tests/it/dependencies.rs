@@ -16,9 +16,9 @@ fn root() -> &'static Path {
 /// Returns the strings of a list in `deny.toml`.
 fn list(name: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join("deny.toml")).expect("a file");
-    let line =
-        text.lines().find(|line| line.starts_with(&format!("{name} = ["))).expect("a list on one line");
-    line.split('"').skip(1).step_by(2).map(str::to_string).collect()
+    let (_, rest) = text.split_once(&format!("\n{name} = [")).expect("a list");
+    let (list, _) = rest.split_once(']').expect("the end of the list");
+    list.split('"').skip(1).step_by(2).map(str::to_string).collect()
 }
 
 /// Returns the names, versions and sources in `Cargo.lock`.

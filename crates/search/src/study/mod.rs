@@ -207,6 +207,8 @@ pub struct Study<G: Game> {
     pub growth: Growth,
     root: G,
     tree: Tree<G::Move>,
+    /// The positions whose leaves are being judged.
+    in_work: Vec<PositionId>,
     changes: Vec<Change<G::Move>>,
 }
 
@@ -215,8 +217,8 @@ impl<G: Game + Keyed> Study<G> {
     pub fn new(root: G) -> Study<G> {
         let errors = Errors::default();
         let tree = Tree::new(&root, root.key(), &errors);
-        let (steps, growth, changes) = (Steps::default(), Growth::default(), Vec::new());
-        Study { errors, steps, growth, root, tree, changes }
+        let (steps, growth) = (Steps::default(), Growth::default());
+        Study { errors, steps, growth, root, tree, in_work: Vec::new(), changes: Vec::new() }
     }
 
     /// Returns how far judgements are trusted.
@@ -348,11 +350,11 @@ impl<G: Game + Keyed> Study<G> {
     fn take(&mut self, at: PositionId, effort: u64) -> Asked<G> {
         let line = self.line_to(at);
         let position = self.position(at);
-        let node = &mut self.tree.nodes[at.index()];
-        let leaf = LeafId { position: at, followed: node.edges.len() as u16 };
-        let without = node.edges.iter().map(|edge| edge.mv).collect();
-        node.leaf.iter_mut().for_each(|leaf| leaf.in_work = true);
-        self.tree.back_up(at, &self.errors);
+        let edges = self.edges(at);
+        let leaf = LeafId { position: at, followed: edges.len() as u16 };
+        let without = edges.iter().map(|edge| edge.mv).collect();
+        self.in_work.push(at);
+        self.mark(at, true);
         Asked { leaf, position, line, without, effort }
     }
 
@@ -377,11 +379,13 @@ impl<G: Game + Keyed> Study<G> {
         let to = self.tree.follow(from, mv, &child, key, inherited, &self.errors);
         let node = &mut self.tree.nodes[from.index()];
         node.open -= 1;
+        // The leaf stands for fewer moves now. What is being judged is another leaf.
+        self.in_work.retain(|at| *at != from);
         node.leaf = match (node.open, node.leaf) {
             (0, _) | (_, None) => None,
             // The judgement was about the best move; the others are not judged.
             (_, Some(_)) if is_best => Some(others),
-            (_, leaf) => leaf,
+            (_, leaf) => leaf.map(|leaf| Leaf { in_work: false, ..leaf }),
         };
         self.tree.back_up(from, &self.errors);
         self.changes.push(Change::Followed { from, mv, to });
@@ -411,6 +415,7 @@ impl<G: Game + Keyed> Study<G> {
         let Judgement { value, best, effort, proven } = judgement;
         let basis = if proven { Basis::Proven } else { Basis::Judged };
         let at = leaf.position;
+        self.in_work.retain(|other| *other != at);
         self.tree.nodes[at.index()].leaf = Some(Leaf { value, best, basis, effort, in_work: false });
         self.tree.back_up(at, &self.errors);
         self.changes.push(Change::Judged { leaf, judgement });
@@ -419,10 +424,10 @@ impl<G: Game + Keyed> Study<G> {
 
     /// Gives a leaf back that could not be judged. It may be named again.
     pub fn give_back(&mut self, leaf: LeafId) {
-        let Some(node) = self.tree.nodes.get_mut(leaf.position.index()) else { return };
-        if node.edges.len() == usize::from(leaf.followed) {
-            node.leaf.iter_mut().for_each(|leaf| leaf.in_work = false);
-            self.tree.back_up(leaf.position, &self.errors);
+        let node = self.tree.nodes.get(leaf.position.index());
+        if node.is_some_and(|node| node.edges.len() == usize::from(leaf.followed)) {
+            self.in_work.retain(|at| *at != leaf.position);
+            self.mark(leaf.position, false);
         }
     }
 
@@ -512,8 +517,30 @@ impl<G: Game + Keyed> Study<G> {
         verdict::conspiracy_to(&self.tree, &self.errors, side, value)
     }
 
-    /// Returns the verdict at this moment.
-    pub fn verdict(&self) -> Verdict<G::Move> {
-        Verdict::of(&self.tree, &self.errors)
+    /// Returns the verdict at this moment. Leaves that are being judged count as what is known of them.
+    pub fn verdict(&mut self) -> Verdict<G::Move> {
+        self.undisturbed(|study| Verdict::of(&study.tree, &study.errors))
+    }
+
+    /// Returns the chance that another move than the one with the best value is best, as
+    /// [`Verdict::doubt`] does, but without a look at more than the root.
+    pub fn doubt(&mut self) -> f32 {
+        self.undisturbed(|study| verdict::doubt(&study.tree, &study.errors))
+    }
+
+    /// Looks at the study as if no leaf were being judged: for the growth, such leaves count as confirmed.
+    fn undisturbed<T>(&mut self, look: impl FnOnce(&Self) -> T) -> T {
+        let in_work = self.in_work.clone();
+        in_work.iter().for_each(|at| self.mark(*at, false));
+        let seen = look(self);
+        in_work.iter().for_each(|at| self.mark(*at, true));
+        seen
+    }
+
+    /// Marks a leaf as being judged, or no longer.
+    fn mark(&mut self, at: PositionId, in_work: bool) {
+        let node = &mut self.tree.nodes[at.index()];
+        node.leaf.iter_mut().for_each(|leaf| leaf.in_work = in_work);
+        self.tree.back_up(at, &self.errors);
     }
 }

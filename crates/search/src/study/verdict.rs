@@ -260,6 +260,13 @@ impl<M: Copy + PartialEq> Verdict<M> {
     }
 }
 
+/// Returns the chance that another part than the one with the best value is best.
+pub(super) fn doubt<M: Copy + PartialEq>(tree: &Tree<M>, errors: &Errors) -> f32 {
+    let parts = parts(tree, PositionId::ROOT, errors);
+    let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
+    best(&parts).map_or(0.0, |best| 1.0 - chances_to_be_greatest(&chances)[best])
+}
+
 /// Returns the most probable conspiracy that gives the root at least this value for one of the sides. `None`
 /// if none can. If it has the value already, the conspiracy has no members.
 pub(super) fn conspiracy_to<M: Copy + PartialEq>(

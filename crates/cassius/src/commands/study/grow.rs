@@ -10,9 +10,9 @@ use crate::setup::{parse_count, parse_duration, parse_position, parse_setting};
 use anyhow::{anyhow, bail, ensure};
 use cassius_chess::Position;
 use cassius_search::best_first::Whose;
-use cassius_search::study::{Asked, Growth};
+use cassius_search::study::{Asked, Growth, Refused};
 use cassius_search::{Component as _, Parameter};
-use cassius_study::StudyFile;
+use cassius_study::{StudyError, StudyFile};
 use shakmaty::Color;
 use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -92,7 +92,7 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
         workers.push(Worker::new(launch, peer, Some(proofs.clone())));
     }
     grow(&mut file, workers, args)?;
-    show::print(&file, false).map_err(|error| with_name(error, &args.file))
+    show::print(&mut file, false).map_err(|error| with_name(error, &args.file))
 }
 
 /// Opens the study, or creates it.
@@ -183,7 +183,7 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
             || args.time.is_some_and(|time| progress.elapsed >= time)
             || args.judgements.is_some_and(|most| judged + in_work as u64 >= most)
             || args.total.is_some_and(|most| nodes >= most)
-            || args.doubt.is_some_and(|least| judged > 1 && file.study().verdict().doubt() < least);
+            || args.doubt.is_some_and(|least| judged > 1 && file.doubt() < least);
         if !over && in_work < working {
             let left = args.judgements.map_or(u64::MAX, |most| most - judged - in_work as u64);
             for asked in file.ask((working - in_work).min(left as usize)).map_err(named)? {
@@ -206,8 +206,14 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
         };
         let leaf = match report {
             Report::Judged(asked, judge, found) => {
-                file.tell(asked.leaf, &judge, &found).map_err(named)?;
-                progress.judged += 1;
+                match file.tell(asked.leaf, &judge, &found) {
+                    Ok(()) => progress.judged += 1,
+                    // A wish has changed it meanwhile. It is asked for anew.
+                    Err(StudyError::Refused(Refused::NoLeaf)) => {
+                        view.note("a leaf has changed while it was judged")
+                    }
+                    Err(error) => return Err(named(error)),
+                }
                 progress.nodes += found.nodes;
                 nodes += found.nodes;
                 asked.leaf

@@ -19,7 +19,7 @@ const SCRIPT: &str = include_str!("page.js");
 const MOST: usize = 5_000;
 
 /// Writes the page.
-pub fn write(file: &StudyFile, path: &Path) -> Result<(), Error> {
+pub fn write(file: &mut StudyFile, path: &Path) -> Result<(), Error> {
     let data = data(file)?.to_string().replace('<', "\\u003c");
     let mut page = String::new();
     let mut rest = PAGE;
@@ -39,9 +39,10 @@ pub fn write(file: &StudyFile, path: &Path) -> Result<(), Error> {
 }
 
 /// Returns all that the page shows.
-fn data(file: &StudyFile) -> Result<Value, Error> {
-    let study = file.study();
-    let (root, verdict) = (study.root(), study.verdict());
+fn data(file: &mut StudyFile) -> Result<Value, Error> {
+    let verdict = file.verdict();
+    let (file, study) = (&*file, file.study());
+    let root = study.root();
     let mut shown = vec![PositionId::ROOT];
     for conspiracy in &verdict.conspiracies {
         for member in &conspiracy.members {

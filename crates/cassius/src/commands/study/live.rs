@@ -81,7 +81,7 @@ impl View {
     ///
     /// # Errors
     /// If the terminal cannot be written to.
-    pub fn show(&mut self, file: &StudyFile, progress: &Progress) -> Result<bool, Error> {
+    pub fn show(&mut self, file: &mut StudyFile, progress: &Progress) -> Result<bool, Error> {
         match self {
             View::Bar(bar) => {
                 bar.set_position(progress.judged);
@@ -113,7 +113,7 @@ pub struct Live {
 }
 
 impl Live {
-    fn show(&mut self, file: &StudyFile, progress: &Progress) -> Result<bool, Error> {
+    fn show(&mut self, file: &mut StudyFile, progress: &Progress) -> Result<bool, Error> {
         while event::poll(Duration::ZERO)? {
             if let Event::Key(key) = event::read()? {
                 let breaks = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
@@ -127,7 +127,7 @@ impl Live {
             .is_none_or(|(_, at, judged, took)| *judged != progress.judged && at.elapsed() > 10 * *took);
         if is_old {
             let start = Instant::now();
-            let verdict = file.study().verdict();
+            let verdict = file.verdict();
             self.verdict = Some((verdict, Instant::now(), progress.judged, start.elapsed()));
         }
         let Some((verdict, ..)) = &self.verdict else { return Ok(self.ends) };
@@ -244,7 +244,7 @@ mod tests {
             since: Instant::now(),
         }];
         let progress = Progress { judged: 3, nodes: 300, elapsed: Duration::from_secs(2), in_work };
-        let verdict = file.study().verdict();
+        let verdict = file.verdict();
         for (width, height) in [(100, 40), (40, 12), (10, 3), (1, 1)] {
             let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen");
             let notes = ["a note".to_string()];

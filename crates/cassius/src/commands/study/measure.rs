@@ -1,15 +1,15 @@
 //! `cassius study measure`.
 
 use super::engines::EnginesArgs;
+use super::measured;
 use super::pool::Worker;
 use crate::Error;
 use crate::commands::analyse::input::{self, Item, Ply};
 use crate::setup::parse_count;
 use crate::terminal::{self, STRONG};
-use anyhow::{Context as _, bail, ensure};
+use anyhow::ensure;
 use cassius_chess::{Move, Position};
 use cassius_lab::kept::Kept;
-use cassius_lab::parallel;
 use cassius_search::game::Game as _;
 use cassius_search::study::{Asked, LeafId, PositionId};
 use cassius_search::{Component as _, Score};
@@ -18,8 +18,6 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
 /// Arguments of `cassius study measure`.
 #[derive(Debug, clap::Args)]
@@ -62,44 +60,10 @@ pub fn run(args: &MeasureArgs) -> Result<(), Error> {
         }
     }
     ensure!(!items.is_empty(), "there is no position to measure");
-    let kept = args.out.as_ref().map(|path| {
-        Kept::open(path)
-            .and_then(|kept| kept.lock().map(|()| kept))
-            .with_context(|| path.display().to_string())
-    });
-    let kept = kept.transpose()?;
     let ladder = Ladder { first: args.nodes, times: 4, steps: 4 };
-
-    let bar = terminal::progress(items.len() as u64);
-    let stop = AtomicBool::new(false);
-    let job = Mutex::new(0);
-    let work = || -> Result<_, Error> {
-        let mut number = job.lock().map_err(|_| anyhow::anyhow!("another job failed"))?;
-        let (launch, peer) = args.engines.start(*number)?;
-        *number += 1;
-        let mut worker = Worker::new(launch, peer, None);
-        let kept = kept.as_ref();
-        Ok(move |item: &Item| Some(sample(&mut worker, &item.position, ladder, kept)))
-    };
-    let (mut samples, mut failed) = (Vec::new(), None);
-    let jobs = usize::from(args.engines.jobs);
-    parallel::run_in_order(&items, jobs, work, &stop, &mut |sample: Result<Sample, String>| {
-        bar.inc(1);
-        match sample {
-            Ok(sample) => samples.push(sample),
-            Err(why) => {
-                failed.get_or_insert(why);
-            }
-        }
-        failed.is_none()
+    let samples = measured::each(&args.engines, args.out.as_deref(), &items, |worker, item, kept| {
+        sample(worker, &item.position, ladder, kept)
     })?;
-    bar.finish_and_clear();
-    if let Some(kept) = kept {
-        kept.close()?;
-    }
-    if let Some(why) = failed {
-        bail!("{why}");
-    }
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&measure(&samples, ladder)))?;
     out.flush()?;

@@ -43,8 +43,11 @@ pub struct Worker {
 impl Worker {
     /// Takes an engine that was started.
     pub fn new(launch: Launch, peer: Peer, proofs: Option<Proofs>) -> Worker {
-        let options: Vec<String> =
-            launch.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        // An answer depends on the size of the table, too.
+        let hash = ("Hash".to_string(), launch.hash.to_string());
+        let is_set = launch.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Hash"));
+        let options = (!is_set).then_some(&hash).into_iter().chain(&launch.options);
+        let options: Vec<String> = options.map(|(name, value)| format!("{name}={value}")).collect();
         let judge = Judge { name: peer.name().to_string(), options: options.join(", ") };
         Worker { launch, proofs, judge, peer: Some(peer), failures: 0 }
     }

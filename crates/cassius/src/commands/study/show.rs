@@ -33,22 +33,23 @@ pub struct ShowArgs {
 
 /// Shows a study.
 pub fn run(args: &ShowArgs) -> Result<(), Error> {
-    let file = open(&args.file)?;
+    let mut file = open(&args.file)?;
     if let Some(path) = &args.pgn {
         super::pgn::write(&file, path)?;
     }
     if let Some(path) = &args.html {
-        super::html::write(&file, path)?;
+        super::html::write(&mut file, path)?;
     }
-    print(&file, args.json).map_err(|error| with_name(error, &args.file))
+    print(&mut file, args.json).map_err(|error| with_name(error, &args.file))
 }
 
 /// Prints a study.
-pub fn print(file: &StudyFile, as_json: bool) -> Result<(), StudyError> {
+pub fn print(file: &mut StudyFile, as_json: bool) -> Result<(), StudyError> {
+    let verdict = file.verdict();
     let mut out = anstream::stdout().lock();
     match as_json {
-        true => writeln!(out, "{}", json(file)?)?,
-        false => write!(out, "{}", text(file)?)?,
+        true => writeln!(out, "{}", json(file, &verdict)?)?,
+        false => write!(out, "{}", text(file, &verdict)?)?,
     }
     Ok(out.flush()?)
 }
@@ -72,12 +73,12 @@ impl ForWhite<'_> {
 }
 
 /// Returns the study as text. Values are for White.
-fn text(file: &StudyFile) -> Result<String, StudyError> {
+fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError> {
     let study = file.study();
-    let (root, verdict) = (study.root(), study.verdict());
+    let root = study.root();
     let mut text = String::new();
     let _ = writeln!(text, "{root}");
-    let _ = writeln!(text, "{STRONG}{}{STRONG:#}\n", sentence(root, &verdict));
+    let _ = writeln!(text, "{STRONG}{}{STRONG:#}\n", sentence(root, verdict));
     let _ = writeln!(
         text,
         "{STRONG}{:<10} {:>7}  {:>18}  {:>7}{STRONG:#}",
@@ -175,9 +176,9 @@ pub fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<String, 
 }
 
 /// Returns the study as JSON. Values are for the side to move at the root, or at the leaf.
-fn json(file: &StudyFile) -> Result<Value, StudyError> {
+fn json(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Value, StudyError> {
     let study = file.study();
-    let (root, verdict) = (study.root(), study.verdict());
+    let root = study.root();
     let value = |score: cassius_search::Score| match cassius_chess::notation::moves_to_mate(score) {
         Some(mate) => json!({ "mate": mate }),
         None => json!({ "cp": score.0 }),

@@ -1,6 +1,7 @@
 //! `cassius study trial`: studies against one long search, and whether what a study says comes true.
 
 use super::engines::EnginesArgs;
+use super::measured;
 use super::pool::Worker;
 use crate::Error;
 use crate::setup::parse_count;
@@ -8,16 +9,13 @@ use crate::terminal::{self, STRONG};
 use anyhow::{Context as _, bail, ensure};
 use cassius_chess::{Move, Position};
 use cassius_lab::kept::{Kept, fnv};
-use cassius_lab::parallel;
 use cassius_lab::suite::{self, Exercise};
-use cassius_search::study::{Asked, Growth, Judgement, LeafId, PositionId, Steps, Study, Target};
+use cassius_search::study::{Asked, Errors, Growth, Judgement, LeafId, PositionId, Steps, Study, Target};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufReader, Write as _};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
 /// Arguments of `cassius study trial`.
 #[derive(Debug, clap::Args)]
@@ -93,45 +91,12 @@ pub fn run(args: &TrialArgs) -> Result<(), Error> {
         bad.iter().for_each(|line| terminal::complain(format_args!("{line}")));
     }
     ensure!(!exercises.is_empty(), "there is nothing to solve");
-    let kept = args.out.as_ref().map(|path| {
-        Kept::open(path)
-            .and_then(|kept| kept.lock().map(|()| kept))
-            .with_context(|| path.display().to_string())
-    });
-    let kept = kept.transpose()?;
-
-    let bar = terminal::progress(exercises.len() as u64);
-    let (stop, job) = (AtomicBool::new(false), Mutex::new(0));
-    let work = || -> Result<_, Error> {
-        let mut number = job.lock().map_err(|_| anyhow::anyhow!("another job failed"))?;
-        let (launch, peer) = args.engines.start(*number)?;
-        *number += 1;
-        let mut worker = Worker::new(launch, peer, None);
-        let kept = kept.as_ref();
-        Ok(move |exercise: &Exercise| Some(known_or_tried(&mut worker, exercise, args, kept)))
-    };
-    let (mut found, mut failed) = (Vec::new(), None);
-    let jobs = usize::from(args.engines.jobs);
-    parallel::run_in_order(&exercises, jobs, work, &stop, &mut |result: Result<Found, String>| {
-        bar.inc(1);
-        match result {
-            Ok(result) => found.push(result),
-            Err(why) => {
-                failed.get_or_insert(why);
-            }
-        }
-        failed.is_none()
+    let found = measured::each(&args.engines, args.out.as_deref(), &exercises, |worker, exercise, kept| {
+        known_or_tried(worker, exercise, args, kept)
     })?;
-    bar.finish_and_clear();
-    if let Some(kept) = kept {
-        kept.close()?;
-    }
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&found, args))?;
     out.flush()?;
-    if let Some(why) = failed {
-        bail!("{why}");
-    }
     match broken {
         0 => Ok(()),
         _ => bail!("{broken} lines could not be read; the rest was processed"),
@@ -146,7 +111,8 @@ fn known_or_tried(
 ) -> Result<Found, String> {
     let (name, position) = (worker.name(), &exercise.epd.position);
     let effort = (args.nodes, args.total, args.then);
-    let key = format!("{} ({}) {position} {} {effort:?}", name.name, name.options, exercise.task());
+    let rules = (Errors::default(), Steps::default());
+    let key = format!("{} ({}) {position} {} {effort:?} {rules:?}", name.name, name.options, exercise.task());
     if let Some(found) = kept.and_then(|kept| kept.get(&key)) {
         return Ok(found);
     }
@@ -165,14 +131,14 @@ fn attempt(worker: &mut Worker, exercise: &Exercise, args: &TrialArgs) -> Result
     let whole = Asked { leaf, position: position.clone(), line, without, effort: args.total };
     let one = worker.judge(position, &whole)?;
 
-    let (by_value, judged_by_value, _) = grown(worker, position, Growth::ByValue, args)?;
+    let (mut by_value, judged_by_value, _) = grown(worker, position, Growth::ByValue, args)?;
     let (mut study, judged, mut nodes) = grown(worker, position, Growth::Weighted, args)?;
-    let best = |study: &Study<Position>| study.verdict().moves.first().and_then(|best| best.mv);
+    let best = |study: &mut Study<Position>| study.verdict().moves.first().and_then(|best| best.mv);
     let value = |study: &Study<Position>| study.value(PositionId::ROOT);
     let chosen = [
         one.line.first().copied().map(|mv| (mv, one.value)),
-        best(&study).map(|mv| (mv, value(&study))),
-        best(&by_value).map(|mv| (mv, value(&by_value))),
+        best(&mut study).map(|mv| (mv, value(&study))),
+        best(&mut by_value).map(|mv| (mv, value(&by_value))),
     ];
     let verdict = study.verdict();
     let doubt = verdict.doubt();
@@ -200,12 +166,15 @@ fn attempt(worker: &mut Worker, exercise: &Exercise, args: &TrialArgs) -> Result
                     leaves.iter().zip(before).map(|(leaf, before)| (place(&study, leaf) - before).abs());
                 moved.fold(0.0, f32::max)
             };
+            let moved = [(&named, &of_named), (&vec![at_best], &of_best), (&random, &of_random)]
+                .map(|(leaves, before)| moved(leaves, before));
+            let chosen = best(&mut study);
             Some(Then {
-                chosen: word(best(&study)),
-                solved: solves(best(&study).map(|mv| (mv, value(&study)))),
-                named: moved(&named, &of_named),
-                best_line: moved(&[at_best], &of_best),
-                random: moved(&random, &of_random),
+                chosen: word(chosen),
+                solved: solves(chosen.map(|mv| (mv, value(&study)))),
+                named: moved[0],
+                best_line: moved[1],
+                random: moved[2],
                 count: named.len(),
             })
         }
