@@ -95,23 +95,45 @@ fn a_study_grows_and_is_shown() {
 #[test]
 fn a_killed_study_is_the_same_in_the_end() {
     let (whole, killed) = (place(), place());
-    assert!(grown(&whole, "120").status.success());
+    assert!(grown(&whole, "300").status.success());
     let name = killed.to_str().expect("a path");
-    for kill in 0..10 {
+    for kill in 0..50_u64 {
         let mut child = Command::new(PROGRAM)
             .args(["study", "grow", name, "--position", ROOT])
-            .args(["--nodes", "200", "--hash", "1", "--judgements", "120"])
+            .args(["--nodes", "200", "--hash", "1", "--judgements", "300"])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()
             .expect("it starts");
-        sleep(Duration::from_millis(30 + 17 * kill));
+        // 20 to 219 ms, in an order that mixes them.
+        sleep(Duration::from_millis(20 + 4 * (kill * 17 % 50) + kill % 4));
         child.kill().expect("it is killed"); // SIGKILL
         child.wait().expect("it ends");
     }
-    let output = grown(&killed, "120");
+    let output = grown(&killed, "300");
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(contents(&killed) == contents(&whole));
+}
+
+/// An engine that crashes after a thousand answers is named and started again, and the study is the same.
+#[test]
+fn a_late_crash_changes_nothing() {
+    let (whole, crashed) = (place(), place());
+    let grow = |path: &Path, engine: &str| {
+        let path = path.to_str().expect("a path");
+        let settings = ["--nodes", "20", "--hash", "1", "--judgements", "1005", "--engine", engine];
+        study(&[&["grow", path, "--position", ROOT], &settings[..]].concat())
+    };
+    assert!(grow(&whole, &format!("{PROGRAM} uci")).status.success());
+    let breaks = format!(
+        "sh -c \"n=0; while read -r line; do case $line in go*) n=$((n+1)); [ $n -gt 1000 ] && exit;; \
+         esac; echo $line; done | {PROGRAM} uci\""
+    );
+    let output = grow(&crashed, &breaks);
+    let complaints = text(&output.stderr);
+    assert!(output.status.success(), "{complaints}");
+    assert_eq!(complaints.matches("before it answered 'bestmove'; it is started again").count(), 1);
+    assert!(contents(&crashed) == contents(&whole));
 }
 
 /// A script that answers as an engine: `$line` is what it reads, `go` is done for each search.
@@ -279,6 +301,19 @@ fn errors_and_studies_are_measured() {
     assert!(said.starts_with("2 positions, 1000 nodes each: one search "), "{said}");
     assert!(said.contains("with 3 times as many nodes by weights ") && said.contains("foretold"), "{said}");
     assert_eq!(text(&study(&arguments).stdout), said);
+    fs::remove_file(out).expect("it is there");
+
+    let arguments = ["workers", suite, "--workers", "1,3", "--nodes", "100", "--total-nodes", "2k"];
+    let arguments = [&arguments[..], &["--hash", "1", "--out", out]].concat();
+    let output = study(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.starts_with("2 positions, 2000 nodes each\n"), "{said}");
+    let rows: Vec<&str> = said.lines().skip(2).map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!(rows, ["1", "3"]);
+    let kept = fs::read_to_string(out).expect("a file");
+    assert_eq!(text(&study(&arguments).stdout), said);
+    assert_eq!(fs::read_to_string(out).expect("a file"), kept, "nothing was judged again");
     fs::remove_file(out).expect("it is there");
 }
 

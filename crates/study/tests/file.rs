@@ -244,8 +244,21 @@ fn wishes_are_fulfilled() {
     drop(elsewhere);
     assert_eq!(file.fulfil().expect("a file"), ["exclude d8d6: done", "f6d5, include g2g4: done"]);
     assert_eq!(file.fulfil().expect("a file"), [] as [&str; 0]);
+    let mut elsewhere = StudyFile::open(&path).expect("a study");
+    elsewhere.wish(&Wish { line: vec![reply, answer], what: What::Prefer(true) }).expect("a wish");
+    elsewhere.wish(&Wish { line: vec![reply, answer], what: What::Prefer(false) }).expect("a wish");
+    elsewhere.wish(&Wish { line: vec![reply], what: What::Prefer(true) }).expect("a wish");
+    drop(elsewhere);
+    assert_eq!(
+        file.fulfil().expect("a file"),
+        ["f6d5 g2g4, prefer: done", "f6d5 g2g4, ordinary: done", "f6d5, prefer: done"]
+    );
+    let preferred: Vec<u32> =
+        (0..file.study().len() as u32).filter(|id| file.study().is_preferred(PositionId(*id))).collect();
+    assert_eq!(preferred.len(), 1);
     drop(file);
     let file = StudyFile::open(&path).expect("a study");
+    assert!(file.study().is_preferred(PositionId(preferred[0])), "it is kept");
     let edges = file.study().edges(PositionId::ROOT);
     let followed: Vec<_> = edges.iter().map(|edge| (edge.mv, edge.excluded)).collect();
     assert_eq!(followed, [(mv, true), (reply, false)]);

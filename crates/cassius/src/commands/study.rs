@@ -14,6 +14,7 @@ mod proofs;
 mod show;
 mod trial;
 mod wish;
+mod workers;
 
 pub use judge::StudyJudge;
 
@@ -55,6 +56,8 @@ enum StudyCommand {
     Measure(measure::MeasureArgs),
     /// Compare studies with one long search, and what a study foretells with what comes true.
     Trial(trial::TrialArgs),
+    /// Simulate how much sooner several workers find the solution.
+    Workers(workers::WorkersArgs),
     /// Look at a move that the engines do not look at.
     Include(wish::WishArgs),
     /// Leave a move out of consideration.
@@ -71,6 +74,7 @@ pub fn run(args: StudyArgs) -> Result<(), Error> {
         StudyCommand::Lines(args) => pgn::lines(&args),
         StudyCommand::Import(args) => import::run(&args),
         StudyCommand::Trial(args) => trial::run(&args),
+        StudyCommand::Workers(args) => workers::run(&args),
         StudyCommand::Measure(args) => measure::run(&args),
         StudyCommand::Include(args) => wish::run(&args, wish::Kind::Include),
         StudyCommand::Prefer(args) => wish::prefer(&args),

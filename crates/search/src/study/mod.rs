@@ -288,6 +288,14 @@ impl<G: Game + Keyed> Study<G> {
         values.chain(rest).max().unwrap_or_else(supposed)
     }
 
+    /// Whether the line to a position is preferred ([`Study::prefer`]).
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn is_preferred(&self, position: PositionId) -> bool {
+        self.tree.nodes[position.index()].preferred
+    }
+
     /// Returns the chances of a position's true value, for the side to move.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! `cassius study measure`.
 
 use super::engines::EnginesArgs;
-use super::measured;
+use super::measured::{self, once};
 use super::pool::Worker;
 use crate::Error;
 use crate::commands::analyse::input::{self, Item, Ply};
@@ -83,21 +83,10 @@ fn sample(
         if at.legal_moves().is_empty() {
             return Ok((at.outcome().score(0), None));
         }
-        let name = worker.name();
-        let words: Vec<String> = without.iter().map(|mv| at.uci(*mv)).collect();
-        let key = format!("{} ({}) {at} without {words:?} {effort}", name.name, name.options);
-        if let Some((value, best)) = kept.and_then(|kept| kept.get::<(i32, String)>(&key)) {
-            return Ok((Score(value), at.parse_uci(&best).ok()));
-        }
         let leaf = LeafId { position: PositionId::ROOT, followed: 0 };
         let (line, without) = (line.to_vec(), without.to_vec());
-        let found = worker.judge(position, &Asked { leaf, position: at.clone(), line, without, effort })?;
-        let best = found.line.first().copied();
-        let word = best.map(|mv| at.uci(mv)).unwrap_or_default();
-        if kept.is_some_and(|kept| !kept.put(&key, &(found.value.0, word))) {
-            return Err("the judgements cannot be kept".into());
-        }
-        Ok((found.value, best))
+        let judged = once(worker, position, &Asked { leaf, position: at, line, without, effort }, kept)?;
+        Ok((judged.value, judged.best))
     };
     let mut values = Vec::new();
     let mut best = None;

@@ -4,8 +4,11 @@ use super::engines::EnginesArgs;
 use super::pool::Worker;
 use crate::{Error, terminal};
 use anyhow::{Context as _, anyhow};
+use cassius_chess::{Move, Position};
 use cassius_lab::kept::Kept;
 use cassius_lab::parallel;
+use cassius_search::Score;
+use cassius_search::study::Asked;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -50,4 +53,35 @@ pub fn each<I: Sync, T: Send>(
     bar.finish_and_clear();
     kept.map_or(Ok(()), Kept::close)?;
     failed.map_or(Ok(all), |why| Err(anyhow!(why)))
+}
+
+/// What an engine found about a leaf.
+pub struct Judged {
+    pub value: Score,
+    pub best: Option<Move>,
+    pub nodes: u64,
+}
+
+/// Returns what an engine finds about a leaf of a study of `root`. It is asked once: later the answer is among
+/// what was kept.
+pub fn once(
+    worker: &mut Worker,
+    root: &Position,
+    asked: &Asked<Position>,
+    kept: Option<&Kept>,
+) -> Result<Judged, String> {
+    let (at, name) = (&asked.position, worker.name());
+    let mut without: Vec<String> = asked.without.iter().map(|mv| at.uci(*mv)).collect();
+    without.sort();
+    let key = format!("{} ({}) {at} without {without:?} {}", name.name, name.options, asked.effort);
+    if let Some((value, best, nodes)) = kept.and_then(|kept| kept.get::<(i32, String, u64)>(&key)) {
+        return Ok(Judged { value: Score(value), best: at.parse_uci(&best).ok(), nodes });
+    }
+    let found = worker.judge(root, asked)?;
+    let judged = Judged { value: found.value, best: found.line.first().copied(), nodes: found.nodes };
+    let word = judged.best.map(|mv| at.uci(mv)).unwrap_or_default();
+    match kept.is_some_and(|kept| !kept.put(&key, &(judged.value.0, word, judged.nodes))) {
+        true => Err("the judgements cannot be kept".into()),
+        false => Ok(judged),
+    }
 }

@@ -9,7 +9,7 @@ use cassius_search::game::Game as _;
 use cassius_search::study::{Candidate, Conspiracy, Conspirator, Verdict};
 use cassius_study::{StudyError, StudyFile};
 use serde_json::{Value, json};
-use shakmaty::Color;
+use shakmaty::{Color, File, Rank, Square};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -97,6 +97,9 @@ fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError>
             let _ = writeln!(text, "  {}", describe(file, member)?);
             let _ = writeln!(text, "  {DIM}{}{DIM:#}", study.position(member.leaf.position));
         }
+        let positions: Vec<Position> =
+            conspiracy.members.iter().map(|member| study.position(member.leaf.position)).collect();
+        text.push_str(&diagrams(&positions));
     }
     let judges = file.judges()?;
     let _ = writeln!(text, "\n{} positions", verdict.positions);
@@ -106,6 +109,28 @@ fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError>
         let _ = writeln!(text, "{judgements} {word} by {}{options}, {nodes} nodes", judge.name);
     }
     Ok(text)
+}
+
+/// Returns diagrams, side by side in the order of the positions, seen by White.
+fn diagrams(positions: &[Position]) -> String {
+    const ABREAST: usize = 4;
+    let mut text = String::new();
+    for row in positions.chunks(ABREAST) {
+        let mut line = |cells: Vec<String>| {
+            let cells: Vec<String> = cells.iter().map(|cell| format!("  {cell:<17}")).collect();
+            let _ = writeln!(text, "{}", cells.concat().trim_end());
+        };
+        line(row.iter().map(|at| format!("{} to move", at.turn())).collect());
+        for rank in Rank::ALL.into_iter().rev() {
+            let ranks = row.iter().map(|at| {
+                let piece = |file| at.board().piece_at(Square::from_coords(file, rank));
+                let letter = |file| piece(file).map_or('.', |piece| piece.char()).to_string();
+                File::ALL.map(letter).join(" ")
+            });
+            line(ranks.collect());
+        }
+    }
+    text
 }
 
 /// Returns the verdict in one sentence.

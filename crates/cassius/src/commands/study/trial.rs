@@ -6,7 +6,7 @@ use super::pool::Worker;
 use crate::Error;
 use crate::setup::parse_count;
 use crate::terminal::{self, STRONG};
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 use cassius_chess::{Move, Position};
 use cassius_lab::kept::{Kept, fnv};
 use cassius_lab::suite::{self, Exercise};
@@ -81,9 +81,22 @@ struct Then {
 
 /// Runs the trial.
 pub fn run(args: &TrialArgs) -> Result<(), Error> {
+    let (exercises, broken) = exercises(&args.suites)?;
+    let found = measured::each(&args.engines, args.out.as_deref(), &exercises, |worker, exercise, kept| {
+        known_or_tried(worker, exercise, args, kept)
+    })?;
+    let mut out = anstream::stdout().lock();
+    write!(out, "{}", text(&found, args))?;
+    out.flush()?;
+    ensure!(broken == 0, "{broken} lines could not be read; the rest was processed");
+    Ok(())
+}
+
+/// Reads suites. Complains about broken lines, and returns how many there are.
+pub fn exercises(suites: &[PathBuf]) -> Result<(Vec<Exercise>, usize), Error> {
     let mut exercises = Vec::new();
     let mut broken = 0;
-    for path in &args.suites {
+    for path in suites {
         let file = File::open(path).with_context(|| path.display().to_string())?;
         let (read, bad) = suite::read(&path.display().to_string(), BufReader::new(file));
         exercises.extend(read);
@@ -91,16 +104,7 @@ pub fn run(args: &TrialArgs) -> Result<(), Error> {
         bad.iter().for_each(|line| terminal::complain(format_args!("{line}")));
     }
     ensure!(!exercises.is_empty(), "there is nothing to solve");
-    let found = measured::each(&args.engines, args.out.as_deref(), &exercises, |worker, exercise, kept| {
-        known_or_tried(worker, exercise, args, kept)
-    })?;
-    let mut out = anstream::stdout().lock();
-    write!(out, "{}", text(&found, args))?;
-    out.flush()?;
-    match broken {
-        0 => Ok(()),
-        _ => bail!("{broken} lines could not be read; the rest was processed"),
-    }
+    Ok((exercises, broken))
 }
 
 fn known_or_tried(
