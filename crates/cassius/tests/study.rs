@@ -105,8 +105,8 @@ fn a_killed_study_is_the_same_in_the_end() {
             .stdout(Stdio::null())
             .spawn()
             .expect("it starts");
-        // 20 to 219 ms, in an order that mixes them.
-        sleep(Duration::from_millis(20 + 4 * (kill * 17 % 50) + kill % 4));
+        // 60 to 259 ms, in an order that mixes them.
+        sleep(Duration::from_millis(60 + 4 * (kill * 17 % 50) + kill % 4));
         child.kill().expect("it is killed"); // SIGKILL
         child.wait().expect("it ends");
     }

@@ -62,8 +62,8 @@ pub struct Judged {
     pub nodes: u64,
 }
 
-/// Returns what an engine finds about a leaf of a study of `root`. It is asked once: later the answer is among
-/// what was kept.
+/// Returns what an engine finds about a leaf of a study of `root`. It is asked once: later the answer is
+/// among what was kept.
 pub fn once(
     worker: &mut Worker,
     root: &Position,
