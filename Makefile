@@ -1,5 +1,6 @@
 # make                    builds the engine and puts it here as ./cassius
 # make EXE=name           the same under another name (what OpenBench calls)
+# make EVALFILE=my.net    the same with another network built in
 # make refit RATED=a.pgn  fits anew what depends on the evaluation: the chances of a win, a draw and a
 #                         loss; the levels (against RIVAL, an engine with rated levels); the model of what
 #                         a human would play (from RATED, files of rated games); the pages of results.
@@ -20,6 +21,9 @@ JOBS ?= 2
 FITS ?= data/refit
 # The experiments whose figures depend on the built-in evaluation.
 PAGES ?= known-positions level-errors human-error human-moves ablation
+
+# An absolute path, since the network is compiled in another folder.
+export EVALFILE := $(abspath $(EVALFILE))
 
 .PHONY: engine refit test lint clean
 

@@ -30,7 +30,7 @@ pub use anyhow::Error;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = commands::cli::Cli::parse();
+    let cli = commands::cli::Cli::parse_from(commands::genfens::arguments(std::env::args_os()));
     match commands::run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS, // the reader closed the pipe

@@ -145,7 +145,7 @@ fn play(
             return None;
         }
         engine.forget();
-        let Some(opening) = opening(settings, &mut random) else { continue };
+        let Some(opening) = opening(settings, Position::default(), &mut random) else { continue };
         match play_from(settings, &opening, engine, given_up) {
             Played::Game(game) => return Some(*game),
             Played::OneSided => {}
@@ -154,11 +154,52 @@ fn play(
     }
 }
 
+/// Makes random openings from these positions, drawn at random, or from the initial position if there are
+/// none. None of them is one-sided. `each` is called with every opening, and returns whether to go on.
+///
+/// ```
+/// use cassius_lab::selfplay::{Settings, openings};
+/// let mut found = Vec::new();
+/// let settings = Settings { soft_nodes: 100, hard_nodes: 500, ..Settings::default() };
+/// openings(&settings, &[], &mut |opening| {
+///     found.push(opening.to_string());
+///     found.len() < 3
+/// })?;
+/// assert_eq!(found.len(), 3);
+/// # Ok::<(), cassius_chess::EngineError>(())
+/// ```
+///
+/// # Errors
+/// If the player cannot be set up.
+pub fn openings(
+    settings: &Settings,
+    starts: &[Position],
+    each: &mut dyn FnMut(&Position) -> bool,
+) -> Result<(), EngineError> {
+    let mut engine = settings.player.engine(settings.hash, 1)?;
+    let mut random = Random(settings.seed);
+    loop {
+        let start = match starts.len() as u64 {
+            0 => Position::default(),
+            several => starts[random.below(several) as usize].clone(),
+        };
+        let Some(positions) = opening(settings, start, &mut random) else { continue };
+        let Some((last, before)) = positions.split_last() else { continue };
+        engine.forget();
+        let limits = SoftNodes { soft: settings.soft_nodes, hard: settings.hard_nodes, given_up: &|| false };
+        let answer = engine.search(&Request { before, ..Request::new(last, &limits) }, &mut |_| {});
+        let is_balanced = answer.score().is_some_and(|value| value.0.abs() <= settings.imbalance);
+        if is_balanced && !each(last) {
+            return Ok(());
+        }
+    }
+}
+
 /// Returns the positions of a random opening, unless the game ends in it.
-fn opening(settings: &Settings, random: &mut Random) -> Option<Vec<Position>> {
+fn opening(settings: &Settings, start: Position, random: &mut Random) -> Option<Vec<Position>> {
     let [fewest, most] = settings.random_plies;
     let plies = fewest + random.below(most.saturating_sub(fewest) + 1);
-    let mut positions = vec![Position::default()];
+    let mut positions = vec![start];
     for _ in 0..plies {
         let mut position = positions.last()?.clone();
         let moves = position.legal_moves();

@@ -2,8 +2,8 @@
 //! [`crate::commands`].
 
 use crate::commands::{
-    analyse, annotate, bench, certify, check, completions, explain, game, grow, lab, lichess, match_, mate,
-    perft, recipes, schema, serve, solve, study, tree,
+    analyse, annotate, bench, certify, check, completions, explain, game, genfens, grow, lab, lichess, man,
+    match_, mate, perft, recipes, schema, serve, solve, study, tree,
 };
 use clap::{Parser, Subcommand};
 
@@ -57,6 +57,8 @@ pub enum Command {
     Match(match_::MatchArgs),
     /// Search built-in positions and print a signature and the speed.
     Bench(bench::BenchArgs),
+    /// Print random openings, in the form that OpenBench reads.
+    Genfens(genfens::GenfensArgs),
     /// Count the leaves of the move tree, for each root move.
     Perft(perft::PerftArgs),
     /// List the search recipes and their parameters.
@@ -72,6 +74,8 @@ pub enum Command {
     Lab(lab::LabArgs),
     /// Print the schema of the JSON that a command prints.
     Schema(schema::SchemaArgs),
+    /// Write manual pages.
+    Man(man::ManArgs),
     /// Print a shell completion script.
     Completions(completions::CompletionsArgs),
 }

@@ -11,12 +11,14 @@ pub mod completions;
 mod data;
 pub mod explain;
 pub mod game;
+pub mod genfens;
 pub mod grow;
 mod human;
 pub mod judge;
 pub mod lab;
 mod levels;
 mod lichess;
+mod man;
 pub mod match_;
 pub mod mate;
 mod odds;
@@ -51,6 +53,7 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Mate(args)) => mate::run(args),
         Some(Command::Match(args)) => match_::run(args),
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Genfens(args)) => genfens::run(&args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Schema(args)) => schema::run(&args),
         Some(Command::Recipes(args)) => recipes::run(args),
@@ -58,6 +61,7 @@ pub fn run(command: Option<Command>) -> Result<(), Error> {
         Some(Command::Tree(args)) => tree::run(args),
         Some(Command::Game(args)) => game::run(args),
         Some(Command::Lab(args)) => lab::run(args),
+        Some(Command::Man(args)) => man::run(&args),
         Some(Command::Completions(args)) => completions::run(args),
     }
 }

@@ -167,6 +167,43 @@ fn bench_repeats_itself_and_ends_as_openbench_wants() {
     assert_eq!(signature(), signature());
 }
 
+/// OpenBench gives `genfens` as one argument, and `quit` as another one.
+#[test]
+fn openings_are_made_as_openbench_wants() {
+    let made = |arguments: &[&str]| {
+        let output = run(arguments, "");
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).expect("text");
+        let fen = |line: &str| {
+            let fen = line.strip_prefix("info string genfens ").expect("its sign");
+            assert_eq!(fen.split(' ').count(), 6, "{fen}");
+            fen.parse::<cassius_chess::Position>().expect("a position")
+        };
+        text.lines().map(fen).collect::<Vec<_>>()
+    };
+    let six = made(&["genfens 6 seed 42 book None ", "quit"]);
+    assert_eq!(six.len(), 6);
+    assert_eq!(six, made(&["genfens", "6", "seed", "42"]));
+    assert_ne!(six, made(&["genfens 6 seed 43 book None x", "quit"]));
+    assert_eq!(made(&["genfens", "0"]).len(), 0);
+    let book = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("genfens.epd");
+    std::fs::write(&book, "8/5k2/8/8/8/8/R3K3/8 w - - id \"won\";\n4k3/4p3/8/8/8/8/4P3/4K3 w - -\n")
+        .expect("a file");
+    let from_book = made(&[&format!("genfens 3 seed 1 book {} ", book.display()), "quit"]);
+    // What is won is left out.
+    assert!(from_book.iter().all(|position| position.board().rooks().is_empty()));
+    assert_eq!(from_book.len(), 3);
+    for (arguments, complaint) in [
+        (["genfens", "3", "seed", "x"], "the seed is a number, not 'x'"),
+        (["genfens", "3", "book", "none.epd"], "none.epd: No such file"),
+    ] {
+        let output = run(&arguments, "");
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(complaint), "{said}");
+    }
+}
+
 #[test]
 fn recipes_and_completions_are_listed() {
     let list = String::from_utf8(run(&["recipes"], "").stdout).expect("text");
@@ -180,5 +217,17 @@ fn recipes_and_completions_are_listed() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = run(&["completions", shell], "");
         assert!(output.status.success() && output.stdout.len() > 1000, "{shell}");
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let _ = std::fs::remove_dir_all(&folder);
+    let output = run(&["man", folder.to_str().expect("a path")], "");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for page in ["cassius", "cassius-explain", "cassius-study-grow", "cassius-lab-selfplay"] {
+        let text = std::fs::read_to_string(folder.join(format!("{page}.1"))).expect("a page");
+        assert!(text.contains(&format!(".TH {page} 1")), "{page}");
     }
 }

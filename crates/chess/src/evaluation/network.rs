@@ -216,7 +216,7 @@ impl fmt::Debug for Network {
 /// Returns the network that is built into this program.
 pub fn own() -> Arc<Network> {
     static OWN: LazyLock<Arc<Network>> = LazyLock::new(|| {
-        let bytes = include_bytes!("network/default.net");
+        let bytes = include_bytes!(env!("CASSIUS_NETWORK"));
         Arc::new(Network::from_bytes(bytes).expect("the built-in network is one: a test reads it"))
     });
     OWN.clone()
