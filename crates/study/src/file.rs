@@ -129,7 +129,7 @@ impl StudyFile {
         change.execute("INSERT INTO position VALUES (0, ?1)", [root.to_string()])?;
         change.commit()?;
         db.pragma_update(None, "synchronous", "normal")?;
-        Ok(StudyFile { db, study: Study::new(root.clone()), changes: 0 })
+        Ok(StudyFile { db, study: crate::study(root.clone()), changes: 0 })
     }
 
     /// Opens a study.
@@ -565,7 +565,7 @@ fn restore(db: &Connection) -> Result<Study<Position>, StudyError> {
     };
     let root = setting("root")?.ok_or_else(|| broken(0, &"no root"))?;
     let root: Position = root.parse().map_err(|error| broken(0, &format!("root: {error}")))?;
-    let mut study = Study::new(root);
+    let mut study = crate::study(root);
     let (mut errors, mut steps, mut wrong) = (study.errors().clone(), study.steps.clone(), Ok(()));
     let mut read = |parameter: &Parameter, value: &mut i32| {
         let name = parameter.full_name();

@@ -28,5 +28,8 @@
 
 mod file;
 pub mod measure;
+mod unrest;
+
+pub use unrest::{study, unrest};
 
 pub use file::{Found, Judge, SCHEMA, StudyError, StudyFile, What, Wish};

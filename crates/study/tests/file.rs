@@ -65,7 +65,7 @@ proptest! {
     ) {
         let path = place();
         let growth = if by_value { Growth::ByValue } else { Growth::Weighted };
-        let mut memory = Study::new(root());
+        let mut memory = cassius_study::study(root());
         memory.growth = growth;
         let mut file = StudyFile::create(&path, &root()).expect("a new file");
         let (errors, steps) = (memory.errors().clone(), memory.steps.clone());

@@ -56,10 +56,10 @@ impl Errors {
         ((effort.max(1) as f64 / f64::from(self.effort)) as f32).powf(exponent)
     }
 
-    /// Returns the chances of the true value of a leaf.
-    pub fn chances(&self, value: Score, basis: Basis, effort: u64) -> Chances {
+    /// Returns the chances of the true value of a leaf. All widths are multiplied by `unrest`.
+    pub fn chances(&self, value: Score, basis: Basis, effort: u64, unrest: f32) -> Chances {
         let place = self.scale().of(value);
-        let width = |thousandths: i32| thousandths as f32 / 1000.0 * self.shrink(effort);
+        let width = |thousandths: i32| thousandths as f32 / 1000.0 * self.shrink(effort) * unrest;
         match basis {
             Basis::Proven => Chances::certain(place),
             Basis::Judged => Chances::logistic(place, width(self.judged)),

@@ -206,6 +206,7 @@ pub struct Study<G: Game> {
     /// Which leaf is next.
     pub growth: Growth,
     root: G,
+    unrest: fn(&G) -> f32,
     tree: Tree<G::Move>,
     /// The positions whose leaves are being judged.
     in_work: Vec<PositionId>,
@@ -213,12 +214,38 @@ pub struct Study<G: Game> {
 }
 
 impl<G: Game + Keyed> Study<G> {
-    /// Begins a study of a position.
+    /// Begins a study of a position, in a game whose positions are all judged equally well.
     pub fn new(root: G) -> Study<G> {
+        Study::with_unrest(root, |_| 1.0)
+    }
+
+    /// Begins a study of a position. The widths of errors in a position are multiplied by its *unrest*: it is
+    /// more than 1 where judgements are wrong by more than usual.
+    ///
+    /// ```
+    /// use cassius_search::study::{PositionId, Study};
+    /// # use cassius_search::{Game, Keyed, Outcome};
+    /// # #[derive(Clone)]
+    /// # struct Stones(u8);
+    /// # impl Game for Stones {
+    /// #     type Move = u8;
+    /// #     fn moves(&self, moves: &mut Vec<u8>) { moves.extend(1..=self.0.min(2)) }
+    /// #     fn play(&mut self, taken: u8) { self.0 -= taken }
+    /// #     fn outcome(&self) -> Outcome { Outcome::Loss }
+    /// # }
+    /// # impl Keyed for Stones {
+    /// #     fn key(&self) -> u64 { self.0.into() }
+    /// #     fn code(&self, mv: u8) -> u16 { mv.into() }
+    /// # }
+    /// let (calm, wild) = (Study::new(Stones(9)), Study::with_unrest(Stones(9), |_| 2.0));
+    /// let chance = |study: &Study<Stones>| study.chances(PositionId::ROOT).above(1.0);
+    /// assert!(chance(&wild) > chance(&calm));
+    /// ```
+    pub fn with_unrest(root: G, unrest: fn(&G) -> f32) -> Study<G> {
         let errors = Errors::default();
-        let tree = Tree::new(&root, root.key(), &errors);
+        let tree = Tree::new(&root, root.key(), unrest(&root), &errors);
         let (steps, growth) = (Steps::default(), Growth::default());
-        Study { errors, steps, growth, root, tree, in_work: Vec::new(), changes: Vec::new() }
+        Study { errors, steps, growth, root, unrest, tree, in_work: Vec::new(), changes: Vec::new() }
     }
 
     /// Returns how far judgements are trusted.
@@ -372,18 +399,21 @@ impl<G: Game + Keyed> Study<G> {
         child.play(mv);
         let key = child.key();
         let node = &self.tree.nodes[from.index()];
-        let (value, effort) = node.leaf.as_ref().map_or((node.value, 1), |leaf| (leaf.value, leaf.effort));
+        let (value, effort, unrest) =
+            node.leaf.as_ref().map_or((node.value, 1, 1.0), |leaf| (leaf.value, leaf.effort, leaf.unrest));
         let is_best = node.leaf.as_ref().is_some_and(|leaf| leaf.best == Some(mv));
         let others = Leaf {
             value: self.errors.others(value),
             best: None,
             basis: Basis::Supposed,
             effort,
+            unrest,
             in_work: false,
         };
         let (of_move, basis) =
             if is_best { (value, Basis::Inherited) } else { (others.value, Basis::Supposed) };
-        let inherited = Leaf { value: (-of_move).from_node(1), basis, ..others };
+        let unrest = (self.unrest)(&child);
+        let inherited = Leaf { value: (-of_move).from_node(1), basis, unrest, ..others };
         let to = self.tree.follow(from, mv, &child, key, inherited, &self.errors);
         let node = &mut self.tree.nodes[from.index()];
         node.open -= 1;
@@ -424,7 +454,9 @@ impl<G: Game + Keyed> Study<G> {
         let basis = if proven { Basis::Proven } else { Basis::Judged };
         let at = leaf.position;
         self.in_work.retain(|other| *other != at);
-        self.tree.nodes[at.index()].leaf = Some(Leaf { value, best, basis, effort, in_work: false });
+        if let Some(leaf) = &mut self.tree.nodes[at.index()].leaf {
+            *leaf = Leaf { value, best, basis, effort, unrest: leaf.unrest, in_work: false };
+        }
         self.tree.back_up(at, &self.errors);
         self.changes.push(Change::Judged { leaf, judgement });
         Ok(())

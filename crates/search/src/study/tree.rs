@@ -53,6 +53,8 @@ pub struct Leaf<M> {
     pub basis: Basis,
     /// The effort of the judgement on which the value is based.
     pub effort: u64,
+    /// By what the width of its error is multiplied ([`Study::with_unrest`](super::Study::with_unrest)).
+    pub unrest: f32,
     /// Whether it is being judged.
     pub in_work: bool,
 }
@@ -66,8 +68,13 @@ impl<M> Leaf<M> {
     pub(super) fn chances(&self, errors: &Errors) -> Chances {
         match self.in_work {
             true => Chances::certain(errors.scale().of(self.value)),
-            false => errors.chances(self.value, self.basis, self.effort),
+            false => self.chances_if_free(errors),
         }
+    }
+
+    /// Returns its chances as if it were not being judged.
+    pub(super) fn chances_if_free(&self, errors: &Errors) -> Chances {
+        errors.chances(self.value, self.basis, self.effort, self.unrest)
     }
 }
 
@@ -102,9 +109,10 @@ pub(super) struct Tree<M> {
 
 impl<M: Copy + PartialEq> Tree<M> {
     /// Returns a tree of a root that is a leaf.
-    pub fn new<G: Game<Move = M>>(root: &G, key: u64, errors: &Errors) -> Tree<M> {
+    pub fn new<G: Game<Move = M>>(root: &G, key: u64, unrest: f32, errors: &Errors) -> Tree<M> {
         let mut tree = Tree { nodes: Vec::new(), known: HashMap::new() };
-        let leaf = Leaf { value: Score::DRAW, best: None, basis: Basis::Supposed, effort: 1, in_work: false };
+        let (value, basis) = (Score::DRAW, Basis::Supposed);
+        let leaf = Leaf { value, best: None, basis, effort: 1, unrest, in_work: false };
         tree.add(root, key, None, leaf, errors);
         tree
     }

@@ -151,7 +151,7 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
     }
 
     fn chance_of_leaf(&self, leaf: &Leaf<M>, limit: f32, way: Way) -> f32 {
-        let above = self.errors.chances(leaf.value, leaf.basis, leaf.effort).above(limit);
+        let above = leaf.chances_if_free(self.errors).above(limit);
         if way == Way::Up { above } else { 1.0 - above }
     }
 

@@ -199,7 +199,7 @@ fn grown(
     growth: Growth,
     args: &TrialArgs,
 ) -> Result<(Study<Position>, usize, u64), String> {
-    let mut study = Study::new(root.clone());
+    let mut study = cassius_study::study(root.clone());
     study.growth = growth;
     study.steps = Steps { effort: i32::try_from(args.nodes).unwrap_or(i32::MAX), ..Steps::default() };
     let mut nodes = 0;

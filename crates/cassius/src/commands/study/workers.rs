@@ -14,7 +14,7 @@ use anyhow::ensure;
 use cassius_chess::Position;
 use cassius_lab::kept::Kept;
 use cassius_lab::suite::Exercise;
-use cassius_search::study::{Asked, Judgement, PositionId, Refused, Steps, Study};
+use cassius_search::study::{Asked, Judgement, PositionId, Refused, Steps};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ fn simulate(
     kept: Option<&Kept>,
 ) -> Result<Option<u64>, String> {
     let root = &exercise.epd.position;
-    let mut study = Study::new(root.clone());
+    let mut study = cassius_study::study(root.clone());
     study.steps = Steps { effort: i32::try_from(args.nodes).unwrap_or(i32::MAX), ..Steps::default() };
     let (mut now, mut spent, mut solved) = (0, 0, None);
     let mut in_work: Vec<(u64, Asked<Position>, Judgement<_>)> = Vec::new();
