@@ -123,7 +123,7 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
 
 /// Scrambles 64 bits so that every input bit affects every output bit (SplitMix64).
 #[inline]
-const fn mix(bits: u64) -> u64 {
+pub const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
