@@ -4,7 +4,8 @@
 - `explain` says what a position asks of each side, `annotate` and `judge_game` go through a game.
 - `prove_mate` proves mates; `certify` writes down why a value holds, and `check` replays it.
 - `search` searches a game that you write in Python, see `Game`.
-- `recipes` and `python_game_recipes` list the searches that there are, with their parameters.
+- `search_game` and `certify_game` are for the games of the library: Connect Four, Othello and others.
+- `recipes`, `games` and `python_game_recipes` list the searches that there are, with their parameters.
 - `frame` makes a table of pandas of what was found.
 
 Chess positions are texts (FEN) or boards of python-chess, which is optional. Units: centipawns, nodes, plies,
@@ -16,9 +17,20 @@ MiB, seconds; probabilities are from 0 to 1. Wrong arguments raise `ValueError` 
 """
 
 from ._native import VERSION as __version__
+from ._position import Move, Position
 from .analysis import Analysis, Engine, Line, Parameter, PlanDepths, Recipe, analyse, recipes
 from .frames import frame
-from .games import Game, GameAnalysis, GameLine, python_game_recipes, search
+from .games import (
+    Game,
+    GameAnalysis,
+    GameLine,
+    LibraryGame,
+    Outcome,
+    games,
+    python_game_recipes,
+    search,
+    search_game,
+)
 from .insight import (
     AnnotatedGame,
     AnnotatedMove,
@@ -32,13 +44,23 @@ from .insight import (
     explain,
     judge_game,
 )
-from .proofs import Certificate, Established, HeldPlan, MateProof, certify, check, prove_mate
-from .score import Score
+from .proofs import (
+    Certificate,
+    Established,
+    HeldPlan,
+    MateProof,
+    certify,
+    certify_game,
+    check,
+    prove_mate,
+)
+from .score import Bound, Score, Side
 
 __all__ = [
     "Analysis",
     "AnnotatedGame",
     "AnnotatedMove",
+    "Bound",
     "Certificate",
     "Engine",
     "Established",
@@ -49,25 +71,33 @@ __all__ = [
     "HeldPlan",
     "Judged",
     "JudgedMove",
+    "LibraryGame",
     "Line",
     "MateProof",
+    "Move",
+    "Outcome",
     "Parameter",
     "Plan",
     "PlanDepths",
+    "Position",
     "Recipe",
     "Score",
+    "Side",
     "Trap",
     "Value",
     "__version__",
     "analyse",
     "annotate",
     "certify",
+    "certify_game",
     "check",
     "explain",
     "frame",
+    "games",
     "judge_game",
     "prove_mate",
     "python_game_recipes",
     "recipes",
     "search",
+    "search_game",
 ]

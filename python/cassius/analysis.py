@@ -128,8 +128,8 @@ class Recipe:
     """In what it differs from the paper that it is named after, if that is listed."""
 
 
-def read_recipes(text: str) -> List[Recipe]:
-    """Reads recipes from JSON."""
+def read_recipes(listed: List[Dict[str, Any]]) -> List[Recipe]:
+    """Makes recipes of what the compiled part lists."""
     return [
         Recipe(
             found["name"],
@@ -137,7 +137,7 @@ def read_recipes(text: str) -> List[Recipe]:
             tuple(Parameter(**parameter) for parameter in found["parameters"]),
             tuple(found.get("differs", ())),
         )
-        for found in json.loads(text)
+        for found in listed
     ]
 
 
@@ -147,7 +147,7 @@ def recipes() -> List[Recipe]:
     >>> [recipe.name for recipe in recipes()][:3]
     ['plies', 'coupled', 'bare']
     """
-    return read_recipes(_native.recipes())
+    return read_recipes(json.loads(_native.recipes()))
 
 
 def _line(found: Dict[str, Any], white: bool) -> Line:

@@ -34,6 +34,8 @@ Self = TypeVar("Self", bound="Game[Any]")
 NODES = 100_000
 """The nodes of a search of a game written in Python that has no limit."""
 
+LIBRARY_NODES = 1_000_000
+
 NO_DEPTH = ("pns", "b-star")
 
 
@@ -137,7 +139,7 @@ def python_game_recipes() -> List[Recipe]:
     >>> {"pvs", "alphabeta", "cns", "pns", "df-pn"} <= {recipe.name for recipe in python_game_recipes()}
     True
     """
-    return read_recipes(_native.python_game_recipes())
+    return read_recipes(json.loads(_native.python_game_recipes()))
 
 
 def search(
@@ -174,43 +176,145 @@ def search(
         ValueError: unknown recipe or parameter, or an outcome, value or limit outside of its range.
         TypeError: the game lacks a method, or a method returns something else than it should.
     """
+    question = _question(recipe, nodes, depth, time, NODES, lines, parameters, hash)
     _arguments.callback("progress", progress)
+
+    def line(found: Dict[str, Any]) -> GameLine[M]:
+        return _line(found, _played(game, found["moves"]))
+
+    tell = progress and _teller(progress, line)
+    return _analysis(_native.search_python_game(game, question, tell), line)
+
+
+@dataclass(frozen=True)
+class LibraryGame:
+    """A game of the library."""
+
+    name: str
+    about: str
+    notation: str
+    """How its positions are written."""
+    has_start: bool
+    """Whether it has a start position, which an empty text means."""
+    capabilities: Tuple[str, ...] = field(repr=False)
+    """What a search may use of it."""
+    recipes: Tuple[Recipe, ...] = field(repr=False)
+    """The recipes that it can play."""
+
+
+def games() -> List[LibraryGame]:
+    """Returns the games of the library, with the recipes that they can play.
+
+    >>> [game.name for game in games()]
+    ['connect4', 'othello', 'tictactoe', 'random-tree', 'random-game', 'tree']
+    """
+    return [
+        LibraryGame(
+            name=found["name"],
+            about=found["about"],
+            notation=found["notation"],
+            has_start=found["has_start"],
+            capabilities=tuple(found["capabilities"]),
+            recipes=tuple(read_recipes(found["recipes"])),
+        )
+        for found in json.loads(_native.games())
+    ]
+
+
+def search_game(
+    game: str,
+    position: str = "",
+    *,
+    recipe: str = "pvs",
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    time: Optional[float] = None,
+    lines: int = 1,
+    parameters: Optional[Parameters] = None,
+    hash: int = 16,
+    progress: Optional[Callable[[GameLine[str]], object]] = None,
+) -> GameAnalysis[str]:
+    """Searches a position of a game of the library. Other Python threads run meanwhile.
+
+    Args:
+        game: the name of a game, see `games()`.
+        position: the position, in the game's notation; the start position if empty.
+        nodes: the greatest number of nodes. Without any limit it is a million.
+
+    The other arguments, and what is raised, are as for `search`. Moves are columns, squares, labels, or
+    numbers from 1.
+
+    >>> found = search_game("connect4", "4455")
+    >>> found.best, found.proven, found.lines[0].end
+    ('3', 'win', 3)
+    """
+    question = _question(recipe, nodes, depth, time, LIBRARY_NODES, lines, parameters, hash)
+    _arguments.callback("progress", progress)
+
+    def line(found: Dict[str, Any]) -> GameLine[str]:
+        return _line(found, tuple(found["moves"]))
+
+    tell = progress and _teller(progress, line)
+    return _analysis(_native.search_game(str(game), str(position), question, tell), line)
+
+
+def _question(
+    recipe: str,
+    nodes: Optional[int],
+    depth: Optional[int],
+    time: Optional[float],
+    otherwise: int,
+    lines: int,
+    parameters: Optional[Parameters],
+    hash: int,
+) -> str:
     if depth is not None and recipe in NO_DEPTH:
         raise ValueError(f"recipe {recipe} has no limit of depth: use nodes or time")
-    question = {
-        "recipe": str(recipe),
-        "hash": _arguments.hash_size(hash),
-        "parameters": _arguments.parameters(parameters),
-        "lines": _arguments.count("lines", lines, most=256),
-        **_arguments.limits(nodes, depth, time, NODES),
-    }
-    tell = progress and _teller(progress, game)
-    found = json.loads(_native.search_python_game(game, json.dumps(question), tell))
+    return json.dumps(
+        {
+            "recipe": str(recipe),
+            "hash": _arguments.hash_size(hash),
+            "parameters": _arguments.parameters(parameters),
+            "lines": _arguments.count("lines", lines, most=256),
+            **_arguments.limits(nodes, depth, time, otherwise),
+        }
+    )
+
+
+def _teller(
+    progress: Callable[[GameLine[M]], object], line: Callable[[Dict[str, Any]], GameLine[M]]
+) -> Callable[[str], None]:
+    def tell(text: str) -> None:
+        progress(line(json.loads(text)))
+
+    return tell
+
+
+def _analysis(text: str, line: Callable[[Dict[str, Any]], GameLine[M]]) -> GameAnalysis[M]:
+    found = json.loads(text)
     return GameAnalysis(
         recipe=found["recipe"],
-        lines=tuple(_line(line, game) for line in found["lines"]),
+        lines=tuple(map(line, found["lines"])),
         nodes=found["nodes"],
         complete=found["complete"],
         full=found["full"],
     )
 
 
-def _teller(progress: Callable[[GameLine[M]], object], game: Game[M]) -> Callable[[str], None]:
-    def tell(text: str) -> None:
-        progress(_line(json.loads(text), game))
-
-    return tell
-
-
-def _line(found: Dict[str, Any], game: Game[M]) -> GameLine[M]:
+def _played(game: Game[M], places: Iterable[int]) -> Tuple[M, ...]:
+    """Returns the moves at these places of the lists of moves."""
     moves = []
-    for place in found["moves"]:
+    for place in places:
         move = list(game.moves())[place]
         moves.append(move)
         game = game.play(move)
+    return tuple(moves)
+
+
+def _line(found: Dict[str, Any], moves: Tuple[M, ...]) -> GameLine[M]:
     return GameLine(
         number=found["line"],
-        moves=tuple(moves),
+        moves=moves,
         value=found["value"],
         end=found["end"],
         proven=found["proven"],

@@ -185,17 +185,50 @@ def certify(
     >>> check(certificate.text) == certificate.established
     True
     """
+    question = {"position": _position.read(position), **_wanted(depth, nodes, time, hash)}
+    return _certificate(_native.certify(json.dumps(question)))
+
+
+def certify_game(
+    game: str,
+    position: str = "",
+    *,
+    depth: float = 1.0,
+    nodes: Optional[int] = None,
+    time: Optional[float] = None,
+    hash: int = 16,
+) -> Certificate:
+    """Certifies a position of a game of the library, as `certify` does for chess.
+
+    Args:
+        game: the name of a game, see `games()`.
+        position: the position, in the game's notation; the start position if empty.
+
+    The other arguments, and what is raised, are as for `certify`.
+
+    >>> certificate = certify_game("connect4", "4455", depth=2)
+    >>> check(certificate.text) == certificate.established
+    True
+    """
+    question = json.dumps(_wanted(depth, nodes, time, hash))
+    return _certificate(_native.certify_game(str(game), str(position), question))
+
+
+def _wanted(depth: float, nodes: Optional[int], time: Optional[float], hash: int) -> Dict[str, Any]:
+    """Returns which plans are wanted, and within what limits."""
     limits = _arguments.limits(nodes, None, time, 200_000)
     if isinstance(depth, bool) or not isinstance(depth, (int, float)) or not 0 < depth <= 64:
         raise ValueError(f"depth must be above 0 and at most 64, such as 1.5, not {depth!r}")
-    question = {
-        "position": _position.read(position),
+    return {
         "depth": float(depth),
         "nodes": limits["nodes"],
         "seconds": limits["seconds"],
         "hash": _arguments.hash_size(hash),
     }
-    found = json.loads(_native.certify(json.dumps(question)))
+
+
+def _certificate(text: str) -> Certificate:
+    found = json.loads(text)
     if found is None:
         raise ValueError("the first iteration was not finished: allow more nodes or time")
     return Certificate(found["text"], found["complete"], found["nodes"], _established(found["holds"]))
@@ -205,7 +238,7 @@ def check(certificate: str, *, bounds: bool = False, work: int = 1) -> Establish
     """Replays a certificate, trusting nothing in it, and returns what it establishes.
 
     Args:
-        certificate: the text of a certificate: of `certify`, of `prove_mate`, or of the program.
+        certificate: the text of a certificate: of `certify`, `certify_game`, `prove_mate`, or of the program.
         bounds: whether two plans that do not establish one value together are accepted, as two bounds.
         work: by how much the limit of the work is raised, which grows with the size of the certificate.
 

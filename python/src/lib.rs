@@ -29,11 +29,11 @@ mod _native {
     #[pymodule_export]
     use crate::engine::{Engine, recipes};
     #[pymodule_export]
-    use crate::games::{python_game_recipes, search_python_game};
+    use crate::games::{games, python_game_recipes, search_game, search_python_game};
     #[pymodule_export]
     use crate::insight::{annotate, explain};
     #[pymodule_export]
-    use crate::proofs::{certify, check, prove_mate};
+    use crate::proofs::{certify, certify_game, check, prove_mate};
 
     /// The version of the library.
     #[pymodule_export]

@@ -1,14 +1,17 @@
 //! Proves mates, certifies values, and checks certificates.
 
+use crate::games::misread;
 use crate::message::{Reached, read, write, wrong};
 use crate::watch::Watch;
 use cassius_chess::certificate;
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner, no_mate_in};
+use cassius_games::named::{self, CheckError, Named, UnknownGame, Visit};
+use cassius_games::{Judge, Playable};
 use cassius_search::alpha_beta::horizon::Abc;
-use cassius_search::plans::certificate::{Certificate, Checking, Established, FormatError, Held};
+use cassius_search::plans::certificate::{Certificate, Certified, Checking, Established, FormatError, Held};
 use cassius_search::proof::{Answer, ProofTable};
-use cassius_search::{Depth, Depths, Game as _, MAX_PLY, Table};
+use cassius_search::{Depth, Depths, Game as _, Keyed, MAX_PLY, Table};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -92,15 +95,31 @@ pub fn prove_mate(py: Python<'_>, question: &str) -> PyResult<String> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct AskedToCertify {
     position: Reached,
+    #[serde(flatten)]
+    wanted: Wanted,
+}
+
+/// Which plans are wanted, and within what limits.
+#[derive(Deserialize)]
+struct Wanted {
     /// The depth of each side's plan, in own moves with ample options.
     depth: f64,
     nodes: Option<u64>,
     seconds: Option<f64>,
     /// The size of the table in MiB.
     hash: usize,
+}
+
+impl Wanted {
+    fn watch(&self) -> Watch {
+        Watch::new().within(self.nodes, self.seconds)
+    }
+
+    fn depths(&self) -> Depths {
+        Depths::both(Depth::from_f64(self.depth))
+    }
 }
 
 #[derive(Serialize)]
@@ -119,20 +138,74 @@ pub fn certify(py: Python<'_>, question: &str) -> PyResult<String> {
     if position.is_over() {
         return Err(wrong(format_args!("the game is over in this position: {position}")));
     }
-    let watch = Watch::new().within(asked.nodes, asked.seconds);
+    let watch = asked.wanted.watch();
     let written: PyResult<Option<Written>> = py.detach(|| {
-        let (table, evaluation) = (Table::new(asked.hash).map_err(wrong)?, Evaluation::default());
-        let depth = Depths::both(Depth::from_f64(asked.depth));
-        let abc = Abc::default();
-        let found = certificate::certify(&position, depth, abc, &evaluation, table, &watch, &mut |_| {});
-        let Some(found) = found else { return Ok(None) };
-        let lean = found.certificate.lean();
-        let established = certificate::check(&lean).map_err(wrong)?;
-        let holds = Holds::of(&lean, &established);
-        Ok(Some(Written { text: lean.to_string(), complete: found.complete, nodes: found.nodes, holds }))
+        let (table, evaluation) = (Table::new(asked.wanted.hash).map_err(wrong)?, Evaluation::default());
+        let (depths, abc) = (asked.wanted.depths(), Abc::default());
+        let found = certificate::certify(&position, depths, abc, &evaluation, table, &watch, &mut |_| {});
+        found.map(|found| Written::new(found, |lean| certificate::check(lean).map_err(wrong))).transpose()
     });
     watch.result()?;
     Ok(write(&written?))
+}
+
+impl Written {
+    /// Writes down what was found, after checking it.
+    fn new(found: Certified, check: impl FnOnce(&Certificate) -> PyResult<Established>) -> PyResult<Written> {
+        let lean = found.certificate.lean();
+        let holds = Holds::of(&lean, &check(&lean)?);
+        Ok(Written { text: lean.to_string(), complete: found.complete, nodes: found.nodes, holds })
+    }
+}
+
+/// Certifies a position of a game of the library.
+struct Certify<'a> {
+    game: Named,
+    text: &'a str,
+    wanted: &'a Wanted,
+    watch: &'a Watch,
+}
+
+impl Visit for Certify<'_> {
+    type Output = PyResult<Option<Written>>;
+
+    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+        self,
+        position: &G,
+        _: Option<String>,
+        mut judge: Judge<G, N>,
+    ) -> PyResult<Option<Written>> {
+        let Certify { game, text, wanted, watch } = self;
+        if position.is_over() {
+            return Err(wrong(format_args!("the game is over in this position: {text}")));
+        }
+        let parts = (wanted.depths(), Abc::default(), Table::new(wanted.hash).map_err(wrong)?);
+        let found = named::certify((game, text, position), parts, watch, &mut judge);
+        let check = |lean: &Certificate| named::check(lean, &Checking::customary(lean)).map_err(refused);
+        found.map(|found| Written::new(found, check)).transpose()
+    }
+}
+
+/// Searches for the plans that establish a value of a game of the library, as [`certify`] does for chess.
+#[pyfunction]
+pub fn certify_game(py: Python<'_>, game: &str, position: &str, question: &str) -> PyResult<String> {
+    let wanted: Wanted = read(question)?;
+    let game: Named = game.parse().map_err(|error: UnknownGame| wrong(error))?;
+    let watch = wanted.watch();
+    let written = py.detach(|| {
+        let certify = Certify { game, text: position, wanted: &wanted, watch: &watch };
+        game.visit(position, certify).map_err(misread)?
+    });
+    watch.result()?;
+    Ok(write(&written?))
+}
+
+/// Says why a certificate of a game of the library does not hold.
+fn refused(error: CheckError) -> PyErr {
+    match error {
+        CheckError::Position(error) => misread(error),
+        error => wrong(error),
+    }
 }
 
 /// What a certificate establishes. Values are for the side to move.
@@ -201,7 +274,10 @@ pub fn check(py: Python<'_>, question: &str) -> PyResult<String> {
         let found: Certificate = asked.text.parse().map_err(|error: FormatError| wrong(error))?;
         let mut how = Checking::customary(&found);
         (how.work, how.bounds) = (how.work.saturating_mul(asked.work), asked.bounds);
-        let established = certificate::check_as(&found, &how, None).map_err(wrong)?;
+        let established = match found.game.as_str() {
+            certificate::GAME => certificate::check_as(&found, &how, None).map_err(wrong)?,
+            _ => named::check(&found, &how).map_err(refused)?,
+        };
         Ok(Holds::of(&found, &established))
     });
     Ok(write(&holds?))

@@ -179,6 +179,53 @@ class EqualsMinimax(unittest.TestCase):
         self.assertTrue(found.best)
 
 
+class LibraryGames(unittest.TestCase):
+    def test_every_game_is_searched_by_its_recipes(self):
+        starts = {"random-tree": "1,3,4", "random-game": "7,4", "tree": "A:0(B:1(E:0 F:1) C:0)"}
+        for game in cassius.games():
+            self.assertEqual(game.has_start, game.name not in starts)
+            for recipe in game.recipes:
+                with self.subTest(game=game.name, recipe=recipe.name):
+                    start = starts.get(game.name, "")
+                    found = cassius.search_game(game.name, start, recipe=recipe.name, nodes=500, hash=1)
+                    self.assertEqual(found.recipe, recipe.name)
+                    self.assertTrue(found.best)
+
+    def test_a_game_of_the_library_equals_the_same_game_in_python(self):
+        for squares in ("", "1", "12", "5971"):
+            game = TicTacToe()
+            for square in squares:
+                game = game.play(int(square) - 1)
+            for recipe in ("pvs", "alphabeta", "pns", "df-pn"):
+                limits = {"nodes": 500_000} if recipe.endswith("pns") else {"depth": 9}
+                ours = cassius.search_game("tictactoe", squares, recipe=recipe, **limits)
+                theirs = cassius.search(game, recipe=recipe, **limits)
+                with self.subTest(squares=squares, recipe=recipe):
+                    self.assertEqual((ours.value, ours.proven), (theirs.value, theirs.proven))
+
+    def test_lines_are_told_and_exceptions_come_out(self):
+        told = []
+        found = cassius.search_game("connect4", "4455", depth=6, progress=told.append)
+        self.assertEqual(told[-1].moves, found.lines[0].moves)
+        self.assertEqual((found.proven, found.lines[0].end), ("win", 3))
+
+        def progress(line):
+            raise LookupError(line.moves[0])
+
+        with self.assertRaises(LookupError):
+            cassius.search_game("othello", nodes=10**12, progress=progress)
+
+    def test_wrong_arguments_are_named(self):
+        for message, arguments in [
+            ("known games: connect4, othello", ["chequers"]),
+            ("move 2: square 1 is taken; positions are written as the squares taken", ["tictactoe", "11"]),
+            ("not a valid position of tree", ["tree", ""]),
+        ]:
+            with self.subTest(message), self.assertRaises(ValueError) as raised:
+                cassius.search_game(*arguments)
+            self.assertIn(message, str(raised.exception))
+
+
 class Failures(unittest.TestCase):
     def test_exceptions_of_every_method_come_out(self):
         for name in ("moves", "play", "outcome", "key", "value"):
@@ -253,6 +300,28 @@ class Failures(unittest.TestCase):
         ]:
             with self.subTest(message), self.assertRaisesRegex(ValueError, message):
                 cassius.search(Nim(1), **arguments)
+
+    def test_other_threads_go_on(self):
+        counts, ends = [0], threading.Event()
+
+        def count():
+            while not ends.is_set():
+                counts[0] += 1
+                time.sleep(0.001)
+
+        for search in (
+            lambda: cassius.search(Nim(9, 9, 9, 9), time=0.5),
+            lambda: cassius.search_game("othello", time=0.5),
+        ):
+            thread = threading.Thread(target=count)
+            thread.start()
+            before = counts[0]
+            search()
+            counted = counts[0] - before
+            ends.set()
+            thread.join()
+            ends.clear()
+            self.assertGreater(counted, 10)
 
     def test_an_interrupt_stops_a_search(self):
         timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))

@@ -3,6 +3,7 @@
 import ast
 import doctest
 import importlib
+import inspect
 import pathlib
 import pkgutil
 import subprocess
@@ -49,8 +50,9 @@ class Names(unittest.TestCase):
         self.assertEqual(cassius.__all__, sorted(cassius.__all__))
         for name in cassius.__all__:
             found = getattr(cassius, name)
-            self.assertTrue(found.__doc__, name)
-            if callable(found) and not isinstance(found, type):
+            if inspect.isfunction(found) or inspect.isclass(found):
+                self.assertTrue(found.__doc__, name)
+            if inspect.isfunction(found):
                 self.assertIn("return", found.__annotations__, name)
 
     def test_types_hold(self):
@@ -59,6 +61,11 @@ class Names(unittest.TestCase):
             self.skipTest("mypy is not installed")
         checked = subprocess.run(
             [sys.executable, "-m", "mypy", "--strict", "-p", "cassius"], capture_output=True, text=True
+        )
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        example = pathlib.Path(__file__).parent / "typed.py"
+        checked = subprocess.run(
+            [sys.executable, "-m", "mypy", "--strict", str(example)], capture_output=True, text=True
         )
         self.assertEqual(checked.returncode, 0, checked.stdout)
 

@@ -42,6 +42,15 @@ class Certificates(unittest.TestCase):
         self.assertGreaterEqual(certificate.established.at_least.depth or 9, 1)
         self.assertIn("cassius certificate", certificate.text)
 
+    def test_a_game_of_the_library_is_certified(self):
+        certificate = cassius.certify_game("tictactoe", "X.. .O. ..X", depth=2)
+        self.assertEqual(cassius.check(certificate.text), certificate.established)
+        self.assertEqual(certificate.established.game, "tictactoe")
+        with self.assertRaisesRegex(ValueError, "not a valid position of tictactoe"):
+            cassius.check(certificate.text.replace("X.. .O. ..X", "XXX ... ..."))
+        with self.assertRaisesRegex(ValueError, "unknown game `go`"):
+            cassius.check(certificate.text.replace("game: tictactoe", "game: go"))
+
     def test_a_false_certificate_is_refused(self):
         text = cassius.certify(TWO, depth=1, nodes=100_000).text
         value = next(line for line in text.splitlines() if line.startswith("value: "))
