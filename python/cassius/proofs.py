@@ -250,5 +250,7 @@ def check(certificate: str, *, bounds: bool = False, work: int = 1) -> Establish
             f"a certificate is a text, not a {type(certificate).__name__}; "
             "that of certify() is in its field text"
         )
+    if certificate.lstrip().startswith("{"):
+        raise ValueError("certificates are read as text; this one is JSON: write it without --json")
     question = {"text": certificate, "bounds": bool(bounds), "work": _arguments.count("work", work)}
     return _established(json.loads(_native.check(json.dumps(question))))

@@ -9,7 +9,7 @@ use cassius_search::{MAX_PLY, Report, Request};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::sync::Mutex;
+use std::sync::{Mutex, TryLockError};
 
 /// What an engine is made of.
 #[derive(Deserialize)]
@@ -121,10 +121,14 @@ impl Engine {
         work: impl FnOnce(&mut cassius_chess::Engine) -> T + Send,
     ) -> PyResult<T> {
         let engine = &self.0;
-        let done = py.detach(|| engine.try_lock().ok().map(|mut engine| work(&mut engine)));
-        done.ok_or_else(|| {
-            PyRuntimeError::new_err("this engine is searching: use another one, or wait until it is done")
-        })
+        let done = py.detach(|| match engine.try_lock() {
+            Ok(mut engine) => Ok(work(&mut engine)),
+            Err(TryLockError::WouldBlock) => {
+                Err("this engine is searching: use another one, or wait until it is done")
+            }
+            Err(TryLockError::Poisoned(_)) => Err("this engine has panicked: use another one"),
+        });
+        done.map_err(PyRuntimeError::new_err)
     }
 }
 

@@ -6,12 +6,12 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`watch`] | ends a search: by its nodes, its time, a signal, or an exception |
-//! | [`engine`] | searches chess positions |
-//! | [`insight`] | explains positions, annotates games |
-//! | [`proofs`] | proves mates, certifies values, checks certificates |
-//! | [`python_game`] | makes a game of the library of a game written in Python |
-//! | [`games`] | searches games |
+//! | `watch.rs` | ends a search: by its nodes, its time, a signal, or an exception |
+//! | `engine.rs` | searches chess positions |
+//! | `insight.rs` | explains positions, annotates games |
+//! | `proofs.rs` | proves mates, certifies values, checks certificates |
+//! | `python_game.rs` | makes a game of the library of a game written in Python |
+//! | `games.rs` | searches games |
 
 mod engine;
 mod games;

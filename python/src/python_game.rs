@@ -113,13 +113,14 @@ impl PythonGame {
         let play = || {
             let next = self.ask(None, |game| {
                 let next = game.call_method1("play", (&list[usize::from(place.0)],))?;
-                match next.is_none() {
-                    true => Err(PyTypeError::new_err(
-                        "play(move) must return the position after the move, not None; it leaves its own \
-                         position as it is",
-                    )),
-                    false => Ok(Some(Node::new(next.unbind()))),
+                if next.is_none() || next.is(game) {
+                    return Err(PyTypeError::new_err(format!(
+                        "play(move) must return the position after the move as another object, not {}; it \
+                         leaves its own position as it is",
+                        if next.is_none() { "None" } else { "itself" }
+                    )));
                 }
+                Ok(Some(Node::new(next.unbind())))
             });
             Arc::new(next.unwrap_or_else(|| Python::attach(Node::after_failure)))
         };

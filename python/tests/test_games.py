@@ -269,12 +269,17 @@ class Failures(unittest.TestCase):
         def broken(**methods):
             return type("Broken", (Nim,), {name: lambda *_, of=of: of for name, of in methods.items()})(1, 2)
 
+        class Itself(Nim):
+            def play(self, move):
+                return self
+
         for error, message, game in [
+            (TypeError, "as another object, not itself", Itself(1, 2)),
             (ValueError, "outcome.. must be 'win', 'draw' or 'loss'", broken(outcome="lost")),
             (ValueError, "not None", broken(outcome=None)),
             (ValueError, "from -28999 to 28999", broken(value=10**30)),
             (TypeError, "value.. must be an int, not 0.5", broken(value=0.5)),
-            (TypeError, "must return the position after the move, not None", broken(play=None)),
+            (TypeError, "as another object, not None", broken(play=None)),
             (TypeError, "not iterable", broken(moves=5)),
             (TypeError, "unhashable", broken(key=[])),
             (TypeError, "object has no play|int has no", 7),

@@ -59,6 +59,8 @@ class Certificates(unittest.TestCase):
             cassius.check(false)
         with self.assertRaisesRegex(ValueError, "line 1"):
             cassius.check("no certificate")
+        with self.assertRaisesRegex(ValueError, "without --json"):
+            cassius.check("{}")
         with self.assertRaisesRegex(TypeError, "in its field text"):
             cassius.check(cassius.certify(TWO))
 

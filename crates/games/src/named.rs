@@ -227,8 +227,9 @@ impl fmt::Display for Named {
 pub const VALUES: &str = "the game's own";
 
 /// Searches until each side's plan has the requested depth, as
-/// [`certify`](cassius_search::plans::certificate::certify) does, for the position that `text` says of a game.
-/// Returns `None` if the game is over or `limits` end the search before its first iteration is complete.
+/// [`certify`](cassius_search::plans::certificate::certify) does. The certificate names the game, and
+/// `text` as the position. Returns `None` if the game is over or `limits` end the search before its first
+/// iteration is complete.
 pub fn certify<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
     (game, text, position): (Named, &str, &G),
     (asked, abc, table): (Depths, Abc, Table),
