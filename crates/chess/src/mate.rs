@@ -106,6 +106,18 @@ impl Winner {
     }
 }
 
+/// Returns the number of moves within which an answer proves that there is no mate, if it does.
+pub fn no_mate_in(answer: Answer) -> Option<usize> {
+    match answer {
+        Answer::Proven { plies, shortest: true } => {
+            Winner::moves(plies).checked_sub(1).filter(|moves| *moves > 0)
+        }
+        Answer::Proven { .. } => None,
+        Answer::Disproven { within } => Some(Winner::moves(within)),
+        Answer::Unknown { disproven, .. } => disproven.map(Winner::moves).filter(|moves| *moves > 0),
+    }
+}
+
 /// A mate that was proven, and replayed by the rules.
 #[derive(Clone, Debug)]
 pub struct Mate {

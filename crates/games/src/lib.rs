@@ -10,6 +10,8 @@
 //! | [`connect4`] | Connect Four on bitboards | a real game that is fast |
 //! | [`othello`] | Othello on bitboards | a game for points, with forced passes and solvable endgames |
 //!
+//! [`Named`] finds a game by its name, parses its positions and names its moves.
+//!
 //! A game here implements the capability traits of `cassius-search` that are meaningful for it: a tree
 //! has no checks, and a component that looks at checks does not compile for it. [`Uneventful`] adds
 //! trivial implementations of the missing ones, so that every component can be tried. [`Statics`]
@@ -35,6 +37,7 @@ mod engine;
 pub mod explicit;
 mod fields;
 pub mod figures;
+pub mod named;
 pub mod othello;
 pub mod playable;
 pub mod random_game;
@@ -50,6 +53,7 @@ pub use connect4::Connect4;
 pub use engine::{Engine, EngineError};
 pub use explicit::{Tree, TreePosition};
 pub use fields::FieldError;
+pub use named::Named;
 pub use othello::Othello;
 pub use playable::{NamedRecipe, Playable};
 pub use random_game::RandomGame;
@@ -123,7 +127,7 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
 
 /// Scrambles 64 bits so that every input bit affects every output bit (SplitMix64).
 #[inline]
-const fn mix(bits: u64) -> u64 {
+pub const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)

@@ -7,19 +7,14 @@ use crate::clock::{Allowance, Clock};
 use crate::setup::{LimitArgs, mib, parse_setting, switches};
 use crate::{Error, terminal};
 use anyhow::{Context as _, anyhow};
-use cassius_games::{
-    Capability, Connect4, Engine, Judge, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe, Tree,
-    TreePosition,
-};
-use cassius_search::plans::certificate::{
-    self, Certificate, Checking, Established, Referee as _, is_repeated_or_drawn,
-};
-use cassius_search::{Bound, Game, Keyed, MAX_PLY, Off, Report, Request, Score};
-use std::collections::HashMap;
+use cassius_games::named::{self, Ask, CheckError, Named, NotAPosition, Visit};
+use cassius_games::{Capability, Engine, Judge, Playable};
+use cassius_search::plans::certificate::{Certificate, Checking, Established, Referee as _};
+use cassius_search::{Bound, Keyed, MAX_PLY, Request, Score};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
-use std::str::FromStr;
 
 /// Arguments of `cassius game`.
 #[derive(Debug, clap::Args)]
@@ -52,8 +47,8 @@ Examples:
   cassius check four.txt")]
 struct GameCertifyArgs {
     /// The game.
-    #[arg(value_enum)]
-    game: Kind,
+    #[arg(value_parser = game_names())]
+    game: Named,
     /// The position, in the notation shown by `cassius game list`; `-` for standard input. By default
     /// the start position, if the game has one.
     #[arg(allow_hyphen_values = true)]
@@ -83,8 +78,8 @@ Examples:
   cassius game search tree figure.txt --recipe scout")]
 struct SearchArgs {
     /// The game.
-    #[arg(value_enum)]
-    game: Kind,
+    #[arg(value_parser = game_names())]
+    game: Named,
     /// The position, in the notation shown by `cassius game list`; `-` for standard input. By default
     /// the start position, if the game has one.
     #[arg(allow_hyphen_values = true)]
@@ -142,78 +137,37 @@ impl GameEngineArgs {
     }
 }
 
-/// The games by name.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Kind {
-    /// Connect Four.
-    #[value(name = "connect4")]
-    Connect4,
-    /// Othello.
-    Othello,
-    /// Tic-tac-toe.
-    #[value(name = "tictactoe")]
-    TicTacToe,
-    /// Uniform trees with random values from a seed.
-    RandomTree,
-    /// Irregular random games from a seed, with nearly every capability.
-    RandomGame,
-    /// Trees given as text.
-    Tree,
+/// Parses the name of a game. For clap.
+fn game_names() -> impl TypedValueParser<Value = Named> {
+    let name = |game: Named| PossibleValue::new(game.name()).help(game.about());
+    PossibleValuesParser::new(Named::ALL.map(name)).try_map(|name| name.parse::<Named>())
 }
 
 /// The properties of a game that do not depend on a position.
 struct Facts {
-    game: Kind,
+    game: Named,
     called: &'static str,
-    /// The notation of its positions.
-    positions: &'static str,
     has: Vec<Capability>,
     /// Each recipe, and the capabilities that the game lacks for it.
     recipes: Vec<(&'static str, &'static str, Vec<Capability>)>,
 }
 
-impl Kind {
-    fn facts(self) -> Facts {
-        fn facts<G: Playable>(game: Kind, positions: &'static str) -> Facts {
-            let recipes = G::recipes().into_iter();
-            let recipes = recipes.map(|recipe| (recipe.name, recipe.summary, recipe.lacking())).collect();
-            Facts { game, called: G::NAME, positions, has: G::capabilities(), recipes }
-        }
-        match self {
-            Kind::Connect4 => facts::<Connect4>(
-                self,
-                "the columns played, 1 to 7, such as 4453, or the board: six rows of seven cells, each X, O \
-                 or .",
-            ),
-            Kind::Othello => facts::<Othello>(
-                self,
-                "the moves played, such as f5d6c3, or the 64 squares in reading order, each X, O or -, \
-                 followed by the side to move, X or O; values are in hundredths of a disc",
-            ),
-            Kind::TicTacToe => facts::<TicTacToe>(
-                self,
-                "the squares taken, 1 to 9 in reading order, such as 519, or the board: three rows of three \
-                 squares, each X, O or .",
-            ),
-            Kind::RandomTree => facts::<RandomTree>(
-                self,
-                "seed,width,depth such as 1,5,6; a fourth field may be strongly-ordered or incremental",
-            ),
-            Kind::RandomGame => facts::<RandomGame>(
-                self,
-                "seed,branching such as 7,4; a third field may be layers=N or cycles=N, with N places",
-            ),
-            Kind::Tree => facts::<TreePosition<'static>>(
-                self,
-                "label:value with children in parentheses, such as 'A:0(B:1(E:0 F:1) C:0)', or a file with \
-                 such a tree; values are for the side that moves first",
-            ),
-        }
+impl Facts {
+    fn of(game: Named) -> Facts {
+        game.ask(Asked(game))
     }
+}
 
-    fn name(self) -> String {
-        use clap::ValueEnum as _;
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
+/// Asks a game for its properties.
+struct Asked(Named);
+
+impl Ask for Asked {
+    type Output = Facts;
+
+    fn ask<G: Playable>(self) -> Facts {
+        let recipes = G::recipes().into_iter();
+        let recipes = recipes.map(|recipe| (recipe.name, recipe.summary, recipe.lacking())).collect();
+        Facts { game: self.0, called: G::NAME, has: G::capabilities(), recipes }
     }
 }
 
@@ -221,74 +175,40 @@ impl Kind {
 pub fn run(args: GameArgs) -> Result<(), Error> {
     match args.command {
         GameCommand::List { json } => {
-            use clap::ValueEnum as _;
             let mut out = anstream::stdout().lock();
-            for game in Kind::value_variants() {
+            for facts in Named::ALL.map(Facts::of) {
                 match json {
-                    true => writeln!(out, "{}", output::facts_json(&game.facts()))?,
-                    false => write!(out, "{}", output::facts_text(&game.facts()))?,
+                    true => writeln!(out, "{}", output::facts_json(&facts))?,
+                    false => write!(out, "{}", output::facts_text(&facts))?,
                 }
             }
             Ok(())
         }
         GameCommand::Search(args) => {
             let text = input(args.game, args.position.as_deref())?;
-            args.game.visit(args.position.as_deref(), &text, Search { args: &args, text: &text })
+            let visited = args.game.visit(&text, Search { args: &args, text: &text });
+            visited.map_err(|error| misread(args.position.as_deref(), &text, error))?
         }
         GameCommand::Certify(args) => {
             let text = input(args.game, args.position.as_deref())?;
-            args.game.visit(args.position.as_deref(), &text, Certify { args: &args, text: &text })
+            let visited = args.game.visit(&text, Certify { args: &args, text: &text });
+            visited.map_err(|error| misread(args.position.as_deref(), &text, error))?
         }
     }
 }
 
-/// What is done with a position of a game, whichever game it is.
-trait Visit {
-    type Output;
-
-    /// `board` is the drawn position, if the game has a board. `judge` names the moves.
-    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
-        self,
-        position: &G,
-        board: Option<String>,
-        judge: Judge<G, N>,
-    ) -> Result<Self::Output, Error>;
-}
-
-impl Kind {
-    /// Parses a position, and passes it to the visitor; `named` is the argument on the command line.
-    fn visit<V: Visit>(self, named: Option<&str>, text: &str, visitor: V) -> Result<V::Output, Error> {
-        match self {
-            Kind::Connect4 => {
-                let position: Connect4 = read(self, named, text)?;
-                visitor.visit(&position, Some(position.to_string()), Judge::new(column_name))
-            }
-            Kind::Othello => {
-                let position: Othello = read(self, named, text)?;
-                visitor.visit(&position, Some(position.to_string()), Judge::new(disc_name))
-            }
-            Kind::TicTacToe => {
-                let position: TicTacToe = read(self, named, text)?;
-                visitor.visit(&position, Some(position.to_string()), Judge::new(square_name))
-            }
-            Kind::RandomTree => {
-                let root: RandomTree = read(self, named, text)?;
-                visitor.visit(&root, None, Judge::new(branch_name))
-            }
-            Kind::RandomGame => {
-                let root: RandomGame = read(self, named, text)?;
-                visitor.visit(&root, None, Judge::with_draws(move_name, is_repeated_or_drawn))
-            }
-            Kind::Tree => {
-                let tree: Tree = read(self, named, text)?;
-                visitor.visit(&tree.root(), None, Judge::new(child_names(&tree)))
-            }
+/// Says which text is no position; `named` is the argument on the command line.
+fn misread(named: Option<&str>, text: &str, error: NotAPosition) -> Error {
+    let named = named.unwrap_or_default();
+    let said = match error.game {
+        Named::Tree if named != text && named != "-" => named.to_string(),
+        Named::Tree if !named.contains([':', '(']) && named != "-" => {
+            format!("`{named}` is neither a file nor a tree")
         }
-    }
+        _ => return error.into(),
+    };
+    anyhow!(error.reason).context(said)
 }
-
-/// The name, in a certificate, of the static values of these games.
-const VALUES: &str = "the game's own";
 
 struct Certify<'a> {
     args: &'a GameCertifyArgs,
@@ -296,7 +216,7 @@ struct Certify<'a> {
 }
 
 impl Visit for Certify<'_> {
-    type Output = ();
+    type Output = Result<(), Error>;
 
     fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
         self,
@@ -306,49 +226,20 @@ impl Visit for Certify<'_> {
     ) -> Result<(), Error> {
         let Certify { args, text } = self;
         certify::write(&args.wanted, position, &mut judge, |asked, abc, table, clock, judge| {
-            let parts = (Statics, table);
-            let tell = &mut |_: &Report<G::Move>| {};
-            let mut found =
-                certificate::certify::<G, G::Draws, Off, _>(position, asked, abc, parts, clock, judge, tell)?;
-            let about = &mut found.certificate;
-            (about.game, about.position, about.values) = (args.game.name(), text.into(), VALUES.into());
-            Some(found)
+            named::certify((args.game, text, position), (asked, abc, table), clock, judge)
         })
     }
 }
 
 /// Checks a certificate of one of these games.
 pub fn check(found: &Certificate, how: &Checking) -> Result<Established, Error> {
-    use clap::ValueEnum as _;
-    let (text, kinds) = (found.position.as_str(), Kind::value_variants());
-    let Some(&game) = kinds.iter().find(|kind| kind.name() == found.game) else {
-        let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
-        anyhow::bail!("unknown game; known games: chess, {}", names.join(", "));
-    };
-    anyhow::ensure!(
-        found.values == VALUES,
-        "its values are from `{}`, but this program only knows `{VALUES}`",
-        found.values
-    );
-    game.visit(Some(text), text, Check { found, how })
-}
-
-struct Check<'a> {
-    found: &'a Certificate,
-    how: &'a Checking,
-}
-
-impl Visit for Check<'_> {
-    type Output = Established;
-
-    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
-        self,
-        position: &G,
-        _: Option<String>,
-        mut judge: Judge<G, N>,
-    ) -> Result<Established, Error> {
-        Ok(certificate::check_as(position, self.found, &mut judge, self.how)?)
-    }
+    named::check(found, how).map_err(|error| match error {
+        CheckError::Game(_) => {
+            anyhow!("unknown game; known games: chess, {}", Named::ALL.map(Named::name).join(", "))
+        }
+        CheckError::Fault(fault) => fault.into(),
+        error => error.into(),
+    })
 }
 
 /// Formats a value in words.
@@ -356,82 +247,21 @@ pub fn value(score: Score) -> String {
     output::value(score, Bound::Exact)
 }
 
-fn column_name(_: &Connect4, column: <Connect4 as Game>::Move) -> String {
-    column.to_string()
-}
-
-fn disc_name(_: &Othello, mv: <Othello as Game>::Move) -> String {
-    mv.to_string()
-}
-
-fn square_name(_: &TicTacToe, square: <TicTacToe as Game>::Move) -> String {
-    (square + 1).to_string()
-}
-
-fn branch_name(_: &RandomTree, child: <RandomTree as Game>::Move) -> String {
-    (child + 1).to_string()
-}
-
-fn move_name(_: &RandomGame, mv: <RandomGame as Game>::Move) -> String {
-    (u16::from(mv) + 1).to_string()
-}
-
-/// Names the branches of a tree by the labels of the nodes they lead to, or by their numbers from 1 where
-/// that is no name: a label that is empty, a number, or that of another child too.
-fn child_names(tree: &Tree) -> impl Fn(&TreePosition<'_>, u16) -> String {
-    let mut names = vec![String::new(); tree.len()];
-    for node in tree.preorder() {
-        let children = tree.node(node).children();
-        let mut uses = HashMap::new();
-        for child in children {
-            *uses.entry(tree.node(*child).label()).or_insert(0) += 1;
-        }
-        for (child, number) in children.iter().zip(1..) {
-            let label = tree.node(*child).label();
-            let is_name = uses[label] == 1 && !label.is_empty() && label.parse::<u32>().is_err();
-            names[child.index()] = if is_name { label.into() } else { number.to_string() };
-        }
-    }
-    move |position, child| {
-        let mut below = *position;
-        below.play(child);
-        names[below.node().index()].clone()
-    }
-}
-
 /// Returns the text of the position: from standard input, from a file for a tree, or as given.
-fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
+fn input(game: Named, position: Option<&str>) -> Result<String, Error> {
     match (game, position) {
         (_, Some("-")) => {
             let mut text = String::new();
             io::stdin().read_to_string(&mut text).context("standard input")?;
             Ok(text.trim_end().into())
         }
-        (Kind::Tree, Some(path)) if Path::new(path).is_file() => {
+        (Named::Tree, Some(path)) if Path::new(path).is_file() => {
             Ok(fs::read_to_string(path).with_context(|| path.to_string())?.trim_end().into())
         }
         (_, Some(text)) => Ok(text.into()),
-        (Kind::Connect4 | Kind::Othello | Kind::TicTacToe, None) => Ok(String::new()),
-        (_, None) => {
-            Err(anyhow!("{} has no start position; give a position: {}", game.name(), game.facts().positions))
-        }
+        (game, None) if game.has_start() => Ok(String::new()),
+        (_, None) => Err(anyhow!("{game} has no start position; give a position: {}", game.notation())),
     }
-}
-
-/// Parses a position; `named` is the argument on the command line.
-fn read<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
-    game: Kind,
-    named: Option<&str>,
-    text: &str,
-) -> Result<T, Error> {
-    let named = named.unwrap_or_default();
-    text.parse().with_context(|| match game {
-        Kind::Tree if named != text && named != "-" => named.to_string(),
-        Kind::Tree if !named.contains([':', '(']) && named != "-" => {
-            format!("`{named}` is neither a file nor a tree")
-        }
-        game => format!("not a valid position of {}", game.name()),
-    })
 }
 
 /// Searches, and prints the results.
@@ -441,7 +271,7 @@ struct Search<'a> {
 }
 
 impl Visit for Search<'_> {
-    type Output = ();
+    type Output = Result<(), Error>;
 
     fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
         self,
@@ -493,7 +323,7 @@ impl Visit for Search<'_> {
             output::Line::new(line, line.pv.iter().map(play).collect())
         });
         let found = output::Found {
-            game: args.game.name(),
+            game: args.game.name().into(),
             position: text.to_string(),
             end: position.is_over().then(|| output::end(position.outcome().score(0))),
             recipe: engine.recipe().name,

@@ -84,16 +84,19 @@ fn one(words: &mut Words<'_>, allowed: &[String]) -> bool {
             met & (words.next() == Some(")"))
         }
         name => {
-            // An exception permits more, but is not in the list.
-            let excepted = words.next_if_eq(&"WITH").is_some() && words.next().is_some();
-            !excepted && name.is_some_and(|name| allowed.iter().any(|license| license == name))
+            // A licence with an exception is in the list as a whole, or is not allowed.
+            let name = match words.next_if_eq(&"WITH") {
+                Some(_) => name.zip(words.next()).map(|(name, exception)| format!("{name} WITH {exception}")),
+                None => name.map(str::to_string),
+            };
+            name.is_some_and(|name| allowed.contains(&name))
         }
     }
 }
 
 #[test]
 fn expressions_are_read() {
-    let allowed = ["MIT", "Unicode-3.0"].map(String::from);
+    let allowed = ["MIT", "Unicode-3.0", "ISC WITH other-exception"].map(String::from);
     for (license, expected) in [
         ("MIT", true),
         ("Apache-2.0", false),
@@ -103,6 +106,8 @@ fn expressions_are_read() {
         ("Apache-2.0 OR MIT AND Unicode-3.0", true),
         ("Apache-2.0 WITH LLVM-exception OR MIT", true),
         ("MIT WITH LLVM-exception", false),
+        ("ISC WITH other-exception", true),
+        ("ISC", false),
         ("(MIT", false),
         ("", false),
     ] {

@@ -222,7 +222,7 @@ pub fn end(score: Score) -> String {
 pub fn facts_text(facts: &Facts) -> String {
     let words = |things: Vec<String>| if things.is_empty() { "nothing".into() } else { things.join(", ") };
     let mut text = format!("{STRONG}{:<12}{STRONG:#} {}\n", facts.game.name(), facts.called);
-    let _ = writeln!(text, "  position   {}", facts.positions);
+    let _ = writeln!(text, "  position   {}", facts.game.notation());
     let _ = writeln!(text, "  has        {}", words(facts.has.iter().map(ToString::to_string).collect()));
     let can = facts.recipes.iter().filter(|(_, _, lacking)| lacking.is_empty());
     let _ = writeln!(text, "  can play   {}", words(can.map(|(name, _, _)| name.to_string()).collect()));
@@ -241,7 +241,7 @@ pub fn facts_json(facts: &Facts) -> serde_json::Value {
         serde_json::json!({ "recipe": name, "summary": summary, "lacks": words(lacking) })
     };
     serde_json::json!({
-        "game": facts.game.name(), "called": facts.called, "positions": facts.positions,
+        "game": facts.game.name(), "called": facts.called, "positions": facts.game.notation(),
         "has": words(&facts.has),
         "recipes": facts.recipes.iter().map(recipe).collect::<Vec<_>>(),
     })

@@ -5,7 +5,7 @@ use super::beside::{self, Beside, Tally};
 use crate::terminal::{DIM, STRONG};
 use crate::uci::info;
 use cassius_chess::Move;
-use cassius_chess::mate::{Mate, Winner};
+use cassius_chess::mate::{Mate, Winner, no_mate_in};
 use cassius_search::proof::Answer;
 use serde::Serialize;
 use shakmaty::Color;
@@ -48,14 +48,7 @@ impl Found {
 
     /// Returns the number of moves within which it is proven that there is no mate.
     pub fn no_mate_in(&self) -> Option<usize> {
-        match self.answer {
-            Answer::Proven { plies, shortest: true } => {
-                Winner::moves(plies).checked_sub(1).filter(|moves| *moves > 0)
-            }
-            Answer::Proven { .. } => None,
-            Answer::Disproven { within } => Some(Winner::moves(within)),
-            Answer::Unknown { disproven, .. } => disproven.map(Winner::moves).filter(|moves| *moves > 0),
-        }
+        no_mate_in(self.answer)
     }
 
     /// Returns other solutions: the proven ones, or those that are possible.

@@ -1,0 +1,72 @@
+"""Values of chess positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Optional
+
+
+if TYPE_CHECKING:
+    import chess.engine
+
+Side = Literal["white", "black"]
+"""A side."""
+
+Bound = Literal["exact", "lower", "upper"]
+"""Whether a value is exact, or the real one is at least (`lower`) or at most (`upper`) as high."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """A value in the eyes of one side.
+
+    >>> score = Score(31, None, "white")
+    >>> str(score), str(score.black())
+    ('+0.31', '-0.31')
+    >>> str(Score(None, -2, "white").pov("black"))
+    '#2'
+    """
+
+    centipawns: Optional[int]
+    """Hundredths of a pawn; `None` if a mate is seen."""
+    mate: Optional[int]
+    """Moves to mate, negative if this side is mated; `None` if no mate is seen. 0 is a mate on the board."""
+    side: Side
+    """The side for which it is good to be above 0."""
+
+    def pov(self, side: Side) -> Score:
+        """Returns the same value in the eyes of a side: `white` or `black`."""
+        if side not in ("white", "black"):
+            raise ValueError(f"a side is 'white' or 'black', not {side!r}")
+        if side == self.side:
+            return self
+        negative = [None if value is None else -value for value in (self.centipawns, self.mate)]
+        return Score(negative[0], negative[1], side)
+
+    def white(self) -> Score:
+        """Returns the value in the eyes of White."""
+        return self.pov("white")
+
+    def black(self) -> Score:
+        """Returns the value in the eyes of Black."""
+        return self.pov("black")
+
+    def to_chess(self) -> chess.engine.PovScore:
+        """Returns the value as python-chess has it."""
+        import chess
+        import chess.engine
+
+        turn = chess.WHITE if self.side == "white" else chess.BLACK
+        if self.mate is not None:
+            return chess.engine.PovScore(chess.engine.Mate(self.mate), turn)
+        return chess.engine.PovScore(chess.engine.Cp(self.centipawns or 0), turn)
+
+    def __str__(self) -> str:
+        if self.mate is not None:
+            return f"#{self.mate}"
+        return f"{(self.centipawns or 0) / 100:+.2f}"
+
+
+def side_of(white: bool) -> Side:
+    """Returns the name of a side."""
+    return "white" if white else "black"
