@@ -14,7 +14,8 @@ use cassius_search::study::Study;
 /// ```
 pub fn unrest(position: &Position) -> f32 {
     match position.board().occupied().count() {
-        25.. => 0.7,
+        25.. => 0.8,
+        13..=24 => 1.35,
         _ => 1.8,
     }
 }

@@ -38,7 +38,7 @@ crate::component! {
         /// The greatest effort for a leaf, in first judgements; 1: no leaf is judged again.
         most: 16 in 1..=1_000 "times",
         /// How much of a leaf's error following its best move removes, for the price of two judgements.
-        followed: 25 in 1..=100 "per cent",
+        followed: 21 in 1..=100 "per cent",
     }
 }
 
