@@ -9,8 +9,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::recipes::{Bare, Board, Laboratory, Plain, Remembering};
 use cassius_games::{
-    Capability, Connect4, Engine, EngineError, NamedRecipe, Othello, Playable, RandomGame, Static, Statics,
-    TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
+    Capability, Connect4, Engine, EngineError, NamedRecipe, Othello, Playable, RandomGame, Static,
+    Statics, TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
 use cassius_search::alpha_beta::memory::SingleBound;
@@ -228,7 +228,7 @@ macro_rules! recipes_in {
             // The recipes that any game can play, and those that some games can play.
             ("cns", true), ("ccns", true), ("cns-value", true), ("pns", true),
             ("df-pn", BestFirst::<$game>::DF_PN.is_some()), ("b-star", BestFirst::<$game>::B_STAR.is_some()),
-            ("sss-star", true), ("dual-star", true),
+            ("uct", true), ("puct", true), ("sss-star", true), ("dual-star", true),
         ]
     };
 }
@@ -415,8 +415,9 @@ fn connect_four_is_won_by_an_open_three() {
         let engine = Engine::<Connect4>::new(recipe.name, 1).unwrap();
         let answer = engine.search(&Request::new(&position, &Nodes(30_000)), &mut |_| {});
         match recipe.name {
-            "pns" => assert_eq!(answer.score(), Some(Score::KNOWN_WIN)), // plies are not counted
-            "b-star" => assert!(answer.complete),                        // no other move is as good
+            // Plies are not counted.
+            "pns" | "uct" | "puct" => assert_eq!(answer.score(), Some(Score::KNOWN_WIN)),
+            "b-star" => assert!(answer.complete), // no other move is as good
             name => assert_eq!(answer.score(), Some(Score::win_in(3)), "{name}"),
         }
         assert!(["3", "6"].contains(&answer.best().unwrap().to_string().as_str()), "{}", recipe.name);

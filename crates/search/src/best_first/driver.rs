@@ -160,10 +160,10 @@ where
     }
 
     /// Adds the component like [`with_transpositions`](Self::with_transpositions), with this function as
-    /// the key of a position.
+    /// the key of a position. It is left out if nodes must not share children ([`Payload::SHARES`]).
     #[must_use]
     pub fn with_transpositions_by(mut self, key: fn(&G) -> u64) -> Self {
-        self.known = Some(Known::new(key));
+        self.known = P::SHARES.then(|| Known::new(key));
         self
     }
 
@@ -294,11 +294,14 @@ where
         if leaf != NodeId::ROOT && limits.poll(nodes - 1).is_none() {
             return Err(Ended::Stopped);
         }
-        let Expansion { children, ply, over, name, .. } = expansion;
+        let Expansion { children, ply, over, own, name, .. } = expansion;
         match twin {
             Some(twin) => self.tree.share(leaf, twin).map_err(|Full| Ended::Full)?,
             None => {
                 self.tree.expand(leaf, children, *over).map_err(|Full| Ended::Full)?;
+                if let Some(own) = own.take().filter(|_| !children.is_empty()) {
+                    self.tree.set_payload(leaf, own);
+                }
                 if let Some((known, name)) = self.known.as_mut().zip(*name)
                     && !children.is_empty()
                 {
@@ -397,7 +400,7 @@ where
         let line = |(line, child): (usize, NodeId)| {
             let range = self.seen_from_root(child, outlook.conspirators);
             let (score, bound) = match outlook.conspirators {
-                0 => known(range),
+                0 if !P::ESTIMATES => known(range),
                 _ => (-self.tree.payload(child).value(), Bound::Exact),
             };
             Report {

@@ -165,6 +165,11 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         &self.nodes[node.index()].payload
     }
 
+    /// Replaces the payload of a node.
+    pub(super) fn set_payload(&mut self, node: NodeId, payload: P) {
+        self.nodes[node.index()].payload = payload;
+    }
+
     /// Whether the node has not been expanded and the game goes on there.
     #[inline]
     pub fn is_leaf(&self, node: NodeId) -> bool {
@@ -293,8 +298,9 @@ impl<M: Copy, P: Payload> Tree<M, P> {
     fn update(&mut self, node: NodeId) -> bool {
         let Node { first, count, .. } = self.nodes[node.index()];
         let children = &self.nodes[first as usize..][..usize::from(count)];
-        let payload = P::back_up(children.iter().map(|child| &child.payload));
-        let changed = payload != self.nodes[node.index()].payload;
+        let before = &self.nodes[node.index()].payload;
+        let payload = before.renewed(children.iter().map(|child| &child.payload));
+        let changed = payload != *before;
         self.nodes[node.index()].payload = payload;
         changed
     }
@@ -315,10 +321,10 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         changed
     }
 
-    /// Returns the best child: the one with the least value for its own side to move, the leftmost of
-    /// equals.
+    /// Returns the best child ([`Payload::best`]).
     pub fn best_child(&self, node: NodeId) -> Option<NodeId> {
-        self.children(node).min_by_key(|&child| self.payload(child).value())
+        let best = P::best(self.children(node).map(|child| self.payload(child)))?;
+        self.children(node).nth(best)
     }
 
     /// Returns the line of best moves from a node.

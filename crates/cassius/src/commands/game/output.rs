@@ -121,7 +121,10 @@ fn trust<M>(report: &Report<M>) -> String {
         return match (least, greatest) {
             _ if least == greatest => "exact value".into(),
             _ if is_between(0, least, greatest) => "proven bounds".into(),
-            (_, Score::INFINITE) if least == -Score::INFINITE => "nothing is known yet".into(),
+            (_, Score::INFINITE) if least == -Score::INFINITE => match report.score.0.abs() {
+                score if score < Score::INFINITE.0 => "an estimate; nothing is proven".into(),
+                _ => "nothing is known yet".into(),
+            },
             _ => format!("between {} and {}", limit(least), limit(greatest)),
         };
     }

@@ -205,9 +205,12 @@ fn requests_are_kept() {
             }
         }
     }
-    check::<Connect4>(&"4435".parse().unwrap(), &["pns", "df-pn", "b-star", "sss-star", "dual-star"]);
-    check::<Othello>(&Othello::default(), &["pns", "sss-star", "dual-star"]);
-    check::<RandomGame>(&cycles(), &["pns", "b-star", "sss-star", "dual-star"]);
+    check::<Connect4>(
+        &"4435".parse().unwrap(),
+        &["pns", "df-pn", "b-star", "uct", "puct", "sss-star", "dual-star"],
+    );
+    check::<Othello>(&Othello::default(), &["pns", "uct", "puct", "sss-star", "dual-star"]);
+    check::<RandomGame>(&cycles(), &["pns", "b-star", "uct", "puct", "sss-star", "dual-star"]);
 }
 
 /// With few nodes a search with lists uses exactly all of them, and none is wasted if the limit is
@@ -227,7 +230,7 @@ fn stars_use_all_nodes() {
 /// before.
 #[test]
 fn memory_that_is_full_is_told() {
-    for recipe in ["pns", "sss-star", "dual-star"] {
+    for recipe in ["pns", "uct", "puct", "sss-star", "dual-star"] {
         let engine = engine::<Connect4>(recipe, 1);
         let answer = engine.search(&Request::new(&Connect4::default(), &Unlimited), &mut |_| {});
         assert!(answer.full && !answer.complete && answer.best().is_some(), "{recipe}");
@@ -320,7 +323,7 @@ fn parameters_change_the_tree() {
     }
     let four: Connect4 = "4435".parse().unwrap();
     let (game, empty) = (cycles(), TicTacToe::default());
-    for recipe in ["cns", "ccns", "cns-value", "pns", "b-star"] {
+    for recipe in ["cns", "ccns", "cns-value", "pns", "b-star", "uct", "puct"] {
         let parameters = engine::<Connect4>(recipe, 1).parameters();
         assert!(!parameters.is_empty());
         for (parameter, usual) in parameters {
