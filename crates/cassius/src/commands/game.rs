@@ -8,8 +8,8 @@ use crate::setup::{LimitArgs, mib, parse_setting, switches};
 use crate::{Error, terminal};
 use anyhow::{Context as _, anyhow};
 use cassius_games::{
-    Capability, Connect4, Engine, Judge, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe, Tree,
-    TreePosition,
+    Capability, Connect4, Engine, Hex, Judge, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe,
+    Tree, TreePosition,
 };
 use cassius_search::plans::certificate::{
     self, Certificate, Checking, Established, Referee as _, is_repeated_or_drawn,
@@ -76,6 +76,7 @@ Examples:
   cassius game search connect4 4455
   cassius game search connect4 4453 --recipe lab --without NullMove --depth 10
   cassius game search othello f5d6c3 --depth 8
+  cassius game search hex '5 c3' --recipe uct --nodes 200k
   cassius game search tictactoe 'X.. .O. ..X' --lines 3
   cassius game search random-tree 1,5,6 --recipe abc --with KBest
   cassius game search random-game 7,4,cycles=9 --recipe kaindl --nodes 20k --json
@@ -150,6 +151,8 @@ enum Kind {
     Connect4,
     /// Othello.
     Othello,
+    /// Hex.
+    Hex,
     /// Tic-tac-toe.
     #[value(name = "tictactoe")]
     TicTacToe,
@@ -189,6 +192,12 @@ impl Kind {
                 self,
                 "the moves played, such as f5d6c3, or the 64 squares in reading order, each X, O or -, \
                  followed by the side to move, X or O; values are in hundredths of a disc",
+            ),
+            Kind::Hex => facts::<Hex>(
+                self,
+                "the moves played, such as b4c3, after the number of rows, if it is not 11, and the word \
+                 swap, if the second player may swap; or the board: rows of cells, each X, O or ., from \
+                 top to bottom; X joins these, O the left and the right",
             ),
             Kind::TicTacToe => facts::<TicTacToe>(
                 self,
@@ -266,6 +275,10 @@ impl Kind {
             Kind::Othello => {
                 let position: Othello = read(self, named, text)?;
                 visitor.visit(&position, Some(position.to_string()), Judge::new(disc_name))
+            }
+            Kind::Hex => {
+                let position: Hex = read(self, named, text)?;
+                visitor.visit(&position, Some(position.to_string()), Judge::new(cell_name))
             }
             Kind::TicTacToe => {
                 let position: TicTacToe = read(self, named, text)?;
@@ -364,6 +377,10 @@ fn disc_name(_: &Othello, mv: <Othello as Game>::Move) -> String {
     mv.to_string()
 }
 
+fn cell_name(_: &Hex, mv: <Hex as Game>::Move) -> String {
+    mv.to_string()
+}
+
 fn square_name(_: &TicTacToe, square: <TicTacToe as Game>::Move) -> String {
     (square + 1).to_string()
 }
@@ -411,7 +428,7 @@ fn input(game: Kind, position: Option<&str>) -> Result<String, Error> {
             Ok(fs::read_to_string(path).with_context(|| path.to_string())?.trim_end().into())
         }
         (_, Some(text)) => Ok(text.into()),
-        (Kind::Connect4 | Kind::Othello | Kind::TicTacToe, None) => Ok(String::new()),
+        (Kind::Connect4 | Kind::Othello | Kind::Hex | Kind::TicTacToe, None) => Ok(String::new()),
         (_, None) => {
             Err(anyhow!("{} has no start position; give a position: {}", game.name(), game.facts().positions))
         }

@@ -9,7 +9,7 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::recipes::{Bare, Board, Laboratory, Plain, Remembering};
 use cassius_games::{
-    Capability, Connect4, Engine, EngineError, NamedRecipe, Othello, Playable, RandomGame, Static,
+    Capability, Connect4, Engine, EngineError, Hex, NamedRecipe, Othello, Playable, RandomGame, Static,
     Statics, TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
@@ -264,6 +264,7 @@ fn words_and_types_agree_on_recipes() {
     check::<Connect4>(&without(&[Repeats, Hung]), recipes_in!(Connect4));
     check::<TicTacToe>(&without(&[Repeats, Hung, Threats]), recipes_in!(TicTacToe));
     check::<Othello>(&[Keyed, MoveIndexed, Bounded], recipes_in!(Othello));
+    check::<Hex>(&[Keyed, MoveIndexed, LastMoveWins, Bounded], recipes_in!(Hex));
     check::<RandomTree>(&[Keyed, MoveIndexed, Bounded], recipes_in!(RandomTree));
     check::<TreePosition<'_>>(&[Keyed, MoveIndexed, Bounded], recipes_in!(TreePosition<'_>));
     check::<Nothing>(&[], recipes_in!(Nothing));
@@ -372,6 +373,7 @@ fn words_and_types_agree_on_components() {
     check::<Connect4>(components_in!(Connect4));
     check::<TicTacToe>(components_in!(TicTacToe));
     check::<Othello>(components_in!(Othello));
+    check::<Hex>(components_in!(Hex));
     check::<RandomTree>(components_in!(RandomTree));
     check::<TreePosition<'_>>(components_in!(TreePosition<'_>));
     check::<Nothing>(components_in!(Nothing));
@@ -569,6 +571,7 @@ proptest! {
         if let Ok(position) = text.parse::<Connect4>() { search(&position) }
         if let Ok(position) = text.parse::<TicTacToe>() { search(&position) }
         if let Ok(position) = text.parse::<Othello>() { search(&position) }
+        if let Ok(position) = text.parse::<Hex>() { search(&position) }
         if let Ok(tree) = text.parse::<Tree>() { search(&tree.root()) }
     }
 }
