@@ -34,7 +34,7 @@ where
     };
     let mv = best.pv.first().map_or(String::new(), ToString::to_string);
     let (least, greatest) = best.range.unwrap_or((best.score, best.score));
-    let ended = if answer.complete { "done" } else { "stopped" };
+    let ended = if answer.complete { "proven" } else { "not proven" };
     let range = format!("{least:?} to {greatest:?}");
     println!("{name:<48} move {mv:<3} {range:<28} {:>7} nodes, {ended}", answer.nodes);
     Ok(())

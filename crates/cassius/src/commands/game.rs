@@ -366,7 +366,7 @@ impl Visit for Check<'_> {
 
 /// Formats a value in words.
 pub fn value(score: Score) -> String {
-    output::value(score, Bound::Exact)
+    output::value(score, Some(Bound::Exact))
 }
 
 fn column_name(_: &Connect4, column: <Connect4 as Game>::Move) -> String {

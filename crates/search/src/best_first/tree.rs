@@ -305,17 +305,39 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         changed
     }
 
-    /// Recomputes every payload from those of the leaves. After correct calls of
-    /// [`back_up`](Self::back_up) this changes nothing. Returns whether anything has changed.
-    pub fn recompute(&mut self) -> bool {
+    /// Returns the range of values that the finished games in the tree leave to each node, whatever the
+    /// open leaves are worth.
+    pub(super) fn proven_ranges(&self) -> Vec<(Score, Score)> {
+        let mut ranges = vec![(-Score::INFINITE, Score::INFINITE); self.nodes.len()];
+        for node in self.nodes().filter(|&node| self.is_over(node)) {
+            let value = self.payload(node).value();
+            ranges[node.index()] = (value, value);
+        }
+        for node in self.deepest_first() {
+            let children = self.children(node).map(|child| ranges[child.index()]);
+            let worst = (-Score::INFINITE, -Score::INFINITE);
+            ranges[node.index()] = children
+                .fold(worst, |(least, greatest), child| (least.max(-child.1), greatest.max(-child.0)));
+        }
+        ranges
+    }
+
+    /// Returns the nodes that have children, those furthest from the root first.
+    fn deepest_first(&self) -> Vec<NodeId> {
         let mut plies = vec![0; self.nodes.len()];
         for node in self.nodes().skip(1) {
             plies[node.index()] = 1 + plies[self.nodes[node.index()].parent.index()];
         }
         let mut nodes: Vec<NodeId> = self.nodes().filter(|&node| self.children(node).len() > 0).collect();
         nodes.sort_by_key(|node| std::cmp::Reverse(plies[node.index()]));
+        nodes
+    }
+
+    /// Recomputes every payload from those of the leaves. After correct calls of
+    /// [`back_up`](Self::back_up) this changes nothing. Returns whether anything has changed.
+    pub fn recompute(&mut self) -> bool {
         let mut changed = false;
-        for node in nodes {
+        for node in self.deepest_first() {
             changed |= self.update(node);
         }
         changed
