@@ -41,8 +41,8 @@ class Line:
     """The moves in standard algebraic notation, with numbers."""
     score: Optional[Score]
     """The value for the side to move; `None` if nothing is known yet."""
-    bound: Bound
-    """Whether the score is exact, or a bound in the eyes of the side to move."""
+    bound: Optional[Bound]
+    """Whether the score is exact, or a bound in the eyes of the side to move; `None` if nothing is known."""
     iteration: int
     """The iteration that found it; 0 if none was finished. Of a best-first search: the number of leaves that
     would have to be wrong for the value to leave `range`."""
@@ -60,7 +60,7 @@ class Line:
         return _position.to_chess(self.moves)
 
     def __str__(self) -> str:
-        sign = {"exact": "", "lower": "≥", "upper": "≤"}[self.bound]
+        sign = {"exact": "", "lower": "≥", "upper": "≤"}[self.bound or "exact"]
         return f"{sign}{self.score if self.score else '?'} {self.san}"
 
 

@@ -93,8 +93,8 @@ class GameLine(Generic[M]):
     """The plies to the end of a proven win, negative for a loss; `None` if it is not proven how soon."""
     proven: Optional[Literal["win", "draw", "loss"]]
     """The result for the side to move, if it is proven. Only proof numbers prove draws."""
-    bound: Bound
-    """Whether the value is exact, or a bound."""
+    bound: Optional[Bound]
+    """Whether the value is exact, or a bound; `None` if nothing is known."""
     iteration: int
     range: Optional[Tuple[Optional[int], Optional[int]]]
     """Of a best-first search: the least and the greatest value; `None` is no bound."""

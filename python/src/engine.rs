@@ -73,7 +73,7 @@ struct Line {
     san: String,
     centipawns: Option<i32>,
     mate: Option<i32>,
-    bound: &'static str,
+    bound: Option<&'static str>,
     iteration: usize,
     /// The depths of the plan of the side to move, and of the other side's.
     plans: Option<[f64; 2]>,
@@ -97,7 +97,7 @@ impl Line {
             line: report.line,
             moves: report.pv.iter().map(uci).collect(),
             san: position.line_to_san(&report.pv),
-            centipawns: finite(report.score).filter(|_| mate.is_none()),
+            centipawns: finite(report.score).filter(|_| mate.is_none() && report.bound.is_some()),
             mate,
             bound: bound(report.bound),
             iteration: report.iteration,

@@ -45,7 +45,7 @@ struct Line<M> {
     end: Option<i32>,
     /// `win`, `draw` or `loss`, if that is proven.
     proven: Option<&'static str>,
-    bound: &'static str,
+    bound: Option<&'static str>,
     iteration: usize,
     range: Option<[Option<i32>; 2]>,
     longest: usize,
@@ -54,7 +54,7 @@ struct Line<M> {
 
 impl<M> Line<M> {
     fn new<P>(report: &Report<P>, moves: Vec<M>) -> Line<M> {
-        let known = finite(report.score);
+        let known = finite(report.score).filter(|_| report.bound.is_some());
         let sign = if report.score.is_win() { 1 } else { -1 };
         let end = report.score.plies_to_end().filter(|_| known.is_some());
         Line {
@@ -77,9 +77,9 @@ fn proven<P>(report: &Report<P>) -> Option<&'static str> {
     let Report { score, bound, range, iteration, .. } = report;
     match bound {
         _ if finite(*score).is_none() => None,
-        Exact | Lower if score.is_decided() && *score > Score::DRAW => Some("win"),
-        Exact | Upper if score.is_decided() && *score < Score::DRAW => Some("loss"),
-        Exact if *iteration == 0 && *range == Some((Score::DRAW, Score::DRAW)) => Some("draw"),
+        Some(Exact | Lower) if score.is_decided() && *score > Score::DRAW => Some("win"),
+        Some(Exact | Upper) if score.is_decided() && *score < Score::DRAW => Some("loss"),
+        Some(Exact) if *iteration == 0 && *range == Some((Score::DRAW, Score::DRAW)) => Some("draw"),
         _ => None,
     }
 }

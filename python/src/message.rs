@@ -83,13 +83,13 @@ pub fn described(parameters: Vec<(Parameter, i32)>) -> Vec<Described> {
     parameters.into_iter().map(describe).collect()
 }
 
-/// Returns the name of a bound.
-pub fn bound(bound: Bound) -> &'static str {
-    match bound {
+/// Returns the name of a bound; `None` if nothing is known about the value.
+pub fn bound(bound: Option<Bound>) -> Option<&'static str> {
+    Some(match bound? {
         Bound::Exact => "exact",
         Bound::Lower => "lower",
         Bound::Upper => "upper",
-    }
+    })
 }
 
 /// Returns a score, unless it says nothing.

@@ -5,9 +5,9 @@
 
 use cassius_games::{Connect4, Statics, TicTacToe};
 use cassius_search::best_first::{
-    Assess, BStar, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, FirstNumbers, Grower,
-    Growth, Interval, Leaf, Optimist, OutOfMemory, Payload, ProofNumberSearch, Proofs, Star, Static,
-    sss_star,
+    Assess, BStar, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, Evaluated, FirstNumbers,
+    Grower, Growth, Interval, Leaf, MonteCarlo, Optimist, OutOfMemory, Payload, ProofNumberSearch, Proofs,
+    RandomGames, Simulated, Star, Static, Uniform, Visits, sss_star,
 };
 use cassius_search::game::Threaded;
 use cassius_search::{Game, Nodes, Off, Pass, Request, Score};
@@ -34,7 +34,7 @@ where
     };
     let mv = best.pv.first().map_or(String::new(), ToString::to_string);
     let (least, greatest) = best.range.unwrap_or((best.score, best.score));
-    let ended = if answer.complete { "done" } else { "stopped" };
+    let ended = if answer.complete { "proven" } else { "not proven" };
     let range = format!("{least:?} to {greatest:?}");
     println!("{name:<48} move {mv:<3} {range:<28} {:>7} nodes, {ended}", answer.nodes);
     Ok(())
@@ -77,6 +77,12 @@ where
         let threat = Optimist::new(Statics);
         let name = format!("B*, a pass to the value and 10: {called}");
         grow::<_, Interval, _, _>(&name, position, BStar { strategy }, threat)?;
+    }
+    for (growth, called) in [(MonteCarlo::uct(), "UCT"), (MonteCarlo::puct(), "PUCT")] {
+        let games = Simulated { chance: RandomGames::default(), priors: Uniform };
+        grow::<_, Visits, _, _>(&format!("{called}, random games"), position, growth.clone(), games)?;
+        let values = Simulated { chance: Evaluated::new(Statics), priors: Uniform };
+        grow::<_, Visits, _, _>(&format!("{called}, static values"), position, growth, values)?;
     }
     for (star, called) in [(Star::Sss, "SSS*"), (Star::Dual, "DUAL*")] {
         let name = format!("{called} to {depth} plies");

@@ -8,6 +8,7 @@
 //! | [`random_game`] | irregular games with every capability | property tests against plain minimax |
 //! | [`tictactoe`] | tic-tac-toe | a real game that can be searched to the end |
 //! | [`connect4`] | Connect Four on bitboards | a real game that is fast |
+//! | [`hex`] | Hex, up to 13 × 13 | a game with many moves, no draws and no good static value |
 //! | [`othello`] | Othello on bitboards | a game for points, with forced passes and solvable endgames |
 //!
 //! [`Named`] finds a game by its name, parses its positions and names its moves.
@@ -37,6 +38,7 @@ mod engine;
 pub mod explicit;
 mod fields;
 pub mod figures;
+pub mod hex;
 pub mod named;
 pub mod othello;
 pub mod playable;
@@ -53,6 +55,7 @@ pub use connect4::Connect4;
 pub use engine::{Engine, EngineError};
 pub use explicit::{Tree, TreePosition};
 pub use fields::FieldError;
+pub use hex::Hex;
 pub use named::Named;
 pub use othello::Othello;
 pub use playable::{NamedRecipe, Playable};

@@ -1,7 +1,9 @@
 //! The games of this crate by name: their positions and moves as text, and the check of certificates.
 
 use crate::explicit::{Tree, TreePosition};
-use crate::{Capability, Connect4, Judge, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe};
+use crate::{
+    Capability, Connect4, Hex, Judge, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe,
+};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{
     self, Certificate, Certified, Checking, Established, Fault, is_repeated_or_drawn,
@@ -26,6 +28,8 @@ pub enum Named {
     Connect4,
     /// Othello.
     Othello,
+    /// Hex.
+    Hex,
     /// Tic-tac-toe.
     TicTacToe,
     /// Uniform trees with random values from a seed.
@@ -89,9 +93,10 @@ pub trait Ask {
 
 impl Named {
     /// All games.
-    pub const ALL: [Named; 6] = [
+    pub const ALL: [Named; 7] = [
         Named::Connect4,
         Named::Othello,
+        Named::Hex,
         Named::TicTacToe,
         Named::RandomTree,
         Named::RandomGame,
@@ -103,6 +108,7 @@ impl Named {
         match self {
             Named::Connect4 => "connect4",
             Named::Othello => "othello",
+            Named::Hex => "hex",
             Named::TicTacToe => "tictactoe",
             Named::RandomTree => "random-tree",
             Named::RandomGame => "random-game",
@@ -115,6 +121,7 @@ impl Named {
         match self {
             Named::Connect4 => "Connect Four",
             Named::Othello => "Othello",
+            Named::Hex => "Hex",
             Named::TicTacToe => "Tic-tac-toe",
             Named::RandomTree => "Uniform trees with random values from a seed",
             Named::RandomGame => "Irregular random games from a seed, with nearly every capability",
@@ -132,6 +139,11 @@ impl Named {
             Named::Othello => {
                 "the moves played, such as f5d6c3, or the 64 squares in reading order, each X, O or -, \
                  followed by the side to move, X or O; values are in hundredths of a disc"
+            }
+            Named::Hex => {
+                "the moves played, such as b4c3, after the number of rows, if it is not 11, and the word \
+                 swap, if the second player may swap; or the board: rows of cells, each X, O or ., from \
+                 top to bottom; X joins these, O the left and the right"
             }
             Named::TicTacToe => {
                 "the squares taken, 1 to 9 in reading order, such as 519, or the board: three rows of three \
@@ -152,7 +164,7 @@ impl Named {
 
     /// Whether it has a start position, which an empty text means.
     pub fn has_start(self) -> bool {
-        matches!(self, Named::Connect4 | Named::Othello | Named::TicTacToe)
+        matches!(self, Named::Connect4 | Named::Othello | Named::Hex | Named::TicTacToe)
     }
 
     /// Returns its capabilities.
@@ -172,6 +184,7 @@ impl Named {
         match self {
             Named::Connect4 => question.ask::<Connect4>(),
             Named::Othello => question.ask::<Othello>(),
+            Named::Hex => question.ask::<Hex>(),
             Named::TicTacToe => question.ask::<TicTacToe>(),
             Named::RandomTree => question.ask::<RandomTree>(),
             Named::RandomGame => question.ask::<RandomGame>(),
@@ -192,6 +205,10 @@ impl Named {
             Named::Othello => {
                 let position: Othello = self.read(text)?;
                 visitor.visit(&position, Some(position.to_string()), Judge::new(disc_name))
+            }
+            Named::Hex => {
+                let position: Hex = self.read(text)?;
+                visitor.visit(&position, Some(position.to_string()), Judge::new(cell_name))
             }
             Named::TicTacToe => {
                 let position: TicTacToe = self.read(text)?;
@@ -293,6 +310,10 @@ fn column_name(_: &Connect4, column: <Connect4 as Game>::Move) -> String {
 }
 
 fn disc_name(_: &Othello, mv: <Othello as Game>::Move) -> String {
+    mv.to_string()
+}
+
+fn cell_name(_: &Hex, mv: <Hex as Game>::Move) -> String {
     mv.to_string()
 }
 

@@ -272,6 +272,9 @@ pub mod types {
 
     pub type WideLaboratory = Laboratory<AnyRule, Switch<WideQuiescence>>;
 
+    /// Monte Carlo tree search selects moves by PUCT.
+    pub const PUCT: Preset = &[("MonteCarlo.selection", 1)];
+
     /// Under every depth rule, a table hit claims no more depth than was searched.
     pub const STRICT: Preset = &[("Table.strict", 1), ("Table.answer_pv", 1)];
 }
@@ -463,6 +466,20 @@ macro_rules! playable {
                             best move is best",
                         needs: &[Bounded],
                         ways: BestFirst::<$game>::B_STAR,
+                    },
+                    $crate::NamedRecipe {
+                        name: "uct",
+                        summary: "best-first: Monte Carlo tree search by UCT; leaves are assessed by random \
+                            games",
+                        needs: &[],
+                        ways: BestFirst::<$game>::UCT,
+                    },
+                    $crate::NamedRecipe {
+                        name: "puct",
+                        summary: "best-first: as uct, but moves are selected by PUCT with equal priors, and \
+                            leaves are assessed by static values",
+                        needs: &[],
+                        ways: preset(BestFirst::<$game>::PUCT, &[types::PUCT]),
                     },
                     $crate::NamedRecipe {
                         name: "sss-star",

@@ -172,7 +172,7 @@ impl Own {
             ..Request::new(asked.position, &limits)
         };
         let answer = search(&mut self.search, &request, &mut |report| {
-            if report.bound == Bound::Exact
+            if report.bound == Some(Bound::Exact)
                 && let Some(later) = looks.get_mut(report.iteration..)
             {
                 later.fill(chance(report.score));
@@ -220,13 +220,15 @@ impl Judge for Own {
         nodes: u64,
     ) -> Result<Option<Found>, JudgeError> {
         let answer = self.ask(asked, moves, None, iterations, nodes);
-        Ok(answer.lines.into_iter().next().map(|line| Found {
-            score: line.score,
-            bound: line.bound,
-            line: line.pv,
-            wdl: None,
-            iteration: line.iteration,
-            nodes: answer.nodes,
+        Ok(answer.lines.into_iter().next().and_then(|line| {
+            Some(Found {
+                score: line.score,
+                bound: line.bound?,
+                line: line.pv,
+                wdl: None,
+                iteration: line.iteration,
+                nodes: answer.nodes,
+            })
         }))
     }
 
@@ -245,7 +247,7 @@ impl Judge for Own {
             spent += answer.nodes;
             let line = answer.lines.first();
             Held {
-                holds: line.is_some_and(|line| line.bound != Bound::Upper),
+                holds: line.and_then(|line| line.bound).is_some_and(|bound| bound != Bound::Upper),
                 iteration: line.map_or(0, |line| line.iteration),
             }
         };

@@ -68,7 +68,7 @@ pub enum Command {
     /// Analyse a tree given as text: its conspirators, and the plans of both sides with their depths,
     /// weakest lines and probability of failure.
     Tree(tree::TreeArgs),
-    /// Search games other than chess: Connect Four, Othello, tic-tac-toe, random games and trees.
+    /// Search games other than chess: Connect Four, Othello, Hex, tic-tac-toe, random games and trees.
     Game(game::GameArgs),
     /// Run experiments from the papers, tune the evaluation, and generate training data.
     Lab(lab::LabArgs),

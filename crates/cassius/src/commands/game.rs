@@ -71,6 +71,7 @@ Examples:
   cassius game search connect4 4455
   cassius game search connect4 4453 --recipe lab --without NullMove --depth 10
   cassius game search othello f5d6c3 --depth 8
+  cassius game search hex '5 c3' --recipe uct --nodes 200k
   cassius game search tictactoe 'X.. .O. ..X' --lines 3
   cassius game search random-tree 1,5,6 --recipe abc --with KBest
   cassius game search random-game 7,4,cycles=9 --recipe kaindl --nodes 20k --json
@@ -244,7 +245,7 @@ pub fn check(found: &Certificate, how: &Checking) -> Result<Established, Error> 
 
 /// Formats a value in words.
 pub fn value(score: Score) -> String {
-    output::value(score, Bound::Exact)
+    output::value(score, Some(Bound::Exact))
 }
 
 /// Returns the text of the position: from standard input, from a file for a tree, or as given.
@@ -285,7 +286,7 @@ impl Visit for Search<'_> {
 
         let engine = args.engine.build::<G>()?;
         let mut limits = args.limits.clone();
-        if limits.depth.is_some() && ["pns", "b-star"].contains(&args.engine.recipe.as_str()) {
+        if limits.depth.is_some() && ["pns", "b-star", "uct", "puct"].contains(&args.engine.recipe.as_str()) {
             anyhow::bail!("recipe {} has no depth limit: use --nodes or --time", args.engine.recipe);
         }
         if !limits.any() {

@@ -23,9 +23,7 @@ pub struct Facts {
 
 /// Returns the info line of a report on `position`; `None` if there is no value yet.
 pub fn line(position: &Position, report: &Report<Move>, facts: &Facts) -> Option<String> {
-    if report.score.0.abs() >= Score::INFINITE.0 {
-        return None;
-    }
+    let bound = report.bound?;
     let millis = facts.elapsed.as_millis();
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
@@ -34,7 +32,7 @@ pub fn line(position: &Position, report: &Report<Move>, facts: &Facts) -> Option
         report.line + 1,
         score(report.score)
     );
-    match report.bound {
+    match bound {
         Bound::Lower => text.push_str(" lowerbound"),
         Bound::Upper => text.push_str(" upperbound"),
         Bound::Exact => (),

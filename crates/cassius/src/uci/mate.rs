@@ -94,7 +94,7 @@ fn show(
         max_ply: plies,
         line,
         score: Score::win_in(plies),
-        bound: Bound::Exact,
+        bound: Some(Bound::Exact),
         nodes,
         pv: mate.replayed.line,
     };

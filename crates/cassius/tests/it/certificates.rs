@@ -70,6 +70,7 @@ fn other_games_too() {
     for (game, position) in [
         ("connect4", "4455"),
         ("othello", "f5d6c3"),
+        ("hex", "3 swap b1"),
         ("tictactoe", "519"),
         ("random-tree", "1,3,5"),
         ("random-game", "7,4,cycles=9"),

@@ -34,6 +34,8 @@ fn games_are_searched() {
         ("game_pns_won", &["connect4", "4455", "--recipe", "pns", "--lines", "2"]),
         ("game_df_pn", &["tictactoe", "X.. .O. ..X", "--recipe", "df-pn", "--lines", "4"]),
         ("game_sss_star", &["tictactoe", "X.. .O. ..X", "--recipe", "sss-star", "--lines", "2"]),
+        ("game_uct", &["hex", "3 swap b2", "--recipe", "uct", "--lines", "2"]),
+        ("game_puct", &["hex", "5", "--recipe", "puct", "--nodes", "2k", "--hash", "1"]),
         ("game_full", &["connect4", "4", "--recipe", "dual-star", "--hash", "1"]),
         ("game_finished", &["tictactoe", "XXX OO. ..."]),
     ] {
@@ -84,6 +86,15 @@ fn values_are_the_known_ones() {
     for position in ["e6f4e3f6g5d6e7f5", board] {
         let won = search(&["othello", position, "--depth", "1"]);
         assert_eq!((&won["lines"][0]["value"], &won["lines"][0]["moves"][0]), (&6_400.into(), &"c5".into()));
+    }
+    // The centre of three rows wins, and whoever may swap takes it.
+    for (position, won) in
+        [("3", true), ("3 b2", false), ("3 swap b2", true), (". . .\n . X .\n  . . .", false)]
+    {
+        let result = if won { "won_in_plies" } else { "lost_in_plies" };
+        assert!(search(&["hex", position])["lines"][0][result].is_number(), "{position}");
+        let proven = search(&["hex", position, "--recipe", "uct"]);
+        assert_eq!(proven["lines"][0]["proven"], if won { "won" } else { "lost" });
     }
     let scout = search(&["random-tree", "5,4,5", "--depth", "5", "--recipe", "scout"]);
     let pvs = search(&["random-tree", "5,4,5", "--depth", "5"]);
@@ -150,6 +161,7 @@ fn what_a_game_lacks_is_said_in_one_line() {
         &["tictactoe", "--set", "KBest.on=7"],
         &["connect4", "448"],
         &["othello", "f5f5"],
+        &["hex", "a1a1"],
         &["othello", "--recipe", "lab"],
         &["othello", "--recipe", "df-pn"],
         &["random-tree", "1,5,6", "--recipe", "df-pn"],

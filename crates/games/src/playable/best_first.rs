@@ -4,8 +4,8 @@ use super::{Keeps, Settings, Ways};
 use crate::{Playable, Statics};
 use cassius_search::best_first::{
     self, AnyLength, Assess, BStar, BestSuccessor, Bounds, Conspiracy, ConspiracyNumbers,
-    ControlledConspiracy, FirstNumbers, Grower, Growth, Interval, Length, Margin, Payload, ProofNumberSearch,
-    Proofs, Shown, Star, Threat, Tree, stars,
+    ControlledConspiracy, Evaluated, FirstNumbers, Grower, Growth, Interval, Length, Margin, MonteCarlo,
+    Payload, ProofNumberSearch, Proofs, RandomGames, Shown, Simulated, Star, Threat, Tree, Visits, stars,
 };
 use cassius_search::game::{Bounded, LastMoveWins};
 use cassius_search::proof::{self, Mobility, ProofTable};
@@ -28,6 +28,8 @@ pub trait AnyGame<G: Playable> {
     const KEY: Option<fn(&G) -> u64> = None;
     const DF_PN: Option<Ways<G>> = None;
     const B_STAR: Option<Ways<G>> = None;
+    const UCT: Option<Ways<G>> = Some(grows::<G, Visits, MonteCarlo, Simulated<RandomGames<G::Move>>>());
+    const PUCT: Option<Ways<G>> = Some(grows::<G, Visits, MonteCarlo, Simulated<Evaluated<Statics>>>());
     const SSS_STAR: Option<Ways<G>> = Some(Ways {
         search: |memory, _, request, report| {
             stars::<G, G::Draws>(request, &mut Statics, Star::Sss, memory.mib, report)

@@ -2,7 +2,9 @@
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, Othello, RandomGame, Static, Statics, TicTacToe, Uneventful, figures, perft};
+use cassius_games::{
+    Connect4, Hex, Othello, RandomGame, Static, Statics, TicTacToe, Uneventful, figures, perft,
+};
 use cassius_search::game::{Hung, MoveIndexed, Repeats, Threat, Threats};
 use cassius_search::{Checks, Game, Keyed, Noisy, Pass, Score, minimax};
 use proptest::prelude::*;
@@ -221,6 +223,7 @@ proptest! {
         walk(Connect4::default(), &choices, threats);
         walk(TicTacToe::default(), &choices, |_, _, _| {});
         walk(Uneventful(Othello::default()), &choices, |_, _, _| {});
+        walk(Uneventful(Hex::new(4).unwrap().with_swap()), &choices, |_, _, _| {});
         walk(Uneventful(figures::cns_growth().root()), &choices, |_, _, _| {});
         for values in [Values::Independent, Values::StronglyOrdered, Values::Incremental, Values::BestFirst,
             Values::WorstFirst, Values::Constant(Score(3))] {
@@ -246,7 +249,7 @@ proptest! {
     #[test]
     fn no_text_panics(
         text in "[1-7]{0,44}|[XO.\n]{0,50}|[XO.\n]{42}|[XO.-]{64} ?[XO.-]|\
-                 ([a-h][1-8]|pass| ){0,9}|\\PC{0,20}",
+                 ([a-h][1-8]|pass| ){0,9}|[0-9]{0,2} ?(swap)?([a-m][1-9]| |swap){0,9}|[XO.]{9,25} ?(swap)?|\\PC{0,20}",
     ) {
         if let Ok(position) = text.parse::<Connect4>() {
             prop_assert_eq!(position.to_string().parse(), Ok(position));
@@ -257,12 +260,16 @@ proptest! {
         if let Ok(position) = text.parse::<Othello>() {
             prop_assert_eq!(position.to_string().parse(), Ok(position));
         }
+        if let Ok(position) = text.parse::<Hex>() {
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
+        }
     }
 
     #[test]
     fn boards_survive_printing(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..70)) {
         survives_printing::<Connect4>(&choices);
         survives_printing::<Othello>(&choices);
+        survives_printing::<Hex>(&choices);
     }
 }
 

@@ -9,8 +9,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::recipes::{Bare, Board, Laboratory, Plain, Remembering};
 use cassius_games::{
-    Capability, Connect4, Engine, EngineError, NamedRecipe, Othello, Playable, RandomGame, Static, Statics,
-    TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
+    Capability, Connect4, Engine, EngineError, Hex, NamedRecipe, Othello, Playable, RandomGame, Static,
+    Statics, TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
 };
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
 use cassius_search::alpha_beta::memory::SingleBound;
@@ -228,7 +228,7 @@ macro_rules! recipes_in {
             // The recipes that any game can play, and those that some games can play.
             ("cns", true), ("ccns", true), ("cns-value", true), ("pns", true),
             ("df-pn", BestFirst::<$game>::DF_PN.is_some()), ("b-star", BestFirst::<$game>::B_STAR.is_some()),
-            ("sss-star", true), ("dual-star", true),
+            ("uct", true), ("puct", true), ("sss-star", true), ("dual-star", true),
         ]
     };
 }
@@ -264,6 +264,7 @@ fn words_and_types_agree_on_recipes() {
     check::<Connect4>(&without(&[Repeats, Hung]), recipes_in!(Connect4));
     check::<TicTacToe>(&without(&[Repeats, Hung, Threats]), recipes_in!(TicTacToe));
     check::<Othello>(&[Keyed, MoveIndexed, Bounded], recipes_in!(Othello));
+    check::<Hex>(&[Keyed, MoveIndexed, LastMoveWins, Bounded], recipes_in!(Hex));
     check::<RandomTree>(&[Keyed, MoveIndexed, Bounded], recipes_in!(RandomTree));
     check::<TreePosition<'_>>(&[Keyed, MoveIndexed, Bounded], recipes_in!(TreePosition<'_>));
     check::<Nothing>(&[], recipes_in!(Nothing));
@@ -372,6 +373,7 @@ fn words_and_types_agree_on_components() {
     check::<Connect4>(components_in!(Connect4));
     check::<TicTacToe>(components_in!(TicTacToe));
     check::<Othello>(components_in!(Othello));
+    check::<Hex>(components_in!(Hex));
     check::<RandomTree>(components_in!(RandomTree));
     check::<TreePosition<'_>>(components_in!(TreePosition<'_>));
     check::<Nothing>(components_in!(Nothing));
@@ -415,8 +417,9 @@ fn connect_four_is_won_by_an_open_three() {
         let engine = Engine::<Connect4>::new(recipe.name, 1).unwrap();
         let answer = engine.search(&Request::new(&position, &Nodes(30_000)), &mut |_| {});
         match recipe.name {
-            "pns" => assert_eq!(answer.score(), Some(Score::KNOWN_WIN)), // plies are not counted
-            "b-star" => assert!(answer.complete),                        // no other move is as good
+            // Plies are not counted.
+            "pns" | "uct" | "puct" => assert_eq!(answer.score(), Some(Score::KNOWN_WIN)),
+            "b-star" => assert!(answer.complete), // no other move is as good
             name => assert_eq!(answer.score(), Some(Score::win_in(3)), "{name}"),
         }
         assert!(["3", "6"].contains(&answer.best().unwrap().to_string().as_str()), "{}", recipe.name);
@@ -568,6 +571,7 @@ proptest! {
         if let Ok(position) = text.parse::<Connect4>() { search(&position) }
         if let Ok(position) = text.parse::<TicTacToe>() { search(&position) }
         if let Ok(position) = text.parse::<Othello>() { search(&position) }
+        if let Ok(position) = text.parse::<Hex>() { search(&position) }
         if let Ok(tree) = text.parse::<Tree>() { search(&tree.root()) }
     }
 }

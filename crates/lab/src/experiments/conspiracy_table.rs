@@ -76,7 +76,7 @@ fn alpha_beta(tree: &RandomTree) -> (Score, Errors) {
     let mut slots = Slots::<RandomTree, FullWidth<Statics, Plies, Off, ByStatic>>::new(Statics, Off, Off);
     let request = Request::new(tree, &cassius_search::Unlimited).to_iteration(DEPTH.into());
     let answer = search(&mut slots, &request, &mut |report| {
-        if report.bound == Bound::Exact {
+        if report.bound == Some(Bound::Exact) {
             finished.push((report.nodes as usize, report.score));
         }
     });

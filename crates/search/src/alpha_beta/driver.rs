@@ -68,12 +68,62 @@ pub struct Report<M> {
     pub line: usize,
     /// Its value for the side to move.
     pub score: Score,
-    /// Whether `score` is exact or a bound.
-    pub bound: Bound,
+    /// Whether `score` is exact or a bound. `None` if nothing is known about the value: then `score` is a
+    /// draw, which means nothing.
+    pub bound: Option<Bound>,
     /// Nodes searched so far, by all threads.
     pub nodes: u64,
     /// The moves of the line.
     pub pv: Vec<M>,
+}
+
+/// Whether the side to move wins, as far as a search has proven it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// It wins: its value is greater than a draw.
+    Proven,
+    /// It does not win: it draws at most.
+    Disproven,
+    /// Neither is proven.
+    Unknown,
+}
+
+impl<M> Report<M> {
+    /// Returns whether the side to move is proven to win with this line. An estimate proves nothing.
+    ///
+    /// ```
+    /// use cassius_search::alpha_beta::Proof;
+    /// use cassius_search::{Bound, Depth, Depths, Report, Score};
+    ///
+    /// let report = |score, bound| Report {
+    ///     score,
+    ///     bound,
+    ///     iteration: 4,
+    ///     depths: Depths::both(Depth::plies(4)),
+    ///     range: None,
+    ///     max_ply: 4,
+    ///     line: 0,
+    ///     nodes: 100,
+    ///     pv: vec!['a'],
+    /// };
+    /// assert_eq!(report(Score::win_in(3), Some(Bound::Exact)).proof(), Proof::Proven);
+    /// assert_eq!(report(Score::loss_in(2), Some(Bound::Upper)).proof(), Proof::Disproven);
+    /// assert_eq!(report(Score(250), Some(Bound::Exact)).proof(), Proof::Unknown);
+    /// assert_eq!(report(Score::DRAW, None).proof(), Proof::Unknown);
+    /// ```
+    pub fn proof(&self) -> Proof {
+        // A range holds for certain if it does not depend on leaves.
+        let (least, greatest) =
+            self.range.filter(|_| self.iteration == 0).unwrap_or((-Score::INFINITE, Score::INFINITE));
+        let ended = self.score.is_decided();
+        match self.bound {
+            _ if least > Score::DRAW => Proof::Proven,
+            _ if greatest <= Score::DRAW => Proof::Disproven,
+            Some(Bound::Exact | Bound::Lower) if ended && self.score > Score::DRAW => Proof::Proven,
+            Some(Bound::Exact | Bound::Upper) if ended && self.score < Score::DRAW => Proof::Disproven,
+            _ => Proof::Unknown,
+        }
+    }
 }
 
 /// The result of a search.
@@ -89,7 +139,8 @@ pub struct Answer<M> {
     /// How often any thread cut off a line because it had reached [`MAX_PLY`] and not because it was
     /// deep enough.
     pub cut_off: u64,
-    /// Whether every requested iteration was finished.
+    /// Whether every requested iteration was finished. A [best-first search](crate::best_first) that ends
+    /// before that is complete only if what it looked for is proven.
     pub complete: bool,
     /// Whether the search ended because a tree in memory ([`best_first`](crate::best_first)) was full.
     pub full: bool,
@@ -108,9 +159,14 @@ impl<M: Copy> Answer<M> {
         self.lines.first().and_then(|line| line.pv.first().copied())
     }
 
-    /// Returns the value of the best line.
+    /// Returns the value of the best line. `None` if nothing is known about it, or if there is no line.
     pub fn score(&self) -> Option<Score> {
-        self.lines.first().map(|line| line.score)
+        self.lines.first().filter(|line| line.bound.is_some()).map(|line| line.score)
+    }
+
+    /// Returns whether the side to move is proven to win ([`Report::proof`]). Unknown if there is no line.
+    pub fn proof(&self) -> Proof {
+        self.lines.first().map_or(Proof::Unknown, Report::proof)
     }
 }
 
@@ -284,7 +340,9 @@ fn keep<G: Game, R: Recipe<G>>(
         (0..lines).take_while(known).map(|line| worker.report(iteration, line, total)).collect();
     for old in std::mem::take(&mut answer.lines) {
         match kept.iter().position(|new| new.pv[0] == old.pv[0]) {
-            Some(place) if !finished && kept[place].bound == Bound::Lower && kept[place].pv.len() == 1 => {
+            Some(place)
+                if !finished && kept[place].bound == Some(Bound::Lower) && kept[place].pv.len() == 1 =>
+            {
                 kept[place] = old;
             }
             Some(_) => {}
@@ -424,7 +482,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             max_ply: self.max_ply,
             line,
             score: if root.score > -Score::INFINITE { root.score } else { root.previous },
-            bound: root.bound,
+            bound: Some(root.bound),
             nodes: total(self.nodes()),
             pv: root.pv.clone(),
         }

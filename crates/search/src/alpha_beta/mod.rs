@@ -26,7 +26,7 @@ mod steps;
 pub mod windows;
 mod worker;
 
-pub use driver::{Answer, Report, Request, search, search_parallel};
+pub use driver::{Answer, Proof, Report, Request, search, search_parallel};
 pub use node::{Candidate, Node, NodeKind, Pv, Root, RootScout, Scout, Whole};
 pub use recipe::{CountOf, DrawsOf, EvaluateOf, KnowledgeOf, Recipe, Setting, Slots};
 pub use worker::{MAX_PLY, RootMove, Worker};

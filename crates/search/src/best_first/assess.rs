@@ -15,7 +15,7 @@
 //! `LeafThreat`, `cns` solves 131 and 18, and `cns-value` 141 and 11. `LeafThreat` is therefore off by
 //! default.
 
-use super::{Bounds, Payload as _, Sequence};
+use super::{Bounds, Child, Payload as _, Sequence};
 use crate::component::{Component as _, Visitor};
 use crate::game::{Evaluate, Game, Pass};
 use crate::limits::Patience;
@@ -76,6 +76,20 @@ pub trait Assess<G: Game, P>: Send {
     /// on earlier assessments.
     fn assess_as(&mut self, position: &G, asked: &Asked<'_>) -> Leaf<P> {
         self.assess(position, asked.ply)
+    }
+
+    /// Completes the expansion of a leaf whose children have been assessed. It may change their payloads.
+    /// Returns a new payload for the leaf itself, which is then [renewed](super::Payload::renewed) with
+    /// the children. `None` keeps the payload.
+    fn expanded(
+        &mut self,
+        position: &G,
+        leaf: &P,
+        children: &mut [Child<G::Move, P>],
+        asked: &Asked<'_>,
+    ) -> Option<P> {
+        let _ = (position, leaf, children, asked);
+        None
     }
 
     /// Starts a new search. Forgets everything remembered on which a value may depend.

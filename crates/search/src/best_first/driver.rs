@@ -160,10 +160,10 @@ where
     }
 
     /// Adds the component like [`with_transpositions`](Self::with_transpositions), with this function as
-    /// the key of a position.
+    /// the key of a position. It is left out if nodes must not share children ([`Payload::SHARES`]).
     #[must_use]
     pub fn with_transpositions_by(mut self, key: fn(&G) -> u64) -> Self {
-        self.known = Some(Known::new(key));
+        self.known = P::SHARES.then(|| Known::new(key));
         self
     }
 
@@ -203,7 +203,8 @@ where
     /// Grows a tree for the request. Calls `report` when the best move changes, when the number of
     /// conspirators to rule out increases, when the tree has grown by an eighth, and at the end. The
     /// iterations of the request are numbers of conspirators: the search ends when that many
-    /// conspirators cannot change much.
+    /// conspirators cannot change much. The answer is complete if the search ended in this way, or if
+    /// what it looked for is proven.
     pub fn search(
         &mut self,
         request: &Request<'_, G>,
@@ -230,16 +231,20 @@ where
             }
         };
         let mut outlook = self.growth.outlook(&self.tree);
-        outlook.conspirators = outlook.conspirators.min(request.iterations);
+        let counted = outlook.conspirators;
+        outlook.conspirators = counted.min(request.iterations);
         let lines = self.lines(&outlook, request.lines);
         if !told {
             lines.iter().for_each(report);
         }
         let nodes = self.tree.len() as u64;
+        // Where leaves are counted, the growth ends when many of them would have to be wrong. That many
+        // were asked for, or what is claimed has to be proven.
+        let settled = || counted == 0 || counted > request.iterations || self.is_proven(outlook.best);
         Answer {
             lines,
             nodes,
-            complete: ended == Ended::Done,
+            complete: ended == Ended::Done && settled(),
             full: ended == Ended::Full,
             ..Answer::nothing()
         }
@@ -294,11 +299,14 @@ where
         if leaf != NodeId::ROOT && limits.poll(nodes - 1).is_none() {
             return Err(Ended::Stopped);
         }
-        let Expansion { children, ply, over, name, .. } = expansion;
+        let Expansion { children, ply, over, own, name, .. } = expansion;
         match twin {
             Some(twin) => self.tree.share(leaf, twin).map_err(|Full| Ended::Full)?,
             None => {
                 self.tree.expand(leaf, children, *over).map_err(|Full| Ended::Full)?;
+                if let Some(own) = own.take().filter(|_| !children.is_empty()) {
+                    self.tree.set_payload(leaf, own);
+                }
                 if let Some((known, name)) = self.known.as_mut().zip(*name)
                     && !children.is_empty()
                 {
@@ -375,6 +383,19 @@ where
         self.ready = end;
     }
 
+    /// Whether the finished games in the tree prove the value of the root, or that this move is best,
+    /// whatever the open leaves are worth.
+    fn is_proven(&self, best: Option<NodeId>) -> bool {
+        let proven = self.tree.proven_ranges();
+        let (least, greatest) = proven[NodeId::ROOT.index()];
+        let Some(best) = best.filter(|_| least < greatest) else { return least == greatest };
+        let from_root = |child: NodeId| (-proven[child.index()].1, -proven[child.index()].0);
+        let at_least = from_root(best).0;
+        let mut others = self.tree.children(NodeId::ROOT).filter(|&other| other != best).peekable();
+        // If there is only one move, only its value is open.
+        others.peek().is_some() && (at_least.is_win() || others.all(|other| from_root(other).1 <= at_least))
+    }
+
     /// Returns the depth of the deepest line in the tree, in plies.
     pub fn max_ply(&self) -> usize {
         self.max_ply
@@ -397,8 +418,8 @@ where
         let line = |(line, child): (usize, NodeId)| {
             let range = self.seen_from_root(child, outlook.conspirators);
             let (score, bound) = match outlook.conspirators {
-                0 => known(range),
-                _ => (-self.tree.payload(child).value(), Bound::Exact),
+                0 if !P::ESTIMATES => known(range),
+                _ => (-self.tree.payload(child).value(), Some(Bound::Exact)),
             };
             Report {
                 iteration: outlook.conspirators,
@@ -429,13 +450,13 @@ fn sort_by_value(children: &mut [(bool, Score, NodeId)]) {
 }
 
 /// Converts a range that does not depend on leaves into a score: the exact value, or else a lower bound,
-/// or else an upper bound.
-fn known((least, greatest): (Score, Score)) -> (Score, Bound) {
-    match (least, greatest) {
-        _ if least == greatest => (least, Bound::Exact),
-        (_, Score::INFINITE) => (least, Bound::Lower),
-        _ if least == -Score::INFINITE => (greatest, Bound::Upper),
-        _ => (least, Bound::Lower),
+/// or else an upper bound, or else nothing.
+fn known((least, greatest): (Score, Score)) -> (Score, Option<Bound>) {
+    match (least > -Score::INFINITE, greatest < Score::INFINITE) {
+        _ if least == greatest => (least, Some(Bound::Exact)),
+        (true, _) => (least, Some(Bound::Lower)),
+        (false, true) => (greatest, Some(Bound::Upper)),
+        (false, false) => (Score::DRAW, None),
     }
 }
 

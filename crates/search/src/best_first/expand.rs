@@ -17,6 +17,8 @@ pub(super) struct Expansion<M, P> {
     pub ply: usize,
     /// The value of the leaf if it has no children.
     pub over: Score,
+    /// The new payload of the leaf, if it has children and keeps something of its own.
+    pub own: Option<P>,
     /// The name of the leaf's position in the transposition table, if transpositions are used.
     pub name: Option<(u64, usize)>,
     /// Whether a limit was reached before all children were assessed.
@@ -25,7 +27,7 @@ pub(super) struct Expansion<M, P> {
 
 impl<M, P> Default for Expansion<M, P> {
     fn default() -> Self {
-        Expansion { children: Vec::new(), ply: 0, over: Score::DRAW, name: None, stopped: false }
+        Expansion { children: Vec::new(), ply: 0, over: Score::DRAW, own: None, name: None, stopped: false }
     }
 }
 
@@ -83,6 +85,7 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
         line.follow(site.tree, &self.path);
         expansion.over = line.position().outcome().score(line.ply());
         expansion.children.clear();
+        expansion.own = None;
         expansion.ply = line.ply() + 1;
         expansion.name = site.known.and_then(|known| known.name(line.position(), line.ply()));
         let twin = site.known.zip(expansion.name).and_then(|(known, name)| known.get(name));
@@ -111,6 +114,9 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
                 return;
             }
         }
+        let asked = Asked { ply: line.ply(), window: choice.window, patience: Some(&patience) };
+        let leaf = site.tree.payload(choice.leaf);
+        expansion.own = self.assess.expanded(line.position(), leaf, &mut expansion.children, &asked);
         sort_by_value(&mut expansion.children);
     }
 }

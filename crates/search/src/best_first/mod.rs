@@ -13,6 +13,7 @@
 //! | [`Bounds`] | [`ControlledConspiracy`] | Lorenz 2000, in its spirit |
 //! | [`Proofs`] | [`ProofNumberSearch`] | Allis, van der Meulen & van den Herik 1994 |
 //! | [`Interval`] | [`BStar`] | Berliner 1979 |
+//! | [`Visits`] | [`MonteCarlo`] | Kocsis & Szepesvári 2006; Silver and others 2017 |
 //!
 //! All values are from the point of view of the side to move.
 //!
@@ -31,8 +32,10 @@ mod expand;
 mod intervals;
 mod lengths;
 mod line;
+mod monte_carlo;
 mod proof_numbers;
 mod searched;
+mod simulated;
 mod sss_star;
 mod stars;
 mod transpositions;
@@ -48,8 +51,10 @@ pub use driver::{Choice, Ended, Grower, Outlook};
 pub use intervals::{Between, Furthest, Optimism, Optimist, Passed, Shown, Spread};
 pub use lengths::{AnyLength, Conspiracy, Length};
 pub use line::Line;
+pub use monte_carlo::{MonteCarlo, Selection, Visits};
 pub use proof_numbers::{FirstNumbers, ProofNumberSearch, ProofNumbers, Proofs};
 pub use searched::{LeafSearch, Searched};
+pub use simulated::{Chance, Evaluated, Odds, Priors, RandomGames, RandomPlay, Simulated, Uniform};
 pub use sss_star::{ListFull, Solution, Star, sss_star};
 pub use stars::stars;
 pub use transpositions::Transpositions;
@@ -63,6 +68,14 @@ pub trait Payload: Copy + PartialEq + Send + Sync {
     /// The greatest number of leaves that [`needed`](Self::needed) counts; 0 if leaves are not counted.
     const MOST: usize = 0;
 
+    /// Whether the value is an estimate, which is reported as it is. Otherwise, where leaves are not
+    /// counted, what is reported is what the [range](Self::range) says for certain.
+    const ESTIMATES: bool = false;
+
+    /// Whether nodes may share their children ([`Transpositions`]). A payload that counts something for
+    /// each line would count it several times.
+    const SHARES: bool = true;
+
     /// Returns the payload of a node at which the game is over, with this value for the side to move.
     fn over(value: Score) -> Self;
 
@@ -70,6 +83,24 @@ pub trait Payload: Copy + PartialEq + Send + Sync {
     fn back_up<'a>(children: impl Iterator<Item = &'a Self>) -> Self
     where
         Self: 'a;
+
+    /// Returns the new payload of an expanded node that has this one. It differs from
+    /// [`back_up`](Self::back_up) if a node keeps something of its own.
+    fn renewed<'a>(&self, children: impl Iterator<Item = &'a Self>) -> Self
+    where
+        Self: 'a,
+    {
+        Self::back_up(children)
+    }
+
+    /// Returns the index of the child whose move is the best one: the child with the least value for its
+    /// own side to move, the leftmost of equals.
+    fn best<'a>(children: impl Iterator<Item = &'a Self> + Clone) -> Option<usize>
+    where
+        Self: 'a,
+    {
+        children.enumerate().min_by_key(|(_, child)| child.value()).map(|(index, _)| index)
+    }
 
     /// Returns the value of the node for the side to move.
     fn value(&self) -> Score;

@@ -113,7 +113,7 @@ fn line<M: Copy>(depth: usize, line: usize, found: &Solution<M>, best: M, nodes:
         max_ply: depth,
         line,
         score: found.value,
-        bound: Bound::Exact,
+        bound: Some(Bound::Exact),
         nodes,
         pv: vec![best],
     }
@@ -127,8 +127,8 @@ fn unknown<M>(mv: M, nodes: u64) -> Report<M> {
         range: None,
         max_ply: 0,
         line: 0,
-        score: -Score::INFINITE,
-        bound: Bound::Lower,
+        score: Score::DRAW,
+        bound: None,
         nodes,
         pv: vec![mv],
     }

@@ -165,6 +165,11 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         &self.nodes[node.index()].payload
     }
 
+    /// Replaces the payload of a node.
+    pub(super) fn set_payload(&mut self, node: NodeId, payload: P) {
+        self.nodes[node.index()].payload = payload;
+    }
+
     /// Whether the node has not been expanded and the game goes on there.
     #[inline]
     pub fn is_leaf(&self, node: NodeId) -> bool {
@@ -293,32 +298,55 @@ impl<M: Copy, P: Payload> Tree<M, P> {
     fn update(&mut self, node: NodeId) -> bool {
         let Node { first, count, .. } = self.nodes[node.index()];
         let children = &self.nodes[first as usize..][..usize::from(count)];
-        let payload = P::back_up(children.iter().map(|child| &child.payload));
-        let changed = payload != self.nodes[node.index()].payload;
+        let before = &self.nodes[node.index()].payload;
+        let payload = before.renewed(children.iter().map(|child| &child.payload));
+        let changed = payload != *before;
         self.nodes[node.index()].payload = payload;
         changed
     }
 
-    /// Recomputes every payload from those of the leaves. After correct calls of
-    /// [`back_up`](Self::back_up) this changes nothing. Returns whether anything has changed.
-    pub fn recompute(&mut self) -> bool {
+    /// Returns the range of values that the finished games in the tree leave to each node, whatever the
+    /// open leaves are worth.
+    pub(super) fn proven_ranges(&self) -> Vec<(Score, Score)> {
+        let mut ranges = vec![(-Score::INFINITE, Score::INFINITE); self.nodes.len()];
+        for node in self.nodes().filter(|&node| self.is_over(node)) {
+            let value = self.payload(node).value();
+            ranges[node.index()] = (value, value);
+        }
+        for node in self.deepest_first() {
+            let children = self.children(node).map(|child| ranges[child.index()]);
+            let worst = (-Score::INFINITE, -Score::INFINITE);
+            ranges[node.index()] = children
+                .fold(worst, |(least, greatest), child| (least.max(-child.1), greatest.max(-child.0)));
+        }
+        ranges
+    }
+
+    /// Returns the nodes that have children, those furthest from the root first.
+    fn deepest_first(&self) -> Vec<NodeId> {
         let mut plies = vec![0; self.nodes.len()];
         for node in self.nodes().skip(1) {
             plies[node.index()] = 1 + plies[self.nodes[node.index()].parent.index()];
         }
         let mut nodes: Vec<NodeId> = self.nodes().filter(|&node| self.children(node).len() > 0).collect();
         nodes.sort_by_key(|node| std::cmp::Reverse(plies[node.index()]));
+        nodes
+    }
+
+    /// Recomputes every payload from those of the leaves. After correct calls of
+    /// [`back_up`](Self::back_up) this changes nothing. Returns whether anything has changed.
+    pub fn recompute(&mut self) -> bool {
         let mut changed = false;
-        for node in nodes {
+        for node in self.deepest_first() {
             changed |= self.update(node);
         }
         changed
     }
 
-    /// Returns the best child: the one with the least value for its own side to move, the leftmost of
-    /// equals.
+    /// Returns the best child ([`Payload::best`]).
     pub fn best_child(&self, node: NodeId) -> Option<NodeId> {
-        self.children(node).min_by_key(|&child| self.payload(child).value())
+        let best = P::best(self.children(node).map(|child| self.payload(child)))?;
+        self.children(node).nth(best)
     }
 
     /// Returns the line of best moves from a node.

@@ -5,7 +5,7 @@
 //! wins are sought as long as the limits allow. For lines after the best one, the same questions are
 //! asked about the remaining moves.
 //! *Soundness:* exact: a value that is not proven is not reported. A draw means that neither side wins,
-//! however long the game goes on.
+//! however long the game goes on. An answer is complete only if its values are exact.
 
 use super::{Answer, Attack, ProofTable, Prover, Sight};
 use crate::alpha_beta::{MAX_PLY, Report, Request};
@@ -18,8 +18,8 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Searches by [`Prover`]. The value of a line is the value of its first move. It is exact; or a bound,
-/// if there may be a shorter win than the one found or if only one side's win has been ruled out; or [no
-/// bound](Score::INFINITE). The range of the line says the same. Nodes are moves that were played. A
+/// if there may be a shorter win than the one found or if only one side's win has been ruled out; or
+/// unknown, without a bound ([`Report::proof`]). The range of the line says the same. Nodes are moves that were played. A
 /// ninth of the limit is reserved for finding the moves of the line.
 ///
 /// ```
@@ -54,7 +54,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 ///
 /// let answer = search(Mobility, ProofTable::new(1)?, &Request::new(&Stones(7), &Nodes(1_000)), &mut |_| {});
 /// let best = &answer.lines[0];
-/// assert_eq!((best.score, best.bound), (Score::win_in(5), Bound::Exact));
+/// assert_eq!((best.score, best.bound), (Score::win_in(5), Some(Bound::Exact)));
 /// assert_eq!(best.pv, [1, 1, 2, 1, 2]);
 /// # Ok::<(), cassius_search::alpha_beta::memory::TableError>(())
 /// ```
@@ -80,9 +80,10 @@ pub fn search<G: Game, A: Attack<G>>(
             iteration: 0,
             depths: Depths::both(Depth::ZERO),
             range: Some(match (found.score, found.bound) {
-                (score, Bound::Exact) => (score, score),
-                (least, Bound::Lower) => (least, Score::INFINITE),
-                (greatest, Bound::Upper) => (-Score::INFINITE, greatest),
+                (score, Some(Bound::Exact)) => (score, score),
+                (least, Some(Bound::Lower)) => (least, Score::INFINITE),
+                (greatest, Some(Bound::Upper)) => (-Score::INFINITE, greatest),
+                (_, None) => (-Score::INFINITE, Score::INFINITE),
             }),
             max_ply: found.line.len(), // the table does not store how long the other lines were
             line,
@@ -106,10 +107,11 @@ pub fn search<G: Game, A: Attack<G>>(
 /// What was found about a position.
 struct Found<M> {
     score: Score,
-    bound: Bound,
+    /// `None` if nothing is known.
+    bound: Option<Bound>,
     /// The best move and, if there is a win, the moves that follow.
     line: Vec<M>,
-    /// Whether no question is left open.
+    /// Whether the score is exact.
     complete: bool,
 }
 
@@ -145,7 +147,7 @@ fn decide<G: Game, A: Attack<G>>(
         _ => return open(root.first(), never_won), // there was no time left to find the move
     };
     let (score, bound) = not_won(never_won, never_lost);
-    Found { score, bound, line: vec![mv], complete: true }
+    Found { score, bound, line: vec![mv], complete: bound == Some(Bound::Exact) }
 }
 
 /// Looks for shorter wins if a win within `plies` is not known to be the shortest. `None` if the limits
@@ -179,7 +181,7 @@ fn won<G: Game, A: Attack<G>>(
         _ => (Score::loss_in(plies), Bound::Upper),
     };
     if bound != Bound::Upper || !shortest {
-        return Some(Found { score, bound, line, complete: shortest });
+        return Some(Found { score, bound: Some(bound), line, complete: shortest });
     }
     // The reply that holds out longest is one against which there is no shorter win.
     let longest = if plies == 2 {
@@ -188,7 +190,7 @@ fn won<G: Game, A: Attack<G>>(
         prover.refutation(root, plies - 2).ok().flatten().map(|(mv, _)| mv)
     };
     let Some(longest) = longest else {
-        return Some(Found { score, bound, line, complete: false });
+        return Some(Found { score, bound: Some(bound), line, complete: false });
     };
     if longest != first {
         let mut child = root.clone();
@@ -196,17 +198,17 @@ fn won<G: Game, A: Attack<G>>(
         line = vec![longest];
         line.extend(prover.line(&child, plies - 1));
     }
-    Some(Found { score, bound: Bound::Exact, line, complete: true })
+    Some(Found { score, bound: Some(Bound::Exact), line, complete: true })
 }
 
 /// Returns the score and bound if no win was found. The arguments say whether the side to move is known
 /// never to win, and whether it is known never to lose.
-fn not_won(never_won: bool, never_lost: bool) -> (Score, Bound) {
+fn not_won(never_won: bool, never_lost: bool) -> (Score, Option<Bound>) {
     match (never_won, never_lost) {
-        (true, true) => (Score::DRAW, Bound::Exact),
-        (true, false) => (Score::DRAW, Bound::Upper),
-        (false, true) => (Score::DRAW, Bound::Lower),
-        (false, false) => (-Score::INFINITE, Bound::Lower),
+        (true, true) => (Score::DRAW, Some(Bound::Exact)),
+        (true, false) => (Score::DRAW, Some(Bound::Upper)),
+        (false, true) => (Score::DRAW, Some(Bound::Lower)),
+        (false, false) => (Score::DRAW, None),
     }
 }
 

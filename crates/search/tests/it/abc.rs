@@ -477,6 +477,6 @@ fn forced_lines_are_followed_to_the_end() {
     let said = run_to(&mut slots, &tree.root(), 1);
     assert_eq!(said.score(), Score(9));
     assert_eq!(said.answer.lines[0].pv.len(), 6);
-    assert_eq!(said.answer.lines[0].bound, Bound::Exact);
+    assert_eq!(said.answer.lines[0].bound, Some(Bound::Exact));
     assert_eq!(minimax(&tree.root(), &mut Statics, 9), Score(9));
 }

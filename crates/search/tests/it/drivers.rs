@@ -57,14 +57,15 @@ fn a_value_at_an_edge_is_a_failure() {
         let slots: &mut Slots<_, Simple<MinimalWindow, Through>> = &mut slots;
         let said = run_to(slots, &tree.root(), 2);
         let failures: Vec<Bound> =
-            said.reports.iter().map(|r| r.bound).filter(|b| *b != Bound::Exact).collect();
+            said.reports.iter().filter_map(|r| r.bound).filter(|b| *b != Bound::Exact).collect();
         assert_eq!(failures, Vec::from_iter(bound), "{window:?}");
         assert_eq!(said.score(), Score(7));
         for report in said.reports.iter().filter(|r| r.iteration == 2) {
             match report.bound {
-                Bound::Lower => assert!(report.score >= window.beta && report.score <= Score(7)),
-                Bound::Upper => assert!(report.score <= window.alpha && report.score >= Score(7)),
-                Bound::Exact => assert_eq!(report.score, Score(7)),
+                Some(Bound::Lower) => assert!(report.score >= window.beta && report.score <= Score(7)),
+                Some(Bound::Upper) => assert!(report.score <= window.alpha && report.score >= Score(7)),
+                Some(Bound::Exact) => assert_eq!(report.score, Score(7)),
+                None => panic!("{report:?}"),
             }
         }
     }
@@ -113,7 +114,7 @@ proptest! {
             let mut slots: Slots<_, Plain<Plies, MinimalWindow, M, Question<Off>>> =
                 Slots::new(Statics, memory, Off);
             slots.aspiration.at_least = Some(value);
-            run_to(&mut slots, root, depth).answer.lines[0].bound
+            run_to(&mut slots, root, depth).answer.lines[0].bound.expect("an answer")
         }
         let root = rules.root();
         prop_assume!(!root.is_over());
@@ -191,8 +192,8 @@ fn check_stopped<G: Every, R: Recipe<G>>(
                 at.play(mv);
             }
         }
-        let finished = said.reports.iter().any(|report| report.bound == Bound::Exact);
-        assert!(!finished || said.answer.lines[0].bound != Bound::Upper, "a bound after {limit} nodes");
+        let finished = said.reports.iter().any(|report| report.bound == Some(Bound::Exact));
+        assert!(!finished || said.answer.lines[0].bound != Some(Bound::Upper), "a bound after {limit} nodes");
         for line in &said.answer.lines {
             assert!(!firsts.contains(&line.pv[0]), "one move, two lines");
             firsts.push(line.pv[0]);
@@ -238,7 +239,7 @@ fn an_unfinished_iteration_only_improves_the_answer() {
             let finished = said
                 .reports
                 .iter()
-                .filter(|r| r.bound == Bound::Exact)
+                .filter(|r| r.bound == Some(Bound::Exact))
                 .map(|r| r.iteration)
                 .max()
                 .unwrap_or(0);
@@ -376,7 +377,7 @@ fn a_team_tells_whole_lines() {
             assert!(moves(&end).contains(&mv));
             end.play(mv);
         }
-        short += usize::from(report.bound == Bound::Exact && report.pv.len() < report.iteration);
+        short += usize::from(report.bound == Some(Bound::Exact) && report.pv.len() < report.iteration);
     });
     assert!(answer.complete && answer.lines.len() == 2 && answer.lines[0].pv[0] != answer.lines[1].pv[0]);
     assert!(short <= 2, "{short} lines are cut short"); // a table may lose entries

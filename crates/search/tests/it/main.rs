@@ -13,6 +13,7 @@ mod correction;
 mod drivers;
 mod horizons;
 mod memory;
+mod monte_carlo;
 mod options;
 mod oracle;
 mod proof;

@@ -93,7 +93,7 @@ fn trust(turn: Color, line: &Report<Move>) -> String {
     };
     let (low, high) = if turn.is_white() { (least, greatest) } else { (greatest, least) };
     let bound = |score: Score| match score {
-        _ if score.0.abs() < Score::INFINITE.0 => value(turn, score, Bound::Exact),
+        _ if score.0.abs() < Score::INFINITE.0 => value(turn, score, Some(Bound::Exact)),
         _ if score.0 * side(turn) > 0 => "+∞".into(),
         _ => "−∞".into(),
     };
@@ -115,16 +115,14 @@ pub fn message(position: &Position, report: &Report<Move>) -> String {
 }
 
 /// Formats a value from White's side: `+0.31`, `#3`, `≥+1.20` for a bound.
-fn value(turn: Color, score: Score, bound: Bound) -> String {
+fn value(turn: Color, score: Score, bound: Option<Bound>) -> String {
+    let Some(bound) = bound else { return "?".into() };
     let sign = match for_white(turn, bound) {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
         Bound::Exact => "",
     };
-    match score.0.abs() >= Score::INFINITE.0 {
-        true => "?".into(),
-        false => format!("{sign}{}", Pawns(Score(score.0 * side(turn)))),
-    }
+    format!("{sign}{}", Pawns(Score(score.0 * side(turn))))
 }
 
 fn side(turn: Color) -> i32 {
@@ -217,7 +215,7 @@ pub fn json(item: &Item, found: &Found) -> String {
     let line = |report: &Report<Move>| {
         let turn = position.turn();
         let mate = moves_to_mate(report.score);
-        let known = report.score.0.abs() < Score::INFINITE.0;
+        let known = report.bound.is_some();
         let (white, black) = info::depths(turn, report);
         let depths = report.range.is_none();
         let range = report.range.map(|(least, greatest)| match turn {
@@ -228,10 +226,10 @@ pub fn json(item: &Item, found: &Found) -> String {
         JsonLine {
             white_score_cp: (known && mate.is_none()).then_some(report.score.0 * side(turn)),
             white_mate_in: mate.map(|moves| moves * side(turn)),
-            bound: match for_white(turn, report.bound) {
-                Bound::Lower => Some("lower"),
-                Bound::Upper => Some("upper"),
-                Bound::Exact => None,
+            bound: match report.bound.map(|bound| for_white(turn, bound)) {
+                Some(Bound::Lower) => Some("lower"),
+                Some(Bound::Upper) => Some("upper"),
+                Some(Bound::Exact) | None => None,
             },
             iteration: report.iteration,
             white_plan_plies: depths.then_some(white),

@@ -71,7 +71,7 @@ impl Line {
     /// Creates the line of a search report.
     pub fn new<M>(report: &Report<M>, moves: Vec<String>) -> Line {
         let score = report.score;
-        let known = score.0.abs() < Score::INFINITE.0;
+        let known = report.bound.is_some();
         let plies = score.plies_to_end();
         let depths = report.range.is_none().then_some(report.depths);
         let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
@@ -87,10 +87,9 @@ impl Line {
             lost_in_plies: plies.filter(|_| known && score.is_loss()),
             proven: (known && score.is_decided() && plies.is_none()).then(|| decided(score)),
             bound: match report.bound {
-                _ if !known => None,
-                Bound::Lower => Some("lower"),
-                Bound::Upper => Some("upper"),
-                Bound::Exact => None,
+                Some(Bound::Lower) => Some("lower"),
+                Some(Bound::Upper) => Some("upper"),
+                Some(Bound::Exact) | None => None,
             },
             iteration: report.iteration,
             own_plan_plies: depths.map(|depths| depths.lower.to_f64()),
@@ -121,7 +120,10 @@ fn trust<M>(report: &Report<M>) -> String {
         return match (least, greatest) {
             _ if least == greatest => "exact value".into(),
             _ if is_between(0, least, greatest) => "proven bounds".into(),
-            (_, Score::INFINITE) if least == -Score::INFINITE => "nothing is known yet".into(),
+            (_, Score::INFINITE) if least == -Score::INFINITE => match report.bound {
+                Some(_) => "an estimate; nothing is proven".into(),
+                None => "nothing is known yet".into(),
+            },
             _ => format!("between {} and {}", limit(least), limit(greatest)),
         };
     }
@@ -139,7 +141,7 @@ fn limit(score: Score) -> String {
     match score {
         Score::INFINITE => "+∞".into(),
         _ if score == -Score::INFINITE => "−∞".into(),
-        _ => value(score, Bound::Exact),
+        _ => value(score, Some(Bound::Exact)),
     }
 }
 
@@ -186,15 +188,15 @@ fn first_line(text: &str) -> String {
     }
 }
 
-/// Formats a value for the side to move.
-pub fn value(score: Score, bound: Bound) -> String {
+/// Formats a value for the side to move. Without a bound, nothing is known.
+pub fn value(score: Score, bound: Option<Bound>) -> String {
     let sign = match bound {
-        Bound::Lower => "≥ ",
-        Bound::Upper => "≤ ",
-        Bound::Exact => "",
+        Some(Bound::Lower) => "≥ ",
+        Some(Bound::Upper) => "≤ ",
+        Some(Bound::Exact) => "",
+        None => return "?".into(),
     };
     match score.plies_to_end() {
-        _ if score.0.abs() >= Score::INFINITE.0 => "?".into(),
         Some(1) if score.is_win() => format!("{sign}won in 1 ply"),
         Some(plies) if score.is_win() => format!("{sign}won in {plies} plies"),
         Some(plies) => format!("{sign}lost in {plies} plies"),

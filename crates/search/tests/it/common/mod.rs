@@ -207,7 +207,7 @@ pub struct Said<M> {
 impl<M: Copy> Said<M> {
     /// Returns the finished lines of an iteration, best first.
     pub fn lines(&self, iteration: usize) -> Vec<&Report<M>> {
-        self.reports.iter().filter(|r| r.iteration == iteration && r.bound == Bound::Exact).collect()
+        self.reports.iter().filter(|r| r.iteration == iteration && r.bound == Some(Bound::Exact)).collect()
     }
 
     pub fn score(&self) -> Score {
