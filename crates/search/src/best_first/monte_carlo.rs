@@ -205,7 +205,8 @@ impl Payload for Visits {
 /// ```
 /// use cassius_search::best_first::{Payload, Selection, Visits};
 ///
-/// let visited = Visits::assessed(0.25, 0.5).renewed([].iter()); // one visit, and 1/4 for the other side
+/// // One visit, with a chance of 1/4 for the other side.
+/// let visited = Visits::assessed(0.25, 0.5).renewed([Visits::unvisited(1.0)].iter());
 /// let urgency = |selection: Selection| selection.urgency(1.0, 4, &visited);
 /// assert_eq!(urgency(Selection::Uct), 0.75 + (4.0f64.ln() / 1.0).sqrt());
 /// assert_eq!(urgency(Selection::Puct), 0.75 + 0.5 * 4.0f64.sqrt() / 2.0);
