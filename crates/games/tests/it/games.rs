@@ -249,7 +249,8 @@ proptest! {
     #[test]
     fn no_text_panics(
         text in "[1-7]{0,44}|[XO.\n]{0,50}|[XO.\n]{42}|[XO.-]{64} ?[XO.-]|\
-                 ([a-h][1-8]|pass| ){0,9}|[0-9]{0,2} ?(swap)?([a-m][1-9]| |swap){0,9}|[XO.]{9,25} ?(swap)?|\\PC{0,20}",
+                 ([a-h][1-8]|pass| ){0,9}|[0-9]{0,2} ?(swap)?([a-m][1-9]| |swap){0,9}|\
+                 [XO.]{9,25} ?(swap)?|\\PC{0,20}",
     ) {
         if let Ok(position) = text.parse::<Connect4>() {
             prop_assert_eq!(position.to_string().parse(), Ok(position));

@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Searches by [`Prover`]. The value of a line is the value of its first move. It is exact; or a bound,
 /// if there may be a shorter win than the one found or if only one side's win has been ruled out; or
-/// unknown, without a bound ([`Report::proof`]). The range of the line says the same. Nodes are moves that were played. A
-/// ninth of the limit is reserved for finding the moves of the line.
+/// unknown, without a bound ([`Report::proof`]). The range of the line says the same. Nodes are moves that
+/// were played. A ninth of the limit is reserved for finding the moves of the line.
 ///
 /// ```
 /// use cassius_search::proof::{Mobility, ProofTable, search};

@@ -212,7 +212,8 @@ proptest! {
     #[test]
     fn proofs_are_minimax(game in finite(), selection in 0i32..2, misled in any::<bool>()) {
         let value = minimax(&game, &mut Statics, 13);
-        let chance = move |position: &RandomGame| if misled { (position.key() % 3) as f64 / 2.0 } else { 0.5 };
+        let chance =
+            move |position: &RandomGame| if misled { (position.key() % 3) as f64 / 2.0 } else { 0.5 };
         let mut search = search(MonteCarlo { selection, exploration: 500 }, chance);
         let answer = search.search(&Request::new(&game, &Unlimited), &mut |_| {});
         let known = Score(Score::KNOWN_WIN.0 * value.0.signum());
