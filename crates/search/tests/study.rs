@@ -159,11 +159,14 @@ proptest! {
         prop_assert!(verdict.conspiracies.windows(2).all(|pair| pair[0].chance >= pair[1].chance - 1e-6));
     }
 
-    /// A study that nothing can change any more is right, whoever judges.
+    /// A study that nothing can change any more is right, whoever judges. Chances are stored for values 0.1
+    /// apart: moves that are closer together are not told apart.
     #[test]
     fn a_finished_study_is_right(seed: u64, by_value: bool) {
         let game = tree(seed, 3, 4);
         let mut study = Study::new(game);
+        // Most values are far enough apart, and errors so large that nothing is settled before it is known.
+        study.trust(Errors { unit: 8, effort: 6_000_000, ..Errors::default() });
         study.steps = Steps { most: 1, ..Steps::default() };
         study.growth = if by_value { Growth::ByValue } else { Growth::Weighted };
         grow(&mut study, 2_000, 1);
@@ -174,7 +177,30 @@ proptest! {
         let best = study.verdict().moves[0].mv.expect("a move");
         let mut child = game;
         child.play(best);
-        prop_assert_eq!(-minimax(&child, &mut Statics, 3), minimax(&game, &mut Statics, 4));
+        let place = |value: Score| study.errors().scale().of(value);
+        let (found, value) = (-minimax(&child, &mut Statics, 3), minimax(&game, &mut Statics, 4));
+        prop_assert!((place(found) - place(value)).abs() <= 0.1, "{:?} {:?}", found, value);
+    }
+}
+
+/// Values far from a draw are looked at from the right side in every position: the growth goes on, and looks
+/// at both sides' moves.
+#[test]
+fn a_study_grows_when_one_side_is_ahead() {
+    for (seed, ahead) in (0..40).map(|seed| (seed, if seed % 2 == 0 { 400 } else { -400 })) {
+        let mut study = Study::new(tree(seed, 4, 8));
+        let mut plies = [0; 2];
+        for judgements in 0..60 {
+            let asked = study.ask(1).pop();
+            let asked = asked.unwrap_or_else(|| panic!("seed {seed}: nothing matters after {judgements}"));
+            let side = if asked.line.len() % 2 == 0 { 1 } else { -1 };
+            plies[asked.line.len() % 2] += 1;
+            let found = judge(&asked, 1);
+            let value = Score(5 * found.value.0 + side * ahead);
+            let best = found.best.expect("a move");
+            study.tell(asked.leaf, Judgement::estimate(value, best, asked.effort)).expect("it was asked for");
+        }
+        assert!(plies.iter().all(|plies| *plies >= 10), "seed {seed}: {plies:?}");
     }
 }
 

@@ -214,7 +214,11 @@ fn weighted<M: Copy + PartialEq>(
         }
         weights = shares[most];
         match parts[most].after? {
-            After::Position(to) => at = to,
+            After::Position(to) => {
+                // There the values are those of the other side.
+                weights.reverse();
+                at = to;
+            }
             After::Leaf => return Some(at),
         }
     }
