@@ -193,7 +193,7 @@ fn a_study_grows_when_one_side_is_ahead() {
         for judgements in 0..60 {
             let asked = study.ask(1).pop();
             let asked = asked.unwrap_or_else(|| panic!("seed {seed}: nothing matters after {judgements}"));
-            let side = if asked.line.len() % 2 == 0 { 1 } else { -1 };
+            let side = if asked.line.len().is_multiple_of(2) { 1 } else { -1 };
             plies[asked.line.len() % 2] += 1;
             let found = judge(&asked, 1);
             let value = Score(5 * found.value.0 + side * ahead);
