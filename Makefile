@@ -22,8 +22,10 @@ FITS ?= data/refit
 # The experiments whose figures depend on the built-in evaluation.
 PAGES ?= known-positions level-errors human-error human-moves ablation
 
-# An absolute path, since the network is compiled in another folder.
+# An absolute path, since the network is compiled in another folder. Without one nothing is compiled anew.
+ifneq ($(EVALFILE),)
 export EVALFILE := $(abspath $(EVALFILE))
+endif
 
 .PHONY: engine refit test lint clean
 
