@@ -206,7 +206,7 @@ def games() -> List[LibraryGame]:
     """Returns the games of the library, with the recipes that they can play.
 
     >>> [game.name for game in games()]
-    ['connect4', 'othello', 'tictactoe', 'random-tree', 'random-game', 'tree']
+    ['connect4', 'othello', 'hex', 'tictactoe', 'random-tree', 'random-game', 'tree']
     """
     return [
         LibraryGame(
