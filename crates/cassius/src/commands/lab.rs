@@ -1,5 +1,6 @@
 //! `cassius lab`.
 
+use super::card::{self, CardArgs};
 use super::data::{self, DataArgs};
 use super::human::{self, HumanArgs, read_games};
 use super::judge::JudgeArgs;
@@ -59,6 +60,8 @@ enum LabCommand {
     Levels(LevelsArgs),
     /// Train a network evaluation on self-play games.
     Train(TrainArgs),
+    /// Tell how a network was made: its data, its losses, and the commands that make it again.
+    Card(CardArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -125,6 +128,7 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
         LabCommand::Odds(args) => odds::run(&args),
         LabCommand::Levels(args) => levels::run(&args),
         LabCommand::Train(args) => train::run(&args),
+        LabCommand::Card(args) => card::run(&args),
     }
 }
 

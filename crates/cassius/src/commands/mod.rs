@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod annotate;
 pub mod bench;
 mod beside;
+mod card;
 pub mod certify;
 pub mod check;
 pub mod cli;

@@ -92,7 +92,11 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     positions.finish(args.seed);
     let (trained, held_out) = positions.split();
     if trained.len() < args.batch || held_out.is_empty() {
-        bail!("only {} quiet positions: too few for a step of {}", positions.len(), args.batch);
+        bail!(
+            "only {} quiet positions: too few for a step of {}; more games or a smaller --batch are needed",
+            positions.len(),
+            args.batch
+        );
     }
     let mut out = anstream::stdout().lock();
     writeln!(

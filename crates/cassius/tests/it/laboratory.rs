@@ -389,6 +389,25 @@ fn a_network_is_trained_and_plays() {
     assert_eq!(card["data"][0]["settings"]["soft_nodes"], 20);
     assert!(fs::read_to_string(path("toy.net.svg")).expect("a plot").contains("held out"));
 
+    // The card leads back to the network.
+    let shown = run(&["lab", "card", &path("toy.net")]);
+    let shown = text(&shown.stdout);
+    assert!(shown.contains("\n      120 ") && shown.contains(" held out\n"), "{shown}");
+    let commands: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("cassius ")).collect();
+    assert_eq!(commands.len(), 2, "{shown}");
+    let again = folder.join("again");
+    fs::create_dir(&again).expect("a folder");
+    for command in commands {
+        let words: Vec<&str> = command.split(' ').collect();
+        let output = cassius().current_dir(&again).args(&words).output().expect("the program starts");
+        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+    }
+    assert!(fs::read(again.join("again.net")).expect("a network") == fs::read(path("toy.net")).expect("one"));
+    let json = run(&["lab", "card", &path("toy.net"), "--json"]);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&text(&json.stdout)).expect("JSON"), card);
+    let own = run(&["lab", "card"]);
+    assert!(text(&own.stdout).starts_with("the built-in network\n768 inputs, "), "{}", text(&own.stdout));
+
     // Nothing is left to do; another number of passes is another training.
     let network = fs::read(path("toy.net")).expect("a network");
     assert!(train("2").status.success());

@@ -342,6 +342,11 @@ impl Network {
         self.width
     }
 
+    /// Returns what the network's value is added to.
+    pub const fn base(&self) -> Base {
+        self.base
+    }
+
     /// Returns the card: how the network was made, as its maker wrote it.
     pub const fn card(&self) -> &Value {
         &self.card
