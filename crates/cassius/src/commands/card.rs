@@ -86,13 +86,12 @@ fn show(out: &mut impl io::Write, name: &str, network: &Network) -> io::Result<(
     let files: Vec<String> = (1..=data.len()).map(|number| format!("data-{number}/games.viri")).collect();
     let option = |name: &str| &card["options"][name];
     let [passes, batch, seed] = ["passes", "batch", "seed"].map(|name| count(option(name)));
-    let [rate, share] =
-        ["rate", "result_share"].map(|name| option(name).as_f64().unwrap_or_default() as f32);
+    let [rate, share] = ["rate", "result_share"].map(|name| option(name).as_f64().unwrap_or_default() as f32);
     let alone = if option("alone") == true { " --alone" } else { "" };
     writeln!(
         out,
-        "cassius lab train {} --out again.net --width {width} --passes {passes} --batch {batch} --rate {rate} \
-         --result-share {share} --seed {seed}{alone}",
+        "cassius lab train {} --out again.net --width {width} --passes {passes} --batch {batch} \
+         --rate {rate} --result-share {share} --seed {seed}{alone}",
         files.join(" ")
     )
 }
