@@ -502,6 +502,18 @@ impl Findings {
     }
 
     /// Returns everything but the plots, for programs. `quick` says that only smaller cases were run.
+    ///
+    /// ```
+    /// use cassius_lab::experiment::{Findings, Tolerance};
+    /// use cassius_lab::experiments::EXPERIMENTS;
+    /// let mut findings = Findings { conditions: vec!["depth"], ..Findings::default() };
+    /// findings.row("leaves", &[&4], Some(1151.0), 1151.0, Tolerance::Exact);
+    /// let report = serde_json::to_value(findings.report(EXPERIMENTS[0], false))?;
+    /// assert_eq!(report["rows"][0]["ours"], 1151.0);
+    /// assert_eq!(report["rows"][0]["conditions"]["depth"], "4");
+    /// assert_eq!(report["rows"][0]["agrees"], true);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn report<'a>(&'a self, experiment: &Experiment, quick: bool) -> Report<'a> {
         Report::new(self, experiment, quick)
     }

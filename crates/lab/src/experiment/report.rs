@@ -6,18 +6,6 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The results of an experiment, for programs.
-///
-/// ```
-/// use cassius_lab::experiment::{Findings, Tolerance};
-/// use cassius_lab::experiments::EXPERIMENTS;
-/// let mut findings = Findings { conditions: vec!["depth"], ..Findings::default() };
-/// findings.row("leaves", &[&4], Some(1151.0), 1151.0, Tolerance::Exact);
-/// let report = serde_json::to_value(findings.report(EXPERIMENTS[0], false))?;
-/// assert_eq!(report["rows"][0]["ours"], 1151.0);
-/// assert_eq!(report["rows"][0]["conditions"]["depth"], "4");
-/// assert_eq!(report["rows"][0]["agrees"], true);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Debug, JsonSchema, Serialize)]
 #[schemars(title = "cassius lab run --json")]
 pub struct Report<'a> {
