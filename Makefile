@@ -42,7 +42,7 @@ refit: engine
 	"./$(BINARY)" lab human $(RATED) --deeper 200k --jobs $(JOBS) --kept $(FITS)/human.jsonl \
 		--write crates/insight/src/human.txt
 	$(MAKE) engine
-	"./$(BINARY)" lab run $(PAGES) --pgn $(firstword $(RATED)) --jobs $(JOBS) --out results
+	"./$(BINARY)" lab run $(PAGES) $(addprefix --pgn ,$(RATED)) --jobs $(JOBS) --out results
 
 test:
 	.ci/test

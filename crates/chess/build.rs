@@ -1,6 +1,12 @@
-//! Chooses the network that is built in: the file that `EVALFILE` names, or the project's own.
+//! Chooses the network that is built in: the file that `EVALFILE` names, or the project's own. What is not a
+//! network is refused.
 
-use std::path::Path;
+// Only reading is needed here.
+#[allow(dead_code)]
+#[path = "src/evaluation/network/file.rs"]
+mod file;
+
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
@@ -8,7 +14,17 @@ fn main() {
     let own = Path::new("src/evaluation/network/default.net");
     let given = env::var_os("EVALFILE").filter(|file| !file.is_empty());
     let path = given.as_ref().map_or(own, Path::new);
-    let file = fs::canonicalize(path).unwrap_or_else(|error| panic!("EVALFILE {}: {error}", path.display()));
-    println!("cargo::rerun-if-changed={}", file.display());
-    println!("cargo::rustc-env=CASSIUS_NETWORK={}", file.display());
+    match network(path) {
+        Ok(path) => {
+            println!("cargo::rerun-if-changed={}", path.display());
+            println!("cargo::rustc-env=CASSIUS_NETWORK={}", path.display());
+        }
+        Err(error) => println!("cargo::error=EVALFILE {}: {error}", path.display()),
+    }
+}
+
+/// Returns the absolute path of a network.
+pub fn network(path: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+    file::read(&fs::read(path)?)?;
+    Ok(fs::canonicalize(path)?)
 }

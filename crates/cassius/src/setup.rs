@@ -26,6 +26,17 @@ pub struct EngineArgs {
         value_parser = clap::value_parser!(u16).range(1..=1024),
     )]
     pub threads: u16,
+    /// What is changed of the recipe.
+    #[command(flatten)]
+    pub changes: ChangeArgs,
+    /// Which evaluation.
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
+}
+
+/// What is changed of a recipe. Flatten it into a command's arguments.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct ChangeArgs {
     /// Switch on a component of the recipe; `cassius recipes NAME` lists the components.
     #[arg(long = "with", value_name = "COMPONENT", value_delimiter = ',')]
     pub with: Vec<String>,
@@ -38,9 +49,20 @@ pub struct EngineArgs {
         value_delimiter = ',',
     )]
     pub settings: Vec<(String, i32)>,
-    /// Which evaluation.
-    #[command(flatten)]
-    pub evaluation: EvaluationArgs,
+}
+
+impl ChangeArgs {
+    /// Changes the recipe of an engine.
+    pub fn apply(&self, engine: &mut Engine) -> Result<(), Error> {
+        for (name, on) in switches(&self.with, &self.without)? {
+            let option = if on { "--with" } else { "--without" };
+            engine.switch(name, on).with_context(|| format!("{option} {name}"))?;
+        }
+        for (name, value) in &self.settings {
+            engine.set_parameter(name, *value).with_context(|| format!("--set {name}={value}"))?;
+        }
+        Ok(())
+    }
 }
 
 /// Which evaluation. Flatten it into a command's arguments.
@@ -69,13 +91,7 @@ impl EngineArgs {
     pub fn build(&self) -> Result<Engine, Error> {
         let mut engine = Engine::new(&self.recipe, self.hash as usize, self.threads.into())?;
         engine.set_evaluation(self.evaluation.chosen()?)?;
-        for (name, on) in switches(&self.with, &self.without)? {
-            let option = if on { "--with" } else { "--without" };
-            engine.switch(name, on).with_context(|| format!("{option} {name}"))?;
-        }
-        for (name, value) in &self.settings {
-            engine.set_parameter(name, *value).with_context(|| format!("--set {name}={value}"))?;
-        }
+        self.changes.apply(&mut engine)?;
         if let Some(why) = engine.idle_threads() {
             terminal::note(format_args!("{why}"));
         }
@@ -84,15 +100,16 @@ impl EngineArgs {
 
     /// Returns the recipe and its changed parameters, for the laboratory.
     pub fn player(&self) -> Result<Player, Error> {
+        let ChangeArgs { with, without, settings } = &self.changes;
         let mut components: Vec<_> =
-            switches(&self.with, &self.without)?.map(|(name, on)| (name.to_string(), on)).collect();
+            switches(with, without)?.map(|(name, on)| (name.to_string(), on)).collect();
         if let Some(evaluation) = &self.evaluation.evaluation {
             components.push(("Network".into(), evaluation == "network"));
         }
         Ok(Player {
             recipe: self.recipe.clone(),
             components,
-            settings: self.settings.clone(),
+            settings: settings.clone(),
             eval_file: self.evaluation.eval_file.clone(),
         })
     }

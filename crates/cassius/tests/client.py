@@ -156,6 +156,7 @@ class Annotations(unittest.TestCase):
         told = {
             "explain": run([*explain, chess.STARTING_FEN, over, mate]) + run([*explain, "-"], self.GAME),
             "annotate": run(["annotate", "-", "--json", "--nodes", "2k", "--plan-nodes", "20"], self.GAME),
+            "lab-run": run(["lab", "run", "--quick", "--json", "alpha-beta-leaves", "certificates"]),
         }
         for command, text in told.items():
             schema = json.loads(run(["schema", command]))

@@ -5,6 +5,10 @@
 //! figure, and the tolerance between
 //! them. Verdicts, CSV, JSON and plots are derived from the rows.
 
+mod report;
+
+pub use report::Report;
+
 use crate::Clock;
 use crate::kept::Kept;
 use crate::matches::MatchError;
@@ -18,7 +22,6 @@ use cassius_search::alpha_beta::memory::TableError;
 use cassius_search::best_first::OutOfMemory;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -498,35 +501,21 @@ impl Findings {
         names.map(ToString::to_string).collect()
     }
 
-    /// Returns everything but the plots, for programs.
-    pub fn to_json(&self, experiment: &Experiment) -> Value {
-        let row = |row: &Row| {
-            let conditions = self.conditions.iter().map(ToString::to_string).zip(&row.conditions);
-            let conditions: serde_json::Map<_, _> =
-                conditions.map(|(name, value)| (name, json!(value))).collect();
-            json!({
-                "quantity": row.quantity,
-                "conditions": conditions,
-                "paper": row.paper,
-                "ours": row.ours,
-                "tolerance": row.tolerance.to_string(),
-                "agrees": match row.verdict() {
-                    Verdict::Agrees => Some(true),
-                    Verdict::Differs | Verdict::DiffersAsKnown => Some(false),
-                    Verdict::NotJudged => None,
-                },
-                "why": row.reason.filter(|_| row.verdict() != Verdict::Agrees),
-            })
-        };
-        json!({
-            "experiment": experiment.id,
-            "claim": experiment.claim,
-            "paper": experiment.paper,
-            "section": experiment.section,
-            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
-            "notes": self.notes,
-            "holds": self.hold(),
-        })
+    /// Returns everything but the plots, for programs. `quick` says that only smaller cases were run.
+    ///
+    /// ```
+    /// use cassius_lab::experiment::{Findings, Tolerance};
+    /// use cassius_lab::experiments::EXPERIMENTS;
+    /// let mut findings = Findings { conditions: vec!["depth"], ..Findings::default() };
+    /// findings.row("leaves", &[&4], Some(1151.0), 1151.0, Tolerance::Exact);
+    /// let report = serde_json::to_value(findings.report(EXPERIMENTS[0], false))?;
+    /// assert_eq!(report["rows"][0]["ours"], 1151.0);
+    /// assert_eq!(report["rows"][0]["conditions"]["depth"], "4");
+    /// assert_eq!(report["rows"][0]["agrees"], true);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn report<'a>(&'a self, experiment: &Experiment, quick: bool) -> Report<'a> {
+        Report::new(self, experiment, quick)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `cassius bench`.
 
-use crate::setup::{EvaluationArgs, parse_depth, recipe_names};
+use crate::setup::{ChangeArgs, EvaluationArgs, parse_depth, recipe_names};
 use crate::{Error, terminal};
 use cassius_chess::{Engine, Position, RECIPES};
 use cassius_search::alpha_beta::recipes::presets::NOTHING_SELECTIVE;
@@ -13,13 +13,17 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 The node count is the signature of a recipe and an evaluation: it changes if and only if the search or the
 evaluation changes.
-The last line has the form that OpenBench reads.")]
+The last line has the form that OpenBench reads.
+
+Examples:
+  cassius bench
+  cassius bench --recipe coupled --without NullMove --details")]
 pub struct BenchArgs {
     /// Recipe to search with.
     #[arg(long, value_name = "NAME", default_value = RECIPES[0].name, value_parser = recipe_names())]
     recipe: String,
     /// Search with every recipe in turn.
-    #[arg(long, conflicts_with = "recipe")]
+    #[arg(long, conflicts_with_all = ["recipe", "with", "without", "settings"])]
     all: bool,
     /// Number of iterations per position, instead of the recipe's own number.
     #[arg(long, value_name = "N", value_parser = parse_depth)]
@@ -27,6 +31,8 @@ pub struct BenchArgs {
     /// Show the result of every position.
     #[arg(long)]
     details: bool,
+    #[command(flatten)]
+    changes: ChangeArgs,
     #[command(flatten)]
     evaluation: EvaluationArgs,
 }
@@ -82,6 +88,7 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     for name in names {
         let mut engine = Engine::new(name, HASH, 1)?;
         engine.set_evaluation(evaluation.clone())?;
+        args.changes.apply(&mut engine)?;
         let (depth, nodes) = limits(name);
         let depth = args.depth.unwrap_or(depth);
         let limits = Nodes(nodes);

@@ -10,6 +10,7 @@ use cassius_lab::data::prepare::{Content, Prepared};
 use cassius_lab::data::relabel::{self, relabel};
 use cassius_lab::data::{Archive, DataGame, Summary, viriformat};
 use serde_json::json;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ use std::path::{Path, PathBuf};
 Without --out, the contents of each file are described. With it, everything in the files is written to
 one file, without duplicates. If its name ends in .bullet, positions are written, in the format of the
 trainer bullet: those from which a static value can be learned (not in check, no capture or promotion
-played, within 30 pawns). Otherwise games are written, in viriformat.
+played, within 30 pawns). If it ends in .txt, the same positions are written for `cassius lab tune`.
+Otherwise games are written, in viriformat.
 
 With --relabel every position is searched again, which takes about as long as to play the games. After
 an interruption, the same command continues. FILE.json says how the values were made.
@@ -29,6 +31,7 @@ Examples:
   cassius lab data data/games.viri
   cassius lab data *.viri --json
   cassius lab data a/games.viri b/games.viri --shuffle 1 --held-out 50 --out positions.bullet
+  cassius lab data data/games.viri --out judged.txt
   cassius lab data old.viri --relabel plies,EvalFile=new.net --nodes 1k --jobs 2 --out new.viri")]
 pub struct DataArgs {
     /// Files of games (viriformat).
@@ -123,9 +126,11 @@ fn describe(args: &DataArgs) -> Result<(), Error> {
 }
 
 fn write(args: &DataArgs, path: &Path) -> Result<(), Error> {
-    let positions = path.extension().is_some_and(|extension| extension == "bullet");
-    let (content, what) =
-        if positions { (Content::Positions, "positions") } else { (Content::Games, "games") };
+    let (content, what) = match path.extension().and_then(OsStr::to_str) {
+        Some("bullet") => (Content::Positions, "positions"),
+        Some("txt") => (Content::Lines, "positions"),
+        _ => (Content::Games, "games"),
+    };
     let mut prepared = Prepared::new(content, args.held_out);
     for file in &args.files {
         read(file, &mut |game| {

@@ -78,11 +78,15 @@ pub fn model(path: &Path) -> Result<HumanModel, Error> {
     HumanModel::parse(&text).with_context(|| format!("{}: not a model of human moves", path.display()))
 }
 
-/// Reads the rated games of a file. Broken games are reported and left out.
-pub fn read_games(path: &Path) -> Result<Vec<RatedGame>, Error> {
-    let file = fs::File::open(path).with_context(|| path.display().to_string())?;
-    let (games, broken) = rated::read(&path.display().to_string(), io::BufReader::new(file));
-    broken.iter().for_each(|broken| terminal::complain(format_args!("{broken}")));
+/// Reads the rated games of some files. Broken games are reported and left out.
+pub fn read_games(paths: &[PathBuf]) -> Result<Vec<RatedGame>, Error> {
+    let mut games = Vec::new();
+    for path in paths {
+        let file = fs::File::open(path).with_context(|| path.display().to_string())?;
+        let (read, broken) = rated::read(&path.display().to_string(), io::BufReader::new(file));
+        broken.iter().for_each(|broken| terminal::complain(format_args!("{broken}")));
+        games.extend(read);
+    }
     Ok(games)
 }
 
@@ -97,10 +101,7 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
         Some(None) => Some(HumanModel::built_in().as_ref().clone()),
         Some(Some(path)) => Some(model(path)?),
     };
-    let mut games = Vec::new();
-    for path in &args.games {
-        games.extend(read_games(path)?);
-    }
+    let games = read_games(&args.games)?;
     let kept = args.kept.as_deref().map(|path| Kept::open(path).with_context(|| path.display().to_string()));
     let kept = kept.transpose()?;
     let other = args.judge.other(None, args.hash)?;

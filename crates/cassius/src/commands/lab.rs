@@ -2,7 +2,7 @@
 
 use super::card::{self, CardArgs};
 use super::data::{self, DataArgs};
-use super::human::{self, HumanArgs, read_games};
+use super::human::{self, HumanArgs};
 use super::judge::JudgeArgs;
 use super::levels::{self, LevelsArgs};
 use super::odds::{self, OddsArgs};
@@ -84,10 +84,10 @@ struct RunArgs {
     /// Positions with known answers (EPD), for experiments that count how many are solved.
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
-    /// Games with the tags WhiteElo and BlackElo, for experiments on human moves. Broken and unrated
-    /// games are reported and skipped.
+    /// Games with the tags WhiteElo and BlackElo, for experiments on human moves; may be repeated. Broken
+    /// and unrated games are reported and skipped.
     #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
+    pgn: Vec<PathBuf>,
     /// Run only these cases of an experiment with named cases, such as the components of `ablation`.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     only: Vec<String>,
@@ -97,15 +97,15 @@ struct RunArgs {
         value_parser = clap::value_parser!(u16).range(1..=1024),
     )]
     jobs: u16,
-    /// Folder for the results: ID.csv, plots as ID-NAME.svg, and a page with both, ID.md. Long
-    /// measurements are saved there in ID.jsonl and not repeated when the command is run again. To compare
-    /// times on another machine or with faster code, use another folder.
+    /// Folder for the results: a table as ID.csv and ID.json, plots as ID-NAME.svg, and a page with both,
+    /// ID.md. Long measurements are saved there in ID.jsonl and not repeated when the command is run again.
+    /// To compare times on another machine or with faster code, use another folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Make no new long measurements; use only those already saved in the folder of --out.
     #[arg(long, requires = "out")]
     kept: bool,
-    /// Print one JSON object per experiment instead of a table.
+    /// Print one JSON object per experiment instead of a table; `cassius schema lab-run` describes it.
     #[arg(long)]
     json: bool,
     /// Size of the table of the engine that judges, in MiB.
@@ -159,7 +159,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
-    let games = args.pgn.as_deref().map_or(Ok(Vec::new()), read_games)?;
+    let games = human::read_games(&args.pgn)?;
     let other = args.judge.other(None, args.hash)?;
     let start = other.as_ref().map(|other| || other.start());
     let judge = other.as_ref().zip(start.as_ref());
@@ -209,13 +209,13 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         bar.finish_and_clear();
         let mut out = anstream::stdout().lock();
         if args.json {
-            writeln!(out, "{}", findings.to_json(experiment))?;
+            writeln!(out, "{}", serde_json::to_string(&findings.report(experiment, args.quick))?)?;
         } else {
             write_findings(&mut out, experiment, &findings)?;
         }
         out.flush()?;
         if let Some(folder) = &args.out {
-            save(folder, experiment, &findings)?;
+            save(folder, experiment, &findings, args.quick)?;
         }
         if let (Some(kept), Some(path)) = (kept, &path) {
             kept.close().with_context(|| path.display().to_string())?;
@@ -272,12 +272,14 @@ fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
     }
 }
 
-fn save(folder: &Path, experiment: &Experiment, findings: &Findings) -> Result<(), Error> {
+fn save(folder: &Path, experiment: &Experiment, findings: &Findings, quick: bool) -> Result<(), Error> {
     let write = |name: String, text: String| {
         let path = folder.join(name);
         whole_file::write(&path, &text)
     };
     write(format!("{}.csv", experiment.id), findings.to_csv())?;
+    let report = serde_json::to_string_pretty(&findings.report(experiment, quick))?;
+    write(format!("{}.json", experiment.id), format!("{report}\n"))?;
     write(format!("{}.md", experiment.id), to_markdown(experiment, findings))?;
     for plot in &findings.plots {
         write(format!("{}-{}.svg", experiment.id, plot.name()), plot.to_svg())?;

@@ -1,6 +1,6 @@
 //! `cassius lab levels`.
 
-use super::match_::{EngineTime, OpeningArgs, RuleArgs};
+use super::match_::{EngineTime, LoadArgs, OpeningArgs, RuleArgs};
 use super::solve::Wall;
 use crate::peer::player::EnginePlayer;
 use crate::peer::{CommandLine, Launch};
@@ -57,18 +57,8 @@ pub struct LevelsArgs {
     /// Write the weights to this file.
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
-    /// Number of games played at the same time.
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024),
-    )]
-    jobs: u16,
-    /// Size of each player's transposition table in MiB.
-    #[arg(
-        long, value_name = "MIB", default_value_t = 16,
-        value_parser = clap::value_parser!(u32).range(1..=65536),
-    )]
-    hash: u32,
+    #[command(flatten)]
+    load: LoadArgs,
     #[command(flatten)]
     openings: OpeningArgs,
     #[command(flatten)]
@@ -93,14 +83,14 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
     });
     let kept = kept.transpose()?;
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
-    let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.jobs.into() };
+    let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.load.jobs.into() };
     let mut meetings = Vec::new();
     let bar = terminal::progress(args.ratings.len() as u64 * 3 * args.pairs);
     'all: for &rating in &args.ratings {
         let options = [("UCI_LimitStrength", "true".into()), ("UCI_Elo", rating.to_string())];
         let options = options.map(|(name, value)| (name.to_string(), value)).to_vec();
         let (command, patience) = (args.engine.clone(), PATIENCE);
-        let launch = Launch { command, hash: args.hash, threads: 1, options, patience };
+        let launch = Launch { command, hash: args.load.hash, threads: 1, options, patience };
         let other = EnginePlayer::new(launch, false)?;
         let middle = Levels::built_in().nodes(rating.into());
         for nodes in [(middle / 2).max(1), middle, 2 * middle] {
@@ -111,7 +101,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
                 seed: args.openings.seed,
                 pairs: args.pairs,
                 rules: args.rules.rules(),
-                hash: args.hash as usize,
+                hash: args.load.hash as usize,
                 threads: 1,
                 sprt: None,
             };
@@ -126,8 +116,9 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
                         bar.inc(1);
                         true
                     })?;
-                    if tally.crashes[1] + tally.illegal_moves[1] > 0 {
-                        bail!("{}: it ended or named an illegal move in some games", args.engine);
+                    if tally.crashes[1] + tally.illegal_moves[1] + tally.time_losses[1] > 0 {
+                        let engine = &args.engine;
+                        bail!("{engine}: it ended, was silent or named an illegal move in some games");
                     }
                     let meeting = Meeting { nodes, rating: rating.into(), games: tally.games };
                     if kept.as_ref().is_some_and(|kept| !kept.put(&key, &meeting)) {

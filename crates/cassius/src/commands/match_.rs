@@ -58,18 +58,8 @@ pub struct MatchArgs {
     /// Save the games as BASE.pgn and the state of the match as BASE.jsonl; if it exists, continue it.
     #[arg(long, value_name = "BASE")]
     out: Option<PathBuf>,
-    /// Number of games played at the same time.
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024),
-    )]
-    jobs: u16,
-    /// Size of each player's transposition table in MiB.
-    #[arg(
-        long, value_name = "MIB", default_value_t = 16,
-        value_parser = clap::value_parser!(u32).range(1..=65536),
-    )]
-    hash: u32,
+    #[command(flatten)]
+    load: LoadArgs,
     /// Number of search threads of each player.
     #[arg(
         long, value_name = "N", default_value_t = 1,
@@ -149,6 +139,23 @@ impl clap::Args for Engines {
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
         EngineArgs::augment_args_for_update(command)
     }
+}
+
+/// What games take of the machine.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct LoadArgs {
+    /// Number of games played at the same time.
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
+    pub(super) jobs: u16,
+    /// Size of each player's transposition table in MiB.
+    #[arg(
+        long, value_name = "MIB", default_value_t = 16,
+        value_parser = clap::value_parser!(u32).range(1..=65536),
+    )]
+    pub(super) hash: u32,
 }
 
 #[derive(Debug, clap::Args)]
@@ -289,7 +296,7 @@ impl MatchArgs {
         }
         let start = |(command, options): &(CommandLine, Vec<(String, String)>)| {
             let (command, options) = (command.clone(), options.clone());
-            let (hash, threads, patience) = (self.hash, self.threads, self.engines.patience);
+            let (hash, threads, patience) = (self.load.hash, self.threads, self.engines.patience);
             EnginePlayer::new(Launch { command, hash, threads, options, patience }, chess960)
         };
         self.engines.engines.iter().map(start).collect()
@@ -333,7 +340,7 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
         seed: args.openings.seed,
         pairs: args.pairs,
         rules: args.rules.rules(),
-        hash: args.hash as usize,
+        hash: args.load.hash as usize,
         threads: args.threads.into(),
         sprt: args.test.sprt()?,
     };
@@ -349,7 +356,7 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     bar.set_position(done.len() as u64);
     bar.reset_eta();
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
-    let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.jobs.into() };
+    let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.load.jobs.into() };
     let mut sofar = Tally::of(&done);
     let mut saved = Ok(());
     let played = matches::play(&game, &done, &world, &mut |record| {

@@ -2,10 +2,11 @@
 
 use super::{annotate, explain};
 use crate::Error;
+use cassius_lab::experiment::Report;
 use std::io::Write as _;
 
-/// The version of the JSON of `explain` and `annotate`. It changes when a field changes its meaning or goes;
-/// new fields may come at any time.
+/// The version of the JSON of `explain` and `annotate`; `lab run` has its own. It changes when a field
+/// changes its meaning or goes; new fields may come at any time.
 pub const VERSION: u32 = 1;
 
 /// Arguments of `cassius schema`.
@@ -28,6 +29,7 @@ pub struct SchemaArgs {
 enum Described {
     Annotate,
     Explain,
+    LabRun,
 }
 
 /// Returns the schema of what is written, in which a field may be missing that is left out where it is empty.
@@ -41,6 +43,7 @@ pub fn run(args: &SchemaArgs) -> Result<(), Error> {
     let schema = match args.command {
         Described::Annotate => annotate::schema(),
         Described::Explain => explain::schema(),
+        Described::LabRun => of::<Report<'_>>(),
     };
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;

@@ -1,6 +1,6 @@
 //! `cassius lab spsa`.
 
-use super::match_::{EngineTime, OpeningArgs, PaceArgs, RuleArgs};
+use super::match_::{EngineTime, LoadArgs, OpeningArgs, PaceArgs, RuleArgs};
 use super::solve::Wall;
 use crate::Error;
 use crate::setup::parse_count;
@@ -50,18 +50,8 @@ pub struct SpsaArgs {
     /// File in which every step is kept, and found again.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Number of games played at the same time.
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024),
-    )]
-    jobs: u16,
-    /// Size of each player's transposition table in MiB.
-    #[arg(
-        long, value_name = "MIB", default_value_t = 16,
-        value_parser = clap::value_parser!(u32).range(1..=65536),
-    )]
-    hash: u32,
+    #[command(flatten)]
+    load: LoadArgs,
     #[command(flatten)]
     pace: PaceArgs,
     #[command(flatten)]
@@ -115,7 +105,7 @@ pub fn run(args: &SpsaArgs) -> Result<(), Error> {
         pace: args.pace.pace(),
         openings: &openings,
         rules: args.rules.rules(),
-        hash: args.hash as usize,
+        hash: args.load.hash as usize,
         seed: args.openings.seed,
     };
     let kept = args.out.as_ref().map(|path| -> Result<Kept, Error> {
@@ -136,7 +126,7 @@ pub fn run(args: &SpsaArgs) -> Result<(), Error> {
 
     let bar = terminal::progress(settings.steps);
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
-    let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.jobs.into() };
+    let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.load.jobs.into() };
     let mut step = settings.begin();
     let mut resumed = 0;
     for number in 0..settings.steps {

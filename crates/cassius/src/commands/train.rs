@@ -175,8 +175,11 @@ fn read(path: &Path, args: &TrainArgs, positions: &mut Positions) -> Result<Valu
         let game = match game {
             Ok(Some(game)) => game,
             Ok(None) => break,
-            // A run may be writing to the file: its last game may be incomplete.
-            Err(error) if is_cut_off(&error) => break,
+            // A run may be writing to the file.
+            Err(error) if is_cut_off(&error) => {
+                terminal::note(format_args!("{}: its last game is incomplete and left out", path.display()));
+                break;
+            }
             Err(error) => return Err(error),
         };
         bar.inc(36 + 4 * game.moves.len() as u64);

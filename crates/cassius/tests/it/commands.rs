@@ -156,15 +156,16 @@ fn perft_divides() {
 
 #[test]
 fn bench_repeats_itself_and_ends_as_openbench_wants() {
-    let signature = || {
-        let output = run(&["bench", "--depth", "4"], "");
+    let signature = |more: &[&str]| {
+        let output = run(&[&["bench", "--depth", "4"], more].concat(), "");
         let text = String::from_utf8(output.stdout).expect("text");
         let last = text.lines().last().expect("a line").to_string();
         let words: Vec<&str> = last.split(' ').collect();
         assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
         words[0].parse::<u64>().expect("a number")
     };
-    assert_eq!(signature(), signature());
+    assert_eq!(signature(&[]), signature(&[]));
+    assert_ne!(signature(&[]), signature(&["--without", "NullMove"]));
 }
 
 /// OpenBench gives `genfens` as one argument, and `quit` as another one.

@@ -181,6 +181,10 @@ fn an_experiment_leaves_a_table_and_a_picture() {
     assert!(said.contains("agree"), "{said}");
     let csv = fs::read_to_string(folder.join("alpha-beta-leaves.csv")).expect("a table");
     assert!(csv.contains("\"leaves, full window (B)\",24,4,Table 1,1151,1151,exact,agrees,\n"), "{csv}");
+    let json = fs::read_to_string(folder.join("alpha-beta-leaves.json")).expect("a report");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["rows"].as_array().expect("a table").len(), csv.lines().count() - 1);
+    assert!(json["quick"] == true && json["holds"] == true, "{json}");
     assert!(
         fs::read_to_string(folder.join("alpha-beta-leaves-leaves.svg")).expect("a plot").contains("<svg")
     );
@@ -291,6 +295,14 @@ fn games_are_prepared_for_a_trainer() {
     let bytes = fs::metadata(&positions).expect("a file").len();
     assert!(text(&output.stdout).starts_with(&format!("{positions}: {} positions\n", bytes / 32)));
     assert!(bytes.is_multiple_of(32) && bytes / 32 > 100);
+
+    // The same positions as text, from which the evaluation is fitted.
+    let judged = path("judged.txt");
+    assert!(data(&[&games, "--out", &judged]).status.success());
+    let lines = fs::read_to_string(&judged).expect("text").lines().count();
+    assert_eq!(lines as u64, bytes / 32);
+    let tuned = run(&["lab", "tune", &judged, "--epochs", "1"]);
+    assert!(text(&tuned.stdout).starts_with(&format!("{lines} positions")), "{}", text(&tuned.stderr));
 
     // Values by another search; an interrupted one goes on.
     let valued = path("valued.viri");
@@ -408,9 +420,14 @@ fn a_network_is_trained_and_plays() {
     let own = run(&["lab", "card"]);
     assert!(text(&own.stdout).starts_with("the built-in network\n768 inputs, "), "{}", text(&own.stdout));
 
-    // Nothing is left to do; another number of passes is another training.
+    // Nothing is left to do, though a game is being written; another number of passes is another training.
     let network = fs::read(path("toy.net")).expect("a network");
-    assert!(train("2").status.success());
+    let mut whole = fs::read(path("games.viri")).expect("games");
+    whole.extend_from_within(..40);
+    fs::write(path("games.viri"), &whole).expect("games and a part of one");
+    let again = train("2");
+    assert!(again.status.success());
+    assert!(text(&again.stderr).contains("its last game is incomplete"), "{}", text(&again.stderr));
     assert!(fs::read(path("toy.net")).expect("a network") == network);
     let refused = train("3");
     assert!(text(&refused.stderr).contains("begun with other settings or data"), "{}", text(&refused.stderr));

@@ -10,7 +10,13 @@ use cassius_search::{Game as _, Nodes, Request, Score};
 use proptest::prelude::*;
 use serde_json::json;
 use shakmaty::{Board, Color, Role};
+use std::path::Path;
 use std::sync::Arc;
+
+/// The build script.
+#[allow(dead_code)]
+#[path = "../../build.rs"]
+mod build;
 
 const WIDTH: usize = 32;
 
@@ -249,4 +255,12 @@ fn value_with(recipe: &str, evaluation: Evaluation) -> Option<Score> {
     let mut engine = Engine::new(recipe, 1, 1).unwrap();
     engine.set_evaluation(evaluation).unwrap();
     engine.search(&Request::new(&position, &limits).to_iteration(2), &mut |_| {}).score()
+}
+
+#[test]
+fn only_a_network_is_built_in() {
+    let refused = |file: &str| build::network(Path::new(file)).expect_err("no network").to_string();
+    assert!(refused("Cargo.toml").starts_with("not a network"), "{}", refused("Cargo.toml"));
+    assert!(!refused("no.net").is_empty());
+    assert!(build::network(Path::new("src/evaluation/network/default.net")).is_ok());
 }

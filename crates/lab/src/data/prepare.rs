@@ -1,7 +1,8 @@
 //! Games or positions of some files, without duplicates, shuffled, a part of them held out.
 //!
 //! Positions are written in the format of the trainer bullet, which other trainers read as well: 32 bytes
-//! each, seen from the side to move. Its own library packs them.
+//! each, seen from the side to move. Its own library packs them. Or they are written as the lines of text
+//! that [`tune`](crate::tune) reads.
 
 use super::{DataGame, viriformat};
 use crate::random::Random;
@@ -19,6 +20,8 @@ pub enum Content {
     Games,
     /// The positions from which a static value can be learned ([`DataGame::learnable`]).
     Positions,
+    /// The same positions as text, `FEN;value;result`, both for White ([`crate::tune`]).
+    Lines,
 }
 
 /// Games or positions, collected game by game.
@@ -69,10 +72,13 @@ impl Prepared {
                     self.parts[part].push(bytes);
                 }
             }
-            Content::Positions => {
+            Content::Positions | Content::Lines => {
                 for (position, value) in game.learnable() {
                     if self.is_new(position.key()) {
-                        self.parts[part].push(packed(&position, value, game.result));
+                        self.parts[part].push(match self.content {
+                            Content::Lines => line(&position, value, game.result),
+                            _ => packed(&position, value, game.result),
+                        });
                     }
                 }
             }
@@ -120,6 +126,20 @@ fn line_of(game: &DataGame) -> u64 {
     line
 }
 
+/// What a result is worth for White.
+fn points(result: GameResult) -> f32 {
+    match result {
+        GameResult::WhiteWins => 1.0,
+        GameResult::BlackWins => 0.0,
+        GameResult::Draw | GameResult::Unfinished => 0.5,
+    }
+}
+
+/// Writes a position as text. `value` is for White, in centipawns.
+fn line(position: &Position, value: i16, result: GameResult) -> Vec<u8> {
+    format!("{position};{value};{}\n", points(result)).into_bytes()
+}
+
 /// Packs a position for bullet. `value` is for White, in centipawns.
 fn packed(position: &Position, value: i16, result: GameResult) -> Vec<u8> {
     let board = position.board();
@@ -129,11 +149,7 @@ fn packed(position: &Position, value: i16, result: GameResult) -> Vec<u8> {
     for (to, from) in boards.iter_mut().zip(sides.into_iter().chain(roles)) {
         *to = from.0;
     }
-    let result = match result {
-        GameResult::WhiteWins => 1.0,
-        GameResult::BlackWins => 0.0,
-        GameResult::Draw | GameResult::Unfinished => 0.5,
-    };
+    let result = points(result);
     let turn = usize::from(position.turn().is_black());
     let board = ChessBoard::from_raw(boards, turn, value, result).expect("every piece has a role");
     let mut bytes = Vec::with_capacity(size_of::<ChessBoard>());
