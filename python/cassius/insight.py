@@ -139,6 +139,17 @@ class Explanation:
 
 
 @dataclass(frozen=True)
+class Safety:
+    """How deep the plans that keep the value are, in own moves with all their options.
+
+    0 is a plan that was not shown, `None` a side that has nothing to hold.
+    """
+
+    white: Optional[float]
+    black: Optional[float]
+
+
+@dataclass(frozen=True)
 class AnnotatedMove:
     """A move of an annotated game."""
 
@@ -160,6 +171,8 @@ class AnnotatedMove:
     """How many moves held before it."""
     error_chance: Optional[float]
     """The chance that a player of this rating errs here; `None` where there was nothing to lose."""
+    safety: Optional[Safety]
+    """How safe both sides are after it; `None` without plans."""
 
 
 @dataclass(frozen=True)
@@ -318,6 +331,7 @@ def _annotated(found: Dict[str, Any]) -> AnnotatedMove:
         best=found["judged"]["moves"][0]["san"],
         verdict=found["judged"]["verdict"],
         error_chance=found["error_chance"],
+        safety=found["after"]["safety"] and Safety(**found["after"]["safety"]),
     )
 
 
