@@ -162,10 +162,10 @@ def search(
     Args:
         game: a position; see `Game`.
         recipe: `pvs` (alpha-beta with a table), `alphabeta`, `cns` (conspiracy numbers), `pns` or `df-pn`
-            (proof numbers), `uct` or `puct` (Monte Carlo tree search), or another of `python_game_recipes()`.
+            (proof numbers), `uct` or `puct` (Monte Carlo tree search), or one of `python_game_recipes()`.
             `df-pn` is for games that only the player who moved last can win. `uct` plays each leaf to the end
-            by random moves, and needs no `value`; `puct` takes the `value` of a leaf, of which 400 are odds of
-            10 to 1.
+            by random moves, and needs no `value`; `puct` takes the `value` of a leaf, of which 400 are odds
+            of 10 to 1.
         nodes: the greatest number of nodes. Without any limit it is `NODES`.
         depth: the last iteration, 1 to 128: plies, or conspirators. Not for `pns`, `uct` and `puct`.
         time: the greatest time, in seconds.

@@ -673,8 +673,8 @@ fn read_judgement(row: &Row<'_>, position: &Position) -> rusqlite::Result<Result
     Ok(Ok(Judgement { value, best, effort: effort.unsigned_abs(), proven }))
 }
 
-/// Returns the value of a mate in so many moves for the side to move; it is mated in as many moves if the number
-/// is negative, and is mated on the board if it is 0.
+/// Returns the value of a mate in so many moves for the side to move. If the number is negative, it is mated
+/// in as many moves; if it is 0, it is mated on the board.
 ///
 /// ```
 /// use cassius_search::Score;
