@@ -7,7 +7,7 @@ machines that run Ray; without it, Ray starts on this one.
 
 >>> from cassius import cluster
 >>> print(cluster.play_game(1, nodes=100, longest=4).splitlines()[-1])  # as each machine does
-1. Nh3 c5 2. Rg1 e5 1/2-1/2
+1. Nc3 g5 2. b3 a6 3. f3 h6 4. g3 Bg7 5. d4 1/2-1/2
 """
 
 from __future__ import annotations

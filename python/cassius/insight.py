@@ -239,6 +239,7 @@ def explain(
     elo: float = 1500,
     hash: int = 16,
     syzygy: Optional[str] = None,
+    progress: Optional[Callable[[int], object]] = None,
 ) -> Explanation:
     """Explains a position: which moves hold, which only seem to, what each side has to find.
 
@@ -253,6 +254,8 @@ def explain(
         elo: the Lichess rating, 400 to 3000, of the players whose errors are predicted.
         hash: the size of the transposition table in MiB.
         syzygy: folders with Syzygy endgame tables.
+        progress: called after each of the searches with the nodes of all of them, without those of the plans.
+            What it raises ends the search and comes out.
 
     Raises:
         ValueError: no legal position, or the game is over there.
@@ -268,7 +271,13 @@ def explain(
         "elo": float(elo),
         **_amount(nodes, plan_nodes, hash, syzygy),
     }
-    found = json.loads(_native.explain(json.dumps(question)))
+    _arguments.callback("progress", progress)
+
+    def tell(nodes: str) -> None:
+        if progress:
+            progress(int(nodes))
+
+    found = json.loads(_native.explain(json.dumps(question), tell if progress else None))
     if found is None:
         raise ValueError(f"the game is over in this position, there is nothing to explain: {position}")
     own, other = found["players"]

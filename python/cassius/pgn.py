@@ -15,7 +15,7 @@ Games = Union[str, "os.PathLike[str]", Iterable[Union[str, "chess.pgn.Game"]]]
 
 
 def read_games(games: Games) -> Iterator[str]:
-    """Returns the games one by one, each as a text in PGN.
+    r"""Returns the games one by one, each as a text in PGN.
 
     Comments, variations and glyphs are kept. A file is read as it is needed, however large it is.
 
@@ -24,8 +24,8 @@ def read_games(games: Games) -> Iterator[str]:
         ValueError: a game is broken; the message names it and the line. `next` then goes on with the one
             after it.
 
-    >>> [len(game.split()) for game in read_games("1. e4 e5 * 1. d4 *")] == [18, 16]
-    True
+    >>> [game.split("\n")[-2] for game in read_games("1. e4 e5 * 1. d4 *")]
+    ['1. e4 e5 *', '1. d4 *']
     """
     if isinstance(games, str):
         return _native.Games(text=games)

@@ -274,7 +274,7 @@ class Study:
                 the order in which the leaves were asked for.
             progress: called with each leaf and its judgement. What it raises ends the growth and comes out.
         """
-        return grown(self, judge, lambda judgement: judgement, judgements, doubt, at_once, progress)
+        return grown(self, lambda leaf: leaf, judge, judgements, doubt, at_once, progress)
 
 
 def grown(

@@ -24,6 +24,18 @@ class Explanations(unittest.TestCase):
         self.assertEqual(explained.own.value.pov("black").chance, 1 - explained.own.value.chance)
         self.assertEqual(explained, cassius.explain(chess.Board(RETI), nodes=60_000, plan_nodes=200))
 
+    def test_nodes_are_told_and_exceptions_come_out(self):
+        told = []
+        explained = cassius.explain(RETI, nodes=30_000, plan_nodes=0, progress=told.append)
+        self.assertEqual(told, sorted(told))
+        self.assertGreaterEqual(told[-1], explained.nodes // 2)
+
+        def progress(nodes):
+            raise LookupError(nodes)
+
+        with self.assertRaises(LookupError):
+            cassius.explain(RETI, nodes=30_000, plan_nodes=0, progress=progress)
+
     def test_ratings_matter(self):
         weak, strong = (cassius.explain(RETI, nodes=30_000, plan_nodes=0, elo=elo) for elo in (800, 2500))
         self.assertGreater(weak.own.error_chance, strong.own.error_chance)
@@ -66,9 +78,9 @@ class Annotations(unittest.TestCase):
         self.assertGreater(game.moves[2].loss, 0.3)
 
     def test_safety_is_told(self):
-        game = cassius.judge_game("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0", nodes=5_000, plan_nodes=100)
-        self.assertTrue(all(move.safety.white is None or move.safety.white >= 0 for move in game.moves))
-        self.assertIsNone(game.moves[3].safety.black)  # nothing to hold before the mate
+        game = cassius.judge_game(FOOLS_MATE, nodes=5_000, plan_nodes=100)
+        blunder = game.moves[2].safety
+        self.assertGreater(blunder.black, blunder.white)  # Black mates
         bare = cassius.judge_game(FOOLS_MATE, nodes=2_000, plan_nodes=0)
         self.assertEqual([move.safety for move in bare.moves], [None] * 4)
 

@@ -68,7 +68,7 @@ class Certificates(unittest.TestCase):
             cassius.check(false)
         with self.assertRaisesRegex(ValueError, "line 1"):
             cassius.check("no certificate")
-        with self.assertRaisesRegex(ValueError, "line 1 column 2: missing field `format`"):
+        with self.assertRaisesRegex(ValueError, "line 1, column 2: missing field `format`"):
             cassius.check("{}")
         structured = json.loads(cassius.certificate_json(text))
         structured["value"] -= 7
