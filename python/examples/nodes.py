@@ -6,7 +6,6 @@ python-chess.
 
 import argparse
 import functools
-import logging
 import pathlib
 import shutil
 import sqlite3
@@ -50,7 +49,7 @@ def main() -> None:
     head = {"num_cpus": 0, "include_dashboard": False, **memory}
     local = Cluster(initialize_head=True, head_node_args=head)
     nodes = [local.add_node(num_cpus=1, **memory) for _ in range(given.nodes)]
-    ray.init(address=local.address, log_to_driver=False, logging_level=logging.CRITICAL)
+    ray.init(address=local.address, log_to_driver=False)
     list(cluster.each(abs, range(4 * given.nodes)))  # the processes of the nodes have started
 
     def kill() -> None:

@@ -3,7 +3,6 @@
 import functools
 import importlib.util
 import io
-import logging
 import pathlib
 import tempfile
 import unittest
@@ -57,8 +56,7 @@ class Nodes(unittest.TestCase):
         head = {"num_cpus": 0, "include_dashboard": False, **memory}
         cls.cluster = Cluster(initialize_head=True, head_node_args=head)
         cls.nodes = [cls.cluster.add_node(num_cpus=1, **memory) for _ in range(2)]
-        # That a node has died is what is tested: nobody has to read of it.
-        ray.init(address=cls.cluster.address, log_to_driver=False, logging_level=logging.CRITICAL)
+        ray.init(address=cls.cluster.address, log_to_driver=False)
         cls.addClassCleanup(cls.cluster.shutdown)
         cls.addClassCleanup(ray.shutdown)
 
