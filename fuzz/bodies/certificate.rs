@@ -5,7 +5,7 @@
 #[path = "../../crates/cassius/tests/it/common/forgeries.rs"]
 mod forgeries;
 
-use cassius::certificate::to_json;
+use cassius_search::plans::certificate::to_json;
 use forgeries::{edited, honest, keeps_its_promises, pasted_text};
 
 /// Interprets the input as a text, or after a 0 as a number and changes of the honest certificate of

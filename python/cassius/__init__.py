@@ -5,6 +5,8 @@
 - `prove_mate` proves mates; `certify` writes down why a value holds, and `check` replays it.
 - `search` searches a game that you write in Python, see `Game`.
 - `search_game` and `certify_game` are for the games of the library: Connect Four, Othello and others.
+- `Study` grows a tree of positions that any engines judge, and says on which of them its verdict hangs.
+- `cassius.cluster` does all this on many machines, with Ray.
 - `recipes`, `games` and `python_game_recipes` list the searches that there are, with their parameters.
 - `frame` makes a table of pandas of what was found.
 
@@ -38,39 +40,59 @@ from .insight import (
     Judged,
     JudgedMove,
     Plan,
+    Safety,
     Trap,
     Value,
     annotate,
     explain,
     judge_game,
 )
+from .pgn import Games, read_games
 from .proofs import (
     Certificate,
     Established,
     HeldPlan,
     MateProof,
+    certificate_json,
     certify,
     certify_game,
     check,
     prove_mate,
 )
 from .score import Bound, Score, Side
+from .study import (
+    Candidate,
+    Conspiracy,
+    Conspirator,
+    Judgement,
+    Leaf,
+    Study,
+    StudyVerdict,
+    UciJudge,
+    judge,
+)
 
 __all__ = [
     "Analysis",
     "AnnotatedGame",
     "AnnotatedMove",
     "Bound",
+    "Candidate",
     "Certificate",
+    "Conspiracy",
+    "Conspirator",
     "Engine",
     "Established",
     "Explanation",
     "Game",
     "GameAnalysis",
     "GameLine",
+    "Games",
     "HeldPlan",
     "Judged",
     "JudgedMove",
+    "Judgement",
+    "Leaf",
     "LibraryGame",
     "Line",
     "MateProof",
@@ -81,22 +103,29 @@ __all__ = [
     "PlanDepths",
     "Position",
     "Recipe",
+    "Safety",
     "Score",
     "Side",
+    "Study",
+    "StudyVerdict",
     "Trap",
+    "UciJudge",
     "Value",
     "__version__",
     "analyse",
     "annotate",
+    "certificate_json",
     "certify",
     "certify_game",
     "check",
     "explain",
     "frame",
     "games",
+    "judge",
     "judge_game",
     "prove_mate",
     "python_game_recipes",
+    "read_games",
     "recipes",
     "search",
     "search_game",

@@ -36,7 +36,7 @@ NODES = 100_000
 
 LIBRARY_NODES = 1_000_000
 
-NO_DEPTH = ("pns", "b-star")
+NO_DEPTH = ("pns", "b-star", "uct", "puct")
 
 
 class Game(Protocol[M]):
@@ -92,7 +92,7 @@ class GameLine(Generic[M]):
     end: Optional[int]
     """The plies to the end of a proven win, negative for a loss; `None` if it is not proven how soon."""
     proven: Optional[Literal["win", "draw", "loss"]]
-    """The result for the side to move, if it is proven. Only proof numbers prove draws."""
+    """The result for the side to move, if it is proven. Only proof numbers and Monte Carlo prove draws."""
     bound: Optional[Bound]
     """Whether the value is exact, or a bound; `None` if nothing is known."""
     iteration: int
@@ -162,10 +162,12 @@ def search(
     Args:
         game: a position; see `Game`.
         recipe: `pvs` (alpha-beta with a table), `alphabeta`, `cns` (conspiracy numbers), `pns` or `df-pn`
-            (proof numbers), or another of `python_game_recipes()`. `df-pn` is for games that only the player
-            who moved last can win.
+            (proof numbers), `uct` or `puct` (Monte Carlo tree search), or one of `python_game_recipes()`.
+            `df-pn` is for games that only the player who moved last can win. `uct` plays each leaf to the end
+            by random moves, and needs no `value`; `puct` takes the `value` of a leaf, of which 400 are odds
+            of 10 to 1.
         nodes: the greatest number of nodes. Without any limit it is `NODES`.
-        depth: the last iteration, 1 to 128: plies, or conspirators. Not for `pns`.
+        depth: the last iteration, 1 to 128: plies, or conspirators. Not for `pns`, `uct` and `puct`.
         time: the greatest time, in seconds.
         lines: how many best lines are wanted. With one, a confirmed win or loss ends the search.
         parameters: as for `Engine`.

@@ -139,6 +139,17 @@ class Explanation:
 
 
 @dataclass(frozen=True)
+class Safety:
+    """How deep the plans that keep the value are, in own moves with all their options.
+
+    0 is a plan that was not shown, `None` a side that has nothing to hold.
+    """
+
+    white: Optional[float]
+    black: Optional[float]
+
+
+@dataclass(frozen=True)
 class AnnotatedMove:
     """A move of an annotated game."""
 
@@ -160,6 +171,8 @@ class AnnotatedMove:
     """How many moves held before it."""
     error_chance: Optional[float]
     """The chance that a player of this rating errs here; `None` where there was nothing to lose."""
+    safety: Optional[Safety]
+    """How safe both sides are after it; `None` without plans."""
 
 
 @dataclass(frozen=True)
@@ -226,6 +239,7 @@ def explain(
     elo: float = 1500,
     hash: int = 16,
     syzygy: Optional[str] = None,
+    progress: Optional[Callable[[int], object]] = None,
 ) -> Explanation:
     """Explains a position: which moves hold, which only seem to, what each side has to find.
 
@@ -240,6 +254,8 @@ def explain(
         elo: the Lichess rating, 400 to 3000, of the players whose errors are predicted.
         hash: the size of the transposition table in MiB.
         syzygy: folders with Syzygy endgame tables.
+        progress: called after each of the searches with the nodes of all of them, without those of the plans.
+            What it raises ends the search and comes out.
 
     Raises:
         ValueError: no legal position, or the game is over there.
@@ -255,7 +271,13 @@ def explain(
         "elo": float(elo),
         **_amount(nodes, plan_nodes, hash, syzygy),
     }
-    found = json.loads(_native.explain(json.dumps(question)))
+    _arguments.callback("progress", progress)
+
+    def tell(nodes: str) -> None:
+        if progress:
+            progress(int(nodes))
+
+    found = json.loads(_native.explain(json.dumps(question), tell if progress else None))
     if found is None:
         raise ValueError(f"the game is over in this position, there is nothing to explain: {position}")
     own, other = found["players"]
@@ -318,6 +340,7 @@ def _annotated(found: Dict[str, Any]) -> AnnotatedMove:
         best=found["judged"]["moves"][0]["san"],
         verdict=found["judged"]["verdict"],
         error_chance=found["error_chance"],
+        safety=found["after"]["safety"] and Safety(**found["after"]["safety"]),
     )
 
 

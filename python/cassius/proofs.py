@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _arguments, _native, _position
 from ._position import Position
@@ -140,6 +140,10 @@ class Certificate:
     established: Established
     """What it establishes; it has been checked."""
 
+    def json(self) -> str:
+        """Returns the same as JSON, in the form of `cassius certify --json`."""
+        return certificate_json(self.text)
+
     def __str__(self) -> str:
         return self.text
 
@@ -234,23 +238,42 @@ def _certificate(text: str) -> Certificate:
     return Certificate(found["text"], found["complete"], found["nodes"], _established(found["holds"]))
 
 
-def check(certificate: str, *, bounds: bool = False, work: int = 1) -> Established:
+def certificate_json(certificate: str) -> str:
+    """Returns a certificate as JSON, which `check` and the program read as well.
+
+    Args:
+        certificate: its text, such as `MateProof.certificate`.
+
+    Raises:
+        ValueError: it is no certificate; the message names the line.
+
+    >>> import json
+    >>> proof = prove_mate("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", certificate=True)
+    >>> structured = json.loads(certificate_json(proof.certificate))
+    >>> structured["game"], check(structured) == check(proof.certificate)
+    ('chess', True)
+    """
+    return _native.certificate_json(str(certificate))
+
+
+def check(certificate: Union[str, Mapping[str, Any]], *, bounds: bool = False, work: int = 1) -> Established:
     """Replays a certificate, trusting nothing in it, and returns what it establishes.
 
     Args:
-        certificate: the text of a certificate: of `certify`, `certify_game`, `prove_mate`, or of the program.
+        certificate: a certificate of `certify`, `certify_game`, `prove_mate`, or of the program: its text, or
+            its JSON as a text or as `json.loads` reads it.
         bounds: whether two plans that do not establish one value together are accepted, as two bounds.
         work: by how much the limit of the work is raised, which grows with the size of the certificate.
 
     Raises:
         ValueError: it does not hold; the message names the first statement that is false, and where it is.
     """
+    if isinstance(certificate, Mapping):
+        certificate = json.dumps(dict(certificate))
     if not isinstance(certificate, str):
         raise TypeError(
             f"a certificate is a text, not a {type(certificate).__name__}; "
             "that of certify() is in its field text"
         )
-    if certificate.lstrip().startswith("{"):
-        raise ValueError("certificates are read as text; this one is JSON: write it without --json")
     question = {"text": certificate, "bounds": bool(bounds), "work": _arguments.count("work", work)}
     return _established(json.loads(_native.check(json.dumps(question))))

@@ -28,15 +28,15 @@ struct Amount {
 }
 
 impl Amount {
-    /// Returns an analyst who stops when the watch says so.
-    fn analyst(&self, otherwise: Effort, watch: &Arc<Watch>) -> PyResult<Analyst> {
+    /// Returns an analyst who stops when the watch says so, and tells the nodes of all answers so far.
+    fn analyst(&self, otherwise: Effort, watch: &Arc<Watch>, tell: Option<Py<PyAny>>) -> PyResult<Analyst> {
         let effort = Effort {
             nodes: self.nodes.unwrap_or(otherwise.nodes),
             plan_nodes: self.plan_nodes.unwrap_or(otherwise.plan_nodes),
             ..otherwise
         };
         let own = Own::with(Table::new(self.hash).map_err(wrong)?, &Evaluation::default());
-        let watched = Watched { own, watch: watch.clone() };
+        let watched = Watched { own, watch: watch.clone(), nodes: 0, tell };
         let mut analyst = Analyst::new(effort, self.hash).map_err(wrong)?.judged_by(Box::new(watched));
         if let Some(path) = &self.syzygy {
             analyst.set_endgames(Endgames::new(Tablebases::open(path).map_err(wrong)?));
@@ -49,11 +49,20 @@ impl Amount {
 struct Watched {
     own: Own,
     watch: Arc<Watch>,
+    /// The nodes of all answers.
+    nodes: u64,
+    tell: Option<Py<PyAny>>,
 }
 
 impl Watched {
     fn goes_on(&self) -> Result<(), JudgeError> {
         if self.watch.ends_now() { Err(JudgeError("the search was stopped".into())) } else { Ok(()) }
+    }
+
+    /// Counts the nodes of an answer, and tells.
+    fn count(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.watch.tell(self.tell.as_ref(), || self.nodes.to_string());
     }
 }
 
@@ -70,7 +79,9 @@ impl Judge for Watched {
         nodes: u64,
     ) -> Result<Option<Found>, JudgeError> {
         self.goes_on()?;
-        self.own.value(asked, moves, iterations, nodes)
+        let found = self.own.value(asked, moves, iterations, nodes)?;
+        self.count(found.as_ref().map_or(0, |found| found.nodes));
+        Ok(found)
     }
 
     fn hold(
@@ -82,7 +93,9 @@ impl Judge for Watched {
         nodes: u64,
     ) -> Result<(Vec<Held>, u64), JudgeError> {
         self.goes_on()?;
-        self.own.hold(asked, moves, least, iterations, nodes)
+        let (held, nodes) = self.own.hold(asked, moves, least, iterations, nodes)?;
+        self.count(nodes);
+        Ok((held, nodes))
     }
 
     fn forget(&mut self) {
@@ -132,14 +145,16 @@ impl Errs {
     }
 }
 
-/// Explains a position. The answer is `null` if the game is over there.
+/// Explains a position, and tells how many nodes were searched so far. The answer is `null` if the game is
+/// over there.
 #[pyfunction]
-pub fn explain(py: Python<'_>, question: &str) -> PyResult<String> {
+#[pyo3(signature = (question, tell=None))]
+pub fn explain(py: Python<'_>, question: &str, tell: Option<Py<PyAny>>) -> PyResult<String> {
     let asked: AskedToExplain = read(question)?;
     let (position, before) = asked.position.positions()?;
     let watch = Arc::new(Watch::new());
     let explained: PyResult<Option<Explanation>> = py.detach(|| {
-        let mut analyst = asked.amount.analyst(Effort::default(), &watch)?;
+        let mut analyst = asked.amount.analyst(Effort::default(), &watch, tell)?;
         cassius_insight::explain(&mut analyst, &position, &before).map_err(wrong)
     });
     watch.result()?;
@@ -184,7 +199,7 @@ pub fn annotate(py: Python<'_>, question: &str, tell: Option<Py<PyAny>>) -> PyRe
     erase(&mut game);
     let watch = Arc::new(Watch::new());
     let found: PyResult<Option<AnnotatedGame>> = py.detach(|| {
-        let mut analyst = asked.amount.analyst(Effort::of_a_game(), &watch)?;
+        let mut analyst = asked.amount.analyst(Effort::of_a_game(), &watch, None)?;
         let mut of = 0;
         let mut progress = |_: &AnnotatedGame, left: usize| {
             of = of.max(left + 1);

@@ -12,13 +12,17 @@
 //! | `proofs.rs` | proves mates, certifies values, checks certificates |
 //! | `python_game.rs` | makes a game of the library of a game written in Python |
 //! | `games.rs` | searches games |
+//! | `pgn.rs` | takes collections of games apart |
+//! | `study.rs` | keeps studies |
 
 mod engine;
 mod games;
 mod insight;
 mod message;
+mod pgn;
 mod proofs;
 mod python_game;
+mod study;
 mod watch;
 
 use pyo3::prelude::*;
@@ -33,7 +37,11 @@ mod _native {
     #[pymodule_export]
     use crate::insight::{annotate, explain};
     #[pymodule_export]
-    use crate::proofs::{certify, certify_game, check, prove_mate};
+    use crate::pgn::Games;
+    #[pymodule_export]
+    use crate::proofs::{certificate_json, certify, certify_game, check, prove_mate};
+    #[pymodule_export]
+    use crate::study::Study;
 
     /// The version of the library.
     #[pymodule_export]

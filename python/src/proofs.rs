@@ -9,7 +9,9 @@ use cassius_chess::mate::{Aim, Mate, MateSearch, Winner, no_mate_in};
 use cassius_games::named::{self, CheckError, Named, UnknownGame, Visit};
 use cassius_games::{Judge, Playable};
 use cassius_search::alpha_beta::horizon::Abc;
-use cassius_search::plans::certificate::{Certificate, Certified, Checking, Established, FormatError, Held};
+use cassius_search::plans::certificate::{
+    Certificate, Certified, Checking, Established, Held, from_json, to_json,
+};
 use cassius_search::proof::{Answer, ProofTable};
 use cassius_search::{Depth, Depths, Game as _, Keyed, MAX_PLY, Table};
 use pyo3::prelude::*;
@@ -266,12 +268,24 @@ struct AskedToCheck {
     work: u64,
 }
 
+/// Reads a certificate, which is text or JSON.
+fn read_certificate(text: &str) -> PyResult<Certificate> {
+    let read = if text.trim_start().starts_with('{') { from_json(text) } else { text.parse() };
+    read.map_err(wrong)
+}
+
+/// Returns a certificate as JSON.
+#[pyfunction]
+pub fn certificate_json(text: &str) -> PyResult<String> {
+    read_certificate(text).map(|certificate| to_json(&certificate))
+}
+
 /// Replays a certificate with the rules and the evaluation alone.
 #[pyfunction]
 pub fn check(py: Python<'_>, question: &str) -> PyResult<String> {
     let asked: AskedToCheck = read(question)?;
     let holds: PyResult<Holds> = py.detach(|| {
-        let found: Certificate = asked.text.parse().map_err(|error: FormatError| wrong(error))?;
+        let found = read_certificate(&asked.text)?;
         let mut how = Checking::customary(&found);
         (how.work, how.bounds) = (how.work.saturating_mul(asked.work), asked.bounds);
         let established = match found.game.as_str() {

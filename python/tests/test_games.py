@@ -116,6 +116,28 @@ class EqualsMinimax(unittest.TestCase):
                     found = cassius.search(game, recipe=recipe, nodes=500_000)
                     self.assertEqual(found.proven, ["draw", "win", "loss"][result])
 
+    def test_by_monte_carlo(self):
+        for recipe in ("uct", "puct"):
+            for game in POSITIONS:
+                with self.subTest(recipe=recipe, game=state_of(game)):
+                    result, _ = solved(type(game), *state_of(game))
+                    found = cassius.search(game, recipe=recipe, nodes=10_000)
+                    self.assertIn(found.proven, (None, ["draw", "win", "loss"][result]))
+                    after = game.play(found.best)
+                    self.assertEqual(solved(type(after), *state_of(after))[0], -result)
+
+    def test_what_monte_carlo_proves(self):
+        for game, result in [(Nim(1, 2), "win"), (Nim(1, 1), "loss"), (TicTacToe("XOXXOO..."), "win")]:
+            self.assertEqual(cassius.search(game, recipe="uct", nodes=10_000).proven, result)
+
+    def test_random_games_have_a_seed(self):
+        def value(seed):
+            parameters = {"RandomPlay.seed": seed}
+            return cassius.search(TicTacToe(), recipe="uct", nodes=300, parameters=parameters).value
+
+        self.assertEqual(value(1), value(1))
+        self.assertGreater(len({value(seed) for seed in range(1, 6)}), 1)
+
     def test_by_conspiracy_numbers(self):
         for recipe in ("cns", "ccns", "cns-value"):
             for game in POSITIONS:
@@ -301,6 +323,7 @@ class Failures(unittest.TestCase):
             ("needs recurring moves, noisy moves and checks", {"recipe": "bare"}),
             ("known recipes: pvs", {"recipe": "pvz"}),
             ("no limit of depth", {"recipe": "pns", "depth": 3}),
+            ("no limit of depth", {"recipe": "uct", "depth": 3}),
             ("no parameter", {"parameters": {"Abc.wish": 3}}),
         ]:
             with self.subTest(message), self.assertRaisesRegex(ValueError, message):

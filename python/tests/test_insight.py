@@ -1,6 +1,8 @@
 """Explanations and annotated games."""
 
 import io
+import pathlib
+import tempfile
 import unittest
 
 import cassius
@@ -21,6 +23,18 @@ class Explanations(unittest.TestCase):
         self.assertTrue(0 < explained.own.error_chance < 1)
         self.assertEqual(explained.own.value.pov("black").chance, 1 - explained.own.value.chance)
         self.assertEqual(explained, cassius.explain(chess.Board(RETI), nodes=60_000, plan_nodes=200))
+
+    def test_nodes_are_told_and_exceptions_come_out(self):
+        told = []
+        explained = cassius.explain(RETI, nodes=30_000, plan_nodes=0, progress=told.append)
+        self.assertEqual(told, sorted(told))
+        self.assertGreaterEqual(told[-1], explained.nodes // 2)
+
+        def progress(nodes):
+            raise LookupError(nodes)
+
+        with self.assertRaises(LookupError):
+            cassius.explain(RETI, nodes=30_000, plan_nodes=0, progress=progress)
 
     def test_ratings_matter(self):
         weak, strong = (cassius.explain(RETI, nodes=30_000, plan_nodes=0, elo=elo) for elo in (800, 2500))
@@ -63,6 +77,13 @@ class Annotations(unittest.TestCase):
         self.assertEqual(str(game.moves[2].value.score), "#-1")
         self.assertGreater(game.moves[2].loss, 0.3)
 
+    def test_safety_is_told(self):
+        game = cassius.judge_game(FOOLS_MATE, nodes=5_000, plan_nodes=100)
+        blunder = game.moves[2].safety
+        self.assertGreater(blunder.black, blunder.white)  # Black mates
+        bare = cassius.judge_game(FOOLS_MATE, nodes=2_000, plan_nodes=0)
+        self.assertEqual([move.safety for move in bare.moves], [None] * 4)
+
     def test_steps_are_told_and_exceptions_come_out(self):
         steps = []
         cassius.annotate(FOOLS_MATE, nodes=2_000, plan_nodes=0, progress=lambda *step: steps.append(step))
@@ -74,6 +95,23 @@ class Annotations(unittest.TestCase):
 
         with self.assertRaises(ZeroDivisionError):
             cassius.annotate(FOOLS_MATE, nodes=2_000, progress=progress)
+
+    def test_a_collection_is_taken_apart(self):
+        text = f"{FOOLS_MATE}\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n"
+        games = cassius.read_games(text)
+        self.assertIn("{ Careless. }", next(games))
+        with self.assertRaisesRegex(ValueError, "game 2, line 3: move 2.: 'Ke3' is not legal here"):
+            next(games)
+        self.assertIn('[White "B"]', next(games))
+        self.assertEqual(list(games), [])
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "games.pgn")
+            with self.assertRaisesRegex(FileNotFoundError, "games.pgn"):
+                cassius.read_games(path)
+            path.write_text("1. e4 *\n\n1. d4 *\n")
+            self.assertEqual(len(list(cassius.read_games(path))), 2)
+        game = chess.pgn.read_game(io.StringIO(FOOLS_MATE))
+        self.assertEqual(list(cassius.read_games([game])), [str(game)])
 
     def test_a_broken_game_is_named(self):
         with self.assertRaisesRegex(ValueError, "line 1: move 2.: 'Ke3' is not legal here"):

@@ -1,5 +1,6 @@
 """Mates, certificates, and what is wrong with false ones."""
 
+import json
 import unittest
 
 import cassius
@@ -51,6 +52,14 @@ class Certificates(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "unknown game `go`"):
             cassius.check(certificate.text.replace("game: tictactoe", "game: go"))
 
+    def test_json_says_the_same(self):
+        certificate = cassius.certify(TWO, depth=1, nodes=100_000)
+        structured = json.loads(certificate.json())
+        self.assertEqual(structured["game"], "chess")
+        self.assertEqual(cassius.check(structured), certificate.established)
+        self.assertEqual(cassius.check(certificate.json()), certificate.established)
+        self.assertEqual(cassius.certificate_json(certificate.json()), certificate.json())
+
     def test_a_false_certificate_is_refused(self):
         text = cassius.certify(TWO, depth=1, nodes=100_000).text
         value = next(line for line in text.splitlines() if line.startswith("value: "))
@@ -59,8 +68,12 @@ class Certificates(unittest.TestCase):
             cassius.check(false)
         with self.assertRaisesRegex(ValueError, "line 1"):
             cassius.check("no certificate")
-        with self.assertRaisesRegex(ValueError, "without --json"):
+        with self.assertRaisesRegex(ValueError, "line 1, column 2: missing field `format`"):
             cassius.check("{}")
+        structured = json.loads(cassius.certificate_json(text))
+        structured["value"] -= 7
+        with self.assertRaises(ValueError):
+            cassius.check(structured)
         with self.assertRaisesRegex(TypeError, "in its field text"):
             cassius.check(cassius.certify(TWO))
 

@@ -8,6 +8,7 @@ import cassius
 import chess
 import chess.engine
 import chess.pgn
+from cassius import cluster
 
 
 class Nim:
@@ -34,6 +35,9 @@ column: Optional[str] = cassius.search_game("connect4").best
 text: str = cassius.annotate("1. e4 *")
 game: chess.pgn.Game = cassius.annotate(chess.pgn.Game())
 move: Optional[chess.Move] = cassius.analyse(chess.Board()).best_move()
+verdict: cassius.StudyVerdict = cassius.Study(chess.Board()).grow(cassius.judge, judgements=1)
+lengths: List[int] = list(cluster.each(len, cassius.read_games("1. e4 *")))
+played: List[str] = list(cluster.play(2, nodes=100))
 
 
 def centipawns(position: cassius.Position) -> chess.engine.PovScore:

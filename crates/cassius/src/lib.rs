@@ -5,14 +5,12 @@
 //! * [`uci`] – the protocol, as a state machine without input and output, and the loop around it;
 //! * [`clock`] – the only place where the clock ends a search;
 //! * [`peer`] – another UCI engine, which is asked for mates, for values, or for the moves of a game;
-//! * [`certificate`] – certificates as JSON;
 //! * [`setup`] – options that several commands share: engine, limits;
 //! * [`whole_file`] – writes files completely or not at all.
 //!
 //! An error is reported in one line on standard error that tells the user what to do. The exit code is
 //! then non-zero: 1 when the work failed, 2 when the command line cannot be parsed.
 
-pub mod certificate;
 pub mod clock;
 pub mod commands;
 pub mod peer;

@@ -118,9 +118,29 @@ impl StudyFile {
             }
             Err(error) => return Err(StudyError::File(error)),
         }
-        let mut db = connect(path)?;
+        let db = connect(path)?;
         // Readers do not wait for the writer, and nothing is lost if the program is killed.
         db.pragma_update(None, "journal_mode", "wal")?;
+        StudyFile::with(db, root)
+    }
+
+    /// Begins a study that is kept in memory only.
+    ///
+    /// ```
+    /// # use cassius_study::StudyFile;
+    /// let mut study = StudyFile::in_memory(&cassius_chess::Position::default())?;
+    /// assert_eq!(study.ask(1)?.len(), 1);
+    /// # Ok::<(), cassius_study::StudyError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn in_memory(root: &Position) -> Result<StudyFile, StudyError> {
+        StudyFile::with(Connection::open_in_memory()?, root)
+    }
+
+    /// Begins a study in an empty database.
+    fn with(mut db: Connection, root: &Position) -> Result<StudyFile, StudyError> {
         let change = db.transaction()?;
         change.execute_batch(SCHEMA)?;
         change.pragma_update(None, "user_version", VERSION)?;
@@ -653,8 +673,15 @@ fn read_judgement(row: &Row<'_>, position: &Position) -> rusqlite::Result<Result
     Ok(Ok(Judgement { value, best, effort: effort.unsigned_abs(), proven }))
 }
 
-/// Returns the value of a mate in so many moves, negative if the side to move is mated.
-fn mate_in(moves: i32) -> Score {
+/// Returns the value of a mate in so many moves for the side to move. If the number is negative, it is mated
+/// in as many moves; if it is 0, it is mated on the board.
+///
+/// ```
+/// use cassius_search::Score;
+/// assert_eq!(cassius_study::mate_in(2), Score::win_in(3));
+/// assert_eq!(cassius_study::mate_in(-2), Score::loss_in(4));
+/// ```
+pub fn mate_in(moves: i32) -> Score {
     let plies = (2 * moves.unsigned_abs() as usize).min(cassius_search::MAX_PLY);
     if moves > 0 { Score::win_in(plies - 1) } else { Score::loss_in(plies) }
 }

@@ -2,14 +2,13 @@
 //! replays.
 
 use super::check::{describe, plies};
-use crate::certificate::to_json;
 use crate::clock::{Allowance, Clock};
 use crate::setup::{EvaluationArgs, LimitArgs, mib, parse_position, parse_setting};
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_chess::{Position, certificate};
 use cassius_search::alpha_beta::horizon::Abc;
-use cassius_search::plans::certificate::{Certified, Referee, check};
+use cassius_search::plans::certificate::{Certified, Referee, check, to_json};
 use cassius_search::{Component as _, Depth, Depths, Game, Table};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

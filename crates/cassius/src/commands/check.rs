@@ -2,7 +2,6 @@
 
 mod json;
 
-use crate::certificate::from_json;
 use crate::terminal::{DIM, STRONG};
 use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, bail};
@@ -10,7 +9,7 @@ use cassius_chess::certificate::{self, CheckError};
 use cassius_chess::evaluation::Evaluation;
 use cassius_search::Depth;
 use cassius_search::plans::certificate::{
-    Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem, Svg,
+    Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem, Svg, from_json,
 };
 use std::fmt::Write as _;
 use std::fs;

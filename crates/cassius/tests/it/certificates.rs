@@ -1,8 +1,8 @@
 //! `cassius certify` and `cassius check` as users run them.
 
 use crate::common::{assert_golden, run, transcript};
-use cassius::certificate::{from_json, to_json};
 use cassius_search::Depth;
+use cassius_search::plans::certificate::{from_json, to_json};
 use serde_json::Value;
 use std::path::PathBuf;
 

@@ -3,11 +3,11 @@
 
 use crate::common::bombs;
 use crate::common::forgeries::{edited, honest, keeps_its_promises, pasted_text};
-use cassius::certificate::to_json;
 use cassius::uci::session::{Effect, Session};
 use cassius_chess::Position;
 use cassius_chess::notation::{Epd, EpdLines};
 use cassius_chess::pgn::{Game, Games};
+use cassius_search::plans::certificate::to_json;
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 

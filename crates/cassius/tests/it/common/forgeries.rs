@@ -1,7 +1,6 @@
 //! Honest and forged certificates, and the guarantees of reader and checker for any text: for the tests
 //! and for `fuzz/`.
 
-use cassius::certificate::to_json;
 use cassius::commands::check::{read, replay};
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Position, certificate as chess, figures};
@@ -10,7 +9,7 @@ use cassius_games::{Judge, Static as _, Statics};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{
     Certificate, Checking, Established, Name, Plan, Referee, Step, Work, certify, common_values,
-    establishes_its_value, pasted,
+    establishes_its_value, pasted, to_json,
 };
 use cassius_search::{Depth, Depths, Game, Nodes, Off, Score, Table, Unlimited, Window};
 use std::sync::LazyLock;

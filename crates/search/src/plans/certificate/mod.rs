@@ -18,7 +18,8 @@
 //! | writing out what lines share | [`Certificate::written_out`] |
 //! | drawing a picture | [`Svg`], [`Dot`] |
 //! | the text file, described at [`FormatError`] | `to_string` and [`str::parse`] |
-//! | the JSON file, described there as well; what a reader needs | [`mod@format`] |
+//! | the JSON file, described there as well | `to_json` and `from_json`, with the feature `json` |
+//! | what a reader of another form needs | [`mod@format`] |
 //!
 //! *Deviations:* the paper has no end of the game. A line is certain, and therefore has any depth, if it
 //! ends with the game, with a repetition, or where even losing at once would hold the value. Options are
@@ -30,6 +31,8 @@ mod check;
 mod deepest;
 mod dot;
 pub mod format;
+#[cfg(feature = "json")]
+mod json;
 mod lean;
 mod record;
 mod referee;
@@ -44,6 +47,8 @@ pub use check::{Checking, Established, Fault, Held, Problem, Referee, check, che
 pub use deepest::{Claim, Deepest, deepest};
 pub use dot::Dot;
 pub use format::{FormatError, FormatProblem, Place};
+#[cfg(feature = "json")]
+pub use json::{from_json, to_json};
 pub use record::{PlanMemory, PlanRecorder};
 pub use referee::{is_repeated_or_drawn, quiescence_value};
 pub use svg::Svg;

@@ -1,10 +1,8 @@
 //! Certificates as JSON. The format is described at [`FormatError`].
 
-use cassius_search::Depth;
-use cassius_search::plans::certificate::format::{
-    Entry, MAGIC, assemble, depth, head, one_line, safety, score, version,
-};
-use cassius_search::plans::certificate::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
+use super::format::{Entry, MAGIC, assemble, depth, head, one_line, safety, score, version};
+use super::{Certificate, FormatError, FormatProblem, Name, Place, Plan, Step};
+use crate::depth::Depth;
 use serde::Deserialize;
 use serde_json::{Number, Value, json};
 use std::fmt::Write as _;
@@ -56,8 +54,7 @@ struct Position {
 /// Returns the certificate as JSON, with one line for each position of a plan.
 ///
 /// ```
-/// use cassius::certificate::{from_json, to_json};
-/// use cassius_search::plans::certificate::Certificate;
+/// use cassius_search::plans::certificate::{Certificate, from_json, to_json};
 ///
 /// let text = "cassius certificate 2\ngame: tree\nposition: A:0(B:1 C:1)\nvalues: statics\nmargin: 1\n\
 ///             safety: 0 240\nvalue: 1\nat least, depth: 240\n! B C\n. 1 240\nend\n";
@@ -115,6 +112,7 @@ pub fn from_json(text: &str) -> Result<Certificate, FormatError> {
     certificate.at_most = found.at_most.map(|plan| plan.read("at_most")).transpose()?;
     Ok(certificate)
 }
+
 /// Returns the JSON of one position of a plan.
 fn position(step: &Step) -> String {
     match step {

@@ -1,0 +1,126 @@
+"""Studies: grown in memory and in files, judged by this library and by a UCI engine."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import cassius
+
+TWO = "7k/8/8/8/8/8/R7/1R5K w - - 0 1"
+
+# An engine that plays the first move that it may, and says that the position is even.
+FIRST = """
+import sys
+import chess
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("id name First", "option name Hash type spin default 1 min 1 max 64", sep="\\n")
+        print("uciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:2] == ["position", "fen"]:
+        fen = " ".join(words[2:8])
+    elif words[:1] == ["go"]:
+        move = words[words.index("searchmoves") + 1] if "searchmoves" in words else None
+        move = move or next(iter(chess.Board(fen).legal_moves)).uci()
+        print(f"info depth 3 score cp 7 nodes 42 pv {move}", f"bestmove {move}", sep="\\n", flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
+
+
+class Growth(unittest.TestCase):
+    def test_a_mate_is_found(self):
+        told = []
+        study = cassius.Study(TWO, nodes=2_000)
+        verdict = study.grow(cassius.judge, judgements=10, progress=lambda *of: told.append(of))
+        self.assertEqual(str(verdict.moves[0].score), "#2")
+        self.assertEqual(verdict.judgements, len(told))
+        self.assertEqual(verdict.turn, "white")
+        self.assertAlmostEqual(sum(move.chance for move in verdict.moves), 1, places=3)
+        self.assertLess(abs(verdict.doubt - study.doubt()), 0.01)
+
+    def test_what_it_hangs_on_is_named(self):
+        verdict = cassius.Study("startpos", nodes=500).grow(cassius.judge, judgements=12)
+        self.assertTrue(verdict.conspiracies)
+        for conspiracy in verdict.conspiracies:
+            for member in conspiracy.members:
+                self.assertEqual(member.score.side, "white" if " w " in member.fen else "black")
+                self.assertNotEqual(member.score, member.needed)
+
+    def test_the_same_numbers_grow_the_same_tree(self):
+        one, other = (
+            cassius.Study("startpos", nodes=300).grow(cassius.judge, judgements=15, at_once=3)
+            for _ in range(2)
+        )
+        self.assertEqual(one, other)
+        self.assertEqual(one.judgements, 15)
+
+    def test_asked_and_told_by_hand(self):
+        study = cassius.Study("startpos", nodes=100)
+        leaf, = study.ask()
+        self.assertEqual((leaf.line, len(leaf.moves), leaf.nodes), ((), 20, 100))
+        self.assertEqual(study.ask(), [])  # it is being judged
+        study.give_back(leaf)
+        self.assertEqual(study.ask(), [leaf])
+        score = cassius.Score(-20, None, "black")  # 20 for White, who is to move
+        study.tell(leaf, cassius.Judgement(score, ("e2e4", "e7e5")))
+        best = study.verdict().moves[0]
+        self.assertEqual((best.san, str(best.score)), ("e4", "+0.20"))
+        with self.assertRaisesRegex(ValueError, "not one of those"):
+            study.tell(leaf, cassius.Judgement(score, ()))
+        with self.assertRaisesRegex(ValueError, "'e2e5' is not legal"):
+            study.tell(leaf, cassius.Judgement(score, ("e2e5",)))
+        with self.assertRaisesRegex(ValueError, "no such position"):
+            study.tell(cassius.Leaf((77, 0), leaf.fen, "white", (), (), 1), cassius.Judgement(score, ()))
+
+    def test_a_judge_may_raise(self):
+        def fail(leaf):
+            raise LookupError(leaf.fen)
+
+        study = cassius.Study("startpos", nodes=100)
+        with self.assertRaises(LookupError):
+            study.grow(fail, judgements=1)
+        self.assertEqual(len(study.ask()), 1)  # it was given back
+
+    def test_any_engine_judges(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder, "first.py")
+            program.write_text(FIRST)
+            judge = cassius.UciJudge(f"'{sys.executable}' '{program}'", {"Hash": 2})
+            study = cassius.Study("startpos", nodes=100)
+            judged = []
+            verdict = study.grow(judge, judgements=3, progress=lambda _, of: judged.append(of))
+        self.assertEqual((judged[0].engine, judged[0].options, judged[0].nodes), ("First", "Hash=2", 42))
+        self.assertEqual((verdict.judgements, verdict.nodes), (3, 3 * 42))
+
+
+class Files(unittest.TestCase):
+    def test_a_file_goes_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "my.study")
+            before = cassius.Study("startpos", path, nodes=300).grow(cassius.judge, judgements=5)
+            self.assertEqual(cassius.Study.open(path).verdict(), before)
+            after = cassius.Study.open(str(path)).grow(cassius.judge, judgements=5)
+            self.assertEqual(after.judgements, 10)
+            with self.assertRaisesRegex(FileExistsError, "my.study: the file exists"):
+                cassius.Study("startpos", path)
+            path.with_suffix(".txt").write_text("a text that is no study\n" * 99)
+            with self.assertRaisesRegex(ValueError, "this is no study"):
+                cassius.Study.open(path.with_suffix(".txt"))
+            with self.assertRaises(OSError):
+                cassius.Study.open(pathlib.Path(folder, "none.study"))
+
+    def test_wrong_arguments_are_named(self):
+        for message, arguments in [
+            ("the game is over", {"position": "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"}),
+            ("nodes must be from 1", {"position": TWO, "nodes": 0}),
+        ]:
+            with self.subTest(message), self.assertRaisesRegex(ValueError, message):
+                cassius.Study(**arguments)
+
+
+if __name__ == "__main__":
+    unittest.main()
