@@ -6,10 +6,10 @@
 //! -p cassius-games --bench connect4`; an argument after `--` sets another depth than the default.
 
 use cassius_games::{
-    Connect4, Statics,
+    Connect4,
     connect4::{Column, Exact, WinsAtOnce},
 };
-use cassius_search::{Evaluate, Game, Request, Score, Slots, Table, Unlimited};
+use cassius_search::{Evaluate, Game, Request, Score, Slots, Statics, Table, Unlimited};
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy, Winner};
 use std::time::Instant;
 

@@ -2,9 +2,10 @@
 //!
 //! `cargo run -p cassius-games --example nim`
 
-use cassius_games::{Engine, Playable, Static, playable};
 use cassius_search::game::LastMoveWins;
-use cassius_search::{Game, Keyed, Off, Outcome, Request, Score, Unlimited};
+use cassius_search::{
+    Engine, Game, Keyed, Off, Outcome, Playable, Request, Score, Static, Unlimited, playable,
+};
 
 /// The heaps.
 #[derive(Clone, Copy, Debug)]

@@ -19,6 +19,7 @@ pub mod limits;
 mod minimax;
 pub mod plans;
 pub mod proof;
+pub mod recipes;
 mod score;
 mod side;
 pub mod study;
@@ -31,10 +32,11 @@ pub use alpha_beta::{
 };
 pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use depth::{Depth, Depths};
-pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass};
+pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Static, Statics};
 pub use hardware::prefetch;
 pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited};
 pub use minimax::minimax;
+pub use recipes::{Engine, Playable, solve};
 pub use score::Score;
 pub use window::{Bound, Window};
 
