@@ -40,15 +40,14 @@ impl Compared for Connect4 {
     const OPENING: usize = 2;
 
     type Searched = Connect4;
-    type Exact = crate::games::Try;
+    type Exact = cassius_games::connect4::Exact;
 
     fn searched(&self) -> Connect4 {
         *self
     }
 
     fn slots(table: Table) -> Slots<Connect4, Self::Exact> {
-        let above = std::env::var("ABOVE").map_or(2, |v| v.parse().unwrap());
-        Slots::new(Statics, table.above(above), cassius_games::connect4::WinsAtOnce)
+        Slots::new(Statics, table.above(3), cassius_games::connect4::WinsAtOnce)
     }
 
     fn start() -> Connect4 {
@@ -186,17 +185,5 @@ impl<G: Compared> minimax::Evaluator for TheirStatics<G> {
 
     fn evaluate(&self, position: &G) -> Evaluation {
         position.static_value().0 as Evaluation
-    }
-}
-
-pub enum Try {}
-cassius_search::recipe! {
-    impl [] Try, game Connect4 {
-        Setting = (Statics, cassius_search::Off, cassius_games::connect4::WinsAtOnce);
-        Horizon = cassius_search::alpha_beta::horizon::Plies;
-        Memory = Table;
-        Order = (cassius_search::alpha_beta::order::NoisyFirst, cassius_search::alpha_beta::order::ChecksFirst, cassius_search::alpha_beta::order::History,);
-        Windows = cassius_search::alpha_beta::windows::MinimalWindow;
-        Aspiration = cassius_search::alpha_beta::aspiration::Aspiration;
     }
 }

@@ -15,11 +15,9 @@
 //!
 //! A game here implements the capability traits of `cassius-search` that are meaningful for it: a tree
 //! has no checks, and a component that looks at checks does not compile for it. [`Uneventful`] adds
-//! trivial implementations of the missing ones, so that every component can be tried. [`Statics`]
-//! evaluates all games.
-//!
-//! The [`recipes`] for these games, and for a game of your own, have names: an [`Engine`] searches with
-//! one, or reports in words which capabilities the game lacks for it.
+//! trivial implementations of the missing ones, so that every component can be tried.
+//! All games have [static values](cassius_search::Static) and can be played by the
+//! [recipes](cassius_search::recipes).
 //!
 //! ```
 //! use cassius_games::explicit::Tree;

@@ -68,6 +68,7 @@ pub trait Game: Clone {
 
 /// The result of a game, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// The side to move has won.
     Win,
