@@ -45,7 +45,7 @@ def name(state: pyspiel.State, action: int) -> str:
     return state.action_to_string(state.current_player(), action)
 
 
-def play(ours: Ours, bot: pyspiel.MCTSBot, game: pyspiel.Game, title: str, our_player: int, seed: int) -> float:
+def play(ours: Ours, bot: pyspiel.MCTSBot, game: pyspiel.Game, title: str, our_player: int, seed: int):
     """Plays a game from a random opening, and returns our result: 1, 0.5 or 0."""
     _, prefix, plies = GAMES[title]
     state, moves = game.new_initial_state(), ""
@@ -80,7 +80,8 @@ def main() -> None:
     counts = f"+{results[1.0]} ={results[0.5]} -{results[0.0]}"
     simulations = theirs(game, milliseconds, 1).mcts_search(game.new_initial_state()).explore_count
     print(f"{title}, {milliseconds} ms a move, against OpenSpiel: {counts}, {100 * mean:.1f} % ± {error:.1f}")
-    print(f"simulations from the start: theirs {simulations}; our tree has {ours.move(GAMES[title][1])[1]} nodes")
+    nodes = ours.move(GAMES[title][1])[1]
+    print(f"simulations from the start: theirs {simulations}; our tree has {nodes} nodes")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-//! The games that are compared, and how the crate `minimax` sees them: the same board, the same rules, the same
-//! static values, the same order of moves at generation.
+//! The games that are compared, and how the crate `minimax` sees them: the same board, the same rules, the
+//! same static values, the same order of moves at generation.
 
 use cassius_games::connect4::Column;
 use cassius_games::{Connect4, Hex, Uneventful, hex};

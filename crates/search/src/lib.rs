@@ -46,8 +46,8 @@
 //! # Features
 //!
 //! `serde`, off by default: what a user keeps can be serialized. That is [`Score`], [`Bound`], [`Depths`],
-//! [`Outcome`], [`Report`], [`Answer`], [`Nodes`], the answers of [`proof`], and the changes and verdicts of a
-//! [`study`]. A [`Parameter`] can be written.
+//! [`Outcome`], [`Report`], [`Answer`], [`Nodes`], the answers of [`proof`], and the changes and verdicts of
+//! a [`study`]. A [`Parameter`] can be written.
 
 pub mod alpha_beta;
 pub mod best_first;

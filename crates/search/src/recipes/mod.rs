@@ -1,17 +1,19 @@
 //! Recipes by name, for any game: both families of search, from plain alpha-beta to Monte Carlo.
 //!
-//! [`playable!`](crate::playable!) asks the compiler which recipes a game can play. An [`Engine`] searches with
-//! one of them, or reports in words which capabilities the game lacks for it. [`Playable::recipes`] lists all:
+//! [`playable!`](crate::playable!) asks the compiler which recipes a game can play. An [`Engine`] searches
+//! with one of them, or reports in words which capabilities the game lacks for it. [`Playable::recipes`]
+//! lists all:
 //!
-//! | family | recipes | question |
-//! |---|---|---|
-//! | alpha-beta | `alphabeta`, `palphabeta`, `scout`, `pvs`, `appendix`, `bare`, `lab`, `kaindl` | the value to a depth in plies |
-//! | other depths | `abc`, `abc-paper`, `bare-coupled`, `lab-coupled`, `sex`, `dual-credit`, `likelihood` | the value, where plans are safe |
-//! | conspiracy numbers | `cns`, `ccns`, `cns-value` | the best move, or the value, that few leaves can change |
-//! | proof numbers | `pns`, `df-pn` | who wins |
-//! | intervals | `b-star` | the move that is best whatever the values are within their bounds |
-//! | Monte Carlo | `uct`, `puct` | the move that does best |
-//! | state space | `sss-star`, `dual-star` | the value to a depth in plies |
+//! - **Alpha-beta** finds the value to a depth in plies: `alphabeta`, `palphabeta`, `scout`, `pvs`,
+//!   `appendix`, `bare`, `lab`, `kaindl`.
+//! - **Other depth rules** search until the plans are safe: `abc`, `abc-paper`, `bare-coupled`,
+//!   `lab-coupled`, `sex`, `dual-credit`, `likelihood`.
+//! - **Conspiracy numbers** find a best move, or a value, that few leaves can change: `cns`, `ccns`,
+//!   `cns-value`.
+//! - **Proof numbers** find out who wins: `pns`, `df-pn`.
+//! - **Intervals** find a move that is best whatever the values are within their bounds: `b-star`.
+//! - **Monte Carlo** finds the move that does best: `uct`, `puct`.
+//! - **State space search** finds the value to a depth in plies: `sss-star`, `dual-star`.
 //!
 //! ```
 //! use cassius_search::{Engine, Game, Nodes, Off, Outcome, Playable, Request, Score, Static, playable};
@@ -48,8 +50,8 @@
 //!
 //! # Recipes as types
 //!
-//! The recipes of the alpha-beta family are types whose bounds state which capabilities a game must have. For a
-//! game that lacks one, the recipe does not compile:
+//! The recipes of the alpha-beta family are types whose bounds state which capabilities a game must have.
+//! For a game that lacks one, the recipe does not compile:
 //!
 //! ```compile_fail,E0277
 //! use cassius_games::RandomTree;
@@ -104,9 +106,9 @@ use crate::limits::Limits;
 
 /// Finds out who wins, from the rules alone: proof-number search, with a tree of at most `mib` MiB.
 ///
-/// The answer says whether the side to move is [proven](Answer::proof) to win, and its line begins with a move
-/// that does. Its [score](Answer::score) is exact if the answer is complete. Before that it is a bound, or
-/// `None`. No position of the game may repeat.
+/// The answer says whether the side to move is [proven](Answer::proof) to win, and its line begins with a
+/// move that does. Its [score](Answer::score) is exact if the answer is complete. Before that it is a bound,
+/// or `None`. No position of the game may repeat.
 ///
 /// ```
 /// use cassius_games::TicTacToe;

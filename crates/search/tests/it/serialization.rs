@@ -1,5 +1,5 @@
-//! Tests the feature `serde`: what a user keeps is read as it was written, and has the form in which it was kept
-//! before.
+//! Tests the feature `serde`: what a user keeps is read as it was written, and has the form in which it was
+//! kept before.
 
 use cassius_search::alpha_beta::Proof;
 use cassius_search::game::Outcome;
