@@ -5,7 +5,7 @@ use cassius_games::connect4::Column;
 use cassius_games::{Connect4, Hex, Uneventful, hex};
 use cassius_search::game::Threaded;
 use cassius_search::{Game, Keyed, Outcome, Playable, Recipe, Setting, Slots, Statics, Table};
-use minimax::{Evaluation, Winner};
+use minimax::{Evaluation, IterativeOptions, Winner};
 use std::marker::PhantomData;
 
 /// A game of the comparison.
@@ -20,6 +20,9 @@ pub trait Compared: Playable + Keyed + Threaded<Move: Eq> + 'static {
     type Exact: Recipe<Self::Searched, Setting: Setting<Self::Searched, Evaluate = Statics>, Memory = Table>;
     fn searched(&self) -> Self::Searched;
     fn slots(table: Table) -> Slots<Self::Searched, Self::Exact>;
+
+    /// The settings with which `minimax` is fastest at equal depth.
+    fn fastest(options: IterativeOptions) -> IterativeOptions;
 
     /// The position from which all openings start.
     fn start() -> Self;
@@ -48,6 +51,10 @@ impl Compared for Connect4 {
 
     fn slots(table: Table) -> Slots<Connect4, Self::Exact> {
         Slots::new(Statics, table.above(3), cassius_games::connect4::WinsAtOnce)
+    }
+
+    fn fastest(options: IterativeOptions) -> IterativeOptions {
+        options.with_aspiration_window(20)
     }
 
     fn start() -> Connect4 {
@@ -103,6 +110,10 @@ impl Compared for Hex {
 
     fn slots(table: Table) -> Slots<Uneventful<Hex>, Ordered> {
         Slots::new(Statics, table, cassius_search::Off)
+    }
+
+    fn fastest(options: IterativeOptions) -> IterativeOptions {
+        options.with_countermoves().with_countermove_history()
     }
 
     fn start() -> Hex {

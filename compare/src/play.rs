@@ -45,13 +45,12 @@ impl<G: Compared> Ours<G> {
     }
 }
 
-/// The search of the crate `minimax` with the options that were fastest.
+/// The search of the crate `minimax` with the settings that are fastest.
 fn theirs<G: Compared>(family: Family) -> Box<dyn Strategy<Theirs<G>>> {
     match family {
         Family::AlphaBeta => {
             let options = IterativeOptions::new().with_table_byte_size(MIB << 20);
-            let options = options.with_countermoves().with_countermove_history();
-            Box::new(IterativeSearch::new(TheirStatics::<G>::default(), options))
+            Box::new(IterativeSearch::new(TheirStatics::<G>::default(), G::fastest(options)))
         }
         Family::MonteCarlo => Box::new(MonteCarloTreeSearch::new(MCTSOptions::default().with_num_threads(1))),
     }
