@@ -3,11 +3,11 @@
 use crate::message::{Described, Setting, Settings, bound, described, finite, read, write, wrong};
 use crate::python_game::{Place, PythonGame};
 use crate::watch::Watch;
+use cassius_games::Judge;
 use cassius_games::named::{Ask, Named, NotAPosition, UnknownGame, Visit};
-use cassius_games::{Engine, Judge, Playable};
 use cassius_search::Bound::{Exact, Lower, Upper};
 use cassius_search::plans::certificate::Referee as _;
-use cassius_search::{Keyed, Limits, MAX_PLY, Report, Request, Score};
+use cassius_search::{Engine, Keyed, Limits, MAX_PLY, Playable, Report, Request, Score};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -123,7 +123,7 @@ struct Recipe {
 /// Returns the recipes that a game can play, with their parameters.
 fn recipes_of<G: Playable>() -> PyResult<Vec<Recipe>> {
     let playable = G::recipes().into_iter().filter(|recipe| recipe.can_be_played());
-    let describe = |recipe: cassius_games::NamedRecipe<G>| {
+    let describe = |recipe: cassius_search::recipes::NamedRecipe<G>| {
         let engine = Engine::<G>::new(recipe.name, 1).map_err(wrong)?;
         Ok(Recipe { name: recipe.name, summary: recipe.summary, parameters: described(engine.parameters()) })
     };

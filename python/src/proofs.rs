@@ -6,14 +6,14 @@ use crate::watch::Watch;
 use cassius_chess::certificate;
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner, no_mate_in};
+use cassius_games::Judge;
 use cassius_games::named::{self, CheckError, Named, UnknownGame, Visit};
-use cassius_games::{Judge, Playable};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{
     Certificate, Certified, Checking, Established, Held, from_json, to_json,
 };
 use cassius_search::proof::{Answer, ProofTable};
-use cassius_search::{Depth, Depths, Game as _, Keyed, MAX_PLY, Table};
+use cassius_search::{Depth, Depths, Game as _, Keyed, MAX_PLY, Playable, Table};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -5,9 +5,9 @@
 //! the search; until it has ended, positions without answers count as finished games.
 
 use crate::watch::Watch;
-use cassius_games::{Static, mix, playable};
+use cassius_games::mix;
 use cassius_search::game::LastMoveWins;
-use cassius_search::{Game, Keyed, Off, Outcome, Score};
+use cassius_search::{Game, Keyed, Off, Outcome, Score, Static, playable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};

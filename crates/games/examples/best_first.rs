@@ -3,14 +3,14 @@
 //! `cargo run -p cassius-games --example best_first`
 //! `cargo run -p cassius-games --example best_first -- 44`: a position of Connect Four, by the columns played
 
-use cassius_games::{Connect4, Statics, TicTacToe};
+use cassius_games::{Connect4, TicTacToe};
 use cassius_search::best_first::{
     Assess, BStar, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, Evaluated, FirstNumbers,
     Grower, Growth, Interval, Leaf, MonteCarlo, Optimist, OutOfMemory, Payload, ProofNumberSearch, Proofs,
     RandomGames, Simulated, Star, Static, Uniform, Visits, sss_star,
 };
 use cassius_search::game::Threaded;
-use cassius_search::{Game, Nodes, Off, Pass, Request, Score};
+use cassius_search::{Game, Nodes, Off, Pass, Request, Score, Statics};
 use std::fmt::Display;
 
 /// The nodes that a tree may have, its memory in MiB, and the states of a list.
@@ -51,7 +51,7 @@ fn anything<G: Game>(position: &G, ply: usize) -> Leaf<Interval> {
 /// Every algorithm on one position; lists search it to `depth`.
 fn all<G>(position: &G, depth: usize) -> Result<(), OutOfMemory>
 where
-    G: Threaded<Move: Display> + Pass + cassius_games::Static,
+    G: Threaded<Move: Display> + Pass + cassius_search::Static,
 {
     type Sequences = Bounds<9>;
     let value = Static(Statics);

@@ -4,9 +4,8 @@
 //! `f5d6c3` or a
 //! board of 64 squares and the side to move; with many empty squares it takes long.
 
-use cassius_games::Statics;
 use cassius_games::othello::{Endgame, Othello};
-use cassius_search::{Game, Off, Request, Slots, Table, Unlimited, search};
+use cassius_search::{Game, Off, Request, Slots, Statics, Table, Unlimited, search};
 
 /// Position 40 of those by which the Fédération Française d'Othello compares programs: X takes a2 and
 /// wins by 38.

@@ -16,14 +16,19 @@
 //! bit to all stones carries into the column's lowest empty cell. A move is therefore one addition, and
 //! a test for four in a row takes two shifts per direction.
 
-use crate::{Static, Statics, mix, playable};
+use crate::mix;
 use cassius_search::alpha_beta::aspiration::Aspiration;
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::knowledge::Knowledge;
 use cassius_search::alpha_beta::order::{ChecksFirst, History, NoisyFirst};
+use cassius_search::alpha_beta::selectivity::{Selectivity, Skip, Skipped};
 use cassius_search::alpha_beta::windows::MinimalWindow;
+use cassius_search::alpha_beta::{Candidate, Node};
 use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed, Structured, Threat, Threats};
-use cassius_search::{Bound, Checks, Depth, Game, Keyed, Noisy, Off, Outcome, Pass, Score, Table};
+use cassius_search::{
+    Bound, Checks, Depth, Evaluate, Game, Keyed, Noisy, Off, Outcome, Pass, Score, Static, Statics, Table,
+    playable,
+};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -33,8 +38,8 @@ use thiserror::Error;
 /// It is parsed from the columns played, counted from 1, or from the board as it is printed.
 ///
 /// ```
-/// use cassius_games::{Connect4, Statics};
-/// use cassius_search::{Checks, Score, minimax};
+/// use cassius_games::Connect4;
+/// use cassius_search::{minimax, Checks, Score, Statics};
 ///
 /// let position: Connect4 = "4455".parse()?;
 /// assert_eq!(position.to_string(), "
@@ -174,13 +179,23 @@ impl Connect4 {
     /// Whether the mover completes four in a row with this move.
     #[inline]
     pub const fn wins(self, column: Column) -> bool {
-        self.completing(self.mine) & self.cell(column) != 0
+        has_four(self.mine | self.cell(column))
     }
 
     /// Returns the landing cells where either side completes four in a row.
     #[inline]
     const fn noise(self) -> u64 {
         (self.completing(self.mine) | self.completing(self.theirs())) & self.landing()
+    }
+
+    /// Returns the landing cells after which the other side cannot complete four in a row at once. If there
+    /// are none, it returns one landing cell, which is as bad as any other.
+    #[inline]
+    fn safe(&self) -> u64 {
+        let (landing, threats) = (self.landing(), self.completing(self.theirs()));
+        let blocks = threats & landing;
+        let safe = if blocks == 0 { landing } else { blocks } & !(threats >> 1);
+        if safe == 0 || blocks.count_ones() > 1 { landing & landing.wrapping_neg() } else { safe }
     }
 
     /// Whether the other side, if it were to move, could threaten to complete four in a row in two
@@ -366,9 +381,10 @@ impl Noisy for Connect4 {
         }
     }
 
-    #[inline]
+    // A test of one cell costs less than to find all. Inlined, it is shared by all who ask about a move.
+    #[inline(always)]
     fn is_noisy(&self, column: Column) -> bool {
-        self.noise() & column.cells() != 0
+        self.wins(column) || has_four(self.theirs() | self.cell(column))
     }
 
     fn gain(&self, column: Column) -> Score {
@@ -428,15 +444,57 @@ impl Knowledge<Connect4> for WinsAtOnce {
     }
 }
 
+cassius_search::component! {
+    /// Leaves out moves after which the other side wins at once, unless no other move is left.
+    ///
+    /// *Soundness:* exact; a search of two plies finds that these moves lose, and none loses sooner.
+    pub struct SafeMoves {}
+}
+
+impl Skip<Connect4> for SafeMoves {
+    const USES_STATIC_EVAL: bool = false;
+
+    #[inline]
+    fn select(
+        &self,
+        node: &Node<'_, Connect4>,
+        moves: &mut Vec<Column>,
+        first: usize,
+        _: &mut impl Evaluate<Connect4>,
+    ) {
+        if node.fail_high_depth > Depth::PLY && node.ply > 0 {
+            moves.truncate(first);
+            Connect4::list(node.position.safe(), moves);
+        }
+    }
+
+    #[inline]
+    fn skip(&self, _: &Node<'_, Connect4>, _: &Candidate<Column>, _: bool) -> Skipped {
+        Skipped::No
+    }
+}
+
+impl Selectivity<Connect4> for SafeMoves {
+    type InternalReduction = Off;
+    type ReverseFutility = Off;
+    type Razoring = Off;
+    type NullMove = Off;
+    type ProbCut = Off;
+    type LateMovePruning = SafeMoves;
+    type Futility = Off;
+    type ExchangePruning = Off;
+    type Extend = Off;
+    type LateMoveReduction = Off;
+}
+
 /// The fastest recipe found for the exact minimax value of this game: wins are recognised one ply before
-/// they happen, and threats are searched first.
+/// they happen, moves that lose at once are left out, and threats are searched first.
 ///
 /// ```
 /// use cassius_games::connect4::{Connect4, Exact, WinsAtOnce};
-/// use cassius_games::Statics;
-/// use cassius_search::{Request, Score, Slots, Table, Unlimited, search};
+/// use cassius_search::{search, Request, Score, Slots, Statics, Table, Unlimited};
 ///
-/// let table = Table::new(16)?.above(2); // nearer to the horizon a search is cheaper than a look
+/// let table = Table::new(16)?.above(3); // nearer to the horizon a search is cheaper than a look
 /// let mut slots = Slots::<Connect4, Exact>::new(Statics, table, WinsAtOnce);
 /// let position: Connect4 = "4455".parse()?;
 /// let answer = search(&mut slots, &Request::new(&position, &Unlimited).to_iteration(8), &mut |_| {});
@@ -451,6 +509,7 @@ cassius_search::recipe! {
         Setting = (Statics, Off, WinsAtOnce);
         Horizon = Plies;
         Memory = Table;
+        Selectivity = SafeMoves;
         Order = (NoisyFirst, ChecksFirst, History);
         Windows = MinimalWindow;
         Aspiration = Aspiration;
@@ -591,8 +650,8 @@ impl Connect4 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Statics, draw, perft};
-    use cassius_search::minimax;
+    use crate::{draw, perft};
+    use cassius_search::{Statics, minimax};
 
     fn position(text: &str) -> Connect4 {
         text.parse().unwrap()

@@ -11,11 +11,11 @@
 //! [certificate](cassius_search::plans::certificate): a line that ends at an unexpanded node has the
 //! depth that its options give it; a line that ends at a terminal node is certain.
 
-use crate::{Static, mix, playable};
+use crate::mix;
 use cassius_search::best_first::{Assess, Bounds, Leaf, Payload};
 use cassius_search::game::{Bounded, MoveIndexed};
 use cassius_search::plans::strategy::{SearchTree, Side};
-use cassius_search::{Game, Keyed, Off, Outcome, Score};
+use cassius_search::{Game, Keyed, Off, Outcome, Score, Static, playable};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -420,8 +420,8 @@ impl Parser {
 /// A position of the game that a [`Tree`] represents. A move is the index of a child.
 ///
 /// ```
-/// use cassius_games::{Static, Tree};
-/// use cassius_search::{Game, Score};
+/// use cassius_games::Tree;
+/// use cassius_search::{Game, Score, Static};
 ///
 /// let tree: Tree = "A:0(B:1 C:-2)".parse()?;
 /// let mut position = tree.root();
@@ -553,8 +553,7 @@ impl MoveIndexed for TreePosition<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Statics;
-    use cassius_search::minimax;
+    use cassius_search::{Statics, minimax};
     use proptest::prelude::*;
 
     fn error(text: &str) -> (usize, usize, Problem) {

@@ -18,8 +18,8 @@ fn read(text: &str) -> Tree {
 /// what the text implies; inner nodes have their minimax value.)
 ///
 /// ```
-/// use cassius_games::{Statics, figures};
-/// use cassius_search::{Score, minimax};
+/// use cassius_games::figures;
+/// use cassius_search::{minimax, Score, Statics};
 /// assert_eq!(minimax(&figures::cns_1().root(), &mut Statics, 2), Score(4));
 /// ```
 pub fn cns_1() -> Tree {
@@ -348,9 +348,8 @@ pub const ABC_LINES: [Line; 10] =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Statics;
-    use cassius_search::minimax;
     use cassius_search::plans::strategy::{Conspirators, Subtree, lower_conspiracy_number, minimax_value};
+    use cassius_search::{Statics, minimax};
 
     fn value(tree: &Tree) -> Score {
         minimax(&tree.root(), &mut Statics, 99)

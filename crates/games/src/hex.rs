@@ -20,9 +20,9 @@
 //! *Unit:* a hundredth of a stone. A static value says how many stones fewer the side to move needs to
 //! join its edges than the other side needs, if each of them moved alone.
 
-use crate::{Static, mix, playable};
+use crate::mix;
 use cassius_search::game::{Bounded, LastMoveWins, MoveIndexed};
-use cassius_search::{Game, Keyed, Off, Outcome, Score};
+use cassius_search::{Game, Keyed, Off, Outcome, Score, Static, playable};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -40,8 +40,8 @@ type Cells = [u16; MOST];
 /// is the move.
 ///
 /// ```
-/// use cassius_games::{Hex, Statics};
-/// use cassius_search::{Score, minimax};
+/// use cassius_games::Hex;
+/// use cassius_search::{minimax, Score, Statics};
 ///
 /// let position: Hex = "3 b2a3".parse()?;
 /// assert_eq!(position.to_string(), "
@@ -542,8 +542,8 @@ impl Hex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Statics, draw, perft};
-    use cassius_search::minimax;
+    use crate::{draw, perft};
+    use cassius_search::{Statics, minimax};
 
     fn position(text: &str) -> Hex {
         text.parse().unwrap()

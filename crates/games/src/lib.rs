@@ -15,15 +15,13 @@
 //!
 //! A game here implements the capability traits of `cassius-search` that are meaningful for it: a tree
 //! has no checks, and a component that looks at checks does not compile for it. [`Uneventful`] adds
-//! trivial implementations of the missing ones, so that every component can be tried. [`Statics`]
-//! evaluates all games.
-//!
-//! The [`recipes`] for these games, and for a game of your own, have names: an [`Engine`] searches with
-//! one, or reports in words which capabilities the game lacks for it.
+//! trivial implementations of the missing ones, so that every component can be tried.
+//! All games have [static values](cassius_search::Static) and can be played by the
+//! [recipes](cassius_search::recipes).
 //!
 //! ```
-//! use cassius_games::{Statics, explicit::Tree};
-//! use cassius_search::{Score, minimax};
+//! use cassius_games::explicit::Tree;
+//! use cassius_search::{minimax, Score, Statics};
 //!
 //! let tree: Tree = "A:0(B:1(E:0 F:1) C:0)".parse()?;
 //! assert_eq!(minimax(&tree.root(), &mut Statics, 1), Score(1)); // B looks good,
@@ -31,74 +29,32 @@
 //! # Ok::<(), cassius_games::explicit::ParseError>(())
 //! ```
 
-pub mod capability;
-mod components;
 pub mod connect4;
-mod engine;
 pub mod explicit;
 mod fields;
 pub mod figures;
 pub mod hex;
 pub mod named;
 pub mod othello;
-pub mod playable;
 pub mod random_game;
 pub mod random_tree;
-pub mod recipes;
 mod referee;
 pub mod tictactoe;
 mod uneventful;
 
-pub use capability::Capability;
-pub use components::component_needs;
 pub use connect4::Connect4;
-pub use engine::{Engine, EngineError};
 pub use explicit::{Tree, TreePosition};
 pub use fields::FieldError;
 pub use hex::Hex;
 pub use named::Named;
 pub use othello::Othello;
-pub use playable::{NamedRecipe, Playable};
 pub use random_game::RandomGame;
 pub use random_tree::RandomTree;
 pub use referee::Judge;
 pub use tictactoe::TicTacToe;
 pub use uneventful::Uneventful;
 
-use cassius_search::{Depth, Evaluate, Game, Score};
-
-/// A game whose positions provide their own static value.
-pub trait Static: Game {
-    /// Returns the static value for the side to move.
-    fn static_value(&self) -> Score;
-
-    /// Whether the game continues here although no move is known: an unexpanded node of a tree.
-    fn is_unexpanded(&self) -> bool {
-        false
-    }
-
-    /// Returns the static value at the horizon, with depth `left` remaining, or `None` to request a
-    /// deeper search: see [`Evaluate::judge`].
-    fn judged_value(&self, left: Depth) -> Option<Score> {
-        let _ = left;
-        Some(self.static_value())
-    }
-}
-
-/// The evaluator of every [`Static`] game: it returns the position's own static value.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Statics;
-
-impl<G: Static> Evaluate<G> for Statics {
-    #[inline]
-    fn evaluate(&mut self, position: &G) -> Score {
-        position.static_value()
-    }
-
-    fn judge(&mut self, position: &G, left: Depth) -> Option<Score> {
-        position.judged_value(left)
-    }
-}
+use cassius_search::Game;
 
 /// Returns the number of move sequences of exactly `depth` plies, as a check of the rules.
 ///

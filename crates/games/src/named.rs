@@ -1,14 +1,13 @@
 //! The games of this crate by name: their positions and moves as text, and the check of certificates.
 
 use crate::explicit::{Tree, TreePosition};
-use crate::{
-    Capability, Connect4, Hex, Judge, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe,
-};
+use crate::{Connect4, Hex, Judge, Othello, RandomGame, RandomTree, TicTacToe};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{
     self, Certificate, Certified, Checking, Established, Fault, is_repeated_or_drawn,
 };
-use cassius_search::{Depths, Game, Keyed, Limits, Off, Table};
+use cassius_search::recipes::Capability;
+use cassius_search::{Depths, Game, Keyed, Limits, Off, Playable, Statics, Table};
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;

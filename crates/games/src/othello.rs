@@ -23,9 +23,9 @@ mod text;
 pub use endgame::{Endgame, FastestFirst, FreePasses};
 pub use text::ParseError;
 
-use crate::{Static, mix, playable};
+use crate::mix;
 use cassius_search::game::{Bounded, MoveIndexed};
-use cassius_search::{Game, Keyed, Off, Outcome, Score};
+use cassius_search::{Game, Keyed, Off, Outcome, Score, Static, playable};
 
 /// A position. X, black, moves first.
 ///
@@ -34,8 +34,8 @@ use cassius_search::{Game, Keyed, Off, Outcome, Score};
 /// prints the second form, in rows.
 ///
 /// ```
-/// use cassius_games::{Othello, Statics};
-/// use cassius_search::{Score, minimax};
+/// use cassius_games::Othello;
+/// use cassius_search::{minimax, Score, Statics};
 ///
 /// let position: Othello = "f5d6c3".parse()?;
 /// assert_eq!(position.to_string(), "
@@ -318,8 +318,8 @@ playable!(Othello, "Othello", draws: Off);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Statics, draw, perft};
-    use cassius_search::minimax;
+    use crate::{draw, perft};
+    use cassius_search::{Statics, minimax};
 
     fn position(text: &str) -> Othello {
         text.parse().unwrap()

@@ -5,10 +5,10 @@
 //! positions may transpose or repeat; moves are noisy; sides are in check and pass.
 
 use crate::fields::{FieldError, Fields, in_range};
-use crate::{Static, draw, mix, playable};
+use crate::{draw, mix};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::game::{Bounded, Defuse, Hung, MoveIndexed, Repeats, Structured, Threat, Threats};
-use cassius_search::{Checks, Depth, Game, Keyed, Noisy, Outcome, Pass, Score};
+use cassius_search::{Checks, Depth, Game, Keyed, Noisy, Outcome, Pass, Score, Static, playable};
 use std::str::FromStr;
 
 /// The distribution from which a game is drawn. Chances are in percent.
@@ -68,9 +68,8 @@ impl Rules {
     /// Returns the initial position.
     ///
     /// ```
-    /// use cassius_games::Statics;
     /// use cassius_games::random_game::{Rules, Shape};
-    /// use cassius_search::{Keyed, minimax};
+    /// use cassius_search::{Keyed, Statics, minimax};
     ///
     /// let rules = Rules { shape: Shape::Cycles(10), ..Rules::default() };
     /// let value = |seed| minimax(&Rules { seed, ..rules }.root(), &mut Statics, 5);

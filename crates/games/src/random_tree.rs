@@ -5,9 +5,9 @@
 //! the same tree on every machine.
 
 use crate::fields::{FieldError, Fields};
-use crate::{Static, draw, mix, playable};
+use crate::{draw, mix};
 use cassius_search::game::{Bounded, MoveIndexed};
-use cassius_search::{Game, Keyed, Off, Outcome, Score};
+use cassius_search::{Game, Keyed, Off, Outcome, Score, Static, playable};
 use std::str::FromStr;
 
 /// How the values of a [`RandomTree`] are generated. All are seen by MAX, who moves at the root.
@@ -44,8 +44,8 @@ pub enum Values {
 ///
 /// ```
 /// use cassius_games::random_tree::{RandomTree, Values};
-/// use cassius_games::{Statics, perft};
-/// use cassius_search::minimax;
+/// use cassius_games::perft;
+/// use cassius_search::{minimax, Statics};
 ///
 /// let tree = RandomTree::new(Values::Independent, 5, 4, 1);
 /// assert_eq!(perft(&tree, 4), 625);

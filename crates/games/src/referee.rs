@@ -1,15 +1,14 @@
 //! The judge that certificate checking needs for the games of this crate.
 
-use crate::Static;
 use cassius_search::plans::certificate::{Referee, Work, WorkLimit};
-use cassius_search::{Score, Window};
+use cassius_search::{Score, Static, Window};
 
 /// A judge that uses the game's static values and a function that names moves.
 ///
 /// ```
-/// use cassius_games::{Connect4, Judge, Statics};
+/// use cassius_games::{Connect4, Judge};
 /// use cassius_search::plans::certificate::{certify, check};
-/// use cassius_search::{Depth, Depths, Game, Off, Table, Unlimited};
+/// use cassius_search::{Depth, Depths, Game, Off, Statics, Table, Unlimited};
 /// use cassius_search::alpha_beta::horizon::Abc;
 ///
 /// let position: Connect4 = "4455".parse()?;

@@ -1,8 +1,8 @@
 //! Tic-tac-toe, which plain minimax can search to the end.
 
-use crate::{Static, mix, playable};
+use crate::mix;
 use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed, Structured};
-use cassius_search::{Checks, Game, Keyed, Noisy, Off, Outcome, Pass, Score};
+use cassius_search::{Checks, Game, Keyed, Noisy, Off, Outcome, Pass, Score, Static, playable};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -13,8 +13,8 @@ use thiserror::Error;
 /// squares taken in turn, 1 to 9 in reading order.
 ///
 /// ```
-/// use cassius_games::{Statics, TicTacToe};
-/// use cassius_search::{Score, minimax};
+/// use cassius_games::TicTacToe;
+/// use cassius_search::{minimax, Score, Statics};
 ///
 /// assert_eq!(minimax(&TicTacToe::default(), &mut Statics, 9), Score::DRAW);
 /// let fork: TicTacToe = "X.. .O. ..X".parse()?; // O must not take a corner
@@ -298,8 +298,8 @@ impl TicTacToe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Statics, perft};
-    use cassius_search::minimax;
+    use crate::perft;
+    use cassius_search::{Statics, minimax};
 
     #[test]
     fn counts_every_game() {

@@ -1,9 +1,8 @@
 //! A wrapper that adds trivial capabilities to a game, to try any component on a game that lacks the
 //! capability it needs.
 
-use crate::Static;
 use cassius_search::game::{Defuse, MoveIndexed, Structured};
-use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score};
+use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score, Static};
 use std::ops::Deref;
 
 /// The game `G` with checks, noisy moves, passes and threats that never occur. Every component of the

@@ -2,6 +2,7 @@
 
 /// Declares one parameter. This is the only place that states its name, range and unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parameter {
     /// Name of the component.
     pub component: &'static str,

@@ -11,6 +11,7 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// assert_eq!(Depth::from_f64(2.9).whole_plies(), 2);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Depth(pub i32);
 
 impl Depth {
@@ -81,6 +82,7 @@ impl Neg for Depth {
 /// by a plan of the other side. Each bound has a separate depth (McAllester & Yuret 1993, §7): either
 /// the depth that it still requires or the depth to which it was searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Depths {
     /// Depth of the lower bound, that is, of the plan of the side to move.
     pub lower: Depth,

@@ -68,6 +68,7 @@ pub trait Game: Clone {
 
 /// The result of a game, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// The side to move has won.
     Win,
@@ -179,6 +180,41 @@ pub trait Evaluate<G> {
 impl<G, F: FnMut(&G) -> Score> Evaluate<G> for F {
     fn evaluate(&mut self, position: &G) -> Score {
         self(position)
+    }
+}
+
+/// A game whose positions provide their own static value.
+pub trait Static: Game {
+    /// Returns the static value for the side to move. The default knows nothing: a draw.
+    fn static_value(&self) -> Score {
+        Score::DRAW
+    }
+
+    /// Whether the game continues here although no move is known: an unexpanded node of a tree.
+    fn is_unexpanded(&self) -> bool {
+        false
+    }
+
+    /// Returns the static value at the horizon, with depth `left` remaining, or `None` to request a
+    /// deeper search: see [`Evaluate::judge`].
+    fn judged_value(&self, left: Depth) -> Option<Score> {
+        let _ = left;
+        Some(self.static_value())
+    }
+}
+
+/// The evaluator of every [`Static`] game: it returns the position's own static value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statics;
+
+impl<G: Static> Evaluate<G> for Statics {
+    #[inline]
+    fn evaluate(&mut self, position: &G) -> Score {
+        position.static_value()
+    }
+
+    fn judge(&mut self, position: &G, left: Depth) -> Option<Score> {
+        position.judged_value(left)
     }
 }
 

@@ -7,7 +7,47 @@
 //! certificates, belong to both families ([`plans`]), and [`proof`] searches for forced wins. A [`study`]
 //! grows a tree whose leaves are judged by somebody else.
 //!
+//! # A game, solved
+//!
+//! Three methods are a game. [`solve`] needs no more to find out who wins:
+//!
+//! ```
+//! use cassius_search::alpha_beta::Proof;
+//! use cassius_search::{Game, Outcome, Unlimited, solve};
+//!
+//! /// Take one, two or three stones; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Stones(u8);
+//!
+//! impl Game for Stones {
+//!     type Move = u8;
+//!     fn moves(&self, moves: &mut Vec<u8>) {
+//!         moves.extend(1..=self.0.min(3));
+//!     }
+//!     fn play(&mut self, taken: u8) {
+//!         self.0 -= taken;
+//!     }
+//!     fn outcome(&self) -> Outcome {
+//!         Outcome::Loss // the other side took the last one
+//!     }
+//! }
+//!
+//! let answer = solve(&Stones(7), &Unlimited, 1)?; // memory in MiB
+//! assert_eq!((answer.proof(), answer.best()), (Proof::Proven, Some(3)));
+//! # Ok::<(), cassius_search::best_first::OutOfMemory>(())
+//! ```
+//!
+//! An [`Engine`] searches by any of the [`recipes`], which have names: alpha-beta, conspiracy numbers, proof
+//! numbers, Monte Carlo and others. [`playable!`] says which of them a game can play, and
+//! [`Engine::with_default`] takes a default for the game.
+//!
 //! [`prelude`] has what nearly every program needs.
+//!
+//! # Features
+//!
+//! `serde`, off by default: what a user keeps can be serialized. That is [`Score`], [`Bound`], [`Depths`],
+//! [`Outcome`], [`Report`], [`Answer`], [`Nodes`], the answers of [`proof`], and the changes and verdicts of
+//! a [`study`]. A [`Parameter`] can be written.
 
 pub mod alpha_beta;
 pub mod best_first;
@@ -19,6 +59,7 @@ pub mod limits;
 mod minimax;
 pub mod plans;
 pub mod proof;
+pub mod recipes;
 mod score;
 mod side;
 pub mod study;
@@ -31,10 +72,11 @@ pub use alpha_beta::{
 };
 pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use depth::{Depth, Depths};
-pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass};
+pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Static, Statics};
 pub use hardware::prefetch;
 pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited};
 pub use minimax::minimax;
+pub use recipes::{Engine, Playable, solve};
 pub use score::Score;
 pub use window::{Bound, Window};
 
@@ -45,8 +87,10 @@ pub mod prelude {
     pub use crate::alpha_beta::{Answer, Recipe, Report, Request, Setting, Slots, search, search_parallel};
     pub use crate::component::{Off, Switch};
     pub use crate::depth::{Depth, Depths};
-    pub use crate::game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass};
+    pub use crate::game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Static, Statics};
     pub use crate::limits::{Nodes, Unlimited};
+    pub use crate::playable;
+    pub use crate::recipes::{Engine, Playable, solve};
     pub use crate::score::Score;
     pub use crate::window::Window;
 }

@@ -33,6 +33,7 @@ pub trait Limits: Sync {
 
 /// The state of the search after an iteration, for limits that depend on it.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Progress {
     /// Nodes searched by this worker.
     pub nodes: u64,
@@ -164,6 +165,7 @@ impl Limits for Unlimited {
 
 /// A node limit: exactly this many nodes at most.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Nodes(pub u64);
 
 impl Limits for Nodes {

@@ -18,6 +18,7 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// assert_eq!(Score(35).plies_to_end(), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(pub i32);
 
 impl Score {

@@ -4,6 +4,7 @@ use crate::score::Score;
 
 /// The side to move, or the side that owns a plan. Values are always from MAX's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
     /// Prefers large values.
     Max,

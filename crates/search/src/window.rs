@@ -4,6 +4,7 @@ use crate::score::Score;
 
 /// The open interval (α, β) of values that matter to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Window {
     /// The value that the side to move is already assured of elsewhere in the tree.
     pub alpha: Score,
@@ -69,6 +70,7 @@ impl Window {
 
 /// How a returned value bounds the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Bound {
     /// The true value is at least the returned one: the search failed high.
     Lower,

@@ -1,13 +1,13 @@
 //! Tests studies on completely known trees. A binary of its own, which takes seconds to compile.
 
+use cassius_games::TicTacToe;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Statics, TicTacToe};
 use cassius_search::best_first::{Bounds, Payload as _, Whose};
 use cassius_search::study::{
     Asked, Basis, Chances, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
 };
-use cassius_search::{Evaluate, Game, Keyed, Score, minimax};
+use cassius_search::{Evaluate, Game, Keyed, Score, Statics, minimax};
 use proptest::prelude::*;
 
 /// Judges a leaf by minimax to a depth, among the moves that the leaf stands for.

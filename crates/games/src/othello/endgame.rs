@@ -1,13 +1,12 @@
 //! Solves endgames of Othello: a recipe, and the components that it adds to the search.
 
 use super::{Move, Othello};
-use crate::Statics;
 use cassius_search::alpha_beta::Node;
 use cassius_search::alpha_beta::aspiration::Aspiration;
 use cassius_search::alpha_beta::horizon::{Discount, Discounted, Plies, Step};
 use cassius_search::alpha_beta::order::{Facts, Order};
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::{Depth, Game, Off, Table, component};
+use cassius_search::{Depth, Game, Off, Statics, Table, component};
 
 component! {
     /// A pass costs no depth, so that depth counts discs. Two passes never follow each other, so a line
@@ -57,8 +56,7 @@ impl Order<Othello> for FastestFirst {
 ///
 /// ```
 /// use cassius_games::othello::{Endgame, Othello};
-/// use cassius_games::Statics;
-/// use cassius_search::{Off, Request, Score, Slots, Table, Unlimited, search};
+/// use cassius_search::{search, Off, Request, Score, Slots, Statics, Table, Unlimited};
 ///
 /// let mut slots = Slots::<Othello, Endgame>::new(Statics, Table::new(16)?, Off);
 /// let position: Othello = "
@@ -94,8 +92,7 @@ cassius_search::recipe! {
 mod tests {
     use super::super::tests::random_play;
     use super::*;
-    use crate::Engine;
-    use cassius_search::{Request, Score, Slots, Unlimited, minimax, search};
+    use cassius_search::{Engine, Request, Score, Slots, Unlimited, minimax, search};
 
     fn solved(position: &Othello) -> Score {
         let mut slots = Slots::<Othello, Endgame>::new(Statics, Table::new(1).unwrap(), Off);

@@ -2,11 +2,9 @@
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{
-    Connect4, Hex, Othello, RandomGame, Static, Statics, TicTacToe, Uneventful, figures, perft,
-};
+use cassius_games::{Connect4, Hex, Othello, RandomGame, TicTacToe, Uneventful, figures, perft};
 use cassius_search::game::{Hung, MoveIndexed, Repeats, Threat, Threats};
-use cassius_search::{Checks, Game, Keyed, Noisy, Pass, Score, minimax};
+use cassius_search::{Checks, Game, Keyed, Noisy, Pass, Score, Static, Statics, minimax};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::fmt::{Debug, Display};

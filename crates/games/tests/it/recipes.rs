@@ -4,14 +4,9 @@
 mod best_first;
 
 use crate::common::{cases, layered};
-use cassius_games::playable::{AnyGame as _, BestFirst};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::recipes::{Bare, Board, Laboratory, Plain, Remembering};
-use cassius_games::{
-    Capability, Connect4, Engine, EngineError, Hex, NamedRecipe, Othello, Playable, RandomGame, Static,
-    Statics, TicTacToe, Tree, TreePosition, capabilities_of, component_needs, figures,
-};
+use cassius_games::{Connect4, Hex, Othello, RandomGame, TicTacToe, Tree, TreePosition, figures};
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
 use cassius_search::alpha_beta::memory::SingleBound;
 use cassius_search::alpha_beta::quiescence::WideQuiescence;
@@ -19,8 +14,12 @@ use cassius_search::alpha_beta::recipes::AbcPaper;
 use cassius_search::game::{
     Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Structured, Threat, Threats,
 };
+use cassius_search::recipes::macros::{AnyGame as _, BestFirst};
+use cassius_search::recipes::{Bare, Board, Laboratory, Plain, Remembering};
+use cassius_search::recipes::{Capability, EngineError, NamedRecipe, component_needs};
 use cassius_search::{
-    Checks, Game, Keyed, Nodes, Noisy, Off, Outcome, Pass, Recipe, Request, Score, Switch, Unlimited, minimax,
+    Checks, Engine, Game, Keyed, Nodes, Noisy, Off, Outcome, Pass, Playable, Recipe, Request, Score, Static,
+    Statics, Switch, Unlimited, capabilities_of, minimax,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;

@@ -7,9 +7,8 @@ use cassius_games::figures::{
     ABC_8, ABC_9, ABC_10, ABC_11, ABC_11_OPEN, ABC_12, ABC_12_BETA_0, ABC_12_QUIESCENCE, ABC_13, ABC_14, Line,
 };
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Static, Statics};
 use cassius_search::alpha_beta::horizon::{Abc, Entered, Horizon, Safety, Step, suffices};
-use cassius_search::{Depth, Depths, Score, Window};
+use cassius_search::{Depth, Depths, Score, Static, Statics, Window};
 
 /// The statements of §8 and §9 about the figures.
 pub static ABC_LINES: Experiment = Experiment {

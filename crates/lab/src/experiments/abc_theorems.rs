@@ -7,12 +7,12 @@ use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::explicit::NodeId;
 use cassius_games::figures::{theorem_2, theorem_2_same_value};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Statics, Tree, TreePosition};
+use cassius_games::{Tree, TreePosition};
 use cassius_search::alpha_beta::horizon::{Abc, Safety};
 use cassius_search::alpha_beta::observe::{Recorded, TreeRecorder};
 use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::plans::strategy::{SearchTree, Side, Strategy, Subtree, best_strategy};
-use cassius_search::{Depth, Depths, Off, Request, Score, Slots, Unlimited, Window, search};
+use cassius_search::{Depth, Depths, Off, Request, Score, Slots, Statics, Unlimited, Window, search};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Theorems 1 and 2.

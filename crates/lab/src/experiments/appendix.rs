@@ -3,9 +3,9 @@
 //! only cost nodes, and two of these together give wrong values too.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use cassius_games::RandomGame;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{Engine, RandomGame, Static, Statics};
-use cassius_search::{Bound, Game, Keyed, Request, Score, Unlimited, minimax};
+use cassius_search::{Bound, Engine, Game, Keyed, Request, Score, Static, Statics, Unlimited, minimax};
 use std::collections::HashMap;
 
 /// The survey's alpha-beta with a table, on one page.

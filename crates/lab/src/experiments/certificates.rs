@@ -6,14 +6,14 @@ use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, U
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Position, openings};
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{Judge, RandomGame, Statics};
+use cassius_games::{Judge, RandomGame};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{
     Certificate, Certified, Problem, Referee, Tampering, certify, check, common_values,
     establishes_its_value, is_repeated_or_drawn, pasted,
 };
-use cassius_search::{Depth, Depths, Game, Keyed as _, Off, Score, Table};
+use cassius_search::{Depth, Depths, Game, Keyed as _, Off, Score, Statics, Table};
 
 /// Theorem 1 as certificates that a checker can refute.
 pub static CERTIFICATES: Experiment = Experiment {

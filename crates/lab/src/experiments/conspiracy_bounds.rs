@@ -2,13 +2,13 @@
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use cassius_games::explicit::NodeId as TreeNode;
+use cassius_games::figures;
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Statics, figures};
 use cassius_search::best_first::{
     BestSuccessor, Bounds, ConspiracyNumbers, Ended, Grower, NodeId, Payload, Static, Tree, Whose,
     conspirator_leaf,
 };
-use cassius_search::{Off, Score, Unlimited};
+use cassius_search::{Off, Score, Statics, Unlimited};
 
 /// The statements of §2 to §5 and §9.
 pub static CONSPIRACY_BOUNDS: Experiment = Experiment {

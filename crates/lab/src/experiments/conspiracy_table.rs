@@ -5,12 +5,13 @@ use super::full_width::FullWidth;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Static as _, Statics};
 use cassius_search::alpha_beta::Node;
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::order::{Facts, Order};
 use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, Growth, NodeId, Payload, Static};
-use cassius_search::{Bound, Component, Game, Off, Request, Score, Slots, Unlimited, search};
+use cassius_search::{
+    Bound, Component, Game, Off, Request, Score, Slots, Static as _, Statics, Unlimited, search,
+};
 
 /// §8, Table 1.
 pub static CONSPIRACY_TABLE: Experiment = Experiment {

@@ -147,7 +147,7 @@ fn random_trees(width: usize, depth: usize, trees: u64, optimal: bool) -> Count 
         let score = |mv| {
             let mut child = root;
             child.play(mv);
-            cassius_games::Static::static_value(&child).0
+            cassius_search::Static::static_value(&child).0
         };
         let mut leaves: Vec<i32> = (0..leaves as u16).map(score).collect();
         if optimal {

@@ -5,13 +5,12 @@ use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
-use cassius_games::Statics;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::{Discounted, Interest, Plies};
 use cassius_search::alpha_beta::observe::Counters;
 use cassius_search::game::Repeats;
-use cassius_search::{Checks, Component, Evaluate, MAX_PLY, Noisy, Off, Request, Slots, search};
+use cassius_search::{Checks, Component, Evaluate, MAX_PLY, Noisy, Off, Request, Slots, Statics, search};
 
 /// Eppstein's method that makes extensions end.
 pub static FRACTIONAL_PLIES: Experiment = Experiment {

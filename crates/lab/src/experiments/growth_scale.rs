@@ -5,15 +5,15 @@ use super::iterative_deepening::MIDDLEGAMES;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Position, QuietLeaves};
+use cassius_games::Connect4;
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, Statics};
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::best_first::{
     Assess, BestSuccessor, Bounds, ConspiracyNumbers, ControlledConspiracy, Ended, Grower, Growth, Payload,
     Static, Tree,
 };
 use cassius_search::game::Threaded;
-use cassius_search::{Off, Unlimited};
+use cassius_search::{Off, Statics, Unlimited};
 use std::time::Duration;
 
 /// The paper measures none of this, but the practicability of a tree in memory depends on it.

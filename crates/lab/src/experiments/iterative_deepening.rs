@@ -3,7 +3,7 @@
 use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::{Evaluator, Position};
-use cassius_games::{Connect4, Statics};
+use cassius_games::Connect4;
 use cassius_search::alpha_beta::aspiration::Aspiration;
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::alpha_beta::horizon::{Alter, Altered, Plies};
@@ -14,7 +14,7 @@ use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::game::MoveIndexed;
 use cassius_search::{
     Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Limits, MAX_PLY, Noisy, Off, Progress, Request,
-    Score, Slots, Switch, Table, search,
+    Score, Slots, Statics, Switch, Table, search,
 };
 use std::cell::Cell;
 use std::fmt::Display;

@@ -6,14 +6,14 @@ use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, U
 use cassius_chess::{Evaluator, Position};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{RandomGame, Statics, Uneventful};
+use cassius_games::{RandomGame, Uneventful};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::memory::{Memory, SingleBound};
 use cassius_search::alpha_beta::order::{CounterKillers, DistantKillers, Killers, Reorder};
 use cassius_search::alpha_beta::windows::WholeWindow;
 use cassius_search::game::Defuse;
 use cassius_search::{
-    Component, Evaluate, Game as _, Keyed, Noisy, Off, Request, Score, Slots, Spare, Table, search,
+    Component, Evaluate, Game as _, Keyed, Noisy, Off, Request, Score, Slots, Spare, Statics, Table, search,
 };
 
 /// The value that no enhancement of the survey may change.

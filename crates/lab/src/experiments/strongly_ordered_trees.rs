@@ -4,9 +4,8 @@
 use super::leaves::{Printed, Simulated, TABLE_1, fewest, simulate};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
-use cassius_games::Static;
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_search::{Game, Score};
+use cassius_search::{Game, Score, Static};
 
 /// Column A of Marsland & Campbell's Table 1, compared with the other columns.
 pub static STRONGLY_ORDERED_TREES: Experiment = Experiment {

@@ -1,10 +1,9 @@
 //! Conspiracy numbers with equal static values everywhere: the grown tree is alpha-beta's tree.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use cassius_games::Statics;
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::best_first::{Bounds, ConspiracyNumbers, Grower, NodeId, Payload, Static, Tree};
-use cassius_search::{Off, Score, Unlimited};
+use cassius_search::{Off, Score, Statics, Unlimited};
 
 /// §7.
 pub static UNIFORM_GROWTH: Experiment = Experiment {

@@ -1,10 +1,10 @@
 //! Writes random trees out, so that their strategies can be listed.
 
 use crate::random::Random;
+use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
 use cassius_games::random_tree::RandomTree;
-use cassius_games::{Static, Tree};
-use cassius_search::{Game, Score};
+use cassius_search::{Game, Score, Static};
 
 /// Returns the whole tree, with the static values of all its nodes. Its leaves are not terminal.
 pub(super) fn tree(root: &RandomTree) -> Tree {
@@ -51,10 +51,9 @@ pub(super) fn finished(mut tree: Tree) -> Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cassius_games::Statics;
     use cassius_games::random_tree::Values;
-    use cassius_search::minimax;
     use cassius_search::plans::strategy::minimax_value;
+    use cassius_search::{Statics, minimax};
 
     #[test]
     fn the_value_is_that_of_the_game() {

@@ -53,6 +53,7 @@ impl<'a, G: Game> Request<'a, G> {
 
 /// A principal variation with its value, or a bound on that value.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report<M> {
     /// The iteration: 1, 2, …, or as chosen by the slot `Deepening`.
     pub iteration: usize,
@@ -79,6 +80,7 @@ pub struct Report<M> {
 
 /// Whether the side to move wins, as far as a search has proven it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Proof {
     /// It wins: its value is greater than a draw.
     Proven,
@@ -128,6 +130,7 @@ impl<M> Report<M> {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer<M> {
     /// The lines of the last iteration that produced a result, best first. Empty if the game is over.
     pub lines: Vec<Report<M>>,

@@ -112,6 +112,7 @@ pub struct Prover<'a, G: Game, A> {
 
 /// The answer to a question about a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Answer {
     /// The win is forced.
     Proven {

@@ -86,6 +86,7 @@ use tree::Tree;
 
 /// What a judge found about a leaf.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Judgement<M> {
     /// The value for the side to move; distances to the end of the game are counted from the leaf's position.
     pub value: Score,
@@ -112,6 +113,7 @@ impl<M> Judgement<M> {
 /// The name of a leaf: the position, and how many moves were followed from there when it was named. The same
 /// position has another leaf when one more move is followed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LeafId {
     /// The position.
     pub position: PositionId,
@@ -136,6 +138,7 @@ pub struct Asked<G: Game> {
 
 /// A change of a study. A study is the result of its changes: replayed in order, they give the same study.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change<M> {
     /// A move is followed from a position.
     Followed {

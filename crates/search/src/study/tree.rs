@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The number of a position in its study, from 0 for the root, in the order in which they were added.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PositionId(pub u32);
 
 impl PositionId {
@@ -23,6 +24,7 @@ impl PositionId {
 
 /// Where a move leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Target {
     /// To a position of the study.
     Position(PositionId),

@@ -16,6 +16,7 @@ use crate::score::Score;
 
 /// The verdict of a study.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Verdict<M> {
     /// The moves at the root: the best by value first, then by their chances to be best. Empty if the game is
     /// over.
@@ -29,6 +30,7 @@ pub struct Verdict<M> {
 
 /// A move at the root, or all moves that were not followed.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidate<M> {
     /// The move; `None` for moves that were not judged.
     pub mv: Option<M>,
@@ -44,6 +46,7 @@ pub struct Candidate<M> {
 
 /// Leaves that would have to be misjudged together.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Conspiracy<M> {
     /// The leaves.
     pub members: Vec<Conspirator<M>>,
@@ -55,6 +58,7 @@ pub struct Conspiracy<M> {
 
 /// A leaf of a conspiracy.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Conspirator<M> {
     /// The leaf.
     pub leaf: LeafId,

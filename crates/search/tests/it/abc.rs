@@ -6,12 +6,12 @@ use cassius_games::explicit::NodeId;
 use cassius_games::figures::{ABC_LINES, Line};
 use cassius_games::random_game::Rules;
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{RandomGame, Static, Statics, Tree, TreePosition};
+use cassius_games::{RandomGame, Tree, TreePosition};
 use cassius_search::alpha_beta::horizon::{Abc, Entered, Horizon, Plies, Safety, Step, suffices};
 use cassius_search::alpha_beta::observe::Recorded;
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow, Windows};
 use cassius_search::{
-    Bound, Depth, Depths, Evaluate, Game, Keyed, Off, Score, Slots, Table, Window, minimax,
+    Bound, Depth, Depths, Evaluate, Game, Keyed, Off, Score, Slots, Static, Statics, Table, Window, minimax,
 };
 use proptest::prelude::*;
 

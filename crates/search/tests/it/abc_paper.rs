@@ -2,16 +2,16 @@
 //! quiescence values.
 
 use crate::common::*;
-use cassius_games::recipes::Board;
-use cassius_games::{RandomGame, Static, Statics, Tree, TreePosition};
+use cassius_games::{RandomGame, Tree, TreePosition};
 use cassius_search::alpha_beta::horizon::{Abc, Horizon, Plies};
 use cassius_search::alpha_beta::options::SiblingQuiescence;
 use cassius_search::alpha_beta::quiescence::ExactQuiescence;
 use cassius_search::alpha_beta::recipes::AbcPaper;
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow, Windows};
+use cassius_search::recipes::Board;
 use cassius_search::{
-    Answer, Checks, Depth, Depths, Game, MAX_PLY, Noisy, Off, Request, Score, Slots, Table, Unlimited,
-    Window, search, search_parallel,
+    Answer, Checks, Depth, Depths, Game, MAX_PLY, Noisy, Off, Request, Score, Slots, Static, Statics, Table,
+    Unlimited, Window, search, search_parallel,
 };
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{RandomGame, Statics, TicTacToe, explicit, figures};
+use cassius_games::{RandomGame, TicTacToe, explicit, figures};
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::windows::MinimalWindow;
@@ -13,7 +13,8 @@ use cassius_search::best_first::{
 use cassius_search::game::Threaded;
 use cassius_search::plans::strategy::{Conspirators, Side, conspirators};
 use cassius_search::{
-    Evaluate, Game, Keyed, Nodes, Off, Pass, Patience, Request, Score, Slots, Unlimited, Window, minimax,
+    Evaluate, Game, Keyed, Nodes, Off, Pass, Patience, Request, Score, Slots, Statics, Unlimited, Window,
+    minimax,
 };
 use proptest::prelude::*;
 
@@ -206,7 +207,7 @@ fn copy(
 }
 
 /// Creates a grower that expands a position only once if it occurs on several lines.
-fn sharing<G: Threaded + Keyed + cassius_games::Static, R: Growth<Bounds<N>>, const N: usize>(
+fn sharing<G: Threaded + Keyed + cassius_search::Static, R: Growth<Bounds<N>>, const N: usize>(
     growth: R,
     shares: bool,
 ) -> Grows<G, R, N> {

@@ -4,10 +4,11 @@
 use cassius_games::explicit;
 use cassius_games::random_game::{RandomGame, Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, Static, Statics, TicTacToe};
+use cassius_games::{Connect4, TicTacToe};
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::observe::{Recorded, TreeRecorder};
+use cassius_search::{Static, Statics};
 
 use crate::common::*;
 use cassius_search::alpha_beta::quiescence::{Captures, Quiescence};

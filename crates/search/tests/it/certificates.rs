@@ -3,7 +3,7 @@
 use crate::common::*;
 use cassius_games::figures::augmented_strategy;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{Judge, RandomGame, Static, Statics, Tree};
+use cassius_games::{Judge, RandomGame, Tree};
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::alpha_beta::horizon::{Abc, Safety};
 use cassius_search::alpha_beta::order::Order;
@@ -12,7 +12,9 @@ use cassius_search::plans::certificate::{
     Certificate, Certified, Checking, Claim, Name, Problem, Referee, Step, Tampering, Work, WorkLimit,
     certify, check, check_as, common_values, deepest, establishes_its_value, is_repeated_or_drawn, pasted,
 };
-use cassius_search::{Depth, Depths, Game, Keyed, Limits, Nodes, Off, Score, Table, Unlimited, Window};
+use cassius_search::{
+    Depth, Depths, Game, Keyed, Limits, Nodes, Off, Score, Static, Statics, Table, Unlimited, Window,
+};
 use proptest::prelude::*;
 
 /// Returns a referee that knows the static values and names moves by their codes.

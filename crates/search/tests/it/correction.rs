@@ -1,8 +1,8 @@
 //! Tests corrections of the static value: what is learned from which nodes, and where it is used.
 
 use crate::common::*;
+use cassius_games::RandomGame;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::correction::{Correct, CorrectionHistory};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::Plies;
@@ -12,8 +12,10 @@ use cassius_search::alpha_beta::selectivity::{Prune, Selectivity};
 use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::alpha_beta::{Node, Recipe};
 use cassius_search::game::Structured;
-use cassius_search::{Bound, Checks, Component, Depth, Game, Noisy, Off, Score, Slots, Table, Window};
-use cassius_search::{Evaluate, minimax};
+use cassius_search::{
+    Bound, Checks, Component, Depth, Evaluate, Game, Noisy, Off, Score, Slots, Static, Statics, Table,
+    Window, minimax,
+};
 
 /// A component that corrects by a constant and writes down what it is taught.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use crate::common::*;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, RandomGame, Statics, TicTacToe, Tree};
+use cassius_games::{Connect4, RandomGame, TicTacToe, Tree};
 use cassius_search::alpha_beta::Node;
 use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire, Failure, Mtd, Question};
 use cassius_search::alpha_beta::draws::Repetition;
@@ -14,7 +14,7 @@ use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow};
 use cassius_search::game::MoveIndexed;
 use cassius_search::{
     Bound, Component, Depth, Game, Limits, MAX_PLY, Nodes, Off, Progress, Recipe, Request, Score, Slots,
-    StopFlag, Table, Unlimited, Window, minimax, search, search_parallel,
+    Statics, StopFlag, Table, Unlimited, Window, minimax, search, search_parallel,
 };
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

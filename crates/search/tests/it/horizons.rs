@@ -2,8 +2,8 @@
 //! is bounded, and that the search finds the value of the tree that the rule describes.
 
 use crate::common::*;
+use cassius_games::RandomGame;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::horizon::{
     Abc, AnyRule, CheckReplies, Complicated, Coupled, Discounted, DualCredit, Entered, EvaluatorAsks,
     ExtendHorizon, FailHard, Horizon, Interest, Likelihood, NearPv, Plies, Sex, Sort, Step, UncountedChecks,
@@ -11,7 +11,8 @@ use cassius_search::alpha_beta::horizon::{
 use cassius_search::alpha_beta::observe::{Counters, TreeRecorder};
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow};
 use cassius_search::{
-    Checks, Component, Depth, Depths, Evaluate, Game, Noisy, Off, Score, Slots, Window, minimax,
+    Checks, Component, Depth, Depths, Evaluate, Game, Noisy, Off, Score, Slots, Static, Statics, Window,
+    minimax,
 };
 use proptest::prelude::*;
 

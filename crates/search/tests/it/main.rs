@@ -20,6 +20,7 @@ mod proof;
 mod pruning;
 mod quiescence;
 mod selectivity;
+mod serialization;
 mod singular;
 mod strategy;
 mod survey;

@@ -2,15 +2,15 @@
 //! list, and minimax.
 
 use crate::common::*;
+use cassius_games::TicTacToe;
 use cassius_games::random_game::{RandomGame, Rules};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Statics, TicTacToe};
 use cassius_search::best_first::{
     Chance, Evaluated, Grower, MonteCarlo, NodeId, Payload, RandomGames, RandomPlay, Simulated, Tree,
     Uniform, Visits,
 };
 use cassius_search::game::Threaded;
-use cassius_search::{Game, Keyed, Nodes, Off, Request, Score, Unlimited, minimax};
+use cassius_search::{Game, Keyed, Nodes, Off, Request, Score, Statics, Unlimited, minimax};
 use proptest::prelude::*;
 
 /// A node of the naive search.

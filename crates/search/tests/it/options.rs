@@ -2,15 +2,15 @@
 //! line ends.
 
 use crate::common::*;
+use cassius_games::RandomGame;
 use cassius_games::random_game::Rules;
-use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::horizon::{Abc, Altered, Discounted, FailHard, Horizon, Plies, Safety};
 use cassius_search::alpha_beta::memory::Memory;
 use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, RootOptions};
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow, Windows};
 use cassius_search::{
-    Checks as _, Component, Depth, Depths, Game, Noisy as _, Off, Pass as _, Score, Slots, Table, Window,
-    minimax,
+    Checks as _, Component, Depth, Depths, Game, Noisy as _, Off, Pass as _, Score, Slots, Static, Statics,
+    Table, Window, minimax,
 };
 use proptest::prelude::*;
 

@@ -5,7 +5,7 @@ use crate::common::*;
 use cassius_games::connect4::{Exact, WinsAtOnce};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, Othello, RandomGame, Static, Statics, TicTacToe, Tree, Uneventful, figures};
+use cassius_games::{Connect4, Othello, RandomGame, TicTacToe, Tree, Uneventful, figures};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire, Failure, Mtd};
 use cassius_search::alpha_beta::deepening::MoveAndRefutation;
 use cassius_search::alpha_beta::draws::{Draws, Repetition, UpcomingRepetition};
@@ -15,8 +15,8 @@ use cassius_search::alpha_beta::memory::{Memory, SingleBound};
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow, WindowSwitches};
 use cassius_search::game::Repeats;
 use cassius_search::{
-    Bound, Component, Game, Keyed, MAX_PLY, Off, Report, Request, Score, Slots, Spare, Table, Unlimited,
-    Window, minimax,
+    Bound, Component, Game, Keyed, MAX_PLY, Off, Report, Request, Score, Slots, Spare, Static, Statics,
+    Table, Unlimited, Window, minimax,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Tests the conditions of selective components one by one: where each must act, and where it must not.
 
 use crate::common::*;
+use cassius_games::RandomGame;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{RandomGame, Statics};
 use cassius_search::alpha_beta::aspiration::Aspiration;
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::memory::{Hit, Memory};
@@ -15,7 +15,9 @@ use cassius_search::alpha_beta::selectivity::{
 use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::alpha_beta::{Candidate, Node};
 use cassius_search::game::MoveIndexed;
-use cassius_search::{Checks, Depth, Depths, Game, Noisy, Off, Pass, Score, Slots, Switch, Table, Window};
+use cassius_search::{
+    Checks, Depth, Depths, Game, Noisy, Off, Pass, Score, Slots, Statics, Switch, Table, Window,
+};
 
 /// A node at which a fail-high is expected, four plies deep, with α at −1 and β at 0.
 fn node(position: &RandomGame) -> Node<'_, RandomGame> {

@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{Connect4, RandomGame, Static, Statics};
+use cassius_games::{Connect4, RandomGame};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::observe::{Recorded, TreeRecorder};
@@ -12,7 +12,9 @@ use cassius_search::alpha_beta::quiescence::{
 };
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow};
 use cassius_search::game::{Hung as _, Threat, Threats};
-use cassius_search::{Checks, Component as _, Game, Noisy, Off, Parameter, Pass, Score, Slots, Switch};
+use cassius_search::{
+    Checks, Component as _, Game, Noisy, Off, Parameter, Pass, Score, Slots, Static, Statics, Switch,
+};
 use proptest::prelude::*;
 
 type Sources = (Switch<QuietChecks>, Switch<ForcingChecks>, Switch<HungMoves>, Switch<KillerMoves>);

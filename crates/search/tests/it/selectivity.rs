@@ -2,8 +2,8 @@
 //! effect when off, and that every switch and parameter matters somewhere.
 
 use crate::common::*;
+use cassius_games::RandomGame;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::aspiration::Aspiration;
 use cassius_search::alpha_beta::horizon::{
     Abc, CheckReplies, Complicated, Coupled, Discounted, DualCredit, ExtendHorizon, Interest, Likelihood,
@@ -13,7 +13,7 @@ use cassius_search::alpha_beta::observe::{Recorded, TreeRecorder};
 use cassius_search::alpha_beta::quiescence::Captures;
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow};
 use cassius_search::{
-    Checks, Game, Keyed, Noisy, Off, Parameter, Recipe, Score, Slots, Switch, Table, minimax,
+    Checks, Game, Keyed, Noisy, Off, Parameter, Recipe, Score, Slots, Static, Statics, Switch, Table, minimax,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;

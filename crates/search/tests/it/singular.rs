@@ -1,12 +1,12 @@
 //! Tests singular extensions against the paper's definition, written out, with one depth and with two.
 
 use crate::common::*;
+use cassius_games::RandomGame;
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, Horizon, Plies, Safety, suffices};
 use cassius_search::alpha_beta::selectivity::{FailHighSingular, Selectivity};
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::{Depth, Depths, Game, Off, Score, Slots, Window};
+use cassius_search::{Depth, Depths, Game, Off, Score, Slots, Static, Statics, Window};
 use proptest::prelude::*;
 use std::marker::PhantomData;
 

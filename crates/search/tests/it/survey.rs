@@ -2,8 +2,8 @@
 //! only some moves.
 
 use crate::common::*;
+use cassius_games::RandomGame;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::deepening::{Deepen, MoveAndRefutation};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::memory::{Found, Hit, Memory, SingleBound};
@@ -16,7 +16,8 @@ use cassius_search::alpha_beta::windows::{
 };
 use cassius_search::game::Defuse;
 use cassius_search::{
-    Bound, Checks, Component, Depth, Depths, Game, Keyed, Noisy, Off, Score, Slots, Table, Window, minimax,
+    Bound, Checks, Component, Depth, Depths, Game, Keyed, Noisy, Off, Score, Slots, Static, Statics, Table,
+    Window, minimax,
 };
 use proptest::prelude::*;
 use std::cell::Cell;

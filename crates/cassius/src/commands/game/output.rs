@@ -3,7 +3,7 @@
 use super::Facts;
 use crate::terminal::{DIM, STRONG};
 use crate::uci::info;
-use cassius_games::Capability;
+use cassius_search::recipes::Capability;
 use cassius_search::{Bound, Report, Score};
 use serde::Serialize;
 use std::fmt::Write as _;

@@ -4,14 +4,16 @@
 use cassius::commands::check::{read, replay};
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Position, certificate as chess, figures};
+use cassius_games::Judge;
 use cassius_games::explicit::{NodeId, Tree, TreePosition};
-use cassius_games::{Judge, Static as _, Statics};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{
     Certificate, Checking, Established, Name, Plan, Referee, Step, Work, certify, common_values,
     establishes_its_value, pasted, to_json,
 };
-use cassius_search::{Depth, Depths, Game, Nodes, Off, Score, Table, Unlimited, Window};
+use cassius_search::{
+    Depth, Depths, Game, Nodes, Off, Score, Static as _, Statics, Table, Unlimited, Window,
+};
 use std::sync::LazyLock;
 
 /// Certificates of chess positions, as far as a few nodes reach.

@@ -3,12 +3,12 @@
 
 use crate::common::{cases, with_repetitions};
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{
-    Connect4, Engine, Othello, Playable, RandomGame, RandomTree, Statics, TicTacToe, figures,
-};
+use cassius_games::{Connect4, Othello, RandomGame, RandomTree, TicTacToe, figures};
 use cassius_search::alpha_beta::Proof;
 use cassius_search::game::Bounded;
-use cassius_search::{Answer, Bound, Game, Limits, Nodes, Report, Request, Score, Unlimited, minimax};
+use cassius_search::{
+    Answer, Bound, Engine, Game, Limits, Nodes, Playable, Report, Request, Score, Statics, Unlimited, minimax,
+};
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

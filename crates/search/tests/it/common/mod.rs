@@ -3,8 +3,8 @@
 
 pub mod abc;
 
+use cassius_games::RandomGame;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{RandomGame, Static, Statics};
 use cassius_search::alpha_beta::aspiration::{Aspire, Failure};
 use cassius_search::alpha_beta::correction::CorrectionHistory;
 use cassius_search::alpha_beta::deepening::MoveAndRefutation;
@@ -26,7 +26,7 @@ use cassius_search::alpha_beta::windows::Windows;
 use cassius_search::game::{Defuse, Repeats, Structured};
 use cassius_search::{
     Bound, Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Noisy, Off, Pass, Recipe, Report,
-    Request, Score, Slots, Spare, Switch, Unlimited, Window, search,
+    Request, Score, Slots, Spare, Static, Statics, Switch, Unlimited, Window, search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;

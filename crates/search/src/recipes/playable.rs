@@ -1,19 +1,13 @@
 //! The named recipes for one game: which of them it can play, and which capabilities it lacks for the
 //! others.
 
-mod best_first;
-
-#[doc(hidden)]
-pub use best_first::{AnyGame, BestFirst};
-
-use crate::{Capability, Static, Statics};
-use cassius_search::alpha_beta::draws::Draws;
-use cassius_search::alpha_beta::memory::{SingleBound, TableError};
-use cassius_search::alpha_beta::recipes::presets::Preset;
-use cassius_search::game::Threaded;
-use cassius_search::{
-    Answer, Game, Off, Parameter, Recipe, Report, Request, Setting, Slots, Table, Visitor, search,
-};
+use super::Capability;
+use crate::alpha_beta::draws::Draws;
+use crate::alpha_beta::memory::{SingleBound, Table, TableError};
+use crate::alpha_beta::recipes::presets::Preset;
+use crate::alpha_beta::{Answer, Recipe, Report, Request, Setting, Slots, search};
+use crate::component::{Off, Parameter, Visitor};
+use crate::game::{Game, Static, Statics, Threaded};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -74,10 +68,10 @@ type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
 type Search<G> = fn(&Memory, Settings<'_>, &Request<'_, G>, Tell<'_, G>) -> Answer<<G as Game>::Move>;
 
 /// Parameters to set, as `Component.name` and a value within its range. No name occurs twice.
-pub(crate) type Settings<'a> = &'a [(String, i32)];
+pub(super) type Settings<'a> = &'a [(String, i32)];
 
 /// Sets `value` if a setting names this parameter.
-fn set(settings: Settings<'_>, parameter: &Parameter, value: &mut i32) {
+pub(super) fn set(settings: Settings<'_>, parameter: &Parameter, value: &mut i32) {
     let full_name = parameter.full_name();
     if let Some((_, set)) = settings.iter().find(|(name, _)| *name == full_name) {
         *value = *set;
@@ -88,7 +82,7 @@ fn set(settings: Settings<'_>, parameter: &Parameter, value: &mut i32) {
 /// that each search creates.
 #[doc(hidden)]
 pub struct Memory {
-    pub(crate) mib: usize,
+    pub(super) mib: usize,
     kept: Kept,
 }
 
@@ -100,7 +94,7 @@ enum Kept {
 
 /// What is kept between searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Keeps {
+pub(super) enum Keeps {
     /// A table with two bounds for each position.
     TwoBounds,
     /// The table of the survey, with one bound for each position.
@@ -111,7 +105,7 @@ pub(crate) enum Keeps {
 
 impl Memory {
     /// Allocates `mib` MiB for what is kept.
-    pub(crate) fn new(mib: usize, keeps: Keeps) -> Result<Memory, TableError> {
+    pub(super) fn new(mib: usize, keeps: Keeps) -> Result<Memory, TableError> {
         let kept = match keeps {
             Keeps::TwoBounds => Kept::TwoBounds(Table::new(mib)?),
             Keeps::OneBound => Kept::OneBound(SingleBound::new(mib)?),
@@ -122,7 +116,7 @@ impl Memory {
     }
 
     /// Clears the table, if there is one.
-    pub(crate) fn clear(&self) {
+    pub(super) fn clear(&self) {
         match &self.kept {
             Kept::TwoBounds(table) => table.clear(),
             Kept::OneBound(table) => table.clear(),
@@ -134,16 +128,16 @@ impl Memory {
 /// The operations of a recipe that is known only by name. The types are resolved here, once per search.
 #[doc(hidden)]
 pub struct Ways<G: Playable> {
-    pub(crate) search: Search<G>,
-    pub(crate) visit: fn(&Memory, Settings<'_>, &mut Visitor<'_>),
-    pub(crate) keeps: Keeps,
+    pub(super) search: Search<G>,
+    pub(super) visit: fn(&Memory, Settings<'_>, &mut Visitor<'_>),
+    pub(super) keeps: Keeps,
     /// The parameters that the recipe sets unless a setting overrides them.
-    pub(crate) presets: &'static [Preset],
+    pub(super) presets: &'static [Preset],
 }
 
 impl<G: Playable> Ways<G> {
     /// Returns the parameters that the recipe sets.
-    pub(crate) fn settings(&self) -> Vec<(String, i32)> {
+    pub(super) fn settings(&self) -> Vec<(String, i32)> {
         self.presets.iter().copied().flatten().map(|(name, value)| ((*name).into(), *value)).collect()
     }
 }
@@ -252,20 +246,18 @@ where
 
 #[doc(hidden)]
 pub mod types {
-    pub use crate::recipes::{Bare, Laboratory, Plain, Remembering};
-    pub use cassius_search::Switch;
-    pub use cassius_search::alpha_beta::horizon::{Abc, AnyRule, Instead, Plies};
-    pub use cassius_search::alpha_beta::memory::SingleBound;
-    pub use cassius_search::alpha_beta::quiescence::WideQuiescence;
-    pub use cassius_search::alpha_beta::recipes::presets::*;
+    use super::super::Board;
+    pub use super::super::{Bare, Laboratory, Plain, Remembering};
+    pub use crate::alpha_beta::horizon::{Abc, AnyRule, Instead, Plies};
+    pub use crate::alpha_beta::memory::SingleBound;
+    pub use crate::alpha_beta::quiescence::WideQuiescence;
+    pub use crate::alpha_beta::recipes::presets::*;
+    use crate::component::Off;
+    pub use crate::component::Switch;
 
     /// The recipe as printed in the paper. Without noisy moves, a leaf has its static value.
-    pub type AbcPaper = cassius_search::alpha_beta::recipes::AbcPaper<crate::recipes::Board>;
-    pub type AbcPaperStatic = cassius_search::alpha_beta::recipes::AbcPaper<
-        crate::recipes::Board,
-        cassius_search::Off,
-        cassius_search::Off,
-    >;
+    pub type AbcPaper = crate::alpha_beta::recipes::AbcPaper<Board>;
+    pub type AbcPaperStatic = crate::alpha_beta::recipes::AbcPaper<Board, Off, Off>;
 
     /// Depths in plies, or those of alpha-beta-conspiracy search instead, for any game with keys.
     pub type PliesOrAbc = Instead<Abc, Plies>;
@@ -280,67 +272,67 @@ pub mod types {
 }
 
 /// Implements [`Playable`](crate::Playable) for a game: `playable!(Nim, "Nim", draws: Off)`. The game
-/// must be [`Static`](crate::Static); every further trait that it implements makes more recipes
-/// available. Its draws are [`Repetition`](cassius_search::alpha_beta::draws::Repetition) if positions
-/// repeat, else [`Off`](cassius_search::Off).
+/// must be [`Static`](crate::game::Static); every further trait that it implements makes more recipes
+/// available. Its draws are [`Repetition`](crate::alpha_beta::draws::Repetition) if positions
+/// repeat, else [`Off`](crate::Off).
 ///
 /// A game with a lifetime is given as `playable!(Position<'t>, "…", draws: Off, lifetime: 't)`.
 #[macro_export]
 macro_rules! playable {
     ($game:ty, $called:literal, draws: $draws:ty $(, lifetime: $life:lifetime)?) => {
-        impl $(<$life>)? $crate::Playable for $game {
+        impl $(<$life>)? $crate::recipes::Playable for $game {
             const NAME: &'static str = $called;
             type Draws = $draws;
 
             fn hash_key() -> Option<fn(&Self) -> u64> {
                 #[allow(unused_imports)] // the game may have no key
-                use $crate::playable::{AnyGame as _, BestFirst};
+                use $crate::recipes::macros::{AnyGame as _, BestFirst};
                 BestFirst::<$game>::KEY
             }
 
-            fn capabilities() -> Vec<$crate::Capability> {
+            fn capabilities() -> Vec<$crate::recipes::Capability> {
                 $crate::capabilities_of!($game)
             }
 
-            fn recipes() -> Vec<$crate::NamedRecipe<Self>> {
-                use $crate::Capability::*;
-                use $crate::playable::types::{self, Laboratory, Plain, Remembering};
+            fn recipes() -> Vec<$crate::recipes::NamedRecipe<Self>> {
+                use $crate::recipes::Capability::*;
+                use $crate::recipes::macros::types::{self, Laboratory, Plain, Remembering};
                 #[allow(unused_imports)] // a game may be able to play every recipe
-                use $crate::playable::{AnyGame as _, BestFirst, Plays, Unplayable as _, preset};
-                const TREE: &[$crate::Capability] = &[Keyed];
-                const QUIET: &[$crate::Capability] = &[Keyed, MoveIndexed, Noisy, Checks];
-                const EVERY: &[$crate::Capability] =
+                use $crate::recipes::macros::{AnyGame as _, BestFirst, Plays, Unplayable as _, preset};
+                const TREE: &[$crate::recipes::Capability] = &[Keyed];
+                const QUIET: &[$crate::recipes::Capability] = &[Keyed, MoveIndexed, Noisy, Checks];
+                const EVERY: &[$crate::recipes::Capability] =
                     &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse, Structured];
-                const KAINDL: &[$crate::Capability] =
+                const KAINDL: &[$crate::recipes::Capability] =
                     &[Keyed, MoveIndexed, Noisy, Checks, Pass, Defuse, Structured, Hung, Threats];
                 let wide = || Plays::<$game, types::WideLaboratory>::WAYS;
                 let laboratory = || wide().or(Plays::<$game, Laboratory<types::AnyRule>>::WAYS);
                 vec![
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "pvs",
                         summary: "principal variation search to a depth in plies, with a table",
                         needs: TREE,
                         ways: Plays::<$game, Remembering<types::PliesOrAbc>>::WAYS,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "alphabeta",
                         summary: "alpha-beta and nothing else; other windows and MTD(f) behind switches",
                         needs: &[],
                         ways: preset(Plays::<$game, Plain>::WAYS, &[types::WHOLE_WINDOW]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "palphabeta",
                         summary: "as alphabeta; moves that beat alpha are searched again by plain alpha-beta",
                         needs: &[],
                         ways: preset(Plays::<$game, Plain>::WAYS, &[types::PALPHABETA]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "scout",
                         summary: "as alphabeta; moves that beat alpha are evaluated again",
                         needs: &[],
                         ways: preset(Plays::<$game, Plain>::WAYS, &[types::SCOUT]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "appendix",
                         summary: "alpha-beta with a table as in the survey's appendix: one bound per \
                             position, hits narrow the window",
@@ -350,7 +342,7 @@ macro_rules! playable {
                             &[types::APPENDIX],
                         ),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "abc",
                         summary: "alpha-beta-conspiracy search, with a table",
                         needs: TREE,
@@ -359,7 +351,7 @@ macro_rules! playable {
                             &[types::ABC, types::STRICT],
                         ),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "abc-paper",
                         summary: "as abc, but as published: forced lines end only at the library's maximum \
                             ply; options by quiescence",
@@ -370,39 +362,39 @@ macro_rules! playable {
                             &[types::STRICT],
                         ),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "bare",
                         summary: "plies with table, move ordering and quiescence, nothing selective",
                         needs: QUIET,
                         ways: Plays::<$game, types::Bare<types::AnyRule>>::WAYS,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "bare-coupled",
                         summary: "two coupled depths with table, move ordering and quiescence, nothing \
                             selective",
                         needs: QUIET,
                         ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::COUPLED]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "lab",
                         summary: "plies with every component behind a switch",
                         needs: EVERY,
                         ways: laboratory(),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "lab-coupled",
                         summary: "two coupled depths with every component behind a switch",
                         needs: EVERY,
                         ways: preset(laboratory(), &[types::COUPLED]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "sex",
                         summary: "a counter for each side (search extension scheme), with table, move \
                             ordering and quiescence",
                         needs: QUIET,
                         ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::SEX]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "dual-credit",
                         summary: "plies and two credits for forced moves, with table, move ordering and \
                             quiescence",
@@ -412,82 +404,82 @@ macro_rules! playable {
                             &[types::DUAL_CREDIT],
                         ),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "likelihood",
                         summary: "lines end when they are unlikely (Floyd), with table, move ordering and \
                             quiescence",
                         needs: QUIET,
                         ways: preset(Plays::<$game, types::Bare<types::AnyRule>>::WAYS, &[types::LIKELIHOOD]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "kaindl",
                         summary: "Kaindl's search: plies, nothing selective; forced lines are not counted; \
                             threats in quiescence",
                         needs: KAINDL,
                         ways: preset(wide(), &[types::NOTHING_SELECTIVE, types::KAINDL]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "cns",
                         summary: "best-first: conspiracy numbers prove that the best move is best, or that \
                             the others are not",
                         needs: &[],
                         ways: BestFirst::<$game>::CNS,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "ccns",
                         summary: "best-first: as cns, but targets are pushed down and split; several leaves \
                             at once",
                         needs: &[],
                         ways: BestFirst::<$game>::CCNS,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "cns-value",
                         summary: "best-first: grows a tree by conspiracy numbers until its value is settled",
                         needs: &[],
                         ways: BestFirst::<$game>::CNS_VALUE,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "pns",
                         summary: "best-first: proof numbers; the value is a win, draw or loss once it is \
                             proven, before that a bound or unknown",
                         needs: &[],
                         ways: BestFirst::<$game>::PNS,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "df-pn",
                         summary: "depth-first proof numbers with a table: proven wins, losses and draws \
                             within a number of plies",
                         needs: &[Keyed, LastMoveWins],
                         ways: BestFirst::<$game>::DF_PN,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "b-star",
                         summary: "best-first: B*, with the bounds that the game provides; proves that the \
                             best move is best",
                         needs: &[Bounded],
                         ways: BestFirst::<$game>::B_STAR,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "uct",
                         summary: "best-first: Monte Carlo tree search by UCT; leaves are assessed by random \
                             games",
                         needs: &[],
                         ways: BestFirst::<$game>::UCT,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "puct",
                         summary: "best-first: as uct, but moves are selected by PUCT with equal priors, and \
                             leaves are assessed by static values",
                         needs: &[],
                         ways: preset(BestFirst::<$game>::PUCT, &[types::PUCT]),
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "sss-star",
                         summary: "best-first: SSS* with a list, to a depth of 1, 2, … plies in turn",
                         needs: &[],
                         ways: BestFirst::<$game>::SSS_STAR,
                     },
-                    $crate::NamedRecipe {
+                    $crate::recipes::NamedRecipe {
                         name: "dual-star",
                         summary: "best-first: DUAL*, which is SSS* for the other side",
                         needs: &[],

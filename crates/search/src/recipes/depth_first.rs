@@ -1,48 +1,17 @@
-//! Recipes for any game, with the capabilities that each needs.
-//!
-//! Each recipe is a type whose bounds state which capabilities a game must have. For a game that lacks
-//! one, the recipe does not compile:
-//!
-//! ```compile_fail,E0277
-//! use cassius_games::recipes::Laboratory;
-//! use cassius_games::{RandomTree, Statics};
-//! use cassius_search::{Game, Off, Slots, Table};
-//! use cassius_search::alpha_beta::horizon::Plies;
-//!
-//! // Null move and captures, in a tree without passes and noisy moves.
-//! Slots::<RandomTree, Laboratory<Plies>>::new(Statics, Table::new(1).unwrap(), Off);
-//! ```
-//!
-//! A recipe that only needs keys compiles:
-//!
-//! ```
-//! use cassius_games::recipes::Remembering;
-//! use cassius_games::{RandomTree, Statics};
-//! use cassius_search::{Off, Slots, Table};
-//! use cassius_search::alpha_beta::horizon::Plies;
-//!
-//! Slots::<RandomTree, Remembering<Plies>>::new(Statics, Table::new(1).unwrap(), Off);
-//! ```
-//!
-//! [`playable!`](crate::playable!) asks the compiler which recipes a game can play, and gives them names
-//! for the [`Engine`](crate::Engine). Margins and windows have defaults that were tuned for a unit of a
-//! hundredth of the least valuable piece. A game with another unit sets them.
+//! The recipes of the alpha-beta family.
 
-use crate::{Playable, Statics};
-use cassius_search::alpha_beta::aspiration::AspirationSwitches;
-use cassius_search::alpha_beta::deepening::MoveAndRefutation;
-use cassius_search::alpha_beta::horizon::{Discounted, EvaluatorAsks, FailHard, Horizon, NearPv, Plies};
-use cassius_search::alpha_beta::memory::Memory;
-use cassius_search::alpha_beta::order::{
-    ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
-};
-use cassius_search::alpha_beta::quiescence::Captures;
-use cassius_search::alpha_beta::selectivity::{
-    FailHighSingular, InternalReduction, KBest, Selectivity, Singular,
-};
-use cassius_search::alpha_beta::windows::WindowSwitches;
-use cassius_search::game::MoveIndexed;
-use cassius_search::{Checks, Game, Keyed, Noisy, Off, Setting, Spare, Switch, Table};
+use super::Playable;
+use crate::alpha_beta::Setting;
+use crate::alpha_beta::aspiration::AspirationSwitches;
+use crate::alpha_beta::deepening::MoveAndRefutation;
+use crate::alpha_beta::horizon::{Discounted, EvaluatorAsks, FailHard, Horizon, NearPv, Plies};
+use crate::alpha_beta::memory::{Memory, Table};
+use crate::alpha_beta::order::{ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst};
+use crate::alpha_beta::quiescence::Captures;
+use crate::alpha_beta::selectivity::{FailHighSingular, InternalReduction, KBest, Selectivity, Singular};
+use crate::alpha_beta::windows::WindowSwitches;
+use crate::component::{Off, Spare, Switch};
+use crate::game::{Checks, Game, Keyed, MoveIndexed, Noisy, Statics};
 use std::marker::PhantomData;
 
 /// The depth rule `H`, with the components around it that any game can have, each behind a switch.
@@ -53,7 +22,7 @@ pub type Around<H> = Discounted<(Spare<EvaluatorAsks>, Spare<NearPv>, Spare<Fail
 #[derive(Debug)]
 pub struct Plain;
 
-cassius_search::recipe! {
+crate::recipe! {
     impl [G: Playable] Plain, game G {
         Setting = (Statics, G::Draws);
         Horizon = Around<Plies>;
@@ -69,7 +38,7 @@ cassius_search::recipe! {
 #[derive(Debug)]
 pub struct Remembering<H, M = Table>(PhantomData<(H, M)>);
 
-cassius_search::recipe! {
+crate::recipe! {
     impl [G: Playable + Keyed, H: Horizon<G>, M: Memory<G>] Remembering<H, M>, game G {
         Setting = (Statics, G::Draws);
         Horizon = Around<H>;
@@ -119,7 +88,7 @@ impl<G: Keyed> Selectivity<G> for WithKeys {
 #[derive(Debug)]
 pub struct Bare<H>(PhantomData<H>);
 
-cassius_search::recipe! {
+crate::recipe! {
     impl [G: Playable + Keyed + MoveIndexed + Noisy + Checks, H: Horizon<G>] Bare<H>, game G {
         Setting = (Statics, G::Draws);
         Horizon = Around<H>;
@@ -140,9 +109,9 @@ cassius_search::recipe! {
 }
 
 /// The recipe with every component behind a switch, with the depth rule `H` and the quiescence `Q`.
-pub type Laboratory<H, Q = Switch<Captures>> = cassius_search::alpha_beta::recipes::Laboratory<Board, H, Q>;
+pub type Laboratory<H, Q = Switch<Captures>> = crate::alpha_beta::recipes::Laboratory<Board, H, Q>;
 
-/// The game-specific parts for the games of this crate: static values, draws, and no endgame tables.
+/// What depends on the game: static values, draws, and no endgame tables.
 #[derive(Debug)]
 pub enum Board {}
 

@@ -1,17 +1,18 @@
 //! Searches any game through one value, which holds a recipe chosen by name, a table and parameters.
 
-use crate::capability::and;
-use crate::playable::{Memory, Settings, Ways};
-use crate::{Capability, NamedRecipe, Playable, component_needs};
-use cassius_search::alpha_beta::memory::TableError;
-use cassius_search::{Answer, Parameter, Report, Request};
-use thiserror::Error;
+use super::capability::and;
+use super::playable::{Memory, Settings, Ways};
+use super::{Capability, NamedRecipe, Playable, component_needs};
+use crate::alpha_beta::memory::TableError;
+use crate::alpha_beta::{Answer, Report, Request};
+use crate::component::Parameter;
+use std::error::Error;
+use std::fmt;
 
 /// The reason why an engine cannot be set up as requested.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
     /// No recipe has this name.
-    #[error("unknown recipe `{name}`; known recipes: {known}")]
     UnknownRecipe {
         /// The name requested.
         name: String,
@@ -19,10 +20,6 @@ pub enum EngineError {
         known: String,
     },
     /// The recipe does not compile for the game.
-    #[error(
-        "recipe `{recipe}` needs {}, which {game} does not have; recipes for this game: {others}",
-        and(lacking)
-    )]
     CannotPlay {
         /// The recipe.
         recipe: &'static str,
@@ -34,7 +31,6 @@ pub enum EngineError {
         others: String,
     },
     /// The component does not compile for the game.
-    #[error("component `{component}` needs {}, which {game} does not have", and(lacking))]
     CannotSwitch {
         /// The component.
         component: &'static str,
@@ -44,10 +40,6 @@ pub enum EngineError {
         lacking: Vec<Capability>,
     },
     /// The recipe has no switchable component of this name.
-    #[error(
-        "recipe `{recipe}` has no component `{component}` to switch; it has: {known}{}",
-        elsewhere(component, others)
-    )]
     UnknownComponent {
         /// The recipe.
         recipe: &'static str,
@@ -59,7 +51,6 @@ pub enum EngineError {
         others: Vec<&'static str>,
     },
     /// The recipe has no such parameter.
-    #[error("recipe `{recipe}` has no parameter `{parameter}`")]
     UnknownParameter {
         /// The recipe.
         recipe: &'static str,
@@ -67,8 +58,6 @@ pub enum EngineError {
         parameter: String,
     },
     /// The value is outside the parameter's range.
-    #[error("{} must be from {} to {} ({}), not {value}", parameter.full_name(), parameter.min, parameter.max,
-        parameter.unit)]
     OutOfRange {
         /// The parameter.
         parameter: Parameter,
@@ -76,15 +65,55 @@ pub enum EngineError {
         value: i32,
     },
     /// The table does not fit into memory.
-    #[error(transparent)]
-    Table(#[from] TableError),
+    Table(TableError),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::UnknownRecipe { name, known } => {
+                write!(f, "unknown recipe `{name}`; known recipes: {known}")
+            }
+            EngineError::CannotPlay { recipe, game, lacking, others } => {
+                let lacking = and(lacking);
+                write!(f, "recipe `{recipe}` needs {lacking}, which {game} does not have")?;
+                write!(f, "; recipes for this game: {others}")
+            }
+            EngineError::CannotSwitch { component, game, lacking } => {
+                write!(f, "component `{component}` needs {}, which {game} does not have", and(lacking))
+            }
+            EngineError::UnknownComponent { recipe, component, known, others } => {
+                write!(f, "recipe `{recipe}` has no component `{component}` to switch; it has: {known}")?;
+                match others.as_slice() {
+                    [] => Ok(()),
+                    others => write!(f, "; `{component}` is in: {}", others.join(", ")),
+                }
+            }
+            EngineError::UnknownParameter { recipe, parameter } => {
+                write!(f, "recipe `{recipe}` has no parameter `{parameter}`")
+            }
+            EngineError::OutOfRange { parameter, value } => {
+                let Parameter { min, max, unit, .. } = parameter;
+                write!(f, "{} must be from {min} to {max} ({unit}), not {value}", parameter.full_name())
+            }
+            EngineError::Table(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for EngineError {}
+
+impl From<TableError> for EngineError {
+    fn from(error: TableError) -> EngineError {
+        EngineError::Table(error)
+    }
 }
 
 /// A recipe for one game, with its memory and its parameters.
 ///
 /// ```
-/// use cassius_games::{Connect4, Engine, RandomTree};
-/// use cassius_search::{Request, Score, Unlimited};
+/// use cassius_games::{Connect4, RandomTree};
+/// use cassius_search::{Engine, Request, Score, Unlimited};
 ///
 /// let engine = Engine::<Connect4>::new("bare", 1)?;
 /// let position: Connect4 = "4455".parse()?;
@@ -105,8 +134,8 @@ pub struct Engine<G: Playable> {
     settings: Vec<(String, i32)>,
 }
 
-impl<G: Playable> std::fmt::Debug for Engine<G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<G: Playable> fmt::Debug for Engine<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine").field("recipe", &self.recipe.name).finish_non_exhaustive()
     }
 }
@@ -135,6 +164,18 @@ impl<G: Playable> Engine<G> {
         };
         let memory = Memory::new(mib, ways.keeps)?;
         Ok(Engine { recipe, ways, memory, settings: ways.settings() })
+    }
+
+    /// Creates an engine with the first of the recipes `bare`, `pvs` and `alphabeta` that the game can play.
+    /// They search as deep as the limits allow and leave nothing out, so that a win or loss is proven.
+    ///
+    /// # Errors
+    /// If the table does not fit.
+    pub fn with_default(mib: usize) -> Result<Engine<G>, EngineError> {
+        let mut playable = G::recipes();
+        playable.retain(NamedRecipe::can_be_played);
+        let can = |name: &&str| playable.iter().any(|recipe| recipe.name == *name);
+        Engine::new(["bare", "pvs"].into_iter().find(can).unwrap_or("alphabeta"), mib)
     }
 
     /// Returns the recipe.
@@ -233,12 +274,4 @@ fn parameters<G: Playable>(ways: Ways<G>, memory: &Memory, settings: Settings<'_
 fn switches(parameters: Vec<(Parameter, i32)>) -> Vec<(&'static str, bool)> {
     let switches = parameters.into_iter().filter(|(parameter, _)| parameter.name == "on");
     switches.map(|(parameter, value)| (parameter.component, value != 0)).collect()
-}
-
-/// Names the recipes that have the component, as a hint for an error message. Empty if there are none.
-fn elsewhere(component: &str, recipes: &[&str]) -> String {
-    match recipes {
-        [] => String::new(),
-        recipes => format!("; `{component}` is in: {}", recipes.join(", ")),
-    }
 }

@@ -1,7 +1,7 @@
 //! What each component of the search requires of a game. Error messages use this for components that do
 //! not compile for a game.
 
-use crate::Capability::{self, *};
+use super::Capability::{self, *};
 
 /// The components that need at least one capability, each with all capabilities it needs.
 const NEEDS: &[(&str, &[Capability])] = &[
@@ -52,7 +52,7 @@ const NEEDS: &[(&str, &[Capability])] = &[
 /// needs any. The comparison ignores case.
 ///
 /// ```
-/// use cassius_games::{Capability, component_needs};
+/// use cassius_search::recipes::{Capability, component_needs};
 /// assert_eq!(component_needs("nullmove"), Some(("NullMove", &[Capability::Pass][..])));
 /// ```
 pub fn component_needs(name: &str) -> Option<(&'static str, &'static [Capability])> {

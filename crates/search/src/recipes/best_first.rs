@@ -1,15 +1,14 @@
 //! How the best-first recipes are run: searches that keep a tree, a list, or a table of proofs.
 
-use super::{Keeps, Settings, Ways};
-use crate::{Playable, Statics};
-use cassius_search::best_first::{
+use super::Playable;
+use super::playable::{Keeps, Settings, Ways, set};
+use crate::best_first::{
     self, AnyLength, Assess, BStar, BestSuccessor, Bounds, Conspiracy, ConspiracyNumbers,
     ControlledConspiracy, Evaluated, FirstNumbers, Grower, Growth, Interval, Length, Margin, MonteCarlo,
     Payload, ProofNumberSearch, Proofs, RandomGames, Shown, Simulated, Star, Threat, Tree, Visits, stars,
 };
-use cassius_search::game::{Bounded, LastMoveWins};
-use cassius_search::proof::{self, Mobility, ProofTable};
-use cassius_search::{Keyed, Pass};
+use crate::game::{Bounded, Keyed, LastMoveWins, Pass, Statics};
+use crate::proof::{self, Mobility, ProofTable};
 use std::iter::successors;
 use std::marker::PhantomData;
 
@@ -49,7 +48,7 @@ pub trait AnyGame<G: Playable> {
 }
 
 /// Asks the compiler which best-first recipes the game `G` can play, and with which components, as
-/// [`Plays`](super::Plays) does.
+/// [`Plays`](super::playable::Plays) does.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct BestFirst<G>(PhantomData<G>);
@@ -116,7 +115,7 @@ where
     const LONG: usize = Length::LONG;
     fn growth<R: Conspiracy + Default>(threshold: i32, settings: Settings<'_>) -> R {
         let mut growth = R::default().with_threshold(threshold);
-        growth.visit(&mut |parameter, value| super::set(settings, parameter, value));
+        growth.visit(&mut |parameter, value| set(settings, parameter, value));
         growth
     }
     Ways {
@@ -156,7 +155,7 @@ where
     if let Some(key) = G::hash_key() {
         grower = grower.with_transpositions_by(key);
     }
-    grower.visit(&mut |parameter, value| super::set(settings, parameter, value));
+    grower.visit(&mut |parameter, value| set(settings, parameter, value));
     grower
 }
 

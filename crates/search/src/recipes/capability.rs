@@ -1,14 +1,16 @@
 //! The capabilities of a game, derived at compile time from the traits it implements.
 
-use cassius_search::game::{Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Structured, Threats};
-use cassius_search::{Checks, Keyed, Noisy, Pass};
+use crate::game::{
+    Bounded, Checks, Defuse, Hung, Keyed, LastMoveWins, MoveIndexed, Noisy, Pass, Repeats, Structured,
+    Threats,
+};
 use std::fmt;
 use std::marker::PhantomData;
 
 macro_rules! capabilities {
     ($($(#[$doc:meta])* $name:ident $flag:ident $words:literal,)*) => {
         /// A capability of a game: one of the traits that a game may implement in addition to
-        /// [`Game`](cassius_search::Game).
+        /// [`Game`](crate::Game).
         /// Its `Display` form is a noun phrase that says what the game has.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Capability {
@@ -78,7 +80,9 @@ capabilities! {
 /// compiler knows only its bounds.
 ///
 /// ```
-/// use cassius_games::{Capability, RandomTree, capabilities_of};
+/// use cassius_games::RandomTree;
+/// use cassius_search::capabilities_of;
+/// use cassius_search::recipes::Capability;
 /// assert_eq!(
 ///     capabilities_of!(RandomTree),
 ///     [Capability::Keyed, Capability::MoveIndexed, Capability::Bounded]
@@ -88,7 +92,7 @@ capabilities! {
 macro_rules! capabilities_of {
     ($game:ty) => {{
         #[allow(unused_imports)] // a game may implement none of the traits
-        use $crate::capability::{Capability, Has, Lacks as _};
+        use $crate::recipes::macros::{Capability, Has, Lacks as _};
         let all = [
             (Capability::Keyed, Has::<$game>::KEYED),
             (Capability::MoveIndexed, Has::<$game>::SLOTTED),
@@ -108,7 +112,7 @@ macro_rules! capabilities_of {
 }
 
 /// Joins several things into an enumeration: `a, b and c`.
-pub(crate) fn and(things: &[impl fmt::Display]) -> String {
+pub(super) fn and(things: &[impl fmt::Display]) -> String {
     match things {
         [] => "nothing".into(),
         [one] => one.to_string(),
