@@ -157,10 +157,10 @@ class Threads(unittest.TestCase):
     def test_an_interrupt_stops_an_explanation(self):
         timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
-        begin = time.monotonic()
+        begin = time.process_time()  # other programs may keep the processors busy
         with self.assertRaises(KeyboardInterrupt):
             cassius.explain("startpos", nodes=20_000_000, plan_nodes=0)
-        self.assertLess(time.monotonic() - begin, 30)
+        self.assertLess(time.process_time() - begin, 30)
         timer.join()
 
 
