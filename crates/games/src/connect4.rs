@@ -462,7 +462,8 @@ impl Skip<Connect4> for SafeMoves {
         first: usize,
         _: &mut impl Evaluate<Connect4>,
     ) {
-        if node.fail_high_depth > Depth::PLY && node.ply > 0 {
+        let is_over = moves.len() == first;
+        if node.fail_high_depth > Depth::PLY && !is_over {
             moves.truncate(first);
             Connect4::list(node.position.safe(), moves);
         }

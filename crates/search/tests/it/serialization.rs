@@ -95,12 +95,14 @@ fn answers_are_read_as_written() {
 fn a_study_is_its_changes() {
     let mut study = Study::new(Stones(9));
     let mut kept = Vec::new();
-    while let Some(asked) = study.ask(1).pop() {
+    loop {
+        let asked = study.ask(1).pop();
+        kept.extend(study.changes().iter().map(|change| serde_json::to_string(change).unwrap()));
+        let Some(asked) = asked else { break };
         let mut moves = Vec::new();
         asked.position.moves(&mut moves);
         moves.retain(|mv| !asked.without.contains(mv));
         study.tell(asked.leaf, Judgement::estimate(Score(7), moves[0], asked.effort)).unwrap();
-        kept.extend(study.changes().iter().map(|change| serde_json::to_string(change).unwrap()));
     }
     let mut again = Study::new(Stones(9));
     for change in &kept {
