@@ -1,7 +1,5 @@
 """Searches of chess positions: answers, limits, callbacks, interrupts, wrong arguments."""
 
-import os
-import signal
 import threading
 import time
 import unittest
@@ -10,6 +8,7 @@ import cassius
 import chess
 import chess.engine
 import chess.pgn
+from interrupt import interrupt
 
 MATE = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"
 
@@ -146,22 +145,16 @@ class Threads(unittest.TestCase):
         self.assertGreater(counted, 50)
 
     def test_an_interrupt_stops_a_search(self):
-        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-        timer.start()
         begin = time.monotonic()
-        with self.assertRaises(KeyboardInterrupt):
+        with self.assertRaises(KeyboardInterrupt), interrupt(0.3):
             cassius.analyse("startpos", time=60)
         self.assertLess(time.monotonic() - begin, 20)
-        timer.join()
 
     def test_an_interrupt_stops_an_explanation(self):
-        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-        timer.start()
         begin = time.process_time()  # other programs may keep the processors busy
-        with self.assertRaises(KeyboardInterrupt):
+        with self.assertRaises(KeyboardInterrupt), interrupt(0.3):
             cassius.explain("startpos", nodes=20_000_000, plan_nodes=0)
         self.assertLess(time.process_time() - begin, 30)
-        timer.join()
 
 
 class WrongArguments(unittest.TestCase):

@@ -1,13 +1,12 @@
 """Games written in Python: searched as plain minimax in Python does it, and what goes wrong in them."""
 
 import functools
-import os
-import signal
 import threading
 import time
 import unittest
 
 import cassius
+from interrupt import interrupt
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -352,13 +351,10 @@ class Failures(unittest.TestCase):
             self.assertGreater(counted, 10)
 
     def test_an_interrupt_stops_a_search(self):
-        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-        timer.start()
         begin = time.monotonic()
-        with self.assertRaises(KeyboardInterrupt):
+        with self.assertRaises(KeyboardInterrupt), interrupt(0.3):
             cassius.search(Nim(9, 9, 9, 9), time=60)
         self.assertLess(time.monotonic() - begin, 20)
-        timer.join()
 
 
 if __name__ == "__main__":
