@@ -5,7 +5,9 @@
 use cassius::commands::cli::Cli;
 use clap::Parser as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -127,6 +129,51 @@ fn commands_can_be_said() {
         }
     }
     assert!(count >= 10, "{count} command lines");
+}
+
+/// Returns what the program says in the root of the project.
+fn said(arguments: &[String], input: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cassius"));
+    command.args(arguments).current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::null()).spawn().expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("input");
+    let output = child.wait_with_output().expect("output");
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The README shows what the program says to its commands, and over UCI. `…` stands for what is left out, and
+/// times are not compared.
+#[test]
+fn samples_of_the_readme_are_true() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("README.md");
+    let (mut asked, mut count) = (Vec::new(), 0);
+    for block in readme.split("```").skip(1).step_by(2) {
+        let (language, text) = block.split_once('\n').expect("lines");
+        let command = text.strip_prefix("cargo run --release -- ").or(text.strip_prefix("cassius "));
+        if language == "sh" {
+            asked = command.map_or(Vec::new(), |command| words(command.trim_end()));
+            continue;
+        }
+        let over_uci = text.split_once("info ").filter(|_| text.starts_with("position "));
+        let (answer, shown) = match over_uci {
+            Some((input, _)) => (said(&[], input), &text[input.len()..]),
+            None if language == "text" && !asked.is_empty() => (said(&asked, ""), text),
+            None => continue,
+        };
+        count += 1;
+        let mut rest = answer.as_str();
+        for line in shown.lines() {
+            let untimed = line.split_once(" nodes, ").filter(|_| line.ends_with(" nodes/s"));
+            let line = untimed.map_or(line, |(line, _)| line);
+            for part in line.split('…').map(str::trim) {
+                let from = rest.find(part).unwrap_or_else(|| panic!("`{part}` is not in {answer}"));
+                rest = &rest[from + part.len()..];
+            }
+        }
+        asked.clear();
+    }
+    assert_eq!(count, 4, "samples");
 }
 
 /// Returns the part of a file's head that begins with a marker, or its first sentence, in one line.
