@@ -17,16 +17,19 @@ fn processor_time() -> Result<f64, Box<dyn Error>> {
     Ok(nanoseconds as f64 / 1e9)
 }
 
-fn ours<G: Compared>(depth: usize) -> Result<(Score, u64), Box<dyn Error>> {
+/// Returns the value, the nodes and the time of a search. Tables are made before.
+fn ours<G: Compared>(depth: usize) -> Result<(Score, u64, f64), Box<dyn Error>> {
     let mut slots = G::slots(Table::new(MIB)?);
     let start = G::start().searched();
     let request = Request::new(&start, &Unlimited).to_iteration(depth);
+    let begin = processor_time()?;
     let answer = search(&mut slots, &request, &mut |_| {});
-    Ok((answer.score().ok_or("the game is over")?, answer.nodes))
+    let seconds = processor_time()? - begin;
+    Ok((answer.score().ok_or("the game is over")?, answer.nodes, seconds))
 }
 
 /// What the crate `minimax` offers for alpha-beta that changes no value.
-pub fn options() -> [(&'static str, IterativeOptions); 5] {
+pub fn options() -> [(&'static str, IterativeOptions); 7] {
     let base = IterativeOptions::new().with_table_byte_size(MIB << 20);
     [
         ("minimax, default", base),
@@ -34,28 +37,29 @@ pub fn options() -> [(&'static str, IterativeOptions); 5] {
         ("minimax, counter-moves and history", base.with_countermoves().with_countermove_history()),
         ("minimax, aspiration", base.with_aspiration_window(20)),
         ("minimax, MTD(f)", base.with_mtdf()),
+        ("minimax, steps of two plies", base.with_double_step_increment()),
+        ("minimax, aspiration, two plies", base.with_aspiration_window(20).with_double_step_increment()),
     ]
 }
 
-fn theirs<G: Compared>(depth: usize, options: IterativeOptions) -> i32 {
+fn theirs<G: Compared>(depth: usize, options: IterativeOptions) -> Result<(i32, f64), Box<dyn Error>> {
     let mut search = IterativeSearch::new(TheirStatics::<G>::default(), options);
     search.set_max_depth(depth as u8);
+    let begin = processor_time()?;
     search.choose_move(&G::start());
-    i32::from(search.root_value())
+    Ok((i32::from(search.root_value()), processor_time()? - begin))
 }
 
 /// Times both, and prints the medians.
 pub fn compare<G: Compared>(depth: usize) -> Result<(), Box<dyn Error>> {
     let (mut times, mut nodes) = (vec![Vec::new(); 1 + options().len()], 0);
     for _ in 0..RUNS {
-        let start = processor_time()?;
-        let (value, searched) = ours::<G>(depth)?;
-        times[0].push(processor_time()? - start);
+        let (value, searched, seconds) = ours::<G>(depth)?;
+        times[0].push(seconds);
         nodes = searched;
         for (times, (name, options)) in times[1..].iter_mut().zip(options()) {
-            let start = processor_time()?;
-            let other = theirs::<G>(depth, options);
-            times.push(processor_time()? - start);
+            let (other, seconds) = theirs::<G>(depth, options)?;
+            times.push(seconds);
             if value.0 != other {
                 return Err(format!("{name} finds {other} where we find {value:?}").into());
             }

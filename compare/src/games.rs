@@ -50,11 +50,11 @@ impl Compared for Connect4 {
     }
 
     fn slots(table: Table) -> Slots<Connect4, Self::Exact> {
-        Slots::new(Statics, table.above(3), cassius_games::connect4::WinsAtOnce)
+        Slots::new(Statics, table.above(2), cassius_games::connect4::WinsAtOnce)
     }
 
     fn fastest(options: IterativeOptions) -> IterativeOptions {
-        options.with_aspiration_window(20)
+        options.with_aspiration_window(20).with_double_step_increment()
     }
 
     fn start() -> Connect4 {

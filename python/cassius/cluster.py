@@ -76,10 +76,6 @@ class _Tasks:
         except self._ray.exceptions.RayTaskError as error:
             raise (error.cause or error) from None
 
-    def cancel(self, tasks: Iterable[Any]) -> None:
-        for task in tasks:
-            self._ray.cancel(task, force=True)
-
     def ahead(self) -> int:
         """Returns how many tasks are begun before the first result is taken."""
         return 4 * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
@@ -98,24 +94,22 @@ def each(function: Callable[[A], R], arguments: Iterable[A]) -> Iterator[R]:
     Raises:
         ImportError: Ray is not installed.
 
-    What the function raises comes out in its turn.
+    What the function raises comes out in its turn. When fewer results are taken, up to four calls for each
+    processor have been begun; they end on their machines, and their results are dropped.
     """
     return _in_order(_Tasks(function), arguments)
 
 
 def _in_order(tasks: _Tasks, arguments: Iterable[Any]) -> Iterator[Any]:
+    # Tasks that nobody waits for any more are not cancelled: Ray 2.60 may abort this process if one of them
+    # ends at the same moment.
     work: Deque[Any] = deque()
-    try:
-        for argument in arguments:
-            work.append(tasks.begin(argument))
-            while len(work) >= tasks.ahead():
-                yield tasks.end(work[0])
-                work.popleft()
-        while work:
-            yield tasks.end(work[0])
-            work.popleft()
-    finally:
-        tasks.cancel(work)
+    for argument in arguments:
+        work.append(tasks.begin(argument))
+        while len(work) >= tasks.ahead():
+            yield tasks.end(work.popleft())
+    while work:
+        yield tasks.end(work.popleft())
 
 
 def annotate(games: Games, **amount: Any) -> Iterator[str]:

@@ -22,7 +22,7 @@ def rows(results: Any) -> List[Dict[str, Any]]:
     >>> row["fen"], row["moves"], row["score.mate"]
     ('6k1/5ppp/8/8/8/8/8/R6K w - - 0 1', 'a1a8', 1)
     """
-    if dataclasses.is_dataclass(results):
+    if dataclasses.is_dataclass(results) or not isinstance(results, Iterable):
         results = [results]
     found: List[Dict[str, Any]] = []
     for result in results:

@@ -103,6 +103,15 @@ class GameLine(Generic[M]):
     nodes: int
     """Nodes searched until then."""
 
+    def __str__(self) -> str:
+        moves = " ".join(map(str, self.moves))
+        if self.end is not None:
+            plies = abs(self.end)
+            worth = f"{'win' if self.end > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"
+        else:
+            worth = self.proven or str(self.value)
+        return f"{worth}: {moves}" if moves else worth
+
 
 @dataclass(frozen=True)
 class GameAnalysis(Generic[M]):
@@ -116,6 +125,9 @@ class GameAnalysis(Generic[M]):
     """Whether everything that was asked for is finished."""
     full: bool = field(repr=False)
     """Whether the search ended because its tree was full: a greater `hash` holds more."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.lines)) or "the game is over"
 
     @property
     def best(self) -> Optional[M]:
@@ -249,6 +261,8 @@ def search_game(
     >>> found = search_game("connect4", "4455")
     >>> found.best, found.proven, found.lines[0].end
     ('3', 'win', 3)
+    >>> print(found)
+    win in 3 plies: 3 2 6
     """
     question = _question(recipe, nodes, depth, time, LIBRARY_NODES, lines, parameters, hash)
     _arguments.callback("progress", progress)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple, Union
 
@@ -275,5 +276,7 @@ def check(certificate: Union[str, Mapping[str, Any]], *, bounds: bool = False, w
             f"a certificate is a text, not a {type(certificate).__name__}; "
             "that of certify() is in its field text"
         )
+    if certificate and "\n" not in certificate and os.path.isfile(certificate):
+        raise ValueError(f"{certificate} is the name of a file: check takes the text that it contains")
     question = {"text": certificate, "bounds": bool(bounds), "work": _arguments.count("work", work)}
     return _established(json.loads(_native.check(json.dumps(question))))

@@ -200,12 +200,15 @@ class Study:
         ]
 
     def tell(self, leaf: Leaf, judgement: Judgement) -> None:
-        """Takes a judgement.
+        """Takes a judgement. If the leaf was judged before, the new value counts, and the file has both.
 
         Raises:
+            TypeError: it is not a `Judgement`.
             ValueError: the leaf is no longer open, or the best move is none of its moves.
             OSError: the file cannot be written.
         """
+        if not isinstance(judgement, Judgement):
+            raise TypeError(f"a judge must return a Judgement, not {judgement!r}")
         score = judgement.score.pov(leaf.turn)
         told = {
             "name": _name(leaf),
@@ -356,6 +359,7 @@ class UciJudge:
         """Judges a leaf.
 
         Raises:
+            FileNotFoundError: there is no such program.
             chess.engine.EngineError: the engine answers nonsense, or ends.
             ValueError: it gives no value.
         """
@@ -365,7 +369,11 @@ class UciJudge:
 
         chess960 = not set(leaf.fen.split()[2]) <= set("KQkq-")
         board = chess.Board(leaf.fen, chess960=chess960)
-        with chess.engine.SimpleEngine.popen_uci(shlex.split(self.command)) as engine:
+        try:
+            started = chess.engine.SimpleEngine.popen_uci(shlex.split(self.command))
+        except FileNotFoundError:
+            raise FileNotFoundError(f"engine {self.command!r}: no such program") from None
+        with started as engine:
             engine.configure(dict(self.options))
             moves = [chess.Move.from_uci(move) for move in leaf.moves]
             limit = chess.engine.Limit(nodes=leaf.nodes)

@@ -10,7 +10,7 @@ use cassius_search::game::LastMoveWins;
 use cassius_search::{Game, Keyed, Off, Outcome, Score, Static, playable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::{PyInt, PyString, PyType};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
@@ -66,6 +66,12 @@ impl PythonGame {
     /// Returns the position of the user's object. `last_move_wins` states that only the player who moved last
     /// can win; another outcome is then an error.
     pub fn new(game: &Bound<'_, PyAny>, last_move_wins: bool, watch: Arc<Watch>) -> PyResult<PythonGame> {
+        if let Ok(class) = game.cast::<PyType>() {
+            let name = class.name()?;
+            return Err(PyTypeError::new_err(format!(
+                "a search begins at a position, an object of the class {name}; this is the class itself"
+            )));
+        }
         for name in ["moves", "play", "outcome", "key"] {
             let is_method = game.getattr_opt(name)?.is_some_and(|method| method.is_callable());
             if !is_method {
@@ -227,7 +233,9 @@ impl Keyed for PythonGame {
                 let key = game.call_method0("key")?;
                 let bits = match key.cast::<PyInt>() {
                     Ok(_) => key.bitand(u64::MAX)?.extract::<u64>()?,
-                    Err(_) => key.hash()? as u64,
+                    Err(_) => key.hash().map_err(|_| {
+                        PyTypeError::new_err(format!("key() must be an int or hashable, not {key:?}"))
+                    })? as u64,
                 };
                 Ok(mix(bits))
             })

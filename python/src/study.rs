@@ -49,7 +49,9 @@ impl Setup {
     fn failed(&self, error: StudyError) -> PyErr {
         let name = self.path.as_deref().map_or("the study".into(), |path| path.display().to_string());
         match error {
-            StudyError::Exists => PyFileExistsError::new_err(format!("{name}: {error}")),
+            StudyError::Exists => {
+                PyFileExistsError::new_err(format!("{name}: {error}; Study.open goes on with it"))
+            }
             StudyError::Database(_) | StudyError::File(_) => PyOSError::new_err(format!("{name}: {error}")),
             error => wrong(format_args!("{name}: {error}")),
         }

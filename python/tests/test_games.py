@@ -302,7 +302,7 @@ class Failures(unittest.TestCase):
             (TypeError, "value.. must be an int, not 0.5", broken(value=0.5)),
             (TypeError, "as another object, not None", broken(play=None)),
             (TypeError, "not iterable", broken(moves=5)),
-            (TypeError, "unhashable", broken(key=[])),
+            (TypeError, "key.. must be an int or hashable, not \\[\\]", broken(key=[])),
             (TypeError, "object has no play|int has no", 7),
         ]:
             with self.subTest(message), self.assertRaisesRegex(error, message):
@@ -349,6 +349,18 @@ class Failures(unittest.TestCase):
             thread.join()
             ends.clear()
             self.assertGreater(counted, 10)
+
+    def test_messages_name_what_is_wrong(self):
+        class Unhashable(Nim):
+            def key(self):
+                return [1]
+
+        with self.assertRaisesRegex(TypeError, "an object of the class Nim; this is the class itself"):
+            cassius.search(Nim)
+        with self.assertRaisesRegex(TypeError, r"key\(\) must be an int or hashable, not \[1\]"):
+            cassius.search(Unhashable(3, 4))
+        with self.assertRaisesRegex(TypeError, "made of what this package has found, not of 3"):
+            cassius.frame(3)
 
     def test_an_interrupt_stops_a_search(self):
         begin = time.monotonic()

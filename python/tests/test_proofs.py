@@ -77,6 +77,10 @@ class Certificates(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "in its field text"):
             cassius.check(cassius.certify(TWO))
 
+    def test_the_name_of_a_file_is_no_certificate(self):
+        with self.assertRaisesRegex(ValueError, "is the name of a file"):
+            cassius.check(__file__)
+
     def test_wrong_arguments_are_named(self):
         for message, arguments in [
             ("the game is over", {"position": "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"}),

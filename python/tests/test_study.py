@@ -85,6 +85,13 @@ class Growth(unittest.TestCase):
             study.grow(fail, judgements=1)
         self.assertEqual(len(study.ask()), 1)  # it was given back
 
+    def test_what_a_judge_gets_wrong_is_named(self):
+        study = cassius.Study("startpos", nodes=500)
+        with self.assertRaisesRegex(TypeError, "must return a Judgement, not 3"):
+            study.grow(lambda leaf: 3, judgements=1)
+        with self.assertRaisesRegex(FileNotFoundError, "engine 'no-such-engine': no such program"):
+            study.grow(cassius.UciJudge("no-such-engine"), judgements=1)
+
     def test_any_engine_judges(self):
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder, "first.py")
@@ -105,7 +112,7 @@ class Files(unittest.TestCase):
             self.assertEqual(cassius.Study.open(path).verdict(), before)
             after = cassius.Study.open(str(path)).grow(cassius.judge, judgements=5)
             self.assertEqual(after.judgements, 10)
-            with self.assertRaisesRegex(FileExistsError, "my.study: the file exists"):
+            with self.assertRaisesRegex(FileExistsError, "my.study: the file exists; Study.open goes on"):
                 cassius.Study("startpos", path)
             path.with_suffix(".txt").write_text("a text that is no study\n" * 99)
             with self.assertRaisesRegex(ValueError, "this is no study"):

@@ -17,17 +17,18 @@
 //! a test for four in a row takes two shifts per direction.
 
 use crate::mix;
-use cassius_search::alpha_beta::aspiration::Aspiration;
+use cassius_search::alpha_beta::aspiration::Mtd;
+use cassius_search::alpha_beta::deepening::MoveAndRefutation;
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::knowledge::Knowledge;
-use cassius_search::alpha_beta::order::{ChecksFirst, History, NoisyFirst};
+use cassius_search::alpha_beta::order::{Facts, Order};
 use cassius_search::alpha_beta::selectivity::{Selectivity, Skip, Skipped};
 use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::alpha_beta::{Candidate, Node};
-use cassius_search::game::{Bounded, Defuse, LastMoveWins, MoveIndexed, Structured, Threat, Threats};
+use cassius_search::game::{Bounded, Defuse, MoveIndexed, Structured, Threat, Threats};
 use cassius_search::{
-    Bound, Checks, Depth, Evaluate, Game, Keyed, Noisy, Off, Outcome, Pass, Score, Static, Statics, Table,
-    playable,
+    Bound, Checks, Depth, Evaluate, Game, Keyed, LastMoveWins, Noisy, Off, Outcome, Pass, Score, Slots,
+    Static, Statics, Table, playable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -488,14 +489,36 @@ impl Selectivity<Connect4> for SafeMoves {
     type LateMoveReduction = Off;
 }
 
+cassius_search::component! {
+    /// Tries first the columns after which the static value is best for the side that moved.
+    ///
+    /// *Reference:* J. Slagle, J. Dixon, Experiments With Some Programs That Search Game Trees, 1969: fixed
+    /// ordering, by the static values of successors.
+    /// *Soundness:* an order; the value is unchanged.
+    /// *Worth:* to depth 17 from the start 16 % fewer nodes than with `NoisyFirst`, `ChecksFirst` and
+    /// `History` together, in 17 % less time.
+    pub struct BestFirst {}
+}
+
+impl Order<Connect4> for BestFirst {
+    #[inline]
+    fn rank(&self, node: &Node<'_, Connect4>, column: Column, _: Facts) -> i32 {
+        let mut child = *node.position;
+        child.play(column);
+        -child.static_value().0
+    }
+}
+
 /// The fastest recipe found for the exact minimax value of this game: wins are recognised one ply before
-/// they happen, moves that lose at once are left out, and threats are searched first.
+/// they happen, moves that lose at once are left out, and columns are tried in the order of static values.
+/// Iterations go in steps of two plies, since the value of this game swings with every ply, and each is a
+/// series of minimal windows.
 ///
 /// ```
 /// use cassius_games::connect4::{Connect4, Exact, WinsAtOnce};
 /// use cassius_search::{search, Request, Score, Slots, Statics, Table, Unlimited};
 ///
-/// let table = Table::new(16)?.above(3); // nearer to the horizon a search is cheaper than a look
+/// let table = Table::new(16)?.above(2); // nearer to the horizon a search is cheaper than a look
 /// let mut slots = Slots::<Connect4, Exact>::new(Statics, table, WinsAtOnce);
 /// let position: Connect4 = "4455".parse()?;
 /// let answer = search(&mut slots, &Request::new(&position, &Unlimited).to_iteration(8), &mut |_| {});
@@ -511,9 +534,16 @@ cassius_search::recipe! {
         Horizon = Plies;
         Memory = Table;
         Selectivity = SafeMoves;
-        Order = (NoisyFirst, ChecksFirst, History);
+        Order = BestFirst;
         Windows = MinimalWindow;
-        Aspiration = Aspiration;
+        Aspiration = Mtd;
+        Deepening = MoveAndRefutation;
+    }
+    and {
+        fn set(slots: &mut Slots<Connect4, Self>) {
+            slots.deepening.shallow = 3;
+            slots.deepening.from = 5;
+        }
     }
 }
 

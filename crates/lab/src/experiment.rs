@@ -2,8 +2,7 @@
 //!
 //! To add an experiment, write a file in `experiments/` that defines an [`Experiment`], and list it in
 //! [`EXPERIMENTS`](crate::experiments::EXPERIMENTS). Its `run` returns rows: the paper's figure, our
-//! figure, and the tolerance between
-//! them. Verdicts, CSV, JSON and plots are derived from the rows.
+//! figure, and the tolerance between them. Verdicts, CSV, JSON and plots are derived from the rows.
 
 mod report;
 

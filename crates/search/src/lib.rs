@@ -68,11 +68,11 @@ mod written;
 
 pub use alpha_beta::memory::Table;
 pub use alpha_beta::{
-    Answer, MAX_PLY, Recipe, Report, Request, Setting, Slots, Worker, search, search_parallel,
+    Answer, MAX_PLY, Proof, Recipe, Report, Request, Setting, Slots, Worker, search, search_parallel,
 };
 pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use depth::{Depth, Depths};
-pub use game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Static, Statics};
+pub use game::{Checks, Evaluate, Game, Keyed, LastMoveWins, Noisy, Outcome, Pass, Static, Statics};
 pub use hardware::prefetch;
 pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited};
 pub use minimax::minimax;

@@ -137,6 +137,7 @@ impl fmt::Debug for Score {
             _ if *self <= -Score::INFINITE => f.write_str("-inf"),
             Some(plies) if self.is_win() => write!(f, "win in {plies}"),
             Some(plies) => write!(f, "loss in {plies}"),
+            None if self.is_decided() => f.write_str(if self.0 > 0 { "win" } else { "loss" }),
             None => write!(f, "{}", self.0),
         }
     }

@@ -1,7 +1,6 @@
 //! A game of your own, solved: Nim with three heaps, who takes the last piece wins.
 
-use cassius_search::game::LastMoveWins;
-use cassius_search::{Engine, Game, Keyed, Off, Outcome, Request, Static, Unlimited, playable};
+use cassius_search::{Engine, Game, Keyed, LastMoveWins, Off, Outcome, Request, Static, Unlimited, playable};
 
 /// The sizes of the heaps.
 #[derive(Clone)]
