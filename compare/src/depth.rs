@@ -42,24 +42,29 @@ pub fn options() -> [(&'static str, IterativeOptions); 7] {
     ]
 }
 
-fn theirs<G: Compared>(depth: usize, options: IterativeOptions) -> Result<(i32, f64), Box<dyn Error>> {
+fn theirs<G: Compared>(depth: usize, options: IterativeOptions) -> Result<(i32, u64, f64), Box<dyn Error>> {
     let mut search = IterativeSearch::new(TheirStatics::<G>::default(), options);
     search.set_max_depth(depth as u8);
     let begin = processor_time()?;
     search.choose_move(&G::start());
-    Ok((i32::from(search.root_value()), processor_time()? - begin))
+    let seconds = processor_time()? - begin;
+    // The number of nodes is only in a text: "... Explored N nodes to depth ...".
+    let told = search.stats(&mut G::start());
+    let nodes = told.split("Explored ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+    Ok((i32::from(search.root_value()), nodes.ok_or("no number of nodes")?, seconds))
 }
 
 /// Times both, and prints the medians.
 pub fn compare<G: Compared>(depth: usize) -> Result<(), Box<dyn Error>> {
-    let (mut times, mut nodes) = (vec![Vec::new(); 1 + options().len()], 0);
+    let (mut times, mut nodes) = (vec![Vec::new(); 1 + options().len()], vec![0; 1 + options().len()]);
     for _ in 0..RUNS {
         let (value, searched, seconds) = ours::<G>(depth)?;
         times[0].push(seconds);
-        nodes = searched;
-        for (times, (name, options)) in times[1..].iter_mut().zip(options()) {
-            let (other, seconds) = theirs::<G>(depth, options)?;
-            times.push(seconds);
+        nodes[0] = searched;
+        for (at, (name, options)) in (1..).zip(options()) {
+            let (other, searched, seconds) = theirs::<G>(depth, options)?;
+            times[at].push(seconds);
+            nodes[at] = searched;
             if value.0 != other {
                 return Err(format!("{name} finds {other} where we find {value:?}").into());
             }
@@ -71,9 +76,12 @@ pub fn compare<G: Compared>(depth: usize) -> Result<(), Box<dyn Error>> {
     };
     let seconds: Vec<f64> = times.iter_mut().map(median).collect();
     println!("{}, from the start to depth {depth}, median of {RUNS}", G::TITLE);
-    println!("{:<36} {:8.3} s  {nodes} nodes", "cassius-search", seconds[0]);
-    for (seconds_taken, (name, _)) in seconds[1..].iter().zip(options()) {
-        println!("{name:<36} {seconds_taken:8.3} s  {:.1} times ours", seconds_taken / seconds[0]);
+    let names = ["cassius-search"].into_iter().chain(options().map(|(name, _)| name));
+    for ((name, nodes), taken) in names.zip(nodes).zip(&seconds) {
+        let (speed, ratio) = (nodes as f64 / taken / 1e6, taken / seconds[0]);
+        println!(
+            "{name:<36} {taken:8.3} s {nodes:>10} nodes, {speed:5.1} million a second {ratio:6.1} times"
+        );
     }
     Ok(())
 }
