@@ -351,11 +351,19 @@ impl Peer {
     /// If the engine has no `MultiPV` where several lines are asked for, dies, or does not answer in time. It
     /// cannot be asked anything afterwards.
     pub fn ask(&mut self, question: &Question) -> Result<(Vec<Info>, u64), Error> {
+        self.send("ucinewgame");
+        self.ask_on(question)
+    }
+
+    /// Asks a question, as [`Peer::ask`] does, of an engine that may use what it has found before.
+    ///
+    /// # Errors
+    /// As those of [`Peer::ask`].
+    pub fn ask_on(&mut self, question: &Question) -> Result<(Vec<Info>, u64), Error> {
         self.set_if_there("UCI_Chess960", if question.chess960 { "true" } else { "false" });
         self.set_if_there("UCI_ShowWDL", "true");
         let several = self.set_if_there("MultiPV", &question.lines.to_string());
         ensure!(several || question.lines == 1, "'{}' cannot list several moves: no MultiPV", self.command);
-        self.send("ucinewgame");
         self.send(&question.position());
         self.be_ready()?;
         let go = question.go();

@@ -33,10 +33,10 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Returns a study of so many judgements by this program, 200 nodes each.
+/// Returns a study of so many judgements by this program, 200 nodes each, which depend on the leaf alone.
 fn grown(path: &Path, judgements: &str) -> Output {
     let path = path.to_str().expect("a path");
-    let settings = ["--nodes", "200", "--hash", "1", "--judgements", judgements];
+    let settings = ["--fresh", "--nodes", "200", "--hash", "1", "--judgements", judgements];
     study(&[&["grow", path, "--position", ROOT], &settings[..]].concat())
 }
 
@@ -100,7 +100,7 @@ fn a_killed_study_is_the_same_in_the_end() {
     for kill in 0..50_u64 {
         let mut child = Command::new(PROGRAM)
             .args(["study", "grow", name, "--position", ROOT])
-            .args(["--nodes", "200", "--hash", "1", "--judgements", "300"])
+            .args(["--fresh", "--nodes", "200", "--hash", "1", "--judgements", "300"])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()
@@ -122,7 +122,8 @@ fn a_late_crash_changes_nothing() {
     let (whole, crashed) = (place(), place());
     let grow = |path: &Path, engine: &str| {
         let path = path.to_str().expect("a path");
-        let settings = ["--nodes", "20", "--hash", "1", "--judgements", "1200", "--engine", engine];
+        let limits = ["--fresh", "--nodes", "20", "--hash", "1", "--judgements", "1200"];
+        let settings = [&limits[..], &["--engine", engine]].concat();
         study(&[&["grow", path, "--position", ROOT], &settings[..]].concat())
     };
     assert!(grow(&whole, &format!("{PROGRAM} uci")).status.success());
@@ -135,6 +136,21 @@ fn a_late_crash_changes_nothing() {
     assert!(output.status.success(), "{complaints}");
     assert_eq!(complaints.matches("before it answered 'bestmove'; it is started again").count(), 1);
     assert!(contents(&crashed) == contents(&whole));
+}
+
+/// An engine goes on with what it has found, unless each leaf is to be judged afresh.
+#[test]
+fn an_engine_remembers() {
+    for (fresh, games) in [(&[][..], 1), (&["--fresh"][..], 8)] {
+        let path = place();
+        let (name, heard) = (path.to_str().expect("a path"), path.with_extension("heard"));
+        let engine = format!("sh -c \"tee {} | {PROGRAM} uci\"", heard.display());
+        let settings = ["--nodes", "200", "--hash", "1", "--judgements", "8", "--engine", &engine];
+        let output = study(&[&["grow", name, "--position", ROOT], &settings[..], fresh].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let heard = fs::read_to_string(&heard).expect("what the engine was told");
+        assert_eq!((heard.matches("ucinewgame").count(), heard.matches("go nodes").count()), (games, 8));
+    }
 }
 
 /// A script that answers as an engine: `$line` is what it reads, `go` is done for each search.

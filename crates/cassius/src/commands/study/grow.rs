@@ -46,6 +46,10 @@ pub struct GrowArgs {
     /// Set a parameter, such as Errors.judged=150; may be repeated.
     #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting)]
     set: Vec<(String, i32)>,
+    /// Clear an engine's table before each leaf, so that a judgement depends on nothing but the leaf.
+    /// Otherwise the engines go on with what they have found, and judge better.
+    #[arg(long)]
+    fresh: bool,
     /// Show the verdict, the moves, what the verdict hangs on and what is being judged while the study grows,
     /// on the whole terminal.
     #[arg(long)]
@@ -89,7 +93,9 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
     for job in 0..usize::from(args.engines.jobs) {
         let (launch, peer) = args.engines.start(job)?;
         ensure!(peer.knows(file.study().root()), "'{}' does not support Chess960", launch.command);
-        workers.push(Worker::new(launch, peer, Some(proofs.clone())));
+        let mut worker = Worker::new(launch, peer, Some(proofs.clone()));
+        worker.remember(!args.fresh);
+        workers.push(worker);
     }
     grow(&mut file, workers, args)?;
     show::print(&mut file, false).map_err(|error| with_name(error, &args.file))

@@ -38,6 +38,10 @@ pub struct Worker {
     judge: Judge,
     peer: Option<Peer>,
     failures: usize,
+    /// Whether the engine keeps what it has found when it goes on to another leaf.
+    remembers: bool,
+    /// Whether it is to forget that before the next leaf.
+    forgets: bool,
 }
 
 impl Worker {
@@ -49,7 +53,19 @@ impl Worker {
         let options = (!is_set).then_some(&hash).into_iter().chain(&launch.options);
         let options: Vec<String> = options.map(|(name, value)| format!("{name}={value}")).collect();
         let judge = Judge { name: peer.name().to_string(), options: options.join(", ") };
-        Worker { launch, proofs, judge, peer: Some(peer), failures: 0 }
+        let peer = Some(peer);
+        Worker { launch, proofs, judge, peer, failures: 0, remembers: false, forgets: true }
+    }
+
+    /// Lets the engine keep what it has found when it goes on to another leaf, or not. What it finds about a
+    /// leaf then depends on what it was asked before, and is worth more.
+    pub fn remember(&mut self, remembers: bool) {
+        self.remembers = remembers;
+    }
+
+    /// Lets the engine forget what it has found.
+    pub fn forget(&mut self) {
+        self.forgets = true;
     }
 
     /// Judges leaves of a study of `root` until there are no more, or until the engine fails too often.
@@ -137,7 +153,9 @@ impl Worker {
             nodes: Some(asked.effort),
             time: None,
         };
-        let (infos, nodes) = peer.ask(&question).map_err(|error| format!("{error:#}"))?;
+        let forgets = std::mem::replace(&mut self.forgets, !self.remembers);
+        let answer = if forgets { peer.ask(&question) } else { peer.ask_on(&question) };
+        let (infos, nodes) = answer.map_err(|error| format!("{error:#}"))?;
         let command = &self.launch.command;
         let Some(info) = infos.into_iter().next() else {
             return Err(format!("'{command}' gave no value for {}", asked.position));

@@ -45,6 +45,9 @@ pub struct TrialArgs {
         value_parser = clap::value_parser!(u64).range(1..=1000),
     )]
     then: u64,
+    /// Clear the engine's table before each leaf.
+    #[arg(long)]
+    fresh: bool,
     /// File in which the results are kept. They are not measured again when the command is run again.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -114,12 +117,13 @@ fn known_or_tried(
     kept: Option<&Kept>,
 ) -> Result<Found, String> {
     let (name, position) = (worker.name(), &exercise.epd.position);
-    let effort = (args.nodes, args.total, args.then);
+    let effort = (args.nodes, args.total, args.then, args.fresh);
     let rules = (Errors::default(), Steps::default());
     let key = format!("{} ({}) {position} {} {effort:?} {rules:?}", name.name, name.options, exercise.task());
     if let Some(found) = kept.and_then(|kept| kept.get(&key)) {
         return Ok(found);
     }
+    worker.remember(!args.fresh);
     let found = attempt(worker, exercise, args)?;
     match kept.is_some_and(|kept| !kept.put(&key, &found)) {
         true => Err("the results cannot be kept".into()),
@@ -133,6 +137,7 @@ fn attempt(worker: &mut Worker, exercise: &Exercise, args: &TrialArgs) -> Result
     let leaf = LeafId { position: PositionId::ROOT, followed: 0 };
     let (line, without) = (Vec::new(), Vec::new());
     let whole = Asked { leaf, position: position.clone(), line, without, effort: args.total };
+    worker.forget();
     let one = worker.judge(position, &whole)?;
 
     let (mut by_value, judged_by_value, _) = grown(worker, position, Growth::ByValue, args)?;
@@ -203,6 +208,7 @@ fn grown(
     study.growth = growth;
     study.steps = Steps { effort: i32::try_from(args.nodes).unwrap_or(i32::MAX), ..Steps::default() };
     let mut nodes = 0;
+    worker.forget();
     let judged = grow(worker, root, &mut study, args.total, &mut nodes)?;
     Ok((study, judged, nodes))
 }
