@@ -262,7 +262,7 @@ def search_game(
     >>> found.best, found.proven, found.lines[0].end
     ('3', 'win', 3)
     >>> print(found)
-    win in 3 plies: 3 2 6
+    win in 3 plies: 3 3 2
     """
     question = _question(recipe, nodes, depth, time, LIBRARY_NODES, lines, parameters, hash)
     _arguments.callback("progress", progress)

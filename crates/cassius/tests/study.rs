@@ -233,13 +233,15 @@ fn late_answers_are_not_taken_for_others() {
         "echo info score cp 999 pv a7a6; echo bestmove a7a6; echo info score cp 7 pv h2h3; \
                        echo bestmove h2h3",
     );
-    let output =
-        study(&["grow", name, "--position", ROOT, "--engine", &late, "--nodes", "200", "--judgements", "1"]);
+    // No leaf is judged again, so that the second question is about other moves.
+    let settings = ["--engine", &late, "--nodes", "200", "--set", "Steps.most=1"];
+    let grow = |more: &[&str]| study(&[&["grow", name], &settings[..], more].concat());
+    let output = grow(&["--position", ROOT, "--judgements", "1"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let rows = contents(&path);
     assert_eq!(rows.iter().filter(|row| row.starts_with("judgement")).count(), 1);
     // The next leaf is asked for, and the rest of the first answer is not taken for its answer.
-    let output = study(&["grow", name, "--engine", &late, "--nodes", "200", "--judgements", "3"]);
+    let output = grow(&["--judgements", "3"]);
     assert!(text(&output.stderr).contains("which it was told to leave out"), "{}", text(&output.stderr));
     assert!(!contents(&path).iter().any(|row| row.starts_with("judgement") && row.contains("Integer(7)")));
 }

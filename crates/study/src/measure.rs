@@ -99,8 +99,6 @@ pub struct Measured {
     pub parts: Vec<(&'static str, Spread)>,
     /// The parameters that follow.
     pub errors: Errors,
-    /// The parameter `Steps.followed` that follows, in per cent.
-    pub removed: i32,
 }
 
 /// Measures errors. Positions that are decided count where both values say so, as no error.
@@ -151,14 +149,8 @@ pub fn measure(samples: &[Sample], ladder: Ladder) -> Measured {
         errors.gap = ((spread.middle * 1000.0).round() as i32).clamp(0, 3_000);
         errors.others = thousandths(spread.width);
     }
-    let removed = match (followed, judged.first()) {
-        (Some(followed), Some((_, judged))) if judged.width > 0.0 => {
-            ((100.0 * (1.0 - followed.width / judged.width)).round() as i32).clamp(1, 100)
-        }
-        _ => 1,
-    };
     let parts = parts.into_iter().filter_map(|(name, spread)| Some((name, spread?))).collect();
-    Measured { judged, inherited, others, followed, parts, errors, removed }
+    Measured { judged, inherited, others, followed, parts, errors }
 }
 
 /// Returns how far a value is above the truth; `None` if either is decided and the other is not, since such a
@@ -216,13 +208,13 @@ mod tests {
                 }
             })
             .collect();
-        let Measured { errors, removed, .. } = measure(&samples, ladder);
+        let Measured { errors, followed, .. } = measure(&samples, ladder);
         let near = |found: i32, expected: i32| assert!((found - expected).abs() <= 12, "{found} {expected}");
         near(errors.judged, 200);
         near(errors.inherited, 250);
         near(errors.gap, 600);
         near(errors.others, 300);
         near(errors.exponent, 26); // 4^-0.26 = 0.7
-        near(removed, 50);
+        near((1000.0 * followed.expect("samples").width) as i32, 100);
     }
 }

@@ -187,8 +187,8 @@ fn broken_files_are_refused() {
         ("UPDATE setting SET value = 'x' WHERE name = 'root'", "change 0: root: "),
         ("INSERT INTO setting VALUES ('growth', 'wild')", "change 0: growth 'wild'"),
         ("INSERT INTO setting VALUES ('Steps.again', '1')", "change 0: Steps.again is out of range"),
-        ("UPDATE changed SET move = 'a1a9' WHERE kind = 'followed'", "change 2: "),
-        ("UPDATE changed SET target = 7 WHERE kind = 'followed'", "change 2: the study has no such position"),
+        ("UPDATE changed SET move = 'a1a9' WHERE kind = 'followed'", "change 4: "),
+        ("UPDATE changed SET target = 7 WHERE kind = 'followed'", "change 4: the study has no such position"),
         ("UPDATE changed SET position = 99 WHERE id = 3", "change 3: no position 99"),
         ("UPDATE changed SET followed = 5 WHERE id = 1", "change 1: the leaf is no longer open"),
         ("UPDATE judgement SET line = 'a1a8'", "change 1: "),
@@ -198,7 +198,7 @@ fn broken_files_are_refused() {
     ] {
         let path = place();
         let mut file = StudyFile::create(&path, &root()).expect("a new file");
-        for _ in 0..4 {
+        for _ in 0..6 {
             let asked = file.ask(1).expect("a file").remove(0);
             file.tell(asked.leaf, &judge(), &answer(&asked)).expect("it was asked for");
         }

@@ -8,6 +8,7 @@ mod judge;
 mod live;
 mod measure;
 mod measured;
+mod parameters;
 mod pgn;
 mod pool;
 mod proofs;

@@ -30,31 +30,29 @@ pub enum Growth {
 
 crate::component! {
     /// How much effort is spent on a leaf, and when a leaf is judged again instead of followed.
+    ///
+    /// *Worth:* following a move shows nothing of the moves beside it, and values of unequal effort compare
+    /// badly. Of 100 hard positions in chess 43 were solved where leaves were judged once, 62 up to 4 times
+    /// as much, and 70 up to 16 times; by one search of as many nodes 69. A first judgement had a hundredth
+    /// of all nodes; with a four-hundredth 70 were solved where leaves were judged up to 64 times as much,
+    /// and 53 with up to 16. So leaves should get up to about a sixth of everything.
     pub struct Steps {
         /// The effort of a first judgement.
         effort: 100_000 in 1..=1_000_000_000 "nodes",
         /// By what the effort is multiplied when a leaf is judged again.
         again: 4 in 2..=100 "times",
-        /// The greatest effort for a leaf, in first judgements; 1: no leaf is judged again.
+        /// The greatest effort for a leaf, in first judgements. Up to that a leaf is judged again before its
+        /// best move is followed; 1: no leaf is judged again.
         most: 16 in 1..=1_000 "times",
-        /// How much of a leaf's error following its best move removes, for the price of two judgements.
-        followed: 21 in 1..=100 "per cent",
     }
 }
 
 impl Steps {
-    /// Returns the effort for a leaf that was judged with this effort, or `None` if following its best move
-    /// promises more for the same effort.
-    pub(super) fn again(&self, effort: u64, errors: &Errors) -> Option<u64> {
-        let (first, times) = (self.effort as u64, self.again as u64);
-        let next = effort.saturating_mul(times);
-        if next > first.saturating_mul(self.most as u64) {
-            return None;
-        }
-        let removed = 1.0 - errors.shrink(next) / errors.shrink(effort);
-        let judged_again = removed / next as f32;
-        let followed = self.followed as f32 / 100.0 / (2 * first) as f32;
-        (judged_again > followed).then_some(next)
+    /// Returns the effort for a leaf that was judged with this effort, or `None` if its best move is to be
+    /// followed instead.
+    pub(super) fn again(&self, effort: u64) -> Option<u64> {
+        let next = effort.saturating_mul(self.again as u64);
+        (next <= (self.effort as u64).saturating_mul(self.most as u64)).then_some(next)
     }
 }
 

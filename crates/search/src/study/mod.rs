@@ -371,7 +371,7 @@ impl<G: Game + Keyed> Study<G> {
             let Some(leaf) = self.leaf(at).copied() else { break };
             let effort = match leaf.is_judged() {
                 false => Some(self.steps.effort as u64),
-                true => self.steps.again(leaf.effort, &self.errors),
+                true => self.steps.again(leaf.effort),
             };
             match (effort, leaf.best) {
                 (Some(effort), _) => asked.push(self.take(at, effort)),

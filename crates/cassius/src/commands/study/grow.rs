@@ -4,14 +4,13 @@ use super::engines::EnginesArgs;
 use super::live::{InWork, Progress, View};
 use super::pool::{Leaves, Report, Worker};
 use super::proofs::ProofArgs;
-use super::{open, show, with_name};
+use super::{open, parameters, show, with_name};
 use crate::Error;
 use crate::setup::{parse_count, parse_duration, parse_position, parse_setting};
 use anyhow::{anyhow, bail, ensure};
 use cassius_chess::Position;
 use cassius_search::best_first::Whose;
 use cassius_search::study::{Asked, Growth, Refused};
-use cassius_search::{Component as _, Parameter};
 use cassius_study::{StudyError, StudyFile};
 use shakmaty::Color;
 use std::path::PathBuf;
@@ -124,29 +123,7 @@ fn set(file: &mut StudyFile, args: &GrowArgs) -> Result<(), Error> {
     if let Some(nodes) = args.nodes {
         settings.push(("Steps.effort".into(), i32::try_from(nodes).unwrap_or(i32::MAX)));
     }
-    for (name, value) in &settings {
-        let mut result = Err(None);
-        let mut names = Vec::new();
-        let mut each = |parameter: &Parameter, old: &mut i32| {
-            names.push(parameter.full_name());
-            if !parameter.full_name().eq_ignore_ascii_case(name) {
-                return;
-            }
-            let Parameter { min, max, unit, .. } = parameter;
-            result = Err(Some(format!("from {min} to {max} {unit}")));
-            if (*min..=*max).contains(value) {
-                *old = *value;
-                result = Ok(());
-            }
-        };
-        errors.visit(&mut each);
-        steps.visit(&mut each);
-        match result {
-            Ok(()) => (),
-            Err(Some(range)) => bail!("{name} is {range}, not {value}"),
-            Err(None) => bail!("there is no parameter {name}; there are {}", names.join(", ")),
-        }
-    }
+    parameters::set(&mut errors, &mut steps, &settings)?;
     let turn = file.study().root().turn();
     let side = |color: Color| if color == turn { Whose::Mover } else { Whose::Other };
     let growth = match args.growth {

@@ -134,7 +134,6 @@ fn text(measured: &Measured) -> String {
     measured.errors.clone().visit(&mut |parameter, value| {
         settings.push(format!("--set {}={value}", parameter.full_name()));
     });
-    settings.push(format!("--set Steps.followed={}", measured.removed));
     let _ = writeln!(text, "\n{}", settings.join(" "));
     text
 }

@@ -2,9 +2,10 @@
 
 use super::engines::EnginesArgs;
 use super::measured;
+use super::parameters;
 use super::pool::Worker;
 use crate::Error;
-use crate::setup::parse_count;
+use crate::setup::{parse_count, parse_setting};
 use crate::terminal::{self, STRONG};
 use anyhow::{Context as _, ensure};
 use cassius_chess::{Move, Position};
@@ -48,9 +49,22 @@ pub struct TrialArgs {
     /// Clear the engine's table before each leaf.
     #[arg(long)]
     fresh: bool,
+    /// Set a parameter, such as Steps.most=4; may be repeated.
+    #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting)]
+    set: Vec<(String, i32)>,
     /// File in which the results are kept. They are not measured again when the command is run again.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+impl TrialArgs {
+    /// Returns how far judgements are trusted, and the effort for a leaf.
+    fn rules(&self) -> Result<(Errors, Steps), Error> {
+        let (mut errors, mut steps) = (Errors::default(), Steps::default());
+        steps.effort = i32::try_from(self.nodes).unwrap_or(i32::MAX);
+        parameters::set(&mut errors, &mut steps, &self.set)?;
+        Ok((errors, steps))
+    }
 }
 
 /// What was found about a position.
@@ -84,6 +98,7 @@ struct Then {
 
 /// Runs the trial.
 pub fn run(args: &TrialArgs) -> Result<(), Error> {
+    args.rules()?; // complains at once
     let (exercises, broken) = exercises(&args.suites)?;
     let found = measured::each(&args.engines, args.out.as_deref(), &exercises, |worker, exercise, kept| {
         known_or_tried(worker, exercise, args, kept)
@@ -118,7 +133,7 @@ fn known_or_tried(
 ) -> Result<Found, String> {
     let (name, position) = (worker.name(), &exercise.epd.position);
     let effort = (args.nodes, args.total, args.then, args.fresh);
-    let rules = (Errors::default(), Steps::default());
+    let rules = args.rules().map_err(|error| format!("{error:#}"))?;
     let key = format!("{} ({}) {position} {} {effort:?} {rules:?}", name.name, name.options, exercise.task());
     if let Some(found) = kept.and_then(|kept| kept.get(&key)) {
         return Ok(found);
@@ -206,7 +221,9 @@ fn grown(
 ) -> Result<(Study<Position>, usize, u64), String> {
     let mut study = cassius_study::study(root.clone());
     study.growth = growth;
-    study.steps = Steps { effort: i32::try_from(args.nodes).unwrap_or(i32::MAX), ..Steps::default() };
+    let (errors, steps) = args.rules().map_err(|error| format!("{error:#}"))?;
+    study.trust(errors);
+    study.steps = steps;
     let mut nodes = 0;
     worker.forget();
     let judged = grow(worker, root, &mut study, args.total, &mut nodes)?;
