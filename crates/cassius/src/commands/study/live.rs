@@ -216,6 +216,7 @@ mod tests {
     use super::*;
     use cassius_chess::Position;
     use cassius_search::Score;
+    use cassius_search::study::{Errors, Growth, Steps};
     use cassius_study::{Found, Judge};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
@@ -228,6 +229,9 @@ mod tests {
         let root: Position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse().expect("a position");
         let mut file = StudyFile::create(&path, &root).expect("a new file");
         let judge = Judge { name: "by hand".into(), options: String::new() };
+        // No leaf is judged again, so that moves are followed at once.
+        let (errors, steps) = (Errors::default(), Steps { most: 1, ..Steps::default() });
+        file.set(Growth::Weighted, errors, steps).expect("a file");
         for (name, value) in [("a1a7", 30), ("g8f8", -30), ("a1b1", 20)] {
             let asked = file.ask(1).expect("a file").remove(0);
             let best = asked.position.parse_uci(name).unwrap_or_else(|_| {
