@@ -71,7 +71,7 @@ def line(who: str, nodes: int, seconds: float) -> None:
 
 
 def main() -> None:
-    for name, depth, games in [("python_tic_tac_toe", 9, 1_000), ("connect_four", 10, 1_000)]:
+    for name, depth in [("python_tic_tac_toe", 9), ("connect_four", 10), ("hex(board_size=7)", 3)]:
         game = pyspiel.load_game(name)
         start = Adapted(game.new_initial_state())
         print(f"{name}, alpha-beta to depth {depth}")
@@ -81,7 +81,7 @@ def main() -> None:
             line(recipe, *timed(lambda: cassius.search(start, recipe=recipe, depth=depth).nodes))
         print(f"{name}, Monte Carlo tree search, one random game for each expanded node")
         evaluator = mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(1))
-        bot = mcts.MCTSBot(game, 2.0, games, evaluator, random_state=numpy.random.RandomState(1))
+        bot = mcts.MCTSBot(game, 2.0, 1_000, evaluator, random_state=numpy.random.RandomState(1))
         root, seconds = timed(lambda: bot.mcts_search(game.new_initial_state()))
         nodes = size(root)
         line("OpenSpiel, mcts.py", nodes, seconds)
