@@ -2,7 +2,7 @@
 
 It needs OpenSpiel (`pip install open_spiel==2.0.2`): `python openspiel.py`.
 
-An adapter of a few lines makes any game of OpenSpiel for two players a game for `cassius.search`. So both
+An adapter of a few lines makes such a game of OpenSpiel a game for `cassius.search`. So both
 call the same methods of the same game, and what differs is the search. Times are of the processor.
 """
 
@@ -17,7 +17,7 @@ from open_spiel.python.algorithms import mcts, minimax
 
 
 class Adapted:
-    """A position of a game of OpenSpiel with perfect information for two players, whose sum is zero."""
+    """A position of a game of OpenSpiel: two players in turn, perfect information, zero sum."""
 
     def __init__(self, state: pyspiel.State):
         self.state = state

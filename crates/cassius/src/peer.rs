@@ -351,8 +351,7 @@ impl Peer {
     /// If the engine has no `MultiPV` where several lines are asked for, dies, or does not answer in time. It
     /// cannot be asked anything afterwards.
     pub fn ask(&mut self, question: &Question) -> Result<(Vec<Info>, u64), Error> {
-        self.send("ucinewgame");
-        self.ask_on(question)
+        self.answer(question, true)
     }
 
     /// Asks a question, as [`Peer::ask`] does, of an engine that may use what it has found before.
@@ -360,10 +359,17 @@ impl Peer {
     /// # Errors
     /// As those of [`Peer::ask`].
     pub fn ask_on(&mut self, question: &Question) -> Result<(Vec<Info>, u64), Error> {
+        self.answer(question, false)
+    }
+
+    fn answer(&mut self, question: &Question, fresh: bool) -> Result<(Vec<Info>, u64), Error> {
         self.set_if_there("UCI_Chess960", if question.chess960 { "true" } else { "false" });
         self.set_if_there("UCI_ShowWDL", "true");
         let several = self.set_if_there("MultiPV", &question.lines.to_string());
         ensure!(several || question.lines == 1, "'{}' cannot list several moves: no MultiPV", self.command);
+        if fresh {
+            self.send("ucinewgame");
+        }
         self.send(&question.position());
         self.be_ready()?;
         let go = question.go();

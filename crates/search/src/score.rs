@@ -16,6 +16,7 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// assert_eq!(-Score::win_in(3), Score::loss_in(3));
 /// assert_eq!(Score::loss_in(4).plies_to_end(), Some(4));
 /// assert_eq!(Score(35).plies_to_end(), None);
+/// assert_eq!(format!("{:?}, {:?}", Score::loss_in(4), Score::KNOWN_WIN), "loss in 4, win");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

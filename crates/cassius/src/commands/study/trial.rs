@@ -1,9 +1,8 @@
 //! `cassius study trial`: studies against one long search, and whether what a study says comes true.
 
 use super::engines::EnginesArgs;
-use super::measured;
-use super::parameters;
 use super::pool::Worker;
+use super::{measured, parameters};
 use crate::Error;
 use crate::setup::{parse_count, parse_setting};
 use crate::terminal::{self, STRONG};
@@ -98,10 +97,10 @@ struct Then {
 
 /// Runs the trial.
 pub fn run(args: &TrialArgs) -> Result<(), Error> {
-    args.rules()?; // complains at once
+    let rules = args.rules()?;
     let (exercises, broken) = exercises(&args.suites)?;
     let found = measured::each(&args.engines, args.out.as_deref(), &exercises, |worker, exercise, kept| {
-        known_or_tried(worker, exercise, args, kept)
+        known_or_tried(worker, exercise, args, &rules, kept)
     })?;
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&found, args))?;
@@ -129,17 +128,17 @@ fn known_or_tried(
     worker: &mut Worker,
     exercise: &Exercise,
     args: &TrialArgs,
+    rules: &(Errors, Steps),
     kept: Option<&Kept>,
 ) -> Result<Found, String> {
     let (name, position) = (worker.name(), &exercise.epd.position);
     let effort = (args.nodes, args.total, args.then, args.fresh);
-    let rules = args.rules().map_err(|error| format!("{error:#}"))?;
     let key = format!("{} ({}) {position} {} {effort:?} {rules:?}", name.name, name.options, exercise.task());
     if let Some(found) = kept.and_then(|kept| kept.get(&key)) {
         return Ok(found);
     }
     worker.remember(!args.fresh);
-    let found = attempt(worker, exercise, args)?;
+    let found = attempt(worker, exercise, args, rules)?;
     match kept.is_some_and(|kept| !kept.put(&key, &found)) {
         true => Err("the results cannot be kept".into()),
         false => Ok(found),
@@ -147,7 +146,12 @@ fn known_or_tried(
 }
 
 /// Spends the nodes on a position in three ways.
-fn attempt(worker: &mut Worker, exercise: &Exercise, args: &TrialArgs) -> Result<Found, String> {
+fn attempt(
+    worker: &mut Worker,
+    exercise: &Exercise,
+    args: &TrialArgs,
+    rules: &(Errors, Steps),
+) -> Result<Found, String> {
     let position = &exercise.epd.position;
     let leaf = LeafId { position: PositionId::ROOT, followed: 0 };
     let (line, without) = (Vec::new(), Vec::new());
@@ -155,8 +159,8 @@ fn attempt(worker: &mut Worker, exercise: &Exercise, args: &TrialArgs) -> Result
     worker.forget();
     let one = worker.judge(position, &whole)?;
 
-    let (mut by_value, judged_by_value, _) = grown(worker, position, Growth::ByValue, args)?;
-    let (mut study, judged, mut nodes) = grown(worker, position, Growth::Weighted, args)?;
+    let (mut by_value, judged_by_value, _) = grown(worker, position, Growth::ByValue, rules, args.total)?;
+    let (mut study, judged, mut nodes) = grown(worker, position, Growth::Weighted, rules, args.total)?;
     let best = |study: &mut Study<Position>| study.verdict().moves.first().and_then(|best| best.mv);
     let value = |study: &Study<Position>| study.value(PositionId::ROOT);
     let chosen = [
@@ -217,16 +221,16 @@ fn grown(
     worker: &mut Worker,
     root: &Position,
     growth: Growth,
-    args: &TrialArgs,
+    (errors, steps): &(Errors, Steps),
+    total: u64,
 ) -> Result<(Study<Position>, usize, u64), String> {
     let mut study = cassius_study::study(root.clone());
     study.growth = growth;
-    let (errors, steps) = args.rules().map_err(|error| format!("{error:#}"))?;
-    study.trust(errors);
-    study.steps = steps;
+    study.trust(errors.clone());
+    study.steps = steps.clone();
     let mut nodes = 0;
     worker.forget();
-    let judged = grow(worker, root, &mut study, args.total, &mut nodes)?;
+    let judged = grow(worker, root, &mut study, total, &mut nodes)?;
     Ok((study, judged, nodes))
 }
 
