@@ -9,8 +9,8 @@ use crate::{Evaluator, Position};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire};
 use cassius_search::alpha_beta::correction::CorrectionHistory;
 use cassius_search::alpha_beta::draws::{Repetition, UpcomingRepetition};
-use cassius_search::alpha_beta::horizon::{AnyRule, Horizon};
-use cassius_search::alpha_beta::options::{OptionSources, SiblingQuiescence};
+use cassius_search::alpha_beta::horizon::{AnyRule, Horizon, Plies};
+use cassius_search::alpha_beta::options::{OptionSources, Oracle, SiblingQuiescence};
 use cassius_search::alpha_beta::order::{
     ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
 };
@@ -21,7 +21,7 @@ use cassius_search::alpha_beta::selectivity::{
     ReverseFutility, Selectivity, Singular,
 };
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::{Off, Setting, Switch, Table};
+use cassius_search::{Off, Recipe, Setting, Switch, Table};
 use std::marker::PhantomData;
 
 /// The playing recipe with the depth rule `H`. Iterations begin with the windows of `A`.
@@ -88,6 +88,27 @@ pub type Laboratory<H, O = Off, M = Table> =
 
 /// [`Laboratory`] with every depth rule and every way to count options behind a switch.
 pub type AnyLaboratory = Laboratory<AnyRule, OptionSources>;
+
+/// The recipe `R`, whose options are counted by an [`Oracle`]: by searches with the playing recipe that it
+/// does not pay for.
+pub struct Foreseeing<R>(PhantomData<R>);
+
+cassius_search::recipe! {
+    impl [R: Recipe<Position, Setting = Chess>] Foreseeing<R>, game Position {
+        Setting = Chess;
+        Observe = R::Observe;
+        Horizon = R::Horizon;
+        Options = Oracle<Position, Full<Plies>>;
+        Correction = R::Correction;
+        Quiescence = R::Quiescence;
+        Memory = R::Memory;
+        Selectivity = R::Selectivity;
+        Order = R::Order;
+        Windows = R::Windows;
+        Aspiration = R::Aspiration;
+        Deepening = R::Deepening;
+    }
+}
 
 /// The chess-specific parts of the search that McAllester & Yuret print: a repetition counts when it has
 /// happened.

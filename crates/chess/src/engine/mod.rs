@@ -8,12 +8,13 @@ pub use best_first::QuietLeaves;
 
 use crate::evaluation::{Evaluation, LoadError};
 use crate::hash_table::HashTable;
-use crate::recipes::{AnyLaboratory, Bare, Full, Laboratory, Printed};
+use crate::recipes::{AnyLaboratory, Bare, Foreseeing, Full, Laboratory, Printed};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use best_first::{BestFirst, Conspiring, IntervalJudge, ProofLeaves, Setting, Stars};
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, Plies};
 use cassius_search::alpha_beta::memory::{SingleBound, TableError};
+use cassius_search::alpha_beta::options::Oracle;
 use cassius_search::alpha_beta::recipes::presets::{
     ABC, APPENDIX, COUPLED, DUAL_CREDIT, KAINDL, LIKELIHOOD, NOTHING_SELECTIVE, PALPHABETA, Preset, SCOUT,
     SEX, WHOLE_WINDOW,
@@ -22,7 +23,9 @@ use cassius_search::best_first::{
     BStar, BestSuccessor, ConspiracyNumbers, ControlledConspiracy, Grown, Interval, OutOfMemory,
     ProofNumberSearch, Proofs, Star,
 };
-use cassius_search::{Answer, Off, Parameter, Recipe, Report, Request, Slots, Visitor, search_parallel};
+use cassius_search::{
+    Answer, Off, Parameter, Recipe, Report, Request, Slots, Table, Visitor, search_parallel,
+};
 
 /// A recipe with a name.
 #[derive(Clone, Copy)]
@@ -79,6 +82,10 @@ const ABC_DIFFERS: &[&str] = &[
     "values are integers, and an option is worth more than the value less \
      the margin, as in Fig. 7; §8 has \"no more than\" the margin less",
 ];
+
+/// Both depths coupled, and S ½ where a plan has no option, else 1.
+const ORACLE: Preset =
+    &[("Abc.coupling", 100), ("Abc.soft", 1), ("Abc.floor", 50), ("Abc.branching", 1), ("Abc.gamma", 100)];
 
 /// Further differences of the recipe `abc`.
 const ABC_DIFFERS_MORE: &[&str] = &[
@@ -189,6 +196,15 @@ pub const RECIPES: &[RecipeInfo] = &[
         keeps_tree: false,
         presets: &[ABC],
         make: |table, basis| Ok(team::<AnyLaboratory>(table.two_bounds()?, basis)),
+    },
+    RecipeInfo {
+        name: "lab-oracle",
+        summary: "two coupled depths whose options are counted by searches that cost no nodes, every \
+            component behind a switch: what counting is worth if it is free",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[ABC, ORACLE],
+        make: |table, basis| Ok(foreseeing(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "sex",
@@ -806,10 +822,37 @@ where
     R::Memory: Clone + Send,
     Slots<Position, R>: Send,
 {
-    let make = |memory, basis: &Basis| Slots::new(basis.evaluator(), memory, basis.endgames.clone());
+    team_of::<R>(memory, basis, |memory, basis| Slots::new(basis.evaluator(), memory, basis.endgames.clone()))
+}
+
+/// Returns one thread of a recipe whose slots are filled by `make`.
+fn team_of<R>(
+    memory: R::Memory,
+    basis: &Basis,
+    make: fn(R::Memory, &Basis) -> Slots<Position, R>,
+) -> Box<dyn Team>
+where
+    R: Recipe<Position> + 'static,
+    R::Memory: Clone + Send,
+    Slots<Position, R>: Send,
+{
     let members = vec![make(memory.clone(), basis)];
     Box::new(Threads::<R> { members, working: usize::MAX, make, memory, basis: basis.clone() })
 }
+
+/// Returns one thread of a recipe that counts options by searches which it does not pay for.
+fn foreseeing(memory: Table, basis: &Basis) -> Box<dyn Team> {
+    team_of::<Foreseeing<AnyLaboratory>>(memory, basis, |memory, basis| {
+        let mut slots = Slots::new(basis.evaluator(), memory, basis.endgames.clone());
+        let own = Table::new(FORESIGHT_MIB).expect("memory for a small table");
+        let search = Slots::new(basis.evaluator(), own, basis.endgames.clone());
+        slots.options = Oracle::new(search, Table::clear);
+        slots
+    })
+}
+
+/// The size of the table of the searches that count options, in MiB.
+const FORESIGHT_MIB: usize = 16;
 
 impl<R: Recipe<Position>> Team for Threads<R>
 where

@@ -175,6 +175,44 @@ fn the_laboratory_searches_as_the_recipe_does() {
     }
 }
 
+/// With S = 1 options do not count, and a search whose options are counted by free searches is the search
+/// without them, node for node. With another S it is not. In a new game it begins anew.
+#[test]
+fn free_searches_leave_the_search_alone() {
+    for fen in [
+        "r1bqk2r/p3npbp/1pn1p1p1/2pp4/4P3/2PPBNP1/PP3PBP/RN1Q1RK1 w kq - 0 9",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "6k1/5pp1/8/3B4/8/5P2/2b3PP/6K1 w - - 0 1",
+    ] {
+        let position: Position = fen.parse().expect("a position");
+        let tree = |engine: &mut Engine| {
+            let mut said = Vec::new();
+            engine.search(&Request::new(&position, &Nodes(5_000)), &mut |report| {
+                said.push((report.iteration, report.nodes, report.score, report.pv.clone()));
+            });
+            said
+        };
+        let mut oracle = Engine::new("lab-oracle", 1, 1).expect("a recipe");
+        let counted = tree(&mut oracle);
+        oracle.forget();
+        assert_eq!(tree(&mut oracle), counted, "{fen}");
+        oracle.set_parameter("Abc.floor", 100).expect("a parameter");
+        let alone = tree(&mut Engine::new("lab", 1, 1).expect("a recipe"));
+        assert_eq!(tree(&mut oracle), alone, "{fen}");
+        assert_ne!(counted, alone, "{fen}");
+    }
+}
+
+/// However long a search beside the search would take, it ends.
+#[test]
+fn free_searches_end() {
+    let position: Position = "8/8/8/8/8/2k5/1r6/3K4 b - - 0 1".parse().expect("a position");
+    let mut engine = Engine::new("lab-oracle", 1, 1).expect("a recipe");
+    engine.set_parameter("FreeSearches.most", 1).expect("a parameter");
+    let answer = engine.search(&Request::new(&position, &Nodes(20_000)), &mut |_| {});
+    assert!(answer.nodes <= 20_000 && answer.best().is_some());
+}
+
 fn nodes(engine: &mut Engine) -> u64 {
     let position: Position =
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().expect("a position");

@@ -153,6 +153,22 @@ pub(super) fn games_until_clear(
     batch: u64,
     most: u64,
 ) -> Result<Pentanomial, Unfinished> {
+    games_until(context, subjects, nodes, batch, most, |sum| {
+        let elo = sum.normalized_elo();
+        elo.value.abs() * DEVIATIONS_OF_ERROR > CLEAR * elo.error()
+    })
+}
+
+/// Plays games at a fixed number of nodes in batches, each of which is kept, until `ends` says so or `most`
+/// pairs are played, and counts them for the first player.
+pub(super) fn games_until(
+    context: &Context<'_>,
+    subjects: [&Subject; 2],
+    nodes: u64,
+    batch: u64,
+    most: u64,
+    ends: impl Fn(&Pentanomial) -> bool,
+) -> Result<Pentanomial, Unfinished> {
     let openings = openings::builtin();
     let budget = Budget { nodes: Some(nodes), ..Budget::default() };
     let game = || pairing(subjects, budget, most, &openings);
@@ -171,8 +187,7 @@ pub(super) fn games_until_clear(
         })?;
         let Some(of_batch) = of_batch else { break };
         sum.0.iter_mut().zip(of_batch.0).for_each(|(sum, new)| *sum += new);
-        let elo = sum.normalized_elo();
-        if elo.value.abs() * DEVIATIONS_OF_ERROR > CLEAR * elo.error() {
+        if ends(&sum) {
             break;
         }
     }

@@ -37,6 +37,7 @@ mod measure;
 mod null_move;
 mod option_counting;
 mod option_signals;
+mod oracle;
 mod random_trees;
 mod root_values;
 mod singular_margins;
@@ -84,6 +85,7 @@ pub use likelihood::LIKELIHOOD;
 pub use null_move::NULL_MOVE;
 pub use option_counting::OPTION_COUNTING;
 pub use option_signals::{OPTION_SIGNALS, STATIC_ESTIMATOR};
+pub use oracle::ORACLE;
 pub use random_trees::RANDOM_TREES;
 pub use root_values::ROOT_VALUES;
 pub use singular_margins::SINGULAR_MARGINS;
@@ -135,6 +137,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &DEPTH_RULES,
     &IMPORTANCE,
     &OPTION_COUNTING,
+    &ORACLE,
     &SINGULAR_MARGINS,
     &KNOWN_POSITIONS,
     &KEY_MOMENTS,

@@ -214,6 +214,7 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
     pub fn forget(&mut self) {
         self.order.forget();
         self.correction.forget();
+        self.options.forget();
     }
 
     /// Shows every parameter of every component to `visitor`, which may change it.

@@ -6,7 +6,7 @@ use cassius_games::RandomGame;
 use cassius_games::random_game::Rules;
 use cassius_search::alpha_beta::horizon::{Abc, Altered, Discounted, FailHard, Horizon, Plies, Safety};
 use cassius_search::alpha_beta::memory::Memory;
-use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, RootOptions};
+use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, Oracle, RootOptions};
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow, Windows};
 use cassius_search::{
     Checks as _, Component, Depth, Depths, Game, Noisy as _, Off, Pass as _, Score, Slots, Static, Statics,
@@ -155,6 +155,50 @@ proptest! {
         for (&mv, &value) in minimal.moves.iter().zip(&minimal.values) {
             let truth = up(minimax(&after(&root, mv), &mut Statics, n - 1 - reduction));
             prop_assert_eq!(value > bar, truth > bar, "{:?} {:?} {:?}", mv, value, truth);
+        }
+    }
+
+    /// Free searches give the verdict of shallower minimax too, in an open window against the value itself,
+    /// and the search does not know of them.
+    #[test]
+    fn free_searches_give_the_verdict_of_shallower_minimax(
+        rules in layered(), n in 3usize..6, reduction in 0usize..3, above in -20..20, enough in 1..9,
+    ) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        let asking = |oracle: Oracle<_, Inquired>| {
+            let mut slots = Slots::<_, Asking<Recorder, MinimalWindow, Off, Through>>::new(Statics, Off, Off);
+            slots.options = oracle;
+            slots.horizon.change.margin = Score(3);
+            slots.aspiration = Through(Window::above(Score(above)));
+            let said = run_to(&mut slots, &root, n);
+            (said, slots.horizon.change.said)
+        };
+        let mut oracle = Oracle::new(Slots::new(Statics, Off, Off), |_| {});
+        oracle.rules.reduction = 100 * reduction as i32;
+        oracle.rules.enough = enough;
+        let (said, heard) = asking(oracle);
+        let (alone, _) = asking(Oracle::default());
+        prop_assert_eq!(said.answer.nodes, alone.answer.nodes);
+        prop_assert_eq!(said.score(), alone.score());
+
+        let [.., minimal, open] = &heard[..] else { panic!("two searches") };
+        prop_assert_eq!((minimal.window.is_minimal(), open.window), (true, Window::FULL));
+        for said in [minimal, open] {
+            prop_assert_eq!(said.listing, Some(Listing::Moves));
+            let held = match said.window.is_minimal() {
+                true => said.window.beta,
+                false => minimax(&root, &mut Statics, n - reduction),
+            };
+            let truth = |mv| up(minimax(&after(&root, mv), &mut Statics, (n - reduction).saturating_sub(1)));
+            let options = |values: &dyn Fn(usize) -> Score| {
+                (0..said.moves.len()).filter(|&index| values(index) > held - Score(3)).count()
+            };
+            let all = options(&|index| truth(said.moves[index]));
+            prop_assert_eq!(options(&|index| said.values[index]), all.min(enough as usize));
+            for (&mv, &value) in said.moves.iter().zip(&said.values) {
+                prop_assert!(value <= held - Score(3) || truth(mv) > held - Score(3), "{:?}", mv);
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 //! A tuple of them asks one after another.
 
 mod failed_pass;
+mod free_searches;
 mod legal_moves;
 mod ordered;
 mod recorder;
@@ -16,6 +17,7 @@ mod static_estimator;
 mod static_margin;
 
 pub use failed_pass::FailedPass;
+pub use free_searches::{FreeSearches, Oracle};
 pub use legal_moves::LegalMoves;
 pub use ordered::OrderedOptions;
 pub use recorder::{OptionRecorder, RootOptions};
@@ -54,6 +56,9 @@ pub trait Options<G: Game>: Component + Default + Clone {
         count: &CountOf<G, R>,
         first: usize,
     ) -> Result<Option<Listing>, Stopped>;
+
+    /// Forgets what the component has learned: a new game begins.
+    fn forget(&mut self) {}
 }
 
 /// What the values in a list of options belong to.
@@ -92,6 +97,10 @@ impl<G: Game, C: Options<G>, const ON: bool> Options<G> for Switch<C, ON> {
     ) -> Result<Option<Listing>, Stopped> {
         if self.is_on() { self.component.list(worker, node, count, first) } else { Ok(None) }
     }
+
+    fn forget(&mut self) {
+        self.component.forget();
+    }
 }
 
 macro_rules! tuple_options {
@@ -114,6 +123,10 @@ macro_rules! tuple_options {
                     }
                 )+
                 Ok(None)
+            }
+
+            fn forget(&mut self) {
+                $(self.$index.forget();)+
             }
         }
     };

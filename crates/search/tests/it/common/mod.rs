@@ -9,10 +9,10 @@ use cassius_search::alpha_beta::aspiration::{Aspire, Failure};
 use cassius_search::alpha_beta::correction::CorrectionHistory;
 use cassius_search::alpha_beta::deepening::MoveAndRefutation;
 use cassius_search::alpha_beta::draws::Draws;
-use cassius_search::alpha_beta::horizon::{Alter, Altered, Horizon};
+use cassius_search::alpha_beta::horizon::{Alter, Altered, Horizon, Plies};
 use cassius_search::alpha_beta::memory::Memory;
 use cassius_search::alpha_beta::observe::Observe;
-use cassius_search::alpha_beta::options::OptionSources;
+use cassius_search::alpha_beta::options::{OptionSources, Oracle};
 use cassius_search::alpha_beta::order::{
     CaptureHistory, ChecksFirst, Continuation, CounterKillers, Countermove, DistantKillers, ExposureHistory,
     History, Killers, NoisyFirst, Reorder,
@@ -22,7 +22,7 @@ use cassius_search::alpha_beta::selectivity::{
     ExchangePruning, Futility, HistoryPruning, InternalReduction, LateMovePruning, LateMoveReduction,
     NullMove, ProbCut, Razoring, ReverseFutility, Selectivity, Singular,
 };
-use cassius_search::alpha_beta::windows::Windows;
+use cassius_search::alpha_beta::windows::{MinimalWindow, Windows};
 use cassius_search::game::{Defuse, Repeats, Structured};
 use cassius_search::{
     Bound, Checks, Component, Depth, Depths, Evaluate, Game, Keyed, Noisy, Off, Pass, Recipe, Report,
@@ -121,6 +121,16 @@ recipe! {
         Order = Orders,
     }
 }
+
+recipe! {
+    /// Alpha-beta whose options are counted by alpha-beta.
+    Asking for Every {
+        Options = Oracle<G, Inquired>,
+    }
+}
+
+/// The search that counts options.
+pub type Inquired = Plain<Plies, MinimalWindow>;
 
 recipe! {
     /// All components, each behind a switch.

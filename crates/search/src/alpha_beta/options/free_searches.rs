@@ -1,0 +1,189 @@
+//! Values options by searches of their own that the search does not pay for: an oracle.
+//!
+//! *Reference:* McAllester & Yuret 1993, §9.3 and §12, leave open whether options that are counted by
+//! searches, and not by static values, are worth their cost. Here they cost nothing, so that their worth
+//! can be seen alone.
+//! *Deviations:* the searches count plies, whatever the depth rule of the search. They know the moves that
+//! led to the node only as far as a move that repeats a position of the game is a draw.
+//! *Soundness:* none of their own. The search is untouched: its nodes, its memory and its histories are what
+//! they would be without them. The processor pays.
+//! *Worth:* nothing in play, where nothing is free. What it is worth at equal nodes is what
+//! `cassius lab run oracle` measures.
+
+use super::{Listing, Options, hundredths, remaining};
+use crate::alpha_beta::draws::Draws;
+use crate::alpha_beta::horizon::Horizon;
+use crate::alpha_beta::memory::Memory;
+use crate::alpha_beta::node::Pv;
+use crate::alpha_beta::{CountOf, Node, Recipe, Scout, Slots, Worker};
+use crate::component::{Component, Visitor};
+use crate::depth::{Depth, Depths};
+use crate::game::{Evaluate, Game};
+use crate::limits::{Limits, Stopped};
+use crate::score::Score;
+use crate::window::Window;
+use std::sync::{Arc, Mutex, PoisonError};
+
+crate::component! {
+    /// How free searches count the options of a node.
+    #[derive(Copy)]
+    pub struct FreeSearches {
+        /// By how much less than the node owes every move is searched.
+        reduction: 200 in 0..=2000 "hundredths of a ply",
+        /// Only nodes that owe this much at least are judged so: far from the leaves.
+        farness: 200 in 100..=40000 "hundredths of a ply",
+        /// So many options are enough: no more are looked for.
+        enough: 6 in 1..=256 "moves",
+        /// What a node may cost. After that, moves not yet searched count as options.
+        most: 100 in 1..=1000000 "thousand nodes",
+    }
+}
+
+/// Counts options by searches with the recipe `R`, which has a memory and histories of its own. Without a
+/// search it gives no answer.
+pub struct Oracle<G: Game, R: Recipe<G>> {
+    /// How it counts.
+    pub rules: FreeSearches,
+    search: Option<Arc<Mutex<Slots<G, R>>>>,
+    clear: fn(&R::Memory),
+}
+
+impl<G: Game, R: Recipe<G>> Oracle<G, R> {
+    /// Creates the component with the search that it asks, and what clears the memory of that search.
+    pub fn new(search: Slots<G, R>, clear: fn(&R::Memory)) -> Self {
+        Oracle { search: Some(Arc::new(Mutex::new(search))), clear, ..Oracle::default() }
+    }
+}
+
+impl<G: Game, R: Recipe<G>> Default for Oracle<G, R> {
+    fn default() -> Self {
+        Oracle { rules: FreeSearches::default(), search: None, clear: |_| {} }
+    }
+}
+
+impl<G: Game, R: Recipe<G>> Clone for Oracle<G, R> {
+    fn clone(&self) -> Self {
+        Oracle { rules: self.rules, search: self.search.clone(), clear: self.clear }
+    }
+}
+
+impl<G: Game, R: Recipe<G>> Component for Oracle<G, R> {
+    const NAME: &'static str = FreeSearches::NAME;
+
+    fn visit(&mut self, visitor: &mut Visitor<'_>) {
+        self.rules.visit(visitor);
+    }
+}
+
+impl<G: Game, R: Recipe<G>> Options<G> for Oracle<G, R> {
+    fn list<S: Recipe<G>>(
+        &self,
+        worker: &mut Worker<'_, G, S>,
+        node: &Node<'_, G>,
+        _: &CountOf<G, S>,
+        first: usize,
+    ) -> Result<Option<Listing>, Stopped> {
+        let owed = remaining(node);
+        let Some(search) = self.search.as_ref().filter(|_| owed >= hundredths(self.rules.farness)) else {
+            return Ok(None);
+        };
+        let mut slots = search.lock().unwrap_or_else(PoisonError::into_inner);
+        if node.ply == 0 {
+            slots.start(&[]);
+            slots.memory.begin_search();
+        }
+        let limits = Aside { search: worker.patience.limits(), nodes: self.rules.most as u64 * 1000 };
+        let mut aside = Worker::new(&mut slots, &limits);
+        let start = worker.options.len();
+        if self.count(worker, &mut aside, node, first).is_err() {
+            aside.abandon(&[]);
+            if limits.search.ends_now() {
+                worker.patience.give_up();
+                return Err(Stopped);
+            }
+            worker.options[start..].iter_mut().filter(|value| **value == UNKNOWN).for_each(|value| {
+                *value = Score::INFINITE;
+            });
+        }
+        Ok(Some(Listing::Moves))
+    }
+
+    fn forget(&mut self) {
+        if let Some(search) = &self.search {
+            let mut slots = search.lock().unwrap_or_else(PoisonError::into_inner);
+            slots.forget();
+            (self.clear)(&slots.memory);
+        }
+    }
+}
+
+/// The value of a move that has not been searched.
+const UNKNOWN: Score = Score(-Score::INFINITE.0);
+
+impl<G: Game, R: Recipe<G>> Oracle<G, R> {
+    /// Appends values of the moves of a node to [`Worker::options`].
+    fn count<S: Recipe<G>>(
+        &self,
+        worker: &mut Worker<'_, G, S>,
+        aside: &mut Worker<'_, G, R>,
+        node: &Node<'_, G>,
+        first: usize,
+    ) -> Result<(), Stopped> {
+        let start = worker.options.len();
+        let listed = worker.listed(first).len();
+        worker.options.resize(start + listed, UNKNOWN);
+
+        // The moves that look best are asked first: most options are among them.
+        let mut children = Vec::new();
+        for (index, mv) in worker.listed(first).iter().enumerate() {
+            let mut child = node.position.clone();
+            child.play(*mv);
+            let value = match aside.slots.evaluate.judges(&child) {
+                true => -aside.evaluate(&child)?,
+                false => Score::DRAW,
+            };
+            children.push((value, index, child));
+        }
+        children.sort_by_key(|(value, index, _)| (-*value, *index));
+
+        // What is to be held? β, or where the window is open, what the node is worth.
+        let depth = remaining(node) - hundredths(self.rules.reduction);
+        let held = match node.window.is_minimal() {
+            true => node.window.beta,
+            false => {
+                let count = aside.slots.horizon.root(Depths::both(depth), Window::FULL);
+                aside.search::<Pv>(node.position, Window::FULL, count, 0, false)?.from_root(node.ply)
+            }
+        };
+        let window = worker.slots.horizon.option_window(Window::above(held - Score(1)));
+        let mut options = 0;
+        for (_, index, child) in &children {
+            let value = match worker.slots.draws.is_draw(child, node.ply + 1) {
+                true => Score::DRAW,
+                false => {
+                    let count = aside.slots.horizon.root(Depths::both(depth - Depth::PLY), window.flip());
+                    (-aside.search::<Scout>(child, window.flip(), count, 0, true)?).from_root(node.ply + 1)
+                }
+            };
+            // Whether it is worth more than the edge is all that was asked.
+            worker.options[start + index] = window.clip(value);
+            options += i32::from(value > window.alpha);
+            if options >= self.rules.enough {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The limits of a search beside another: it ends when the other has to, and after so many nodes.
+struct Aside<'a> {
+    search: &'a dyn Limits,
+    nodes: u64,
+}
+
+impl Limits for Aside<'_> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        (nodes < self.nodes && !self.search.ends_now()).then_some((nodes + 1024).min(self.nodes))
+    }
+}
