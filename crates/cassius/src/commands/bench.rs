@@ -54,6 +54,7 @@ fn limits(recipe: &str) -> (usize, u64) {
         "ccns" => (2, 500), // each node is the root of a search
         // Deeper iterations of these follow forced lines for minutes.
         "sex" | "lab-abc" => (6, u64::MAX),
+        "lab-oracle" => (10, u64::MAX), // the searches that count options take most of the time
         name if name.contains("cns") => (2, 20_000),
         // For some of these recipes iterations have no meaning.
         name if name == "pns" || name.ends_with("-star") => (3, 20_000),
