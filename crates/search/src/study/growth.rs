@@ -7,9 +7,8 @@
 //! *Deviations:* leaves in work count as if their values were confirmed, so that further leaves can be named
 //! meanwhile (virtual losses are the counterpart in Monte Carlo tree search).
 //! *Soundness:* a value is the minimax of what was judged, whichever leaf is next.
-//! *Worth:* Measured in chess, 100 hard positions, 2 million nodes each: 70 were solved by weights and 57 by
-//! value, 13 only by weights and none only by value; by one search 69. With the table cleared before each
-//! leaf: 60, 40 and 69.
+//! *Worth:* Measured in chess, 513 hard positions of three suites, 10 million nodes each: 347 were solved by
+//! weights and 322 by value, 40 only by weights and 15 only by value; by one search 352.
 
 use super::chances::{Greatest, STEPS};
 use super::tree::{Leaf, PositionId, Target, Tree};
