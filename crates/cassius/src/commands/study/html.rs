@@ -1,7 +1,7 @@
 //! A study as a page for a browser: a board, the moves of each position, and what the verdict hangs on. The
 //! page loads nothing from any network.
 
-use super::show::{ForWhite, describe, heading, name, percent, sentence};
+use super::show::{ForWhite, Named, describe, heading, name, percent, sentence};
 use crate::{Error, whole_file};
 use cassius_search::Score;
 use cassius_search::study::{PositionId, Study, Target};
@@ -97,13 +97,21 @@ fn data(file: &mut StudyFile) -> Result<Value, Error> {
         let mut members = Vec::new();
         for member in &conspiracy.members {
             let to = places.get(&member.leaf.position);
-            members.push(json!({ "to": to, "text": describe(file, member)? }));
+            let Named { place, misjudged, expected } = describe(file, member)?;
+            members.push(json!({
+                "to": to,
+                "fen": study.position(member.leaf.position).to_string(),
+                "place": place,
+                "misjudged": misjudged,
+                "expected": expected,
+            }));
         }
         conspiracies.push(json!({ "heading": heading(root, conspiracy), "members": members }));
     }
     let mut judges = Vec::new();
     for (judge, judgements, nodes) in file.judges()? {
-        judges.push(format!("{} ({judgements}, {nodes} nodes)", judge.name));
+        let word = if judgements == 1 { "judgement" } else { "judgements" };
+        judges.push(format!("{judgements} {word} by {}, {nodes} nodes", judge.name));
     }
     Ok(json!({
         "sentence": sentence(root, &verdict),

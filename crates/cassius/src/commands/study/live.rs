@@ -182,7 +182,8 @@ fn draw(
         .iter()
         .flat_map(|conspiracy| {
             let members = conspiracy.members.iter().map(|member| {
-                Line::from(super::show::describe(file, member).unwrap_or_else(|error| error.to_string()))
+                let named = super::show::describe(file, member);
+                Line::from(named.map_or_else(|error| error.to_string(), |named| named.to_string()))
             });
             std::iter::once(Line::styled(heading(root, conspiracy), strong)).chain(members)
         })

@@ -35,9 +35,8 @@ const lineTo = (goal) => {
 
 const squares = (fen) => [...fen.split(" ")[0].replace(/\d/g, (n) => " ".repeat(n)).replaceAll("/", "")];
 
-const draw = (fen, uci) => {
+const draw = (board, fen, uci) => {
   const marked = uci ? [uci.slice(0, 2), uci.slice(2, 4)] : [];
-  const board = $("board");
   const cells = squares(fen).map((piece, index) => {
     const [file, rank] = [index % 8, 8 - Math.floor(index / 8)];
     const cell = element("div");
@@ -58,9 +57,10 @@ const draw = (fen, uci) => {
 const show = () => {
   const at = study.positions[path.at(-1)];
   const before = path.length > 1 ? study.positions[path.at(-2)] : null;
-  draw(at.fen, before?.moves.find(({ to }) => to === path.at(-1))?.uci);
+  draw($("board"), at.fen, before?.moves.find(({ to }) => to === path.at(-1))?.uci);
   $("line").textContent = `${at.line || "The position of the study"}: ${at.value}`;
   $("fen").textContent = at.fen;
+  for (const board of document.querySelectorAll(".small")) draw(board, board.dataset.fen);
   $("moves").replaceChildren(...at.moves.map((move) => {
     const item = element("li");
     const text = `${move.san} ${move.value}`;
@@ -89,16 +89,22 @@ $("verdict").tBodies[0].replaceChildren(...study.moves.map((move) => {
 $("conspiracies").replaceChildren(...study.conspiracies.map(({ heading, members }, number) => {
   const whole = element("section");
   const list = element("ol");
-  list.append(...members.map(({ to, text }) => {
-    const item = element("li");
-    item.append(to != null ? link(text, to) : text);
+  list.append(...members.map(({ to, fen, place, misjudged, expected }) => {
+    const [item, board, words] = [element("li"), element("div"), element("div")];
+    board.className = "board small";
+    board.dataset.fen = fen;
+    board.setAttribute("role", "img");
+    const where = element("p");
+    where.append(to != null ? link(place, to) : place);
+    words.append(element("p", misjudged), where, element("p", expected, { className: "soft" }));
+    item.append(board, words);
     return item;
   }));
   whole.append(element("p", `${number + 1}. ${heading}`), list);
   return whole;
 }));
 const more = study.all > study.positions.length ? `, ${study.positions.length} of them on this page` : "";
-$("about").textContent = `${study.all} positions${more}. Judged by ${study.judges.join(", ")}.`;
+$("about").textContent = `${[`${study.all} positions${more}`, ...study.judges].join("; ")}.`;
 
 $("root").addEventListener("click", () => { path.splice(1); show(); });
 $("up").addEventListener("click", () => { path.pop(); show(); });

@@ -94,7 +94,11 @@ fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError>
     for (number, conspiracy) in verdict.conspiracies.iter().enumerate() {
         let _ = writeln!(text, "\n{STRONG}{}. {}{STRONG:#}", number + 1, heading(root, conspiracy));
         for member in &conspiracy.members {
-            let _ = writeln!(text, "  {}", describe(file, member)?);
+            let named = describe(file, member)?;
+            let _ = writeln!(text, "  {named}");
+            if let Some(line) = &named.expected {
+                let _ = writeln!(text, "  {line}");
+            }
             let _ = writeln!(text, "  {DIM}{}{DIM:#}", study.position(member.leaf.position));
         }
         let positions: Vec<Position> =
@@ -182,8 +186,28 @@ pub fn percent(chance: f32) -> String {
     }
 }
 
-/// Says where a leaf is, what it is worth, and what would suffice.
-pub fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<String, StudyError> {
+/// A position on which the verdict hangs, in words.
+pub struct Named {
+    /// Where it is.
+    pub place: String,
+    /// The value that would suffice, and the one that it has.
+    pub misjudged: String,
+    /// The first moves of the line that the engine expects, if the value was judged.
+    pub expected: Option<String>,
+}
+
+impl std::fmt::Display for Named {
+    /// Writes all but the line that is expected.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.place, self.misjudged)
+    }
+}
+
+/// This many plies of a line are shown.
+const PLIES: usize = 8;
+
+/// Names a position on which the verdict hangs.
+pub fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<Named, StudyError> {
     let study = file.study();
     let at = study.position(member.leaf.position);
     let white = ForWhite(&at);
@@ -196,8 +220,11 @@ pub fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<String, 
     let (value, needed) = (white.pawns(member.value), white.pawns(member.needed));
     let basis = if member.judged { "judged" } else { "supposed" };
     let line = if member.judged { file.line_of(member.leaf.position)? } else { Vec::new() };
-    let line = if line.is_empty() { String::new() } else { format!(", {}", at.line_to_san(&line)) };
-    Ok(format!("{place}: {needed} instead of {value}, {basis} ({}){line}", percent(member.chance)))
+    let shown = at.line_to_san(&line[..line.len().min(PLIES)]);
+    let more = if line.len() > PLIES { " …" } else { "" };
+    let expected = (!line.is_empty()).then(|| format!("expected: {shown}{more}"));
+    let misjudged = format!("{needed} instead of {value}, {basis} ({})", percent(member.chance));
+    Ok(Named { place, misjudged, expected })
 }
 
 /// Returns the study as JSON. Values are for the side to move at the root, or at the leaf.
