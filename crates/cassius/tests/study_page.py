@@ -67,7 +67,8 @@ class StudyPage(unittest.TestCase):
             links.nth(number).click()
             if "after " in text:
                 line = page.locator("#line").inner_text().rsplit(":", 1)[0]
-                self.assertTrue(line in text or "1... " in line, f"{line} | {text}")
+                moves = text.split("after ", 1)[1]
+                self.assertEqual(line, moves, f"{line} | {text}")
         chances = [float(cell.rstrip(" %").lstrip("< ")) for cell in
                    page.locator("#verdict td:last-child").all_inner_texts()]
         self.assertAlmostEqual(sum(chances), 100, delta=1)

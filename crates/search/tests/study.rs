@@ -5,7 +5,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::best_first::{Bounds, Payload as _, Whose};
 use cassius_search::study::{
-    Asked, Basis, Chances, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
+    Asked, Basis, Chances, Edge, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study,
+    Target, chances_to_be_greatest,
 };
 use cassius_search::{Evaluate, Game, Keyed, Score, Statics, minimax};
 use proptest::prelude::*;
@@ -64,6 +65,143 @@ fn bounds<G: Game + Keyed>(study: &Study<G>, at: PositionId) -> Bounds<8> {
     };
     children.push(Bounds { mover: own.other, other: own.mover });
     Bounds::back_up(children.iter())
+}
+
+/// Returns the followed moves of a position and its leaf, with their places on the scale, if some leaves have
+/// other values.
+fn parts<G: Game + Keyed>(
+    study: &Study<G>,
+    at: PositionId,
+    changed: &[(LeafId, Score)],
+) -> Vec<(Option<G::Move>, f32)> {
+    let scale = study.errors().scale();
+    let place = |edge: &Edge<G::Move>| match edge.to {
+        Target::Repetition => 0.0,
+        Target::Position(to) => {
+            let replies = parts(study, to, changed);
+            match replies.is_empty() {
+                true => -scale.of(study.value(to)),
+                false => -replies.iter().map(|(_, place)| *place).fold(f32::NEG_INFINITY, f32::max),
+            }
+        }
+    };
+    let edges = study.edges(at).iter().filter(|edge| !edge.excluded);
+    let mut all: Vec<_> = edges.map(|edge| (Some(edge.mv), place(edge))).collect();
+    all.extend(study.leaf(at).map(|leaf| {
+        let id = LeafId { position: at, followed: study.edges(at).len() as u16 };
+        let value = changed.iter().find(|(other, _)| *other == id).map_or(leaf.value, |(_, value)| *value);
+        (leaf.best, scale.of(value))
+    }));
+    all
+}
+
+/// Judges by a function of the line and of the best move, for the side to move at the root; the best move is
+/// the first that is left.
+fn judged_by<G: Game>(asked: &Asked<G>, value: impl Fn(&[G::Move]) -> i32) -> Judgement<G::Move> {
+    let mut moves = Vec::new();
+    asked.position.moves(&mut moves);
+    moves.retain(|mv| !asked.without.contains(mv));
+    let mut line = asked.line.clone();
+    line.push(moves[0]);
+    let side = if asked.line.len().is_multiple_of(2) { 1 } else { -1 };
+    Judgement::estimate(Score(side * value(&line)), moves[0], asked.effort)
+}
+
+/// Where the best move is refuted, the others are looked at, also for a repertoire.
+#[test]
+fn a_refuted_move_is_left() {
+    for growth in [Growth::Weighted, Growth::Repertoire(Whose::Mover), Growth::ByValue] {
+        let mut study = Study::new(tree(1, 4, 8));
+        study.growth = growth;
+        study.steps = Steps { effort: 1_000_000, ..Steps::default() };
+        let mut moves = Vec::new();
+        study.root().moves(&mut moves);
+        let value = |line: &[_]| match (line.first() == moves.first(), line.len()) {
+            (true, 1) => 30,
+            (true, _) => -900,
+            (false, _) => 10,
+        };
+        for number in 0..25 {
+            let asked = study.ask(1).pop();
+            let asked = asked.unwrap_or_else(|| panic!("{growth:?} {number}: {:?}", study.verdict()));
+            study.tell(asked.leaf, judged_by(&asked, value)).expect("it was asked for");
+        }
+        let verdict = study.verdict();
+        assert_eq!(verdict.moves[0].value, Some(Score(10)), "{growth:?}: {:?}", verdict.moves);
+        assert_ne!(verdict.moves[0].mv, Some(moves[0]), "{growth:?}");
+    }
+}
+
+/// One judgement says little of the moves that it has not chosen.
+#[test]
+fn a_verdict_begins_with_doubt() {
+    let mut study = Study::new(tree(1, 4, 8));
+    assert_eq!((study.doubt(), study.verdict().doubt()), (1.0, 1.0), "nothing was judged");
+    for _ in 0..3 {
+        grow(&mut study, 1, 1);
+        let (doubt, verdict) = (study.doubt(), study.verdict());
+        assert!(doubt > 0.02 && (doubt - verdict.doubt()).abs() < 1e-5, "{doubt} {verdict:?}");
+        assert!(verdict.conspiracies.is_empty() && verdict.moves.len() == 2);
+    }
+}
+
+/// What was only included has no value, and a move beside a win does not win by itself.
+#[test]
+fn a_move_that_was_not_judged_has_no_value() {
+    let mut study = Study::new(tree(1, 4, 8));
+    let mut moves = Vec::new();
+    study.root().moves(&mut moves);
+    let root = LeafId { position: PositionId::ROOT, followed: 0 };
+    study.tell(root, Judgement::estimate(Score::win_in(3), moves[0], 1_000_000)).expect("a leaf");
+    let Ok(Target::Position(to)) = study.include(PositionId::ROOT, moves[1]) else { panic!("a position") };
+    assert!(!study.is_known(to));
+    let verdict = study.verdict();
+    assert_eq!((verdict.moves[0].mv, verdict.moves[0].value), (Some(moves[0]), Some(Score::win_in(3))));
+    assert!(verdict.moves[0].chance > 0.99, "{verdict:?}");
+    assert!(verdict.moves[1..].iter().all(|candidate| candidate.value.is_none()));
+    let asked = study.ask_at(to).expect("it was not judged");
+    assert!(study.ask_at(to).is_none(), "it is being judged");
+    study.tell(asked.leaf, judge(&asked, 1)).expect("it was asked for");
+    assert!(study.is_known(to) && study.ask_at(to).is_none());
+}
+
+/// Far from 0, too, the greater of two values is known to be the greater one.
+#[test]
+fn large_values_are_told_apart() {
+    let scale = cassius_search::study::Scale { unit: 100.0 };
+    for (more, less) in [(2_500, 1_500), (9_000, 3_000), (-1_500, -2_500)] {
+        let chances = [more, less].map(|value| Chances::logistic(scale.of(Score(value)), 0.05));
+        let greatest = chances_to_be_greatest(&chances);
+        assert!(greatest[0] > 0.95, "{more} {less}: {greatest:?}");
+    }
+    let mate = Chances::certain(scale.of(Score::win_in(5)));
+    let most = Chances::logistic(scale.of(Score::MAX_ESTIMATE), 0.05);
+    assert!(chances_to_be_greatest(&[mate, most])[0] > 0.99);
+    assert_eq!(most.above(scale.of(Score::win_in(5))), 0.0);
+}
+
+/// A preferred line of several moves, none of which the verdict hangs on, gets every second leaf.
+#[test]
+fn a_long_line_is_preferred() {
+    let mut study = Study::new(tree(3, 4, 8));
+    grow(&mut study, 10, 1);
+    let (mut at, mut line) = (PositionId::ROOT, Vec::new());
+    for _ in 0..3 {
+        let mut moves = Vec::new();
+        study.position(at).moves(&mut moves);
+        let worst = *moves.last().expect("a move");
+        let Ok(Target::Position(to)) = study.include(at, worst) else { panic!("a position") };
+        line.push(worst);
+        at = to;
+    }
+    study.prefer(at, true).expect("a position");
+    let mut there = 0;
+    for _ in 0..30 {
+        let asked = study.ask(1).pop().expect("a leaf");
+        there += usize::from(asked.line.starts_with(&line));
+        study.tell(asked.leaf, judge(&asked, 1)).expect("it was asked for");
+    }
+    assert!((14..=18).contains(&there), "{there}");
 }
 
 proptest! {
@@ -159,8 +297,31 @@ proptest! {
         prop_assert!(verdict.conspiracies.windows(2).all(|pair| pair[0].chance >= pair[1].chance - 1e-6));
     }
 
-    /// A study that nothing can change any more is right, whoever judges. Chances are stored for values 0.1
-    /// apart: moves that are closer together are not told apart.
+    /// If the leaves of a conspiracy have the values named, and no others change, another move is best; also
+    /// where positions are shared, and moves can be repeated.
+    #[test]
+    fn a_conspiracy_does_what_it_says(seed: u64, judgements in 5..80_usize, cycles: bool) {
+        let shape = if cycles { Shape::Cycles(20) } else { Shape::Layers(4) };
+        let mut study = Study::new(Rules { seed, shape, ends: 5, ..Rules::default() }.root());
+        study.trust(Errors { unit: 8, effort: 6_000_000, ..Errors::default() });
+        study.steps = Steps { most: 1, ..Steps::default() };
+        grow(&mut study, judgements, 2);
+        let best = |study: &Study<_>, changed: &[(LeafId, Score)]| {
+            let values = parts(study, PositionId::ROOT, changed);
+            let most = values.iter().map(|(_, value)| *value).fold(f32::NEG_INFINITY, f32::max);
+            values.into_iter().filter(|(_, value)| *value == most).map(|(mv, _)| mv).collect::<Vec<_>>()
+        };
+        let verdict = study.verdict();
+        for conspiracy in &verdict.conspiracies {
+            let members = conspiracy.members.iter();
+            let changed: Vec<(LeafId, Score)> = members.map(|of| (of.leaf, of.needed)).collect();
+            let now = best(&study, &changed);
+            prop_assert!(now.iter().any(|mv| *mv != verdict.moves[0].mv), "{:?} {:?}", now, verdict);
+        }
+    }
+
+    /// A study that nothing can change any more is right, whoever judges. Chances are stored for values at
+    /// a distance: moves that are closer together are not told apart.
     #[test]
     fn a_finished_study_is_right(seed: u64, by_value: bool) {
         let game = tree(seed, 3, 4);
@@ -218,7 +379,7 @@ fn a_repertoire_has_one_move() {
                 let next = edges.iter().find(|edge| edge.mv == *mv).expect("it is followed");
                 let Target::Position(to) = next.to else { panic!("a cycle") };
                 if (ply % 2 == 0) == (side == Whose::Mover) {
-                    let value = |edge: &cassius_search::study::Edge<_>| match edge.to {
+                    let value = |edge: &Edge<_>| match edge.to {
                         Target::Position(to) => -study.value(to),
                         Target::Repetition => Score::DRAW,
                     };

@@ -10,11 +10,15 @@ use cassius_search::{Component as _, Game as _, Parameter, Score};
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, TransactionBehavior, params,
 };
-use std::path::Path;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The tables of a file, with a word on every column.
 pub const SCHEMA: &str = include_str!("schema.sql");
+
+/// Finds the changes of a position. Files of earlier versions lack it.
+const INDEX: &str = "CREATE INDEX IF NOT EXISTS changed_at ON changed (position)";
 
 /// The version of the schema, which the file keeps as its `user_version`.
 const VERSION: i64 = 1;
@@ -43,6 +47,12 @@ pub enum StudyError {
     /// Another program has changed the study since it was opened.
     #[error("another program has changed the study in the meantime")]
     Changed,
+    /// Another program is growing the study.
+    #[error("another program is growing this study")]
+    Growing,
+    /// A parameter cannot be changed any more, because values that are supposed depend on it.
+    #[error("{0} cannot be changed after the first move was followed")]
+    Fixed(String),
     /// Something in the file does not fit.
     #[error("change {change}: {why}")]
     Broken {
@@ -102,6 +112,21 @@ pub struct StudyFile {
     study: Study<Position>,
     /// The number of the last change in the file.
     changes: i64,
+    /// Positions at the ends of lines that somebody wants to be looked at.
+    wanted: Vec<PositionId>,
+}
+
+/// As long as it exists, no other program grows the study. See [`StudyFile::alone`].
+#[derive(Debug)]
+pub struct Alone {
+    _lock: File,
+    path: PathBuf,
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 impl StudyFile {
@@ -113,6 +138,7 @@ impl StudyFile {
         // An empty file is made first, so that a file of somebody else is never written to.
         match std::fs::OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(_) => (),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_empty(path) => (),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
                 return Err(StudyError::Exists);
             }
@@ -149,7 +175,7 @@ impl StudyFile {
         change.execute("INSERT INTO position VALUES (0, ?1)", [root.to_string()])?;
         change.commit()?;
         db.pragma_update(None, "synchronous", "normal")?;
-        Ok(StudyFile { db, study: crate::study(root.clone()), changes: 0 })
+        Ok(StudyFile { db, study: crate::study(root.clone()), changes: 0, wanted: Vec::new() })
     }
 
     /// Opens a study.
@@ -171,12 +197,30 @@ impl StudyFile {
             VERSION => (),
             other => return Err(StudyError::Version(other)),
         }
+        let _ = db.execute_batch(INDEX); // without it the file is only slower
         db.pragma_update(None, "synchronous", "normal")?;
         let reading = db.unchecked_transaction()?; // nobody changes it meanwhile
         let study = restore(&db)?;
         let changes = last_change(&db)?;
+        let wanted = wanted(&db, &study)?;
         drop(reading);
-        Ok(StudyFile { db, study, changes })
+        Ok(StudyFile { db, study, changes, wanted })
+    }
+
+    /// Takes care that no other program grows the study as long as the result exists. There is a file beside
+    /// that of the study meanwhile.
+    ///
+    /// # Errors
+    /// If another program is growing it, or the file cannot be made.
+    pub fn alone(path: &Path) -> Result<Alone, StudyError> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".growing");
+        let lock = File::create(&name)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Alone { _lock: lock, path: name.into() }),
+            Err(TryLockError::WouldBlock) => Err(StudyError::Growing),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
     }
 
     /// Closes the file and returns the study.
@@ -202,7 +246,7 @@ impl StudyFile {
     /// Sets how the study grows and how far judgements are trusted, now and whenever the file is opened.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or a parameter is changed on which supposed values depend.
     pub fn set(&mut self, growth: Growth, errors: Errors, steps: Steps) -> Result<(), StudyError> {
         let name = match growth {
             Growth::Weighted => "weighted",
@@ -210,6 +254,14 @@ impl StudyFile {
             Growth::Repertoire(Whose::Mover) => "repertoire of the side to move",
             Growth::Repertoire(Whose::Other) => "repertoire of the other side",
         };
+        let present = self.study.errors();
+        for (name, old, new) in
+            [("Errors.gap", present.gap, errors.gap), ("Errors.unit", present.unit, errors.unit)]
+        {
+            if old != new && self.changes > 0 {
+                return Err(StudyError::Fixed(name.into()));
+            }
+        }
         let mut settings = vec![("growth".to_string(), name.to_string())];
         let mut each = |parameter: &Parameter, value: &mut i32| {
             settings.push((parameter.full_name(), value.to_string()));
@@ -236,7 +288,15 @@ impl StudyFile {
     pub fn ask(&mut self, count: usize) -> Result<Vec<Asked<Position>>, StudyError> {
         let mut all = Vec::new();
         while all.len() < count {
-            let asked = self.study.ask(count - all.len());
+            // What somebody wants to be looked at comes first.
+            let wanted = std::mem::take(&mut self.wanted);
+            let mut wanted = wanted.into_iter();
+            let mut asked: Vec<Asked<Position>> =
+                wanted.by_ref().filter_map(|id| self.study.ask_at(id)).take(count - all.len()).collect();
+            self.wanted = wanted.collect();
+            if asked.is_empty() {
+                asked = self.study.ask(count - all.len());
+            }
             self.keep(None)?;
             if asked.is_empty() {
                 break;
@@ -349,6 +409,9 @@ impl StudyFile {
         let (mut at, mut position) = (PositionId::ROOT, self.study.root().clone());
         for word in line.split_whitespace() {
             let mv = position.parse_uci(word).map_err(|error| error.to_string())?;
+            if self.study.edges(at).iter().any(|edge| edge.mv == mv && edge.excluded) {
+                return Err(format!("{} is left out", position.san(mv)));
+            }
             position.play(mv);
             at = match self.study.include(at, mv).map_err(|refused| refused.to_string())? {
                 Target::Position(to) => to,
@@ -361,7 +424,11 @@ impl StudyFile {
         let (word, mv) = what.split_once(' ').ok_or("nothing to do")?;
         let mv = position.parse_uci(mv).map_err(|error| error.to_string())?;
         match word {
-            "include" => self.study.include(at, mv).map(|_| ()),
+            "include" => self.study.include(at, mv).map(|target| {
+                if let Target::Position(to) = target {
+                    self.wanted.push(to);
+                }
+            }),
             "exclude" => self.study.exclude(at, mv),
             _ => return Err(format!("'{word}' is neither include nor exclude")),
         }
@@ -401,23 +468,26 @@ impl StudyFile {
         Ok(done?)
     }
 
-    /// Returns the number of judgements in the file, and of the nodes that were searched for them.
+    /// Returns the number of judgements of the study, and of the nodes that were searched for it. Imported
+    /// judgements count where they were used.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn effort(&self) -> Result<(u64, u64), StudyError> {
-        let count = "SELECT count(*), ifnull(sum(nodes), 0) FROM judgement";
+        let count = "SELECT (SELECT count(*) FROM changed WHERE kind = 'judged'),
+            (SELECT ifnull(sum(nodes), 0) FROM judgement)";
         let number = |row: &Row<'_>, column| row.get::<_, i64>(column).map(i64::unsigned_abs);
         Ok(self.db.query_row(count, [], |row| Ok((number(row, 0)?, number(row, 1)?)))?)
     }
 
-    /// Returns who judged, with the number of judgements and of nodes of each.
+    /// Returns who judged, with the number of judgements of the study and of nodes of each.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn judges(&self) -> Result<Vec<(Judge, u64, u64)>, StudyError> {
         let mut judges = self.db.prepare(
-            "SELECT name, options, count(*), sum(nodes) FROM judgement JOIN engine ON engine.id = engine
+            "SELECT name, options, count(*), sum(nodes) FROM changed
+             JOIN judgement ON judgement.id = judgement JOIN engine ON engine.id = engine
              GROUP BY engine ORDER BY engine",
         )?;
         let rows = judges.query_map([], |row| {
@@ -475,6 +545,35 @@ fn connect(path: &Path) -> Result<Connection, StudyError> {
     let db = Connection::open_with_flags(path, flags)?;
     db.busy_timeout(BUSY)?;
     Ok(db)
+}
+
+/// Whether a file has no content: its program was killed before it wrote anything.
+fn is_empty(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|file| file.len() == 0)
+}
+
+/// Returns the positions at the ends of lines that somebody wanted to be looked at.
+fn wanted(db: &Connection, study: &Study<Position>) -> Result<Vec<PositionId>, StudyError> {
+    let mut wishes =
+        db.prepare("SELECT line, what FROM wish WHERE done = 'done' AND what LIKE 'include %' ORDER BY id")?;
+    let mut rows = wishes.query([])?;
+    let mut wanted = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (line, what): (String, String) = (row.get(0)?, row.get(1)?);
+        let words = line.split_whitespace().chain(what.split_whitespace().skip(1));
+        let (mut at, mut position) = (Some(PositionId::ROOT), study.root().clone());
+        for word in words {
+            let Ok(mv) = position.parse_uci(word) else { break };
+            let edge = at.and_then(|at| study.edges(at).iter().find(|edge| edge.mv == mv));
+            at = edge.and_then(|edge| match edge.to {
+                Target::Position(to) => Some(to),
+                Target::Repetition => None,
+            });
+            position.play(mv);
+        }
+        wanted.extend(at);
+    }
+    Ok(wanted)
 }
 
 /// Begins to write, if nobody else has changed the study: `known` is the number of its last change.

@@ -32,4 +32,4 @@ mod unrest;
 
 pub use unrest::{study, unrest};
 
-pub use file::{Found, Judge, SCHEMA, StudyError, StudyFile, What, Wish, mate_in};
+pub use file::{Alone, Found, Judge, SCHEMA, StudyError, StudyFile, What, Wish, mate_in};

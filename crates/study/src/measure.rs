@@ -3,6 +3,7 @@
 //! Each position is judged with more and more effort. The last judgement takes the place of the truth. It has
 //! errors of its own, and shares some with the others; so the errors that are measured are rather too small.
 
+use crate::unrest::by_pieces;
 use cassius_search::Score;
 use cassius_search::study::{Errors, Scale};
 
@@ -68,9 +69,15 @@ impl Spread {
     /// assert!((spread.width - 1.0 / 3.0_f32.ln()).abs() < 1e-6);
     /// assert!(Spread::of(vec![]).is_none());
     /// ```
-    pub fn of(mut values: Vec<f32>) -> Option<Spread> {
-        let middle = median(&mut values)?;
-        let mut off: Vec<f32> = values.iter().map(|value| (value - middle).abs()).collect();
+    pub fn of(values: Vec<f32>) -> Option<Spread> {
+        Spread::without_unrest(values.into_iter().map(|value| (value, 1.0)).collect())
+    }
+
+    /// Returns the spread of values, each of which has a width of its own times a common one.
+    fn without_unrest(values: Vec<(f32, f32)>) -> Option<Spread> {
+        let middle = median(&mut values.iter().map(|(value, _)| *value).collect::<Vec<_>>())?;
+        let mut off: Vec<f32> =
+            values.iter().map(|(value, unrest)| (value - middle).abs() / unrest).collect();
         let mean = off.iter().sum::<f32>() / off.len() as f32;
         // Half of a logistic distribution of width 1 lies within ln 3; the mean deviation is 2 ln 2.
         let width = median(&mut off)? / 3.0_f32.ln();
@@ -101,12 +108,16 @@ pub struct Measured {
     pub errors: Errors,
 }
 
-/// Measures errors. Positions that are decided count where both values say so, as no error.
+/// Measures errors. Widths are those of positions without [unrest](crate::unrest), by which a study multiplies
+/// them, but for the parts. Positions that are decided count where both values say so, as no error.
 pub fn measure(samples: &[Sample], ladder: Ladder) -> Measured {
     let mut errors = Errors { effort: i32::try_from(ladder.first).unwrap_or(i32::MAX), ..Errors::default() };
     let scale = errors.scale();
     let truth = |sample: &Sample| sample.values.last().copied();
-    let spread = |of: &dyn Fn(&Sample) -> Option<f32>| Spread::of(samples.iter().filter_map(of).collect());
+    let spread = |of: &dyn Fn(&Sample) -> Option<f32>| {
+        let value = |sample: &Sample| Some((of(sample)?, by_pieces(sample.pieces)));
+        Spread::without_unrest(samples.iter().filter_map(value).collect())
+    };
     let off = |value: Score, truth: Score| distance(scale, value, truth);
 
     let efforts: Vec<u64> = ladder.efforts().collect();
@@ -125,7 +136,8 @@ pub fn measure(samples: &[Sample], ladder: Ladder) -> Measured {
         off(others.map_or(after, |others| others.max(after)), truth(sample)?)
     });
     let first = |keep: &dyn Fn(&Sample) -> bool| {
-        spread(&|sample| if keep(sample) { off(sample.values[0], truth(sample)?) } else { None })
+        let of = |sample: &Sample| if keep(sample) { off(sample.values[0], truth(sample)?) } else { None };
+        Spread::of(samples.iter().filter_map(of).collect())
     };
     let place = |sample: &Sample| truth(sample).map_or(0.0, |value| scale.of(value).abs());
     let parts = [
@@ -195,14 +207,16 @@ mod tests {
         let samples: Vec<Sample> = (0..997)
             .map(|number| {
                 let truth = 0.3;
-                let at = |width: f32, stride| scale.score(truth + width * draw(number, stride));
+                let pieces = [28, 20, 8][number % 3];
+                let draw = |stride| by_pieces(pieces) * draw(number, stride);
+                let at = |width: f32, stride| scale.score(truth + width * draw(stride));
                 let values =
                     (0..3).map(|step| at(0.2 * 0.7_f32.powi(step), 7)).chain([scale.score(truth)]).collect();
-                let others = Some(scale.score(truth + 0.2 * draw(number, 7) - 0.6 - 0.3 * draw(number, 11)));
+                let others = Some(scale.score(truth + 0.2 * draw(7) - 0.6 - 0.3 * draw(11)));
                 Sample {
-                    pieces: 20,
+                    pieces,
                     values,
-                    after: scale.score(truth + 0.2 * draw(number, 7) - 0.25 * draw(number, 13)),
+                    after: scale.score(truth + 0.2 * draw(7) - 0.25 * draw(13)),
                     others,
                     followed: (at(0.1, 7), None),
                 }

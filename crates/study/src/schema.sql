@@ -25,7 +25,7 @@ CREATE TABLE judgement (
     epd TEXT NOT NULL,          -- the position without counters
     without TEXT NOT NULL,      -- the moves that were left out
     engine INTEGER NOT NULL REFERENCES engine (id),
-    effort INTEGER NOT NULL,    -- the nodes that were allowed; 0 for proven values
+    effort INTEGER NOT NULL,    -- the nodes that were allowed
     nodes INTEGER NOT NULL,     -- the nodes that were searched for this study; 0 if it was imported
     depth INTEGER NOT NULL,
     cp INTEGER,                 -- hundredths of a pawn
@@ -53,6 +53,8 @@ CREATE TABLE changed (
     followed INTEGER,
     judgement INTEGER REFERENCES judgement (id)
 );
+
+CREATE INDEX changed_at ON changed (position);
 
 -- What was asked for while the study grew, and whether it was done.
 CREATE TABLE wish (

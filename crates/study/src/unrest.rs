@@ -13,7 +13,12 @@ use cassius_search::study::Study;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn unrest(position: &Position) -> f32 {
-    match position.board().occupied().count() {
+    by_pieces(position.board().occupied().count())
+}
+
+/// Returns the [unrest] of positions with so many pieces.
+pub(crate) const fn by_pieces(pieces: usize) -> f32 {
+    match pieces {
         25.. => 0.8,
         13..=24 => 1.35,
         _ => 1.8,

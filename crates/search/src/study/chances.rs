@@ -10,16 +10,25 @@
 use crate::score::Score;
 
 /// The number of values for which chances are stored.
-pub const STEPS: usize = 64;
+pub const STEPS: usize = 128;
 
-/// The distance between two of them, on the scale of [`Scale`].
-const STEP: f32 = 0.1;
+/// The values, on the scale of [`Scale`]. The series is symmetrical: the negative of each value belongs to it.
+/// It covers all estimates. It is dense near 0, so that moves that differ by little are told apart there.
+const PLACES: [f32; STEPS] = {
+    const MOST: f32 = 7.5;
+    const MIDDLE: f32 = (STEPS - 1) as f32 / 2.0;
+    let (mut places, mut number) = ([0.0; STEPS], 0);
+    while number < STEPS {
+        let share = (number as f32 - MIDDLE) / MIDDLE;
+        places[number] = MOST * share * (0.2 + 0.8 * share * share * share * share);
+        number += 1;
+    }
+    places
+};
 
-/// Returns one of the values, on the scale of [`Scale`]. The series is symmetrical: the negative of each
-/// value belongs to it.
-#[inline]
-fn step(number: usize) -> f32 {
-    (number as f32 - (STEPS - 1) as f32 / 2.0) * STEP
+/// How much of the scale each of the values stands for.
+pub(super) fn widths() -> [f32; STEPS] {
+    std::array::from_fn(|step| (PLACES[(step + 1).min(STEPS - 1)] - PLACES[step.saturating_sub(1)]) / 2.0)
 }
 
 /// A scale on which errors are about as large at every value: asinh(value / unit). Near 0 it is the value in
@@ -67,7 +76,7 @@ pub struct Chances([f32; STEPS]);
 impl Chances {
     /// The value is certain.
     pub fn certain(place: f32) -> Chances {
-        Chances(std::array::from_fn(|number| f32::from(u8::from(step(number) < place))))
+        Chances(PLACES.map(|step| f32::from(u8::from(step < place))))
     }
 
     /// The value has a logistic distribution with this middle and this scale.
@@ -75,16 +84,22 @@ impl Chances {
         if scale <= 0.0 {
             return Chances::certain(middle);
         }
-        Chances(std::array::from_fn(|number| 1.0 / (1.0 + ((step(number) - middle) / scale).exp())))
+        Chances(PLACES.map(|step| 1.0 / (1.0 + ((step - middle) / scale).exp())))
     }
 
     /// Returns the chance that the value exceeds a place on the scale. Between two values of the series it
-    /// is interpolated, beyond the ends it is that of the end.
+    /// is interpolated, beyond the ends it is that of the end. Nothing exceeds a proven win.
     pub fn above(&self, place: f32) -> f32 {
-        let at = ((place - step(0)) / STEP).clamp(0.0, (STEPS - 1) as f32);
-        let (before, part) = (at.floor() as usize, at.fract());
-        let after = (before + 1).min(STEPS - 1);
-        self.0[before] * (1.0 - part) + self.0[after] * part
+        match PLACES.partition_point(|&step| step < place) {
+            _ if place >= Scale::WON => 0.0,
+            0 => self.0[0],
+            STEPS => self.0[STEPS - 1],
+            after => {
+                let (low, high) = (PLACES[after - 1], PLACES[after]);
+                let part = (place - low) / (high - low);
+                self.0[after - 1] * (1.0 - part) + self.0[after] * part
+            }
+        }
     }
 
     /// Returns the place that the value exceeds with this chance.
@@ -94,7 +109,8 @@ impl Chances {
             return -Scale::WON;
         }
         let (high, low) = (self.0[after - 1], self.0[after]);
-        step(after - 1) + STEP * (high - chance) / (high - low).max(f32::MIN_POSITIVE)
+        let share = (high - chance) / (high - low).max(f32::MIN_POSITIVE);
+        PLACES[after - 1] + (PLACES[after] - PLACES[after - 1]) * share
     }
 
     /// Returns the chances of the same value for the other side.

@@ -20,15 +20,15 @@ crate::component! {
         /// The effort at which the widths below hold.
         effort: 100_000 in 1..=1_000_000_000 "nodes",
         /// The width of the error of a judged value.
-        judged: 143 in 1..=3_000 "thousandths of a unit",
+        judged: 144 in 1..=3_000 "thousandths of a unit",
         /// The width of the error of a value that was taken over from the position before.
-        inherited: 159 in 1..=3_000 "thousandths of a unit",
+        inherited: 155 in 1..=3_000 "thousandths of a unit",
         /// By how much the other moves, if they were not judged, are worse than the best on average.
         gap: 135 in 0..=3_000 "thousandths of a unit",
         /// The width of that difference.
-        others: 185 in 1..=3_000 "thousandths of a unit",
+        others: 152 in 1..=3_000 "thousandths of a unit",
         /// The power of the effort with which all widths shrink.
-        exponent: 34 in 0..=100 "hundredths",
+        exponent: 31 in 0..=100 "hundredths",
     }
 }
 
@@ -69,10 +69,11 @@ impl Errors {
         }
     }
 
-    /// Returns what the other moves are expected to be worth, if the best one has this value.
+    /// Returns what the other moves are expected to be worth, if the best one has this value. If it loses,
+    /// they do, too. If it wins, that says nothing of them.
     pub fn others(&self, best: Score) -> Score {
         match best.is_decided() {
-            true => best,
+            true => best.min(Score::DRAW),
             false => self.scale().score(self.scale().of(best) - self.gap as f32 / 1000.0),
         }
     }

@@ -10,9 +10,9 @@
 //! *Worth:* Measured in chess, 513 hard positions of three suites, 10 million nodes each: 347 were solved by
 //! weights and 322 by value, 40 only by weights and 15 only by value; by one search 352.
 
-use super::chances::{Greatest, STEPS};
+use super::chances::{Greatest, STEPS, widths};
 use super::tree::{Leaf, PositionId, Target, Tree};
-use super::{Basis, Chances, Errors};
+use super::{Basis, Chances, Errors, chances_to_be_greatest};
 use crate::best_first::Whose;
 use crate::score::Score;
 
@@ -72,7 +72,7 @@ pub(super) struct Part<M> {
     pub mv: Option<M>,
     /// Where its value comes from; `None` for a repetition.
     pub after: Option<After>,
-    /// The value; `None` for a leaf that is not judged.
+    /// The value; `None` if it is only supposed.
     pub value: Option<Score>,
     /// The chances, for the position's side to move.
     pub chances: Chances,
@@ -87,7 +87,7 @@ pub(super) fn parts<M: Copy + PartialEq>(tree: &Tree<M>, id: PositionId, errors:
             Part {
                 mv: Some(edge.mv),
                 after: Some(After::Position(to)),
-                value: Some((-child.value).from_root(1)),
+                value: child.known.then(|| (-child.value).from_root(1)),
                 chances: child.chances.flip(),
             }
         }
@@ -102,6 +102,27 @@ pub(super) fn parts<M: Copy + PartialEq>(tree: &Tree<M>, id: PositionId, errors:
         chances: leaf.chances(errors),
     });
     edges.chain(leaf).collect()
+}
+
+/// Returns the parts that compete at the root, none if the game is over. If the best move was judged together
+/// with others, these count as one more part, of which only that is known.
+pub(super) fn root_parts<M: Copy + PartialEq>(tree: &Tree<M>, errors: &Errors) -> Vec<Part<M>> {
+    let root = &tree.nodes[0];
+    if root.over {
+        return Vec::new();
+    }
+    let mut parts = parts(tree, PositionId::ROOT, errors);
+    let is_best = best(&parts).is_some_and(|best| parts[best].after == Some(After::Leaf));
+    if let Some(leaf) =
+        root.leaf.as_ref().filter(|leaf| is_best && leaf.basis == Basis::Judged && root.open > 1)
+    {
+        let others = match leaf.in_work {
+            true => Chances::certain(errors.scale().of(errors.others(leaf.value))),
+            false => errors.chances(errors.others(leaf.value), Basis::Supposed, leaf.effort, leaf.unrest),
+        };
+        parts.push(Part { mv: None, after: Some(After::Leaf), value: None, chances: others });
+    }
+    parts
 }
 
 /// Returns the place of the best part by value, the first of equals.
@@ -166,17 +187,25 @@ fn at_root(parts: &[Chances], best: usize) -> Vec<Weights> {
         .collect()
 }
 
-/// Returns the position whose leaf is next, or `None` if no leaf matters.
+/// Returns the position whose leaf is next among those that can be reached from `start`, or `None` if no leaf
+/// there matters.
 pub(super) fn next<M: Copy + PartialEq>(
     tree: &Tree<M>,
     growth: Growth,
     errors: &Errors,
+    start: PositionId,
 ) -> Option<PositionId> {
-    match growth {
-        Growth::Weighted => weighted(tree, errors, None),
-        Growth::ByValue => by_value(tree, PositionId::ROOT),
-        Growth::Repertoire(side) => weighted(tree, errors, Some(side == Whose::Mover)),
-    }
+    let mover = match growth {
+        Growth::ByValue => return by_value(tree, start),
+        Growth::Weighted => None,
+        Growth::Repertoire(side) => Some(side == Whose::Mover),
+    };
+    weighted(tree, errors, mover, start, &widths())
+}
+
+/// Whether a leaf can be judged.
+fn is_free<M>(leaf: &Leaf<M>) -> bool {
+    !leaf.in_work && leaf.basis != Basis::Proven
 }
 
 /// Follows the parts with the most influence. The side with a repertoire, if there is one, has one move.
@@ -184,59 +213,72 @@ fn weighted<M: Copy + PartialEq>(
     tree: &Tree<M>,
     errors: &Errors,
     repertoire: Option<bool>,
+    at: PositionId,
+    weights: &Weights,
 ) -> Option<PositionId> {
     /// Less influence is none.
     const LEAST: f32 = 1e-9;
-    /// A preferred line has as many times its influence.
-    const PREFERRED: f32 = 10.0;
-    let (mut at, mut weights) = (PositionId::ROOT, [1.0; STEPS]);
-    loop {
-        let parts = parts(tree, at, errors);
-        let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
-        // A root with a single part is only to be valued.
-        let shares = match at == PositionId::ROOT && parts.len() > 1 && repertoire.is_none() {
-            true => at_root(&chances, best(&parts)?),
-            false => shares(&weights, &chances),
-        };
-        let only = repertoire.filter(|mover| *mover == tree.nodes[at.index()].mover).and(best(&parts));
-        let of = |place: usize| {
-            let preferred = match parts[place].after {
-                Some(After::Position(to)) if tree.nodes[to.index()].preferred => PREFERRED,
-                _ => 1.0,
-            };
-            let allowed = only.is_none_or(|only| only == place);
-            if allowed { preferred * influence(&shares[place], &chances[place]) } else { 0.0 }
-        };
-        let most = (0..parts.len()).rev().max_by(|&a, &b| of(a).total_cmp(&of(b)))?;
-        if of(most) <= LEAST {
-            return None;
+    let node = &tree.nodes[at.index()];
+    let parts = match at == PositionId::ROOT && repertoire.is_none() {
+        true => root_parts(tree, errors),
+        false => parts(tree, at, errors),
+    };
+    let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
+    let into = |part: &Part<M>, weights: &Weights| match part.after? {
+        After::Leaf => node.leaf.as_ref().filter(|leaf| is_free(leaf)).map(|_| at),
+        After::Position(to) => {
+            // There the values are those of the other side.
+            let mut weights = *weights;
+            weights.reverse();
+            weighted(tree, errors, repertoire, to, &weights)
         }
-        weights = shares[most];
-        match parts[most].after? {
-            After::Position(to) => {
-                // There the values are those of the other side.
-                weights.reverse();
-                at = to;
-            }
-            After::Leaf => return Some(at),
+    };
+    let chooses = repertoire.map_or(at == PositionId::ROOT, |mover| mover == node.mover);
+    let best = best(&parts)?;
+    let likeliest = match chooses && parts.len() > 1 {
+        false => best,
+        true => {
+            let greatest = chances_to_be_greatest(&chances);
+            (0..parts.len()).rev().max_by(|&a, &b| greatest[a].total_cmp(&greatest[b]))?
         }
+    };
+    // A move that is likelier to be best than the best one so far, and of which nothing is known, is next.
+    if likeliest != best
+        && parts[likeliest].value.is_none()
+        && let Some(next) = into(&parts[likeliest], weights)
+    {
+        return Some(next);
     }
+    // A root with a single part is only to be valued.
+    let shares = match at == PositionId::ROOT && parts.len() > 1 && repertoire.is_none() {
+        true => at_root(&chances, best),
+        false => shares(weights, &chances),
+    };
+    let of = |place: usize| match chooses && repertoire.is_some() && place != best {
+        true => 0.0,
+        false => influence(&shares[place], &chances[place]),
+    };
+    let mut places: Vec<usize> = (0..parts.len()).filter(|&place| of(place) > LEAST).collect();
+    places.sort_by(|&a, &b| of(b).total_cmp(&of(a)));
+    let next = places.into_iter().find_map(|place| into(&parts[place], &shares[place]));
+    // If the best move so far is surely not the best, all depends on the likeliest one.
+    next.or_else(|| if likeliest == best { None } else { into(&parts[likeliest], weights) })
 }
 
 /// Returns the first leaf that is not being judged, the best lines first.
 fn by_value<M: Copy + PartialEq>(tree: &Tree<M>, at: PositionId) -> Option<PositionId> {
     let node = &tree.nodes[at.index()];
-    let is_free = |leaf: &&Leaf<M>| !leaf.in_work && leaf.basis != Basis::Proven;
-    let leaf = node.leaf.as_ref().filter(is_free);
-    // The best line cannot be told while a leaf beside it is not judged.
+    let leaf = node.leaf.as_ref().filter(|leaf| is_free(leaf));
+    // The best line cannot be told while a move beside it is not judged.
     if leaf.is_some_and(|leaf| !leaf.is_judged()) {
         return Some(at);
     }
     let mut values: Vec<(Score, After)> = Vec::new();
     for edge in node.edges.iter().filter(|edge| !edge.excluded) {
-        if let Target::Position(to) = edge.to {
-            values.push(((-tree.nodes[to.index()].value).from_root(1), After::Position(to)));
-        }
+        let Target::Position(to) = edge.to else { continue };
+        let child = &tree.nodes[to.index()];
+        let value = (-child.value).from_root(1);
+        values.push((if child.known { value } else { Score::INFINITE }, After::Position(to)));
     }
     values.extend(leaf.map(|leaf| (leaf.value, After::Leaf)));
     values.sort_by_key(|(value, _)| std::cmp::Reverse(*value));

@@ -213,6 +213,10 @@ pub struct Study<G: Game> {
     tree: Tree<G::Move>,
     /// The positions whose leaves are being judged.
     in_work: Vec<PositionId>,
+    /// The positions to which a preferred line leads.
+    preferred: Vec<PositionId>,
+    /// The number of judgements.
+    judged: usize,
     changes: Vec<Change<G::Move>>,
 }
 
@@ -248,7 +252,8 @@ impl<G: Game + Keyed> Study<G> {
         let errors = Errors::default();
         let tree = Tree::new(&root, root.key(), unrest(&root), &errors);
         let (steps, growth) = (Steps::default(), Growth::default());
-        Study { errors, steps, growth, root, unrest, tree, in_work: Vec::new(), changes: Vec::new() }
+        let (in_work, preferred, changes) = (Vec::new(), Vec::new(), Vec::new());
+        Study { errors, steps, growth, root, unrest, tree, in_work, preferred, judged: 0, changes }
     }
 
     /// Returns how far judgements are trusted.
@@ -293,12 +298,22 @@ impl<G: Game + Keyed> Study<G> {
         self.tree.nodes[position.index()].leaf.as_ref()
     }
 
-    /// Returns the value of a position for the side to move, by minimax of the judged values.
+    /// Returns the value of a position for the side to move, by minimax of the judged values. If none is
+    /// judged, it is what is supposed.
     ///
     /// # Panics
     /// If there is no such position.
     pub fn value(&self, position: PositionId) -> Score {
         self.tree.nodes[position.index()].value
+    }
+
+    /// Whether the value of a position is known: it rests on a judgement, if only on one of the position
+    /// before.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn is_known(&self, position: PositionId) -> bool {
+        self.tree.nodes[position.index()].known
     }
 
     /// Returns the present value of the moves that a leaf stands for, or stood for when it was named. If it
@@ -323,7 +338,7 @@ impl<G: Game + Keyed> Study<G> {
     /// # Panics
     /// If there is no such position.
     pub fn is_preferred(&self, position: PositionId) -> bool {
-        self.tree.nodes[position.index()].preferred
+        self.preferred.contains(&position)
     }
 
     /// Returns the chances of a position's true value, for the side to move.
@@ -367,7 +382,9 @@ impl<G: Game + Keyed> Study<G> {
     pub fn ask(&mut self, count: usize) -> Vec<Asked<G>> {
         let mut asked = Vec::new();
         while asked.len() < count {
-            let Some(at) = growth::next(&self.tree, self.growth, &self.errors) else { break };
+            let next = |start| growth::next(&self.tree, self.growth, &self.errors, start);
+            let next = self.preferred_now().and_then(next).or_else(|| next(PositionId::ROOT));
+            let Some(at) = next else { break };
             let Some(leaf) = self.leaf(at).copied() else { break };
             let effort = match leaf.is_judged() {
                 false => Some(self.steps.effort as u64),
@@ -382,6 +399,23 @@ impl<G: Game + Keyed> Study<G> {
             }
         }
         asked
+    }
+
+    /// Returns the position of a preferred line if the next leaf is to be one after it: every second leaf, of
+    /// each line in turn.
+    fn preferred_now(&self) -> Option<PositionId> {
+        let turn = self.judged + self.in_work.len();
+        let now = !self.preferred.is_empty() && turn % 2 == 1;
+        now.then(|| self.preferred[turn / 2 % self.preferred.len()])
+    }
+
+    /// Names the leaf of a position, if it is neither judged nor being judged, and marks it as being judged.
+    pub fn ask_at(&mut self, position: PositionId) -> Option<Asked<G>> {
+        let leaf = self.tree.nodes.get(position.index())?.leaf.as_ref()?;
+        match leaf.is_judged() || leaf.in_work {
+            true => None,
+            false => Some(self.take(position, self.steps.effort as u64)),
+        }
     }
 
     /// Marks a leaf as being judged.
@@ -457,6 +491,7 @@ impl<G: Game + Keyed> Study<G> {
         let basis = if proven { Basis::Proven } else { Basis::Judged };
         let at = leaf.position;
         self.in_work.retain(|other| *other != at);
+        self.judged += 1;
         if let Some(leaf) = &mut self.tree.nodes[at.index()].leaf {
             *leaf = Leaf { value, best, basis, effort, unrest: leaf.unrest, in_work: false };
         }
@@ -517,13 +552,15 @@ impl<G: Game + Keyed> Study<G> {
         Ok(())
     }
 
-    /// Prefers the line to a position, or no longer: what is after it has ten times its influence on growth.
-    /// Values and chances stay as they are.
+    /// Prefers the line to a position, or no longer: every second leaf is one of those after it. Values and
+    /// chances stay as they are.
     ///
     /// # Errors
     /// If there is no such position.
     pub fn prefer(&mut self, position: PositionId, preferred: bool) -> Result<(), Refused> {
-        self.tree.nodes.get_mut(position.index()).ok_or(Refused::NoPosition)?.preferred = preferred;
+        self.tree.nodes.get(position.index()).ok_or(Refused::NoPosition)?;
+        self.preferred.retain(|other| *other != position);
+        self.preferred.extend(preferred.then_some(position));
         self.changes.push(Change::Preferred { position, preferred });
         Ok(())
     }

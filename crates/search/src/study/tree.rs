@@ -94,11 +94,11 @@ pub(super) struct Node<M> {
     pub mover: bool,
     /// Whether the game is over here.
     pub over: bool,
-    /// Whether somebody wants this line to be looked at more.
-    pub preferred: bool,
-    /// The value by minimax of the values of leaves, for the side to move; that of unjudged leaves does not
-    /// count beside followed moves.
+    /// The value by minimax of the values of leaves, for the side to move. What is only supposed does not
+    /// count beside what is known.
     pub value: Score,
+    /// Whether the value is known: it rests on a judgement, if only on one of the position before.
+    pub known: bool,
     pub chances: Chances,
 }
 
@@ -139,8 +139,8 @@ impl<M: Copy + PartialEq> Tree<M> {
             open: u16::try_from(open).unwrap_or(u16::MAX),
             mover: parent.is_none_or(|parent| !self.nodes[parent.index()].mover),
             over,
-            preferred: false,
             value,
+            known: over,
             chances: Chances::certain(errors.scale().of(value)),
         };
         self.nodes.push(node);
@@ -195,31 +195,34 @@ impl<M: Copy + PartialEq> Tree<M> {
             return false;
         }
         let mut greatest = Greatest::of_none();
-        let mut value: Option<Score> = None;
+        let (mut value, mut supposed): (Option<Score>, Option<Score>) = (None, None);
         for edge in node.edges.iter().filter(|edge| !edge.excluded) {
-            let of_edge = match edge.to {
+            match edge.to {
                 Target::Position(to) => {
                     let child = &self.nodes[to.index()];
                     greatest.add_flipped(&child.chances);
-                    (-child.value).from_root(1)
+                    let best = if child.known { &mut value } else { &mut supposed };
+                    *best = (*best).max(Some((-child.value).from_root(1)));
                 }
                 Target::Repetition => {
                     greatest.add(&Chances::certain(0.0));
-                    Score::DRAW
+                    value = value.max(Some(Score::DRAW));
                 }
-            };
-            value = value.max(Some(of_edge));
+            }
         }
         if let Some(leaf) = &node.leaf {
             greatest.add(&leaf.chances(errors));
-            if leaf.is_judged() || value.is_none() {
-                value = value.max(Some(leaf.value));
+            match leaf.basis {
+                Basis::Judged | Basis::Proven => value = value.max(Some(leaf.value)),
+                Basis::Inherited => value = value.or(Some(leaf.value)),
+                Basis::Supposed => supposed = supposed.max(Some(leaf.value)),
             }
         }
-        let (value, chances) = (value.unwrap_or(node.value), greatest.chances());
+        let known = value.is_some();
+        let (value, chances) = (value.or(supposed).unwrap_or(node.value), greatest.chances());
         let node = &mut self.nodes[id.index()];
-        let changed = value != node.value || chances != node.chances;
-        (node.value, node.chances) = (value, chances);
+        let changed = value != node.value || known != node.known || chances != node.chances;
+        (node.value, node.known, node.chances) = (value, known, chances);
         changed
     }
 

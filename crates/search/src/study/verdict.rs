@@ -4,11 +4,11 @@
 //! Where one move of a side suffices, the cheapest counts; where all moves are needed, their costs are added.
 //! There each leaf costs 1. Here it costs −ln p, where p is the chance that it is misjudged by so much. So
 //! the cheapest conspiracy is the most probable one.
-//! *Soundness:* exact for a tree. A leaf on several lines is paid for on each of them, so that the chance of
-//! a conspiracy may be underestimated.
+//! *Soundness:* exact for a tree. A leaf on several lines is paid for on each of them, so that a more probable
+//! conspiracy may be missed. Each one is tried out: if its leaves have the values named, another move is best.
 //! *Worth:* not measured.
 
-use super::growth::{After, Part, best, parts};
+use super::growth::{self, After, Part, best, root_parts};
 use super::tree::{Leaf, PositionId, Target, Tree};
 use super::{Basis, Chances, Errors, LeafId, chances_to_be_greatest};
 use crate::best_first::Whose;
@@ -34,7 +34,7 @@ pub struct Verdict<M> {
 pub struct Candidate<M> {
     /// The move; `None` for moves that were not judged.
     pub mv: Option<M>,
-    /// The value by minimax of the judged values; `None` for moves that were not judged.
+    /// The value by minimax of the judged values; `None` if it is only supposed.
     pub value: Option<Score>,
     /// The values between which the true value lies with a chance of 80 %.
     pub range: (Score, Score),
@@ -169,13 +169,17 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
             After::Leaf if members.iter().any(|member| member.leaf == leaf_id(self.tree, id)) => (),
             After::Leaf => members.extend(self.tree.nodes[id.index()].leaf.map(|leaf| {
                 let limit = self.limit_at(id);
+                let needed = self.errors.scale().score(limit);
                 Conspirator {
                     leaf: leaf_id(self.tree, id),
                     line: self.tree.line_to(id),
                     best: leaf.best,
                     value: leaf.value,
                     judged: leaf.is_judged(),
-                    needed: self.errors.scale().score(limit),
+                    needed: match way {
+                        Way::Up => needed.max(leaf.value + Score(1)),
+                        Way::Down => needed.min(leaf.value - Score(1)),
+                    },
                     chance: self.chance_of_leaf(&leaf, limit, way),
                 }
             })),
@@ -197,6 +201,45 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
             }
             Way::Down => parts.into_iter().for_each(|part| self.collect(id, part, way, members)),
         }
+    }
+
+    /// Whether the best part of the root is not the best one any more, if these leaves change across the
+    /// limit and no others.
+    fn changes<T>(
+        &self,
+        order: &[PositionId],
+        parts: &[Part<T>],
+        best: usize,
+        members: &[Conspirator<M>],
+    ) -> bool {
+        /// How far across the limit.
+        const ACROSS: f32 = 1e-4;
+        let scale = self.errors.scale();
+        let mut places = vec![0.0; self.tree.nodes.len()];
+        let of_leaf = |id: PositionId, leaf: &Leaf<M>| {
+            let (place, limit) = (scale.of(leaf.value), self.limit_at(id));
+            match members.iter().any(|member| member.leaf == leaf_id(self.tree, id)) {
+                true if place > limit => limit - ACROSS,
+                true => limit + ACROSS,
+                false => place,
+            }
+        };
+        let of_part = |places: &[f32], id: PositionId, after: Option<After>| match after {
+            Some(After::Position(to)) => -places[to.index()],
+            Some(After::Leaf) => self.tree.nodes[id.index()].leaf.map_or(0.0, |leaf| of_leaf(id, &leaf)),
+            None => 0.0, // a repetition
+        };
+        for &id in order {
+            let node = &self.tree.nodes[id.index()];
+            let repeats = node.edges.iter().any(|edge| !edge.excluded && edge.to == Target::Repetition);
+            let all = after(self.tree, id).into_iter().map(Some).chain(repeats.then_some(None));
+            places[id.index()] = match node.over {
+                true => scale.of(node.value),
+                false => all.map(|after| of_part(&places, id, after)).fold(f32::NEG_INFINITY, f32::max),
+            };
+        }
+        let of = |part: usize| of_part(&places, PositionId::ROOT, parts[part].after);
+        (0..parts.len()).any(|other| other != best && of(other) > of(best))
     }
 }
 
@@ -223,8 +266,7 @@ impl<M: Copy + PartialEq> Verdict<M> {
         /// As many conspiracies are named at most, and none less probable than this.
         const MOST: usize = 5;
         const LEAST: f32 = 0.001;
-        let root = PositionId::ROOT;
-        let parts = if tree.nodes[0].over { Vec::new() } else { parts(tree, root, errors) };
+        let parts = root_parts(tree, errors);
         let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
         let greatest = chances_to_be_greatest(&chances);
         let scale = errors.scale();
@@ -244,7 +286,10 @@ impl<M: Copy + PartialEq> Verdict<M> {
         let moves = best.into_iter().chain(places).map(candidate).collect();
 
         let (mut conspiracies, mut fixed) = (Vec::new(), Vec::new());
-        if let Some(best) = best {
+        // Moves that were judged together have one leaf.
+        let parts =
+            if tree.nodes[0].over { Vec::new() } else { growth::parts(tree, PositionId::ROOT, errors) };
+        if let Some(best) = best.filter(|_| parts.len() > 1) {
             let order = tree.bottom_up();
             while conspiracies.len() < MOST {
                 let Some(next) = conspiracy(tree, errors, &order, &parts, best, &fixed) else { break };
@@ -255,20 +300,27 @@ impl<M: Copy + PartialEq> Verdict<M> {
                 conspiracies.push(next);
             }
         }
+        conspiracies.sort_by(|a, b| b.chance.total_cmp(&a.chance));
         Verdict { moves, conspiracies, positions: tree.nodes.len() }
     }
 
-    /// Returns the chance that another move than the first one is best.
+    /// Returns the chance that another move than the first one is best: 1 if nothing was judged.
     pub fn doubt(&self) -> f32 {
-        self.moves.iter().skip(1).map(|candidate| candidate.chance).sum()
+        match self.moves.first() {
+            Some(first) if first.value.is_none() => 1.0,
+            _ => self.moves.iter().skip(1).fold(0.0, |sum, candidate| sum + candidate.chance),
+        }
     }
 }
 
 /// Returns the chance that another part than the one with the best value is best.
 pub(super) fn doubt<M: Copy + PartialEq>(tree: &Tree<M>, errors: &Errors) -> f32 {
-    let parts = parts(tree, PositionId::ROOT, errors);
+    let parts = root_parts(tree, errors);
     let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
-    best(&parts).map_or(0.0, |best| 1.0 - chances_to_be_greatest(&chances)[best])
+    best(&parts).map_or(0.0, |best| match parts[best].value {
+        Some(_) => 1.0 - chances_to_be_greatest(&chances)[best],
+        None => 1.0,
+    })
 }
 
 /// Returns the most probable conspiracy that gives the root at least this value for one of the sides. `None`
@@ -335,7 +387,11 @@ fn conspiracy<M: Copy + PartialEq>(
             for (part, way) in [(&parts[best], Way::Down), (&parts[rival], Way::Up)] {
                 part.after.into_iter().for_each(|after| costs.collect(root, after, way, &mut members));
             }
-            found = Some((cost, Conspiracy { members, chance: (-cost).exp(), instead: parts[rival].mv }));
+            // Where positions are shared, what moves one part may move the other one as well.
+            if costs.changes(order, parts, best, &members) {
+                let chance = members.iter().map(|member| member.chance).product();
+                found = Some((cost, Conspiracy { members, chance, instead: parts[rival].mv }));
+            }
         }
     }
     found.map(|(_, conspiracy)| conspiracy)

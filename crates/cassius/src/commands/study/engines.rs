@@ -4,6 +4,7 @@ use crate::Error;
 use crate::commands::judge::parse_option;
 use crate::peer::{CommandLine, Launch, Peer};
 use crate::setup::{mib, parse_duration};
+use anyhow::ensure;
 use std::time::Duration;
 
 /// Which engines judge, and how many at the same time. Flatten it into a command's arguments.
@@ -22,18 +23,27 @@ pub struct EnginesArgs {
         long = "engine-patience", value_name = "TIME", default_value = "10s", value_parser = parse_duration,
     )]
     patience: Duration,
-    /// Number of leaves that are judged at the same time, each by an engine of its own with one thread.
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024),
-    )]
-    pub jobs: u16,
+    /// Number of leaves that are judged at the same time, each by an engine of its own with one thread; one
+    /// for each --engine by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
     /// Size of the table of each engine in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mib())]
     hash: u32,
 }
 
 impl EnginesArgs {
+    /// Returns the number of leaves that are judged at the same time.
+    ///
+    /// # Errors
+    /// If an engine would have nothing to do.
+    pub fn jobs(&self) -> Result<usize, Error> {
+        let engines = self.engines.len().max(1);
+        let jobs = self.jobs.map_or(engines, usize::from);
+        ensure!(jobs >= engines, "{engines} engines need --jobs {engines} or more");
+        Ok(jobs)
+    }
+
     /// Starts the engine of a job.
     ///
     /// # Errors

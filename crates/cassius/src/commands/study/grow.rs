@@ -10,9 +10,10 @@ use crate::setup::{parse_count, parse_duration, parse_position, parse_setting};
 use anyhow::{anyhow, bail, ensure};
 use cassius_chess::Position;
 use cassius_search::best_first::Whose;
-use cassius_search::study::{Asked, Growth, Refused};
+use cassius_search::study::{Asked, Growth, LeafId, Refused};
 use cassius_study::{StudyError, StudyFile};
 use shakmaty::Color;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
@@ -23,7 +24,10 @@ use std::time::{Duration, Instant};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A file that does not exist is created; it needs --position. Settings given once are kept in the file,
-and hold until they are given again. Parameters: `cassius study grow --set help`.")]
+and hold until they are given again. Parameters: Errors.effort, .judged, .inherited, .gap, .others and
+.exponent (how far judgements are trusted; `cassius study measure` finds them), and Steps.effort, .again
+and .most (the nodes for a leaf, by what they are multiplied when it is judged again, and up to how many
+times the first).")]
 pub struct GrowArgs {
     /// File of the study.
     #[arg(value_name = "STUDY")]
@@ -86,23 +90,28 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Grows a study.
 pub fn run(args: &GrowArgs) -> Result<(), Error> {
-    let mut file = begin(args)?;
-    set(&mut file, args).map_err(|error| error.context(args.file.display().to_string()))?;
     let (mut workers, proofs) = (Vec::new(), args.proofs.open()?);
-    for job in 0..usize::from(args.engines.jobs) {
+    for job in 0..args.engines.jobs()? {
         let (launch, peer) = args.engines.start(job)?;
-        ensure!(peer.knows(file.study().root()), "'{}' does not support Chess960", launch.command);
         let mut worker = Worker::new(launch, peer, Some(proofs.clone()));
         worker.remember(!args.fresh);
         workers.push(worker);
     }
+    let alone = StudyFile::alone(&args.file).map_err(|error| with_name(error, &args.file))?;
+    let mut file = begin(args)?;
+    set(&mut file, args).map_err(|error| error.context(args.file.display().to_string()))?;
+    for worker in &workers {
+        ensure!(worker.knows(file.study().root()), "'{}' does not support Chess960", worker.name().name);
+    }
     grow(&mut file, workers, args)?;
+    drop(alone);
     show::print(&mut file, false).map_err(|error| with_name(error, &args.file))
 }
 
 /// Opens the study, or creates it.
 fn begin(args: &GrowArgs) -> Result<StudyFile, Error> {
-    if args.file.exists() {
+    let is_begun = std::fs::metadata(&args.file).is_ok_and(|file| file.len() > 0);
+    if is_begun {
         let file = open(&args.file)?;
         if let Some(position) = args.position.as_ref().filter(|position| *position != file.study().root()) {
             bail!("{}: this is a study of {}, not of {position}", args.file.display(), file.study().root());
@@ -136,6 +145,9 @@ fn set(file: &mut StudyFile, args: &GrowArgs) -> Result<(), Error> {
     Ok(file.set(growth, errors, steps)?)
 }
 
+/// So many engines are tried on a leaf.
+const TRIES: usize = 2;
+
 /// Lets the workers judge leaves until a limit is reached.
 fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(), Error> {
     let (give, leaves) = channel();
@@ -154,6 +166,7 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
     let named = |error| with_name(error, &args.file);
     let (start, mut view) = (Instant::now(), View::new(args.live)?);
     let (judged, mut nodes) = file.effort().map_err(named)?;
+    let (mut failed, mut left): (HashMap<LeafId, usize>, Option<String>) = (HashMap::new(), None);
     let (mut progress, mut last, mut ends) = (Progress { judged, ..Progress::default() }, None, false);
     let result = loop {
         for done in file.fulfil().map_err(named)? {
@@ -166,7 +179,7 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
             || args.time.is_some_and(|time| progress.elapsed >= time)
             || args.judgements.is_some_and(|most| judged + in_work as u64 >= most)
             || args.total.is_some_and(|most| nodes >= most)
-            || args.doubt.is_some_and(|least| judged > 1 && file.doubt() < least);
+            || args.doubt.is_some_and(|least| file.doubt() < least);
         if !over && in_work < working {
             let left = args.judgements.map_or(u64::MAX, |most| most - judged - in_work as u64);
             for asked in file.ask((working - in_work).min(left as usize)).map_err(named)? {
@@ -177,9 +190,10 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
             }
         }
         if progress.in_work.is_empty() {
-            break match over || working > 0 {
-                true => Ok(()),
-                false => Err(anyhow!(last.unwrap_or_else(|| "no engine is left".to_string()))),
+            break match (over || working > 0, left) {
+                (true, Some(why)) if !over => Err(anyhow!("{why}; nothing else is left to judge")),
+                (true, _) => Ok(()),
+                (false, _) => Err(anyhow!(last.unwrap_or_else(|| "no engine is left".to_string()))),
             };
         }
         let report = match reports.recv_timeout(LOOK) {
@@ -201,8 +215,17 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
                 nodes += found.nodes;
                 asked.leaf
             }
-            Report::Failed(asked) => {
-                file.give_back(asked.leaf);
+            Report::Failed(asked, why) => {
+                let times = failed.entry(asked.leaf).or_insert(0);
+                *times += 1;
+                // A leaf that was given back would be the next one again.
+                match *times < TRIES {
+                    true => file.give_back(asked.leaf),
+                    false => {
+                        view.note(&format!("{why}; the position is left for another run"));
+                        left = Some(why);
+                    }
+                }
                 asked.leaf
             }
             Report::GivenUp(asked, why) => {

@@ -1,8 +1,9 @@
 //! A study as a page for a browser: a board, the moves of each position, and what the verdict hangs on. The
 //! page loads nothing from any network.
 
-use super::show::{ForWhite, Named, describe, heading, name, percent, sentence};
+use super::show::{ForWhite, Named, counted, describe, heading, name, percent, sentence};
 use crate::{Error, whole_file};
+use cassius_chess::Position;
 use cassius_search::Score;
 use cassius_search::study::{PositionId, Study, Target};
 use cassius_study::StudyFile;
@@ -110,8 +111,9 @@ fn data(file: &mut StudyFile) -> Result<Value, Error> {
     }
     let mut judges = Vec::new();
     for (judge, judgements, nodes) in file.judges()? {
-        let word = if judgements == 1 { "judgement" } else { "judgements" };
-        judges.push(format!("{judgements} {word} by {}, {nodes} nodes", judge.name));
+        let options = if judge.options.is_empty() { String::new() } else { format!(" ({})", judge.options) };
+        let judgements = counted(judgements, "judgement");
+        judges.push(format!("{judgements} by {}{options}, {nodes} nodes", judge.name));
     }
     Ok(json!({
         "sentence": sentence(root, &verdict),
@@ -123,28 +125,34 @@ fn data(file: &mut StudyFile) -> Result<Value, Error> {
     }))
 }
 
+/// Returns the value of the move to a position, if it is known.
+fn known(study: &Study<Position>, to: PositionId) -> Option<Score> {
+    study.is_known(to).then(|| (-study.value(to)).from_root(1))
+}
+
 /// Returns a position with its moves, the best first.
 fn position(file: &StudyFile, id: PositionId, places: &HashMap<PositionId, usize>) -> Result<Value, Error> {
     let study: &Study<_> = file.study();
     let at = study.position(id);
     let white = ForWhite(&at);
-    let mut moves: Vec<(Score, Value)> = study
+    let mut moves: Vec<(Option<Score>, Value)> = study
         .edges(id)
         .iter()
         .map(|edge| {
             let (value, to) = match edge.to {
-                Target::Position(to) => ((-study.value(to)).from_root(1), places.get(&to)),
-                Target::Repetition => (Score::DRAW, None),
+                Target::Position(to) => (known(study, to), places.get(&to)),
+                Target::Repetition => (Some(Score::DRAW), None),
             };
             let shown = json!({
                 "san": at.san(edge.mv),
                 "uci": at.uci(edge.mv),
-                "value": white.pawns(value),
+                "value": value.map(|value| white.pawns(value)),
                 "to": to,
                 "repeats": edge.to == Target::Repetition,
                 "excluded": edge.excluded,
+                "best": !edge.excluded && value == Some(study.value(id)),
             });
-            (value, shown)
+            (value.filter(|_| !edge.excluded), shown)
         })
         .collect();
     moves.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
@@ -160,7 +168,8 @@ fn position(file: &StudyFile, id: PositionId, places: &HashMap<PositionId, usize
     Ok(json!({
         "fen": at.to_string(),
         "line": line,
-        "value": white.pawns(study.value(id)),
+        "value": study.is_known(id).then(|| white.pawns(study.value(id))),
+        "over": at.legal_moves().is_empty(),
         "moves": moves.into_iter().map(|(_, shown)| shown).collect::<Vec<_>>(),
         "leaf": leaf,
     }))

@@ -13,8 +13,9 @@ pub struct StudyJudge {
     engine: Box<dyn Judge>,
 }
 
-/// The iteration that is told for what a study has found.
-const ITERATION: usize = 1;
+/// The iteration that is told for what a study has found: no search for the moves that it does not know is to
+/// be stopped by it.
+const ITERATION: usize = cassius_search::MAX_PLY;
 
 impl StudyJudge {
     /// Creates a judge that asks the engine where the study has no answer.
@@ -26,14 +27,35 @@ impl StudyJudge {
     fn known(&self, position: &Position) -> Option<PositionId> {
         let id = self.study.find(position)?;
         let judged = self.study.leaf(id).is_none_or(|leaf| leaf.is_judged());
-        (judged || !self.study.edges(id).is_empty()).then_some(id)
+        (self.study.is_known(id) && (judged || !self.study.edges(id).is_empty())).then_some(id)
+    }
+
+    /// Returns the best of some moves and what it is worth, as far as the study knows them, and those moves of
+    /// which it only knows that they may be better.
+    fn among(&self, id: PositionId, moves: &[Move]) -> (Option<(Move, Score)>, Vec<Move>) {
+        let (mut best, mut open): (Option<(Move, Score)>, Vec<Move>) = (None, Vec::new());
+        for mv in moves {
+            match self.value_of(id, *mv) {
+                Some(value) if best.is_none_or(|best| value > best.1) => best = Some((*mv, value)),
+                Some(_) => (),
+                None => open.push(*mv),
+            }
+        }
+        // No move that is not followed is better than the leaf.
+        let leaf = self.study.leaf(id).filter(|leaf| leaf.is_judged()).map(|leaf| leaf.value);
+        if leaf.is_some_and(|leaf| best.is_some_and(|best| best.1 >= leaf)) {
+            open.clear();
+        }
+        (best, open)
     }
 
     /// Returns the value of a move, if the study knows it exactly.
     fn value_of(&self, id: PositionId, mv: Move) -> Option<Score> {
         let edge = self.study.edges(id).iter().find(|edge| edge.mv == mv);
         match edge.map(|edge| edge.to) {
-            Some(Target::Position(to)) => Some((-self.study.value(to)).from_root(1)),
+            Some(Target::Position(to)) => {
+                self.study.is_known(to).then(|| (-self.study.value(to)).from_root(1))
+            }
             Some(Target::Repetition) => Some(Score::DRAW),
             None => {
                 let leaf = self.study.leaf(id).filter(|leaf| leaf.is_judged() && leaf.best == Some(mv))?;
@@ -42,23 +64,21 @@ impl StudyJudge {
         }
     }
 
-    /// Returns the best line of the study from a position.
-    fn line(&self, mut id: PositionId) -> Vec<Move> {
+    /// Returns the line of the study that begins with a move.
+    fn line(&self, mut id: PositionId, mut mv: Move) -> Vec<Move> {
         let mut line = Vec::new();
         loop {
-            let edges = self.study.edges(id).iter().filter(|edge| !edge.excluded);
-            let moves = edges.map(|edge| edge.mv).chain(self.study.leaf(id).and_then(|leaf| leaf.best));
-            let valued = moves.filter_map(|mv| Some((mv, self.value_of(id, mv)?)));
-            // The first of equals.
-            let best = valued.fold(None, |best: Option<(Move, Score)>, next| match best {
-                Some(best) if best.1 >= next.1 => Some(best),
-                _ => Some(next),
-            });
-            let Some((mv, _)) = best else { return line };
             line.push(mv);
             match self.study.edges(id).iter().find(|edge| edge.mv == mv).map(|edge| edge.to) {
                 Some(Target::Position(to)) => id = to,
                 _ => return line,
+            }
+            let edges = self.study.edges(id).iter().filter(|edge| !edge.excluded);
+            let moves: Vec<Move> =
+                edges.map(|edge| edge.mv).chain(self.study.leaf(id).and_then(|leaf| leaf.best)).collect();
+            match self.among(id, &moves).0 {
+                Some((best, _)) => mv = best,
+                None => return line,
             }
         }
     }
@@ -76,18 +96,27 @@ impl Judge for StudyJudge {
         iterations: usize,
         nodes: u64,
     ) -> Result<Option<Found>, JudgeError> {
-        let id = if moves.is_empty() { self.known(asked.position) } else { None };
-        let found = id.map(|id| (self.line(id), self.study.value(id)));
-        match found {
-            Some((line, score)) if !line.is_empty() => Ok(Some(Found {
+        let all = asked.position.legal_moves();
+        let moves = if moves.is_empty() { &all } else { moves };
+        let Some(id) = self.known(asked.position) else {
+            return self.engine.value(asked, moves, iterations, nodes);
+        };
+        let (best, open) = self.among(id, moves);
+        let found = match open.is_empty() {
+            true => None,
+            false => self.engine.value(asked, &open, iterations, nodes)?,
+        };
+        let spent = found.as_ref().map_or(0, |found| found.nodes);
+        match best {
+            Some((mv, score)) if found.as_ref().is_none_or(|found| found.score <= score) => Ok(Some(Found {
                 score,
                 bound: Bound::Exact,
-                line,
+                line: self.line(id, mv),
                 wdl: None,
                 iteration: ITERATION,
-                nodes: 0,
+                nodes: spent,
             })),
-            _ => self.engine.value(asked, moves, iterations, nodes),
+            _ => Ok(found),
         }
     }
 

@@ -40,7 +40,7 @@ pub fn each<I: Sync, T: Send>(
         Ok(move |item: &I| Some(measure(&mut worker, item, kept)))
     };
     let (mut all, mut failed) = (Vec::new(), None);
-    parallel::run_in_order(items, engines.jobs.into(), work, &enough, &mut |measured| {
+    parallel::run_in_order(items, engines.jobs()?, work, &enough, &mut |measured| {
         bar.inc(1);
         match measured {
             Ok(measured) => all.push(measured),

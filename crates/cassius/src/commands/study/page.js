@@ -11,6 +11,7 @@ const link = (text, to, from) => {
   button.addEventListener("click", () => {
     path.splice(0, path.length, ...(from ? [...path, to] : lineTo(to)));
     show();
+    if (!from) $("board").scrollIntoView({ block: "nearest" });
   });
   return button;
 };
@@ -54,16 +55,18 @@ const draw = (board, fen, uci) => {
   board.setAttribute("aria-label", fen);
 };
 
+const best = (at) => at.moves.find((move) => move.best);
+
 const show = () => {
   const at = study.positions[path.at(-1)];
   const before = path.length > 1 ? study.positions[path.at(-2)] : null;
   draw($("board"), at.fen, before?.moves.find(({ to }) => to === path.at(-1))?.uci);
-  $("line").textContent = `${at.line || "The position of the study"}: ${at.value}`;
+  $("line").textContent = `${at.line || "The position of the study"}: ${at.value ?? "not judged"}`;
   $("fen").textContent = at.fen;
   for (const board of document.querySelectorAll(".small")) draw(board, board.dataset.fen);
   $("moves").replaceChildren(...at.moves.map((move) => {
     const item = element("li");
-    const text = `${move.san} ${move.value}`;
+    const text = `${move.san} ${move.value ?? "not judged"}`;
     item.append(move.to != null ? link(text, move.to, true) : element("span", text));
     if (move.repeats) item.append(" repeats a position");
     if (move.excluded) item.append(" left out");
@@ -71,9 +74,9 @@ const show = () => {
   }));
   const others = at.moves.length > 0 ? "Other moves" : "No move is followed";
   $("leaf").textContent = at.leaf ? `${others}: ${at.leaf.value}, ${at.leaf.line}`
-    : at.moves.length > 0 ? "" : "Not judged yet.";
+    : at.over ? "The game is over." : at.moves.length > 0 ? "" : "Not judged yet.";
   $("up").disabled = $("root").disabled = path.length === 1;
-  $("best").disabled = at.moves[0]?.to == null;
+  $("best").disabled = best(at)?.to == null;
 };
 
 $("sentence").textContent = study.sentence;
@@ -108,7 +111,7 @@ $("about").textContent = `${[`${study.all} positions${more}`, ...study.judges].j
 
 $("root").addEventListener("click", () => { path.splice(1); show(); });
 $("up").addEventListener("click", () => { path.pop(); show(); });
-$("best").addEventListener("click", () => { path.push(study.positions[path.at(-1)].moves[0].to); show(); });
+$("best").addEventListener("click", () => { path.push(best(study.positions[path.at(-1)]).to); show(); });
 $("flip").addEventListener("click", () => { turned = !turned; show(); });
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;

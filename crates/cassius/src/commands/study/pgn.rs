@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use cassius_chess::notation::Pawns;
 use cassius_chess::pgn::{Game, Games};
 use cassius_chess::{Move, Position};
-use cassius_search::study::{Edge, PositionId, Study, Target};
+use cassius_search::study::{Edge, PositionId, Target};
 use cassius_search::{Game as _, Keyed as _, Score};
 use cassius_study::{StudyError, StudyFile, What, Wish};
 use shakmaty::Color;
@@ -67,43 +67,57 @@ pub fn lines(args: &LinesArgs) -> Result<(), Error> {
 }
 
 /// Writes a study as a game: the best line, the other moves as variations, and values for White in comments.
+/// A move without a value was not judged.
 pub fn write(file: &StudyFile, path: &Path) -> Result<(), Error> {
     let study = file.study();
     let mut game = Game { start: study.root().clone(), ..Game::default() };
     game.set_tag("Event", "Study by Cassius");
     let mut at = (PositionId::ROOT, study.root().clone());
     loop {
-        let moves = followed(study, at.0);
-        let Some(&(best, value)) = moves.first() else { break };
-        game.moves.push(best.mv);
+        let Ahead { line, moves } = ahead(file, at.0)?;
+        let (best, value) = match (line.first(), moves.first()) {
+            (Some(best), _) => (*best, Some(study.value(at.0))),
+            (None, Some((edge, value))) => (edge.mv, *value),
+            (None, None) => break,
+        };
+        game.moves.push(best);
         let played = game.moves.len();
-        game.comments.push((played, comment(&at.1, value)));
-        for &(other, value) in &moves[1..] {
+        game.comments.extend(value.map(|value| (played, comment(&at.1, value))));
+        for &(other, value) in &moves[usize::from(line.is_empty())..] {
             game.variations.push((played, variation(file, &at.1, other, value)?));
         }
-        at.1.play(best.mv);
-        match best.to {
-            Target::Position(to) => at.0 = to,
-            Target::Repetition => break,
+        game.moves.extend(line.iter().skip(1));
+        at.1.play(best);
+        match moves.first().filter(|_| line.is_empty()).map(|(edge, _)| edge.to) {
+            Some(Target::Position(to)) => at.0 = to,
+            _ => break,
         }
-    }
-    if study.edges(at.0).is_empty() {
-        game.moves.extend(file.line_of(at.0)?);
     }
     whole_file::write(path, game.to_string())?;
     Ok(())
 }
 
-/// Returns the moves that are followed from a position, with their values, the best first.
-fn followed(study: &Study<Position>, at: PositionId) -> Vec<(Edge<Move>, Score)> {
+/// What comes after a position.
+struct Ahead {
+    /// The line of the moves that are not followed, if the best move is among them.
+    line: Vec<Move>,
+    /// The moves that are followed, with their values if they are known, the best first.
+    moves: Vec<(Edge<Move>, Option<Score>)>,
+}
+
+fn ahead(file: &StudyFile, at: PositionId) -> Result<Ahead, StudyError> {
+    let study = file.study();
     let value = |edge: &Edge<Move>| match edge.to {
-        Target::Position(to) => (-study.value(to)).from_root(1),
-        Target::Repetition => Score::DRAW,
+        Target::Position(to) => study.is_known(to).then(|| (-study.value(to)).from_root(1)),
+        Target::Repetition => Some(Score::DRAW),
     };
     let edges = study.edges(at).iter().filter(|edge| !edge.excluded);
     let mut moves: Vec<_> = edges.map(|edge| (*edge, value(edge))).collect();
     moves.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
-    moves
+    let best = moves.first().and_then(|(_, value)| *value);
+    let leaf = study.leaf(at).filter(|leaf| leaf.is_judged()).map(|leaf| leaf.value);
+    let line = if leaf > best { file.line_of(at)? } else { Vec::new() };
+    Ok(Ahead { line, moves })
 }
 
 /// Returns a value for White.
@@ -116,34 +130,45 @@ fn variation(
     file: &StudyFile,
     position: &Position,
     edge: Edge<Move>,
-    value: Score,
+    value: Option<Score>,
 ) -> Result<String, StudyError> {
-    let number = |position: &Position| match position.turn() {
-        Color::White => format!("{}.", position.fullmoves()),
-        Color::Black => format!("{}...", position.fullmoves()),
-    };
     let mut text = String::new();
-    let (mut position, mut edge, mut value) = (position.clone(), edge, value);
-    let mut others: Vec<(Edge<Move>, Score)> = Vec::new();
+    let (mut position, mut at, mut mv, mut value) = (position.clone(), edge.to, edge.mv, value);
+    let mut others: Vec<(Edge<Move>, Option<Score>)> = Vec::new();
     loop {
-        let (san, comment) = (position.san(edge.mv), comment(&position, value));
-        let _ = write!(text, "{} {san} {{ {comment} }} ", number(&position));
+        let _ = write!(text, "{} ", numbered(&position, mv));
+        if let Some(value) = value {
+            let _ = write!(text, "{{ {} }} ", comment(&position, value));
+        }
         for (other, value) in others {
             let _ = write!(text, "( {}) ", variation(file, &position, other, value)?);
         }
-        position.play(edge.mv);
-        let Target::Position(to) = edge.to else { return Ok(text) };
-        let mut moves = followed(file.study(), to).into_iter();
-        match moves.next() {
-            Some(best) => (edge, value) = best,
-            None => {
-                for mv in file.line_of(to)? {
-                    let _ = write!(text, "{} {} ", number(&position), position.san(mv));
-                    position.play(mv);
-                }
-                return Ok(text);
+        position.play(mv);
+        let Target::Position(to) = at else { return Ok(text) };
+        let Ahead { line, mut moves } = ahead(file, to)?;
+        if let Some((first, rest)) = line.split_first() {
+            let value = comment(&position, file.study().value(to));
+            let _ = write!(text, "{} {{ {value} }} ", numbered(&position, *first));
+            for (other, value) in moves {
+                let _ = write!(text, "( {}) ", variation(file, &position, other, value)?);
             }
+            position.play(*first);
+            for mv in rest {
+                let _ = write!(text, "{} ", numbered(&position, *mv));
+                position.play(*mv);
+            }
+            return Ok(text);
         }
-        others = moves.collect();
+        if moves.is_empty() {
+            return Ok(text);
+        }
+        let (best, known) = moves.remove(0);
+        (at, mv, value, others) = (best.to, best.mv, known, moves);
     }
+}
+
+/// Returns a move with its number.
+fn numbered(position: &Position, mv: Move) -> String {
+    let dots = if position.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots} {}", position.fullmoves(), position.san(mv))
 }

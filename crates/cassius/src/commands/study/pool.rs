@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex};
 pub enum Report {
     /// A leaf was judged.
     Judged(Box<Asked<Position>>, Judge, Found),
-    /// A leaf could not be judged.
-    Failed(Box<Asked<Position>>),
+    /// A leaf could not be judged, and why.
+    Failed(Box<Asked<Position>>, String),
     /// A worker gives up, with the leaf that it was given.
     GivenUp(Box<Asked<Position>>, String),
 }
@@ -94,7 +94,7 @@ impl Worker {
                     self.failures += 1;
                     match self.failures >= FAILURES {
                         true => Report::GivenUp(asked, why),
-                        false => Report::Failed(asked),
+                        false => Report::Failed(asked, why),
                     }
                 }
             };
@@ -103,6 +103,11 @@ impl Worker {
                 return;
             }
         }
+    }
+
+    /// Whether the engine can judge positions of this kind.
+    pub fn knows(&self, root: &Position) -> bool {
+        self.peer.as_ref().is_none_or(|peer| peer.knows(root))
     }
 
     /// Returns who judges.

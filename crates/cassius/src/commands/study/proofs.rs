@@ -1,4 +1,4 @@
-//! Values that need no engine: endgame tables, and mates proven by proof-number search. They close a leaf.
+//! Values that need no engine: dead draws, endgame tables, and mates proven by proof-number search. They close a leaf.
 
 use crate::Error;
 use crate::setup::parse_count;
@@ -44,7 +44,12 @@ impl ProofArgs {
 impl Proofs {
     /// Returns the value of a leaf, if it is known for certain.
     pub fn of(&self, asked: &Asked<Position>) -> Option<(Judge, Found)> {
-        self.by_tables(asked).or_else(|| self.by_mate(asked))
+        self.by_rules(asked).or_else(|| self.by_tables(asked)).or_else(|| self.by_mate(asked))
+    }
+
+    fn by_rules(&self, asked: &Asked<Position>) -> Option<(Judge, Found)> {
+        let is_dead = asked.position.is_insufficient_material();
+        is_dead.then(|| proven("Rules of chess", asked, Score::DRAW, Vec::new(), 0))
     }
 
     fn by_tables(&self, asked: &Asked<Position>) -> Option<(Judge, Found)> {

@@ -6,7 +6,7 @@ use crate::terminal::{DIM, STRONG};
 use cassius_chess::notation::Pawns;
 use cassius_chess::{Move, Position};
 use cassius_search::game::Game as _;
-use cassius_search::study::{Candidate, Conspiracy, Conspirator, Verdict};
+use cassius_search::study::{Candidate, Conspiracy, Conspirator, PositionId, Verdict};
 use cassius_study::{StudyError, StudyFile};
 use serde_json::{Value, json};
 use shakmaty::{Color, File, Rank, Square};
@@ -91,6 +91,10 @@ fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError>
         let percent = percent(*chance);
         let _ = writeln!(text, "{:<10} {value:>7}  {range:>18}  {percent:>7}", name(root, candidate));
     }
+    let excluded: Vec<String> = excluded(file).map(|mv| root.san(mv)).collect();
+    if !excluded.is_empty() {
+        let _ = writeln!(text, "left out: {}", excluded.join(", "));
+    }
     for (number, conspiracy) in verdict.conspiracies.iter().enumerate() {
         let _ = writeln!(text, "\n{STRONG}{}. {}{STRONG:#}", number + 1, heading(root, conspiracy));
         for member in &conspiracy.members {
@@ -106,13 +110,23 @@ fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError>
         text.push_str(&diagrams(&positions));
     }
     let judges = file.judges()?;
-    let _ = writeln!(text, "\n{} positions", verdict.positions);
+    let _ = writeln!(text, "\n{}", counted(verdict.positions as u64, "position"));
     for (judge, judgements, nodes) in judges {
         let options = if judge.options.is_empty() { String::new() } else { format!(" ({})", judge.options) };
-        let word = if judgements == 1 { "judgement" } else { "judgements" };
-        let _ = writeln!(text, "{judgements} {word} by {}{options}, {nodes} nodes", judge.name);
+        let judgements = counted(judgements, "judgement");
+        let _ = writeln!(text, "{judgements} by {}{options}, {nodes} nodes", judge.name);
     }
     Ok(text)
+}
+
+/// Returns a number of things.
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Returns the moves that are left out at the root.
+fn excluded(file: &StudyFile) -> impl Iterator<Item = Move> {
+    file.study().edges(PositionId::ROOT).iter().filter(|edge| edge.excluded).map(|edge| edge.mv)
 }
 
 /// Returns diagrams, side by side in the order of the positions, seen by White.
@@ -140,8 +154,17 @@ fn diagrams(positions: &[Position]) -> String {
 /// Returns the verdict in one sentence.
 pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
     let Some(best) = verdict.moves.first() else { return "The game is over.".into() };
-    let Some(value) = best.value else { return "Nothing was judged yet.".into() };
-    let (mv, value) = (name(root, best), ForWhite(root).pawns(value));
+    let Some(score) = best.value else { return "Nothing was judged yet.".into() };
+    let (mv, value) = (name(root, best), ForWhite(root).pawns(score));
+    if best.mv.is_none() {
+        return format!("The value is {value}; that is proven.");
+    }
+    if root.count_moves() == 1 {
+        return format!("{mv} ({value}) is the only move.");
+    }
+    if score.is_win() {
+        return format!("{mv} ({value}) wins.");
+    }
     let sure = percent(best.chance);
     // The move with the best value need not be the likeliest one: the values of others may be less certain.
     if let Some(other) = verdict.moves[1..].iter().find(|other| other.chance > best.chance) {
@@ -150,13 +173,15 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
             "{mv} ({value}) has the best value ({sure}), but {other} may well be better ({chance})."
         );
     }
-    match verdict.conspiracies.len() {
-        0 => format!("{mv} ({value}) is best, and no likely error changes that ({sure})."),
-        1 => format!("{mv} ({value}) is best unless what is named below is misjudged ({sure})."),
-        several => {
-            format!("{mv} ({value}) is best unless one of {several} things below is misjudged ({sure}).")
-        }
-    }
+    let more = match verdict.conspiracies.len() {
+        0 => String::new(),
+        1 => "; the error that would most likely change that is below".into(),
+        several => format!("; the {several} errors that would most likely change that are below"),
+    };
+    format!(
+        "{mv} ({value}) is best with a chance of {}{more}.",
+        sure.replace('>', "more than").replace('<', "less than")
+    )
 }
 
 /// Says what a conspiracy would change.
@@ -178,10 +203,11 @@ pub fn name(root: &Position, candidate: &Candidate<Move>) -> String {
     }
 }
 
-/// Returns a chance in per cent.
+/// Returns a chance in per cent. None is certain: it depends on what is supposed of errors.
 pub fn percent(chance: f32) -> String {
     match 100.0 * chance {
         least if least > 0.0 && least < 0.1 => "< 0.1 %".into(),
+        most if most >= 99.95 => "> 99.9 %".into(),
         percent => format!("{percent:.1} %"),
     }
 }
@@ -217,13 +243,16 @@ pub fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<Named, S
         (false, 0) => format!("after {}", study.root().line_to_san(&member.line)),
         (false, _) => format!("another move after {}", study.root().line_to_san(&member.line)),
     };
+    // Which way does it have to change, for White?
+    let up = (member.needed > member.value) == at.turn().is_white();
     let (value, needed) = (white.pawns(member.value), white.pawns(member.needed));
+    let or = if up { "or more" } else { "or less" };
     let basis = if member.judged { "judged" } else { "supposed" };
     let line = if member.judged { file.line_of(member.leaf.position)? } else { Vec::new() };
     let shown = at.line_to_san(&line[..line.len().min(PLIES)]);
     let more = if line.len() > PLIES { " …" } else { "" };
     let expected = (!line.is_empty()).then(|| format!("expected: {shown}{more}"));
-    let misjudged = format!("{needed} instead of {value}, {basis} ({})", percent(member.chance));
+    let misjudged = format!("{needed} {or} instead of {value}, {basis} ({})", percent(member.chance));
     Ok(Named { place, misjudged, expected })
 }
 
@@ -286,6 +315,7 @@ fn json(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Value, StudyError> 
     Ok(json!({
         "root": root.to_string(),
         "moves": moves,
+        "excluded": excluded(file).map(|mv| root.uci(mv)).collect::<Vec<_>>(),
         "doubt": verdict.doubt(),
         "conspiracies": conspiracies,
         "positions": verdict.positions,

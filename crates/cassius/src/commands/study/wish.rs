@@ -2,11 +2,11 @@
 //! does not grow.
 
 use super::{open, with_name};
-use crate::Error;
-use anyhow::Context as _;
+use crate::{Error, terminal};
+use anyhow::{Context as _, ensure};
 use cassius_search::game::Game as _;
-use cassius_study::{What, Wish};
-use std::path::PathBuf;
+use cassius_study::{StudyFile, What, Wish};
+use std::path::{Path, PathBuf};
 
 /// Arguments of `cassius study include` and `exclude`.
 #[derive(Debug, clap::Args)]
@@ -40,8 +40,16 @@ pub struct PreferArgs {
 pub fn prefer(args: &PreferArgs) -> Result<(), Error> {
     let mut file = open(&args.file)?;
     let line = file.study().root().parse_line(&args.line)?;
+    ensure!(!line.is_empty(), "a line has at least one move");
     let what = What::Prefer(!args.no_longer);
-    file.wish(&Wish { line, what }).map_err(|error| with_name(error, &args.file))
+    wish(&mut file, &Wish { line, what }, args.file.as_path())
+}
+
+/// Adds a wish to a study.
+fn wish(file: &mut StudyFile, wish: &Wish, path: &Path) -> Result<(), Error> {
+    file.wish(wish).map_err(|error| with_name(error, path))?;
+    terminal::note(format_args!("it is done when the study grows, or at once if it is growing"));
+    Ok(())
 }
 
 /// What is to happen with the move.
@@ -64,5 +72,5 @@ pub fn run(args: &WishArgs, kind: Kind) -> Result<(), Error> {
         Kind::Include => What::Include(mv),
         Kind::Exclude => What::Exclude(mv),
     };
-    file.wish(&Wish { line, what }).map_err(|error| with_name(error, &args.file))
+    wish(&mut file, &Wish { line, what }, args.file.as_path())
 }
