@@ -195,7 +195,8 @@ fn one_bad_position_does_not_end_a_study() {
     let followed = moves.iter().find(|of| of["followed"] == true).expect("a move that is followed");
     let mv = followed["move"].as_str().expect("a move");
     let engine = format!(
-        "sh -c \"while read -r line; do case $line in *moves?{mv}) exit;; esac; echo $line; done | {PROGRAM} uci\""
+        "sh -c \"while read -r line; do case $line in *moves?{mv}) exit;; esac; echo $line; done | \
+         {PROGRAM} uci\""
     );
     let name = again.to_str().expect("a path");
     let settings = ["--fresh", "--nodes", "200", "--hash", "1", "--judgements", "20", "--engine", &engine];

@@ -108,8 +108,9 @@ pub struct Measured {
     pub errors: Errors,
 }
 
-/// Measures errors. Widths are those of positions without [unrest](crate::unrest), by which a study multiplies
-/// them, but for the parts. Positions that are decided count where both values say so, as no error.
+/// Measures errors. Widths are those of positions without [unrest](crate::unrest), by which a study
+/// multiplies them, but for the parts. Positions that are decided count where both values say so, as no
+/// error.
 pub fn measure(samples: &[Sample], ladder: Ladder) -> Measured {
     let mut errors = Errors { effort: i32::try_from(ladder.first).unwrap_or(i32::MAX), ..Errors::default() };
     let scale = errors.scale();

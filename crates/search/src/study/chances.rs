@@ -12,7 +12,7 @@ use crate::score::Score;
 /// The number of values for which chances are stored.
 pub const STEPS: usize = 128;
 
-/// The values, on the scale of [`Scale`]. The series is symmetrical: the negative of each value belongs to it.
+/// The values, on the scale of [`Scale`]. The series is symmetrical: it has the negative of each value.
 /// It covers all estimates. It is dense near 0, so that moves that differ by little are told apart there.
 const PLACES: [f32; STEPS] = {
     const MOST: f32 = 7.5;

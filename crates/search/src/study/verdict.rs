@@ -4,8 +4,9 @@
 //! Where one move of a side suffices, the cheapest counts; where all moves are needed, their costs are added.
 //! There each leaf costs 1. Here it costs −ln p, where p is the chance that it is misjudged by so much. So
 //! the cheapest conspiracy is the most probable one.
-//! *Soundness:* exact for a tree. A leaf on several lines is paid for on each of them, so that a more probable
-//! conspiracy may be missed. Each one is tried out: if its leaves have the values named, another move is best.
+//! *Soundness:* exact for a tree. A leaf on several lines is paid for on each of them, so that a more
+//! probable conspiracy may be missed. Each one is tried out: if its leaves have the values named, another
+//! move is best.
 //! *Worth:* not measured.
 
 use super::growth::{self, After, Part, best, root_parts};

@@ -30,8 +30,8 @@ impl StudyJudge {
         (self.study.is_known(id) && (judged || !self.study.edges(id).is_empty())).then_some(id)
     }
 
-    /// Returns the best of some moves and what it is worth, as far as the study knows them, and those moves of
-    /// which it only knows that they may be better.
+    /// Returns the best of some moves and what it is worth, as far as the study knows them, and those moves
+    /// of which it only knows that they may be better.
     fn among(&self, id: PositionId, moves: &[Move]) -> (Option<(Move, Score)>, Vec<Move>) {
         let (mut best, mut open): (Option<(Move, Score)>, Vec<Move>) = (None, Vec::new());
         for mv in moves {

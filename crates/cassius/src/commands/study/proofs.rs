@@ -1,4 +1,5 @@
-//! Values that need no engine: dead draws, endgame tables, and mates proven by proof-number search. They close a leaf.
+//! Values that need no engine: dead draws, endgame tables, and mates proven by proof-number search. They
+//! close a leaf.
 
 use crate::Error;
 use crate::setup::parse_count;
