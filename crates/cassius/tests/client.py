@@ -5,8 +5,10 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -158,6 +160,10 @@ class Annotations(unittest.TestCase):
             "annotate": run(["annotate", "-", "--json", "--nodes", "2k", "--plan-nodes", "20"], self.GAME),
             "lab-run": run(["lab", "run", "--quick", "--json", "alpha-beta-leaves", "certificates"]),
         }
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "a.study")
+            run(["study", "grow", file, "--position", "startpos", "--nodes", "200", "--judgements", "9"])
+            told["study"] = run(["study", "show", file, "--json"])
         for command, text in told.items():
             schema = json.loads(run(["schema", command]))
             check = jsonschema.Draft202012Validator(schema)

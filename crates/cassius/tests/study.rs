@@ -69,6 +69,7 @@ fn a_study_grows_and_is_shown() {
         "{said}"
     );
     assert!(said.contains("40 judgements by Cassius "), "{said}");
+    assert_eq!(text(&output.stderr), "note: it has as many judgements as were wanted\n");
     let name = path.to_str().expect("a path");
     assert_eq!(text(&study(&["show", name]).stdout), said, "it is shown as it was left");
 
@@ -129,6 +130,22 @@ fn a_study_grows_until_it_is_sure() {
     let said = text(&output.stdout);
     assert!(said.contains("30 judgements by Cassius "), "{said}");
     assert!(!said.contains("100.0 %"), "{said}");
+
+    // Each limit is named.
+    for (limit, why) in [
+        (["--doubt", "100%"], "the best move is as sure as was wanted"),
+        (["--total-nodes", "1"], "it has as many nodes as were wanted"),
+        (["--time", "0s"], "the time is over"),
+    ] {
+        let output = study(&[&["grow", name, "--hash", "1"], &limit[..]].concat());
+        assert_eq!(text(&output.stderr), format!("note: {why}\n"));
+        assert!(text(&output.stdout).contains("30 judgements by Cassius "), "nothing was added");
+    }
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let output = study(&["grow", name, "--position", mate, "--nodes", "200", "--hash", "1"]);
+    assert_eq!(text(&output.stderr), "note: the verdict hangs on no other position\n");
 }
 
 /// While a program grows a study, another one does not.
@@ -417,7 +434,7 @@ fn a_study_explains() {
     let shown: serde_json::Value =
         serde_json::from_slice(&study(&["show", name, "--json"]).stdout).expect("JSON");
     let engine = format!("{PROGRAM} uci");
-    let value = shown["moves"][0]["value"]["cp"].as_i64().expect("a value");
+    let value = shown["moves"][0]["value"]["score"].as_i64().expect("a value");
     let arguments = ["explain", ROOT, "--engine", &engine, "--nodes", "2k", "--json", "--study", name];
     let output = Command::new(PROGRAM).args(arguments).output().expect("it runs");
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -443,7 +460,9 @@ fn what_is_wrong_is_said() {
         text(&output.stderr)
     };
     assert!(complaint(&["grow", name]).contains("there is no such study; --position begins one"));
-    assert!(complaint(&["show", name]).contains("unable to open database file"));
+    assert_eq!(complaint(&["show", name]).matches(name).count(), 1, "it is named once");
+    #[cfg(unix)]
+    assert!(complaint(&["show", name]).contains("No such file or directory"));
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     assert!(complaint(&["grow", name, "--position", mated]).contains("the game is over in this position"));
     assert!(grown(&path, "1").status.success());

@@ -5,8 +5,8 @@ use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_search::best_first::{Bounds, Payload as _, Whose};
 use cassius_search::study::{
-    Asked, Basis, Chances, Edge, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study,
-    Target, chances_to_be_greatest,
+    Asked, Basis, Chances, Change, Edge, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps,
+    Study, Target, chances_to_be_greatest,
 };
 use cassius_search::{Evaluate, Game, Keyed, Score, Statics, minimax};
 use proptest::prelude::*;
@@ -318,6 +318,38 @@ proptest! {
             let now = best(&study, &changed);
             prop_assert!(now.iter().any(|mv| *mv != verdict.moves[0].mv), "{:?} {:?}", now, verdict);
         }
+    }
+
+    /// What would be best if leaves had other values is what is best in a study in which they were judged so.
+    #[test]
+    fn other_values_are_tried_out(
+        seed: u64, judgements in 1..60_usize, values in prop::collection::vec(-50..50, 1..4), cycles: bool,
+    ) {
+        let shape = if cycles { Shape::Cycles(20) } else { Shape::Layers(4) };
+        let game = Rules { seed, shape, ends: 5, ..Rules::default() }.root();
+        let mut study = Study::new(game);
+        grow(&mut study, judgements, 2);
+        let mut changes = study.changes();
+        let mut judged: Vec<(LeafId, Score)> = Vec::new();
+        for (number, value) in values.into_iter().enumerate() {
+            let at = PositionId((seed >> (16 * number)) as u32 % study.len() as u32);
+            if study.leaf(at).is_some_and(|leaf| leaf.basis == Basis::Judged) {
+                judged.push((LeafId { position: at, followed: study.edges(at).len() as u16 }, Score(value)));
+            }
+        }
+        for change in &mut changes {
+            if let Change::Judged { leaf, judgement } = change {
+                // Of two values for a leaf the second one counts.
+                let other = judged.iter().rev().find(|(id, _)| id == leaf);
+                judgement.value = other.map_or(judgement.value, |(_, value)| *value);
+            }
+        }
+        let mut other = Study::new(game);
+        changes.iter().for_each(|change| other.replay(change).expect("it fits as well"));
+        let before = study.verdict();
+        let best = other.verdict().moves.first().and_then(|best| best.mv);
+        prop_assert_eq!(study.best_if(&judged), best);
+        prop_assert_eq!(format!("{before:?}"), format!("{:?}", study.verdict()), "nothing is changed");
     }
 
     /// A study that nothing can change any more is right, whoever judges. Chances are stored for values at

@@ -30,7 +30,7 @@ const APPLICATION: i64 = 0x4353_7479;
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
     /// The database could not be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     Database(#[from] rusqlite::Error),
     /// There is a file already.
     #[error("the file exists")]
@@ -42,7 +42,7 @@ pub enum StudyError {
     #[error("the study has format {0}; this program reads format {VERSION}")]
     Version(i64),
     /// The file cannot be made.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] std::io::Error),
     /// Another program has changed the study since it was opened.
     #[error("another program has changed the study in the meantime")]
@@ -62,7 +62,7 @@ pub enum StudyError {
         why: String,
     },
     /// A judgement or a wish was refused.
-    #[error("{0}")]
+    #[error(transparent)]
     Refused(#[from] Refused),
 }
 
@@ -150,6 +150,12 @@ impl StudyFile {
         StudyFile::with(db, root)
     }
 
+    /// Whether there is a study in a file, or something else. A program that was killed before it had begun a
+    /// study leaves a file in which one can be begun.
+    pub fn is_begun(path: &Path) -> bool {
+        path.exists() && !is_empty(path)
+    }
+
     /// Begins a study that is kept in memory only.
     ///
     /// ```
@@ -183,6 +189,7 @@ impl StudyFile {
     /// # Errors
     /// If the file is missing, no study, broken, or in use.
     pub fn open(path: &Path) -> Result<StudyFile, StudyError> {
+        path.metadata()?;
         let db = connect(path)?;
         let number = |name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         match number("application_id") {
@@ -547,9 +554,13 @@ fn connect(path: &Path) -> Result<Connection, StudyError> {
     Ok(db)
 }
 
-/// Whether a file has no content: its program was killed before it wrote anything.
+/// Whether there is nothing in a file: the program that was to begin a study there was killed before.
 fn is_empty(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|file| file.len() == 0)
+    /// A database that nobody has put anything into.
+    const EMPTY: &str =
+        "SELECT (SELECT count(*) FROM sqlite_schema) = 0 AND application_id = 0 FROM pragma_application_id";
+    let is_empty = || connect(path)?.query_row(EMPTY, [], |row| row.get(0)).map_err(StudyError::from);
+    path.metadata().is_ok_and(|file| file.is_file() && (file.len() == 0 || is_empty().unwrap_or(false)))
 }
 
 /// Returns the positions at the ends of lines that somebody wanted to be looked at.

@@ -165,7 +165,7 @@ fn judgements_are_imported() {
 #[test]
 fn files_of_others_are_left_alone() {
     let path = place();
-    assert!(matches!(StudyFile::open(&path), Err(StudyError::Database(_))), "it does not exist");
+    assert!(matches!(StudyFile::open(&path), Err(StudyError::File(_))), "it does not exist");
     std::fs::write(&path, "my diary, which is longer than a hundred bytes".repeat(9)).expect("a file");
     assert!(matches!(StudyFile::open(&path), Err(StudyError::NoStudy)));
     assert!(matches!(StudyFile::create(&path, &root()), Err(StudyError::Exists)));
@@ -175,6 +175,7 @@ fn files_of_others_are_left_alone() {
     db.execute_batch("CREATE TABLE mine (x)").expect("a table");
     drop(db);
     assert!(matches!(StudyFile::open(&path), Err(StudyError::NoStudy)));
+    assert!(matches!(StudyFile::create(&path, &root()), Err(StudyError::Exists)));
     std::fs::remove_file(&path).expect("it is there");
 
     drop(StudyFile::create(&path, &root()).expect("a new file"));
@@ -183,6 +184,36 @@ fn files_of_others_are_left_alone() {
     drop(db);
     assert!(matches!(StudyFile::open(&path), Err(StudyError::Version(99))));
     std::fs::remove_file(path).expect("it is there");
+}
+
+/// Where a program was killed before it had begun a study, one can be begun.
+#[test]
+fn a_study_is_begun_after_all() {
+    let stages: [&[&str]; 4] = [
+        &[],
+        &["PRAGMA journal_mode = wal"],
+        &["PRAGMA journal_mode = wal", "BEGIN", cassius_study::SCHEMA],
+        &["PRAGMA journal_mode = wal", "BEGIN", cassius_study::SCHEMA, "PRAGMA application_id = 1"],
+    ];
+    for stage in stages {
+        let (path, killed) = (place(), place());
+        std::fs::write(&path, "").expect("a file");
+        let db = Connection::open(&path).expect("a database");
+        stage.iter().for_each(|sql| db.execute_batch(sql).expect("it is done"));
+        // What is on the disk at this moment is what is left when the program is killed.
+        std::fs::copy(&path, &killed).expect("a copy");
+        let log = |path: &PathBuf| path.with_extension("study-wal");
+        if log(&path).exists() {
+            std::fs::copy(log(&path), log(&killed)).expect("a copy");
+        }
+        drop(db);
+        assert!(!StudyFile::is_begun(&killed), "{stage:?}");
+        drop(StudyFile::create(&killed, &root()).expect("a new study"));
+        assert!(StudyFile::is_begun(&killed));
+        drop(StudyFile::open(&killed).expect("a study"));
+        std::fs::remove_file(&path).expect("it is there");
+        std::fs::remove_file(&killed).expect("it is there");
+    }
 }
 
 /// Whatever is wrong in a file is named, with the number of the change.

@@ -1,11 +1,11 @@
 //! `cassius schema`: the schemas of the JSON that commands print.
 
-use super::{annotate, explain};
+use super::{annotate, explain, study};
 use crate::Error;
 use cassius_lab::experiment::Report;
 use std::io::Write as _;
 
-/// The version of the JSON of `explain` and `annotate`; `lab run` has its own. It changes when a field
+/// The version of the JSON of `explain`, `annotate` and `study show`; `lab run` has its own. It changes when a field
 /// changes its meaning or goes; new fields may come at any time.
 pub const VERSION: u32 = 1;
 
@@ -30,6 +30,7 @@ enum Described {
     Annotate,
     Explain,
     LabRun,
+    Study,
 }
 
 /// Returns the schema of what is written, in which a field may be missing that is left out where it is empty.
@@ -44,6 +45,7 @@ pub fn run(args: &SchemaArgs) -> Result<(), Error> {
         Described::Annotate => annotate::schema(),
         Described::Explain => explain::schema(),
         Described::LabRun => of::<Report<'_>>(),
+        Described::Study => study::schema(),
     };
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;

@@ -8,6 +8,7 @@ mod judge;
 mod live;
 mod measure;
 mod measured;
+mod output;
 mod parameters;
 mod pgn;
 mod pool;
@@ -18,6 +19,7 @@ mod wish;
 mod workers;
 
 pub use judge::StudyJudge;
+pub use output::schema;
 
 use crate::Error;
 use anyhow::Context as _;

@@ -6,7 +6,7 @@ use std::fs;
 /// `CASSIUS_UPDATE=1` writes them.
 #[test]
 fn the_published_schemas_are_current() {
-    for command in ["annotate", "explain", "lab-run"] {
+    for command in ["annotate", "explain", "lab-run", "study"] {
         let output = run(&["schema", command], "");
         assert!(output.status.success());
         let printed = String::from_utf8(output.stdout).expect("text");

@@ -201,6 +201,7 @@ impl fmt::Display for Refused {
 impl std::error::Error for Refused {}
 
 /// A tree of positions whose leaves are judged by somebody else. See the [module](self).
+#[derive(Clone)]
 pub struct Study<G: Game> {
     /// How far judgements can be trusted.
     errors: Errors,
@@ -606,6 +607,55 @@ impl<G: Game + Keyed> Study<G> {
     /// [`Verdict::doubt`] does, but without a look at more than the root.
     pub fn doubt(&mut self) -> f32 {
         self.undisturbed(|study| verdict::doubt(&study.tree, &study.errors))
+    }
+
+    /// Returns the move that would be best if these leaves had been judged to have these values, for the side
+    /// to move there, and no other leaf changed: `None` if it is one of those that were not judged. Leaves
+    /// that do not exist, or not any more, and proven ones are passed over.
+    ///
+    /// ```
+    /// use cassius_search::study::{Judgement, PositionId, Study};
+    /// # use cassius_search::{Game, Keyed, Outcome, Score};
+    /// # #[derive(Clone)]
+    /// # struct Stones(u8);
+    /// # impl Game for Stones {
+    /// #     type Move = u8;
+    /// #     fn moves(&self, moves: &mut Vec<u8>) { moves.extend(1..=self.0.min(2)) }
+    /// #     fn play(&mut self, taken: u8) { self.0 -= taken }
+    /// #     fn outcome(&self) -> Outcome { Outcome::Loss }
+    /// # }
+    /// # impl Keyed for Stones {
+    /// #     fn key(&self) -> u64 { self.0.into() }
+    /// #     fn code(&self, mv: u8) -> u16 { mv.into() }
+    /// # }
+    /// let (mut study, root) = (Study::new(Stones(9)), PositionId::ROOT);
+    /// let first = study.ask(1).pop().unwrap().leaf;
+    /// study.tell(first, Judgement::estimate(Score(30), 1, 100_000)).unwrap();
+    /// study.include(root, 1).unwrap();
+    /// let other = study.ask_at(root).unwrap().leaf;
+    /// study.tell(other, Judgement::estimate(Score(10), 2, 100_000)).unwrap();
+    /// assert_eq!(study.best_if(&[]), Some(1));
+    /// assert_eq!(study.best_if(&[(other, Score(40))]), Some(2));
+    /// ```
+    pub fn best_if(&mut self, judged: &[(LeafId, Score)]) -> Option<G::Move> {
+        let mut before = Vec::new();
+        for &(id, value) in judged {
+            let node = self.tree.nodes.get_mut(id.position.index());
+            let node = node.filter(|node| node.edges.len() == usize::from(id.followed));
+            let Some(leaf) = node.and_then(|node| node.leaf.as_mut()) else { continue };
+            if leaf.basis != Basis::Proven {
+                before.push((id.position, *leaf));
+                (leaf.value, leaf.basis) = (value, Basis::Judged);
+                self.tree.back_up(id.position, &self.errors);
+            }
+        }
+        let parts = growth::root_parts(&self.tree, &self.errors);
+        let best = growth::best(&parts).and_then(|best| parts[best].mv);
+        for (at, leaf) in before.into_iter().rev() {
+            self.tree.nodes[at.index()].leaf = Some(leaf);
+            self.tree.back_up(at, &self.errors);
+        }
+        best
     }
 
     /// Looks at the study as if no leaf were being judged: for the growth, such leaves count as confirmed.

@@ -5,8 +5,8 @@ use super::live::{InWork, Progress, View};
 use super::pool::{Leaves, Report, Worker};
 use super::proofs::ProofArgs;
 use super::{open, parameters, show, with_name};
-use crate::Error;
 use crate::setup::{parse_count, parse_duration, parse_position, parse_setting};
+use crate::{Error, terminal};
 use anyhow::{anyhow, bail, ensure};
 use cassius_chess::Position;
 use cassius_search::best_first::Whose;
@@ -103,15 +103,15 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
     for worker in &workers {
         ensure!(worker.knows(file.study().root()), "'{}' does not support Chess960", worker.name().name);
     }
-    grow(&mut file, workers, args)?;
+    let why = grow(&mut file, workers, args)?;
     drop(alone);
+    terminal::note(format_args!("{why}"));
     show::print(&mut file, false).map_err(|error| with_name(error, &args.file))
 }
 
 /// Opens the study, or creates it.
 fn begin(args: &GrowArgs) -> Result<StudyFile, Error> {
-    let is_begun = std::fs::metadata(&args.file).is_ok_and(|file| file.len() > 0);
-    if is_begun {
+    if StudyFile::is_begun(&args.file) {
         let file = open(&args.file)?;
         if let Some(position) = args.position.as_ref().filter(|position| *position != file.study().root()) {
             bail!("{}: this is a study of {}, not of {position}", args.file.display(), file.study().root());
@@ -148,8 +148,8 @@ fn set(file: &mut StudyFile, args: &GrowArgs) -> Result<(), Error> {
 /// So many engines are tried on a leaf.
 const TRIES: usize = 2;
 
-/// Lets the workers judge leaves until a limit is reached.
-fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(), Error> {
+/// Lets the workers judge leaves until a limit is reached. Returns which one.
+fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&'static str, Error> {
     let (give, leaves) = channel();
     let leaves: Leaves = Arc::new(Mutex::new(leaves));
     let (report, reports) = channel();
@@ -175,12 +175,19 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
         progress.elapsed = start.elapsed();
         ends |= view.show(file, &progress)?;
         let (judged, in_work) = (progress.judged, progress.in_work.len());
-        let over = ends
-            || args.time.is_some_and(|time| progress.elapsed >= time)
-            || args.judgements.is_some_and(|most| judged + in_work as u64 >= most)
-            || args.total.is_some_and(|most| nodes >= most)
-            || args.doubt.is_some_and(|least| file.doubt() < least);
-        if !over && in_work < working {
+        let expected: u64 = progress.in_work.iter().map(|work| work.effort).sum();
+        let limits = [
+            (ends, "it was stopped"),
+            (args.time.is_some_and(|time| progress.elapsed >= time), "the time is over"),
+            (
+                args.judgements.is_some_and(|most| judged + in_work as u64 >= most),
+                "it has as many judgements as were wanted",
+            ),
+            (args.total.is_some_and(|most| nodes + expected >= most), "it has as many nodes as were wanted"),
+            (args.doubt.is_some_and(|least| file.doubt() < least), "the best move is as sure as was wanted"),
+        ];
+        let over = limits.into_iter().find_map(|(is_reached, name)| is_reached.then_some(name));
+        if over.is_none() && in_work < working {
             let left = args.judgements.map_or(u64::MAX, |most| most - judged - in_work as u64);
             for asked in file.ask((working - in_work).min(left as usize)).map_err(named)? {
                 progress.in_work.push(in_work_of(file, &asked));
@@ -190,10 +197,13 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<(
             }
         }
         if progress.in_work.is_empty() {
-            break match (over || working > 0, left) {
-                (true, Some(why)) if !over => Err(anyhow!("{why}; nothing else is left to judge")),
-                (true, _) => Ok(()),
-                (false, _) => Err(anyhow!(last.unwrap_or_else(|| "no engine is left".to_string()))),
+            break match (over, left) {
+                (Some(limit), _) => Ok(limit),
+                (None, _) if working == 0 => {
+                    Err(anyhow!(last.unwrap_or_else(|| "no engine is left".to_string())))
+                }
+                (None, Some(why)) => Err(anyhow!("{why}; nothing else is left to judge")),
+                (None, None) => Ok("the verdict hangs on no other position"),
             };
         }
         let report = match reports.recv_timeout(LOOK) {

@@ -1,5 +1,6 @@
 //! `cassius study show`.
 
+use super::output::shown;
 use super::{open, with_name};
 use crate::Error;
 use crate::terminal::{DIM, STRONG};
@@ -8,7 +9,6 @@ use cassius_chess::{Move, Position};
 use cassius_search::game::Game as _;
 use cassius_search::study::{Candidate, Conspiracy, Conspirator, PositionId, Verdict};
 use cassius_study::{StudyError, StudyFile};
-use serde_json::{Value, json};
 use shakmaty::{Color, File, Rank, Square};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -48,7 +48,9 @@ pub fn print(file: &mut StudyFile, as_json: bool) -> Result<(), StudyError> {
     let verdict = file.verdict();
     let mut out = anstream::stdout().lock();
     match as_json {
-        true => writeln!(out, "{}", json(file, &verdict)?)?,
+        true => {
+            writeln!(out, "{}", serde_json::to_string(&shown(file, &verdict)?).expect("strings and numbers"))?
+        }
         false => write!(out, "{}", text(file, &verdict)?)?,
     }
     Ok(out.flush()?)
@@ -125,7 +127,7 @@ pub fn counted(number: u64, thing: &str) -> String {
 }
 
 /// Returns the moves that are left out at the root.
-fn excluded(file: &StudyFile) -> impl Iterator<Item = Move> {
+pub fn excluded(file: &StudyFile) -> impl Iterator<Item = Move> {
     file.study().edges(PositionId::ROOT).iter().filter(|edge| edge.excluded).map(|edge| edge.mv)
 }
 
@@ -254,71 +256,4 @@ pub fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<Named, S
     let expected = (!line.is_empty()).then(|| format!("expected: {shown}{more}"));
     let misjudged = format!("{needed} {or} instead of {value}, {basis} ({})", percent(member.chance));
     Ok(Named { place, misjudged, expected })
-}
-
-/// Returns the study as JSON. Values are for the side to move at the root, or at the leaf.
-fn json(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Value, StudyError> {
-    let study = file.study();
-    let root = study.root();
-    let value = |score: cassius_search::Score| match cassius_chess::notation::moves_to_mate(score) {
-        Some(mate) => json!({ "mate": mate }),
-        None => json!({ "cp": score.0 }),
-    };
-    let line = |line: &[Move]| {
-        let mut position = root.clone();
-        let word = |mv: &Move| {
-            let word = position.uci(*mv);
-            position.play(*mv);
-            word
-        };
-        line.iter().map(word).collect::<Vec<_>>()
-    };
-    let moves: Vec<Value> = verdict
-        .moves
-        .iter()
-        .map(|candidate| {
-            json!({
-                "move": candidate.mv.map(|mv| root.uci(mv)),
-                "followed": candidate.after.is_some(),
-                "value": candidate.value.map(value),
-                "range": [value(candidate.range.0), value(candidate.range.1)],
-                "chance": candidate.chance,
-            })
-        })
-        .collect();
-    let mut conspiracies = Vec::new();
-    for conspiracy in &verdict.conspiracies {
-        let mut members = Vec::new();
-        for member in &conspiracy.members {
-            let at = study.position(member.leaf.position);
-            let followed = study.edges(member.leaf.position).iter().map(|edge| at.uci(edge.mv));
-            members.push(json!({
-                "line": line(&member.line),
-                "fen": at.to_string(),
-                "without": followed.collect::<Vec<_>>(),
-                "value": value(member.value),
-                "judged": member.judged,
-                "needed": value(member.needed),
-                "chance": member.chance,
-            }));
-        }
-        let instead = conspiracy.instead.map(|mv| root.uci(mv));
-        conspiracies.push(json!({ "chance": conspiracy.chance, "instead": instead, "members": members }));
-    }
-    let judges: Vec<Value> = file
-        .judges()?
-        .into_iter()
-        .map(|(judge, judgements, nodes)| {
-            json!({ "name": judge.name, "options": judge.options, "judgements": judgements, "nodes": nodes })
-        })
-        .collect();
-    Ok(json!({
-        "root": root.to_string(),
-        "moves": moves,
-        "excluded": excluded(file).map(|mv| root.uci(mv)).collect::<Vec<_>>(),
-        "doubt": verdict.doubt(),
-        "conspiracies": conspiracies,
-        "positions": verdict.positions,
-        "judges": judges,
-    }))
 }

@@ -10,6 +10,7 @@ use anyhow::{Context as _, ensure};
 use cassius_chess::{Move, Position};
 use cassius_lab::kept::{Kept, fnv};
 use cassius_lab::suite::{self, Exercise};
+use cassius_search::Score;
 use cassius_search::study::{Asked, Errors, Growth, Judgement, LeafId, PositionId, Steps, Study, Target};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -22,8 +23,8 @@ use std::path::PathBuf;
 #[command(after_help = "\
 For each position, --total-nodes are spent in three ways: on one search, on a study that grows by
 weights, and on one that grows by value. The study by weights goes on until it has --then times as many
-nodes. So it is seen whether its best move changes, how often that was foretold, and whether positions
-that it named are among those whose values moved.
+nodes. So it is seen whether its best move changes, how often that was foretold, whether positions that it
+named are among those whose values moved, and whether their later values alone make another move best.
 
 Example:
   cassius study trial wac.epd --engine stockfish --nodes 100k --total-nodes 10M --jobs 2 --out trial.jsonl")]
@@ -86,13 +87,28 @@ struct Found {
 struct Then {
     chosen: String,
     solved: bool,
-    /// The greatest movement on the scale asinh(pawns) among the named leaves, of the leaf of the best line,
-    /// and among as many leaves drawn at random as were named.
-    named: f32,
-    best_line: f32,
-    random: f32,
-    /// The number of named leaves.
-    count: usize,
+    /// What became of each of the [`SETS`] of leaves.
+    moved: [Moved; SETS.len()],
+}
+
+/// The leaves that are looked at.
+const SETS: [&str; 5] = [
+    "the most probable conspiracy",
+    "as many random leaves",
+    "all named leaves",
+    "as many random leaves",
+    "the leaf of the best line",
+];
+
+/// What became of some leaves.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Moved {
+    /// The number of leaves.
+    leaves: usize,
+    /// How far the one that moved most moved, on the scale asinh(pawns).
+    most: f32,
+    /// Whether another move is best if their later values, and no others, are put into the earlier study.
+    overturns: bool,
 }
 
 /// Runs the trial.
@@ -177,34 +193,20 @@ fn attempt(
     let then = match args.then {
         1 => None,
         times => {
-            let mut named: Vec<LeafId> = Vec::new();
-            for conspiracy in &verdict.conspiracies {
-                named.extend(conspiracy.members.iter().map(|member| member.leaf));
-            }
-            let random = drawn(&study, named.len().max(1), fnv(position.to_string().as_bytes()));
-            let at_best = best_line(&study);
-            let scale = study.errors().scale();
-            let place = |study: &Study<Position>, leaf: &LeafId| scale.of(study.worth(*leaf));
-            let before =
-                |leaves: &[LeafId]| leaves.iter().map(|leaf| place(&study, leaf)).collect::<Vec<_>>();
-            let (of_named, of_best, of_random) = (before(&named), before(&[at_best]), before(&random));
+            let leaves: Vec<Vec<LeafId>> = (verdict.conspiracies.iter())
+                .map(|conspiracy| conspiracy.members.iter().map(|member| member.leaf).collect())
+                .collect();
+            let (first, named) = (leaves.first().cloned().unwrap_or_default(), leaves.concat());
+            let seed = fnv(position.to_string().as_bytes());
+            let random = |as_many: &[LeafId]| drawn(&study, as_many.len(), seed);
+            let of_first = random(&first);
+            let of_named = random(&named);
+            let sets = [first, of_first, named, of_named, vec![best_line(&study)]];
+            let mut earlier = study.clone();
             grow(worker, position, &mut study, args.total * times, &mut nodes)?;
-            let moved = |leaves: &[LeafId], before: &[f32]| {
-                let moved =
-                    leaves.iter().zip(before).map(|(leaf, before)| (place(&study, leaf) - before).abs());
-                moved.fold(0.0, f32::max)
-            };
-            let moved = [(&named, &of_named), (&vec![at_best], &of_best), (&random, &of_random)]
-                .map(|(leaves, before)| moved(leaves, before));
+            let moved = sets.map(|leaves| what_became(&leaves, &mut earlier, &study));
             let chosen = best(&mut study);
-            Some(Then {
-                chosen: word(chosen),
-                solved: solves(chosen.map(|mv| (mv, value(&study)))),
-                named: moved[0],
-                best_line: moved[1],
-                random: moved[2],
-                count: named.len(),
-            })
+            Some(Then { chosen: word(chosen), solved: solves(chosen.map(|mv| (mv, value(&study)))), moved })
         }
     };
     Ok(Found {
@@ -214,6 +216,21 @@ fn attempt(
         doubt,
         then,
     })
+}
+
+/// Returns what became of these leaves of an earlier study.
+fn what_became(leaves: &[LeafId], earlier: &mut Study<Position>, later: &Study<Position>) -> Moved {
+    let scale = later.errors().scale();
+    let moved = |leaf: &LeafId| (scale.of(later.worth(*leaf)) - scale.of(earlier.worth(*leaf))).abs();
+    let most = leaves.iter().map(moved).fold(0.0, f32::max);
+    let is_judged = |leaf: &LeafId| {
+        later.edges(leaf.position).len() > leaf.followed.into()
+            || later.leaf(leaf.position).is_some_and(|leaf| leaf.is_judged())
+    };
+    let judged = leaves.iter().filter(|leaf| is_judged(leaf)).map(|leaf| (*leaf, later.worth(*leaf)));
+    let judged: Vec<(LeafId, Score)> = judged.collect();
+    let overturns = earlier.best_if(&judged) != earlier.best_if(&[]);
+    Moved { leaves: leaves.len(), most, overturns }
 }
 
 /// Grows a study in memory. Returns the number of its judgements and of its nodes, too.
@@ -323,15 +340,26 @@ fn text(found: &[Found], args: &TrialArgs) -> String {
         changed.len(),
         pairs.len()
     );
-    for limit in [0.1, 0.2, 0.4] {
-        let moved = |of: &dyn Fn(&Then) -> f32| changed.iter().filter(|(_, then)| of(then) >= limit).count();
+    let _ = writeln!(
+        text,
+        "\nin how many of them one of these leaves moved by 0.2 or more, in how many their later values alone\n\
+         make another move best, and in how many of the other {} positions they do:\n\
+         {STRONG}{:<29} leaves  moved  another  of the others{STRONG:#}",
+        pairs.len() - changed.len(),
+        ""
+    );
+    for (of, name) in SETS.into_iter().enumerate() {
+        let leaves = pairs.iter().map(|(_, then)| then.moved[of].leaves).sum::<usize>();
+        let moved = changed.iter().filter(|(_, then)| then.moved[of].most >= 0.2).count();
+        let overturned = changed.iter().filter(|(_, then)| then.moved[of].overturns).count();
+        let all = pairs.iter().filter(|(_, then)| then.moved[of].overturns).count();
         let _ = writeln!(
             text,
-            "moved by {limit} or more where it changed: a named leaf {}, the leaf of the best line {}, one \
-             of as many random leaves {}",
-            moved(&|then| then.named),
-            moved(&|then| then.best_line),
-            moved(&|then| then.random),
+            "{name:<29} {:>6.1} {:>6} {:>8} {:>14}",
+            leaves as f64 / pairs.len() as f64,
+            moved,
+            overturned,
+            all - overturned
         );
     }
     let _ = writeln!(text, "\n{STRONG}foretold      positions  mean  changed{STRONG:#}");

@@ -1,0 +1,157 @@
+//! The JSON of `cassius study show --json`.
+
+use super::show::excluded;
+use crate::commands::schema::{self, VERSION};
+use cassius_chess::{Move, Position};
+use cassius_insight::Value;
+use cassius_search::game::Game as _;
+use cassius_search::study::Verdict;
+use cassius_study::{StudyError, StudyFile};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A study. Values are for the side to move at the root; those of a position on which the verdict hangs, for
+/// the side to move there.
+#[derive(JsonSchema, Serialize)]
+#[schemars(title = "cassius study show --json")]
+pub struct Shown {
+    /// The version of this format.
+    version: u32,
+    /// The position that is studied, as FEN.
+    root: String,
+    /// The moves there; the best one first, then by their chances to be best. Empty if the game is over.
+    moves: Vec<Candidate>,
+    /// The moves that are left out there, in UCI notation.
+    excluded: Vec<String>,
+    /// The chance that another move than the first one is best.
+    doubt: f32,
+    /// What would have to be misjudged for another move to be best; the most probable error first.
+    conspiracies: Vec<Conspiracy>,
+    /// The number of positions.
+    positions: usize,
+    /// Who judged.
+    judges: Vec<Judged>,
+}
+
+/// A move at the root, or all that are not followed.
+#[derive(JsonSchema, Serialize)]
+struct Candidate {
+    /// The move, in UCI notation; `null` for moves that were not judged.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    /// Whether the move is followed. If not, it was judged with all others that are not.
+    followed: bool,
+    /// The value by minimax of the judged values; `null` if it is only supposed.
+    value: Option<Value>,
+    /// The values between which the true value lies with a chance of 80 %.
+    range: [Value; 2],
+    /// The chance that the move is best.
+    chance: f32,
+}
+
+/// Positions that would have to be misjudged together for another move to be best.
+#[derive(JsonSchema, Serialize)]
+struct Conspiracy {
+    /// The chance of that.
+    chance: f32,
+    /// The move that would then be best, in UCI notation, if it is known.
+    instead: Option<String>,
+    /// The positions.
+    members: Vec<Member>,
+}
+
+/// A position that would have to be misjudged.
+#[derive(JsonSchema, Serialize)]
+struct Member {
+    /// The moves from the root, in UCI notation.
+    line: Vec<String>,
+    /// The position, as FEN.
+    fen: String,
+    /// The moves that do not count, since they are followed, in UCI notation.
+    without: Vec<String>,
+    /// The value of the best of the other moves.
+    value: Value,
+    /// Whether it was judged, or taken over from the position before.
+    judged: bool,
+    /// The value that would suffice.
+    needed: Value,
+    /// The chance of that.
+    chance: f32,
+}
+
+/// What an engine did.
+#[derive(JsonSchema, Serialize)]
+struct Judged {
+    /// Its name.
+    name: String,
+    /// Its options.
+    options: String,
+    /// The number of its judgements.
+    judgements: u64,
+    /// The nodes that it searched for them.
+    nodes: u64,
+}
+
+/// Returns the schema of the JSON.
+pub fn schema() -> schemars::Schema {
+    schema::of::<Shown>()
+}
+
+/// Returns what is to be shown.
+pub fn shown(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Shown, StudyError> {
+    let study = file.study();
+    let root = study.root();
+    let word = |mv: Move| root.uci(mv);
+    let moves = verdict.moves.iter().map(|candidate| Candidate {
+        mv: candidate.mv.map(word),
+        followed: candidate.after.is_some(),
+        value: candidate.value.map(Value::from),
+        range: [candidate.range.0.into(), candidate.range.1.into()],
+        chance: candidate.chance,
+    });
+    let conspiracies = verdict.conspiracies.iter().map(|conspiracy| Conspiracy {
+        chance: conspiracy.chance,
+        instead: conspiracy.instead.map(word),
+        members: (conspiracy.members.iter())
+            .map(|member| {
+                let at = study.position(member.leaf.position);
+                Member {
+                    line: line(root, &member.line),
+                    fen: at.to_string(),
+                    without: study.edges(member.leaf.position).iter().map(|edge| at.uci(edge.mv)).collect(),
+                    value: member.value.into(),
+                    judged: member.judged,
+                    needed: member.needed.into(),
+                    chance: member.chance,
+                }
+            })
+            .collect(),
+    });
+    let judges = file.judges()?.into_iter().map(|(judge, judgements, nodes)| Judged {
+        name: judge.name,
+        options: judge.options,
+        judgements,
+        nodes,
+    });
+    Ok(Shown {
+        version: VERSION,
+        root: root.to_string(),
+        moves: moves.collect(),
+        excluded: excluded(file).map(word).collect(),
+        doubt: verdict.doubt(),
+        conspiracies: conspiracies.collect(),
+        positions: verdict.positions,
+        judges: judges.collect(),
+    })
+}
+
+/// Returns a line in UCI notation.
+fn line(root: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = root.clone();
+    let word = |mv: &Move| {
+        let word = position.uci(*mv);
+        position.play(*mv);
+        word
+    };
+    moves.iter().map(word).collect()
+}
