@@ -306,17 +306,14 @@ proptest! {
         study.trust(Errors { unit: 8, effort: 6_000_000, ..Errors::default() });
         study.steps = Steps { most: 1, ..Steps::default() };
         grow(&mut study, judgements, 2);
-        let best = |study: &Study<_>, changed: &[(LeafId, Score)]| {
-            let values = parts(study, PositionId::ROOT, changed);
-            let most = values.iter().map(|(_, value)| *value).fold(f32::NEG_INFINITY, f32::max);
-            values.into_iter().filter(|(_, value)| *value == most).map(|(mv, _)| mv).collect::<Vec<_>>()
-        };
         let verdict = study.verdict();
         for conspiracy in &verdict.conspiracies {
             let members = conspiracy.members.iter();
             let changed: Vec<(LeafId, Score)> = members.map(|of| (of.leaf, of.needed)).collect();
-            let now = best(&study, &changed);
-            prop_assert!(now.iter().any(|mv| *mv != verdict.moves[0].mv), "{:?} {:?}", now, verdict);
+            let now = parts(&study, PositionId::ROOT, &changed);
+            let most = now.iter().map(|(_, value)| *value).fold(f32::NEG_INFINITY, f32::max);
+            let best = now.iter().filter(|(_, value)| *value == most).map(|(mv, _)| *mv);
+            prop_assert!(best.clone().all(|mv| mv != verdict.moves[0].mv), "{:?} {:?}", now, verdict);
         }
     }
 
@@ -547,6 +544,47 @@ fn positions_are_shared() {
     let leaf = LeafId { position: one, followed: 0 };
     study.tell(leaf, Judgement::proven(Score::DRAW)).expect("it is a leaf");
     assert_ne!(&before, study.chances(PositionId::ROOT));
+}
+
+/// Where the best lines of two moves end in one position, what parts them is named.
+#[test]
+fn a_shared_leaf_does_not_hide_the_others() {
+    let mut study = Study::new(TicTacToe::default());
+    let root = PositionId::ROOT;
+    let (mut judge, mut follow) = (Vec::new(), |study: &mut Study<_>, at, mv| match study.include(at, mv) {
+        Ok(Target::Position(to)) => to,
+        other => panic!("{other:?}"),
+    });
+    for line in [[0, 4, 8], [8, 4, 0]] {
+        let mut at = root;
+        for mv in line {
+            judge.push(at);
+            at = follow(&mut study, at, mv);
+        }
+        judge.push(at);
+    }
+    judge.sort();
+    judge.dedup();
+    // All other moves are a little worse for the side that has them.
+    for at in judge {
+        let moves = study.line_to(at).len();
+        let shared = moves == 3;
+        let value = Score(if shared {
+            -20
+        } else if moves % 2 == 0 {
+            10
+        } else {
+            -30
+        });
+        let asked = study.ask_at(at).expect("it was not judged");
+        study.tell(asked.leaf, judged_by(&asked, |_| value.0 * if moves % 2 == 0 { 1 } else { -1 })).unwrap();
+    }
+    let verdict = study.verdict();
+    assert_eq!(verdict.moves[0].value, verdict.moves[1].value, "the lines end in one position");
+    let first = &verdict.conspiracies[0];
+    assert!(first.chance > 0.1, "{first:?}");
+    let changed: Vec<(LeafId, Score)> = first.members.iter().map(|of| (of.leaf, of.needed)).collect();
+    assert_ne!(study.best_if(&changed), verdict.moves[0].mv, "{first:?}");
 }
 
 #[test]

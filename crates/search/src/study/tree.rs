@@ -173,7 +173,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// Whether moves lead from one position to another.
-    fn leads_to(&self, from: PositionId, to: PositionId) -> bool {
+    pub fn leads_to(&self, from: PositionId, to: PositionId) -> bool {
         let (mut waiting, mut seen) = (vec![to], HashSet::from([to]));
         while let Some(at) = waiting.pop() {
             for &parent in &self.nodes[at.index()].parents {

@@ -11,7 +11,7 @@
 
 use super::growth::{self, After, Part, best, root_parts};
 use super::tree::{Leaf, PositionId, Target, Tree};
-use super::{Basis, Chances, Errors, LeafId, chances_to_be_greatest};
+use super::{Basis, Chances, Errors, LeafId, Scale, chances_to_be_greatest};
 use crate::best_first::Whose;
 use crate::score::Score;
 
@@ -170,17 +170,13 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
             After::Leaf if members.iter().any(|member| member.leaf == leaf_id(self.tree, id)) => (),
             After::Leaf => members.extend(self.tree.nodes[id.index()].leaf.map(|leaf| {
                 let limit = self.limit_at(id);
-                let needed = self.errors.scale().score(limit);
                 Conspirator {
                     leaf: leaf_id(self.tree, id),
                     line: self.tree.line_to(id),
                     best: leaf.best,
                     value: leaf.value,
                     judged: leaf.is_judged(),
-                    needed: match way {
-                        Way::Up => needed.max(leaf.value + Score(1)),
-                        Way::Down => needed.min(leaf.value - Score(1)),
-                    },
+                    needed: across(self.errors.scale(), limit, way),
                     chance: self.chance_of_leaf(&leaf, limit, way),
                 }
             })),
@@ -241,6 +237,17 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
         }
         let of = |part: usize| of_part(&places, PositionId::ROOT, parts[part].after);
         (0..parts.len()).any(|other| other != best && of(other) > of(best))
+    }
+}
+
+/// Returns the first value across a limit.
+fn across(scale: Scale, limit: f32, way: Way) -> Score {
+    let nearest = scale.score(limit);
+    match way {
+        Way::Up if scale.of(nearest) > limit => nearest,
+        Way::Up => nearest + Score(1),
+        Way::Down if scale.of(nearest) < limit => nearest,
+        Way::Down => nearest - Score(1),
     }
 }
 
@@ -372,26 +379,40 @@ fn conspiracy<M: Copy + PartialEq>(
     let high = place(&parts[best]);
     let low = rivals.iter().map(|&rival| place(&parts[rival])).fold(f32::NEG_INFINITY, f32::max) - LEAST;
     let limits = (0..LIMITS).map(|number| low + (high - low) * number as f32 / (LIMITS - 1) as f32);
+    let is_below = |part: usize, member: &Conspirator<M>| match parts[part].after {
+        Some(After::Position(to)) => to == member.leaf.position || tree.leads_to(to, member.leaf.position),
+        _ => false,
+    };
     let mut found: Option<(f32, Conspiracy<M>)> = None;
     for limit in limits.filter(|limit| limit.is_finite()) {
-        let costs = Costs::new(tree, errors, order, limit, fixed);
-        let of = |part: &Part<M>, way: Way| match part.after {
-            Some(after) => costs.of_part(root, after, way),
-            None => free_if(if way == Way::Up { 0.0 > limit } else { 0.0 <= limit }),
-        };
-        let cheapest =
-            rivals.iter().min_by(|&&a, &&b| of(&parts[a], Way::Up).total_cmp(&of(&parts[b], Way::Up)));
-        let Some(&rival) = cheapest else { continue };
-        let cost = of(&parts[best], Way::Down) + of(&parts[rival], Way::Up);
-        if cost.is_finite() && found.as_ref().is_none_or(|(least, _)| cost < *least) {
-            let mut members = Vec::new();
-            for (part, way) in [(&parts[best], Way::Down), (&parts[rival], Way::Up)] {
-                part.after.into_iter().for_each(|after| costs.collect(root, after, way, &mut members));
+        let mut fixed = fixed.to_vec();
+        loop {
+            let costs = Costs::new(tree, errors, order, limit, &fixed);
+            let of = |part: usize, way: Way| match parts[part].after {
+                Some(after) => costs.of_part(root, after, way),
+                None => free_if(if way == Way::Up { 0.0 > limit } else { 0.0 <= limit }),
+            };
+            let cheapest = rivals.iter().copied().min_by(|&a, &b| of(a, Way::Up).total_cmp(&of(b, Way::Up)));
+            let Some(rival) = cheapest else { break };
+            let cost = of(best, Way::Down) + of(rival, Way::Up);
+            if cost.is_infinite() || found.as_ref().is_some_and(|(least, _)| cost >= *least) {
+                break;
             }
-            // Where positions are shared, what moves one part may move the other one as well.
+            let mut members = Vec::new();
+            for (part, way) in [(best, Way::Down), (rival, Way::Up)] {
+                parts[part].after.into_iter().for_each(|after| costs.collect(root, after, way, &mut members));
+            }
             if costs.changes(order, parts, best, &members) {
                 let chance = members.iter().map(|member| member.chance).product();
                 found = Some((cost, Conspiracy { members, chance, instead: parts[rival].mv }));
+                break;
+            }
+            // A leaf after both moves moves both. Others have to part them.
+            let shared = members.iter().filter(|of| is_below(best, of) && is_below(rival, of));
+            let before = fixed.len();
+            fixed.extend(shared.map(|member| member.leaf));
+            if fixed.len() == before {
+                break;
             }
         }
     }

@@ -342,8 +342,8 @@ fn text(found: &[Found], args: &TrialArgs) -> String {
     );
     let _ = writeln!(
         text,
-        "\nin how many of them one of these leaves moved by 0.2 or more, in how many their later values alone\n\
-         make another move best, and in how many of the other {} positions they do:\n\
+        "\nin how many of them one of these leaves moved by 0.2 or more, in how many their later values\n\
+         alone make another move best, and in how many of the other {} positions they do:\n\
          {STRONG}{:<29} leaves  moved  another  of the others{STRONG:#}",
         pairs.len() - changed.len(),
         ""
