@@ -5,8 +5,8 @@ use crate::Error;
 use cassius_lab::experiment::Report;
 use std::io::Write as _;
 
-/// The version of the JSON of `explain`, `annotate` and `study show`; `lab run` has its own. It changes when a
-/// field changes its meaning or goes; new fields may come at any time.
+/// The version of the JSON of `explain`, `annotate` and `study show`; `lab run` has its own. It changes when
+/// a field changes its meaning or goes; new fields may come at any time.
 pub const VERSION: u32 = 1;
 
 /// Arguments of `cassius schema`.
