@@ -4,7 +4,8 @@ use cassius_chess::notation::moves_to_mate;
 use cassius_chess::{Move, Position};
 use cassius_search::best_first::Whose;
 use cassius_search::study::{
-    Asked, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target, Verdict,
+    Asked, Candidate, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
+    Verdict,
 };
 use cassius_search::{Component as _, Game as _, Parameter, Score};
 use rusqlite::{
@@ -485,6 +486,49 @@ impl StudyFile {
             (SELECT ifnull(sum(nodes), 0) FROM judgement)";
         let number = |row: &Row<'_>, column| row.get::<_, i64>(column).map(i64::unsigned_abs);
         Ok(self.db.query_row(count, [], |row| Ok((number(row, 0)?, number(row, 1)?)))?)
+    }
+
+    /// Returns the nodes that were searched for each move of a verdict: for the positions after it, or for the
+    /// moves that are not followed if it is one of them. `None` for moves that were not judged. What several
+    /// moves lead to counts for each of them.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn nodes_of(&self, verdict: &Verdict<Move>) -> Result<Vec<Option<u64>>, StudyError> {
+        let mut of_each = self.db.prepare(
+            "SELECT position, sum(nodes) FROM changed JOIN judgement ON judgement.id = judgement
+             GROUP BY position",
+        )?;
+        let mut nodes = vec![0; self.study.len()];
+        let mut rows = of_each.query([])?;
+        while let Some(row) = rows.next()? {
+            // A reader may be behind the file.
+            if let Some(of) = nodes.get_mut(row.get::<_, u32>(0)? as usize) {
+                *of = row.get::<_, i64>(1)?.unsigned_abs();
+            }
+        }
+        let after = |first: PositionId| {
+            let (mut reached, mut next) = (vec![first], 0);
+            let mut seen = vec![false; self.study.len()];
+            seen[first.index()] = true;
+            while let Some(&at) = reached.get(next) {
+                next += 1;
+                for edge in self.study.edges(at) {
+                    if let Target::Position(to) = edge.to
+                        && !std::mem::replace(&mut seen[to.index()], true)
+                    {
+                        reached.push(to);
+                    }
+                }
+            }
+            reached.into_iter().map(|at| nodes[at.index()]).sum()
+        };
+        let of_move = |candidate: &Candidate<Move>| match (candidate.mv, candidate.after) {
+            (_, Some(to)) => Some(after(to)),
+            (Some(_), None) => Some(nodes[0]),
+            (None, None) => None,
+        };
+        Ok(verdict.moves.iter().map(of_move).collect())
     }
 
     /// Returns who judged, with the number of judgements of the study and of nodes of each.

@@ -1,11 +1,14 @@
 //! The file of a study: what is told is kept, whatever happens.
 
 use cassius_chess::Position;
-use cassius_search::study::{Asked, Change, Growth, Judgement, LeafId, PositionId, Refused, Study, Target};
+use cassius_search::study::{
+    Asked, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
+};
 use cassius_search::{Component as _, Game as _, Keyed as _, Score};
 use cassius_study::{Found, Judge, StudyError, StudyFile, What, Wish};
 use proptest::prelude::*;
 use rusqlite::Connection;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -183,6 +186,47 @@ fn files_of_others_are_left_alone() {
     db.pragma_update(None, "user_version", 99).expect("a version");
     drop(db);
     assert!(matches!(StudyFile::open(&path), Err(StudyError::Version(99))));
+    std::fs::remove_file(path).expect("it is there");
+}
+
+/// What was spent on a move is what was spent on the positions after it.
+#[test]
+fn nodes_are_told_for_each_move() {
+    let path = place();
+    let mut file = StudyFile::create(&path, &root()).expect("a new file");
+    let steps = Steps { effort: 100, most: 1, ..Steps::default() };
+    file.set(Growth::Weighted, Errors::default(), steps).expect("a file");
+    let mut spent: HashMap<PositionId, u64> = HashMap::new();
+    for number in 1..=200 {
+        let asked = file.ask(1).expect("a file").remove(0);
+        *spent.entry(asked.leaf.position).or_default() += number;
+        file.tell(asked.leaf, &judge(), &Found { nodes: number, ..answer(&asked) }).expect("it fits");
+    }
+    fn after(study: &Study<Position>, at: PositionId, reached: &mut HashSet<PositionId>) {
+        if reached.insert(at) {
+            for edge in study.edges(at) {
+                if let Target::Position(to) = edge.to {
+                    after(study, to, reached);
+                }
+            }
+        }
+    }
+    let verdict = file.verdict();
+    assert!(verdict.moves.iter().filter(|of| of.after.is_some()).count() > 1);
+    for (candidate, nodes) in verdict.moves.iter().zip(file.nodes_of(&verdict).expect("a file")) {
+        let mut reached = HashSet::new();
+        match (candidate.mv, candidate.after) {
+            (_, Some(to)) => after(file.study(), to, &mut reached),
+            (Some(_), None) => drop(reached.insert(PositionId::ROOT)),
+            (None, None) => {
+                assert_eq!(nodes, None);
+                continue;
+            }
+        }
+        let sum = reached.iter().map(|at| spent.get(at).copied().unwrap_or(0)).sum();
+        assert_eq!(nodes, Some(sum), "{:?}", candidate.mv);
+    }
+    drop(file);
     std::fs::remove_file(path).expect("it is there");
 }
 

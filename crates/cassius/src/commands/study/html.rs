@@ -1,7 +1,7 @@
 //! A study as a page for a browser: a board, the moves of each position, and what the verdict hangs on. The
 //! page loads nothing from any network.
 
-use super::show::{ForWhite, Named, counted, describe, heading, name, percent, sentence};
+use super::show::{ForWhite, Named, counted, describe, heading, name, percent, rounded, sentence};
 use crate::{Error, whole_file};
 use cassius_chess::Position;
 use cassius_search::Score;
@@ -82,13 +82,15 @@ fn data(file: &mut StudyFile) -> Result<Value, Error> {
     let moves: Vec<Value> = verdict
         .moves
         .iter()
-        .map(|candidate| {
+        .zip(file.nodes_of(&verdict)?)
+        .map(|(candidate, nodes)| {
             json!({
                 "name": name(root, candidate),
                 "value": candidate.value.map(|value| ForWhite(root).pawns(value)),
                 "range": ForWhite(root).range(candidate.range),
                 "chance": candidate.chance,
                 "percent": percent(candidate.chance),
+                "nodes": rounded(nodes),
                 "to": candidate.after.and_then(|id| places.get(&id)),
             })
         })

@@ -1,6 +1,6 @@
 //! What is seen while a study grows: a progress line, or with `--live` the whole terminal.
 
-use super::show::{ForWhite, heading, name, percent, sentence};
+use super::show::{ForWhite, heading, name, percent, rounded, sentence};
 use crate::{Error, terminal};
 use anyhow::ensure;
 use cassius_chess::Move;
@@ -106,8 +106,9 @@ impl Drop for View {
 /// The whole terminal.
 pub struct Live {
     terminal: DefaultTerminal,
-    /// The last verdict, when it was made and for how many judgements, and how long that took.
-    verdict: Option<(Verdict<Move>, Instant, u64, Duration)>,
+    /// The last verdict with the nodes for each move, when it was made and for how many judgements, and how
+    /// long that took.
+    verdict: Option<(Verdict<Move>, Vec<Option<u64>>, Instant, u64, Duration)>,
     notes: Vec<String>,
     ends: bool,
 }
@@ -124,15 +125,16 @@ impl Live {
         let is_old = self
             .verdict
             .as_ref()
-            .is_none_or(|(_, at, judged, took)| *judged != progress.judged && at.elapsed() > 10 * *took);
+            .is_none_or(|(.., at, judged, took)| *judged != progress.judged && at.elapsed() > 10 * *took);
         if is_old {
             let start = Instant::now();
             let verdict = file.verdict();
-            self.verdict = Some((verdict, Instant::now(), progress.judged, start.elapsed()));
+            let nodes = file.nodes_of(&verdict)?;
+            self.verdict = Some((verdict, nodes, Instant::now(), progress.judged, start.elapsed()));
         }
-        let Some((verdict, ..)) = &self.verdict else { return Ok(self.ends) };
+        let Some((verdict, nodes, ..)) = &self.verdict else { return Ok(self.ends) };
         let (notes, ends) = (&self.notes, self.ends);
-        self.terminal.draw(|frame| draw(frame, file, verdict, progress, notes, ends))?;
+        self.terminal.draw(|frame| draw(frame, file, (verdict, nodes), progress, notes, ends))?;
         Ok(self.ends)
     }
 }
@@ -141,7 +143,7 @@ impl Live {
 fn draw(
     frame: &mut Frame<'_>,
     file: &StudyFile,
-    verdict: &Verdict<Move>,
+    (verdict, nodes): (&Verdict<Move>, &[Option<u64>]),
     progress: &Progress,
     notes: &[String],
     ends: bool,
@@ -167,14 +169,13 @@ fn draw(
         Gauge::default().ratio(chance).label(format!("the best move is best: {:.1} %", 100.0 * chance));
     frame.render_widget(gauge, sure);
 
-    let rows = verdict.moves.iter().map(|candidate| {
+    let rows = verdict.moves.iter().zip(nodes).map(|(candidate, nodes)| {
         let value = candidate.value.map_or("–".to_string(), |value| ForWhite(root).pawns(value));
         let range = ForWhite(root).range(candidate.range);
-        Row::new([name(root, candidate), value, range, percent(candidate.chance)])
+        Row::new([name(root, candidate), value, range, percent(candidate.chance), rounded(*nodes)])
     });
-    let widths =
-        [Constraint::Length(12), Constraint::Length(8), Constraint::Length(20), Constraint::Length(9)];
-    let heads = Row::new(["move", "value", "80 % within", "best"]).style(strong);
+    let widths = [12, 8, 20, 9, 7].map(Constraint::Length);
+    let heads = Row::new(["move", "value", "80 % within", "best", "nodes"]).style(strong);
     frame.render_widget(Table::new(rows, widths).header(heads).block(Block::bordered()), table);
 
     let lines: Vec<Line<'_>> = verdict
@@ -250,17 +251,24 @@ mod tests {
         }];
         let progress = Progress { judged: 3, nodes: 300, elapsed: Duration::from_secs(2), in_work };
         let verdict = file.verdict();
+        let nodes = file.nodes_of(&verdict).expect("a file");
         for (width, height) in [(100, 40), (40, 12), (10, 3), (1, 1)] {
             let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen");
             let notes = ["a note".to_string()];
             terminal
-                .draw(|frame| draw(frame, &file, &verdict, &progress, &notes, false))
+                .draw(|frame| draw(frame, &file, (&verdict, &nodes), &progress, &notes, false))
                 .expect("it is drawn");
             let screen = terminal.backend().to_string();
             if width == 100 {
-                for part in
-                    ["Ra7", "80 % within", "What it hangs on", "after Kf8", "150 nodes a second", "a note"]
-                {
+                for part in [
+                    "Ra7",
+                    "80 % within",
+                    "nodes",
+                    "What it hangs on",
+                    "after Kf8",
+                    "150 nodes a second",
+                    "a note",
+                ] {
                     assert!(screen.contains(part), "{part}: {screen}");
                 }
             }

@@ -47,6 +47,9 @@ struct Candidate {
     range: [Value; 2],
     /// The chance that the move is best.
     chance: f32,
+    /// The nodes that were searched for it: for the positions after it, or for all moves that are not followed
+    /// if it is one of them; `null` for moves that were not judged.
+    nodes: Option<u64>,
 }
 
 /// Positions that would have to be misjudged together for another move to be best.
@@ -102,12 +105,14 @@ pub fn shown(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Shown, StudyEr
     let study = file.study();
     let root = study.root();
     let word = |mv: Move| root.uci(mv);
-    let moves = verdict.moves.iter().map(|candidate| Candidate {
+    let nodes = file.nodes_of(verdict)?;
+    let moves = verdict.moves.iter().zip(nodes).map(|(candidate, nodes)| Candidate {
         mv: candidate.mv.map(word),
         followed: candidate.after.is_some(),
         value: candidate.value.map(Value::from),
         range: [candidate.range.0.into(), candidate.range.1.into()],
         chance: candidate.chance,
+        nodes,
     });
     let conspiracies = verdict.conspiracies.iter().map(|conspiracy| Conspiracy {
         chance: conspiracy.chance,

@@ -83,15 +83,16 @@ fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError>
     let _ = writeln!(text, "{STRONG}{}{STRONG:#}\n", sentence(root, verdict));
     let _ = writeln!(
         text,
-        "{STRONG}{:<10} {:>7}  {:>18}  {:>7}{STRONG:#}",
-        "move", "value", "80 % within", "best"
+        "{STRONG}{:<10} {:>7}  {:>18}  {:>7}  {:>7}{STRONG:#}",
+        "move", "value", "80 % within", "best", "nodes"
     );
-    for candidate in &verdict.moves {
+    for (candidate, nodes) in verdict.moves.iter().zip(file.nodes_of(verdict)?) {
         let Candidate { value, range, chance, .. } = candidate;
         let value = value.map_or_else(|| "–".to_string(), |value| ForWhite(root).pawns(value));
         let range = ForWhite(root).range(*range);
         let percent = percent(*chance);
-        let _ = writeln!(text, "{:<10} {value:>7}  {range:>18}  {percent:>7}", name(root, candidate));
+        let (name, nodes) = (name(root, candidate), rounded(nodes));
+        let _ = writeln!(text, "{name:<10} {value:>7}  {range:>18}  {percent:>7}  {nodes:>7}");
     }
     let excluded: Vec<String> = excluded(file).map(|mv| root.san(mv)).collect();
     if !excluded.is_empty() {
@@ -119,6 +120,17 @@ fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError>
         let _ = writeln!(text, "{judgements} by {}{options}, {nodes} nodes", judge.name);
     }
     Ok(text)
+}
+
+/// Returns a number of nodes with two or three digits.
+pub fn rounded(nodes: Option<u64>) -> String {
+    let Some(nodes) = nodes else { return "–".into() };
+    let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
+    match units.into_iter().find(|(unit, _)| nodes >= *unit) {
+        None => nodes.to_string(),
+        Some((unit, name)) if nodes < 10 * unit => format!("{:.1}{name}", nodes as f64 / unit as f64),
+        Some((unit, name)) => format!("{}{name}", nodes / unit),
+    }
 }
 
 /// Returns a number of things.
