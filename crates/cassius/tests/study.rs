@@ -325,14 +325,19 @@ fn games_in_and_out() {
     let path = place();
     assert!(grown(&path, "12").status.success());
     let (name, games) = (path.to_str().expect("a path"), path.with_extension("pgn"));
-    let game = format!("[SetUp \"1\"]\n[FEN \"{ROOT}\"]\n\n1... Nd5 2. g4 Ne3 3. h3 *\n\n1. e4 *\n");
+    let game = format!(
+        "[SetUp \"1\"]\n[FEN \"{ROOT}\"]\n\n1... Nd5 2. g4 \
+         (2. Bb2 Ne3 (2... Nf4 {{a note}} 3. Nxf4) 3. Kh1) 2... Ne3 3. h3 *\n\n1. e4 *\n"
+    );
     fs::write(&games, game).expect("a file");
     let games = games.to_str().expect("a path");
     let output = study(&["lines", name, games, "--plies", "3"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stderr), "note: 1 line to look at\n");
-    let output = study(&["grow", name, "--nodes", "200", "--hash", "1", "--judgements", "14"]);
-    assert!(text(&output.stderr).contains("include d5e3: done"), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "note: 3 lines to look at\n");
+    let output = study(&["grow", name, "--nodes", "200", "--hash", "1", "--judgements", "18"]);
+    for mv in ["d5e3", "d5f4"] {
+        assert!(text(&output.stderr).contains(&format!("include {mv}: done")), "{}", text(&output.stderr));
+    }
     let out = path.with_extension("out.pgn");
     let out = out.to_str().expect("a path");
     assert!(study(&["show", name, "--pgn", out]).status.success());

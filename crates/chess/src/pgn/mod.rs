@@ -153,6 +153,30 @@ impl Game {
         }))
     }
 
+    /// Reads the variations, each as a game that begins where it branches off, with the number of moves played
+    /// before it. Their own variations can be read in the same way.
+    ///
+    /// ```
+    /// use cassius_chess::pgn::Game;
+    ///
+    /// let game: Game = "1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 *".parse()?;
+    /// let (played, sicilian) = game.read_variations().next().unwrap();
+    /// assert_eq!((played, sicilian?.moves.len()), (1, 2));
+    /// # Ok::<(), cassius_chess::pgn::PgnError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a move cannot be played. The numbers of game and line are those within the variation.
+    pub fn read_variations(&self) -> impl Iterator<Item = (usize, Result<Game, PgnError>)> + '_ {
+        self.variations.iter().map(|(up_to, text)| {
+            let played = up_to.saturating_sub(1);
+            let start = self.positions().nth(played).unwrap_or_else(|| self.start.clone());
+            let empty = Game { start, ..Game::default() }.to_string();
+            let head = empty.trim_end().trim_end_matches('*');
+            (played, format!("{head}{text} *").parse())
+        })
+    }
+
     /// Returns the position after the last move.
     pub fn last_position(&self) -> Position {
         self.positions().last().unwrap_or_else(|| self.start.clone())

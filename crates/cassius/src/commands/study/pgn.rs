@@ -5,7 +5,7 @@ use crate::terminal;
 use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::notation::Pawns;
-use cassius_chess::pgn::{Game, Games};
+use cassius_chess::pgn::{Game, Games, PgnError};
 use cassius_chess::{Move, Position};
 use cassius_search::study::{Edge, PositionId, Target};
 use cassius_search::{Game as _, Keyed as _, Score};
@@ -22,7 +22,7 @@ pub struct LinesArgs {
     /// File of the study.
     #[arg(value_name = "STUDY")]
     file: PathBuf,
-    /// Games (PGN) that pass through the study's position.
+    /// Games (PGN) that pass through the study's position. Their variations are looked at, too.
     #[arg(value_name = "GAMES")]
     games: PathBuf,
     /// Plies of each game to look at, counted from the study's position.
@@ -38,20 +38,28 @@ pub fn lines(args: &LinesArgs) -> Result<(), Error> {
     let mut file = open(&args.file)?;
     let name = args.games.display().to_string();
     let games = File::open(&args.games).with_context(|| name.clone())?;
-    let (mut wishes, mut broken): (Vec<Wish>, usize) = (Vec::new(), 0);
+    let (mut wishes, mut broken, mut number): (Vec<Wish>, usize, usize) = (Vec::new(), 0, 0);
     for game in Games::new(BufReader::new(games)) {
-        let game = game.unwrap_or_else(|error| {
-            terminal::complain(format_args!("{name}: {error}"));
+        let mut complain = |error: PgnError, of: &str| {
+            terminal::complain(format_args!("{name}: {of}{error}"));
             broken += 1;
             *error.partial
-        });
+        };
+        let game = game.unwrap_or_else(|error| complain(error, ""));
+        number += 1;
+        let of = format!("game {number}, in a variation: ");
+        let mut all = Vec::new();
+        add_lines(&[], &game, &mut |error| complain(error, &of), &mut all);
         let key = file.study().root().key();
-        let Some(at) = game.positions().position(|position| position.key() == key) else { continue };
-        let mut line: Vec<Move> = game.moves[at..].iter().copied().take(args.plies.into()).collect();
-        let Some(last) = line.pop() else { continue };
-        let wish = Wish { line, what: What::Include(last) };
-        if !wishes.contains(&wish) {
-            wishes.push(wish);
+        for moves in all {
+            let line = Game { start: game.start.clone(), moves, ..Game::default() };
+            let Some(at) = line.positions().position(|position| position.key() == key) else { continue };
+            let mut line: Vec<Move> = line.moves[at..].iter().copied().take(args.plies.into()).collect();
+            let Some(last) = line.pop() else { continue };
+            let wish = Wish { line, what: What::Include(last) };
+            if !wishes.contains(&wish) {
+                wishes.push(wish);
+            }
         }
     }
     for wish in &wishes {
@@ -63,6 +71,20 @@ pub fn lines(args: &LinesArgs) -> Result<(), Error> {
         (0, 0) => bail!("{name}: no game passes through the study's position"),
         (_, 0) => Ok(()),
         _ => bail!("{name}: {broken} games could not be read to their end"),
+    }
+}
+
+/// Adds the moves of a game, and those of each of its variations from the start of the game on.
+fn add_lines(
+    before: &[Move],
+    game: &Game,
+    complain: &mut dyn FnMut(PgnError) -> Game,
+    lines: &mut Vec<Vec<Move>>,
+) {
+    lines.push([before, &game.moves].concat());
+    for (played, variation) in game.read_variations() {
+        let variation = variation.unwrap_or_else(&mut *complain);
+        add_lines(&[before, &game.moves[..played]].concat(), &variation, complain, lines);
     }
 }
 
