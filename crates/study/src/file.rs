@@ -488,9 +488,9 @@ impl StudyFile {
         Ok(self.db.query_row(count, [], |row| Ok((number(row, 0)?, number(row, 1)?)))?)
     }
 
-    /// Returns the nodes that were searched for each move of a verdict: for the positions after it, or for the
-    /// moves that are not followed if it is one of them. `None` for moves that were not judged. What several
-    /// moves lead to counts for each of them.
+    /// Returns the nodes that were searched for each move of a verdict: for the positions after it, or for
+    /// the moves that are not followed if it is one of them. `None` for moves that were not judged. What
+    /// several moves lead to counts for each of them.
     ///
     /// # Errors
     /// If the file cannot be read.

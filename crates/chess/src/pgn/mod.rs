@@ -153,8 +153,8 @@ impl Game {
         }))
     }
 
-    /// Reads the variations, each as a game that begins where it branches off, with the number of moves played
-    /// before it. Their own variations can be read in the same way.
+    /// Reads the variations, each as a game that begins where it branches off, with the number of moves
+    /// played before it. Their own variations can be read in the same way.
     ///
     /// ```
     /// use cassius_chess::pgn::Game;

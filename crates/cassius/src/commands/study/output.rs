@@ -47,8 +47,8 @@ struct Candidate {
     range: [Value; 2],
     /// The chance that the move is best.
     chance: f32,
-    /// The nodes that were searched for it: for the positions after it, or for all moves that are not followed
-    /// if it is one of them; `null` for moves that were not judged.
+    /// The nodes that were searched for the positions after it, or for all moves that are not followed if it
+    /// is one of them; `null` for moves that were not judged.
     nodes: Option<u64>,
 }
 

@@ -86,7 +86,8 @@ $("verdict").tBodies[0].replaceChildren(...study.moves.map((move) => {
   named.append(move.to != null ? link(move.name, move.to) : move.name);
   const chance = element("td", move.percent, { className: "bar" });
   chance.style.setProperty("--share", `${100 * move.chance}%`);
-  row.append(named, element("td", move.value ?? "–"), element("td", move.range), chance, element("td", move.nodes));
+  const cells = [move.value ?? "–", move.range, move.nodes].map((text) => element("td", text));
+  row.append(named, cells[0], cells[1], chance, cells[2]);
   return row;
 }));
 $("conspiracies").replaceChildren(...study.conspiracies.map(({ heading, members }, number) => {
