@@ -89,6 +89,11 @@ struct Then {
     solved: bool,
     /// What became of each of the [`SETS`] of leaves.
     moved: [Moved; SETS.len()],
+    /// The value of the move that was best, the ends of its range of 80 %, and its later value, on the scale
+    /// asinh(pawns).
+    value: f32,
+    range: (f32, f32),
+    later: f32,
 }
 
 /// The leaves that are looked at.
@@ -203,10 +208,21 @@ fn attempt(
             let of_named = random(&named);
             let sets = [first, of_first, named, of_named, vec![best_line(&study)]];
             let mut earlier = study.clone();
+            let first = verdict.moves.first().ok_or("the game is over")?;
             grow(worker, position, &mut study, args.total * times, &mut nodes)?;
             let moved = sets.map(|leaves| what_became(&leaves, &mut earlier, &study));
             let chosen = best(&mut study);
-            Some(Then { chosen: word(chosen), solved: solves(chosen.map(|mv| (mv, value(&study)))), moved })
+            let scale = study.errors().scale();
+            let later =
+                study.verdict().moves.iter().find(|other| other.mv == first.mv).and_then(|of| of.value);
+            Some(Then {
+                chosen: word(chosen),
+                solved: solves(chosen.map(|mv| (mv, value(&study)))),
+                moved,
+                value: scale.of(first.value.unwrap_or_default()),
+                range: (scale.of(first.range.0), scale.of(first.range.1)),
+                later: scale.of(later.or(first.value).unwrap_or_default()),
+            })
         }
     };
     Ok(Found {
@@ -362,6 +378,21 @@ fn text(found: &[Found], args: &TrialArgs) -> String {
             all - overturned
         );
     }
+    let mean = |of: &dyn Fn(&Then) -> f32| {
+        pairs.iter().map(|(_, then)| of(then)).sum::<f32>() / pairs.len().max(1) as f32
+    };
+    let found = |is_so: &dyn Fn(&Then) -> bool| pairs.iter().filter(|(_, then)| is_so(then)).count();
+    let _ = writeln!(
+        text,
+        "\n{STRONG}the later value of the move that was best lay within its range of 80 % in {} of \
+         {}{STRONG:#},\nbelow in {}, above in {}; on average {:+.3} from the value and {:+.3} from the middle of the range",
+        found(&|then| (then.range.0..=then.range.1).contains(&then.later)),
+        pairs.len(),
+        found(&|then| then.later < then.range.0),
+        found(&|then| then.later > then.range.1),
+        mean(&|then| then.later - then.value),
+        mean(&|then| then.later - (then.range.0 + then.range.1) / 2.0),
+    );
     let _ = writeln!(text, "\n{STRONG}foretold      positions  mean  changed{STRONG:#}");
     for bin in 0..10 {
         let (low, high) = (bin as f32 / 10.0, (bin + 1) as f32 / 10.0);
