@@ -385,8 +385,8 @@ fn text(found: &[Found], args: &TrialArgs) -> String {
     let _ = writeln!(
         text,
         "\n{STRONG}the later value of the move that was best lay within its range of 80 % in {} of \
-         {}{STRONG:#},\nbelow in {}, above in {}; on average {:+.3} from the value and {:+.3} from the middle of \
-         the range",
+         {}{STRONG:#},\nbelow in {}, above in {}; on average {:+.3} from the value and {:+.3} from \
+         the middle of the range",
         found(&|then| (then.range.0..=then.range.1).contains(&then.later)),
         pairs.len(),
         found(&|then| then.later < then.range.0),
