@@ -12,8 +12,9 @@ use cassius_lab::kept::{Kept, fnv};
 use cassius_lab::suite::{self, Exercise};
 use cassius_search::Score;
 use cassius_search::study::{Asked, Errors, Growth, Judgement, LeafId, PositionId, Steps, Study, Target};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::fs::File;
 use std::io::{BufReader, Write as _};
 use std::path::PathBuf;
@@ -68,15 +69,28 @@ impl TrialArgs {
 }
 
 /// What was found about a position.
-#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Found {
-    /// The moves that were chosen: by one search, by weights, by value.
-    chosen: [String; 3],
-    /// Which of them solve the position.
-    solved: [bool; 3],
-    /// The number of judgements of both studies.
-    judgements: [usize; 2],
-    /// The chance, foretold by the study by weights, that another move is best.
+    /// By one search, by weights, by value.
+    tried: [Tried; 3],
+    /// What the study by weights says.
+    said: Said,
+}
+
+/// What was found in one of the ways.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Tried {
+    /// The move that was chosen.
+    chosen: String,
+    /// Whether it solves the position.
+    solved: bool,
+    /// The number of judgements.
+    judgements: usize,
+}
+
+/// What a study said, and what came of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Said {
+    /// The chance that another move is best.
     doubt: f32,
     /// What came of that, with more nodes.
     then: Option<Then>,
@@ -85,8 +99,7 @@ struct Found {
 /// What a study has become.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Then {
-    chosen: String,
-    solved: bool,
+    tried: Tried,
     /// What became of each of the [`SETS`] of leaves.
     moved: [Moved; SETS.len()],
     /// The value of the move that was best, the ends of its range of 80 %, and its later value, on the scale
@@ -145,6 +158,7 @@ pub fn exercises(suites: &[PathBuf]) -> Result<(Vec<Exercise>, usize), Error> {
     Ok((exercises, broken))
 }
 
+/// Spends the nodes on a position in three ways, each once: later its result is among what was kept.
 fn known_or_tried(
     worker: &mut Worker,
     exercise: &Exercise,
@@ -152,86 +166,101 @@ fn known_or_tried(
     rules: &(Errors, Steps),
     kept: Option<&Kept>,
 ) -> Result<Found, String> {
-    let (name, position) = (worker.name(), &exercise.epd.position);
-    let effort = (args.nodes, args.total, args.then, args.fresh);
-    let key = format!("{} ({}) {position} {} {effort:?} {rules:?}", name.name, name.options, exercise.task());
-    if let Some(found) = kept.and_then(|kept| kept.get(&key)) {
+    worker.remember(!args.fresh);
+    let position = &exercise.epd.position;
+    let judge = format!("{} ({})", worker.name().name, worker.name().options);
+    let key = |way: fmt::Arguments<'_>| format!("{judge} {position} {} {way}", exercise.task());
+    let TrialArgs { nodes, total, then, fresh, .. } = args;
+    let (by_value, by_weights) = ((nodes, total, fresh, &rules.1), (nodes, total, then, fresh, rules));
+    let one =
+        kept_or(kept, &key(format_args!("by one search {total}")), || search(worker, exercise, *total))?;
+    let by_value = kept_or(kept, &key(format_args!("by value {by_value:?}")), || {
+        let (mut study, judgements, _) = grown(worker, position, Growth::ByValue, rules, *total)?;
+        Ok(tried(exercise, best(&mut study), judgements))
+    })?;
+    let (by_weights, said) = kept_or(kept, &key(format_args!("by weights {by_weights:?}")), || {
+        weigh(worker, exercise, args, rules)
+    })?;
+    Ok(Found { tried: [one, by_weights, by_value], said })
+}
+
+/// Returns what was kept, or does it and keeps it.
+fn kept_or<T: Serialize + DeserializeOwned>(
+    kept: Option<&Kept>,
+    key: &str,
+    find: impl FnOnce() -> Result<T, String>,
+) -> Result<T, String> {
+    if let Some(found) = kept.and_then(|kept| kept.get(key)) {
         return Ok(found);
     }
-    worker.remember(!args.fresh);
-    let found = attempt(worker, exercise, args, rules)?;
-    match kept.is_some_and(|kept| !kept.put(&key, &found)) {
+    let found = find()?;
+    match kept.is_some_and(|kept| !kept.put(key, &found)) {
         true => Err("the results cannot be kept".into()),
         false => Ok(found),
     }
 }
 
-/// Spends the nodes on a position in three ways.
-fn attempt(
+/// Returns what a move of this value achieves.
+fn tried(exercise: &Exercise, chosen: Option<(Move, Score)>, judgements: usize) -> Tried {
+    let position = &exercise.epd.position;
+    Tried {
+        chosen: chosen.map(|(mv, _)| position.uci(mv)).unwrap_or_default(),
+        solved: chosen.is_some_and(|(mv, value)| exercise.is_solved_by(mv, value)),
+        judgements,
+    }
+}
+
+/// Returns the best move of a study, and the value of the root.
+fn best(study: &mut Study<Position>) -> Option<(Move, Score)> {
+    let best = study.verdict().moves.first().and_then(|best| best.mv);
+    best.map(|mv| (mv, study.value(PositionId::ROOT)))
+}
+
+/// Spends all nodes on one search.
+fn search(worker: &mut Worker, exercise: &Exercise, effort: u64) -> Result<Tried, String> {
+    let position = &exercise.epd.position;
+    let leaf = LeafId { position: PositionId::ROOT, followed: 0 };
+    let (line, without) = (Vec::new(), Vec::new());
+    worker.forget();
+    let found = worker.judge(position, &Asked { leaf, position: position.clone(), line, without, effort })?;
+    Ok(tried(exercise, found.line.first().map(|mv| (*mv, found.value)), 1))
+}
+
+/// Grows a study by weights, and on as far as it is wanted.
+fn weigh(
     worker: &mut Worker,
     exercise: &Exercise,
     args: &TrialArgs,
     rules: &(Errors, Steps),
-) -> Result<Found, String> {
+) -> Result<(Tried, Said), String> {
     let position = &exercise.epd.position;
-    let leaf = LeafId { position: PositionId::ROOT, followed: 0 };
-    let (line, without) = (Vec::new(), Vec::new());
-    let whole = Asked { leaf, position: position.clone(), line, without, effort: args.total };
-    worker.forget();
-    let one = worker.judge(position, &whole)?;
-
-    let (mut by_value, judged_by_value, _) = grown(worker, position, Growth::ByValue, rules, args.total)?;
     let (mut study, judged, mut nodes) = grown(worker, position, Growth::Weighted, rules, args.total)?;
-    let best = |study: &mut Study<Position>| study.verdict().moves.first().and_then(|best| best.mv);
-    let value = |study: &Study<Position>| study.value(PositionId::ROOT);
-    let chosen = [
-        one.line.first().copied().map(|mv| (mv, one.value)),
-        best(&mut study).map(|mv| (mv, value(&study))),
-        best(&mut by_value).map(|mv| (mv, value(&by_value))),
-    ];
     let verdict = study.verdict();
-    let doubt = verdict.doubt();
-    let word = |mv: Option<Move>| mv.map(|mv| position.uci(mv)).unwrap_or_default();
-    let solves =
-        |chosen: Option<(Move, _)>| chosen.is_some_and(|(mv, value)| exercise.is_solved_by(mv, value));
-
-    let then = match args.then {
-        1 => None,
-        times => {
-            let leaves: Vec<Vec<LeafId>> = (verdict.conspiracies.iter())
-                .map(|conspiracy| conspiracy.members.iter().map(|member| member.leaf).collect())
-                .collect();
-            let (first, named) = (leaves.first().cloned().unwrap_or_default(), leaves.concat());
-            let seed = fnv(position.to_string().as_bytes());
-            let random = |as_many: &[LeafId]| drawn(&study, as_many.len(), seed);
-            let of_first = random(&first);
-            let of_named = random(&named);
-            let sets = [first, of_first, named, of_named, vec![best_line(&study)]];
-            let mut earlier = study.clone();
-            let first = verdict.moves.first().ok_or("the game is over")?;
-            grow(worker, position, &mut study, args.total * times, &mut nodes)?;
-            let moved = sets.map(|leaves| what_became(&leaves, &mut earlier, &study));
-            let chosen = best(&mut study);
-            let scale = study.errors().scale();
-            let later =
-                study.verdict().moves.iter().find(|other| other.mv == first.mv).and_then(|of| of.value);
-            Some(Then {
-                chosen: word(chosen),
-                solved: solves(chosen.map(|mv| (mv, value(&study)))),
-                moved,
-                value: scale.of(first.value.unwrap_or_default()),
-                range: (scale.of(first.range.0), scale.of(first.range.1)),
-                later: scale.of(later.or(first.value).unwrap_or_default()),
-            })
-        }
+    let found = tried(exercise, best(&mut study), judged);
+    let (doubt, first) = (verdict.doubt(), verdict.moves.first().ok_or("the game is over")?);
+    if args.then == 1 {
+        return Ok((found, Said { doubt, then: None }));
+    }
+    let leaves: Vec<Vec<LeafId>> = (verdict.conspiracies.iter())
+        .map(|conspiracy| conspiracy.members.iter().map(|member| member.leaf).collect())
+        .collect();
+    let (likeliest, named) = (leaves.first().cloned().unwrap_or_default(), leaves.concat());
+    let seed = fnv(position.to_string().as_bytes());
+    let random = |as_many: &[LeafId]| drawn(&study, as_many.len(), seed);
+    let (of_likeliest, of_named) = (random(&likeliest), random(&named));
+    let sets = [likeliest, of_likeliest, named, of_named, vec![best_line(&study)]];
+    let mut earlier = study.clone();
+    let more = grow(worker, position, &mut study, args.total * args.then, &mut nodes)?;
+    let scale = study.errors().scale();
+    let later = study.verdict().moves.iter().find(|other| other.mv == first.mv).and_then(|of| of.value);
+    let then = Then {
+        tried: tried(exercise, best(&mut study), judged + more),
+        moved: sets.map(|leaves| what_became(&leaves, &mut earlier, &study)),
+        value: scale.of(first.value.unwrap_or_default()),
+        range: (scale.of(first.range.0), scale.of(first.range.1)),
+        later: scale.of(later.or(first.value).unwrap_or_default()),
     };
-    Ok(Found {
-        chosen: chosen.map(|chosen| word(chosen.map(|(mv, _)| mv))),
-        solved: chosen.map(solves),
-        judgements: [judged, judged_by_value],
-        doubt,
-        then,
-    })
+    Ok((found, Said { doubt, then: Some(then) }))
 }
 
 /// Returns what became of these leaves of an earlier study.
@@ -322,8 +351,9 @@ fn drawn(study: &Study<Position>, count: usize, seed: u64) -> Vec<LeafId> {
 fn text(found: &[Found], args: &TrialArgs) -> String {
     let mut text = String::new();
     let count = |of: &dyn Fn(&Found) -> bool| found.iter().filter(|found| of(found)).count();
-    let solved = |way: usize| count(&|found| found.solved[way]);
-    let only = |way: usize, other: usize| count(&|found| found.solved[way] && !found.solved[other]);
+    let solved = |way: usize| count(&|found| found.tried[way].solved);
+    let only =
+        |way: usize, other: usize| count(&|found| found.tried[way].solved && !found.tried[other].solved);
     let _ = writeln!(
         text,
         "{STRONG}{} positions, {} nodes each: one search {}, by weights {}, by value {}{STRONG:#}",
@@ -342,12 +372,13 @@ fn text(found: &[Found], args: &TrialArgs) -> String {
         let _ = writeln!(text, "only {here} {}, only {there} {}", only(way, other), only(other, way));
     }
     let pairs: Vec<(&Found, &Then)> =
-        found.iter().filter_map(|found| Some((found, found.then.as_ref()?))).collect();
+        found.iter().filter_map(|found| Some((found, found.said.then.as_ref()?))).collect();
     if pairs.is_empty() {
         return text;
     }
-    let changed: Vec<_> = pairs.iter().filter(|(found, then)| found.chosen[1] != then.chosen).collect();
-    let later = pairs.iter().filter(|(_, then)| then.solved).count();
+    let changes = |found: &Found, then: &Then| found.tried[1].chosen != then.tried.chosen;
+    let changed: Vec<_> = pairs.iter().filter(|(found, then)| changes(found, then)).collect();
+    let later = pairs.iter().filter(|(_, then)| then.tried.solved).count();
     let _ = writeln!(
         text,
         "\n{STRONG}with {} times as many nodes by weights {later}; the best move changed in {} of \
@@ -398,12 +429,12 @@ fn text(found: &[Found], args: &TrialArgs) -> String {
     for bin in 0..10 {
         let (low, high) = (bin as f32 / 10.0, (bin + 1) as f32 / 10.0);
         let inside = |doubt: f32| doubt >= low && (doubt < high || bin == 9);
-        let there: Vec<_> = pairs.iter().filter(|(found, _)| inside(found.doubt)).collect();
+        let there: Vec<_> = pairs.iter().filter(|(found, _)| inside(found.said.doubt)).collect();
         if there.is_empty() {
             continue;
         }
-        let mean = there.iter().map(|(found, _)| found.doubt).sum::<f32>() / there.len() as f32;
-        let changed = there.iter().filter(|(found, then)| found.chosen[1] != then.chosen).count();
+        let mean = there.iter().map(|(found, _)| found.said.doubt).sum::<f32>() / there.len() as f32;
+        let changed = there.iter().filter(|(found, then)| changes(found, then)).count();
         let share = 100.0 * changed as f32 / there.len() as f32;
         let _ = writeln!(
             text,
