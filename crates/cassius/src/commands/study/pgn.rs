@@ -175,10 +175,7 @@ fn variation(
                 let _ = write!(text, "( {}) ", variation(file, &position, other, value)?);
             }
             position.play(*first);
-            for mv in rest {
-                let _ = write!(text, "{} ", numbered(&position, *mv));
-                position.play(*mv);
-            }
+            let _ = write!(text, "{} ", position.line_to_san(rest));
             return Ok(text);
         }
         if moves.is_empty() {
