@@ -7,7 +7,7 @@
 //! it is unlikely to change. Distributions of leaves: A. Palay, Searching with Probabilities, 1985.
 //! *Soundness:* a guess about a judge, which has to be measured for each. Measured in chess, for Stockfish
 //! 15.1 from 100,000 nodes on; the command and the figures are in `docs/book/src/players/study.md`.
-//! *Worth:* not measured.
+//! *Worth:* with these widths the chances that a study gives come true (`chances.rs`).
 
 use super::{Chances, Scale};
 use crate::score::Score;
