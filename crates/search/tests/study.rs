@@ -551,10 +551,11 @@ fn positions_are_shared() {
 fn a_shared_leaf_does_not_hide_the_others() {
     let mut study = Study::new(TicTacToe::default());
     let root = PositionId::ROOT;
-    let (mut judge, mut follow) = (Vec::new(), |study: &mut Study<_>, at, mv| match study.include(at, mv) {
+    let follow = |study: &mut Study<_>, at, mv| match study.include(at, mv) {
         Ok(Target::Position(to)) => to,
         other => panic!("{other:?}"),
-    });
+    };
+    let mut judge = Vec::new();
     for line in [[0, 4, 8], [8, 4, 0]] {
         let mut at = root;
         for mv in line {

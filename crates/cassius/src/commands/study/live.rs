@@ -66,7 +66,7 @@ impl View {
         }
         ensure!(std::io::stdout().is_terminal(), "--live needs a terminal");
         let terminal = ratatui::try_init()?;
-        Ok(View::Live(Box::new(Live { terminal, verdict: None, notes: Vec::new(), ends: false })))
+        Ok(View::Live(Box::new(Live { terminal, seen: None, notes: Vec::new(), ends: false })))
     }
 
     /// Says something.
@@ -106,11 +106,20 @@ impl Drop for View {
 /// The whole terminal.
 pub struct Live {
     terminal: DefaultTerminal,
-    /// The last verdict with the nodes for each move, when it was made and for how many judgements, and how
-    /// long that took.
-    verdict: Option<(Verdict<Move>, Vec<Option<u64>>, Instant, u64, Duration)>,
+    seen: Option<Seen>,
     notes: Vec<String>,
     ends: bool,
+}
+
+/// The last verdict.
+struct Seen {
+    verdict: Verdict<Move>,
+    /// The nodes for each of its moves.
+    nodes: Vec<Option<u64>>,
+    /// When it was made, for how many judgements, and how long that took.
+    at: Instant,
+    judged: u64,
+    took: Duration,
 }
 
 impl Live {
@@ -123,16 +132,17 @@ impl Live {
         }
         // A verdict on a large study takes its time: at most a tenth of all.
         let is_old = self
-            .verdict
+            .seen
             .as_ref()
-            .is_none_or(|(.., at, judged, took)| *judged != progress.judged && at.elapsed() > 10 * *took);
+            .is_none_or(|seen| seen.judged != progress.judged && seen.at.elapsed() > 10 * seen.took);
         if is_old {
             let start = Instant::now();
             let verdict = file.verdict();
             let nodes = file.nodes_of(&verdict)?;
-            self.verdict = Some((verdict, nodes, Instant::now(), progress.judged, start.elapsed()));
+            let (at, judged, took) = (Instant::now(), progress.judged, start.elapsed());
+            self.seen = Some(Seen { verdict, nodes, at, judged, took });
         }
-        let Some((verdict, nodes, ..)) = &self.verdict else { return Ok(self.ends) };
+        let Some(Seen { verdict, nodes, .. }) = &self.seen else { return Ok(self.ends) };
         let (notes, ends) = (&self.notes, self.ends);
         self.terminal.draw(|frame| draw(frame, file, (verdict, nodes), progress, notes, ends))?;
         Ok(self.ends)
