@@ -1,10 +1,10 @@
 //! The JSON of `cassius study show --json`.
 
+use super::pool::line;
 use super::show::excluded;
 use crate::commands::schema::{self, VERSION};
-use cassius_chess::{Move, Position};
+use cassius_chess::Move;
 use cassius_insight::Value;
-use cassius_search::game::Game as _;
 use cassius_search::study::Verdict;
 use cassius_study::{StudyError, StudyFile};
 use schemars::JsonSchema;
@@ -148,15 +148,4 @@ pub fn shown(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Shown, StudyEr
         positions: verdict.positions,
         judges: judges.collect(),
     })
-}
-
-/// Returns a line in UCI notation.
-fn line(root: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = root.clone();
-    let word = |mv: &Move| {
-        let word = position.uci(*mv);
-        position.play(*mv);
-        word
-    };
-    moves.iter().map(word).collect()
 }

@@ -197,7 +197,7 @@ fn found(asked: &Asked<Position>, info: &Info, nodes: u64) -> Result<Found, Stri
 }
 
 /// Returns a line in UCI notation.
-fn line(root: &Position, moves: &[Move]) -> Vec<String> {
+pub fn line(root: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = root.clone();
     let word = |mv: &Move| {
         let word = position.uci(*mv);
