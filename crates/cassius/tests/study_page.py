@@ -70,7 +70,7 @@ class StudyPage(unittest.TestCase):
                 moves = text.split("after ", 1)[1]
                 self.assertEqual(line, moves, f"{line} | {text}")
         chances = [float(cell.rstrip(" %").lstrip("< ")) for cell in
-                   page.locator("#verdict td:last-child").all_inner_texts()]
+                   page.locator("#verdict td.bar").all_inner_texts()]
         self.assertAlmostEqual(sum(chances), 100, delta=1)
         self.assertEqual(self.wrong, [])
 
