@@ -29,6 +29,7 @@ pub mod kept;
 pub mod levels;
 mod lines;
 pub mod matches;
+pub mod options;
 pub mod outcomes;
 pub mod parallel;
 mod player;

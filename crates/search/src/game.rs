@@ -4,6 +4,7 @@
 //! further capability is a separate trait, and each component requires only the traits that it needs.
 //! For example, null move does not compile for a game that cannot pass.
 
+use crate::alpha_beta::options::Clues;
 use crate::depth::Depth;
 use crate::limits::{Patience, Stopped};
 use crate::score::Score;
@@ -133,6 +134,15 @@ pub trait Evaluate<G> {
     #[inline]
     fn evaluate_at_a_glance(&mut self, position: &G) -> Score {
         self.evaluate(position)
+    }
+
+    /// Estimates from clues how many moves of a position are options, for
+    /// [`LearnedOptions`](crate::alpha_beta::options::LearnedOptions), or returns `None` if the evaluation
+    /// has not learned it.
+    #[inline]
+    fn options(&mut self, clues: &Clues) -> Option<usize> {
+        let _ = clues;
+        None
     }
 
     /// Evaluates `position` at the horizon, or returns `None` if the search must go deeper because the

@@ -1,25 +1,32 @@
-//! Grows one file to many positions, judged by a table of made-up answers, and tells what that costs.
+//! Grows one file to many positions, each judged by a search of one ply, and tells what that costs.
 //!
 //! `cargo bench -p cassius-study --bench million -- [POSITIONS] [FILE]`: questions and answers a second,
 //! bytes a position in the file, and the time to open the file again. The file is removed in the end unless
 //! it is named. `cargo test` grows a thousand positions.
 
-use cassius_chess::Position;
-use cassius_search::study::Asked;
-use cassius_search::{Keyed as _, Score};
+use cassius_chess::{Evaluator, Move, Position};
+use cassius_search::study::{Asked, PositionId};
+use cassius_search::{Evaluate, Game as _};
 use cassius_study::{Found, Judge, StudyFile};
 use std::path::PathBuf;
 use std::time::Instant;
 
 const ROOT: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
-/// Returns a value near that of the position before, and any move.
-fn answer(asked: &Asked<Position>) -> Found {
-    let seed = asked.position.key() ^ (asked.without.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// Judges a leaf by a search of one ply.
+fn answer(asked: &Asked<Position>, evaluator: &mut Evaluator) -> Found {
     let mut moves = asked.position.legal_moves();
     moves.retain(|mv| !asked.without.contains(mv));
-    let value = Score((seed % 120) as i32 - 60 - 10 * asked.without.len() as i32);
-    Found { line: vec![moves[(seed / 1024) as usize % moves.len()]], ..Found::new(value, asked.effort) }
+    let mut value = |mv: Move| {
+        let mut child = asked.position.clone();
+        child.play(mv);
+        match child.is_over() {
+            true => -child.outcome().score(1),
+            false => -Evaluate::evaluate(evaluator, &child),
+        }
+    };
+    let (value, best) = moves.iter().map(|mv| (value(*mv), *mv)).max_by_key(|it| it.0).expect("a move");
+    Found { line: vec![best], ..Found::new(value, asked.effort) }
 }
 
 /// Returns the memory of this process in MiB, where the system tells it.
@@ -43,12 +50,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let root: Position = ROOT.parse()?;
     let mut file = StudyFile::create(&path, &root)?;
-    let judge = Judge { name: "made up".into(), options: String::new() };
+    let judge = Judge { name: "one ply".into(), options: String::new() };
+    let mut evaluator = Evaluator::new();
     let (start, mut answers) = (Instant::now(), 0_u64);
     let mut next = most / 10;
     while file.study().len() < most {
         let Some(asked) = file.ask(1)?.pop() else { break };
-        file.tell(asked.leaf, &judge, &answer(&asked))?;
+        file.tell(asked.leaf, &judge, &answer(&asked, &mut evaluator))?;
         answers += 1;
         if file.study().len() >= next {
             let speed = answers as f64 / start.elapsed().as_secs_f64();
@@ -57,6 +65,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let positions = file.study().len();
+    let length = |id| file.study().line_to(PositionId(id)).len();
+    let longest = (0..positions as u32).map(length).max().unwrap_or(0);
+    println!("longest line {longest} plies");
     let verdict = Instant::now();
     let named_positions = file.verdict().conspiracies.len();
     println!("verdict with {named_positions} conspiracies in {:.3} s", verdict.elapsed().as_secs_f64());

@@ -768,11 +768,14 @@ fn restore(db: &Connection) -> Result<Study<Position>, StudyError> {
          FROM changed LEFT JOIN judgement ON judgement.id = judgement ORDER BY changed.id",
     )?;
     let mut rows = changes.query([])?;
-    while let Some(row) = rows.next()? {
-        let number: i64 = row.get("number")?;
-        let change = read_change(row, &study)?.map_err(|why| broken(number, &why))?;
-        study.replay(&change).map_err(|refused| broken(number, &refused))?;
-    }
+    study.at_once(|study| {
+        while let Some(row) = rows.next()? {
+            let number: i64 = row.get("number")?;
+            let change = read_change(row, study)?.map_err(|why| broken(number, &why))?;
+            study.replay(&change).map_err(|refused| broken(number, &refused))?;
+        }
+        Ok::<(), StudyError>(())
+    })?;
     Ok(study)
 }
 

@@ -6,6 +6,7 @@ use super::human::{self, HumanArgs};
 use super::judge::JudgeArgs;
 use super::levels::{self, LevelsArgs};
 use super::odds::{self, OddsArgs};
+use super::options::{self, OptionsArgs};
 use super::selfplay::{self, SelfplayArgs};
 use super::spsa::{self, SpsaArgs};
 use super::train::{self, TrainArgs};
@@ -56,6 +57,8 @@ enum LabCommand {
     Data(DataArgs),
     /// Fit the chances of a win, a draw and a loss, by value, to self-play games.
     Odds(OddsArgs),
+    /// Learn to estimate how many moves hold, from searches that count them.
+    Options(OptionsArgs),
     /// Measure what the levels of limited strength are worth, against an engine with rated levels.
     Levels(LevelsArgs),
     /// Train a network evaluation on self-play games.
@@ -126,6 +129,7 @@ pub fn run(args: LabArgs) -> Result<(), Error> {
         LabCommand::Selfplay(args) => selfplay::run(&args),
         LabCommand::Data(args) => data::run(&args),
         LabCommand::Odds(args) => odds::run(&args),
+        LabCommand::Options(args) => options::run(&args),
         LabCommand::Levels(args) => levels::run(&args),
         LabCommand::Train(args) => train::run(&args),
         LabCommand::Card(args) => card::run(&args),

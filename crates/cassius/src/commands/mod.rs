@@ -23,6 +23,7 @@ mod man;
 pub mod match_;
 pub mod mate;
 mod odds;
+mod options;
 pub mod perft;
 pub mod recipes;
 pub mod schema;

@@ -341,6 +341,43 @@ fn odds_are_fitted_to_games() {
 }
 
 #[test]
+fn options_are_learned_from_games() {
+    let folder = folder("options");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
+    let play = ["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", "3"];
+    assert!(run(&play).status.success());
+    let learn = |jobs: &str, out: &str| {
+        let (games, out) = (path("games.viri"), path(out));
+        run(&[
+            "lab",
+            "options",
+            &games,
+            "--positions",
+            "40",
+            "--nodes",
+            "2k",
+            "--jobs",
+            jobs,
+            "--write",
+            &out,
+        ])
+    };
+    let said = learn("1", "one.txt");
+    assert!(said.status.success(), "{}", text(&said.stderr));
+    let said = text(&said.stdout);
+    assert!(said.contains("positions, 2000 nodes each") && said.contains("held out"), "{said}");
+    assert!(learn("2", "two.txt").status.success());
+    let written = fs::read_to_string(path("one.txt")).expect("weights");
+    assert!(written.starts_with("# Learned by `cassius lab options` from "), "{written}");
+    assert_eq!(written, fs::read_to_string(path("two.txt")).expect("weights"));
+
+    let refused = run(&["lab", "options", &path("games.viri"), "--positions", "5", "--nodes", "10"]);
+    assert!(text(&refused.stderr).contains("more --nodes are needed"), "{}", text(&refused.stderr));
+    let refused = run(&["lab", "options", &path("none.viri")]);
+    assert!(text(&refused.stderr).contains("none.viri: "), "{}", text(&refused.stderr));
+}
+
+#[test]
 fn levels_are_measured_against_rated_levels() {
     let folder = folder("levels");
     let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();

@@ -3,8 +3,14 @@
 use super::{Evaluator, Kind};
 use crate::Position;
 use crate::threats::unclear;
+use cassius_search::alpha_beta::options::{Clues, OptionNetwork};
 use cassius_search::game::Repeats;
 use cassius_search::{Depth, Evaluate, Score};
+use std::sync::LazyLock;
+
+/// Estimates how many options a position has. Learned by `cassius lab options`.
+static OPTIONS: LazyLock<OptionNetwork> =
+    LazyLock::new(|| include_str!("options.txt").parse().expect("a network: a test reads it"));
 
 impl Evaluate<Position> for Evaluator {
     #[inline]
@@ -20,6 +26,11 @@ impl Evaluate<Position> for Evaluator {
         (unclear(position) < 2).then(|| Evaluate::evaluate(self, position))
     }
 
+    /// The estimate was learned with the values of the built-in network, and is made for any network.
+    fn options(&mut self, clues: &Clues) -> Option<usize> {
+        matches!(self.kind, Kind::Network(_)).then(|| OPTIONS.options(clues))
+    }
+
     #[inline]
     fn prefetch(&self, position: &Position) {
         self.memo.prefetch(position.repetition_key());
@@ -33,5 +44,21 @@ impl Evaluate<Position> for Evaluator {
     #[inline]
     fn judges(&self, position: &Position) -> bool {
         position.checkers().is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_learned_is_a_network() {
+        assert_ne!(*OPTIONS, OptionNetwork::default());
+        // Far above the bar, even after a pass, with many moves; and at the bar, in check, with two moves.
+        let mut many = Clues([0.0; Clues::COUNT]);
+        many.0[..6].copy_from_slice(&[2.0, 2.0, 2.0, 2.0, 0.0, 1.0]);
+        let mut few = Clues([0.0; Clues::COUNT]);
+        few.0[..7].copy_from_slice(&[0.0, 0.0, 0.0, -2.0, 1.0, 2.0 / 32.0, 2.0 / 8.0]);
+        assert!(OPTIONS.options(&many) > 10 && OPTIONS.options(&few) < 2);
     }
 }

@@ -133,7 +133,7 @@ impl<G: Game> Observe<G> for Visits {
 
 /// Starts every iteration but the first with the given window, and ends with the full one.
 #[derive(Clone, Debug)]
-pub(super) struct RootWindow(pub Window);
+pub(crate) struct RootWindow(pub Window);
 
 impl Default for RootWindow {
     fn default() -> Self {

@@ -54,6 +54,8 @@ use crate::experiment::Experiment;
 pub use abc_lines::ABC_LINES;
 pub use abc_theorems::ABC_THEOREMS;
 pub use ablation::ABLATION;
+pub(crate) use leaves::RootWindow;
+
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
 pub use appendix::APPENDIX;
 pub use best_first::BEST_FIRST;

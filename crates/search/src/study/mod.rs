@@ -571,6 +571,16 @@ impl<G: Game + Keyed> Study<G> {
         std::mem::take(&mut self.changes)
     }
 
+    /// Makes many changes. Values and chances are computed once, when all have been made; meanwhile they are
+    /// those of before.
+    pub fn at_once<T>(&mut self, changes: impl FnOnce(&mut Self) -> T) -> T {
+        self.tree.waits = true;
+        let made = changes(self);
+        self.tree.waits = false;
+        self.tree.recompute(&self.errors);
+        made
+    }
+
     /// Makes a change that was recorded before.
     ///
     /// # Errors

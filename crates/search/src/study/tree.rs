@@ -5,7 +5,7 @@ use super::chances::Greatest;
 use super::{Basis, Chances, Errors};
 use crate::game::Game;
 use crate::score::Score;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 /// The number of a position in its study, from 0 for the root, in the order in which they were added.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -90,6 +90,8 @@ pub(super) struct Node<M> {
     pub parents: Vec<PositionId>,
     /// The number of moves that are neither followed nor excluded.
     pub open: u16,
+    /// The number of moves on the longest line from the root.
+    pub rank: u32,
     /// Whether the side to move at the root is to move.
     pub mover: bool,
     /// Whether the game is over here.
@@ -107,12 +109,14 @@ pub(super) struct Node<M> {
 pub(super) struct Tree<M> {
     pub nodes: Vec<Node<M>>,
     pub known: HashMap<u64, PositionId>,
+    /// Whether nothing is backed up until everything is computed anew.
+    pub waits: bool,
 }
 
 impl<M: Copy + PartialEq> Tree<M> {
     /// Returns a tree of a root that is a leaf.
     pub fn new<G: Game<Move = M>>(root: &G, key: u64, unrest: f32, errors: &Errors) -> Tree<M> {
-        let mut tree = Tree { nodes: Vec::new(), known: HashMap::new() };
+        let mut tree = Tree { nodes: Vec::new(), known: HashMap::new(), waits: false };
         let (value, basis) = (Score::DRAW, Basis::Supposed);
         let leaf = Leaf { value, best: None, basis, effort: 1, unrest, in_work: false };
         tree.add(root, key, None, leaf, errors);
@@ -137,6 +141,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             leaf: (!over).then_some(leaf),
             parents: parent.into_iter().collect(),
             open: u16::try_from(open).unwrap_or(u16::MAX),
+            rank: parent.map_or(0, |parent| self.nodes[parent.index()].rank + 1),
             mover: parent.is_none_or(|parent| !self.nodes[parent.index()].mover),
             over,
             value,
@@ -163,6 +168,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             Some(&known) if known == from || self.leads_to(known, from) => Target::Repetition,
             Some(&known) => {
                 self.nodes[known.index()].parents.push(from);
+                self.raise(known, self.nodes[from.index()].rank + 1);
                 Target::Position(known)
             }
             None => Target::Position(self.add(child, key, Some(from), inherited, errors)),
@@ -170,6 +176,21 @@ impl<M: Copy + PartialEq> Tree<M> {
         let node = &mut self.nodes[from.index()];
         node.edges.push(Edge { mv, to, excluded: false });
         to
+    }
+
+    /// Raises the rank of a position to at least `rank`, and with it those of the positions after it.
+    fn raise(&mut self, id: PositionId, rank: u32) {
+        let mut waiting = vec![(id, rank)];
+        while let Some((at, rank)) = waiting.pop() {
+            let node = &mut self.nodes[at.index()];
+            if node.rank < rank {
+                node.rank = rank;
+                waiting.extend(node.edges.iter().filter_map(|edge| match edge.to {
+                    Target::Position(to) => Some((to, rank + 1)),
+                    Target::Repetition => None,
+                }));
+            }
+        }
     }
 
     /// Whether moves lead from one position to another.
@@ -180,7 +201,8 @@ impl<M: Copy + PartialEq> Tree<M> {
                 if parent == from {
                     return true;
                 }
-                if seen.insert(parent) {
+                // What comes after a position has a higher rank.
+                if self.nodes[parent.index()].rank > self.nodes[from.index()].rank && seen.insert(parent) {
                     waiting.push(parent);
                 }
             }
@@ -226,45 +248,28 @@ impl<M: Copy + PartialEq> Tree<M> {
         changed
     }
 
-    /// Backs up a change at a position: updates it and all positions before it, as far as they change.
+    /// Backs up a change at a position: updates it and all positions before it, as far as they change. Each
+    /// is updated once, after all those to which its moves lead.
     pub fn back_up(&mut self, id: PositionId, errors: &Errors) {
-        let (mut stale, mut next) = (vec![id], 0);
-        while let Some(&at) = stale.get(next) {
-            next += 1;
+        if self.waits {
+            return;
+        }
+        let mut stale = BinaryHeap::from([(self.nodes[id.index()].rank, id)]);
+        while let Some((rank, at)) = stale.pop() {
+            while stale.peek() == Some(&(rank, at)) {
+                stale.pop();
+            }
             if self.update(at, errors) {
-                for &parent in &self.nodes[at.index()].parents {
-                    if !stale[next..].contains(&parent) {
-                        stale.push(parent);
-                    }
-                }
+                let parents = &self.nodes[at.index()].parents;
+                stale.extend(parents.iter().map(|parent| (self.nodes[parent.index()].rank, *parent)));
             }
         }
     }
 
     /// Returns all positions, each after those to which its moves lead.
     pub fn bottom_up(&self) -> Vec<PositionId> {
-        let mut waiting: Vec<u32> = vec![0; self.nodes.len()];
-        let children = |id: PositionId| {
-            self.nodes[id.index()].edges.iter().filter_map(|edge| match edge.to {
-                Target::Position(to) => Some(to),
-                Target::Repetition => None,
-            })
-        };
-        for id in (0..self.nodes.len() as u32).map(PositionId) {
-            children(id).for_each(|to| waiting[to.index()] += 1);
-        }
-        let mut order = vec![PositionId::ROOT];
-        let mut next = 0;
-        while let Some(&id) = order.get(next) {
-            next += 1;
-            for to in children(id) {
-                waiting[to.index()] -= 1;
-                if waiting[to.index()] == 0 {
-                    order.push(to);
-                }
-            }
-        }
-        order.reverse();
+        let mut order: Vec<PositionId> = (0..self.nodes.len() as u32).map(PositionId).collect();
+        order.sort_by_key(|id| std::cmp::Reverse(self.nodes[id.index()].rank));
         order
     }
 

