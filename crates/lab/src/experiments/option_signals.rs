@@ -5,9 +5,10 @@ use super::full_width::Until;
 use super::leaves::RootWindow;
 use super::measure::MIB;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::options::{correlation, safety};
 use cassius_chess::{EngineError, Evaluation, Evaluator, Move, Position};
 use cassius_search::alpha_beta::draws::Repetition;
-use cassius_search::alpha_beta::horizon::{Altered, Plies, Safety};
+use cassius_search::alpha_beta::horizon::{Altered, Plies};
 use cassius_search::alpha_beta::options::{Listing, OptionRecorder, OptionSources, RootOptions};
 use cassius_search::alpha_beta::order::{
     ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
@@ -254,36 +255,4 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
             .into(),
     ];
     Ok(findings)
-}
-
-/// Returns the default S.
-fn safety(options: usize) -> f64 {
-    Safety::Power { gamma: 5.0, branching: 30 }.of(options)
-}
-
-/// Returns Pearson's correlation; `None` if one of the variables is constant.
-fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
-    let count = pairs.len() as f64;
-    let mean = |side: fn(&(f64, f64)) -> f64| pairs.iter().map(side).sum::<f64>() / count;
-    let (first, second) = (mean(|pair| pair.0), mean(|pair| pair.1));
-    let (mut both, mut one, mut other) = (0.0, 0.0, 0.0);
-    for (x, y) in pairs {
-        both += (x - first) * (y - second);
-        one += (x - first).powi(2);
-        other += (y - second).powi(2);
-    }
-    let correlation = both / (one * other).sqrt();
-    correlation.is_finite().then_some(correlation)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn correlations() {
-        assert_eq!(correlation(&[(1.0, 2.0), (2.0, 4.0), (3.0, 6.0)]), Some(1.0));
-        assert_eq!(correlation(&[(1.0, 1.0), (2.0, 0.0), (3.0, 1.0)]), Some(0.0));
-        assert_eq!(correlation(&[(1.0, 1.0), (2.0, 1.0)]), None);
-    }
 }
