@@ -269,11 +269,14 @@ proptest! {
         let mut anew = Study::new(*again.root());
         changes.iter().for_each(|change| anew.replay(change).expect("it was made before"));
         anew.trust(Errors::default()); // computes everything from the leaves
+        let mut together = Study::new(*again.root());
+        let replayed = together.at_once(|study| changes.iter().try_for_each(|change| study.replay(change)));
+        prop_assert!(replayed.is_ok());
         for number in 0..study.len() as u32 {
             let id = PositionId(number);
             prop_assert_eq!(study.edges(id), again.edges(id));
             prop_assert_eq!(study.leaf(id), again.leaf(id));
-            for other in [&again, &anew] {
+            for other in [&again, &anew, &together] {
                 prop_assert_eq!(study.value(id), other.value(id));
                 prop_assert_eq!(study.chances(id), other.chances(id));
             }

@@ -573,6 +573,30 @@ impl<G: Game + Keyed> Study<G> {
 
     /// Makes many changes. Values and chances are computed once, when all have been made; meanwhile they are
     /// those of before.
+    ///
+    /// ```
+    /// use cassius_search::study::{PositionId, Study};
+    /// # use cassius_search::{Game, Keyed, Outcome};
+    /// # #[derive(Clone)]
+    /// # struct Stones(u8);
+    /// # impl Game for Stones {
+    /// #     type Move = u8;
+    /// #     fn moves(&self, moves: &mut Vec<u8>) { moves.extend(1..=self.0.min(2)) }
+    /// #     fn play(&mut self, taken: u8) { self.0 -= taken }
+    /// #     fn outcome(&self) -> Outcome { Outcome::Loss }
+    /// # }
+    /// # impl Keyed for Stones {
+    /// #     fn key(&self) -> u64 { self.0.into() }
+    /// #     fn code(&self, mv: u8) -> u16 { mv.into() }
+    /// # }
+    /// let (mut study, root) = (Study::new(Stones(9)), PositionId::ROOT);
+    /// study.include(root, 1).unwrap();
+    /// study.include(root, 2).unwrap();
+    /// let mut again = Study::new(Stones(9));
+    /// let changes = study.changes();
+    /// again.at_once(|again| changes.iter().try_for_each(|change| again.replay(change))).unwrap();
+    /// assert_eq!(again.chances(root), study.chances(root));
+    /// ```
     pub fn at_once<T>(&mut self, changes: impl FnOnce(&mut Self) -> T) -> T {
         self.tree.waits = true;
         let made = changes(self);
