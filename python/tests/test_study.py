@@ -115,7 +115,7 @@ class Files(unittest.TestCase):
             with self.assertRaisesRegex(FileExistsError, "my.study: the file exists; Study.open goes on"):
                 cassius.Study("startpos", path)
             path.with_suffix(".txt").write_text("a text that is no study\n" * 99)
-            with self.assertRaisesRegex(ValueError, "this is no study"):
+            with self.assertRaisesRegex(ValueError, "this is not a study file"):
                 cassius.Study.open(path.with_suffix(".txt"))
             with self.assertRaises(OSError):
                 cassius.Study.open(pathlib.Path(folder, "none.study"))

@@ -235,6 +235,8 @@ pub struct Peer {
     /// The declarations of its options: name, `type` and so on.
     options: Vec<String>,
     patience: Duration,
+    /// The time for a node of its slowest answer.
+    slowest: Duration,
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<Heard>,
@@ -260,7 +262,8 @@ impl Peer {
         let lines = listen(stdout);
         let name = command.to_string();
         let command = command.clone();
-        let mut peer = Peer { command, name, options: Vec::new(), patience: *patience, child, stdin, lines };
+        let (options, patience, slowest) = (Vec::new(), *patience, Duration::ZERO);
+        let mut peer = Peer { command, name, options, patience, slowest, child, stdin, lines };
 
         let (mut name, mut options) = (None, Vec::new());
         peer.send("uci");
@@ -290,6 +293,7 @@ impl Peer {
                 peer.set_if_there(name, &value);
             }
         }
+        ensure!(!is_set("MultiPV"), "MultiPV cannot be set: each question says how many lines it needs");
         for (name, value) in settings {
             if let Some(allowed) = peer.option(name).and_then(|declared| refuses(declared, value)) {
                 bail!("'{}' takes {allowed} as its option '{name}', not '{value}'", peer.command);
@@ -371,11 +375,12 @@ impl Peer {
             self.send("ucinewgame");
         }
         self.send(&question.position());
-        self.be_ready()?;
+        self.be_in_step()?;
         let go = question.go();
         let (mut lines, mut nodes) = (BTreeMap::new(), 0);
+        let (limit, start) = (self.longest(&question.limits()), Instant::now());
         self.send(&go);
-        self.wait("bestmove", longest(&question.limits()), &mut |line| {
+        self.wait("bestmove", limit, &mut |line| {
             let Some(info) = Info::parse(line).filter(|info| info.multipv <= question.lines) else { return };
             nodes = nodes.max(info.nodes);
             // A bound, or a line without moves, does not replace a whole answer.
@@ -385,7 +390,22 @@ impl Peer {
             }
         })
         .with_context(|| format!("{}, {go}", question.position()))?;
+        if nodes >= Self::ENOUGH {
+            self.slowest = self.slowest.max(start.elapsed().div_f64(nodes as f64));
+        }
+        self.be_in_step().with_context(|| format!("{}, {go}", question.position()))?;
         Ok((lines.into_values().collect(), nodes))
+    }
+
+    /// So many nodes tell how fast an engine is.
+    const ENOUGH: u64 = 1_000;
+
+    /// Returns how long a search may take within its limits: for each node a millisecond, or twenty times as
+    /// long as the slowest answer so far has taken, if that is less.
+    fn longest(&self, limits: &LimitArgs) -> Duration {
+        let known = limits.nodes.filter(|_| !self.slowest.is_zero());
+        let by_nodes = known.map(|nodes| self.slowest.mul_f64(20.0 * nodes as f64));
+        by_nodes.into_iter().chain([longest(limits)]).min().unwrap_or(Duration::MAX)
     }
 
     /// Begins a game, in the notation of Chess960 or not.
@@ -444,6 +464,18 @@ impl Peer {
             self.send(&format!("setoption name {name} value {value}"));
         }
         there
+    }
+
+    /// Waits until the engine is ready for a question, or has answered one. A further answer that comes
+    /// meanwhile belongs to an earlier question, and so may the last one.
+    fn be_in_step(&mut self) -> Result<(), Error> {
+        let mut strays = 0;
+        self.send("isready");
+        self.wait("readyok", Duration::ZERO, &mut |line| {
+            strays += usize::from(line.split_whitespace().next() == Some("bestmove"));
+        })?;
+        ensure!(strays == 0, "'{}' answered twice, or answered an earlier question", self.command);
+        Ok(())
     }
 
     fn be_ready(&mut self) -> Result<(), Silence> {

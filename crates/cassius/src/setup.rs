@@ -218,10 +218,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         "" | "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err("expected a time such as 500ms, 5s or 2m".into()),
+        _ => return Err("expected a time such as 500ms, 5s, 2m or 1h".into()),
     };
     let number: f64 =
-        digits.trim().parse().map_err(|_| "expected a time such as 500ms, 5s or 2m".to_string())?;
+        digits.trim().parse().map_err(|_| "expected a time such as 500ms, 5s, 2m or 1h".to_string())?;
     Duration::try_from_secs_f64(number * scale).map_err(|_| "the time is out of range".to_string())
 }
 

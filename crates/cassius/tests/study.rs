@@ -69,7 +69,7 @@ fn a_study_grows_and_is_shown() {
         "{said}"
     );
     assert!(said.contains("40 judgements by Cassius "), "{said}");
-    assert_eq!(text(&output.stderr), "note: it has as many judgements as were wanted\n");
+    assert_eq!(text(&output.stderr), "note: the study has the number of judgements asked for\n");
     let name = path.to_str().expect("a path");
     assert_eq!(text(&study(&["show", name]).stdout), said, "it is shown as it was left");
 
@@ -84,11 +84,10 @@ fn a_study_grows_and_is_shown() {
     let best = shown["moves"][0]["move"].as_str().expect("a move");
     assert!(study(&["exclude", name, best]).status.success());
     let output = study(&["grow", name, "--nodes", "200", "--hash", "1", "--judgements", "50"]);
-    assert!(
-        text(&output.stderr).contains(&format!("note: exclude {best}: done")),
-        "{}",
-        text(&output.stderr)
-    );
+    let root: cassius_chess::Position = ROOT.parse().expect("a position");
+    let san = root.san(root.parse_uci(best).expect("legal"));
+    let said = text(&output.stderr);
+    assert!(said.contains(&format!("note: leave out {san}: done")), "{said}");
     assert!(text(&output.stdout).contains("50 judgements by Cassius "), "{}", text(&output.stdout));
     let shown: serde_json::Value =
         serde_json::from_slice(&study(&["show", name, "--json"]).stdout).expect("JSON");
@@ -133,9 +132,9 @@ fn a_study_grows_until_it_is_sure() {
 
     // Each limit is named.
     for (limit, why) in [
-        (["--doubt", "100%"], "the best move is as sure as was wanted"),
-        (["--total-nodes", "1"], "it has as many nodes as were wanted"),
-        (["--time", "0s"], "the time is over"),
+        (["--doubt", "100%"], "the best move is as certain as asked for"),
+        (["--total-nodes", "1"], "the study has the nodes asked for"),
+        (["--time", "0s"], "time is up"),
     ] {
         let output = study(&[&["grow", name, "--hash", "1"], &limit[..]].concat());
         assert_eq!(text(&output.stderr), format!("note: {why}\n"));
@@ -145,7 +144,7 @@ fn a_study_grows_until_it_is_sure() {
     let path = place();
     let name = path.to_str().expect("a path");
     let output = study(&["grow", name, "--position", mate, "--nodes", "200", "--hash", "1"]);
-    assert_eq!(text(&output.stderr), "note: the verdict hangs on no other position\n");
+    assert_eq!(text(&output.stderr), "note: no other position matters to the verdict\n");
 }
 
 /// While a program grows a study, another one does not.
@@ -248,6 +247,7 @@ fn bad_engines_are_named() {
         ("echo info score cp 5 pv e2e5; echo bestmove e2e5", "chose the illegal move 'e2e5' in "),
         ("echo bestmove a7a6", "gave no value for "),
         ("echo info score cp 5; echo bestmove a7a6", "named no move in "),
+        ("echo info score mate 0 pv a7a6; echo bestmove a7a6", "claims that the side to move is mated in "),
     ] {
         let engine = engine(go);
         let output = study(&[
@@ -306,17 +306,55 @@ fn late_answers_are_not_taken_for_others() {
         "echo info score cp 999 pv a7a6; echo bestmove a7a6; echo info score cp 7 pv h2h3; \
                        echo bestmove h2h3",
     );
-    // No leaf is judged again, so that the second question is about other moves.
-    let settings = ["--engine", &late, "--nodes", "200", "--set", "Steps.most=1"];
-    let grow = |more: &[&str]| study(&[&["grow", name], &settings[..], more].concat());
-    let output = grow(&["--position", ROOT, "--judgements", "1"]);
+    let output = study(&["grow", name, "--position", ROOT, "--engine", &late, "--nodes", "200"]);
+    assert_eq!(output.status.code(), Some(1));
+    let complaints = text(&output.stderr);
+    assert!(complaints.contains("answered twice, or answered an earlier question"), "{complaints}");
+    assert!(complaints.ends_with("nothing else is left to judge\n"), "{complaints}");
+    // Neither of the two answers is kept: which one is meant is not known.
+    assert!(!contents(&path).iter().any(|row| row.starts_with("judgement")));
+    // An answer that was on its way before the question is noticed, too.
+    let early = engine("echo info score cp 7 pv h2h3; echo bestmove h2h3")
+        .replace("isready) ", "isready) echo bestmove a2a3; ");
+    let output = study(&["grow", name, "--engine", &early, "--nodes", "200"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("answered twice"), "{}", text(&output.stderr));
+}
+
+/// An engine's word for a mate is no proof.
+#[test]
+fn what_an_engine_says_is_not_proven() {
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let liar = engine("echo info score mate 3 pv a7a6; echo bestmove a7a6");
+    let arguments = ["--engine", &liar, "--nodes", "200", "--judgements", "1", "--mate-nodes", "0"];
+    let output = study(&[&["grow", name, "--position", ROOT], &arguments[..]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let rows = contents(&path);
-    assert_eq!(rows.iter().filter(|row| row.starts_with("judgement")).count(), 1);
-    // The next leaf is asked for, and the rest of the first answer is not taken for its answer.
-    let output = grow(&["--judgements", "3"]);
-    assert!(text(&output.stderr).contains("which it was told to leave out"), "{}", text(&output.stderr));
-    assert!(!contents(&path).iter().any(|row| row.starts_with("judgement") && row.contains("Integer(7)")));
+    let said = text(&output.stdout);
+    assert!(said.contains("a6 … (#-3) wins, as the engines say; that is not proven."), "{said}");
+    let shown = text(&study(&["show", name, "--json"]).stdout);
+    assert!(shown.contains("\"proven\":false"), "{shown}");
+}
+
+/// Wishes that wait are shown. A line that was not preferred cannot be preferred no longer.
+#[test]
+fn wishes_wait_until_the_study_grows() {
+    let path = place();
+    assert!(grown(&path, "3").status.success());
+    let name = path.to_str().expect("a path");
+    assert!(study(&["exclude", name, "--line", "1... Qc5", "2. g4"]).status.success());
+    assert!(study(&["prefer", name, "a6 Kh1", "--not"]).status.success());
+    let waiting = "when it grows: after 1... Qc5: leave out g4; no longer prefer 1... a6 2. Kh1\n";
+    let said = text(&study(&["show", name]).stdout);
+    assert!(said.contains(waiting), "{said}");
+    let refused = study(&["include", name, "a6 Kh1"]);
+    assert!(text(&refused.stderr).contains("expected one move, not 'a6 Kh1'"), "{}", text(&refused.stderr));
+    let said = text(&grown(&path, "4").stderr);
+    assert!(said.contains("note: after 1... Qc5: leave out g4: done\n"), "{said}");
+    assert!(said.contains("note: no longer prefer 1... a6 2. Kh1: it was not preferred\n"), "{said}");
+    let shown = study(&["show", name]);
+    let said = text(&shown.stdout);
+    assert!(!said.contains("when it grows") && !said.contains("\na6 "), "{said}");
 }
 
 /// Lines of games are looked at, and the study is written as a game that can be read.
@@ -335,8 +373,8 @@ fn games_in_and_out() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "note: 3 lines to look at\n");
     let output = study(&["grow", name, "--nodes", "200", "--hash", "1", "--judgements", "18"]);
-    for mv in ["d5e3", "d5f4"] {
-        assert!(text(&output.stderr).contains(&format!("include {mv}: done")), "{}", text(&output.stderr));
+    for mv in ["Ne3", "Nf4"] {
+        assert!(text(&output.stderr).contains(&format!("look at {mv}: done")), "{}", text(&output.stderr));
     }
     let out = path.with_extension("out.pgn");
     let out = out.to_str().expect("a path");
@@ -453,6 +491,32 @@ fn a_study_explains() {
     assert_eq!(explained["own"]["value"]["score"].as_i64(), Some(value), "it is the value of the study");
     let output = Command::new(PROGRAM).args(["explain", ROOT, "--study", name]).output().expect("it runs");
     assert_eq!(output.status.code(), Some(2), "an engine is needed for what the study does not know");
+    let arguments = ["explain", ROOT, "--study", name, "--plan-nodes", "0"];
+    let output = Command::new(PROGRAM).args(arguments).output().expect("it runs");
+    assert_eq!(text(&output.stderr), "error: --study needs --engine\n");
+}
+
+/// The best line of a study has no errors: what an engine finds in a search of its own does not count there.
+#[test]
+fn a_study_annotates() {
+    let path = place();
+    assert!(grown(&path, "60").status.success());
+    let (name, game) = (path.to_str().expect("a path"), path.with_extension("pgn"));
+    let game = game.to_str().expect("a path");
+    assert!(study(&["show", name, "--pgn", game]).status.success());
+    let engine = format!("{PROGRAM} uci");
+    let arguments = ["annotate", game, "--engine", &engine, "--nodes", "20", "--study", name];
+    let output = Command::new(PROGRAM).args(arguments).output().expect("it runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let annotated = text(&output.stdout).replace('\n', " ");
+    let shown: serde_json::Value =
+        serde_json::from_slice(&study(&["show", name, "--json"]).stdout).expect("JSON");
+    // Black is to move at the root.
+    let value = -shown["moves"][0]["value"]["score"].as_i64().expect("a value") as f64 / 100.0;
+    let position: cassius_chess::Position = ROOT.parse().expect("a position");
+    let mv = position.parse_uci(shown["moves"][0]["move"].as_str().expect("a move")).expect("legal");
+    let first = format!("1... {} {{ [%eval {value:.2}]", position.san(mv));
+    assert!(annotated.contains(&first), "{first}: {annotated}");
 }
 
 #[test]
@@ -479,5 +543,5 @@ fn what_is_wrong_is_said() {
     assert!(wrong.contains("there is no parameter Errors.x; there are Errors.unit, "), "{wrong}");
     assert!(complaint(&["exclude", name, "Ke5"]).contains("Ke5"));
     fs::write(&path, "my diary, which is longer than a hundred bytes".repeat(9)).expect("a file");
-    assert!(complaint(&["show", name]).contains("this is no study"));
+    assert!(complaint(&["show", name]).contains("this is not a study file"));
 }

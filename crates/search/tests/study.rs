@@ -8,7 +8,7 @@ use cassius_search::study::{
     Asked, Basis, Chances, Change, Edge, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps,
     Study, Target, chances_to_be_greatest,
 };
-use cassius_search::{Evaluate, Game, Keyed, Score, Statics, minimax};
+use cassius_search::{Evaluate, Game, Keyed, Outcome, Score, Statics, minimax};
 use proptest::prelude::*;
 
 /// Judges a leaf by minimax to a depth, among the moves that the leaf stands for.
@@ -373,6 +373,61 @@ proptest! {
         let place = |value: Score| study.errors().scale().of(value);
         let (found, value) = (-minimax(&child, &mut Statics, 3), minimax(&game, &mut Statics, 4));
         prop_assert!((place(found) - place(value)).abs() <= 0.1, "{:?} {:?}", found, value);
+    }
+}
+
+/// Take one or two stones; who takes the last one wins.
+#[derive(Clone)]
+struct Stones(u8);
+
+impl Game for Stones {
+    type Move = u8;
+    fn moves(&self, moves: &mut Vec<u8>) {
+        moves.extend((1..=2).filter(|taken| *taken <= self.0));
+    }
+    fn play(&mut self, taken: u8) {
+        self.0 -= taken;
+    }
+    fn outcome(&self) -> Outcome {
+        Outcome::Loss
+    }
+}
+
+impl Keyed for Stones {
+    fn key(&self) -> u64 {
+        self.0.into()
+    }
+    fn code(&self, mv: u8) -> u16 {
+        mv.into()
+    }
+}
+
+proptest! {
+    /// What is called proven is so, even if some judges claim wins and losses that they cannot prove, and if
+    /// all judges prove what they say, the value is proven in the end.
+    #[test]
+    fn what_is_proven_is_true(stones in 1..12_u8, seed: u64, honest: bool) {
+        let mut study = Study::new(Stones(stones));
+        let mut random = seed;
+        for _ in 0..100 {
+            let Some(asked) = study.ask(1).pop() else { break };
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let Stones(left) = asked.position;
+            // The best of the moves that the leaf stands for leaves a multiple of three, if there is one.
+            let moves: Vec<u8> =
+                (1..=left.min(2)).filter(|taken| !asked.without.contains(taken)).collect();
+            let good = moves.iter().find(|taken| (left - **taken) % 3 == 0);
+            let value = if good.is_some() { Score::win_in(1) } else { Score::loss_in(2) };
+            let judgement = match honest || random >> 63 == 0 {
+                true => Judgement { best: good.copied(), ..Judgement::proven(value) },
+                false => Judgement::estimate(-value, moves[0], asked.effort),
+            };
+            study.tell(asked.leaf, judgement).expect("it was asked for");
+            if study.verdict().proven {
+                prop_assert_eq!(study.value(PositionId::ROOT).is_win(), stones % 3 != 0);
+            }
+        }
+        prop_assert!(study.verdict().proven || !honest);
     }
 }
 

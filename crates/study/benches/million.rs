@@ -1,11 +1,11 @@
-//! Grows one file to many positions, each judged by a search of one ply, and tells what that costs.
+//! Grows one file to many positions, each judged once, by a search of one ply, and tells what that costs.
 //!
 //! `cargo bench -p cassius-study --bench million -- [POSITIONS] [FILE]`: questions and answers a second,
 //! bytes a position in the file, and the time to open the file again. The file is removed in the end unless
 //! it is named. `cargo test` grows a thousand positions.
 
 use cassius_chess::{Evaluator, Move, Position};
-use cassius_search::study::{Asked, PositionId};
+use cassius_search::study::{Asked, Errors, Growth, PositionId, Steps};
 use cassius_search::{Evaluate, Game as _};
 use cassius_study::{Found, Judge, StudyFile};
 use std::path::PathBuf;
@@ -29,6 +29,15 @@ fn answer(asked: &Asked<Position>, evaluator: &mut Evaluator) -> Found {
     Found { line: vec![best], ..Found::new(value, asked.effort) }
 }
 
+/// Returns errors that leave the verdict open, however many leaves are judged: eight times as wide as those
+/// of a judge that searches.
+fn errors_of_one_ply() -> Errors {
+    let errors = Errors::default();
+    let wide = |width: i32| 8 * width;
+    let (judged, inherited, others) = (wide(errors.judged), wide(errors.inherited), wide(errors.others));
+    Errors { judged, inherited, others, ..errors }
+}
+
 /// Returns the memory of this process in MiB, where the system tells it.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -50,6 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let root: Position = ROOT.parse()?;
     let mut file = StudyFile::create(&path, &root)?;
+    file.set(Growth::Weighted, errors_of_one_ply(), Steps { most: 1, ..Steps::default() })?;
     let judge = Judge { name: "one ply".into(), options: String::new() };
     let mut evaluator = Evaluator::new();
     let (start, mut answers) = (Instant::now(), 0_u64);

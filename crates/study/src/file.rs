@@ -37,7 +37,7 @@ pub enum StudyError {
     #[error("the file exists")]
     Exists,
     /// The file is something else.
-    #[error("this is no study")]
+    #[error("this is not a study file")]
     NoStudy,
     /// The file was written by a later version.
     #[error("the study has format {0}; this program reads format {VERSION}")]
@@ -408,15 +408,30 @@ impl StudyFile {
             self.changes = write(&change, &self.study, &changes, None)?;
             change.execute("UPDATE wish SET done = ?1 WHERE id = ?2", params![done, id])?;
             change.commit()?;
-            said.push(format!("{}{what}: {done}", if line.is_empty() { line } else { line + ", " }));
+            said.push(format!("{}: {done}", in_words(self.study.root(), &line, &what)));
         }
         Ok(said)
+    }
+
+    /// Returns the wishes that are not fulfilled yet, in words.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn waiting(&self) -> Result<Vec<String>, StudyError> {
+        let mut find =
+            self.db.prepare_cached("SELECT line, what FROM wish WHERE done IS NULL ORDER BY id")?;
+        let wishes = find.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let wishes: Vec<(String, String)> = wishes.collect::<Result<_, _>>()?;
+        Ok(wishes.iter().map(|(line, what)| in_words(self.study.root(), line, what)).collect())
     }
 
     fn grant(&mut self, line: &str, what: &str) -> Result<(), String> {
         let (mut at, mut position) = (PositionId::ROOT, self.study.root().clone());
         for word in line.split_whitespace() {
             let mv = position.parse_uci(word).map_err(|error| error.to_string())?;
+            if what == "ordinary" && !self.study.edges(at).iter().any(|edge| edge.mv == mv) {
+                return Err("it was not preferred".into());
+            }
             if self.study.edges(at).iter().any(|edge| edge.mv == mv && edge.excluded) {
                 return Err(format!("{} is left out", position.san(mv)));
             }
@@ -425,6 +440,9 @@ impl StudyFile {
                 Target::Position(to) => to,
                 Target::Repetition => return Err(format!("{word} repeats a position")),
             };
+        }
+        if what == "ordinary" && !self.study.is_preferred(at) {
+            return Err("it was not preferred".into());
         }
         if let "prefer" | "ordinary" = what {
             return self.study.prefer(at, what == "prefer").map_err(|refused| refused.to_string());
@@ -853,6 +871,23 @@ fn words(position: &Position, moves: &[Move]) -> String {
     let mut words: Vec<String> = moves.iter().map(|mv| position.uci(*mv)).collect();
     words.sort();
     words.join(" ")
+}
+
+/// Returns a wish in words.
+fn in_words(root: &Position, line: &str, what: &str) -> String {
+    let plain = || format!("{line} {what}");
+    let Ok(moves) = root.parse_line(line) else { return plain() };
+    let mut at = root.clone();
+    moves.iter().for_each(|mv| at.play(*mv));
+    let line = root.line_to_san(&moves);
+    let what = match what.split_once(' ').map(|(verb, mv)| (verb, at.parse_uci(mv))) {
+        Some(("include", Ok(mv))) => format!("look at {}", at.san(mv)),
+        Some(("exclude", Ok(mv))) => format!("leave out {}", at.san(mv)),
+        None if what == "prefer" => return format!("prefer {line}"),
+        None if what == "ordinary" => return format!("no longer prefer {line}"),
+        _ => return plain(),
+    };
+    if line.is_empty() { what } else { format!("after {line}: {what}") }
 }
 
 fn uci_line(position: &Position, line: &[Move]) -> String {

@@ -331,7 +331,7 @@ fn what_is_wanted_is_judged_first() {
     file.tell(asked.leaf, &judge(), &answer(&asked)).expect("it was asked for");
     let mv = root().parse_uci("c6e5").expect("a move");
     file.wish(&Wish { line: Vec::new(), what: What::Include(mv) }).expect("a wish");
-    assert_eq!(file.fulfil().expect("a file"), ["include c6e5: done"]);
+    assert_eq!(file.fulfil().expect("a file"), ["look at Ne5: done"]);
     drop(file);
     let mut file = StudyFile::open(&path).expect("a study");
     let asked = file.ask(1).expect("a file").remove(0);
@@ -355,8 +355,8 @@ fn what_was_decided_stays() {
     }
     file.wish(&Wish { line: vec![mv], what: What::Prefer(false) }).expect("a wish");
     let said = file.fulfil().expect("a file");
-    assert_eq!(said[..3], ["exclude f6d7: done", "include f6d7: done", "exclude f6d7: done"]);
-    assert_eq!(said[3], "f6d7, ordinary: Nd7 is left out");
+    assert_eq!(said[..3], ["leave out Nd7: done", "look at Nd7: done", "leave out Nd7: done"]);
+    assert_eq!(said[3], "no longer prefer 1... Nd7: Nd7 is left out");
     assert!(file.study().edges(PositionId::ROOT)[0].excluded);
     let (growth, steps) = (file.study().growth, file.study().steps.clone());
     let errors = cassius_search::study::Errors { gap: 1500, ..file.study().errors().clone() };
@@ -383,7 +383,7 @@ fn wishes_are_fulfilled() {
     let answer = after.parse_uci("g2g4").expect("a move");
     elsewhere.wish(&Wish { line: vec![reply], what: What::Include(answer) }).expect("a wish");
     drop(elsewhere);
-    assert_eq!(file.fulfil().expect("a file"), ["exclude d8d6: done", "f6d5, include g2g4: done"]);
+    assert_eq!(file.fulfil().expect("a file"), ["leave out Rd6: done", "after 1... Nd5: look at g4: done"]);
     assert_eq!(file.fulfil().expect("a file"), [] as [&str; 0]);
     let mut elsewhere = StudyFile::open(&path).expect("a study");
     elsewhere.wish(&Wish { line: vec![reply, answer], what: What::Prefer(true) }).expect("a wish");
@@ -392,7 +392,7 @@ fn wishes_are_fulfilled() {
     drop(elsewhere);
     assert_eq!(
         file.fulfil().expect("a file"),
-        ["f6d5 g2g4, prefer: done", "f6d5 g2g4, ordinary: done", "f6d5, prefer: done"]
+        ["prefer 1... Nd5 2. g4: done", "no longer prefer 1... Nd5 2. g4: done", "prefer 1... Nd5: done"]
     );
     let preferred: Vec<u32> =
         (0..file.study().len() as u32).filter(|id| file.study().is_preferred(PositionId(*id))).collect();

@@ -17,10 +17,10 @@ use std::time::Duration;
 /// Arguments of `cassius analyse`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Values are from White's point of view: + is good for White, #3 means that White mates in three
-moves, and #-3 that Black does.
-The line below each variation shows how deep the plans behind its value were searched. White's plan
-shows that the value is at least this high, Black's plan that it is at most this high.
+Values are from White's point of view: + is good for White, #3 means that White mates in three \
+moves, and #-3 that Black does. \
+The line below each variation shows how deep the plans behind its value were searched. White's plan \
+shows that the value is at least this high, Black's plan that it is at most this high. \
 Without a limit, each position is searched for two seconds.
 
 Examples:

@@ -25,18 +25,18 @@ use std::time::Instant;
 #[command(after_help = "\
 Each game is analysed from its end to its beginning, so that neighbouring values agree.
 After each move, [%eval V] gives the value for White in the form that other programs use.
-[%safe W,B] gives the depths of White's and Black's plans to keep the value, each from when that
-side was last to move. The unit is one own move with ample options; a move with few options counts
-less. 0 means that no plan was found, - that nothing is left to hold, and ? that plans were not
+[%safe W,B] gives the depths of White's and Black's plans to keep the value, each from when that \
+side was last to move. The unit is one own move with ample options; a move with few options counts \
+less. 0 means that no plan was found, - that nothing is left to hold, and ? that plans were not \
 searched (--plan-nodes 0).
-An only move (a square, $7) had to be found and was played. ?!, ? and ?? mark a loss of at least 5,
+An only move (a square, $7) had to be found and was played. ?!, ? and ?? mark a loss of at least 5, \
 10 and 15 percentage points of win probability, as on Lichess.
-After the last move it is said if a side resigned in a position that holds, or agreed to a draw in a
+After the last move it is said if a side resigned in a position that holds, or agreed to a draw in a \
 won one.
-Existing comments, variations and glyphs are kept; existing evaluations are replaced. Annotating the
+Existing comments, variations and glyphs are kept; existing evaluations are replaced. Annotating the \
 output again gives the same text.
-With --out or --html, finished games are saved next to that file, in FILE.jsonl, until all games are
-done. After an interruption, the same command continues; only unfinished games start again. Without
+With --out or --html, finished games are saved next to that file, in FILE.jsonl, until all games are \
+done. After an interruption, the same command continues; only unfinished games start again. Without \
 these options, games are printed as they are finished.
 Games that cannot be read, or that are neither chess nor Chess960, are reported and skipped.
 

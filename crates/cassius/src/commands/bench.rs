@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius bench`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The node count is the signature of a recipe and an evaluation: it changes if and only if the search or the
-evaluation changes.
+The node count is the signature of a recipe and an evaluation: it changes if and only if the search or the \
+evaluation changes. \
 The last line has the form that OpenBench reads.
 
 Examples:

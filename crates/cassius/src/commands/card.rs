@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Arguments of `cassius lab card`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Data, settings and losses are stored in the network itself. The commands shown make it again, with a
+Data, settings and losses are stored in the network itself. The commands shown make it again, with a \
 build that searches as the one did that played the games.
 
 Examples:

@@ -17,11 +17,11 @@ use std::time::Duration;
 /// Arguments of `cassius certify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Two plans establish a value: one shows that it is at least this high, the other that it is at most
-this high. The depth of a plan is that of its least safe line. Each move of the plan's owner adds to
-the depth of a line, and adds more if it had more options (other moves that also hold the value).
-`cassius check` replays the file using only the rules and the evaluation.
-If a limit ends the search before the depth is reached, the plans are those of the last completed
+Two plans establish a value: one shows that it is at least this high, the other that it is at most \
+this high. The depth of a plan is that of its least safe line. Each move of the plan's owner adds to \
+the depth of a line, and adds more if it had more options (other moves that also hold the value). \
+`cassius check` replays the file using only the rules and the evaluation. \
+If a limit ends the search before the depth is reached, the plans are those of the last completed \
 iteration, and the file states their depth.
 
 Examples:

@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 /// Arguments of `cassius check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The check takes nothing in the file on trust: it compares all moves, options, values and depths with
-the rules and the evaluation. It reports the first error with the moves that lead to it.
-Certificates may be text or JSON; their first character decides.
-Two plans together establish a value if each plan has exactly that value and the line that they
+The check takes nothing in the file on trust: it compares all moves, options, values and depths with \
+the rules and the evaluation. It reports the first error with the moves that lead to it. \
+Certificates may be text or JSON; their first character decides. \
+Two plans together establish a value if each plan has exactly that value and the line that they \
 share ends in the same leaf of both. Plans from different searches do not; they are two bounds.
 
 Examples:

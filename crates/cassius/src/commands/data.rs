@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 /// Arguments of `cassius lab data`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Without --out, the contents of each file are described. With it, everything in the files is written to
-one file, without duplicates. If its name ends in .bullet, positions are written, in the format of the
-trainer bullet: those from which a static value can be learned (not in check, no capture or promotion
-played, within 30 pawns). If it ends in .txt, the same positions are written for `cassius lab tune`.
+Without --out, the contents of each file are described. With it, everything in the files is written to \
+one file, without duplicates. If its name ends in .bullet, positions are written, in the format of the \
+trainer bullet: those from which a static value can be learned (not in check, no capture or promotion \
+played, within 30 pawns). If it ends in .txt, the same positions are written for `cassius lab tune`. \
 Otherwise games are written, in viriformat.
 
-With --relabel every position is searched again, which takes about as long as to play the games. After
+With --relabel every position is searched again, which takes about as long as to play the games. After \
 an interruption, the same command continues. FILE.json says how the values were made.
 
 Examples:

@@ -21,18 +21,18 @@ use std::sync::Arc;
 /// Arguments of `cassius explain`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A move holds if its win probability is at most 10 percentage points below that of the best move. A
+A move holds if its win probability is at most 10 percentage points below that of the best move. A \
 search verifies each legal move. The other side's position is judged after the best move.
-An only move is the single move that holds, unless it is obvious. Obvious moves are the only legal
-move, mate in one, a recapture, and the capture of a piece that is not defended well enough, if that
+An only move is the single move that holds, unless it is obvious. Obvious moves are the only legal \
+move, mate in one, a recapture, and the capture of a piece that is not defended well enough, if that \
 capture looks best at a glance.
 Moves that look right at a glance but do not hold are shown with their refutations.
 A side is lost if its win probability is 10 % or less: no move could lose more than 10 points.
-Ratings are Lichess ratings; the probability of an error was fitted to games played there. A FEN does
-not contain the previous move, so recaptures are not recognised and their probability of an error is
+Ratings are Lichess ratings; the probability of an error was fitted to games played there. A FEN does \
+not contain the previous move, so recaptures are not recognised and their probability of an error is \
 too high.
 The depth of a plan is a lower bound: more nodes may show a greater depth.
-The numbers do not depend on how many moves are shown. The same node limits give the same numbers in
+The numbers do not depend on how many moves are shown. The same node limits give the same numbers in \
 every run.
 Without --nodes, a middlegame position takes one or two seconds.
 

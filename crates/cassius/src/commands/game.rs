@@ -60,11 +60,11 @@ struct GameCertifyArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Values are from the point of view of the side to move. The line below each variation shows how deep
-the plans behind its value were searched. The plan of the side to move shows that the value is at
-least this high, the other side's plan that it is at most this high. Moves are columns, squares,
+Values are from the point of view of the side to move. The line below each variation shows how deep \
+the plans behind its value were searched. The plan of the side to move shows that the value is at \
+least this high, the other side's plan that it is at most this high. Moves are columns, squares, \
 labels, or numbers from 1.
-Recipes and components that need a capability that the game lacks are refused; `cassius game list`
+Recipes and components that need a capability that the game lacks are refused; `cassius game list` \
 shows which recipes can play which games.
 Without a limit, the search ends after a million nodes.
 

@@ -13,8 +13,8 @@ use std::io::{BufReader, Write as _};
 /// Arguments of `cassius genfens`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each line is `info string genfens FEN`. An opening has 8 to 12 random plies from the initial position, or 2
-to 4 from a position of the book. No value exceeds 4 pawns for either side. A seed always gives the
+Each line is `info string genfens FEN`. An opening has 8 to 12 random plies from the initial position, or 2 \
+to 4 from a position of the book. No value exceeds 4 pawns for either side. A seed always gives the \
 same openings.
 
 Examples:

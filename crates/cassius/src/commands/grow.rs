@@ -17,10 +17,10 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("recipe", |recipe| recipe.default_value(TREE_RECIPE).value_parser(tree_recipe_names())))]
 #[command(after_help = "\
-A best-first search keeps its tree in memory. Each expanded node is shown with the move that leads
-to it, its value, the range of values that the stated number of wrong leaves could cause, and the
-number of leaves that must change to change the value by the margin, down (↓) and up (↑). 9+ means
-more leaves than are counted, or that no number is enough. --set BestSuccessor.threshold=100 counts
+A best-first search keeps its tree in memory. Each expanded node is shown with the move that leads \
+to it, its value, the range of values that the stated number of wrong leaves could cause, and the \
+number of leaves that must change to change the value by the margin, down (↓) and up (↑). 9+ means \
+more leaves than are counted, or that no number is enough. --set BestSuccessor.threshold=100 counts \
 up to a hundred leaves, in larger nodes.
 Values are from White's point of view.
 Without a limit, the tree grows to 2000 nodes. Without --leaves, only expanded nodes are shown.

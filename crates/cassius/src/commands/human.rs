@@ -21,13 +21,13 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `cassius lab human`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The games need the tags WhiteElo and BlackElo. TimeControl, UTCDate or Date, Site, and the clock in
-comments ([%clk 0:03:00]) are used where they are there. Left out are the first ten plies, decided
-positions, positions with one legal move, players whose rating changed by more than 30 points in
+The games need the tags WhiteElo and BlackElo. TimeControl, UTCDate or Date, Site, and the clock in \
+comments ([%clk 0:03:00]) are used where they are there. Left out are the first ten plies, decided \
+positions, positions with one legal move, players whose rating changed by more than 30 points in \
 the game, and what a player played after their sixtieth game.
 A third of the players, chosen by their names, is held out: no model is fitted to their moves.
-With --recalibrate only four weights of the given model change: how much all others count, how much
-it counts that a move holds, for any rating and for a higher one, and how many errors are made. A
+With --recalibrate only four weights of the given model change: how much all others count, how much \
+it counts that a move holds, for any rating and for a higher one, and how many errors are made. A \
 hundred games are enough.
 
 Examples:

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::peer::judge::{EngineJudge, Setup};
 use crate::peer::{CommandLine, Launch};
 use crate::setup::parse_duration;
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use cassius_chess::Position;
 use cassius_insight::{Judge, JudgeError};
 use cassius_lab::kept::Kept;
@@ -95,7 +95,14 @@ impl JudgeArgs {
     /// If it cannot be started, lacks an option, or the file of answers cannot be used; if there is a time
     /// where there may be none.
     pub fn other(&self, nodes: Option<u64>, hash: u32) -> Result<Option<OtherEngine>, Error> {
-        let Some(command) = self.engine.clone() else { return Ok(None) };
+        let Some(command) = self.engine.clone() else {
+            let missed = [("study", self.study.is_some()), ("engine-cache", self.cache.is_some())];
+            // Where another option excludes --engine, it is not required either.
+            if let Some((name, _)) = missed.into_iter().find(|(_, is_given)| *is_given) {
+                bail!("--{name} needs --engine");
+            }
+            return Ok(None);
+        };
         let kept = self.cache.as_ref().map(|path| -> Result<_, Error> {
             let name = || path.display().to_string();
             let kept = Kept::open(path).with_context(name)?;

@@ -22,9 +22,9 @@ use std::time::Duration;
 /// Arguments of `cassius lab levels`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The other engine must have the options UCI_LimitStrength and UCI_Elo. For each of its ratings there are
-three matches: with the number of nodes that the engine's own UCI_Elo means now, with half and with
-twice as many. Then the curve is fitted that gives every number of nodes a rating. The engine's own
+The other engine must have the options UCI_LimitStrength and UCI_Elo. For each of its ratings there are \
+three matches: with the number of nodes that the engine's own UCI_Elo means now, with half and with \
+twice as many. Then the curve is fitted that gives every number of nodes a rating. The engine's own \
 levels (UCI_Elo) are in crates/chess/src/levels.txt.
 
 Examples:

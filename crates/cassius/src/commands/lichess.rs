@@ -19,8 +19,8 @@ use std::{env, fs};
 /// Arguments of `cassius lichess`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Lichess needs a token of your account with the scopes engine:read and engine:write. It is read from
-LICHESS_API_TOKEN, or from a file. Then choose the engine in the menu of lichess.org/analysis. What you
+Lichess needs a token of your account with the scopes engine:read and engine:write. It is read from \
+LICHESS_API_TOKEN, or from a file. Then choose the engine in the menu of lichess.org/analysis. What you \
 analyse there is sent by Lichess to this program, and its lines back.
 
 Examples:

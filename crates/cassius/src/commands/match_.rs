@@ -31,10 +31,10 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 A player is a recipe, optionally with changes to it:
   plies  coupled  plies,-NullMove,+Interest  lab,Killers.on=0
---engine COMMAND takes the place of B: the second player is another UCI engine. Given twice, both
-players are engines, such as two builds of one program. An engine that exceeds its clock, ends, or
-names an illegal move loses the game and is started again; the report counts this for each player.
-Every opening is played twice, with colours reversed. Results are from the first player's point of
+--engine COMMAND takes the place of B: the second player is another UCI engine. Given twice, both \
+players are engines, such as two builds of one program. An engine that exceeds its clock, ends, or \
+names an illegal move loses the game and is started again; the report counts this for each player. \
+Every opening is played twice, with colours reversed. Results are from the first player's point of \
 view. With a fixed number of nodes and one thread, the same seed gives the same games.
 
 Examples:

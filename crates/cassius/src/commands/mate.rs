@@ -26,18 +26,18 @@ use std::time::Duration;
 /// Arguments of `cassius mate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Proof-number search proves each mate, or that there is none. Every mate shown was replayed against
-all defences using only the rules. After the first mate, the search looks for shorter ones until it
-proves that there are none; --any stops at the first mate.
-For a position with `dm N` or `bm #N`, the search looks only for a mate in at most N moves, unless
---moves is given; a negative N means that the side to move is mated. These positions are summarised
+Proof-number search proves each mate, or that there is none. Every mate shown was replayed against \
+all defences using only the rules. After the first mate, the search looks for shorter ones until it \
+proves that there are none; --any stops at the first mate. \
+For a position with `dm N` or `bm #N`, the search looks only for a mate in at most N moves, unless \
+--moves is given; a negative N means that the side to move is mated. These positions are summarised \
 at the end. Without a limit, each position is searched for ten seconds.
 
---beside sends `go mate N` to another engine for each position afterwards, with the same limits, one
-thread and a table of the same size; without a number of moves, N is 100. With one job, the two
-engines never run at the same time. The engine's claim is the last mate in at most N moves that it
-reports with an exact score. The claim is not verified, but it is marked as impossible if it is
-proven here that no mate is that short. Many engines stop at the first mate in N that they find, as
+--beside sends `go mate N` to another engine for each position afterwards, with the same limits, one \
+thread and a table of the same size; without a number of moves, N is 100. With one job, the two \
+engines never run at the same time. The engine's claim is the last mate in at most N moves that it \
+reports with an exact score. The claim is not verified, but it is marked as impossible if it is \
+proven here that no mate is that short. Many engines stop at the first mate in N that they find, as \
 --any does here.
 
 Examples:

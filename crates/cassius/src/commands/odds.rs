@@ -11,8 +11,8 @@ use std::path::PathBuf;
 /// Arguments of `cassius lab odds`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-One position in eight of each game is used, and one game in five is held out: the table compares the
-chances foretold for its positions with the wins. What the engine shows (UCI_ShowWDL) is in
+One position in eight of each game is used, and one game in five is held out: the table compares the \
+chances foretold for its positions with the wins. What the engine shows (UCI_ShowWDL) is in \
 crates/chess/src/odds.txt.
 
 Examples:

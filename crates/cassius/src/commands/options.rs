@@ -17,9 +17,9 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `cassius lab options`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Positions of the games, evenly spread, are searched. At some nodes the moves that hold the value are counted
-by searches, and the network learns to estimate their number from what is known without a search. One
-position in five is held out. What the component LearnedOptions uses is in
+Positions of the games, evenly spread, are searched. At some nodes the moves that hold the value are counted \
+by searches, and the network learns to estimate their number from what is known without a search. One \
+position in five is held out. What the component LearnedOptions uses is in \
 crates/chess/src/evaluation/options.txt.
 
 Examples:

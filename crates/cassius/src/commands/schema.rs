@@ -12,8 +12,8 @@ pub const VERSION: u32 = 1;
 /// Arguments of `cassius schema`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each line that the command prints with --json is one object of this schema (JSON Schema, draft
-2020-12). The field `version` changes when a field changes its meaning or goes; new fields may come
+Each line that the command prints with --json is one object of this schema (JSON Schema, draft \
+2020-12). The field `version` changes when a field changes its meaning or goes; new fields may come \
 at any time.
 
 Example:

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius lab selfplay`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-DIR/games.viri contains the games in viriformat, which other trainers can read too. DIR/selfplay.json
-contains the settings. After an interruption, the same command continues. The same settings give the
+DIR/games.viri contains the games in viriformat, which other trainers can read too. DIR/selfplay.json \
+contains the settings. After an interruption, the same command continues. The same settings give the \
 same games.
 
 Examples:

@@ -35,7 +35,7 @@ const LARGEST: usize = 4 << 20;
 /// Arguments of `cassius serve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is an analysis board that explains: drop a game or paste a position, step, and ask. The program
+The page is an analysis board that explains: drop a game or paste a position, step, and ask. The program \
 searches for it, on this machine, and faster than a browser could. The page needs no network.
 
 Examples:

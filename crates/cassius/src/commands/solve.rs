@@ -22,12 +22,12 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius solve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A position is solved if the move chosen at the end of the search is one of the `bm` moves and none of
-the `am` moves. With `dm N` alone, it is solved if the value is a mate in at most N moves. Nodes and
+A position is solved if the move chosen at the end of the search is one of the `bm` moves and none of \
+the `am` moves. With `dm N` alone, it is solved if the value is a mate in at most N moves. Nodes and \
 time to solution are measured up to the point from which the answer stayed correct.
 
---beside gives every position to another engine afterwards, with the same limits, threads and size of
-the table. With one job, the two engines never run at the same time. Its nodes and time are those at
+--beside gives every position to another engine afterwards, with the same limits, threads and size of \
+the table. With one job, the two engines never run at the same time. Its nodes and time are those at \
 the end.
 
 Examples:

@@ -18,9 +18,9 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `cassius lab spsa`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-In each pair of games every parameter is moved up or down at random: for one player one way, for the
-other player the other way. The result moves all of them a little towards the winner.
-REACH is how far a parameter is moved; without it, a twelfth of its value. What was found must be
+In each pair of games every parameter is moved up or down at random: for one player one way, for the \
+other player the other way. The result moves all of them a little towards the winner. \
+REACH is how far a parameter is moved; without it, a twelfth of its value. What was found must be \
 confirmed by a match: `cassius match NEW OLD`.
 
 Examples:

@@ -29,9 +29,9 @@ use std::path::Path;
 /// Arguments of `cassius study`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A study is a tree of positions in a file. Its leaves are judged by one or more UCI engines, each within
-a node limit. The next leaf is the one on which it depends most whether the best move is best. The
-file can be shown at any time, also while it grows. Growth can be stopped anywhere, even killed, and
+A study is a tree of positions in a file. Its leaves are judged by one or more UCI engines, each within \
+a node limit. The next leaf is the one on which it depends most whether the best move is best. The \
+file can be shown at any time, also while it grows. Growth can be stopped anywhere, even killed, and \
 continued.
 
 Examples:

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 /// Arguments of `cassius lab train`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The network is written to FILE, its card to FILE.json, a plot of the losses to FILE.svg. After each
-pass the training is saved in FILE.training; after an interruption, the same command continues. The
+The network is written to FILE, its card to FILE.json, a plot of the losses to FILE.svg. After each \
+pass the training is saved in FILE.training; after an interruption, the same command continues. The \
 same games and options give the same network, whatever the number of threads.
 
 Examples:

@@ -20,22 +20,22 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A node is written as label:value, followed by its children in parentheses. Labels are optional.
-Values are static values from the point of view of MAX, who moves at the root. A leaf is a position
-that was not expanded, so its value may be wrong. An exclamation mark, as in 'C:0!', means that the
+Values are static values from the point of view of MAX, who moves at the root. A leaf is a position \
+that was not expanded, so its value may be wrong. An exclamation mark, as in 'C:0!', means that the \
 game ends there and the value is exact.
-A node without a unique label is named by its place: 1.2 is the second child of the root's first
+A node without a unique label is named by its place: 1.2 is the second child of the root's first \
 child. A node deep in the tree is named by its number in reading order: #7 is the seventh node.
 
-Each strategy is shown with its value, C (C_max or C_min, the minimum number of leaves of its
-augmentation that defeat it), d (its conspiracy depth), D (its adjusted depth), its options and its
-weakest line. The number of strategies grows exponentially with the tree. All are counted; the best
+Each strategy is shown with its value, C (C_max or C_min, the minimum number of leaves of its \
+augmentation that defeat it), d (its conspiracy depth), D (its adjusted depth), its options and its \
+weakest line. The number of strategies grows exponentially with the tree. All are counted; the best \
 one and others, up to --strategies in total, are listed.
-S is one of illustrative (0, 0.4, 0.65, 0.9, 0.95, 1, after ABC §6), half (k/2), any-option (1 for any
-option), one (1 for every move), power:GAMMA,B (1 - ((B - k) / B)^GAMMA), or the numbers S(0), S(1),
+S is one of illustrative (0, 0.4, 0.65, 0.9, 0.95, 1, after ABC §6), half (k/2), any-option (1 for any \
+option), one (1 for every move), power:GAMMA,B (1 - ((B - k) / B)^GAMMA), or the numbers S(0), S(1), \
 … themselves, of which the last applies to all greater k.
 Trees of more than 10000 nodes, and pictures of more than 400, are refused.
 
-Figures: cns-1, cns-2, cns-growth, abc-1, abc-2, abc-3, abc-4-left, abc-4-right, theorem-2,
+Figures: cns-1, cns-2, cns-growth, abc-1, abc-2, abc-3, abc-4-left, abc-4-right, theorem-2, \
 theorem-2-same-value, theorem-2-smaller.
 
 Examples:

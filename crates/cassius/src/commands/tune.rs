@@ -11,8 +11,8 @@ use std::path::PathBuf;
 /// Arguments of `cassius lab tune`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each line of the data is `FEN;score;result`: a teacher's score in centipawns and the result of
-the game, 0, 0.5 or 1, both for White. `cassius lab data GAMES --out judged.txt` writes such lines.
+Each line of the data is `FEN;score;result`: a teacher's score in centipawns and the result of \
+the game, 0, 0.5 or 1, both for White. `cassius lab data GAMES --out judged.txt` writes such lines. \
 The same data and options give the same weights.
 
 Examples:

@@ -44,7 +44,7 @@ pub struct Info {
     pub score: Told,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Wins, draws and losses in 1,000 games.
+    /// Wins, draws and losses in 1,000 games; `None` if they are not told, or are not so many games.
     pub wdl: Option<[u32; 3]>,
     /// Nodes searched so far, 0 if they are not told.
     pub nodes: u64,
@@ -87,7 +87,9 @@ impl Info {
                 "nodes" => nodes = number(words.next()).unwrap_or(0),
                 "wdl" => {
                     let mut next = || number(words.next());
-                    wdl = next().zip(next()).zip(next()).map(|((wins, draws), losses)| [wins, draws, losses]);
+                    let told = next().zip(next()).zip(next());
+                    let told = told.map(|((wins, draws), losses): ((u32, u32), u32)| [wins, draws, losses]);
+                    wdl = told.filter(|told| told.iter().map(|part| u64::from(*part)).sum::<u64>() == 1000);
                 }
                 "pv" => {
                     // The moves end where the next word of the protocol begins.

@@ -133,6 +133,9 @@ pub(super) fn best<M>(parts: &[Part<M>]) -> Option<usize> {
 /// How sensitive the chance that another move is best is to a position's chances.
 type Weights = [f32; STEPS];
 
+/// Weights below this are none: they do not matter, and processors are slow with numbers that nearly vanish.
+const TINY: f32 = 1e-20;
+
 /// Returns the weights of each part of a position, given those of the position.
 fn shares(weights: &Weights, parts: &[Chances]) -> Vec<Weights> {
     // The product of all others without a division: from the left, then from the right.
@@ -144,7 +147,12 @@ fn shares(weights: &Weights, parts: &[Chances]) -> Vec<Weights> {
     }
     let mut after = Greatest::of_none();
     for (share, part) in shares.iter_mut().zip(parts).rev() {
-        share.iter_mut().zip(after.below()).for_each(|(weight, below)| *weight *= below);
+        for (weight, below) in share.iter_mut().zip(after.below()) {
+            *weight *= below;
+            if *weight < TINY {
+                *weight = 0.0;
+            }
+        }
         after.add(part);
     }
     shares

@@ -280,6 +280,37 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
+    /// Whether the value of a position is proven: one move is proven to win, or all are proven.
+    pub fn is_proven(&self, id: PositionId) -> bool {
+        self.proven(id, &mut HashMap::new())
+    }
+
+    fn proven(&self, id: PositionId, known: &mut HashMap<PositionId, bool>) -> bool {
+        if let Some(proven) = known.get(&id) {
+            return *proven;
+        }
+        let node = &self.nodes[id.index()];
+        let leaf = node.leaf.as_ref().map(|leaf| leaf.basis == Basis::Proven);
+        let leaf_wins = node.leaf.as_ref().is_some_and(|leaf| leaf.value.is_win());
+        let mut after = |edge: &Edge<M>| match edge.to {
+            Target::Position(to) => self.proven(to, known),
+            Target::Repetition => false,
+        };
+        let proven = node.over
+            || match node.value.is_win() {
+                true => {
+                    let wins = |edge: &&Edge<M>| match edge.to {
+                        Target::Position(to) if !edge.excluded => self.nodes[to.index()].value.is_loss(),
+                        _ => false,
+                    };
+                    leaf_wins && leaf == Some(true) || node.edges.iter().filter(wins).any(&mut after)
+                }
+                false => leaf != Some(false) && node.edges.iter().all(|edge| !edge.excluded && after(edge)),
+            };
+        known.insert(id, proven);
+        proven
+    }
+
     /// Returns the moves from the root to a position, along the line by which it was found.
     pub fn line_to(&self, mut id: PositionId) -> Vec<M> {
         let mut line = Vec::new();

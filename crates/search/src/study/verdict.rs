@@ -29,6 +29,9 @@ pub struct Verdict<M> {
     pub conspiracies: Vec<Conspiracy<M>>,
     /// The number of positions.
     pub positions: usize,
+    /// Whether the value of the first move is proven: by the rules, by an endgame table or by a search for
+    /// mates. What an engine says is no proof.
+    pub proven: bool,
 }
 
 /// A move at the root, or all moves that were not followed.
@@ -311,7 +314,8 @@ impl<M: Copy + PartialEq> Verdict<M> {
             }
         }
         conspiracies.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-        Verdict { moves, conspiracies, positions: tree.nodes.len() }
+        let proven = tree.is_proven(PositionId::ROOT);
+        Verdict { moves, conspiracies, positions: tree.nodes.len(), proven }
     }
 
     /// Returns the chance that another move than the first one is best: 1 if nothing was judged.

@@ -23,10 +23,10 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius study grow`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file that does not exist is created; it needs --position. Settings given once are kept in the file,
-and hold until they are given again. Parameters: Errors.effort, .judged, .inherited, .gap, .others and
-.exponent (how far judgements are trusted; `cassius study measure` finds them), and Steps.effort, .again
-and .most (the nodes for a leaf, by what they are multiplied when it is judged again, and up to how many
+A file that does not exist is created; it needs --position. Settings given once are kept in the file, \
+and hold until they are given again. Parameters: Errors.effort, .judged, .inherited, .gap, .others and \
+.exponent (how far judgements are trusted; `cassius study measure` finds them), and Steps.effort, .again \
+and .most (the nodes for a leaf, by what they are multiplied when it is judged again, and up to how many \
 times the first).")]
 pub struct GrowArgs {
     /// File of the study.
@@ -106,7 +106,7 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
     let why = grow(&mut file, workers, args)?;
     drop(alone);
     terminal::note(format_args!("{why}"));
-    show::print(&mut file, false).map_err(|error| with_name(error, &args.file))
+    show::print(&mut file, &args.file, false)
 }
 
 /// Opens the study, or creates it.
@@ -178,13 +178,16 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&
         let expected: u64 = progress.in_work.iter().map(|work| work.effort).sum();
         let limits = [
             (ends, "it was stopped"),
-            (args.time.is_some_and(|time| progress.elapsed >= time), "the time is over"),
+            (args.time.is_some_and(|time| progress.elapsed >= time), "time is up"),
             (
                 args.judgements.is_some_and(|most| judged + in_work as u64 >= most),
-                "it has as many judgements as were wanted",
+                "the study has the number of judgements asked for",
             ),
-            (args.total.is_some_and(|most| nodes + expected >= most), "it has as many nodes as were wanted"),
-            (args.doubt.is_some_and(|least| file.doubt() < least), "the best move is as sure as was wanted"),
+            (args.total.is_some_and(|most| nodes + expected >= most), "the study has the nodes asked for"),
+            (
+                args.doubt.is_some_and(|least| file.doubt() < least),
+                "the best move is as certain as asked for",
+            ),
         ];
         let over = limits.into_iter().find_map(|(is_reached, name)| is_reached.then_some(name));
         if over.is_none() && in_work < working {
@@ -200,10 +203,10 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&
             break match (over, left) {
                 (Some(limit), _) => Ok(limit),
                 (None, _) if working == 0 => {
-                    Err(anyhow!(last.unwrap_or_else(|| "no engine is left".to_string())))
+                    Err(anyhow!("{}no engine is left", last.map_or_else(String::new, |why| why + "; ")))
                 }
                 (None, Some(why)) => Err(anyhow!("{why}; nothing else is left to judge")),
-                (None, None) => Ok("the verdict hangs on no other position"),
+                (None, None) => Ok("no other position matters to the verdict"),
             };
         }
         let report = match reports.recv_timeout(LOOK) {

@@ -1,5 +1,6 @@
 //! `cassius study import`.
 
+use super::show::counted;
 use super::{open, with_name};
 use crate::{Error, terminal};
 use std::path::PathBuf;
@@ -19,6 +20,6 @@ pub struct ImportArgs {
 pub fn run(args: &ImportArgs) -> Result<(), Error> {
     let mut file = open(&args.file)?;
     let new = file.import(&args.other).map_err(|error| with_name(error, &args.other))?;
-    terminal::note(format_args!("{new} judgements are new"));
+    terminal::note(format_args!("{}", counted(new as u64, "new judgement")));
     Ok(())
 }

@@ -41,12 +41,15 @@ impl StudyJudge {
                 None => open.push(*mv),
             }
         }
-        // No move that is not followed is better than the leaf.
-        let leaf = self.study.leaf(id).filter(|leaf| leaf.is_judged()).map(|leaf| leaf.value);
-        if leaf.is_some_and(|leaf| best.is_some_and(|best| best.1 >= leaf)) {
+        if self.most(id).is_some_and(|most| best.is_some_and(|best| best.1 >= most)) {
             open.clear();
         }
         (best, open)
+    }
+
+    /// Returns the value of the leaf, if it was judged: no move that is not followed is better.
+    fn most(&self, id: PositionId) -> Option<Score> {
+        self.study.leaf(id).filter(|leaf| leaf.is_judged()).map(|leaf| leaf.value)
     }
 
     /// Returns the value of a move, if the study knows it exactly.
@@ -102,10 +105,16 @@ impl Judge for StudyJudge {
             return self.engine.value(asked, moves, iterations, nodes);
         };
         let (best, open) = self.among(id, moves);
-        let found = match open.is_empty() {
+        let mut found = match open.is_empty() {
             true => None,
             false => self.engine.value(asked, &open, iterations, nodes)?,
         };
+        // Whatever the engine finds in a search of its own: the study knows better.
+        if let Some((found, most)) = found.as_mut().zip(self.most(id))
+            && found.score > most
+        {
+            (found.score, found.wdl) = (most, None);
+        }
         let spent = found.as_ref().map_or(0, |found| found.nodes);
         match best {
             Some((mv, score)) if found.as_ref().is_none_or(|found| found.score <= score) => Ok(Some(Found {
@@ -131,8 +140,7 @@ impl Judge for StudyJudge {
         let Some(id) = self.known(asked.position) else {
             return self.engine.hold(asked, moves, least, iterations, nodes);
         };
-        // No move that is not followed is better than the leaf.
-        let most = self.study.leaf(id).filter(|leaf| leaf.is_judged()).map(|leaf| leaf.value);
+        let most = self.most(id);
         let known = |mv: &Move| match self.value_of(id, *mv) {
             Some(value) => Some(value >= least),
             None => most.filter(|most| *most < least).map(|_| false),

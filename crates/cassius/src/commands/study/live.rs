@@ -175,8 +175,7 @@ fn draw(
     let title = vec![Line::from(root.to_string()), Line::styled(sentence(root, verdict), strong)];
     frame.render_widget(Paragraph::new(title).wrap(Wrap { trim: true }), head);
     let chance = f64::from(1.0 - verdict.doubt()).clamp(0.0, 1.0);
-    let gauge =
-        Gauge::default().ratio(chance).label(format!("the best move is best: {:.1} %", 100.0 * chance));
+    let gauge = Gauge::default().ratio(chance).label(format!(" certainty {:.1} % ", 100.0 * chance));
     frame.render_widget(gauge, sure);
 
     let rows = verdict.moves.iter().zip(nodes).map(|(candidate, nodes)| {

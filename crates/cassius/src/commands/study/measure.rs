@@ -22,8 +22,8 @@ use std::path::PathBuf;
 /// Arguments of `cassius study measure`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each position is judged with --nodes, and with 4, 16 and 64 times as many. The last judgement takes
-the place of the truth. It is also judged after the best move of the first judgement, and without it.
+Each position is judged with --nodes, and with 4, 16 and 64 times as many. The last judgement takes \
+the place of the truth. It is also judged after the best move of the first judgement, and without it. \
 The parameters at the end are those that a study of this engine should have.
 
 Example:
@@ -44,6 +44,9 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
+
+/// Fewer positions than these say little.
+const FEW: usize = 50;
 
 /// Measures errors.
 pub fn run(args: &MeasureArgs) -> Result<(), Error> {
@@ -67,6 +70,9 @@ pub fn run(args: &MeasureArgs) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&measure(&samples, ladder)))?;
     out.flush()?;
+    if samples.len() < FEW {
+        terminal::note(format_args!("so few positions say little; measure {FEW} or more"));
+    }
     input::summary(&args.inputs, items.len(), broken)
 }
 

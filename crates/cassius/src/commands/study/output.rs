@@ -25,6 +25,10 @@ pub struct Shown {
     excluded: Vec<String>,
     /// The chance that another move than the first one is best.
     doubt: f32,
+    /// Whether the value of the first move is proven.
+    proven: bool,
+    /// What was asked for and is done when the study grows, in words.
+    waiting: Vec<String>,
     /// What would have to be misjudged for another move to be best; the most probable error first.
     conspiracies: Vec<Conspiracy>,
     /// The number of positions.
@@ -80,6 +84,8 @@ struct Member {
     needed: Value,
     /// The chance of that.
     chance: f32,
+    /// The line that the engine expects, in UCI notation, if the value was judged.
+    expected: Vec<String>,
 }
 
 /// What an engine did.
@@ -114,13 +120,15 @@ pub fn shown(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Shown, StudyEr
         chance: candidate.chance,
         nodes,
     });
-    let conspiracies = verdict.conspiracies.iter().map(|conspiracy| Conspiracy {
-        chance: conspiracy.chance,
-        instead: conspiracy.instead.map(word),
-        members: (conspiracy.members.iter())
+    let mut conspiracies = Vec::new();
+    for conspiracy in &verdict.conspiracies {
+        let members = conspiracy.members.iter();
+        let members = members
             .map(|member| {
                 let at = study.position(member.leaf.position);
-                Member {
+                let expected = if member.judged { file.line_of(member.leaf.position)? } else { Vec::new() };
+                Ok(Member {
+                    expected: line(&at, &expected),
                     line: line(root, &member.line),
                     fen: at.to_string(),
                     without: study.edges(member.leaf.position).iter().map(|edge| at.uci(edge.mv)).collect(),
@@ -128,10 +136,12 @@ pub fn shown(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Shown, StudyEr
                     judged: member.judged,
                     needed: member.needed.into(),
                     chance: member.chance,
-                }
+                })
             })
-            .collect(),
-    });
+            .collect::<Result<Vec<_>, StudyError>>()?;
+        let (chance, instead) = (conspiracy.chance, conspiracy.instead.map(word));
+        conspiracies.push(Conspiracy { chance, instead, members });
+    }
     let judges = file.judges()?.into_iter().map(|(judge, judgements, nodes)| Judged {
         name: judge.name,
         options: judge.options,
@@ -144,7 +154,9 @@ pub fn shown(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Shown, StudyEr
         moves: moves.collect(),
         excluded: excluded(file).map(word).collect(),
         doubt: verdict.doubt(),
-        conspiracies: conspiracies.collect(),
+        proven: verdict.proven,
+        waiting: file.waiting()?,
+        conspiracies,
         positions: verdict.positions,
         judges: judges.collect(),
     })

@@ -1,10 +1,11 @@
 //! A study as a game with variations, and games as lines of a study.
 
+use super::show::counted;
 use super::{open, with_name};
 use crate::terminal;
 use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
-use cassius_chess::notation::Pawns;
+use cassius_chess::notation::moves_to_mate;
 use cassius_chess::pgn::{Game, Games, PgnError};
 use cassius_chess::{Move, Position};
 use cassius_search::study::{Edge, PositionId, Target};
@@ -66,11 +67,13 @@ pub fn lines(args: &LinesArgs) -> Result<(), Error> {
         file.wish(wish).map_err(|error| with_name(error, &args.file))?;
     }
     let lines = if wishes.len() == 1 { "line" } else { "lines" };
-    terminal::note(format_args!("{} {lines} to look at", wishes.len()));
+    if !wishes.is_empty() {
+        terminal::note(format_args!("{} {lines} to look at", wishes.len()));
+    }
     match (wishes.len(), broken) {
         (0, 0) => bail!("{name}: no game passes through the study's position"),
         (_, 0) => Ok(()),
-        _ => bail!("{name}: {broken} games could not be read to their end"),
+        _ => bail!("{name}: {} could not be read to the end", counted(broken as u64, "game")),
     }
 }
 
@@ -142,9 +145,13 @@ fn ahead(file: &StudyFile, at: PositionId) -> Result<Ahead, StudyError> {
     Ok(Ahead { line, moves })
 }
 
-/// Returns a value for White.
+/// Returns a value for White in the form that other programs read.
 fn comment(position: &Position, value: Score) -> String {
-    Pawns(if position.turn() == Color::White { value } else { -value }).to_string()
+    let value = if position.turn() == Color::White { value } else { -value };
+    match moves_to_mate(value) {
+        Some(moves) => format!("[%eval #{moves}]"),
+        None => format!("[%eval {:.2}]", f64::from(value.0) / 100.0),
+    }
 }
 
 /// Returns a move and what follows as the text of a variation.

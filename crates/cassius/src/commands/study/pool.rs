@@ -5,7 +5,8 @@
 //! worker gives up. A judgement is only passed on if its best move is legal and among those asked for.
 
 use super::proofs::Proofs;
-use crate::peer::{Launch, Peer, Question, info::Info};
+use crate::peer::info::{Info, Told};
+use crate::peer::{Launch, Peer, Question};
 use crate::terminal;
 use cassius_chess::{Move, Position};
 use cassius_search::game::Game as _;
@@ -184,6 +185,9 @@ fn found(asked: &Asked<Position>, info: &Info, nodes: u64) -> Result<Found, Stri
         (Some(_), _) => (),
         (None, Some(word)) => return Err(format!("chose the illegal move '{word}'")),
         (None, None) => return Err("named no move".into()),
+    }
+    if info.score == Told::Mate(0) {
+        return Err("claims that the side to move is mated".into());
     }
     Ok(Found {
         value: info.score.score(),

@@ -12,7 +12,7 @@ use cassius_study::{StudyError, StudyFile};
 use shakmaty::{Color, File, Rank, Square};
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `cassius study show`.
 #[derive(Debug, clap::Args)]
@@ -40,19 +40,18 @@ pub fn run(args: &ShowArgs) -> Result<(), Error> {
     if let Some(path) = &args.html {
         super::html::write(&mut file, path)?;
     }
-    print(&mut file, args.json).map_err(|error| with_name(error, &args.file))
+    print(&mut file, &args.file, args.json)
 }
 
-/// Prints a study.
-pub fn print(file: &mut StudyFile, as_json: bool) -> Result<(), StudyError> {
+/// Prints a study, the file of which has this name.
+pub fn print(file: &mut StudyFile, name: &Path, as_json: bool) -> Result<(), Error> {
     let verdict = file.verdict();
+    let text = match as_json {
+        true => shown(file, &verdict).map(|shown| serde_json::to_string(&shown).expect("numbers") + "\n"),
+        false => text(file, &verdict),
+    };
     let mut out = anstream::stdout().lock();
-    match as_json {
-        true => {
-            writeln!(out, "{}", serde_json::to_string(&shown(file, &verdict)?).expect("strings and numbers"))?
-        }
-        false => write!(out, "{}", text(file, &verdict)?)?,
-    }
+    write!(out, "{}", text.map_err(|error| with_name(error, name))?)?;
     Ok(out.flush()?)
 }
 
@@ -97,6 +96,10 @@ fn text(file: &StudyFile, verdict: &Verdict<Move>) -> Result<String, StudyError>
     let excluded: Vec<String> = excluded(file).map(|mv| root.san(mv)).collect();
     if !excluded.is_empty() {
         let _ = writeln!(text, "left out: {}", excluded.join(", "));
+    }
+    let waiting = file.waiting()?;
+    if !waiting.is_empty() {
+        let _ = writeln!(text, "when it grows: {}", waiting.join("; "));
     }
     for (number, conspiracy) in verdict.conspiracies.iter().enumerate() {
         let _ = writeln!(text, "\n{STRONG}{}. {}{STRONG:#}", number + 1, heading(root, conspiracy));
@@ -177,7 +180,10 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
         return format!("{mv} ({value}) is the only move.");
     }
     if score.is_win() {
-        return format!("{mv} ({value}) wins.");
+        return match verdict.proven {
+            true => format!("{mv} ({value}) wins."),
+            false => format!("{mv} ({value}) wins, as the engines say; that is not proven."),
+        };
     }
     let sure = percent(best.chance);
     // The move with the best value need not be the likeliest one: the values of others may be less certain.
@@ -189,8 +195,8 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
     }
     let more = match verdict.conspiracies.len() {
         0 => String::new(),
-        1 => "; the error that would most likely change that is below".into(),
-        several => format!("; the {several} errors that would most likely change that are below"),
+        1 => "; the misjudgement most likely to change that is below".into(),
+        several => format!("; the {several} misjudgements most likely to change that are below"),
     };
     format!(
         "{mv} ({value}) is best with a chance of {}{more}.",
@@ -202,9 +208,13 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
 pub fn heading(root: &Position, conspiracy: &Conspiracy<Move>) -> String {
     let instead = conspiracy.instead.map_or_else(|| "another move".to_string(), |mv| root.san(mv));
     let chance = percent(conspiracy.chance);
+    const WORDS: [&str; 8] = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
     match conspiracy.members.len() {
         1 => format!("one position ({chance}): {instead} is best if"),
-        several => format!("{several} positions ({chance}): {instead} is best if together"),
+        several => {
+            let several = WORDS.get(several - 2).map_or_else(|| several.to_string(), |word| word.to_string());
+            format!("{several} positions ({chance}): {instead} is best if together")
+        }
     }
 }
 

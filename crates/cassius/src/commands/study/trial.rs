@@ -22,9 +22,9 @@ use std::path::PathBuf;
 /// Arguments of `cassius study trial`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-For each position, --total-nodes are spent in three ways: on one search, on a study that grows by
-weights, and on one that grows by value. The study by weights goes on until it has --then times as many
-nodes. So it is seen whether its best move changes, how often that was foretold, whether positions that it
+For each position, --total-nodes are spent in three ways: on one search, on a study that grows by \
+weights, and on one that grows by value. The study by weights goes on until it has --then times as many \
+nodes. So it is seen whether its best move changes, how often that was foretold, whether positions that it \
 named are among those whose values moved, and whether their later values alone make another move best.
 
 Example:

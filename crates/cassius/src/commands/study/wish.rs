@@ -3,7 +3,7 @@
 
 use super::{open, with_name};
 use crate::{Error, terminal};
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use cassius_search::game::Game as _;
 use cassius_study::{StudyFile, What, Wish};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,9 @@ pub fn prefer(args: &PreferArgs) -> Result<(), Error> {
 /// Adds a wish to a study.
 fn wish(file: &mut StudyFile, wish: &Wish, path: &Path) -> Result<(), Error> {
     file.wish(wish).map_err(|error| with_name(error, path))?;
-    terminal::note(format_args!("it is done when the study grows, or at once if it is growing"));
+    terminal::note(format_args!(
+        "noted; it takes effect when the study next grows, at once if it is growing now"
+    ));
     Ok(())
 }
 
@@ -67,7 +69,10 @@ pub fn run(args: &WishArgs, kind: Kind) -> Result<(), Error> {
     let mut at = file.study().root().clone();
     let line = at.parse_line(&args.line).context("--line")?;
     line.iter().for_each(|mv| at.play(*mv));
-    let mv = at.parse_move(&args.mv)?;
+    let mv = match at.parse_line(&args.mv)?[..] {
+        [mv] => mv,
+        _ => bail!("expected one move, not '{}'", args.mv),
+    };
     let what = match kind {
         Kind::Include => What::Include(mv),
         Kind::Exclude => What::Exclude(mv),

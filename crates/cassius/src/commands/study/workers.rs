@@ -22,8 +22,8 @@ use std::path::PathBuf;
 /// Arguments of `cassius study workers`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A study is grown for each position and each number of workers. All have the same --total-nodes. Time is
-the number of nodes that one worker searches. A position is solved from the time on after which the best
+A study is grown for each position and each number of workers. All have the same --total-nodes. Time is \
+the number of nodes that one worker searches. A position is solved from the time on after which the best \
 move of the study is the solution until the end.
 
 Example:
