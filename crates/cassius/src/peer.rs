@@ -293,7 +293,6 @@ impl Peer {
                 peer.set_if_there(name, &value);
             }
         }
-        ensure!(!is_set("MultiPV"), "MultiPV cannot be set: each question says how many lines it needs");
         for (name, value) in settings {
             if let Some(allowed) = peer.option(name).and_then(|declared| refuses(declared, value)) {
                 bail!("'{}' takes {allowed} as its option '{name}', not '{value}'", peer.command);
@@ -404,7 +403,9 @@ impl Peer {
     /// long as the slowest answer so far has taken, if that is less.
     fn longest(&self, limits: &LimitArgs) -> Duration {
         let known = limits.nodes.filter(|_| !self.slowest.is_zero());
-        let by_nodes = known.map(|nodes| self.slowest.mul_f64(20.0 * nodes as f64));
+        let by_nodes = known.and_then(|nodes| {
+            Duration::try_from_secs_f64(self.slowest.as_secs_f64() * 20.0 * nodes as f64).ok()
+        });
         by_nodes.into_iter().chain([longest(limits)]).min().unwrap_or(Duration::MAX)
     }
 

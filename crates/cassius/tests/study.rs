@@ -334,6 +334,8 @@ fn what_an_engine_says_is_not_proven() {
     assert!(said.contains("a6 … (#-3) wins, as the engines say; that is not proven."), "{said}");
     let shown = text(&study(&["show", name, "--json"]).stdout);
     assert!(shown.contains("\"proven\":false"), "{shown}");
+    let refused = study(&["grow", name, "--engine", &liar, "--engine-option", "MultiPV=2"]);
+    assert!(text(&refused.stderr).contains("MultiPV cannot be set"), "{}", text(&refused.stderr));
 }
 
 /// Wishes that wait are shown. A line that was not preferred cannot be preferred no longer.
@@ -401,6 +403,11 @@ fn mates_need_no_engine() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(said.contains("Ra8# … (#1) wins."), "{said}");
+    let game = path.with_extension("pgn");
+    let game = game.to_str().expect("a path");
+    assert!(study(&["show", name, "--pgn", game]).status.success());
+    let written = fs::read_to_string(game).expect("a file");
+    assert!(written.contains("1. Ra8# *"), "a game that is over has no value: {written}");
     assert!(said.contains("1 judgement by Proof-number search"), "{said}");
 }
 

@@ -426,12 +426,17 @@ impl StudyFile {
     }
 
     fn grant(&mut self, line: &str, what: &str) -> Result<(), String> {
+        if what == "ordinary" {
+            let mut end = self.study.root().clone();
+            let moves = end.parse_line(line).map_err(|error| error.to_string())?;
+            moves.iter().for_each(|mv| end.play(*mv));
+            let preferred = self.study.find(&end).filter(|at| self.study.is_preferred(*at));
+            let at = preferred.ok_or("it was not preferred")?;
+            return self.study.prefer(at, false).map_err(|refused| refused.to_string());
+        }
         let (mut at, mut position) = (PositionId::ROOT, self.study.root().clone());
         for word in line.split_whitespace() {
             let mv = position.parse_uci(word).map_err(|error| error.to_string())?;
-            if what == "ordinary" && !self.study.edges(at).iter().any(|edge| edge.mv == mv) {
-                return Err("it was not preferred".into());
-            }
             if self.study.edges(at).iter().any(|edge| edge.mv == mv && edge.excluded) {
                 return Err(format!("{} is left out", position.san(mv)));
             }
@@ -441,11 +446,8 @@ impl StudyFile {
                 Target::Repetition => return Err(format!("{word} repeats a position")),
             };
         }
-        if what == "ordinary" && !self.study.is_preferred(at) {
-            return Err("it was not preferred".into());
-        }
-        if let "prefer" | "ordinary" = what {
-            return self.study.prefer(at, what == "prefer").map_err(|refused| refused.to_string());
+        if what == "prefer" {
+            return self.study.prefer(at, true).map_err(|refused| refused.to_string());
         }
         let (word, mv) = what.split_once(' ').ok_or("nothing to do")?;
         let mv = position.parse_uci(mv).map_err(|error| error.to_string())?;

@@ -356,7 +356,7 @@ fn what_was_decided_stays() {
     file.wish(&Wish { line: vec![mv], what: What::Prefer(false) }).expect("a wish");
     let said = file.fulfil().expect("a file");
     assert_eq!(said[..3], ["leave out Nd7: done", "look at Nd7: done", "leave out Nd7: done"]);
-    assert_eq!(said[3], "no longer prefer 1... Nd7: Nd7 is left out");
+    assert_eq!(said[3], "no longer prefer 1... Nd7: it was not preferred");
     assert!(file.study().edges(PositionId::ROOT)[0].excluded);
     let (growth, steps) = (file.study().growth, file.study().steps.clone());
     let errors = cassius_search::study::Errors { gap: 1500, ..file.study().errors().clone() };

@@ -96,7 +96,13 @@ impl JudgeArgs {
     /// where there may be none.
     pub fn other(&self, nodes: Option<u64>, hash: u32) -> Result<Option<OtherEngine>, Error> {
         let Some(command) = self.engine.clone() else {
-            let missed = [("study", self.study.is_some()), ("engine-cache", self.cache.is_some())];
+            let missed = [
+                ("study", self.study.is_some()),
+                ("engine-cache", self.cache.is_some()),
+                ("engine-option", !self.options.is_empty()),
+                ("engine-time", self.time.is_some()),
+                ("engine-patience", self.patience.is_some()),
+            ];
             // Where another option excludes --engine, it is not required either.
             if let Some((name, _)) = missed.into_iter().find(|(_, is_given)| *is_given) {
                 bail!("--{name} needs --engine");
@@ -113,6 +119,7 @@ impl JudgeArgs {
             self.time.is_none() || nodes.is_some(),
             "--engine-time cannot be used where the number of nodes is given; use one of the two"
         );
+        ensure_single(&self.options)?;
         let (options, time) = (self.options.clone(), self.time.zip(nodes));
         let patience = self.patience.unwrap_or(PATIENCE);
         let launch = Launch { command, hash, threads: 1, options, patience };
@@ -131,6 +138,16 @@ impl JudgeArgs {
         };
         Ok(Some(OtherEngine { key, setup, study }))
     }
+}
+
+/// Refuses to set the number of lines, which each question sets.
+///
+/// # Errors
+/// If it is among the options.
+pub fn ensure_single(options: &[(String, String)]) -> Result<(), Error> {
+    let is_set = options.iter().any(|(name, _)| name.eq_ignore_ascii_case("MultiPV"));
+    ensure!(!is_set, "MultiPV cannot be set: each question says how many lines it needs");
+    Ok(())
 }
 
 /// Parses `Name=value`. Names may contain spaces.

@@ -44,7 +44,7 @@ pub struct Info {
     pub score: Told,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Wins, draws and losses in 1,000 games; `None` if they are not told, or are not so many games.
+    /// Wins, draws and losses in 1,000 games; `None` if they are not told, or are not of so many.
     pub wdl: Option<[u32; 3]>,
     /// Nodes searched so far, 0 if they are not told.
     pub nodes: u64,
@@ -89,7 +89,7 @@ impl Info {
                     let mut next = || number(words.next());
                     let told = next().zip(next()).zip(next());
                     let told = told.map(|((wins, draws), losses): ((u32, u32), u32)| [wins, draws, losses]);
-                    wdl = told.filter(|told| told.iter().map(|part| u64::from(*part)).sum::<u64>() == 1000);
+                    wdl = told.filter(is_whole);
                 }
                 "pv" => {
                     // The moves end where the next word of the protocol begins.
@@ -120,6 +120,11 @@ impl Info {
             _ => None,
         }
     }
+}
+
+/// Whether chances are of about 1,000 games; they may have been rounded one by one.
+fn is_whole(wdl: &[u32; 3]) -> bool {
+    (998..=1002).contains(&wdl.iter().map(|part| u64::from(*part)).sum::<u64>())
 }
 
 fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {

@@ -51,7 +51,7 @@ pub struct Scale {
 
 impl Scale {
     /// The place of a proven win, beyond all estimates.
-    const WON: f32 = 8.0;
+    pub(super) const WON: f32 = 8.0;
 
     /// Returns the place of a value on the scale.
     pub fn of(self, value: Score) -> f32 {

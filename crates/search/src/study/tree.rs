@@ -280,7 +280,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
-    /// Whether the value of a position is proven: one move is proven to win, or all are proven.
+    /// Whether the value of a position is proven: that of a move that wins is, or that of every move.
     pub fn is_proven(&self, id: PositionId) -> bool {
         self.proven(id, &mut HashMap::new())
     }
@@ -291,19 +291,22 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
         let node = &self.nodes[id.index()];
         let leaf = node.leaf.as_ref().map(|leaf| leaf.basis == Basis::Proven);
-        let leaf_wins = node.leaf.as_ref().is_some_and(|leaf| leaf.value.is_win());
+        let leaf_is_best = node.leaf.as_ref().is_some_and(|leaf| leaf.value == node.value);
+        let is_won = node.value.is_decided() && node.value > Score::DRAW;
         let mut after = |edge: &Edge<M>| match edge.to {
             Target::Position(to) => self.proven(to, known),
             Target::Repetition => false,
         };
         let proven = node.over
-            || match node.value.is_win() {
+            || match is_won {
                 true => {
-                    let wins = |edge: &&Edge<M>| match edge.to {
-                        Target::Position(to) if !edge.excluded => self.nodes[to.index()].value.is_loss(),
+                    let is_best = |edge: &&Edge<M>| match edge.to {
+                        Target::Position(to) if !edge.excluded => {
+                            (-self.nodes[to.index()].value).from_root(1) == node.value
+                        }
                         _ => false,
                     };
-                    leaf_wins && leaf == Some(true) || node.edges.iter().filter(wins).any(&mut after)
+                    leaf_is_best && leaf == Some(true) || node.edges.iter().filter(is_best).any(&mut after)
                 }
                 false => leaf != Some(false) && node.edges.iter().all(|edge| !edge.excluded && after(edge)),
             };

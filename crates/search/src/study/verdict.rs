@@ -30,7 +30,7 @@ pub struct Verdict<M> {
     /// The number of positions.
     pub positions: usize,
     /// Whether the value of the first move is proven: by the rules, by an endgame table or by a search for
-    /// mates. What an engine says is no proof.
+    /// mates. What an engine says is no proof. A proven mate may be possible sooner.
     pub proven: bool,
 }
 
@@ -205,8 +205,8 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
         }
     }
 
-    /// Whether the best part of the root is not the best one any more, if these leaves change across the
-    /// limit and no others.
+    /// Whether the best part of the root is not the best one any more, if these leaves have the values that
+    /// they need, and no others change.
     fn changes<T>(
         &self,
         order: &[PositionId],
@@ -214,17 +214,11 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
         best: usize,
         members: &[Conspirator<M>],
     ) -> bool {
-        /// How far across the limit.
-        const ACROSS: f32 = 1e-4;
         let scale = self.errors.scale();
         let mut places = vec![0.0; self.tree.nodes.len()];
         let of_leaf = |id: PositionId, leaf: &Leaf<M>| {
-            let (place, limit) = (scale.of(leaf.value), self.limit_at(id));
-            match members.iter().any(|member| member.leaf == leaf_id(self.tree, id)) {
-                true if place > limit => limit - ACROSS,
-                true => limit + ACROSS,
-                false => place,
-            }
+            let member = members.iter().find(|member| member.leaf == leaf_id(self.tree, id));
+            scale.of(member.map_or(leaf.value, |member| member.needed))
         };
         let of_part = |places: &[f32], id: PositionId, after: Option<After>| match after {
             Some(After::Position(to)) => -places[to.index()],
@@ -314,7 +308,12 @@ impl<M: Copy + PartialEq> Verdict<M> {
             }
         }
         conspiracies.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-        let proven = tree.is_proven(PositionId::ROOT);
+        let proven = tree.nodes[0].over
+            || best.is_some_and(|best| match parts[best].after {
+                Some(After::Position(to)) => tree.is_proven(to),
+                Some(After::Leaf) => tree.nodes[0].leaf.is_some_and(|leaf| leaf.basis == Basis::Proven),
+                None => false,
+            });
         Verdict { moves, conspiracies, positions: tree.nodes.len(), proven }
     }
 
@@ -390,7 +389,8 @@ fn conspiracy<M: Copy + PartialEq>(
         _ => false,
     };
     let mut found: Option<(f32, Conspiracy<M>)> = None;
-    for limit in limits.filter(|limit| limit.is_finite()) {
+    // Nothing is below a loss.
+    for limit in limits.filter(|limit| limit.abs() < Scale::WON) {
         let mut fixed = fixed.to_vec();
         loop {
             let costs = Costs::new(tree, errors, order, limit, &fixed);

@@ -1,7 +1,7 @@
 //! The arguments for the engines that judge.
 
 use crate::Error;
-use crate::commands::judge::parse_option;
+use crate::commands::judge::{ensure_single, parse_option};
 use crate::peer::{CommandLine, Launch, Peer};
 use crate::setup::{mib, parse_duration};
 use anyhow::ensure;
@@ -49,6 +49,7 @@ impl EnginesArgs {
     /// # Errors
     /// If it cannot be started.
     pub fn start(&self, job: usize) -> Result<(Launch, Peer), Error> {
+        ensure_single(&self.options)?;
         let command = match self.engines.get(job % self.engines.len().max(1)) {
             Some(command) => command.clone(),
             None => CommandLine::this_program()?,

@@ -41,15 +41,16 @@ impl StudyJudge {
                 None => open.push(*mv),
             }
         }
-        if self.most(id).is_some_and(|most| best.is_some_and(|best| best.1 >= most)) {
-            open.clear();
-        }
+        open.retain(|mv| self.most(id, *mv).is_none_or(|most| best.is_none_or(|best| best.1 < most)));
         (best, open)
     }
 
-    /// Returns the value of the leaf, if it was judged: no move that is not followed is better.
-    fn most(&self, id: PositionId) -> Option<Score> {
-        self.study.leaf(id).filter(|leaf| leaf.is_judged()).map(|leaf| leaf.value)
+    /// Returns the most that a move can be worth, if the study knows that: no move that is not followed is
+    /// better than the leaf.
+    fn most(&self, id: PositionId, mv: Move) -> Option<Score> {
+        let is_followed = self.study.edges(id).iter().any(|edge| edge.mv == mv);
+        let leaf = self.study.leaf(id).filter(|leaf| leaf.is_judged() && !is_followed);
+        leaf.map(|leaf| leaf.value)
     }
 
     /// Returns the value of a move, if the study knows it exactly.
@@ -105,15 +106,24 @@ impl Judge for StudyJudge {
             return self.engine.value(asked, moves, iterations, nodes);
         };
         let (best, open) = self.among(id, moves);
-        let mut found = match open.is_empty() {
-            true => None,
-            false => self.engine.value(asked, &open, iterations, nodes)?,
-        };
-        // Whatever the engine finds in a search of its own: the study knows better.
-        if let Some((found, most)) = found.as_mut().zip(self.most(id))
-            && found.score > most
-        {
-            (found.score, found.wdl) = (most, None);
+        // What an engine finds in a search of its own does not change what the study knows.
+        let (limited, free): (Vec<Move>, Vec<Move>) =
+            open.into_iter().partition(|mv| self.most(id, *mv).is_some());
+        let mut found: Option<Found> = None;
+        for among in [limited, free] {
+            let most = among.first().and_then(|mv| self.most(id, *mv));
+            let answer = match among.is_empty() {
+                true => None,
+                false => self.engine.value(asked, &among, iterations, nodes)?,
+            };
+            let answer = answer.map(|answer| match most.filter(|most| answer.score > *most) {
+                Some(most) => Found { score: most, wdl: None, ..answer },
+                None => answer,
+            });
+            let spent = [&found, &answer].into_iter().flatten().map(|found| found.nodes).sum();
+            found =
+                [found, answer].into_iter().flatten().reduce(|a, b| if b.score > a.score { b } else { a });
+            found.iter_mut().for_each(|found| found.nodes = spent);
         }
         let spent = found.as_ref().map_or(0, |found| found.nodes);
         match best {
@@ -140,10 +150,9 @@ impl Judge for StudyJudge {
         let Some(id) = self.known(asked.position) else {
             return self.engine.hold(asked, moves, least, iterations, nodes);
         };
-        let most = self.most(id);
         let known = |mv: &Move| match self.value_of(id, *mv) {
             Some(value) => Some(value >= least),
-            None => most.filter(|most| *most < least).map(|_| false),
+            None => self.most(id, *mv).filter(|most| *most < least).map(|_| false),
         };
         let mut held: Vec<Option<Held>> =
             moves.iter().map(|mv| known(mv).map(|holds| Held { holds, iteration: ITERATION })).collect();

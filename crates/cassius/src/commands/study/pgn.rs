@@ -5,9 +5,9 @@ use super::{open, with_name};
 use crate::terminal;
 use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
-use cassius_chess::notation::moves_to_mate;
 use cassius_chess::pgn::{Game, Games, PgnError};
 use cassius_chess::{Move, Position};
+use cassius_insight::Value;
 use cassius_search::study::{Edge, PositionId, Target};
 use cassius_search::{Game as _, Keyed as _, Score};
 use cassius_study::{StudyError, StudyFile, What, Wish};
@@ -107,7 +107,7 @@ pub fn write(file: &StudyFile, path: &Path) -> Result<(), Error> {
         };
         game.moves.push(best);
         let played = game.moves.len();
-        game.comments.extend(value.map(|value| (played, comment(&at.1, value))));
+        game.comments.extend(value.and_then(|value| Some((played, comment(&at.1, value)?))));
         for &(other, value) in &moves[usize::from(line.is_empty())..] {
             game.variations.push((played, variation(file, &at.1, other, value)?));
         }
@@ -145,12 +145,15 @@ fn ahead(file: &StudyFile, at: PositionId) -> Result<Ahead, StudyError> {
     Ok(Ahead { line, moves })
 }
 
-/// Returns a value for White in the form that other programs read.
-fn comment(position: &Position, value: Score) -> String {
-    let value = if position.turn() == Color::White { value } else { -value };
-    match moves_to_mate(value) {
-        Some(moves) => format!("[%eval #{moves}]"),
-        None => format!("[%eval {:.2}]", f64::from(value.0) / 100.0),
+/// Returns the value for White after a move, in braces and in the form that other programs read, from the
+/// value of the move in the position before it. There is none if the move ends the game.
+fn comment(before: &Position, value: Score) -> Option<String> {
+    let value = value.from_node(1);
+    let value = Value::from(if before.turn() == Color::White { value } else { -value });
+    match value.mate {
+        Some(0) => None,
+        Some(moves) => Some(format!("[%eval #{moves}]")),
+        None => Some(format!("[%eval {:.2}]", f64::from(value.score) / 100.0)),
     }
 }
 
@@ -166,8 +169,8 @@ fn variation(
     let mut others: Vec<(Edge<Move>, Option<Score>)> = Vec::new();
     loop {
         let _ = write!(text, "{} ", numbered(&position, mv));
-        if let Some(value) = value {
-            let _ = write!(text, "{{ {} }} ", comment(&position, value));
+        if let Some(value) = value.and_then(|value| comment(&position, value)) {
+            let _ = write!(text, "{{ {value} }} ");
         }
         for (other, value) in others {
             let _ = write!(text, "( {}) ", variation(file, &position, other, value)?);
@@ -176,8 +179,10 @@ fn variation(
         let Target::Position(to) = at else { return Ok(text) };
         let Ahead { line, mut moves } = ahead(file, to)?;
         if let Some((first, rest)) = line.split_first() {
-            let value = comment(&position, file.study().value(to));
-            let _ = write!(text, "{} {{ {value} }} ", numbered(&position, *first));
+            let _ = write!(text, "{} ", numbered(&position, *first));
+            if let Some(value) = comment(&position, file.study().value(to)) {
+                let _ = write!(text, "{{ {value} }} ");
+            }
             for (other, value) in moves {
                 let _ = write!(text, "( {}) ", variation(file, &position, other, value)?);
             }

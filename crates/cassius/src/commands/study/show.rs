@@ -6,6 +6,7 @@ use crate::Error;
 use crate::terminal::{DIM, STRONG};
 use cassius_chess::notation::Pawns;
 use cassius_chess::{Move, Position};
+use cassius_search::Score;
 use cassius_search::game::Game as _;
 use cassius_search::study::{Candidate, Conspiracy, Conspirator, PositionId, Verdict};
 use cassius_study::{StudyError, StudyFile};
@@ -60,12 +61,12 @@ pub struct ForWhite<'a>(pub &'a Position);
 
 impl ForWhite<'_> {
     /// Returns a value in pawns.
-    pub fn pawns(&self, value: cassius_search::Score) -> String {
+    pub fn pawns(&self, value: Score) -> String {
         Pawns(if self.0.turn() == Color::White { value } else { -value }).to_string()
     }
 
     /// Returns a range of values.
-    pub fn range(&self, (low, high): (cassius_search::Score, cassius_search::Score)) -> String {
+    pub fn range(&self, (low, high): (Score, Score)) -> String {
         match self.0.turn() {
             Color::White => format!("{} to {}", self.pawns(low), self.pawns(high)),
             Color::Black => format!("{} to {}", self.pawns(high), self.pawns(low)),
@@ -179,10 +180,11 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
     if root.count_moves() == 1 {
         return format!("{mv} ({value}) is the only move.");
     }
-    if score.is_win() {
+    if score.is_decided() && score > Score::DRAW {
+        let how_soon = if score.is_win() { format!(" ({value})") } else { String::new() };
         return match verdict.proven {
-            true => format!("{mv} ({value}) wins."),
-            false => format!("{mv} ({value}) wins, as the engines say; that is not proven."),
+            true => format!("{mv}{how_soon} wins."),
+            false => format!("{mv}{how_soon} wins, as the engines say; that is not proven."),
         };
     }
     let sure = percent(best.chance);

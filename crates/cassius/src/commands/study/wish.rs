@@ -1,5 +1,5 @@
-//! `cassius study include` and `exclude`: wishes, which are fulfilled while the study grows, or at once if it
-//! does not grow.
+//! `cassius study include`, `exclude` and `prefer`: wishes, which are fulfilled when the study next grows, or
+//! at once if it is growing.
 
 use super::{open, with_name};
 use crate::{Error, terminal};
