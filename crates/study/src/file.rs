@@ -392,13 +392,8 @@ impl StudyFile {
     /// # Errors
     /// If the file cannot be read or written.
     pub fn fulfil(&mut self) -> Result<Vec<String>, StudyError> {
-        let waiting: Vec<(i64, String, String)> = self
-            .db
-            .prepare_cached("SELECT id, line, what FROM wish WHERE done IS NULL ORDER BY id")?
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
-            .collect::<Result<_, _>>()?;
         let mut said = Vec::new();
-        for (id, line, what) in waiting {
+        for (id, line, what) in self.wishes()? {
             let done = match self.grant(&line, &what) {
                 Ok(()) => "done".to_string(),
                 Err(why) => why,
@@ -418,11 +413,15 @@ impl StudyFile {
     /// # Errors
     /// If the file cannot be read.
     pub fn waiting(&self) -> Result<Vec<String>, StudyError> {
+        Ok(self.wishes()?.iter().map(|(_, line, what)| in_words(self.study.root(), line, what)).collect())
+    }
+
+    /// Returns the wishes that are not fulfilled yet: the number, the line, and what is wished.
+    fn wishes(&self) -> Result<Vec<(i64, String, String)>, StudyError> {
         let mut find =
-            self.db.prepare_cached("SELECT line, what FROM wish WHERE done IS NULL ORDER BY id")?;
-        let wishes = find.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let wishes: Vec<(String, String)> = wishes.collect::<Result<_, _>>()?;
-        Ok(wishes.iter().map(|(line, what)| in_words(self.study.root(), line, what)).collect())
+            self.db.prepare_cached("SELECT id, line, what FROM wish WHERE done IS NULL ORDER BY id")?;
+        let rows = find.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn grant(&mut self, line: &str, what: &str) -> Result<(), String> {
