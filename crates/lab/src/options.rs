@@ -15,7 +15,9 @@ use cassius_chess::{Evaluation, Evaluator, Move, Position};
 use cassius_search::alpha_beta::correction::CorrectionHistory;
 use cassius_search::alpha_beta::horizon::{Altered, Horizon as _, Plies, Safety};
 use cassius_search::alpha_beta::memory::TableError;
-use cassius_search::alpha_beta::options::{Clues, Listing, OptionNetwork, OptionRecorder, Options, Oracle};
+use cassius_search::alpha_beta::options::{
+    Clues, Listing, OptionNetwork, OptionRecorder, OptionSources, Options, Oracle,
+};
 use cassius_search::alpha_beta::order::{
     ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
 };
@@ -36,6 +38,8 @@ pub struct Example {
     pub clues: Clues,
     /// The number of moves besides the best that hold the value; more than [`MOST`] are not counted.
     pub options: usize,
+    /// The number that the way to count says that was [asked](Collector::ask).
+    pub said: Option<usize>,
 }
 
 /// The most options that are counted.
@@ -83,9 +87,15 @@ impl Collector {
         let mut oracle = Oracle::new(Slots::new(evaluator(), own, Endgames::default()), Table::clear);
         oracle.rules.enough = MOST as i32 + 1;
         oracle.rules.reduction = 0;
-        slots.options =
-            Teacher { oracle, examples: Arc::clone(&examples), random: Arc::new(AtomicU64::new(seed)) };
+        let random = Arc::new(AtomicU64::new(seed));
+        slots.options = Teacher { oracle, examples: Arc::clone(&examples), random, ways: None };
         Ok(Collector { slots, examples, random: Random(seed), nodes })
+    }
+
+    /// From now on, ways to count options are asked at the same nodes. Where they give no answer, static
+    /// values of the moves are counted. Their searches fill the memory, as they do in play.
+    pub fn ask(&mut self, ways: OptionSources) {
+        self.slots.options.ways = Some(ways);
     }
 
     /// Returns the examples of a search of this position, or of one that is up to three random moves away:
@@ -120,6 +130,7 @@ struct Teacher {
     oracle: Oracle<Position, Full<Plies>>,
     examples: Arc<Mutex<Vec<Example>>>,
     random: Arc<AtomicU64>,
+    ways: Option<OptionSources>,
 }
 
 impl Component for Teacher {
@@ -152,21 +163,52 @@ impl Options<Position> for Teacher {
         let is_drawn = rarity < u64::MAX && random.below(rarity) == 0;
         self.random.store(random.0, Relaxed);
         if is_drawn && node.window.is_minimal() || node.ply == 0 {
-            let looks = owed >= Depth::plies(5);
-            let clues =
-                node.window.is_minimal().then(|| Clues::of(worker, node, first, looks)).transpose()?;
-            self.oracle.list(worker, node, count, first)?;
-            let bar = worker.slots.horizon.option_window(node.window).alpha;
-            let holding = worker.options[start..].iter().filter(|value| **value > bar).count();
-            worker.options.truncate(start);
+            let clues = node.window.is_minimal().then(|| Clues::of(worker, node, first)).transpose()?;
+            let counted = self.oracle.list(worker, node, count, first)?;
+            let options = drain(worker, node, start, counted);
             if let Some(clues) = clues {
-                let example = Example { clues, options: holding.saturating_sub(1) };
+                let said = self.ways.as_ref().map(|ways| {
+                    let listing = ways.list(worker, node, count, first)?;
+                    if listing.is_none() {
+                        value_moves(worker, node, first)?;
+                    }
+                    Ok(drain(worker, node, start, listing))
+                });
+                let example = Example { clues, options, said: said.transpose()? };
                 self.examples.lock().unwrap_or_else(PoisonError::into_inner).push(example);
             }
         }
         worker.options.push(Score::INFINITE);
         Ok(Some(Listing::Guess))
     }
+}
+
+/// Removes the values from `start` on and returns how many options there are among them. The best move is not
+/// an option.
+fn drain<R: Recipe<Position>>(
+    worker: &mut Worker<'_, Position, R>,
+    node: &Node<'_, Position>,
+    start: usize,
+    listing: Option<Listing>,
+) -> usize {
+    let bar = worker.slots.horizon.option_window(node.window).alpha;
+    let holding = worker.options.drain(start..).filter(|value| *value > bar).count();
+    if listing == Some(Listing::Guess) { holding } else { holding.saturating_sub(1) }
+}
+
+/// Appends the static values of the moves.
+fn value_moves<R: Recipe<Position>>(
+    worker: &mut Worker<'_, Position, R>,
+    node: &Node<'_, Position>,
+    first: usize,
+) -> Result<(), Stopped> {
+    for index in 0..worker.listed(first).len() {
+        let mut child = node.position.clone();
+        child.play(worker.listed(first)[index]);
+        let value = -worker.evaluate(&child)?;
+        worker.options.push(value);
+    }
+    Ok(())
 }
 
 /// A way to spread examples over epochs and steps.
@@ -244,37 +286,54 @@ fn learn(network: &OptionNetwork, example: &Example, gradient: &mut [f32; Option
     }
 }
 
-/// How well a network estimates.
+/// How well numbers of options are estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quality {
-    /// The correlation of S of the estimate with S of the number counted.
-    pub correlation: f64,
-    /// Of the examples without an option, the share in which none is estimated.
-    pub found: f64,
-    /// Of the examples in which none is estimated, the share without one.
-    pub right: f64,
+    /// The correlation of S of the estimate with S of the true number.
+    pub correlation: Option<f64>,
+    /// Of the nodes without an option, the share in which none is estimated.
+    pub found: Option<f64>,
+    /// Of the nodes in which none is estimated, the share without one.
+    pub right: Option<f64>,
 }
 
-/// Returns how well a network estimates; `None` if that is not defined for these examples.
-pub fn quality(network: &OptionNetwork, examples: &[Example]) -> Option<Quality> {
-    let pairs: Vec<(usize, usize)> =
-        examples.iter().map(|example| (example.options, network.options(&example.clues))).collect();
-    let safeties: Vec<(f64, f64)> =
-        pairs.iter().map(|&(truth, said)| (safety(truth), safety(said))).collect();
-    let count = |is: &dyn Fn(&(usize, usize)) -> bool| pairs.iter().filter(|pair| is(pair)).count() as f64;
-    let both = count(&|pair| *pair == (0, 0));
-    let (found, right) = (both / count(&|pair| pair.0 == 0), both / count(&|pair| pair.1 == 0));
-    let quality = Quality { correlation: correlation(&safeties)?, found, right };
-    (found.is_finite() && right.is_finite()).then_some(quality)
+impl Quality {
+    /// Compares true numbers of options with estimates, in pairs. What is not defined for them is `None`.
+    ///
+    /// ```
+    /// use cassius_lab::options::Quality;
+    /// let quality = Quality::of(&[(0, 0), (0, 2), (5, 4)]);
+    /// assert_eq!((quality.found, quality.right), (Some(0.5), Some(1.0)));
+    /// assert_eq!(Quality::of(&[(3, 3)]), Quality { correlation: None, found: None, right: None });
+    /// ```
+    pub fn of(pairs: &[(usize, usize)]) -> Quality {
+        let safeties: Vec<(f64, f64)> =
+            pairs.iter().map(|&(truth, said)| (safety(truth), safety(said))).collect();
+        let count =
+            |is: &dyn Fn(&(usize, usize)) -> bool| pairs.iter().filter(|pair| is(pair)).count() as f64;
+        let both = count(&|pair| *pair == (0, 0));
+        let share = |all: f64| (all > 0.0).then(|| both / all);
+        Quality {
+            correlation: correlation(&safeties),
+            found: share(count(&|pair| pair.0 == 0)),
+            right: share(count(&|pair| pair.1 == 0)),
+        }
+    }
+}
+
+/// Returns how well a network estimates.
+pub fn quality(network: &OptionNetwork, examples: &[Example]) -> Quality {
+    let pair = |example: &Example| (example.options, network.options(&example.clues));
+    Quality::of(&examples.iter().map(pair).collect::<Vec<_>>())
 }
 
 /// Returns the default S.
-pub(crate) fn safety(options: usize) -> f64 {
+fn safety(options: usize) -> f64 {
     Safety::Power { gamma: 5.0, branching: 30 }.of(options)
 }
 
 /// Returns Pearson's correlation; `None` if one of the variables is constant.
-pub(crate) fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let count = pairs.len() as f64;
     let mean = |side: fn(&(f64, f64)) -> f64| pairs.iter().map(side).sum::<f64>() / count;
     let (first, second) = (mean(|pair| pair.0), mean(|pair| pair.1));
@@ -284,8 +343,8 @@ pub(crate) fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
         one += (x - first).powi(2);
         other += (y - second).powi(2);
     }
-    let correlation = both / (one * other).sqrt();
-    correlation.is_finite().then_some(correlation)
+    let varies = |side: fn(&(f64, f64)) -> f64| pairs.windows(2).any(|pair| side(&pair[0]) != side(&pair[1]));
+    (varies(|pair| pair.0) && varies(|pair| pair.1)).then(|| both / (one * other).sqrt())
 }
 
 #[cfg(test)]
@@ -298,7 +357,7 @@ mod tests {
         let mut example = || {
             let mut clues = Clues([0.0; Clues::COUNT]);
             clues.0.iter_mut().for_each(|clue| *clue = random.below(401) as f32 / 100.0 - 2.0);
-            Example { clues, options: ((clues.0[0] + 1.0).max(0.0) * 5.0) as usize }
+            Example { clues, options: ((clues.0[0] + 1.0).max(0.0) * 5.0) as usize, said: None }
         };
         (0..count).map(|_| example()).collect()
     }
@@ -306,12 +365,13 @@ mod tests {
     #[test]
     fn a_rule_is_learned() {
         let (examples, others) = (made_up(20_000), made_up(25_000).split_off(20_000));
-        let network = train(&examples, Training { epochs: 5, ..Training::default() });
-        let learned = quality(&network, &others).unwrap();
-        assert!(learned.correlation > 0.98 && learned.found > 0.99 && learned.right > 0.87, "{learned:?}");
-        assert_eq!(network, train(&examples, Training { epochs: 5, ..Training::default() }));
+        let network = train(&examples, Training { epochs: 10, ..Training::default() });
+        let learned = quality(&network, &others);
+        assert!(learned.correlation > Some(0.98), "{learned:?}");
+        assert!(learned.found > Some(0.99) && learned.right > Some(0.87), "{learned:?}");
+        assert_eq!(network, train(&examples, Training { epochs: 10, ..Training::default() }));
         let ignorant = quality(&OptionNetwork::default(), &others);
-        assert_eq!(ignorant, None, "it always says the same");
+        assert_eq!((ignorant.correlation, ignorant.right), (None, None), "it always says the same");
     }
 
     /// A small step against the gradient lowers the loss by the square of its length.

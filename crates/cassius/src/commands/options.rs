@@ -6,7 +6,7 @@ use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
 use anyhow::ensure;
 use cassius_chess::Position;
-use cassius_lab::options::{Collector, Example, Training, quality, train};
+use cassius_lab::options::{Collector, Example, Quality, Training, quality, train};
 use cassius_lab::parallel;
 use cassius_search::Game as _;
 use std::convert::Infallible;
@@ -92,14 +92,11 @@ pub fn run(args: &OptionsArgs) -> Result<(), Error> {
     writeln!(out, "\n{STRONG}                 correlation of S  only moves found  of those said{STRONG:#}")?;
     for (name, examples) in [("learned from", &learned), ("held out", &held)] {
         match quality(&network, examples) {
-            Some(it) => writeln!(
-                out,
-                "{name:<15}  {:>16.3}  {:>14.1} %  {:>11.1} %",
-                it.correlation,
-                100.0 * it.found,
-                100.0 * it.right
-            )?,
-            None => writeln!(out, "{name:<15}  too few examples")?,
+            Quality { correlation: Some(correlation), found: Some(found), right: Some(right) } => {
+                let (found, right) = (100.0 * found, 100.0 * right);
+                writeln!(out, "{name:<15}  {correlation:>16.3}  {found:>14.1} %  {right:>11.1} %")?
+            }
+            _ => writeln!(out, "{name:<15}  too few examples")?,
         }
     }
     if let Some(path) = &args.write {

@@ -54,11 +54,20 @@ mod tests {
     #[test]
     fn what_was_learned_is_a_network() {
         assert_ne!(*OPTIONS, OptionNetwork::default());
+        // Nothing is known of the moves.
+        let unknown = |moves: f32| {
+            let mut clues = Clues([0.0; Clues::COUNT]);
+            clues.0[5] = moves / 32.0;
+            clues.0[14..16].copy_from_slice(&[-2.0, 2.0]);
+            clues.0[19..24].copy_from_slice(&[-2.0, -2.0, -2.0, 1.0, 1.0]);
+            clues.0[25] = moves / 8.0;
+            clues
+        };
         // Far above the bar, even after a pass, with many moves; and at the bar, in check, with two moves.
-        let mut many = Clues([0.0; Clues::COUNT]);
-        many.0[..6].copy_from_slice(&[2.0, 2.0, 2.0, 2.0, 0.0, 1.0]);
-        let mut few = Clues([0.0; Clues::COUNT]);
-        few.0[..7].copy_from_slice(&[0.0, 0.0, 0.0, -2.0, 1.0, 2.0 / 32.0, 2.0 / 8.0]);
+        let (mut many, mut few) = (unknown(32.0), unknown(2.0));
+        [0, 1, 2, 3, 10, 13].into_iter().for_each(|clue| many.0[clue] = 2.0);
+        [2, 3, 13].into_iter().for_each(|clue| few.0[clue] = -2.0);
+        few.0[4..7].copy_from_slice(&[1.0, 2.0 / 32.0, 2.0 / 8.0]);
         let [many, few] = [many, few].map(|clues| OPTIONS.options(&clues));
         assert!(many > few + 2, "{many} {few}");
     }

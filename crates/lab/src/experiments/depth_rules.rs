@@ -42,7 +42,7 @@ struct Rule {
     player: &'static str,
 }
 
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     Rule { name: "plies", player: REFERENCE },
     Rule { name: "fractional", player: "lab,+Interest" },
     Rule { name: "sex", player: "sex" },
@@ -50,7 +50,12 @@ const RULES: [Rule; 7] = [
     Rule { name: "abc", player: "lab-abc" },
     Rule { name: "abc-printed", player: "lab-abc,Abc.floor=0" },
     Rule { name: "coupled", player: "lab-coupled" },
+    Rule { name: "learned", player: LEARNED },
 ];
+
+/// Coupled depths; S is ½ where the estimate that was learned finds no option.
+const LEARNED: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,+LearnedOptions,\
+                       LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
 
 /// The amount of work.
 struct Effort {
@@ -58,20 +63,18 @@ struct Effort {
     budgets: &'static [u64],
     /// The node limit of a position whose search is observed.
     watched: u64,
-    /// The pairs of games at equal nodes, and the nodes for each move.
-    pairs: u64,
-    pace: u64,
+    /// The nodes for each move, and the pairs of games at each.
+    paces: &'static [(u64, u64)],
     /// The times for each move, and the pairs of games at each.
     timed: &'static [(Duration, u64)],
 }
 
-const QUICK: Effort = Effort { budgets: &[2_000], watched: 3_000, pairs: 1, pace: 200, timed: &[] };
+const QUICK: Effort = Effort { budgets: &[2_000], watched: 3_000, paces: &[(200, 1)], timed: &[] };
 const FULL: Effort = Effort {
     budgets: &[10_000, 50_000, 250_000],
     watched: 50_000,
-    pairs: 100,
-    pace: 10_000,
-    timed: &[(Duration::from_millis(10), 80), (Duration::from_millis(40), 40)],
+    paces: &[(2_000, 400), (10_000, 200), (50_000, 60)],
+    timed: &[(Duration::from_millis(10), 120), (Duration::from_millis(40), 60)],
 };
 
 /// Observations of the searches of one rule.
@@ -113,10 +116,10 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
     let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
     let reference = subject(REFERENCE)?;
     let rules: Vec<&Rule> = RULES.iter().filter(|rule| context.wants(rule.name)).collect();
-    let nodes = Budget { nodes: Some(effort.pace), ..Budget::default() };
-    let timed =
-        effort.timed.iter().map(|&(time, pairs)| (Budget { time: Some(time), ..Budget::default() }, pairs));
-    let paces: Vec<(Budget, u64)> = [(nodes, effort.pairs)].into_iter().chain(timed).collect();
+    let nodes = |&(nodes, pairs)| (Budget { nodes: Some(nodes), ..Budget::default() }, pairs);
+    let time = |&(time, pairs)| (Budget { time: Some(time), ..Budget::default() }, pairs);
+    let paces: Vec<(Budget, u64)> =
+        effort.paces.iter().map(nodes).chain(effort.timed.iter().map(time)).collect();
     let steps = (1 + paces.len()) * rules.len();
     let mut cases = Vec::new();
     for (done, rule) in rules.into_iter().enumerate() {
@@ -364,11 +367,12 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         series: cases.iter().map(|case| Series::new(case.name, points(case))).collect(),
     });
     let players = RULES.map(|rule| format!("{} is `{}`", rule.name, rule.player)).join(", ");
+    let games = effort.paces.iter().map(|(nodes, pairs)| format!("{pairs} pairs at {nodes} nodes a move"));
     let timed = effort
         .timed
         .iter()
-        .map(|(time, pairs)| format!(", {pairs} pairs at {} ms of processor time a move", time.as_millis()));
-    let timed: String = timed.collect();
+        .map(|(time, pairs)| format!("{pairs} pairs at {} ms of processor time a move", time.as_millis()));
+    let games = games.chain(timed).collect::<Vec<_>>().join(", ");
     let watched = match context.exercises.len() {
         0 => format!("{} built-in positions; no exercises: name a suite with --suite", positions().count()),
         count => format!("{count} exercises"),
@@ -388,8 +392,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         ),
         format!(
             "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: \
-             {} pairs at {} nodes a move{timed}, built-in openings, seed 1. -inf: every game was lost.",
-            effort.pairs, effort.pace
+             {games}, built-in openings, seed 1. -inf: every game was lost."
         ),
     ];
     findings
@@ -430,6 +433,7 @@ mod tests {
         agrees("lab-abc");
         agrees("lab-abc,Abc.floor=0");
         agrees("lab-coupled");
+        agrees(LEARNED);
     }
 
     #[test]

@@ -31,7 +31,7 @@ const FORMS: [(&str, &str); 2] =
 
 /// The ways to count options, as settings of the program. The first two are for comparison: with S = 1
 /// no option is counted.
-const WAYS: [(&str, &str); 12] = [
+const WAYS: [(&str, &str); 13] = [
     ("none", ",+LegalMoves,LegalMoves.quiet=1,Abc.floor=100"),
     ("siblings", ""),
     ("SiblingQuiescence", ",+SiblingQuiescence"),
@@ -47,13 +47,21 @@ const WAYS: [(&str, &str); 12] = [
     ("OrderedOptions", ",+OrderedOptions"),
     ("StaticMargin", ",+StaticMargin"),
     ("FailedPass", ",+FailedPass,+LegalMoves,LegalMoves.quiet=1"),
+    ("LearnedOptions", ",+LearnedOptions,LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1"),
     ("LegalMoves", ",+LegalMoves,LegalMoves.quiet=1"),
 ];
 
 /// The ways whose coupled form plays more games: the value of a signal that costs only a look must be
 /// known more precisely.
-const LOOKS: [&str; 6] =
-    ["RememberedOptions", "remembered-far", "OrderedOptions", "StaticMargin", "FailedPass", "LegalMoves"];
+const LOOKS: [&str; 7] = [
+    "RememberedOptions",
+    "remembered-far",
+    "OrderedOptions",
+    "StaticMargin",
+    "FailedPass",
+    "LearnedOptions",
+    "LegalMoves",
+];
 
 /// The amount of work.
 struct Effort {
@@ -240,7 +248,8 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
              two plies less where a node owes four at least and its window is minimal, static siblings where \
              it is open, the static estimator below; *remembered-far*: where a node owes three plies at \
              least, all moves that the memory does not refute (δ = 1), elsewhere all legal ones; \
-             *FailedPass*: two options where the null move has failed, elsewhere as many as legal moves."
+             *LearnedOptions*: the same, with the estimate that was learned; *FailedPass*: two options where \
+             the null move has failed, elsewhere as many as legal moves."
         ),
         format!(
             "*iterations* and *longest line* (plies, with quiescence): means of {} searches of {watched} \

@@ -5,7 +5,7 @@ use super::full_width::Until;
 use super::leaves::RootWindow;
 use super::measure::MIB;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use crate::options::{correlation, safety};
+use crate::options::{Collector, Quality};
 use cassius_chess::{EngineError, Evaluation, Evaluator, Move, Position};
 use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::{Altered, Plies};
@@ -62,32 +62,39 @@ const MARGIN: Score = Score(50);
 
 /// The settings of each way to count options. Where a way gives no answer, the static values of the
 /// siblings are counted.
-const WAYS: [(&str, &[(&str, i32)]); 8] = [
-    ("siblings, static", &[]),
-    ("siblings, quiescence", &[("SiblingQuiescence.on", 1)]),
-    ("siblings, 2 plies less", &[("ReducedSearches.on", 1), ("ReducedSearches.farness", 400)]),
+const WAYS: [(&str, &[(&str, i32)]); 9] = [
+    ("siblings (static)", &[]),
+    ("siblings (quiescence)", &[("SiblingQuiescence.on", 1)]),
+    ("siblings (2 plies less)", &[("ReducedSearches.on", 1), ("ReducedSearches.farness", 400)]),
     ("static estimator", &[("StaticEstimator.on", 1)]),
     ("static margin", &[("StaticMargin.on", 1)]),
     ("memory", &[("RememberedOptions.on", 1)]),
     ("order", &[("OrderedOptions.on", 1)]),
+    ("learned", &[("LearnedOptions.on", 1), ("LearnedOptions.farness", 0)]),
     ("legal moves", &[("LegalMoves.on", 1), ("LegalMoves.quiet", 1)]),
 ];
 
 type WindowSwitches = Slots<Position, Asked>;
 
 fn asking(table: &Table, settings: &[(&str, i32)]) -> WindowSwitches {
-    let mut slots = WindowSwitches::new(Evaluator::of(&Evaluation::Classical), table.clone(), Off);
-    let mut left = settings.len();
+    let mut slots = WindowSwitches::new(Evaluator::of(&Evaluation::default()), table.clone(), Off);
+    slots.options = ways(settings);
+    slots.horizon.change.margin = MARGIN;
+    slots
+}
+
+/// The ways to count options with these settings.
+fn ways(settings: &[(&str, i32)]) -> OptionSources {
+    let (mut ways, mut left) = (OptionSources::default(), settings.len());
     let visitor: &mut Visitor<'_> = &mut |parameter, value| {
         if let Some((_, set)) = settings.iter().find(|(name, _)| *name == parameter.full_name()) {
             *value = *set;
             left -= 1;
         }
     };
-    slots.options.visit(visitor);
+    ways.visit(visitor);
     assert_eq!(left, 0, "parameters of the ways to count options");
-    slots.horizon.change.margin = MARGIN;
-    slots
+    ways
 }
 
 fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -118,15 +125,17 @@ fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// The amount of work: the number of positions, and the plies of the search that determines the truth.
-/// The ways are evaluated in a search of one ply less.
+/// The amount of work: the number of positions, the plies of the search that determines the truth, and the
+/// nodes of the searches at whose nodes the ways are asked. At the root they are asked in a search of one ply
+/// less.
 struct Effort {
     positions: usize,
     plies: usize,
+    nodes: u64,
 }
 
-const QUICK: Effort = Effort { positions: 4, plies: 5 };
-const FULL: Effort = Effort { positions: 400, plies: 6 };
+const QUICK: Effort = Effort { positions: 4, plies: 5, nodes: 1_000 };
+const FULL: Effort = Effort { positions: 400, plies: 6, nodes: 5_000 };
 
 /// A position, the value to be held there, and the number of moves that actually hold it.
 struct Sample {
@@ -188,6 +197,23 @@ fn ask(
     Some(Said { options, nodes: answer.nodes, option_nodes: answer.option_nodes })
 }
 
+/// Writes how well a way counts, by pairs of the true number and the one that it says.
+fn judge(findings: &mut Findings, way: &str, place: &str, pairs: &[(usize, usize)]) {
+    let Quality { correlation, found, right } = Quality::of(pairs);
+    let percent = |share: Option<f64>| share.map(|share| 100.0 * share);
+    let rows = [
+        ("asked", Some(pairs.len() as f64)),
+        ("only moves found", percent(found)),
+        ("of those said", percent(right)),
+        ("correlation of S", correlation),
+    ];
+    for (quantity, value) in rows {
+        if let Some(value) = value {
+            findings.row(quantity, &[&way, &place], None, value, Tolerance::Any);
+        }
+    }
+}
+
 fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let effort = if context.quick { &QUICK } else { &FULL };
     let limits = Until::stopped(context.stop);
@@ -200,7 +226,8 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
         }
         samples.extend(sample(position, effort.plies, &table, &limits));
     }
-    let mut findings = Findings { conditions: vec!["options counted by"], ..Findings::default() };
+    let conditions = vec!["options counted by", "asked at"];
+    let mut findings = Findings { conditions, ..Findings::default() };
     let ways: Vec<_> = WAYS.iter().filter(|(name, _)| context.wants(name)).collect();
     for (done, (name, settings)) in ways.iter().enumerate() {
         context.step(effort.positions * (ways.len() + done) / ways.len(), 2 * effort.positions)?;
@@ -209,47 +236,48 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
         });
         let asked: Vec<(usize, Said)> = asked.collect();
         context.go_on()?;
+        let pairs: Vec<_> = asked.iter().map(|(truth, said)| (*truth, said.options)).collect();
+        judge(&mut findings, name, "roots", &pairs);
         let mut row = |quantity: &str, value: f64| {
-            findings.row(quantity, &[name], None, value, Tolerance::Any);
+            findings.row(quantity, &[name, &"roots"], None, value, Tolerance::Any);
         };
-        let share = |among: &dyn Fn(&(usize, Said)) -> bool, have: &dyn Fn(&(usize, Said)) -> bool| {
-            let (mut all, mut those) = (0.0, 0.0);
-            for pair in asked.iter().filter(|pair| among(pair)) {
-                all += 1.0;
-                those += f64::from(u8::from(have(pair)));
-            }
-            those / all
-        };
-        let truly_alone = |(truth, _): &(usize, Said)| *truth == 0;
-        let said_alone = |(_, said): &(usize, Said)| said.options == 0;
-        let (recall, precision) = (share(&truly_alone, &said_alone), share(&said_alone, &truly_alone));
-        row("positions", asked.len() as f64);
-        for (quantity, share) in [("only moves found", recall), ("of those said", precision)] {
-            if share.is_finite() {
-                row(quantity, 100.0 * share);
-            }
-        }
-        let safeties: Vec<_> =
-            asked.iter().map(|(truth, said)| (safety(*truth), safety(said.options))).collect();
-        correlation(&safeties).inspect(|correlation| row("correlation of S", *correlation));
         let nodes = asked.iter().map(|(_, said)| said.nodes).sum::<u64>() as f64;
         row("nodes", nodes / asked.len() as f64);
         let counting = asked.iter().map(|(_, said)| said.option_nodes).sum::<u64>() as f64;
         row("to count", 100.0 * counting / nodes);
+
+        let mut pairs = Vec::new();
+        for (number, sample) in samples.iter().enumerate() {
+            context.go_on()?;
+            let mut collector = Collector::new(effort.nodes, number as u64).map_err(EngineError::from)?;
+            collector.ask(self::ways(settings));
+            let examples = collector.examples(&sample.position);
+            pairs.extend(examples.iter().filter_map(|example| Some((example.options, example.said?))));
+        }
+        judge(&mut findings, name, "nodes", &pairs);
     }
     context.step(2 * effort.positions, 2 * effort.positions)?;
-    let Effort { positions, plies } = effort;
+    let Effort { positions, plies, nodes } = effort;
     findings.notes = vec![
         format!(
-            "{positions} positions up to 26 plies after built-in openings. The truth: every move is \
+            "*roots*: {positions} positions up to 26 plies after built-in openings. The truth: every move is \
              searched, itself included, to {plies} plies; a move other than the best is an option if it is \
              less than {} centipawns worse. A way to count is asked at the root of a search of a ply less, \
              nothing selective, that asks whether the value is reached.",
             MARGIN.0
         ),
-        "*only moves found*: of positions where no other move holds, in which no option is counted (%); *of \
-         those said*: of positions in which no option is counted, where none is (%); *correlation* of S of \
-         the number counted with S of the true one, S as by default; *nodes* a position, all iterations; *to \
+        format!(
+            "*nodes*: the playing recipe searches the same positions, or ones up to three random moves away, \
+             with {nodes} nodes. The ways are asked at some of its nodes that owe two plies or more, one in \
+             64 where they owe two and all that owe five, and at the root once the value is known. The \
+             truth: every move is searched by the playing recipe, with memory and histories of its own, to a \
+             ply less than the node owes; an option is worth at most 25, 50 or 100 centipawns less than the \
+             value to be held. *learned* has seen none of these positions and is asked wherever the others \
+             are."
+        ),
+        "*only moves found*: of nodes where no other move holds, in which no option is counted (%); *of \
+         those said*: of nodes in which no option is counted, where none is (%); *correlation* of S of the \
+         number counted with S of the true one, S as by default; *nodes* a position, all iterations; *to \
          count*: of them to count options (%), at all nodes of the search; static values, looks into the \
          memory and ranks are no nodes and cost time all the same."
             .into(),

@@ -271,7 +271,7 @@ proptest! {
     /// The evaluation is asked where the window is minimal and far from the leaves, and what it says counts.
     #[test]
     fn learned_options_are_those_that_the_evaluation_names(
-        rules in layered(), n in 2usize..5, above in -20..20, far in 0..6, looks in 0..6,
+        rules in layered(), n in 2usize..5, above in -20..20, far in 0..6,
     ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
@@ -281,12 +281,18 @@ proptest! {
             Table::new(1).unwrap(),
             Off,
         );
-        for (name, value) in [("on", 1), ("farness", 100 * far), ("looks", 100 * looks)] {
+        for (name, value) in [("on", 1), ("farness", 100 * far)] {
             set(&mut slots.options, &format!("LearnedOptions.{name}"), value);
         }
         slots.horizon.change.margin = Score(3);
         slots.aspiration = Through(Window::above(Score(above)));
         run_to(&mut slots, &root, n);
+        // What the memory knows of a move is what it knows of the position after it.
+        for mv in moves(&root) {
+            let mut child = root;
+            child.play(mv);
+            prop_assert_eq!(slots.memory.probe_after(&root, mv, 1), slots.memory.probe(&child, 1));
+        }
         for clues in &slots.evaluate.0 {
             prop_assert!(clues.0.iter().all(|clue| (-2.0..=64.0).contains(clue)), "{:?}", clues);
         }

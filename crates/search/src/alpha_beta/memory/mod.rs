@@ -38,6 +38,15 @@ pub trait Memory<G: Game>: Component {
     /// Returns what is stored for a position `ply` plies below the root.
     fn probe(&self, position: &G, ply: usize) -> Hit;
 
+    /// Returns what is stored for the position after `mv`, `ply` plies below the root. It may miss what
+    /// [`probe`](Memory::probe) finds where the key after a move is hard to compute.
+    #[inline]
+    fn probe_after(&self, position: &G, mv: G::Move, ply: usize) -> Hit {
+        let mut child = position.clone();
+        child.play(mv);
+        self.probe(&child, ply)
+    }
+
     /// Whether `code`, from a [`Hit`] at `position`, stands for the move `mv`.
     fn names(&self, code: u16, position: &G, mv: G::Move) -> bool;
 

@@ -181,6 +181,24 @@ impl Table {
         (place, Unpacked::EMPTY)
     }
 
+    /// Returns what is stored under a key, `ply` plies below the root.
+    #[inline]
+    fn hit(&self, key: u64, ply: usize) -> Hit {
+        let Some(entry) = self.find(key) else { return Hit::NONE };
+        let none = Hit::NONE.depths;
+        Hit {
+            mv: entry.mv,
+            lower: entry.lower.from_root(ply),
+            upper: entry.upper.from_root(ply),
+            depths: Depths {
+                lower: entry.lower_depth.unwrap_or(none.lower),
+                upper: entry.upper_depth.unwrap_or(none.upper),
+            },
+            static_eval: entry.static_eval,
+            was_pv: entry.was_pv,
+        }
+    }
+
     #[inline]
     fn write(&self, place: &Entry, key: u64, new: &Unpacked) {
         self.shared.written.mark(self.index(key));
@@ -239,19 +257,12 @@ impl<G: Keyed> Memory<G> for Table {
 
     #[inline]
     fn probe(&self, position: &G, ply: usize) -> Hit {
-        let Some(entry) = self.find(position.key()) else { return Hit::NONE };
-        let none = Hit::NONE.depths;
-        Hit {
-            mv: entry.mv,
-            lower: entry.lower.from_root(ply),
-            upper: entry.upper.from_root(ply),
-            depths: Depths {
-                lower: entry.lower_depth.unwrap_or(none.lower),
-                upper: entry.upper_depth.unwrap_or(none.upper),
-            },
-            static_eval: entry.static_eval,
-            was_pv: entry.was_pv,
-        }
+        self.hit(position.key(), ply)
+    }
+
+    #[inline]
+    fn probe_after(&self, position: &G, mv: G::Move, ply: usize) -> Hit {
+        self.hit(position.key_after(mv), ply)
     }
 
     #[inline]

@@ -7,11 +7,10 @@
 //! ([`Evaluate::options`](crate::game::Evaluate::options)), since it depends on what its values mean. An
 //! evaluation that has learned none gives no answer, and there is none where the window is open.
 //! *Soundness:* an estimate: a plan may be less safe than its depth says. A certificate never relies on it.
-//! *Worth:* Measured in chess, at 184,275 nodes of searches from which nothing was learned: the correlation
-//! of S with S of the number that searches count is 0.77; of the nodes without an option 71 % are found, and
-//! 82 % of those said to have none have none. With S = 1, where it changes nothing, a search takes 15 %
-//! longer; 1 to 2 % if the memory is not asked about each move (`looks` 40000), for which the estimate was
-//! not trained. What it is worth in play is not measured.
+//! *Worth:* Measured in chess, at 178,693 nodes of searches from which nothing was learned: the correlation
+//! of S with S of the number that searches count is 0.81; of the nodes without an option 73 % are found, and
+//! 83 % of those said to have none have none. results/option-signals.md compares the other ways. With S = 1,
+//! where it changes nothing, a search takes 1 to 2 % longer; 3 to 4 % with `farness` 700, 18 % with 300.
 
 use super::{hundredths, remaining};
 use crate::alpha_beta::horizon::Horizon;
@@ -32,9 +31,7 @@ crate::component! {
     #[derive(Copy)]
     pub struct LearnedOptions {
         /// Only nodes that owe this much at least are judged so: far from the leaves.
-        farness: 300 in 0..=40000 "hundredths of a ply",
-        /// Where a node owes this much at least, the memory is asked about each of its moves.
-        looks: 500 in 0..=40000 "hundredths of a ply",
+        farness: 900 in 0..=40000 "hundredths of a ply",
     }
 }
 
@@ -51,8 +48,7 @@ impl<G: Checks + Noisy + Pass> Options<G> for LearnedOptions {
         if remaining(node) < hundredths(self.farness) || !node.window.is_minimal() {
             return Ok(None);
         }
-        let looks = remaining(node) >= hundredths(self.looks);
-        let clues = Clues::of(worker, node, first, looks)?;
+        let clues = Clues::of(worker, node, first)?;
         let Some(options) = worker.slots.evaluate.options(&clues) else { return Ok(None) };
         worker.options.extend(repeat_n(Score::INFINITE, options));
         Ok(Some(Listing::Guess))
@@ -65,10 +61,9 @@ pub struct Clues(pub [f32; Clues::COUNT]);
 
 impl Clues {
     /// The number of clues.
-    pub const COUNT: usize = 24;
+    pub const COUNT: usize = 28;
 
-    /// Collects them. The window of the node must be minimal. `looks` says whether the memory is asked about
-    /// each move.
+    /// Collects them. The window of the node must be minimal.
     ///
     /// # Errors
     /// Returns [`Stopped`] if a limit is reached.
@@ -76,34 +71,27 @@ impl Clues {
         worker: &mut Worker<'_, G, R>,
         node: &Node<'_, G>,
         first: usize,
-        looks: bool,
     ) -> Result<Clues, Stopped> {
         let position = node.position;
         let bar = worker.slots.horizon.option_window(node.window).alpha;
         let above = |value: Score, width: i32| ((value.0 - bar.0) as f32 / width as f32).clamp(-2.0, 2.0);
         let flag = |is_so: bool| if is_so { 1.0 } else { 0.0 };
+        worker.listed(first).iter().for_each(|mv| worker.slots.memory.prefetch(position, *mv));
         let in_check = position.in_check();
-        let pass = match in_check {
-            true => -Score::INFINITE,
-            false => {
-                let mut passed = position.clone();
-                passed.pass();
-                -worker.evaluate(&passed)?
-            }
-        };
-        let moves = worker.listed(first);
-        let (mut noisy, mut sound) = (0, 0);
-        for mv in moves.iter().filter(|mv| position.is_noisy(**mv)) {
-            noisy += 1;
-            sound += usize::from(position.exchange_at_least(*mv, Score(0)));
+        let (mut pass, mut threats) = (-Score::INFINITE, Exchanges::default());
+        if !in_check {
+            let mut passed = position.clone();
+            passed.pass();
+            pass = -worker.evaluate(&passed)?;
+            threats = Exchanges::of(worker, &passed);
         }
+        let chances = Exchanges::of(worker, position);
+        let moves = worker.listed(first);
         // The greatest bounds of moves, and how many moves they let reach the bar.
         let (mut lower, mut upper) = ([-Score::INFINITE; 3], [-Score::INFINITE; 3]);
         let (mut reach, mut unknown, mut fail) = (0, 0, 0);
-        for mv in moves.iter().filter(|_| looks) {
-            let mut child = position.clone();
-            child.play(*mv);
-            let known = worker.slots.memory.probe(&child, node.ply + 1);
+        for mv in moves {
+            let known = worker.slots.memory.probe_after(position, *mv, node.ply + 1);
             let (least, most) = (-known.upper, -known.lower);
             insert(&mut lower, least);
             insert(&mut upper, if most == Score::INFINITE { Score(bar.0 + UNKNOWN) } else { most });
@@ -111,7 +99,6 @@ impl Clues {
             unknown += usize::from(most == Score::INFINITE);
             fail += usize::from(most <= bar);
         }
-        let looked = flag(looks);
         let known = worker.slots.memory.probe(position, node.ply);
         Ok(Clues([
             above(node.static_eval, 100),
@@ -121,24 +108,62 @@ impl Clues {
             flag(in_check),
             moves.len() as f32 / 32.0,
             flag(in_check) * moves.len() as f32 / 8.0,
-            sound as f32 / 4.0,
-            noisy as f32 / 8.0,
+            chances.sound as f32 / 4.0,
+            chances.all as f32 / 8.0,
+            chances.winning as f32 / 4.0,
+            above(node.static_eval + Score(chances.gain), 100),
+            threats.sound as f32 / 4.0,
+            threats.winning as f32 / 4.0,
+            above(pass - Score(threats.gain), 100),
             above(known.lower, 100),
             above(known.upper, 100),
             (remaining(node).0 as f32 / Depth::PLY.0 as f32).min(8.0) / 4.0,
             flag(node.has_hash_move),
             flag(node.cut),
-            looked,
-            looked * above(lower[0], 100),
-            looked * above(lower[1], 100),
-            looked * above(lower[2], 100),
-            looked * above(upper[1], 100),
-            looked * above(upper[2], 100),
+            above(lower[0], 100),
+            above(lower[1], 100),
+            above(lower[2], 100),
+            above(upper[1], 100),
+            above(upper[2], 100),
             reach as f32 / 4.0,
             unknown as f32 / 8.0,
-            looked * (moves.len() - unknown - fail) as f32 / 8.0,
+            (moves.len() - unknown - fail) as f32 / 8.0,
             fail as f32 / moves.len().max(1) as f32,
         ]))
+    }
+}
+
+/// What the side to move wins by exchanges.
+#[derive(Clone, Copy, Default)]
+struct Exchanges {
+    /// The number of noisy moves.
+    all: usize,
+    /// The number of those that lose nothing.
+    sound: usize,
+    /// The number of those that win something.
+    winning: usize,
+    /// What the best of them wins at least.
+    gain: i32,
+}
+
+impl Exchanges {
+    /// The gains that are told apart, in evaluation units.
+    const GAINS: [i32; 4] = [100, 300, 500, 900];
+
+    fn of<G: Noisy, R: Recipe<G>>(worker: &mut Worker<'_, G, R>, position: &G) -> Exchanges {
+        let moves = &mut worker.stack.moves;
+        let first = moves.len();
+        position.noisy_moves(moves);
+        let mut found = Exchanges { all: moves.len() - first, ..Exchanges::default() };
+        for mv in moves.drain(first..) {
+            let most = position.gain(mv);
+            let wins = |gain: &&i32| most.0 >= **gain && position.exchange_at_least(mv, Score(**gain));
+            let gain = Exchanges::GAINS.iter().take_while(wins).last().copied().unwrap_or(0);
+            found.sound += usize::from(gain > 0 || position.exchange_at_least(mv, Score::DRAW));
+            found.winning += usize::from(gain > 0);
+            found.gain = found.gain.max(gain);
+        }
+        found
     }
 }
 
