@@ -28,7 +28,7 @@ use cassius_search::{
     Component, Depth, Game as _, Nodes, Recipe, Request, Score, Slots, Stopped, Table, Visitor, Window,
     search,
 };
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is known at a node, and how many options it has.
@@ -36,10 +36,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Example {
     /// What is known without a search.
     pub clues: Clues,
-    /// The number of moves besides the best that hold the value; more than [`MOST`] are not counted.
-    pub options: usize,
-    /// The number that the way to count says that was [asked](Collector::ask).
+    /// The number of moves that hold the value; after [`MOST`] options no more are looked for.
+    pub holding: usize,
+    /// The number of options according to the way to count that was [asked](Collector::ask).
     pub said: Option<usize>,
+}
+
+impl Example {
+    /// The number of options: of moves that hold the value besides the one that is played.
+    pub fn options(&self) -> usize {
+        self.holding.saturating_sub(1)
+    }
 }
 
 /// The most options that are counted.
@@ -88,12 +95,13 @@ impl Collector {
         oracle.rules.enough = MOST as i32 + 1;
         oracle.rules.reduction = 0;
         let random = Arc::new(AtomicU64::new(seed));
-        slots.options = Teacher { oracle, examples: Arc::clone(&examples), random, ways: None };
+        let counting = Arc::default();
+        slots.options = Teacher { oracle, examples: Arc::clone(&examples), random, ways: None, counting };
         Ok(Collector { slots, examples, random: Random(seed), nodes })
     }
 
     /// From now on, ways to count options are asked at the same nodes. Where they give no answer, static
-    /// values of the moves are counted. Their searches fill the memory, as they do in play.
+    /// values of the moves are counted. Their searches fill the memory and use up nodes, as they do in play.
     pub fn ask(&mut self, ways: OptionSources) {
         self.slots.options.ways = Some(ways);
     }
@@ -131,6 +139,8 @@ struct Teacher {
     examples: Arc<Mutex<Vec<Example>>>,
     random: Arc<AtomicU64>,
     ways: Option<OptionSources>,
+    /// Whether a way is counting: the nodes of its searches are not examples.
+    counting: Arc<AtomicBool>,
 }
 
 impl Component for Teacher {
@@ -150,6 +160,10 @@ impl Options<Position> for Teacher {
         first: usize,
     ) -> Result<Option<Listing>, Stopped> {
         let start = worker.options.len();
+        if self.counting.load(Relaxed) {
+            worker.options.push(Score::INFINITE);
+            return Ok(Some(Listing::Guess));
+        }
         let owed = node.fail_high_depth.max(node.fail_low_depth);
         // Nodes that owe a ply more are several times rarer. The oracle wants to see the root.
         let rarity = match owed.0 / Depth::PLY.0 {
@@ -164,17 +178,19 @@ impl Options<Position> for Teacher {
         self.random.store(random.0, Relaxed);
         if is_drawn && node.window.is_minimal() || node.ply == 0 {
             let clues = node.window.is_minimal().then(|| Clues::of(worker, node, first)).transpose()?;
-            let counted = self.oracle.list(worker, node, count, first)?;
-            let options = drain(worker, node, start, counted);
+            self.oracle.list(worker, node, count, first)?;
+            let bar = worker.slots.horizon.option_window(node.window).alpha;
+            let holding: Vec<bool> = worker.options.drain(start..).map(|value| value > bar).collect();
             if let Some(clues) = clues {
                 let said = self.ways.as_ref().map(|ways| {
-                    let listing = ways.list(worker, node, count, first)?;
-                    if listing.is_none() {
-                        value_moves(worker, node, first)?;
-                    }
-                    Ok(drain(worker, node, start, listing))
+                    let played = holding.iter().position(|holds| *holds);
+                    self.counting.store(true, Relaxed);
+                    let said = say(ways, worker, node, count, first, played);
+                    self.counting.store(false, Relaxed);
+                    said
                 });
-                let example = Example { clues, options, said: said.transpose()? };
+                let holding = holding.into_iter().filter(|holds| *holds).count();
+                let example = Example { clues, holding, said: said.transpose()? };
                 self.examples.lock().unwrap_or_else(PoisonError::into_inner).push(example);
             }
         }
@@ -183,17 +199,24 @@ impl Options<Position> for Teacher {
     }
 }
 
-/// Removes the values from `start` on and returns how many options there are among them. The best move is not
-/// an option.
-fn drain<R: Recipe<Position>>(
+/// Returns the number of options that ways to count find besides the move that is played.
+fn say<R: Recipe<Position>>(
+    ways: &OptionSources,
     worker: &mut Worker<'_, Position, R>,
     node: &Node<'_, Position>,
-    start: usize,
-    listing: Option<Listing>,
-) -> usize {
+    count: &CountOf<Position, R>,
+    first: usize,
+    played: Option<usize>,
+) -> Result<usize, Stopped> {
+    let start = worker.options.len();
+    let listing = ways.list(worker, node, count, first)?;
+    if listing.is_none() {
+        value_moves(worker, node, first)?;
+    }
     let bar = worker.slots.horizon.option_window(node.window).alpha;
-    let holding = worker.options.drain(start..).filter(|value| *value > bar).count();
-    if listing == Some(Listing::Guess) { holding } else { holding.saturating_sub(1) }
+    let is_played = |index| listing != Some(Listing::Guess) && played == Some(index);
+    let values = worker.options.drain(start..).enumerate();
+    Ok(values.filter(|(index, value)| *value > bar && !is_played(*index)).count())
 }
 
 /// Appends the static values of the moves.
@@ -269,7 +292,7 @@ pub fn train(examples: &[Example], training: Training) -> OptionNetwork {
 fn learn(network: &OptionNetwork, example: &Example, gradient: &mut [f32; OptionNetwork::WEIGHTS]) {
     let layer = network.layer(&example.clues);
     let mut slopes = network.classes(&layer);
-    slopes[OptionNetwork::class(example.options)] -= 1.0;
+    slopes[OptionNetwork::class(example.options())] -= 1.0;
     let output = &network.weights[OptionNetwork::HIDDEN..];
     let (inner, outer) = gradient.split_at_mut(OptionNetwork::HIDDEN);
     for (sums, unit) in outer.chunks_mut(OptionNetwork::CLASSES).zip(layer.iter().chain(&[1.0])) {
@@ -322,9 +345,9 @@ impl Quality {
 }
 
 /// Returns how well a network estimates.
-pub fn quality(network: &OptionNetwork, examples: &[Example]) -> Quality {
-    let pair = |example: &Example| (example.options, network.options(&example.clues));
-    Quality::of(&examples.iter().map(pair).collect::<Vec<_>>())
+pub fn quality(network: &OptionNetwork, examples: impl IntoIterator<Item = Example>) -> Quality {
+    let pair = |example: Example| (example.options(), network.options(&example.clues));
+    Quality::of(&examples.into_iter().map(pair).collect::<Vec<_>>())
 }
 
 /// Returns the default S.
@@ -357,7 +380,8 @@ mod tests {
         let mut example = || {
             let mut clues = Clues([0.0; Clues::COUNT]);
             clues.0.iter_mut().for_each(|clue| *clue = random.below(401) as f32 / 100.0 - 2.0);
-            Example { clues, options: ((clues.0[0] + 1.0).max(0.0) * 5.0) as usize, said: None }
+            let options = ((clues.0[0] + 1.0).max(0.0) * 5.0) as usize;
+            Example { clues, holding: options + 1, said: None }
         };
         (0..count).map(|_| example()).collect()
     }
@@ -366,11 +390,11 @@ mod tests {
     fn a_rule_is_learned() {
         let (examples, others) = (made_up(20_000), made_up(25_000).split_off(20_000));
         let network = train(&examples, Training { epochs: 10, ..Training::default() });
-        let learned = quality(&network, &others);
+        let learned = quality(&network, others.iter().copied());
         assert!(learned.correlation > Some(0.98), "{learned:?}");
         assert!(learned.found > Some(0.99) && learned.right > Some(0.87), "{learned:?}");
         assert_eq!(network, train(&examples, Training { epochs: 10, ..Training::default() }));
-        let ignorant = quality(&OptionNetwork::default(), &others);
+        let ignorant = quality(&OptionNetwork::default(), others);
         assert_eq!((ignorant.correlation, ignorant.right), (None, None), "it always says the same");
     }
 
@@ -380,7 +404,7 @@ mod tests {
         let network = train(&made_up(600), Training { epochs: 1, ..Training::default() });
         for example in made_up(20) {
             let loss = |network: &OptionNetwork| {
-                -f64::from(network.chances(&example.clues)[OptionNetwork::class(example.options)]).ln()
+                -f64::from(network.chances(&example.clues)[OptionNetwork::class(example.options())]).ln()
             };
             let mut gradient = [0.0; OptionNetwork::WEIGHTS];
             learn(&network, &example, &mut gradient);
@@ -400,7 +424,7 @@ mod tests {
         let examples = collect();
         assert!(examples.len() > 10, "{}", examples.len());
         assert_eq!(examples, collect());
-        assert!(examples.iter().all(|example| example.options <= MOST));
+        assert!(examples.iter().all(|example| example.options() <= MOST));
     }
 
     #[test]

@@ -246,7 +246,7 @@ pub trait Keyed: Game {
     }
 
     /// Returns the key of the position after a legal move. It may be wrong where the exact key is hard
-    /// to compute, because a memory uses it only to prefetch.
+    /// to compute: a memory uses it only to prefetch and for hints.
     #[inline]
     fn key_after(&self, mv: Self::Move) -> u64 {
         let mut child = self.clone();

@@ -184,17 +184,18 @@ pub(super) fn endgames(path: Option<&str>) -> Result<Endgames, Error> {
 
 pub(super) use output::schema;
 
-/// The nodes of the first answer, which takes a hundredth of a second.
-const GLANCE: u64 = 10_000;
+/// The nodes for each side of a first answer, which takes some hundredths of a second.
+const FIRST: u64 = 10_000;
 
 /// Explains every position of every input. Broken inputs are reported and left out.
 pub fn run(args: ExplainArgs) -> Result<(), Error> {
     let effort = Effort { practical: args.practical.into(), ..Effort::default() };
     let mut analyst = args.effort.analyst(effort, &args.effort.sources(effort)?)?;
-    // What is shown on a terminal until the answer is there. It has a table of its own and changes nothing.
-    let mut at_a_glance = Analyst::new(Effort { nodes: GLANCE, plan_nodes: 0, ..Effort::default() }, 1)?;
     let sources = input::sources(&args.inputs);
     let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
+    // What is shown on a terminal until the answer is there. It has a table of its own and changes nothing.
+    let first = Effort { nodes: FIRST, plan_nodes: 0, ..Effort::default() };
+    let mut quick = (!bar.is_hidden()).then(|| Analyst::new(first, 1)).transpose()?;
     let (mut broken, mut seen, mut planned) = (0, 0, None);
     for item in sources.iter().flat_map(|source| source.items(args.ply)) {
         let item = match item {
@@ -209,10 +210,11 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
         if args.plans.is_some() && seen > 1 {
             bail!("--plans needs a single position, but the input has more");
         }
-        if !bar.is_hidden()
-            && let Some(glance) = explain(&mut at_a_glance, &item.position, &item.before)?
-        {
-            bar.set_message(format!("at a glance: {}", glance.headline()));
+        if let Some(quick) = &mut quick {
+            let first = explain(quick, &item.position, &item.before)?;
+            bar.set_message(
+                first.map_or_else(String::new, |first| format!("at first: {}", first.headline())),
+            );
         }
         let explained = explain(&mut analyst, &item.position, &item.before)?;
         let chance = match &explained {

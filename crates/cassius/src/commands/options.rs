@@ -89,14 +89,19 @@ pub fn run(args: &OptionsArgs) -> Result<(), Error> {
         held.len()
     );
     writeln!(out, "{about}")?;
-    writeln!(out, "\n{STRONG}                 correlation of S  only moves found  of those said{STRONG:#}")?;
-    for (name, examples) in [("learned from", &learned), ("held out", &held)] {
-        match quality(&network, examples) {
+    writeln!(
+        out,
+        "\n{STRONG}                    correlation of S  only moves found  of those said{STRONG:#}"
+    )?;
+    let holding: Vec<Example> = held.iter().copied().filter(|example| example.holding > 0).collect();
+    let rows = [("learned from", &learned), ("held out", &held), ("where a move holds", &holding)];
+    for (name, examples) in rows {
+        match quality(&network, examples.iter().copied()) {
             Quality { correlation: Some(correlation), found: Some(found), right: Some(right) } => {
                 let (found, right) = (100.0 * found, 100.0 * right);
-                writeln!(out, "{name:<15}  {correlation:>16.3}  {found:>14.1} %  {right:>11.1} %")?
+                writeln!(out, "{name:<18}  {correlation:>16.3}  {found:>14.1} %  {right:>11.1} %")?
             }
-            _ => writeln!(out, "{name:<15}  too few examples")?,
+            _ => writeln!(out, "{name:<18}  too few examples")?,
         }
     }
     if let Some(path) = &args.write {

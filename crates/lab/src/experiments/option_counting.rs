@@ -248,8 +248,9 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
              two plies less where a node owes four at least and its window is minimal, static siblings where \
              it is open, the static estimator below; *remembered-far*: where a node owes three plies at \
              least, all moves that the memory does not refute (δ = 1), elsewhere all legal ones; \
-             *LearnedOptions*: the same, with the estimate that was learned; *FailedPass*: two options where \
-             the null move has failed, elsewhere as many as legal moves."
+             *LearnedOptions*: where a node owes three plies at least, the estimate that was learned, \
+             elsewhere all legal moves; *FailedPass*: two options where the null move has failed, elsewhere \
+             as many as legal moves."
         ),
         format!(
             "*iterations* and *longest line* (plies, with quiescence): means of {} searches of {watched} \

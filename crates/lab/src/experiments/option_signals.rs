@@ -76,8 +76,8 @@ const WAYS: [(&str, &[(&str, i32)]); 9] = [
 
 type WindowSwitches = Slots<Position, Asked>;
 
-fn asking(table: &Table, settings: &[(&str, i32)]) -> WindowSwitches {
-    let mut slots = WindowSwitches::new(Evaluator::of(&Evaluation::default()), table.clone(), Off);
+fn asking(evaluation: &Evaluation, table: &Table, settings: &[(&str, i32)]) -> WindowSwitches {
+    let mut slots = WindowSwitches::new(Evaluator::of(evaluation), table.clone(), Off);
     slots.options = ways(settings);
     slots.horizon.change.margin = MARGIN;
     slots
@@ -108,7 +108,7 @@ fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
     for (name, fen, expected) in cases {
         context.go_on()?;
         let position: Position = fen.parse().expect("a position of this file's own");
-        let mut slots = asking(&table, &[("StaticEstimator.on", 1)]);
+        let mut slots = asking(&Evaluation::Classical, &table, &[("StaticEstimator.on", 1)]);
         let limits = Until::stopped(context.stop);
         search(&mut slots, &Request::new(&position, &limits).to_iteration(1), &mut |_| {});
         let values = slots.horizon.change.said.pop().expect("the root was expanded").values;
@@ -118,7 +118,7 @@ fn estimate(context: &Context<'_>) -> Result<Findings, Unfinished> {
         findings.row("options", &[&name], Some(f64::from(expected)), options as f64, Tolerance::Exact);
     }
     findings.notes = vec![format!(
-        "Options of a plan to hold the quiescence value of the position, \
+        "Options of a plan to hold the quiescence value of the position by the classical evaluation, \
          δ = {MARGIN}; the positions are our choice.",
         MARGIN = MARGIN.0
     )];
@@ -155,7 +155,7 @@ fn sample(position: Position, plies: usize, table: &Table, limits: &dyn Limits) 
         let mut child = position.clone();
         child.play(*mv);
         table.clear();
-        let mut slots = asking(table, &[]);
+        let mut slots = asking(&Evaluation::default(), table, &[]);
         let answer = search(&mut slots, &Request::new(&child, limits).to_iteration(plies - 1), &mut |_| {});
         values.push(match child.is_over() {
             true => -child.outcome().score(1),
@@ -184,7 +184,7 @@ fn ask(
     limits: &dyn Limits,
 ) -> Option<Said> {
     table.clear();
-    let mut slots = asking(table, settings);
+    let mut slots = asking(&Evaluation::default(), table, settings);
     let window = Window::above(sample.value - Score(1));
     slots.aspiration = RootWindow(window);
     let request = Request::new(&sample.position, limits).to_iteration(plies - 1);
@@ -252,9 +252,11 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
             let mut collector = Collector::new(effort.nodes, number as u64).map_err(EngineError::from)?;
             collector.ask(self::ways(settings));
             let examples = collector.examples(&sample.position);
-            pairs.extend(examples.iter().filter_map(|example| Some((example.options, example.said?))));
+            pairs.extend(examples.iter().filter_map(|of| Some((of.holding, of.options(), of.said?))));
         }
-        judge(&mut findings, name, "nodes", &pairs);
+        let of = |least| pairs.iter().filter(move |pair| pair.0 >= least).map(|pair| (pair.1, pair.2));
+        judge(&mut findings, name, "nodes", &of(0).collect::<Vec<_>>());
+        judge(&mut findings, name, "nodes that hold", &of(1).collect::<Vec<_>>());
     }
     context.step(2 * effort.positions, 2 * effort.positions)?;
     let Effort { positions, plies, nodes } = effort;
@@ -268,18 +270,22 @@ fn compare(context: &Context<'_>) -> Result<Findings, Unfinished> {
         ),
         format!(
             "*nodes*: the playing recipe searches the same positions, or ones up to three random moves away, \
-             with {nodes} nodes. The ways are asked at some of its nodes that owe two plies or more, one in \
-             64 where they owe two and all that owe five, and at the root once the value is known. The \
-             truth: every move is searched by the playing recipe, with memory and histories of its own, to a \
-             ply less than the node owes; an option is worth at most 25, 50 or 100 centipawns less than the \
-             value to be held. *learned* has seen none of these positions and is asked wherever the others \
-             are."
+             twice with {nodes} nodes. The ways are asked at nodes with a minimal window that owe two plies \
+             or more, one in 64 where they owe two and all that owe five; and in the second search, which \
+             asks whether the value of the first is reached, at the root. The truth: every move is searched \
+             by the playing recipe, with memory and histories of its own, to a ply less than the node owes, \
+             until 13 options are found; an option is worth more than the value to be held less 25, 50 or \
+             100 centipawns. *nodes that hold*: those where a move holds. At the others there is no option \
+             either. Where a way gives no answer, static values of the moves are counted. The nodes of ways \
+             that search count too, so that those are asked at fewer. *learned* has learned from other \
+             games, with the same truth, and is asked wherever the others are; in play, only far from the \
+             leaves."
         ),
-        "*only moves found*: of nodes where no other move holds, in which no option is counted (%); *of \
-         those said*: of nodes in which no option is counted, where none is (%); *correlation* of S of the \
-         number counted with S of the true one, S as by default; *nodes* a position, all iterations; *to \
-         count*: of them to count options (%), at all nodes of the search; static values, looks into the \
-         memory and ranks are no nodes and cost time all the same."
+        "*only moves found*: where no option is, the share in which none is counted (%); *of those said*: \
+         where none is counted, the share in which none is (%); *correlation* of S of the number counted \
+         with S of the true one, S as by default; *nodes* a position, all iterations; *to count*: of them to \
+         count options (%), at all nodes of the search; static values, looks into the memory and ranks are \
+         no nodes and cost time all the same."
             .into(),
     ];
     Ok(findings)

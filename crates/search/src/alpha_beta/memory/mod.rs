@@ -38,8 +38,9 @@ pub trait Memory<G: Game>: Component {
     /// Returns what is stored for a position `ply` plies below the root.
     fn probe(&self, position: &G, ply: usize) -> Hit;
 
-    /// Returns what is stored for the position after `mv`, `ply` plies below the root. It may miss what
-    /// [`probe`](Memory::probe) finds where the key after a move is hard to compute.
+    /// Returns what is stored for the position after `mv`, `ply` plies below the root. It is a hint: where
+    /// the key after a move is hard to compute, it may miss that, or be what is stored for a similar
+    /// position.
     #[inline]
     fn probe_after(&self, position: &G, mv: G::Move, ply: usize) -> Hit {
         let mut child = position.clone();

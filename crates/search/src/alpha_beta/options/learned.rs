@@ -83,10 +83,13 @@ impl Clues {
             let mut passed = position.clone();
             passed.pass();
             pass = -worker.evaluate(&passed)?;
-            threats = Exchanges::of(worker, &passed);
+            let end = worker.stack.moves.len();
+            passed.noisy_moves(&mut worker.stack.moves);
+            threats = Exchanges::of(&passed, worker.stack.moves.drain(end..));
         }
-        let chances = Exchanges::of(worker, position);
         let moves = worker.listed(first);
+        let noisy = moves.iter().copied().filter(|mv| position.is_noisy(*mv));
+        let chances = Exchanges::of(position, noisy);
         // The greatest bounds of moves, and how many moves they let reach the bar.
         let (mut lower, mut upper) = ([-Score::INFINITE; 3], [-Score::INFINITE; 3]);
         let (mut reach, mut unknown, mut fail) = (0, 0, 0);
@@ -150,12 +153,10 @@ impl Exchanges {
     /// The gains that are told apart, in evaluation units.
     const GAINS: [i32; 4] = [100, 300, 500, 900];
 
-    fn of<G: Noisy, R: Recipe<G>>(worker: &mut Worker<'_, G, R>, position: &G) -> Exchanges {
-        let moves = &mut worker.stack.moves;
-        let first = moves.len();
-        position.noisy_moves(moves);
-        let mut found = Exchanges { all: moves.len() - first, ..Exchanges::default() };
-        for mv in moves.drain(first..) {
+    fn of<G: Noisy>(position: &G, noisy: impl Iterator<Item = G::Move>) -> Exchanges {
+        let mut found = Exchanges::default();
+        for mv in noisy {
+            found.all += 1;
             let most = position.gain(mv);
             let wins = |gain: &&i32| most.0 >= **gain && position.exchange_at_least(mv, Score(**gain));
             let gain = Exchanges::GAINS.iter().take_while(wins).last().copied().unwrap_or(0);
