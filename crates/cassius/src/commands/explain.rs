@@ -213,7 +213,7 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
         if let Some(quick) = &mut quick {
             let first = explain(quick, &item.position, &item.before)?;
             bar.set_message(
-                first.map_or_else(String::new, |first| format!("at first: {}", first.headline())),
+                first.map_or_else(String::new, |first| format!("first answer: {}", first.headline())),
             );
         }
         let explained = explain(&mut analyst, &item.position, &item.before)?;
