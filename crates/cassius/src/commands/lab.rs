@@ -27,6 +27,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use textwrap::WordSplitter;
 
 /// Arguments of `cassius lab`.
 #[derive(Debug, clap::Args)]
@@ -297,14 +298,20 @@ fn to_markdown(experiment: &Experiment, findings: &Findings) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ").replace('\n', " "));
     let table = findings.table();
     let rule: Vec<String> = table[0].iter().map(|_| "---".to_string()).collect();
-    let mut page =
-        format!("# {id}\n\n{claim}.\n\n*{paper}, {section}*\n\n{}{}", line(&table[0]), line(&rule));
+    let claim = wrapped(&format!("{claim}."));
+    let source = wrapped(&format!("*{paper}, {section}*"));
+    let mut page = format!("# {id}\n\n{claim}\n\n{source}\n\n{}{}", line(&table[0]), line(&rule));
     page.extend(table[1..].iter().map(|cells| line(cells)));
     page.push('\n');
-    page.extend(findings.notes.iter().map(|note| format!("{note}\n\n")));
+    page.extend(findings.notes.iter().map(|note| format!("{}\n\n", wrapped(note))));
     let image = |plot: &Figure| format!("![{}]({id}-{}.svg)\n", plot.title(), plot.name());
     page.push_str(&findings.plots.iter().map(image).collect::<Vec<_>>().join("\n"));
     page
+}
+
+/// Breaks a paragraph into lines of at most 110 characters, between words.
+fn wrapped(paragraph: &str) -> String {
+    textwrap::fill(paragraph, textwrap::Options::new(110).word_splitter(WordSplitter::NoHyphenation))
 }
 
 fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &Findings) -> io::Result<()> {

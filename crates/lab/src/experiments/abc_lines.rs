@@ -79,7 +79,7 @@ fn along<G: Static>(root: &G, plies: usize, window: Window) -> Vec<Measured> {
         moves.clear();
         position.moves(&mut moves);
         let Some(&mv) = moves.first() else { break };
-        let entered = Entered { position: &position, moves: &moves, window, ply, options: None };
+        let entered = Entered { position: &position, moves: &moves, window, ply, cut: false, options: None };
         abc.enter(&entered, &mut Statics);
         let mut child = position.clone();
         child.play(mv);

@@ -1,7 +1,7 @@
 //! Compares depth rules on one skeleton: one counter, counters of both sides, credit, and the depths of
 //! plans.
 
-use super::measure::{MIB, Still, Subject, exercises, games, positions};
+use super::measure::{MIB, Still, Subject, exercises, games_until, positions};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
@@ -42,7 +42,7 @@ struct Rule {
     player: &'static str,
 }
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 10] = [
     Rule { name: "plies", player: REFERENCE },
     Rule { name: "fractional", player: "lab,+Interest" },
     Rule { name: "sex", player: "sex" },
@@ -51,11 +51,27 @@ const RULES: [Rule; 8] = [
     Rule { name: "abc-printed", player: "lab-abc,Abc.floor=0" },
     Rule { name: "coupled", player: "lab-coupled" },
     Rule { name: "learned", player: LEARNED },
+    Rule { name: "learned, one depth", player: ONE_DEPTH },
+    Rule { name: "learned, cheap", player: CHEAP },
 ];
 
 /// Coupled depths; S is ½ where the estimate that was learned finds no option.
 const LEARNED: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,+LearnedOptions,\
                        LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
+
+/// The same estimate for one depth: S counts for both plans where a fail high is expected.
+const ONE_DEPTH: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,Abc.one_depth=1,\
+                         +LearnedOptions,LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
+
+/// As [`LEARNED`], estimated only far from the leaves, as by default: this costs a hundredth of the time.
+const CHEAP: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,+LearnedOptions,\
+                     +LegalMoves,LegalMoves.quiet=1";
+
+/// The pairs that are kept together.
+const BATCH: u64 = 20;
+
+/// A rule that is certainly weaker than the reference by more than this is not played further at a pace.
+const HOPELESS: f64 = -100.0;
 
 /// The amount of work.
 struct Effort {
@@ -136,15 +152,20 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
         let count = cases.len();
         for (number, (subject, case)) in cases.iter_mut().enumerate() {
             context.step((1 + pace) * count + number, steps)?;
-            if subject.player != reference.player
-                && let Some(tally) = games(context, [subject, &reference], *budget, *pairs)?
-            {
+            if subject.player != reference.player {
+                let subjects = [subject as &Subject, &reference];
+                let tally = games_until(context, subjects, *budget, BATCH, *pairs, is_hopeless)?;
                 case.games.push((budget.to_string(), tally));
             }
         }
     }
     context.step(steps, steps)?;
     Ok(cases.into_iter().map(|(_, case)| case).collect())
+}
+
+/// Whether the rule is certainly too weak.
+fn is_hopeless(games: &Pentanomial) -> bool {
+    games.elo().high < HOPELESS
 }
 
 /// The longest line, including captures in quiescence, and the number of moves of its positions. This is
@@ -345,10 +366,13 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
             row("taken back", &limit, 1000.0 * taken_back as f64 / again.max(1) as f64);
         }
         for (limit, pairs) in &case.games {
-            let elo = pairs.elo();
-            row("Elo", &limit.replace(" a move", ""), elo.value);
+            let (elo, limit) = (pairs.elo(), limit.replace(" a move", ""));
+            if pairs.pairs() > 0 {
+                row("games", &limit, 2.0 * pairs.pairs() as f64);
+                row("Elo", &limit, elo.value);
+            }
             if elo.error().is_finite() {
-                row("±", &limit.replace(" a move", ""), elo.error());
+                row("±", &limit, elo.error());
             }
         }
     }
@@ -392,7 +416,10 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         ),
         format!(
             "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: \
-             {games}, built-in openings, seed 1. -inf: every game was lost."
+             {games}, built-in openings, seed 1. A rule that is certainly weaker by more than {} is not \
+             played further at that pace; after each {BATCH} pairs it is looked whether it is. -inf: every \
+             game was lost.",
+            -HOPELESS
         ),
     ];
     findings
@@ -434,6 +461,8 @@ mod tests {
         agrees("lab-abc,Abc.floor=0");
         agrees("lab-coupled");
         agrees(LEARNED);
+        agrees(ONE_DEPTH);
+        agrees(CHEAP);
     }
 
     #[test]

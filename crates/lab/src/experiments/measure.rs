@@ -113,11 +113,7 @@ pub(super) fn games(
     budget: Budget,
     pairs: u64,
 ) -> Result<Option<Pentanomial>, Unfinished> {
-    let clock: &dyn Clock = match context.clock {
-        Some(clock) => clock,
-        None if budget.is_deterministic() => &Still,
-        None => return Ok(None),
-    };
+    let Some(clock) = clock(context, budget) else { return Ok(None) };
     let openings = openings::builtin();
     let game = pairing(subjects, budget, pairs, &openings);
     let [first, second] = subjects;
@@ -127,6 +123,11 @@ pub(super) fn games(
         let tally = matches::play(&game, &[], &world, &mut |_| true)?;
         Ok(context.go_on().map(|()| tally.pairs)?)
     })
+}
+
+/// Returns the clock of games with this budget. Without a clock there are none with a time limit.
+fn clock<'a>(context: &Context<'a>, budget: Budget) -> Option<&'a dyn Clock> {
+    context.clock.or_else(|| budget.is_deterministic().then_some(&Still as _))
 }
 
 /// Returns a match over the built-in openings.
@@ -153,33 +154,34 @@ pub(super) fn games_until_clear(
     batch: u64,
     most: u64,
 ) -> Result<Pentanomial, Unfinished> {
-    games_until(context, subjects, nodes, batch, most, |sum| {
+    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+    games_until(context, subjects, budget, batch, most, |sum| {
         let elo = sum.normalized_elo();
         elo.value.abs() * DEVIATIONS_OF_ERROR > CLEAR * elo.error()
     })
 }
 
-/// Plays games at a fixed number of nodes in batches, each of which is kept, until `ends` says so or `most`
-/// pairs are played, and counts them for the first player.
+/// Plays games in batches, each of which is kept, until `ends` says so or `most` pairs are played, and counts
+/// them for the first player. If time is limited and there is no clock, no game is played.
 pub(super) fn games_until(
     context: &Context<'_>,
     subjects: [&Subject; 2],
-    nodes: u64,
+    budget: Budget,
     batch: u64,
     most: u64,
     ends: impl Fn(&Pentanomial) -> bool,
 ) -> Result<Pentanomial, Unfinished> {
+    let mut sum = Pentanomial::default();
+    let Some(clock) = clock(context, budget) else { return Ok(sum) };
     let openings = openings::builtin();
-    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
     let game = || pairing(subjects, budget, most, &openings);
     let [first, second] = subjects;
     let rest = fnv(header(&game()).to_string().as_bytes());
-    let mut sum = Pentanomial::default();
     for begin in (0..most).step_by(batch.max(1) as usize) {
         let pairs = begin..(begin + batch.max(1)).min(most);
         let key = format!("{first} against {second}: pairs {pairs:?}, {budget} a move ({rest:016x})");
         let of_batch = context.once(&key, || {
-            let world = World { clock: &Still, manager: &NoClocks, stop: context.stop, jobs: context.jobs };
+            let world = World { clock, manager: &NoClocks, stop: context.stop, jobs: context.jobs };
             let games: Vec<_> = pairs.clone().map(|pair| (pair, game())).collect();
             let records = matches::play_pairs(&games, &world)?;
             let tally = Tally::of(records.iter().flatten());

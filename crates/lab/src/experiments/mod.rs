@@ -40,6 +40,7 @@ mod option_signals;
 mod oracle;
 mod random_trees;
 mod root_values;
+mod signal_uses;
 mod singular_margins;
 mod sss_star;
 mod stability;
@@ -90,6 +91,7 @@ pub use option_signals::{OPTION_SIGNALS, STATIC_ESTIMATOR};
 pub use oracle::ORACLE;
 pub use random_trees::RANDOM_TREES;
 pub use root_values::ROOT_VALUES;
+pub use signal_uses::SIGNAL_USES;
 pub use singular_margins::SINGULAR_MARGINS;
 pub use sss_star::SSS_STAR;
 pub use stability::STABILITY;
@@ -118,6 +120,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &CONSPIRATORS,
     &STRATEGY_LEMMAS,
     &STABILITY,
+    &SIGNAL_USES,
     &LEVEL_ERRORS,
     &FAILURE_POLYNOMIALS,
     &ABC_LINES,

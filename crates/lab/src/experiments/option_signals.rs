@@ -33,8 +33,9 @@ pub static STATIC_ESTIMATOR: Experiment = Experiment {
 /// Which cheap signal predicts which moves hold.
 pub static OPTION_SIGNALS: Experiment = Experiment {
     id: "option-signals",
-    claim: "Options can be counted by values of siblings, by an estimate from two values, or by shallower \
-            searches; the more expensive the method, the better it shows which moves hold",
+    claim: "Options can be counted by values of siblings, by an estimate from two values, by shallower \
+            searches, or by what was learned; which of these knows best which moves hold, at what cost, has \
+            not been published",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3, §10.3 and §12, which leave it open",
     cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),
@@ -73,6 +74,9 @@ const WAYS: [(&str, &[(&str, i32)]); 9] = [
     ("learned", &[("LearnedOptions.on", 1), ("LearnedOptions.farness", 0)]),
     ("legal moves", &[("LegalMoves.on", 1), ("LegalMoves.quiet", 1)]),
 ];
+
+/// The plies of a search that is made for an estimate only, and one more.
+const FEW: usize = 5;
 
 type WindowSwitches = Slots<Position, Asked>;
 
@@ -195,6 +199,21 @@ fn ask(
     let holds = |(index, value): &(usize, &Score)| **value > sample.value - MARGIN && !is_best(*index);
     let options = values.iter().enumerate().filter(holds).count();
     Some(Said { options, nodes: answer.nodes, option_nodes: answer.option_nodes })
+}
+
+/// Returns how many moves besides the best hold a value, by the learned estimate in a search of a few plies.
+pub(super) fn learned(
+    position: &Position,
+    value: Score,
+    table: &Table,
+    limits: &dyn Limits,
+) -> Option<usize> {
+    let (_, settings) = WAYS.iter().find(|(name, _)| *name == "learned")?;
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let best = *moves.first()?; // the estimate does not say which moves hold
+    let sample = Sample { position: position.clone(), value, best, holding: 0 };
+    ask(&sample, settings, FEW, table, limits).map(|said| said.options)
 }
 
 /// Writes how well a way counts, by pairs of the true number and the one that it says.

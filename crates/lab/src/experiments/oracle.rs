@@ -1,6 +1,7 @@
 //! What two depths are worth if counting options costs nothing.
 
 use super::measure::{MIB, Subject, games_until};
+use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::statistics::Pentanomial;
 
@@ -35,19 +36,25 @@ struct Pace {
     pairs: u64,
     /// The pairs that are kept together.
     batch: u64,
+    /// Whether two depths are also compared with one depth that has the same S.
+    same: bool,
 }
 
 const PACES: [Pace; 3] = [
-    Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50 },
-    Pace { name: "50k", nodes: 50_000, pairs: 200, batch: 10 },
-    Pace { name: "500k", nodes: 500_000, pairs: 50, batch: 1 },
+    Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, same: true },
+    Pace { name: "50k", nodes: 50_000, pairs: 200, batch: 10, same: false },
+    Pace { name: "500k", nodes: 500_000, pairs: 50, batch: 1, same: false },
 ];
-const QUICK: Pace = Pace { name: "200", nodes: 200, pairs: 1, batch: 1 };
+const QUICK: Pace = Pace { name: "200", nodes: 200, pairs: 1, batch: 1, same: true };
+
+/// One depth with the same S: it is taken from both plans, where a fail high is expected.
+const ONE_DEPTH: &str = "Abc.one_depth=1";
 
 /// How many times the nodes of a move the searches that count the options of one node may take.
 const MOST: u64 = 10;
 
 struct Case {
+    against: &'static str,
     safety: &'static str,
     margin: i32,
     pace: &'static Pace,
@@ -57,34 +64,47 @@ struct Case {
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let paces: Vec<&Pace> = PACES.iter().filter(|pace| context.wants(pace.name)).collect();
     let paces = if context.quick { vec![&QUICK] } else { paces };
-    let reference = Subject::new(context, REFERENCE.parse().expect("a player of this file's own"))?;
+    let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
+    let reference = subject(REFERENCE)?;
+    let plan = paces.into_iter().flat_map(|pace| {
+        let cells = SAFETIES.iter().map(|safety| ("one depth, S = 1", safety));
+        let same = SAFETIES[..1].iter().filter(|_| pace.same).map(|safety| ("one depth, the same S", safety));
+        cells
+            .chain(same)
+            .flat_map(move |(against, safety)| MARGINS.map(|margin| (pace, against, safety, margin)))
+    });
+    let plan: Vec<_> = plan.collect();
     let mut cases = Vec::new();
-    let steps = paces.len() * MARGINS.len() * SAFETIES.len();
-    for pace in paces {
-        for (safety, settings) in SAFETIES {
-            for margin in MARGINS {
-                context.step(cases.len(), steps)?;
-                let most = (MOST * pace.nodes).div_ceil(1000);
-                let player = format!("lab-oracle,{settings},Abc.delta={margin},FreeSearches.most={most}");
-                let subject = Subject::new(context, player.parse().expect("a player of this file's own"))?;
-                let subjects = [&subject, &reference];
-                let Pace { nodes, batch, pairs, .. } = *pace;
-                let games = games_until(context, subjects, nodes, batch, pairs, |_| false)?;
-                cases.push(Case { safety, margin, pace, games });
-            }
-        }
+    for (done, (pace, against, (safety, settings), margin)) in plan.iter().copied().enumerate() {
+        context.step(done, plan.len())?;
+        let most = (MOST * pace.nodes).div_ceil(1000);
+        let player = format!("lab-oracle,{settings},Abc.delta={margin},FreeSearches.most={most}");
+        let opponent = match against {
+            "one depth, S = 1" => reference.clone(),
+            _ => subject(&format!("{player},{ONE_DEPTH}"))?,
+        };
+        let subjects = [&subject(&player)?, &opponent];
+        let budget = Budget { nodes: Some(pace.nodes), ..Budget::default() };
+        let games = games_until(context, subjects, budget, pace.batch, pace.pairs, |_| false)?;
+        cases.push(Case { against, safety, margin, pace, games });
     }
-    context.step(steps, steps)?;
+    context.step(plan.len(), plan.len())?;
     Ok(findings(&cases))
 }
 
 fn findings(cases: &[Case]) -> Findings {
-    let conditions = vec!["S of 0, 1, … options", "δ", "nodes a move"];
+    let conditions = vec!["against", "S of 0, 1, … options", "δ", "nodes a move"];
     let mut findings = Findings { conditions, ..Findings::default() };
     for case in cases {
         let nodes = case.pace.name;
         let mut row = |quantity: &str, value: f64| {
-            findings.row(quantity, &[&case.safety, &case.margin, &nodes], None, value, Tolerance::Any);
+            findings.row(
+                quantity,
+                &[&case.against, &case.safety, &case.margin, &nodes],
+                None,
+                value,
+                Tolerance::Any,
+            );
         };
         let elo = case.games.elo();
         row("games", 2.0 * case.games.pairs() as f64);
@@ -100,7 +120,8 @@ fn findings(cases: &[Case]) -> Findings {
          plies less than the node owes, with a table and histories of its own, and is an option if it is \
          worth more than the value to be held less δ; elsewhere options are counted by static values. These \
          searches cost neither nodes nor time, but end after {MOST} times the nodes of a move, and then \
-         every move not yet searched is an option. *Elo*: half of the 95 % interval beside it; built-in \
+         every move not yet searched is an option. *one depth, the same S*: the same player, but S counts for both \
+         plans where a fail high is expected, and elsewhere a move is a ply. *Elo*: half of the 95 % interval beside it; built-in \
          openings, seed 1, {MIB} MiB."
     )];
     findings

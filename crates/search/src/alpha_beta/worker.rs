@@ -173,9 +173,9 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         listing: Option<Listing>,
         start: usize,
     ) -> Result<(), Stopped> {
-        let &Node { position, window, ply, .. } = node;
+        let &Node { position, window, ply, cut, .. } = node;
         let options = listing.map(|listing| (listing, &self.options[start..]));
-        let entered = Entered { position, moves: &self.stack.moves[first..], window, ply, options };
+        let entered = Entered { position, moves: &self.stack.moves[first..], window, ply, cut, options };
         let evaluate = &mut Patient { evaluate: &mut self.slots.evaluate, patience: &self.patience };
         self.slots.horizon.enter(&entered, evaluate);
         self.go_on()

@@ -124,6 +124,38 @@ fn check_against_print(tree: &Tree, safety: &Safety, delta: i32, depths: Depths,
 }
 
 proptest! {
+    /// With one depth both plans owe the same: a ply less for each node, or S less where a fail high was
+    /// expected.
+    #[test]
+    fn one_depth_is_that_of_both_plans(
+        rules in layered(), path in prop::collection::vec((0usize..4, any::<bool>()), 1..12),
+        floor in 1..100i32, delta in 1..9i32, bar in -40..40i32,
+    ) {
+        let mut abc = Abc::default();
+        (abc.delta, abc.floor, abc.coupling, abc.one_depth, abc.longest) = (delta, floor, 100, 1, 0);
+        let asked = Depth::plies(30);
+        let mut window = Window::above(Score(bar));
+        let mut line = Horizon::<RandomGame>::root(&mut abc, Depths::both(asked), window);
+        let (mut position, mut most, mut least) = (rules.root(), asked, asked);
+        for (ply, (index, cut)) in path.into_iter().enumerate() {
+            let all = moves(&position);
+            let Some(&mv) = all.get(index) else { break };
+            let entered = Entered { position: &position, moves: &all, window, ply, cut, options: None };
+            Horizon::<RandomGame>::enter(&mut abc, &entered, &mut Statics);
+            let child = after(&position, mv);
+            let step = Step { position: &position, child: &child, mv, index, moves: all.len(), window, ply };
+            line = Horizon::<RandomGame>::child(&mut abc, &line, &step);
+            (position, window) = (child, window.flip());
+            let Depths { lower, upper } = Horizon::<RandomGame>::remaining(&abc, &line, window);
+            prop_assert_eq!(lower, upper);
+            least -= Depth::PLY;
+            most -= if cut { Depth::from_f64(f64::from(floor) / 100.0) } else { Depth::PLY };
+            prop_assert!((least..=most).contains(&lower), "{least:?} {lower:?} {most:?}");
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(cases(1500))]
 
     #[test]
@@ -194,7 +226,7 @@ fn along<G: Static + Keyed>(
     for (ply, &index) in path.iter().enumerate() {
         let all = moves(&position);
         let Some(&mv) = all.get(index) else { break };
-        let entered = Entered { position: &position, moves: &all, window, ply, options: None };
+        let entered = Entered { position: &position, moves: &all, window, ply, cut: false, options: None };
         Horizon::<G>::enter(abc, &entered, &mut Statics);
         let child = after(&position, mv);
         let step = Step { position: &position, child: &child, mv, index, moves: all.len(), window, ply };

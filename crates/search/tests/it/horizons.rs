@@ -120,7 +120,7 @@ fn minimax_under<H: Horizon<RandomGame>>(
         }
     }
     let all = moves(position);
-    let entered = Entered { position, moves: &all, window: Window::FULL, ply, options: None };
+    let entered = Entered { position, moves: &all, window: Window::FULL, ply, cut: false, options: None };
     rule.enter(&entered, &mut Statics);
     let mut best = -Score::INFINITE;
     for (index, &mv) in all.iter().enumerate() {

@@ -361,13 +361,14 @@ proptest! {
     #[test]
     fn with_s_and_c_of_1_plies_are_counted(
         rules in layered(), n in 1usize..6, estimate in any::<bool>(), soft in any::<bool>(),
+        one_depth in 0..=1,
     ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let mut abc =
             Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
         abc.horizon = Abc::new(Safety::one(), Score(1));
-        (abc.horizon.coupling, abc.horizon.soft) = (100, i32::from(soft));
+        (abc.horizon.coupling, abc.horizon.soft, abc.horizon.one_depth) = (100, i32::from(soft), one_depth);
         set(&mut abc.options, "StaticMargin.on", i32::from(estimate));
         fn plies<H: Horizon<RandomGame>>(root: &RandomGame, n: usize) -> Said<Move> {
             run_to(

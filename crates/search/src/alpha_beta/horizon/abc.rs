@@ -12,8 +12,8 @@
 //! *Deviations:* values are clipped to the window (except with `soft` = 1), as the paper's proof assumes
 //! and its figure does not. A finished game has its exact value and counts as infinitely deep. Values
 //! are integers, so the paper's margin of ½ is `delta` = 1. In the paper a move adds nothing to the
-//! other side's plan (c = 0). With the printed S(0) = 0, a line on which one side is always forced ends
-//! only by the rules of the game. Therefore S is at least `floor`, which with the other defaults raises
+//! other side's plan (c = 0, `coupling`), and S counts for the mover's plan only (`one_depth`). With the
+//! printed S(0) = 0, a line on which one side is always forced ends only by the rules of the game. Therefore S is at least `floor`, which with the other defaults raises
 //! S(0) and S(1) to a quarter. In addition, no line is followed beyond `longest` times the plies of the
 //! iteration (rounded up to whole moves of both sides). With the other defaults and without singular
 //! extensions no line reaches that limit. An S that is given explicitly ([`Abc::new`]) has neither
@@ -99,6 +99,9 @@ crate::component! {
         /// c: what a move adds to the depth of the other side's plan. 0 is the paper's; 100 with S = 1
         /// counts plies.
         coupling: 0 in 0..=100 "hundredths",
+        /// 1: S counts for both plans where a fail high is expected, and elsewhere for none. With c = 100
+        /// this is one depth.
+        one_depth: 0 in 0..=1 "0 or 1",
         /// How long a line may become: its end is taken to be safe, however forced the line is. 0: as
         /// long as it takes.
         longest: 4 in 0..=100 "times the plies of the iteration, rounded up to moves of both sides",
@@ -129,6 +132,8 @@ crate::component! {
 struct OptionList {
     start: usize,
     owner: Side,
+    /// Whether the node is expected to fail high.
+    cut: bool,
     /// Whether there is one value for each move. If not, every value may be that of an option.
     of_moves: bool,
     /// Set if the values come from a component that was called with a null window. It holds the only
@@ -228,10 +233,27 @@ impl Abc {
     /// its owner's point of view, after the first `lists` nodes.
     fn depth(&self, lists: usize, owner: Side, value: Score) -> Depth {
         let added = |index: usize| match self.lists[index].owner == owner {
-            true => self.safety_of_list(index, value),
-            false => self.coupled(Depth::PLY),
+            true => self.added_to_owner(index, value),
+            false => self.added_to_other(index, value),
         };
         (0..lists).fold(Depth::ZERO, |sum, index| sum + added(index))
+    }
+
+    /// Returns what the move at a node adds to its owner's plan to hold `value`.
+    fn added_to_owner(&self, index: usize, value: Score) -> Depth {
+        match self.one_depth == 1 && !self.lists[index].cut {
+            true => Depth::PLY,
+            false => self.safety_of_list(index, value),
+        }
+    }
+
+    /// Returns what the move at a node adds to the plan of the side that does not move there, and is to hold
+    /// `value` from its own point of view.
+    fn added_to_other(&self, index: usize, value: Score) -> Depth {
+        self.coupled(match self.one_depth == 1 && self.lists[index].cut {
+            true => self.safety_of_list(index, Score(1) - value),
+            false => Depth::PLY,
+        })
     }
 
     /// Returns how much a depth added to one side's plan adds to the other side's plan.
@@ -253,7 +275,11 @@ impl Abc {
         let most = *self.table.iter().max().expect("S(0)");
         let own = self.lists[..count.lists].iter().filter(|list| list.owner == count.mover).count() as i32;
         let others = count.lists as i32 - own;
-        let reached = |own, others| Depth(own * most.0 + others * self.coupled(Depth::PLY).0);
+        let (most, of_other) = match self.one_depth {
+            0 => (most, Depth::PLY),
+            _ => (most.max(Depth::PLY), most.max(Depth::PLY)),
+        };
+        let reached = |own, others| Depth(own * most.0 + others * self.coupled(of_other).0);
         self.in_plies(count.asked, Depths { lower: reached(own, others), upper: reached(others, own) })
     }
 
@@ -353,7 +379,7 @@ impl<G: Game> Horizon<G> for Abc {
                 entered.value_moves(within, evaluate, &mut self.values);
             }
         }
-        self.lists.push(OptionList { start, owner, of_moves, bar, chosen: usize::MAX });
+        self.lists.push(OptionList { start, owner, cut: entered.cut, of_moves, bar, chosen: usize::MAX });
     }
 
     fn leave(&mut self) {
@@ -367,12 +393,12 @@ impl<G: Game> Horizon<G> for Abc {
         // §10.1: if the edge has not moved, only the new list is needed; a moved edge needs all of them.
         let Window { alpha, beta } = step.window;
         let lower = if beta == count.window.beta {
-            count.reached.lower + self.safety_of_list(top, beta)
+            count.reached.lower + self.added_to_owner(top, beta)
         } else {
             self.depth(top + 1, count.mover, beta)
         };
         let upper = if alpha == count.window.alpha {
-            count.reached.upper + self.coupled(Depth::PLY)
+            count.reached.upper + self.added_to_other(top, -alpha)
         } else {
             self.depth(top + 1, count.mover.other(), -alpha)
         };

@@ -175,6 +175,8 @@ pub struct Entered<'a, G: Game> {
     pub window: Window,
     /// Plies from the root.
     pub ply: usize,
+    /// Whether a fail high is expected.
+    pub cut: bool,
     /// The values of its moves, if the slot for [`Options`](crate::alpha_beta::options::Options) has
     /// given any.
     pub options: Option<(Listing, &'a [Score])>,

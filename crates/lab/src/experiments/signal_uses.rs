@@ -1,0 +1,388 @@
+//! What else a search could do with the number of moves that hold: when to go on, how far its value will
+//! move, whether to trust a draw.
+
+use super::full_width::Until;
+use super::measure::{MIB, Still, Subject};
+use super::option_signals::learned;
+use super::stability::position;
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::parallel::run_in_order;
+use crate::prediction::{Bootstrap, Observation, RIDGE, auc_difference, auc_interval, folds};
+use crate::statistics::Estimate;
+use crate::{Budget, Player};
+use cassius_chess::{Engine, EngineError, Move, Position};
+use cassius_insight::{Analyst, Effort, explain};
+use cassius_search::{Answer, Game as _, Limits, Progress, Request, Table};
+use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
+
+/// Further uses of the signal.
+pub static SIGNAL_USES: Experiment = Experiment {
+    id: "signal-uses",
+    claim: "How many moves hold, for either side, says what a search does not know without it: whether more \
+            time will find a better move, how far its value will move, whether a draw can be trusted",
+    paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
+    section: "§2 and §6, which use it for depths only",
+    cases: None,
+    run,
+};
+
+/// The amount of work: the number of positions, and the nodes of the search whose result is judged.
+struct Size {
+    positions: usize,
+    nodes: u64,
+}
+
+const QUICK: Size = Size { positions: 40, nodes: 500 };
+const FULL: Size = Size { positions: 3_000, nodes: 20_000 };
+
+/// How many times the nodes the search has that is taken for the truth.
+const LATER: u64 = 16;
+/// The nodes of a move of which it is asked what it costs, as a multiple of those of the search.
+const COST: u64 = 4;
+/// Positions whose value is farther from a draw are left out, in centipawns.
+const MOST: i32 = 400;
+/// The positions that are measured and kept together.
+const BATCH: usize = 50;
+
+/// What is known of a position after a search, and what more search says of it. Values are in centipawns, for
+/// the side to move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Seen {
+    number: usize,
+    /// Consecutive iterations with the same best move, the fall of the value in the last, and the share of
+    /// the nodes of the best move.
+    stable: u32,
+    fall: i32,
+    effort: f64,
+    /// The value, that of the next iteration, and that of a search with [`LATER`] times the nodes.
+    now: i32,
+    next: i32,
+    later: i32,
+    /// What the best move costs if the later search prefers another; else 0.
+    loss: i32,
+    /// The moves that hold, of the side to move and of the other side after the best move: counted by
+    /// searches, and by the learned estimate, which does not count the best.
+    counted: [usize; 2],
+    learned: [usize; 2],
+}
+
+/// Something that a search would like to know.
+struct Question {
+    name: &'static str,
+    /// Whether it is so; `None` where it is not asked.
+    is_so: fn(&Seen) -> Option<bool>,
+}
+
+const QUESTIONS: [Question; 4] = [
+    Question { name: "a better move is found", is_so: |seen| Some(seen.loss >= 25) },
+    Question {
+        name: "the next value leaves the window",
+        is_so: |seen| Some((seen.next - seen.now).abs() > 18),
+    },
+    Question { name: "the value moves", is_so: |seen| Some((seen.later - seen.now).abs() > 50) },
+    Question {
+        name: "a draw does not last",
+        is_so: |seen| (seen.now.abs() <= 15).then_some(seen.later.abs() > 50),
+    },
+];
+
+impl Seen {
+    /// What a search knows without counting.
+    fn usual(&self) -> Vec<f64> {
+        let size = f64::from(self.now.abs()) / 100.0;
+        vec![f64::from(self.stable.min(20)), f64::from(self.fall) / 100.0, self.effort, size]
+    }
+
+    fn with(&self, signal: [usize; 2]) -> Vec<f64> {
+        [self.usual(), logarithms(signal)].concat()
+    }
+}
+
+/// One more move says the less the more there are.
+fn logarithms(signal: [usize; 2]) -> Vec<f64> {
+    signal.iter().map(|count| (*count as f64 + 0.5).ln()).collect()
+}
+
+/// Foretells by these features.
+struct Model {
+    name: &'static str,
+    features: fn(&Seen) -> Vec<f64>,
+}
+
+const USUAL: Model = Model { name: "usual signs", features: Seen::usual };
+const MODELS: [Model; 4] = [
+    Model { name: "counted", features: |seen| logarithms(seen.counted) },
+    Model { name: "usual signs and counted", features: |seen| seen.with(seen.counted) },
+    Model { name: "learned", features: |seen| logarithms(seen.learned) },
+    Model { name: "usual signs and learned", features: |seen| seen.with(seen.learned) },
+];
+
+/// What judges positions on one thread.
+struct Judge<'a> {
+    engine: Engine,
+    analyst: Analyst,
+    table: Table,
+    limits: Until<'a>,
+    nodes: u64,
+}
+
+/// Limits that record what is known after every iteration.
+struct Noting<L> {
+    limits: L,
+    seen: Mutex<Vec<Progress>>,
+}
+
+impl<L: Limits> Limits for Noting<L> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        self.limits.poll(nodes)
+    }
+
+    fn ends_now(&self) -> bool {
+        self.limits.ends_now()
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        if let Ok(mut seen) = self.seen.lock() {
+            seen.push(*progress);
+        }
+        self.limits.go_on(progress)
+    }
+}
+
+impl Judge<'_> {
+    /// Searches from nothing. Returns the answer, and what is known after every finished iteration.
+    fn search(&mut self, position: &Position, nodes: u64) -> (Answer<Move>, Vec<Progress>) {
+        self.engine.forget();
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+        let limits = Noting { limits: budget.limits(&Still, self.limits.stop), seen: Mutex::default() };
+        let answer = self.engine.search(&Request::new(position, &limits), &mut |_| {});
+        (answer, limits.seen.into_inner().unwrap_or_default())
+    }
+
+    /// Returns the value of a move.
+    fn value(&mut self, position: &Position, mv: Move) -> Option<i32> {
+        let mut child = position.clone();
+        child.play(mv);
+        match child.is_over() {
+            true => Some(-child.outcome().score(1).0),
+            false => Some(-self.search(&child, COST * self.nodes).0.score()?.0),
+        }
+    }
+
+    /// Returns what is seen of a position, or `None` where there is nothing to ask.
+    fn look(&mut self, number: usize, position: &Position) -> Option<Seen> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        if position.is_over() || moves.len() < 2 {
+            return None;
+        }
+        let (answer, seen) = self.search(position, self.nodes);
+        let (now, best, last) = (answer.score()?, answer.best()?, seen.last()?);
+        if now.0.abs() > MOST {
+            return None;
+        }
+        let (later, all) = self.search(position, LATER * self.nodes);
+        let next = all.iter().find(|of| of.iteration > last.iteration)?;
+        let loss = match later.best()? {
+            other if other == best => 0,
+            other => self.value(position, other)? - self.value(position, best)?,
+        };
+        let explained = explain(&mut self.analyst, position, &[]).ok()??;
+        let mut after = position.clone();
+        after.play(best);
+        if after.is_over() {
+            return None;
+        }
+        Some(Seen {
+            number,
+            stable: last.stable,
+            fall: last.fall,
+            effort: last.effort,
+            now: now.0,
+            next: next.score.0,
+            later: later.score()?.0.clamp(-2_000, 2_000),
+            loss,
+            counted: [explained.own.room.holding, explained.other?.room.holding],
+            learned: [
+                learned(position, now, &self.table, &self.limits)?,
+                learned(&after, -now, &self.table, &self.limits)?,
+            ],
+        })
+    }
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let Size { positions, nodes } = if context.quick { QUICK } else { FULL };
+    let subject = Subject::new(context, "plies".parse().expect("a player of this file's own"))?;
+    let mut all = Vec::new();
+    for begin in (0..positions).step_by(BATCH) {
+        context.step(begin, positions)?;
+        let numbers: Vec<usize> = (begin..positions.min(begin + BATCH)).collect();
+        let key = format!("{subject}: positions {begin}, {} of them, {nodes} nodes", numbers.len());
+        let seen = context.once(&key, || look(context, &subject.player, &numbers, nodes))?;
+        all.extend(seen.into_iter().flatten());
+    }
+    context.step(positions, positions)?;
+    Ok(findings(&all, nodes))
+}
+
+/// Looks at the positions with these numbers.
+fn look(
+    context: &Context<'_>,
+    player: &Player,
+    numbers: &[usize],
+    nodes: u64,
+) -> Result<Vec<Seen>, Unfinished> {
+    let mut seen = Vec::new();
+    let work = || -> Result<_, Unfinished> {
+        let limits = Until::stopped(context.stop);
+        let effort = Effort { nodes, plan_nodes: 0, ..Effort::default() };
+        let engine = player.engine(MIB, 1)?;
+        let table = Table::new(MIB).map_err(EngineError::from)?;
+        let mut judge = Judge { engine, analyst: Analyst::new(effort, MIB)?, table, limits, nodes };
+        Ok(move |number: &usize| {
+            let position = position(*number, &judge.limits).ok()?;
+            judge.analyst.forget();
+            Some(judge.look(*number, &position))
+        })
+    };
+    run_in_order(numbers, context.jobs, work, context.stop, &mut |of: Option<Seen>| {
+        seen.extend(of);
+        true
+    })?;
+    Ok(context.go_on().map(|()| seen)?)
+}
+
+/// The number of folds: a model is fitted to all but one and tested on that one.
+const FOLDS: usize = 10;
+
+fn findings(all: &[Seen], nodes: u64) -> Findings {
+    let mut findings = Findings { conditions: vec!["question", "foretold by"], ..Findings::default() };
+    let bootstrap = Bootstrap::default();
+    for Question { name, is_so } in &QUESTIONS {
+        let asked: Vec<(&Seen, bool)> = all.iter().filter_map(|seen| Some((seen, is_so(seen)?))).collect();
+        let mut row = |quantity: &str, of: &str, value: f64| {
+            findings.row(quantity, &[name, &of], None, value, Tolerance::Any);
+        };
+        row("asked", "", asked.len() as f64);
+        let so = asked.iter().filter(|of| of.1).count();
+        row("so %", "", 100.0 * so as f64 / asked.len().max(1) as f64);
+        let observe = |model: &Model| -> Vec<Observation> {
+            let of = |(seen, error): &(&Seen, bool)| Observation {
+                features: (model.features)(seen),
+                error: *error,
+                group: seen.number,
+            };
+            asked.iter().map(of).collect()
+        };
+        let chances = |model: &Model| {
+            let observations = observe(model);
+            folds::out_of_fold(&observations, FOLDS, RIDGE, 1).map(|chances| (observations, chances))
+        };
+        let Ok((observations, usual)) = chances(&USUAL) else { continue };
+        let mut area = |quantities: [&str; 2], of: &str, area: Estimate| {
+            row(quantities[0], of, 100.0 * area.value);
+            row(quantities[1], of, 100.0 * area.error());
+        };
+        let alone = ["AUC %", "±"];
+        if let Ok(of_usual) = auc_interval(&observations, &usual, &bootstrap) {
+            area(alone, USUAL.name, of_usual);
+        }
+        for model in &MODELS {
+            let Ok((_, foretold)) = chances(model) else { continue };
+            if let Ok(of_model) = auc_interval(&observations, &foretold, &bootstrap) {
+                area(alone, model.name, of_model);
+            }
+            if let Ok(gain) = auc_difference(&observations, &foretold, &usual, &bootstrap) {
+                area(["more than usual signs", "± of that"], model.name, gain);
+            }
+        }
+    }
+    findings.notes = vec![
+        format!(
+            "Positions as those of `stability`, within {MOST} centipawns, {} of them; `plies`, {nodes} nodes, \
+             {MIB} MiB. *a better move is found*: a search with {LATER} times the nodes prefers another move, \
+             and searches after both moves, {COST} times the nodes each, say that it is better by 25 \
+             centipawns or more. *the next value leaves the window*: the next iteration's value differs by \
+             more than 18, half the width of the first window. *the value moves*: after {LATER} times the \
+             nodes it differs by more than 50. *a draw does not last*: of values within 15 of a draw, whether \
+             they are then farther from it than 50.",
+            all.len()
+        ),
+        format!(
+            "The *usual signs*: for how many iterations the best move has been the same, the fall of the \
+             value, the best move's share of the nodes, the distance of the value from a draw. *counted*: the \
+             moves that hold, of the side to move and of the other side after the best move, as `cassius \
+             explain` counts them with {nodes} nodes for each side: this costs twice what the search costs. \
+             *learned*: their number by `LearnedOptions`, at no cost to speak of. Logistic models, of the \
+             logarithms of both numbers, cross-validated; areas (AUC, in percent: 50 says nothing) have 95 % \
+             intervals by draws of positions."
+        ),
+    ];
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    fn quiet() -> Seen {
+        Seen {
+            number: 0,
+            stable: 3,
+            fall: 0,
+            effort: 0.5,
+            now: 10,
+            next: 12,
+            later: 20,
+            loss: 0,
+            counted: [4, 1],
+            learned: [0, 2],
+        }
+    }
+
+    fn answers(seen: &Seen) -> [Option<bool>; 4] {
+        QUESTIONS.map(|question| (question.is_so)(seen))
+    }
+
+    #[test]
+    fn questions_are_asked_where_they_make_sense() {
+        assert_eq!(answers(&quiet()), [Some(false); 4]);
+        assert_eq!(answers(&Seen { loss: 25, ..quiet() })[0], Some(true));
+        assert_eq!(answers(&Seen { next: 29, ..quiet() })[1], Some(true));
+        let lost = Seen { later: -60, ..quiet() };
+        assert_eq!(answers(&lost)[2..], [Some(true), Some(true)]);
+        assert_eq!(answers(&Seen { now: 16, ..lost })[3], None);
+    }
+
+    /// A signal that decides the answer is found to say more than the usual signs, which say nothing.
+    #[test]
+    fn a_signal_that_says_something_is_found() {
+        let made_up = |number: usize| Seen {
+            number,
+            stable: (number % 7) as u32,
+            loss: if number.is_multiple_of(2) { 100 } else { 0 },
+            counted: [1 + number % 2 * 5, 3],
+            ..quiet()
+        };
+        let findings = findings(&(0..400).map(made_up).collect::<Vec<_>>(), 1);
+        let find = |quantity: &str, of: &str| {
+            let is = |row: &&crate::experiment::Row| {
+                row.quantity == quantity && row.conditions == [QUESTIONS[0].name, of]
+            };
+            findings.rows.iter().find(is).expect("a row").ours
+        };
+        assert!(find("AUC %", "counted") > 99.0, "{}", findings.to_csv());
+        assert!((40.0..60.0).contains(&find("AUC %", "usual signs")), "{}", findings.to_csv());
+        assert!(find("more than usual signs", "usual signs and counted") > 30.0, "{}", findings.to_csv());
+    }
+
+    #[test]
+    fn positions_are_looked_at() {
+        let findings = run(&Context::new(true, &|_, _| {}, &AtomicBool::new(false))).unwrap();
+        let asked = findings.rows.iter().find(|row| row.quantity == "asked").expect("a row").ours;
+        assert!(asked >= 20.0, "{}", findings.to_csv());
+    }
+}
