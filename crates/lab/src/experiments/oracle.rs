@@ -114,15 +114,15 @@ fn findings(cases: &[Case]) -> Findings {
         }
     }
     findings.notes = vec![format!(
-        "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among them, \
-         and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan (c = 1). \
-         Where a node owes two plies or more, each of its moves is searched by the playing recipe to three \
-         plies less than the node owes, with a table and histories of its own, and is an option if it is \
-         worth more than the value to be held less δ; elsewhere options are counted by static values. These \
-         searches cost neither nodes nor time, but end after {MOST} times the nodes of a move, and then \
-         every move not yet searched is an option. *one depth, the same S*: the same player, but S counts for both \
-         plans where a fail high is expected, and elsewhere a move is a ply. *Elo*: half of the 95 % interval beside it; built-in \
-         openings, seed 1, {MIB} MiB."
+        "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among \
+         them, and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan \
+         (c = 1). Where a node owes two plies or more, each of its moves is searched by the playing \
+         recipe to three plies less than the node owes, with a table and histories of its own, and is an \
+         option if it is worth more than the value to be held less δ; elsewhere options are counted by \
+         static values. These searches cost neither nodes nor time, but end after {MOST} times the nodes \
+         of a move, and then every move not yet searched is an option. *one depth, the same S*: the same \
+         player, but S counts for both plans where a fail high is expected, and elsewhere a move is a \
+         ply. *Elo*: half of the 95 % interval beside it; built-in openings, seed 1, {MIB} MiB."
     )];
     findings
 }

@@ -301,23 +301,23 @@ fn findings(all: &[Seen], nodes: u64) -> Findings {
     }
     findings.notes = vec![
         format!(
-            "Positions as those of `stability`, within {MOST} centipawns, {} of them; `plies`, {nodes} nodes, \
-             {MIB} MiB. *a better move is found*: a search with {LATER} times the nodes prefers another move, \
-             and searches after both moves, {COST} times the nodes each, say that it is better by 25 \
-             centipawns or more. *the next value leaves the window*: the next iteration's value differs by \
-             more than 18, half the width of the first window. *the value moves*: after {LATER} times the \
-             nodes it differs by more than 50. *a draw does not last*: of values within 15 of a draw, whether \
-             they are then farther from it than 50.",
+            "Positions as those of `stability`, within {MOST} centipawns, {} of them; `plies`, {nodes} \
+             nodes, {MIB} MiB. *a better move is found*: a search with {LATER} times the nodes prefers \
+             another move, and searches after both moves, {COST} times the nodes each, say that it is \
+             better by 25 centipawns or more. *the next value leaves the window*: the next iteration's \
+             value differs by more than 18, half the width of the first window. *the value moves*: after \
+             {LATER} times the nodes it differs by more than 50. *a draw does not last*: of values within \
+             15 of a draw, whether they are then farther from it than 50.",
             all.len()
         ),
         format!(
             "The *usual signs*: for how many iterations the best move has been the same, the fall of the \
-             value, the best move's share of the nodes, the distance of the value from a draw. *counted*: the \
-             moves that hold, of the side to move and of the other side after the best move, as `cassius \
-             explain` counts them with {nodes} nodes for each side: this costs twice what the search costs. \
-             *learned*: their number by `LearnedOptions`, at no cost to speak of. Logistic models, of the \
-             logarithms of both numbers, cross-validated; areas (AUC, in percent: 50 says nothing) have 95 % \
-             intervals by draws of positions."
+             value, the best move's share of the nodes, the distance of the value from a draw. *counted*: \
+             the moves that hold, of the side to move and of the other side after the best move, as \
+             `cassius explain` counts them with {nodes} nodes for each side: this costs twice what the \
+             search costs. *learned*: their number by `LearnedOptions`, at no cost to speak of. Logistic \
+             models, of the logarithms of both numbers, cross-validated; areas (AUC, in percent: 50 says \
+             nothing) have 95 % intervals by draws of positions."
         ),
     ];
     findings

@@ -9,16 +9,16 @@
 //! incremental depths §10.1. Fig. 6 is the skeleton (`skeleton.rs`), Fig. 7 is
 //! [`suffices`](super::suffices) and [`Abc::depth`]. The paper's max-depth is the depth of the side to
 //! move at max nodes and of the other side at min nodes.
-//! *Deviations:* values are clipped to the window (except with `soft` = 1), as the paper's proof assumes
-//! and its figure does not. A finished game has its exact value and counts as infinitely deep. Values
-//! are integers, so the paper's margin of ½ is `delta` = 1. In the paper a move adds nothing to the
-//! other side's plan (c = 0, `coupling`), and S counts for the mover's plan only (`one_depth`). With the
-//! printed S(0) = 0, a line on which one side is always forced ends only by the rules of the game. Therefore S is at least `floor`, which with the other defaults raises
-//! S(0) and S(1) to a quarter. In addition, no line is followed beyond `longest` times the plies of the
-//! iteration (rounded up to whole moves of both sides). With the other defaults and without singular
-//! extensions no line reaches that limit. An S that is given explicitly ([`Abc::new`]) has neither
-//! restriction. The static values of all siblings are computed once, when their parent is entered. The
-//! child itself is left out by index, not by value.
+//! *Deviations:* values are clipped to the window (except with `soft` = 1), as the paper's proof assumes and
+//! its figure does not. A finished game has its exact value and counts as infinitely deep. Values are
+//! integers, so the paper's margin of ½ is `delta` = 1. In the paper a move adds nothing to the other side's
+//! plan (c = 0, `coupling`), and S counts for the mover's plan only (`one_depth`). With the printed S(0) = 0,
+//! a line on which one side is always forced ends only by the rules of the game. Therefore S is at least
+//! `floor`, which with the other defaults raises S(0) and S(1) to a quarter. In addition, no line is followed
+//! beyond `longest` times the plies of the iteration (rounded up to whole moves of both sides). With the
+//! other defaults and without singular extensions no line reaches that limit. An S that is given explicitly
+//! ([`Abc::new`]) has neither restriction. The static values of all siblings are computed once, when their
+//! parent is entered. The child itself is left out by index, not by value.
 //! *Soundness:* a depth rule. The value returned is established by a max and a min strategy of the
 //! required depths (first theorem of §7). This does not hold where `longest` has ended a line or `soft`
 //! has returned a value outside the window: there the value, and what a table stores of it, is only
