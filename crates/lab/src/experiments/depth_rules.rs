@@ -34,7 +34,7 @@ pub static DEPTH_RULES: Experiment = Experiment {
 };
 
 /// The recipe whose evaluation, order and pruning all rules share. It counts every move as a ply.
-const REFERENCE: &str = "lab";
+pub(super) const REFERENCE: &str = "lab";
 
 /// A depth rule, as a player of the skeleton.
 struct Rule {
@@ -56,8 +56,8 @@ const RULES: [Rule; 10] = [
 ];
 
 /// Coupled depths; S is ½ where the estimate that was learned finds no option.
-const LEARNED: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,+LearnedOptions,\
-                       LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
+pub(super) const LEARNED: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,\
+                                  +LearnedOptions,LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
 
 /// The same estimate for one depth: S counts for both plans where a fail high is expected.
 const ONE_DEPTH: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,Abc.one_depth=1,\

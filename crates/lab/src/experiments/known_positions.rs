@@ -82,19 +82,35 @@ fn positions(table: &str) -> Vec<Epd> {
     EpdLines::new(table.as_bytes()).map(|line| line.expect("a line of the table").1).collect()
 }
 
-fn expected(epd: &Epd) -> Words {
-    ["value", "white", "black"].map(|code| epd.text(code).unwrap_or_default().to_string())
+/// Returns the positions of both tables.
+pub(super) fn tables() -> [Vec<Epd>; 2] {
+    TABLES.map(|(_, table)| positions(table))
 }
 
-fn found(explained: &Explanation) -> Words {
-    let own = &explained.own;
-    let value = match if own.white { own.value.chance } else { 1.0 - own.value.chance } {
+/// Returns the expected value for White, as a word.
+pub(super) fn expected_value(epd: &Epd) -> String {
+    epd.text("value").unwrap_or_default().to_string()
+}
+
+fn expected(epd: &Epd) -> Words {
+    let text = |code: &str| epd.text(code).unwrap_or_default().to_string();
+    [expected_value(epd), text("white"), text("black")]
+}
+
+/// Returns White's chance as a word.
+pub(super) fn value_word(chance: f64) -> &'static str {
+    match chance {
         chance if chance >= 0.85 => "won",
         chance if chance >= 0.60 => "better",
         chance if chance > 0.40 => "equal",
         chance if chance > 0.15 => "worse",
         _ => "lost",
-    };
+    }
+}
+
+fn found(explained: &Explanation) -> Words {
+    let own = &explained.own;
+    let value = value_word(if own.white { own.value.chance } else { 1.0 - own.value.chance });
     let (own, other) = (Some(own.verdict), explained.other.as_ref().map(|other| other.verdict));
     let (white, black) = if explained.own.white { (own, other) } else { (other, own) };
     [value.into(), word(white), word(black)]

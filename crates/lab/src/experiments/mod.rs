@@ -22,6 +22,7 @@ mod fractional_plies;
 mod full_width;
 mod growth_example;
 mod growth_scale;
+mod hard_positions;
 mod horizon_example;
 mod human_error;
 mod human_moves;
@@ -75,6 +76,7 @@ pub use failure_polynomials::FAILURE_POLYNOMIALS;
 pub use fractional_plies::FRACTIONAL_PLIES;
 pub use growth_example::GROWTH_EXAMPLE;
 pub use growth_scale::GROWTH_SCALE;
+pub use hard_positions::HARD_POSITIONS;
 pub use horizon_example::HORIZON_EXAMPLE;
 pub use human_error::HUMAN_ERROR;
 pub use human_moves::HUMAN_MOVES;
@@ -121,6 +123,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &STRATEGY_LEMMAS,
     &STABILITY,
     &SIGNAL_USES,
+    &HARD_POSITIONS,
     &LEVEL_ERRORS,
     &FAILURE_POLYNOMIALS,
     &ABC_LINES,

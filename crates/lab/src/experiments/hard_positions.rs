@@ -1,0 +1,231 @@
+//! Positions, by name, that two depths solve sooner than one, and the reverse.
+
+use super::depth_rules::{LEARNED, REFERENCE};
+use super::known_positions::{expected_value, tables, value_word};
+use super::measure::{MIB, Still, Subject, exercises};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::parallel::run_in_order;
+use crate::{Budget, Player};
+use cassius_chess::{Move, Position};
+use cassius_insight::chance;
+use cassius_search::{Request, Score};
+
+/// Which positions profit from two depths.
+pub static HARD_POSITIONS: Experiment = Experiment {
+    id: "hard-positions",
+    claim: "Where one side's moves are forced and the other's are not, two depths see what one does not",
+    paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
+    section: "§8, whose examples are made up",
+    cases: None,
+    run,
+};
+
+/// The rules that are compared with [`REFERENCE`].
+const RULES: [(&str, &str); 2] = [("coupled", "lab-coupled"), ("learned", LEARNED)];
+
+/// Half the widths of the first window. Each makes another tree, and none another value.
+const WIDTHS: [i32; 10] = [9, 11, 13, 15, 17, 19, 21, 23, 25, 27];
+
+/// The nodes of a search. A search that does not solve its position counts as one that takes twice as many.
+const FULL: u64 = 100_000;
+const QUICK: u64 = 1_000;
+
+/// So many times fewer nodes, by the medians of half of the trees, are worth a look at the others.
+const FEWER: f64 = 4.0;
+
+/// A position, and whether a move and its value are what is asked for.
+struct Task<'a> {
+    name: String,
+    position: Position,
+    right: Box<dyn Fn(Move, Score) -> bool + Sync + 'a>,
+}
+
+/// Returns the exercises, and the known positions, of which the value is asked.
+fn tasks<'a>(context: &Context<'a>) -> Vec<Task<'a>> {
+    let known = tables().into_iter().flatten().map(|epd| {
+        let (position, expected) = (epd.position.clone(), expected_value(&epd));
+        let white = position.turn() == shakmaty::Color::White;
+        let right = move |_: Move, score: Score| {
+            let own = chance(score);
+            value_word(if white { own } else { 1.0 - own }) == expected
+        };
+        Task { name: epd.id().unwrap_or_default().to_string(), position, right: Box::new(right) }
+    });
+    let exercises = context.exercises.iter().map(|exercise| Task {
+        name: exercise.name(),
+        position: exercise.epd.position.clone(),
+        right: Box::new(|mv, score| exercise.is_solved_by(mv, score)),
+    });
+    known.chain(exercises).collect()
+}
+
+/// Returns the nodes after which each task was solved and stayed so.
+fn solve(
+    context: &Context<'_>,
+    player: &Player,
+    tasks: &[Task<'_>],
+    nodes: u64,
+) -> Result<Vec<Option<u64>>, Unfinished> {
+    let (mut solved, stop) = (Vec::new(), context.stop);
+    let work = || -> Result<_, Unfinished> {
+        let mut engine = player.engine(MIB, 1)?;
+        Ok(move |task: &Task<'_>| {
+            engine.forget();
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let limits = budget.limits(&Still, stop);
+            let mut since = None;
+            let answer = engine.search(&Request::new(&task.position, &limits), &mut |report| {
+                let right = report.pv.first().is_some_and(|mv| (task.right)(*mv, report.score));
+                since = if right { since.or(Some(report.nodes)) } else { None };
+            });
+            let last = answer.best().zip(answer.score());
+            Some(since.filter(|_| last.is_some_and(|(mv, score)| (task.right)(mv, score))))
+        })
+    };
+    run_in_order(tasks, context.jobs, work, stop, &mut |since| {
+        solved.push(since);
+        true
+    })?;
+    Ok(context.go_on().map(|()| solved)?)
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let nodes = if context.quick { QUICK } else { FULL };
+    let tasks = tasks(context);
+    let players = [REFERENCE].into_iter().chain(RULES.map(|(_, player)| player));
+    let mut costs: Vec<Vec<Vec<f64>>> = Vec::new(); // by rule, tree and task
+    let steps = (1 + RULES.len()) * WIDTHS.len();
+    for player in players {
+        let mut of_rule = Vec::new();
+        for width in WIDTHS {
+            context.step(costs.len() * WIDTHS.len() + of_rule.len(), steps)?;
+            let player = format!("{player},Aspiration.width={width}");
+            let subject = Subject::new(context, player.parse().expect("a player of this file's own"))?;
+            let key = format!("{subject}: {} and known positions, {nodes} nodes", exercises(context));
+            let solved = context.once(&key, || solve(context, &subject.player, &tasks, nodes))?;
+            let Some(solved) = solved else { continue };
+            of_rule.push(solved.iter().map(|of| of.unwrap_or(2 * nodes).max(1) as f64).collect());
+        }
+        costs.push(of_rule);
+    }
+    context.step(steps, steps)?;
+    Ok(findings(&tasks, &costs, nodes))
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0
+}
+
+/// What is said of a position from the costs of two rules, tree by tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Verdict {
+    /// The medians of all trees.
+    medians: [f64; 2],
+    /// Whether the first half of the trees says that a rule takes [`FEWER`] times fewer nodes, and which.
+    found: Option<usize>,
+    /// Whether the other half confirms it: all its trees of that rule are smaller than all of the other.
+    confirmed: bool,
+}
+
+fn judge(costs: [&[f64]; 2]) -> Verdict {
+    let half = |rule: usize, half: usize| costs[rule].iter().copied().skip(half).step_by(2);
+    let [one, two] = [0, 1].map(|rule| median(half(rule, 0).collect()));
+    let found = match (one, two) {
+        (one, two) if two * FEWER <= one => Some(1),
+        (one, two) if one * FEWER <= two => Some(0),
+        _ => None,
+    };
+    let least = |rule: usize| half(rule, 1).fold(f64::INFINITY, f64::min);
+    let most = |rule: usize| half(rule, 1).fold(0.0, f64::max);
+    let confirmed = found.is_some_and(|better| most(better) < least(1 - better));
+    Verdict { medians: costs.map(|of| median(of.to_vec())), found, confirmed }
+}
+
+fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings {
+    let mut findings = Findings { conditions: vec!["two depths", "position"], ..Findings::default() };
+    for ((rule, _), of_rule) in RULES.iter().zip(&costs[1..]) {
+        let trees = of_rule.len().min(costs[0].len());
+        let of =
+            |rule: &[Vec<f64>], task: usize| rule[..trees].iter().map(|tree| tree[task]).collect::<Vec<_>>();
+        if trees < 2 {
+            continue;
+        }
+        let verdicts: Vec<Verdict> =
+            (0..tasks.len()).map(|task| judge([&of(&costs[0], task), &of(of_rule, task)])).collect();
+        let mut row = |quantity: &str, position: &str, value: f64| {
+            findings.row(quantity, &[rule, &position], None, value, Tolerance::Any);
+        };
+        let count = |better: usize, confirmed: bool| {
+            let is = |of: &&Verdict| of.found == Some(better) && (of.confirmed || !confirmed);
+            verdicts.iter().filter(is).count() as f64
+        };
+        row("positions", "all", tasks.len() as f64);
+        for (better, found, confirmed) in
+            [(1, "two depths sooner", "confirmed"), (0, "one depth sooner", "confirmed too")]
+        {
+            row(found, "all", count(better, false));
+            row(confirmed, "all", count(better, true));
+        }
+        let logs: Vec<f64> = verdicts.iter().map(|of| (of.medians[0] / of.medians[1]).log2()).collect();
+        let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
+        let squares = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
+        let error = 1.96 * squares.sqrt() / logs.len().max(1) as f64;
+        row("fewer nodes, doublings", "all", mean);
+        row("±", "all", error);
+        for (task, verdict) in tasks.iter().zip(&verdicts).filter(|(_, of)| of.confirmed) {
+            row("nodes, one depth", &task.name, verdict.medians[0]);
+            row("nodes, two depths", &task.name, verdict.medians[1]);
+        }
+    }
+    let widths: Vec<String> = WIDTHS.iter().map(ToString::to_string).collect();
+    findings.notes = vec![format!(
+        "The known positions of `known-positions`, of which the value is asked – won, better, equal, worse \
+         or lost – and the exercises, of which the move is: {} positions, {nodes} nodes, {MIB} MiB. One \
+         depth is `{REFERENCE}`; the two depths are those of `depth-rules`. Each is searched {} times, with \
+         `Aspiration.width` {}: these trees differ by chance, and no rule is favoured. *sooner*: by the \
+         medians of every second tree a rule needs {FEWER} times fewer nodes until the answer is right and \
+         stays so, where a search that does not get there counts as {}. *confirmed*: in the other trees it \
+         always needs fewer than the other rule ever does. If there was no difference, one of 252 would be \
+         confirmed by chance. *fewer nodes*: the mean over all positions of the ratio of medians, in \
+         doublings.",
+        tasks.len(),
+        WIDTHS.len(),
+        widths.join(", "),
+        2 * nodes
+    )];
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn a_difference_is_found_and_confirmed() {
+        let slow = [100.0; 10];
+        let fast: Vec<f64> = (0..10).map(|tree| 20.0 + f64::from(tree)).collect();
+        let verdict = judge([&slow, &fast]);
+        assert_eq!((verdict.found, verdict.confirmed), (Some(1), true));
+        assert_eq!(verdict.medians, [100.0, 24.5]);
+        let verdict = judge([&fast, &slow]);
+        assert_eq!((verdict.found, verdict.confirmed), (Some(0), true));
+        // One tree of the second half is as large: found, not confirmed.
+        let mut odd = fast.clone();
+        odd[9] = 100.0;
+        assert_eq!(judge([&slow, &odd]).found, Some(1));
+        assert!(!judge([&slow, &odd]).confirmed);
+        assert_eq!(judge([&slow, &slow]).found, None);
+    }
+
+    #[test]
+    fn every_known_position_is_asked() {
+        let stop = AtomicBool::new(false);
+        let context = Context::new(true, &|_, _| {}, &stop);
+        assert_eq!(tasks(&context).len(), 169);
+        let findings = run(&context).unwrap();
+        let all = |row: &&crate::experiment::Row| row.quantity == "positions" && row.ours == 169.0;
+        assert_eq!(findings.rows.iter().filter(all).count(), RULES.len(), "{}", findings.to_csv());
+    }
+}
