@@ -10,12 +10,12 @@ Needs Jinja2. The tables are those that `cassius lab run EXPERIMENT --out result
     {{ rules("coupled", "10000 nodes") | elo }}
 
 a table is asked with the conditions of a row, in the order of its columns, and answers with all quantities
-under these conditions. A row or a quantity that does not exist is an error; `elo` writes a dash instead.
+under these conditions. A row or a quantity that does not exist is an error. With `or_none=True` a row may be
+missing, if each of its conditions occurs in the table: then `elo` writes a dash.
 """
 
 import csv
 import sys
-from collections import defaultdict
 from pathlib import Path
 
 import jinja2
@@ -42,22 +42,26 @@ class Row(dict):
 
 def table(name):
     """The table of an experiment, as a function of conditions."""
-    rows = defaultdict(lambda: None)
+    rows = {}
     with open(HERE.parent / f"{name}.csv", encoding="utf-8", newline="") as file:
         reader = csv.reader(file)
         head = next(reader)
         conditions = range(1, head.index("paper"))
         for line in reader:
             key = tuple(line[column] for column in conditions)
-            if rows[key] is None:
-                rows[key] = Row(f"{name}.csv, {key}")
-            rows[key][line[0]] = float(line[head.index("ours")])
+            row = rows.setdefault(key, Row(f"{name}.csv, {key}"))
+            row[line[0]] = float(line[head.index("ours")])
 
-    def ask(*key, default=None):
+    def ask(*key, or_none=False):
         key = tuple(str(part) for part in key)
-        if rows[key] is None and default is None:
-            raise Missing(f"{name}.csv has no row {key}")
-        return default if rows[key] is None else rows[key]
+        if key in rows:
+            return rows[key]
+        known = len(key) == len(conditions) and all(
+            any(other[place] == part for other in rows) for place, part in enumerate(key)
+        )
+        if or_none and known:
+            return None
+        raise Missing(f"{name}.csv has no row {key}")
 
     return ask
 
@@ -98,8 +102,10 @@ def main():
         text = environment.get_template(TEMPLATE).render(table=table)
     except (Missing, OSError, jinja2.TemplateError) as error:
         sys.exit(f"error: {error}")
-    if sys.argv[1:] == ["--check"]:
-        if RESULT.read_text(encoding="utf-8") != text:
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit("usage: write.py [--check]")
+    if sys.argv[1:]:
+        if not RESULT.exists() or RESULT.read_text(encoding="utf-8") != text:
             sys.exit(f"error: {RESULT.name} is not what {TEMPLATE} says of the tables: run write.py")
     else:
         RESULT.write_text(text, encoding="utf-8")

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::terminal::STRONG;
 use anyhow::Context as _;
+use cassius_chess::Evaluation;
 use cassius_chess::evaluation::network::{self, BUCKETS, Base, INPUTS, Network};
 use cassius_lab::selfplay::Settings;
 use serde_json::Value;
@@ -49,13 +50,18 @@ pub fn run(args: &CardArgs) -> Result<(), Error> {
     Ok(())
 }
 
-fn show(out: &mut impl io::Write, name: &str, network: &Network) -> io::Result<()> {
+/// Returns the number by which certificates, journals and kept measurements name the evaluation.
+fn number(network: &Arc<Network>) -> u64 {
+    Evaluation::Network(Arc::clone(network)).number()
+}
+
+fn show(out: &mut impl io::Write, name: &str, network: &Arc<Network>) -> io::Result<()> {
     let (card, width) = (network.card(), network.width());
     let adds = match network.base() {
         Base::Nothing => "gives the whole value",
         Base::Classical => "corrects the classical evaluation",
     };
-    writeln!(out, "{STRONG}{name}{STRONG:#}")?;
+    writeln!(out, "{STRONG}{name}{STRONG:#}, evaluation {:016x}", number(network))?;
     writeln!(out, "{INPUTS} inputs, {width} hidden units for each side, {BUCKETS} outputs; {adds}")?;
     let data = card["data"].as_array().map_or(&[][..], Vec::as_slice);
     if data.is_empty() {

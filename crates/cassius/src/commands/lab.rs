@@ -311,7 +311,8 @@ fn to_markdown(experiment: &Experiment, findings: &Findings) -> String {
 
 /// Breaks a paragraph into lines of at most 110 characters, between words.
 fn wrapped(paragraph: &str) -> String {
-    textwrap::fill(paragraph, textwrap::Options::new(110).word_splitter(WordSplitter::NoHyphenation))
+    let words = textwrap::Options::new(110).word_splitter(WordSplitter::NoHyphenation).break_words(false);
+    textwrap::fill(paragraph, words)
 }
 
 fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &Findings) -> io::Result<()> {

@@ -455,7 +455,8 @@ fn a_network_is_trained_and_plays() {
     let json = run(&["lab", "card", &path("toy.net"), "--json"]);
     assert_eq!(serde_json::from_str::<serde_json::Value>(&text(&json.stdout)).expect("JSON"), card);
     let own = run(&["lab", "card"]);
-    assert!(text(&own.stdout).starts_with("the built-in network\n768 inputs, "), "{}", text(&own.stdout));
+    let own = text(&own.stdout);
+    assert!(own.starts_with("the built-in network, evaluation ") && own.contains("\n768 inputs, "), "{own}");
 
     // Nothing is left to do, though a game is being written; another number of passes is another training.
     let network = fs::read(path("toy.net")).expect("a network");

@@ -51,15 +51,15 @@ const RULES: [Rule; 10] = [
     Rule { name: "abc-printed", player: "lab-abc,Abc.floor=0" },
     Rule { name: "coupled", player: "lab-coupled" },
     Rule { name: "learned", player: LEARNED },
-    Rule { name: "learned, one depth", player: ONE_DEPTH },
-    Rule { name: "learned, cheap", player: CHEAP },
+    Rule { name: "learned-one-depth", player: ONE_DEPTH },
+    Rule { name: "learned-cheap", player: CHEAP },
 ];
 
 /// Coupled depths; S is ½ where the estimate that was learned finds no option.
 pub(super) const LEARNED: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,\
                                   +LearnedOptions,LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
 
-/// The same estimate for one depth: S counts for both plans where a fail high is expected.
+/// The same estimate for one depth: S counts for both plans, except where a fail low is expected.
 const ONE_DEPTH: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,Abc.one_depth=1,\
                          +LearnedOptions,LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
 
@@ -70,7 +70,7 @@ const CHEAP: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branch
 /// The pairs that are kept together.
 const BATCH: u64 = 20;
 
-/// A rule that is certainly weaker than the reference by more than this is not played further at a pace.
+/// A rule whose interval ends below this is not played further at a pace.
 const HOPELESS: f64 = -100.0;
 
 /// The amount of work.
@@ -371,7 +371,7 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
                 row("games", &limit, 2.0 * pairs.pairs() as f64);
                 row("Elo", &limit, elo.value);
             }
-            if elo.error().is_finite() {
+            if pairs.pairs() > 0 && elo.error().is_finite() {
                 row("±", &limit, elo.error());
             }
         }
@@ -403,23 +403,22 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
     };
     findings.notes = vec![
         format!(
-            "One skeleton, evaluation, order and pruning, those of `{REFERENCE}`; {MIB} \
-             MiB, one thread; every rule with the prices that it is declared with, none \
-             tuned. {players}. The table keeps what is only probable where a depth depends \
-             on the window (`Table.strict` is 0), as it does for every rule in play."
+            "One skeleton, evaluation, order and pruning, those of `{REFERENCE}`; {MIB} MiB, one thread; \
+             every rule with the prices that it is declared with or named with; none was tuned by games. \
+             {players}. The table keeps what is only probable where a depth depends on the window \
+             (`Table.strict` is 0), as it does for every rule in play."
         ),
         format!(
-            "Of {watched}. *iterations* finished and *longest line* in plies, quiescence not counted: means. \
-             *explosions*: searches in which one iteration took more than {EXPLOSION} times the nodes of all \
-             before it, these counted as {FIRST} at least. *taken back*: of 1000 nodes that were searched \
-             again at once with a wider window, those that contradicted their bound."
+            "Of {watched}. *iterations* finished and *longest line* in plies, quiescence not counted: \
+             means. *explosions*: searches in which one iteration took more than {EXPLOSION} times the \
+             nodes of all before it, these counted as {FIRST} at least. *taken back*: of 1000 nodes that \
+             were searched again at once with a wider window, those that contradicted their bound."
         ),
         format!(
-            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: \
-             {games}, built-in openings, seed 1. A rule that is certainly weaker by more than {} is not \
-             played further at that pace; after each {BATCH} pairs it is looked whether it is. -inf: every \
-             game was lost.",
-            -HOPELESS
+            "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: {games}, built-in openings, \
+             seed 1. A rule whose interval ends below {HOPELESS} is not played further at that pace. This \
+             is checked after every {BATCH} pairs; the interval does not allow for it. -inf: every game was \
+             lost."
         ),
     ];
     findings

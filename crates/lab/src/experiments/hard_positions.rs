@@ -4,11 +4,12 @@ use super::depth_rules::{LEARNED, REFERENCE};
 use super::known_positions::{expected_value, tables, value_word};
 use super::measure::{MIB, Still, Subject, exercises};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::kept::fnv;
 use crate::parallel::run_in_order;
 use crate::{Budget, Player};
 use cassius_chess::{Move, Position};
 use cassius_insight::chance;
-use cassius_search::{Request, Score};
+use cassius_search::{Bound, Request, Score};
 
 /// Which positions profit from two depths.
 pub static HARD_POSITIONS: Experiment = Experiment {
@@ -20,18 +21,28 @@ pub static HARD_POSITIONS: Experiment = Experiment {
     run,
 };
 
-/// The rules that are compared with [`REFERENCE`].
-const RULES: [(&str, &str); 2] = [("coupled", "lab-coupled"), ("learned", LEARNED)];
+/// The rules that are compared with [`REFERENCE`]. The last is the same rule, with other trees.
+const RULES: [(&str, &str); 3] = [("coupled", "lab-coupled"), ("learned", LEARNED), (AGAIN, REFERENCE)];
+const AGAIN: &str = "one depth again";
 
-/// Half the widths of the first window. Each makes another tree, and none another value.
-const WIDTHS: [i32; 10] = [9, 11, 13, 15, 17, 19, 21, 23, 25, 27];
+/// The number of trees of each rule and position.
+const TREES: i32 = 10;
+
+/// Returns settings that make trees different and no rule better.
+fn settings(again: bool, tree: i32) -> String {
+    let (width, base) = if again { (10 + 2 * tree, 79 - tree) } else { (9 + 2 * tree, 70 + tree) };
+    let margin = 85 + tree;
+    format!("Aspiration.width={width},LateMoveReduction.base={base},Futility.margin={margin}")
+}
 
 /// The nodes of a search. A search that does not solve its position counts as one that takes twice as many.
 const FULL: u64 = 100_000;
 const QUICK: u64 = 1_000;
 
-/// So many times fewer nodes, by the medians of half of the trees, are worth a look at the others.
+/// So many times fewer nodes, by the medians of half of the trees, are worth a look at the others …
 const FEWER: f64 = 4.0;
+/// … if the slower rule takes so many: the first iterations are the same in all trees.
+const MANY: f64 = 2_000.0;
 
 /// A position, and whether a move and its value are what is asked for.
 struct Task<'a> {
@@ -75,11 +86,14 @@ fn solve(
             let limits = budget.limits(&Still, stop);
             let mut since = None;
             let answer = engine.search(&Request::new(&task.position, &limits), &mut |report| {
-                let right = report.pv.first().is_some_and(|mv| (task.right)(*mv, report.score));
-                since = if right { since.or(Some(report.nodes)) } else { None };
+                if report.bound == Some(Bound::Exact) {
+                    let right = report.pv.first().is_some_and(|mv| (task.right)(*mv, report.score));
+                    since = if right { since.or(Some(report.nodes)) } else { None };
+                }
             });
             let last = answer.best().zip(answer.score());
-            Some(since.filter(|_| last.is_some_and(|(mv, score)| (task.right)(mv, score))))
+            let is_right = last.is_some_and(|(mv, score)| (task.right)(mv, score));
+            Some(is_right.then_some(since.unwrap_or(answer.nodes)))
         })
     };
     run_in_order(tasks, context.jobs, work, stop, &mut |since| {
@@ -92,18 +106,19 @@ fn solve(
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let nodes = if context.quick { QUICK } else { FULL };
     let tasks = tasks(context);
-    let players = [REFERENCE].into_iter().chain(RULES.map(|(_, player)| player));
+    let asked: String = tables().into_iter().flatten().map(|epd| epd.to_string()).collect();
+    let asked = format!("{} and known positions ({:016x})", exercises(context), fnv(asked.as_bytes()));
     let mut costs: Vec<Vec<Vec<f64>>> = Vec::new(); // by rule, tree and task
-    let steps = (1 + RULES.len()) * WIDTHS.len();
-    for player in players {
+    let steps = (1 + RULES.len()) * TREES as usize;
+    for (name, player) in [("one depth", REFERENCE)].iter().chain(&RULES) {
         let mut of_rule = Vec::new();
-        for width in WIDTHS {
-            context.step(costs.len() * WIDTHS.len() + of_rule.len(), steps)?;
-            let player = format!("{player},Aspiration.width={width}");
+        for tree in 0..TREES {
+            context.step(costs.len() * TREES as usize + tree as usize, steps)?;
+            let player = format!("{player},{}", settings(*name == AGAIN, tree));
             let subject = Subject::new(context, player.parse().expect("a player of this file's own"))?;
-            let key = format!("{subject}: {} and known positions, {nodes} nodes", exercises(context));
+            let key = format!("{subject}: {asked}, {nodes} nodes, {MIB} MiB");
             let solved = context.once(&key, || solve(context, &subject.player, &tasks, nodes))?;
-            let Some(solved) = solved else { continue };
+            let Some(solved) = solved else { break };
             of_rule.push(solved.iter().map(|of| of.unwrap_or(2 * nodes).max(1) as f64).collect());
         }
         costs.push(of_rule);
@@ -120,7 +135,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// What is said of a position from the costs of two rules, tree by tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Verdict {
-    /// The medians of all trees.
+    /// The medians of the second half of the trees.
     medians: [f64; 2],
     /// Whether the first half of the trees says that a rule takes [`FEWER`] times fewer nodes, and which.
     found: Option<usize>,
@@ -132,6 +147,7 @@ fn judge(costs: [&[f64]; 2]) -> Verdict {
     let half = |rule: usize, half: usize| costs[rule].iter().copied().skip(half).step_by(2);
     let [one, two] = [0, 1].map(|rule| median(half(rule, 0).collect()));
     let found = match (one, two) {
+        (one, two) if one.max(two) < MANY => None,
         (one, two) if two * FEWER <= one => Some(1),
         (one, two) if one * FEWER <= two => Some(0),
         _ => None,
@@ -139,17 +155,15 @@ fn judge(costs: [&[f64]; 2]) -> Verdict {
     let least = |rule: usize| half(rule, 1).fold(f64::INFINITY, f64::min);
     let most = |rule: usize| half(rule, 1).fold(0.0, f64::max);
     let confirmed = found.is_some_and(|better| most(better) < least(1 - better));
-    Verdict { medians: costs.map(|of| median(of.to_vec())), found, confirmed }
+    Verdict { medians: [0, 1].map(|rule| median(half(rule, 1).collect())), found, confirmed }
 }
 
 fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings {
     let mut findings = Findings { conditions: vec!["two depths", "position"], ..Findings::default() };
     for ((rule, _), of_rule) in RULES.iter().zip(&costs[1..]) {
-        let trees = of_rule.len().min(costs[0].len());
-        let of =
-            |rule: &[Vec<f64>], task: usize| rule[..trees].iter().map(|tree| tree[task]).collect::<Vec<_>>();
-        if trees < 2 {
-            continue;
+        let of = |rule: &[Vec<f64>], task: usize| rule.iter().map(|tree| tree[task]).collect::<Vec<_>>();
+        if [&costs[0], of_rule].iter().any(|rule| rule.len() < TREES as usize) {
+            continue; // it was not measured to its end
         }
         let verdicts: Vec<Verdict> =
             (0..tasks.len()).map(|task| judge([&of(&costs[0], task), &of(of_rule, task)])).collect();
@@ -178,20 +192,18 @@ fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings
             row("nodes, two depths", &task.name, verdict.medians[1]);
         }
     }
-    let widths: Vec<String> = WIDTHS.iter().map(ToString::to_string).collect();
     findings.notes = vec![format!(
         "The known positions of `known-positions`, of which the value is asked – won, better, equal, worse \
          or lost – and the exercises, of which the move is: {} positions, {nodes} nodes, {MIB} MiB. One \
-         depth is `{REFERENCE}`; the two depths are those of `depth-rules`. Each is searched {} times, with \
-         `Aspiration.width` {}: these trees differ by chance, and no rule is favoured. *sooner*: by the \
-         medians of every second tree a rule needs {FEWER} times fewer nodes until the answer is right and \
-         stays so, where a search that does not get there counts as {}. *confirmed*: in the other trees it \
-         always needs fewer than the other rule ever does. If there was no difference, one of 252 would be \
-         confirmed by chance. *fewer nodes*: the mean over all positions of the ratio of medians, in \
-         doublings.",
+         depth is `{REFERENCE}`; the two depths are those of `depth-rules`. Each is searched {TREES} times, \
+         with other `Aspiration.width`, `LateMoveReduction.base` and `Futility.margin`, within a few \
+         percent of the usual ones, so that the trees differ. *sooner*: by the medians of every second tree \
+         a rule takes {FEWER} times fewer nodes until the answer is right and stays so, where the other \
+         takes {MANY} at least and a search that does not get there counts as {}. *confirmed*: in the other \
+         trees it always takes fewer than the other rule ever does; the nodes given are the medians of \
+         those. *{AGAIN}* is no other rule: what is found there is found by chance. *fewer nodes*: the mean \
+         over all positions of the ratio of these medians, in doublings.",
         tasks.len(),
-        WIDTHS.len(),
-        widths.join(", "),
         2 * nodes
     )];
     findings
@@ -204,19 +216,21 @@ mod tests {
 
     #[test]
     fn a_difference_is_found_and_confirmed() {
-        let slow = [100.0; 10];
-        let fast: Vec<f64> = (0..10).map(|tree| 20.0 + f64::from(tree)).collect();
+        let slow = [10_000.0; 10];
+        let fast: Vec<f64> = (0..10).map(|tree| 2_000.0 + f64::from(tree)).collect();
         let verdict = judge([&slow, &fast]);
         assert_eq!((verdict.found, verdict.confirmed), (Some(1), true));
-        assert_eq!(verdict.medians, [100.0, 24.5]);
+        assert_eq!(verdict.medians, [10_000.0, 2_005.0]);
         let verdict = judge([&fast, &slow]);
         assert_eq!((verdict.found, verdict.confirmed), (Some(0), true));
         // One tree of the second half is as large: found, not confirmed.
         let mut odd = fast.clone();
-        odd[9] = 100.0;
+        odd[9] = 10_000.0;
         assert_eq!(judge([&slow, &odd]).found, Some(1));
         assert!(!judge([&slow, &odd]).confirmed);
         assert_eq!(judge([&slow, &slow]).found, None);
+        // Few nodes are the same in all trees.
+        assert_eq!(judge([&[500.0; 10], &[50.0; 10]]).found, None);
     }
 
     #[test]

@@ -75,8 +75,8 @@ const WAYS: [(&str, &[(&str, i32)]); 9] = [
     ("legal moves", &[("LegalMoves.on", 1), ("LegalMoves.quiet", 1)]),
 ];
 
-/// The plies of a search that is made for an estimate only, and one more.
-const FEW: usize = 5;
+/// The plies, plus one, of a search that is made for an estimate only.
+pub(super) const FEW: usize = 5;
 
 type WindowSwitches = Slots<Position, Asked>;
 

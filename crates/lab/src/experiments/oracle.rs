@@ -47,7 +47,7 @@ const PACES: [Pace; 3] = [
 ];
 const QUICK: Pace = Pace { name: "200", nodes: 200, pairs: 1, batch: 1, same: true };
 
-/// One depth with the same S: it is taken from both plans, where a fail high is expected.
+/// One depth with the same S, which counts for both plans.
 const ONE_DEPTH: &str = "Abc.one_depth=1";
 
 /// How many times the nodes of a move the searches that count the options of one node may take.
@@ -95,7 +95,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 fn findings(cases: &[Case]) -> Findings {
     let conditions = vec!["against", "S of 0, 1, … options", "δ", "nodes a move"];
     let mut findings = Findings { conditions, ..Findings::default() };
-    for case in cases {
+    for case in cases.iter().filter(|case| case.games.pairs() > 0) {
         let nodes = case.pace.name;
         let mut row = |quantity: &str, value: f64| {
             findings.row(
@@ -120,9 +120,10 @@ fn findings(cases: &[Case]) -> Findings {
          recipe to three plies less than the node owes, with a table and histories of its own, and is an \
          option if it is worth more than the value to be held less δ; elsewhere options are counted by \
          static values. These searches cost neither nodes nor time, but end after {MOST} times the nodes \
-         of a move, and then every move not yet searched is an option. *one depth, the same S*: the same \
-         player, but S counts for both plans where a fail high is expected, and elsewhere a move is a \
-         ply. *Elo*: half of the 95 % interval beside it; built-in openings, seed 1, {MIB} MiB."
+         of a move, and then every move not yet searched is an option. *one depth, the same S*, for the \
+         first S and the fewest nodes only: the same player, but S counts for both plans, except where a \
+         fail low is expected; there a move is a ply of both. *Elo*: half of the 95 % interval beside it; \
+         built-in openings, seed 1, {MIB} MiB."
     )];
     findings
 }

@@ -1,19 +1,21 @@
 //! What else a search could do with the number of moves that hold: when to go on, how far its value will
 //! move, whether to trust a draw.
 
+use super::depth_rules::LEARNED;
 use super::full_width::Until;
 use super::measure::{MIB, Still, Subject};
-use super::option_signals::learned;
+use super::option_signals::{FEW, learned};
 use super::stability::position;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::parallel::run_in_order;
 use crate::prediction::{Bootstrap, Observation, RIDGE, auc_difference, auc_interval, folds};
 use crate::statistics::Estimate;
 use crate::{Budget, Player};
-use cassius_chess::{Engine, EngineError, Move, Position};
+use cassius_chess::{Engine, EngineError, Move, Position, openings};
 use cassius_insight::{Analyst, Effort, explain};
-use cassius_search::{Answer, Game as _, Limits, Progress, Request, Table};
+use cassius_search::{Bound, Checks as _, Game as _, Limits, Progress, Request, Table};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Further uses of the signal.
@@ -50,11 +52,15 @@ const BATCH: usize = 50;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Seen {
     number: usize,
-    /// Consecutive iterations with the same best move, the fall of the value in the last, and the share of
-    /// the nodes of the best move.
+    /// The last finished iteration, consecutive iterations with the same best move, the fall of the value in
+    /// the last, and the share of the nodes of the best move.
+    iteration: usize,
     stable: u32,
     fall: i32,
     effort: f64,
+    /// The number of legal moves, and whether the side to move is in check.
+    legal: usize,
+    check: bool,
     /// The value, that of the next iteration, and that of a search with [`LATER`] times the nodes.
     now: i32,
     next: i32,
@@ -90,8 +96,12 @@ const QUESTIONS: [Question; 4] = [
 impl Seen {
     /// What a search knows without counting.
     fn usual(&self) -> Vec<f64> {
-        let size = f64::from(self.now.abs()) / 100.0;
-        vec![f64::from(self.stable.min(20)), f64::from(self.fall) / 100.0, self.effort, size]
+        let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
+        let check = f64::from(u8::from(self.check));
+        let (iteration, stable) = (self.iteration as f64, f64::from(self.stable.min(20)));
+        let (fall, now) = (pawns(self.fall), pawns(self.now));
+        let legal = (self.legal as f64).ln();
+        vec![iteration, stable, fall, fall.abs(), self.effort, now, now.abs(), legal, check]
     }
 
     fn with(&self, signal: [usize; 2]) -> Vec<f64> {
@@ -99,7 +109,7 @@ impl Seen {
     }
 }
 
-/// One more move says the less the more there are.
+/// Each further move says less.
 fn logarithms(signal: [usize; 2]) -> Vec<f64> {
     signal.iter().map(|count| (*count as f64 + 0.5).ln()).collect()
 }
@@ -151,13 +161,19 @@ impl<L: Limits> Limits for Noting<L> {
 }
 
 impl Judge<'_> {
-    /// Searches from nothing. Returns the answer, and what is known after every finished iteration.
-    fn search(&mut self, position: &Position, nodes: u64) -> (Answer<Move>, Vec<Progress>) {
+    /// Searches from nothing. Returns what is known after every finished iteration, with its best move.
+    fn search(&mut self, position: &Position, nodes: u64) -> Vec<(Progress, Move)> {
         self.engine.forget();
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let limits = Noting { limits: budget.limits(&Still, self.limits.stop), seen: Mutex::default() };
-        let answer = self.engine.search(&Request::new(position, &limits), &mut |_| {});
-        (answer, limits.seen.into_inner().unwrap_or_default())
+        let mut moves = BTreeMap::new();
+        self.engine.search(&Request::new(position, &limits), &mut |report| {
+            if let (Some(Bound::Exact), Some(best)) = (report.bound, report.pv.first()) {
+                moves.insert(report.iteration, *best);
+            }
+        });
+        let seen = limits.seen.into_inner().unwrap_or_default().into_iter();
+        seen.filter_map(|progress| Some((progress, *moves.get(&progress.iteration)?))).collect()
     }
 
     /// Returns the value of a move.
@@ -166,7 +182,7 @@ impl Judge<'_> {
         child.play(mv);
         match child.is_over() {
             true => Some(-child.outcome().score(1).0),
-            false => Some(-self.search(&child, COST * self.nodes).0.score()?.0),
+            false => Some(-self.search(&child, COST * self.nodes).last()?.0.score.0),
         }
     }
 
@@ -177,14 +193,15 @@ impl Judge<'_> {
         if position.is_over() || moves.len() < 2 {
             return None;
         }
-        let (answer, seen) = self.search(position, self.nodes);
-        let (now, best, last) = (answer.score()?, answer.best()?, seen.last()?);
+        let (last, best) = *self.search(position, self.nodes).last()?;
+        let now = last.score;
         if now.0.abs() > MOST {
             return None;
         }
-        let (later, all) = self.search(position, LATER * self.nodes);
-        let next = all.iter().find(|of| of.iteration > last.iteration)?;
-        let loss = match later.best()? {
+        let all = self.search(position, LATER * self.nodes);
+        let (next, _) = all.iter().find(|(of, _)| of.iteration > last.iteration)?;
+        let (later, preferred) = *all.last()?;
+        let loss = match preferred {
             other if other == best => 0,
             other => self.value(position, other)? - self.value(position, best)?,
         };
@@ -196,12 +213,15 @@ impl Judge<'_> {
         }
         Some(Seen {
             number,
+            iteration: last.iteration,
+            legal: moves.len(),
+            check: position.in_check(),
             stable: last.stable,
             fall: last.fall,
             effort: last.effort,
             now: now.0,
             next: next.score.0,
-            later: later.score()?.0.clamp(-2_000, 2_000),
+            later: later.score.0.clamp(-2_000, 2_000),
             loss,
             counted: [explained.own.room.holding, explained.other?.room.holding],
             learned: [
@@ -214,17 +234,20 @@ impl Judge<'_> {
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let Size { positions, nodes } = if context.quick { QUICK } else { FULL };
-    let subject = Subject::new(context, "plies".parse().expect("a player of this file's own"))?;
+    let player = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
+    // The trees of the second depend on what was learned.
+    let (subject, learned) = (player("plies")?, player(LEARNED)?);
     let mut all = Vec::new();
     for begin in (0..positions).step_by(BATCH) {
         context.step(begin, positions)?;
         let numbers: Vec<usize> = (begin..positions.min(begin + BATCH)).collect();
-        let key = format!("{subject}: positions {begin}, {} of them, {nodes} nodes", numbers.len());
+        let sizes = format!("{nodes} nodes, {LATER}, {COST}, within {MOST}, {FEW}, {MIB} MiB");
+        let key = format!("{subject}, {learned}: {} positions from {begin}, {sizes}", numbers.len());
         let seen = context.once(&key, || look(context, &subject.player, &numbers, nodes))?;
         all.extend(seen.into_iter().flatten());
     }
     context.step(positions, positions)?;
-    Ok(findings(&all, nodes))
+    Ok(findings(&all, positions, nodes))
 }
 
 /// Looks at the positions with these numbers.
@@ -257,7 +280,8 @@ fn look(
 /// The number of folds: a model is fitted to all but one and tested on that one.
 const FOLDS: usize = 10;
 
-fn findings(all: &[Seen], nodes: u64) -> Findings {
+fn findings(all: &[Seen], of: usize, nodes: u64) -> Findings {
+    let lines = openings::builtin().len();
     let mut findings = Findings { conditions: vec!["question", "foretold by"], ..Findings::default() };
     let bootstrap = Bootstrap::default();
     for Question { name, is_so } in &QUESTIONS {
@@ -272,7 +296,7 @@ fn findings(all: &[Seen], nodes: u64) -> Findings {
             let of = |(seen, error): &(&Seen, bool)| Observation {
                 features: (model.features)(seen),
                 error: *error,
-                group: seen.number,
+                group: seen.number % lines,
             };
             asked.iter().map(of).collect()
         };
@@ -301,23 +325,27 @@ fn findings(all: &[Seen], nodes: u64) -> Findings {
     }
     findings.notes = vec![
         format!(
-            "Positions as those of `stability`, within {MOST} centipawns, {} of them; `plies`, {nodes} \
-             nodes, {MIB} MiB. *a better move is found*: a search with {LATER} times the nodes prefers \
-             another move, and searches after both moves, {COST} times the nodes each, say that it is \
-             better by 25 centipawns or more. *the next value leaves the window*: the next iteration's \
-             value differs by more than 18, half the width of the first window. *the value moves*: after \
-             {LATER} times the nodes it differs by more than 50. *a draw does not last*: of values within \
-             15 of a draw, whether they are then farther from it than 50.",
+            "{} of {of} positions as those of `stability`: those with a choice, within {MOST} centipawns, \
+             whose next iteration ends within {LATER} times the nodes. `plies`, {nodes} nodes, {MIB} MiB; \
+             values and moves are those of the last iteration that was finished. *a better move is found*: \
+             a search with {LATER} times the nodes prefers another move, and searches after both moves, \
+             {COST} times the nodes each, say that it is better by 25 centipawns or more. *the next value \
+             leaves the window*: the next iteration's value differs by more than 18, half the width of the \
+             first window. *the value moves*: after {LATER} times the nodes it differs by more than 50. *a \
+             draw does not last*: of values within 15 of a draw, whether they are then farther from it than \
+             50.",
             all.len()
         ),
         format!(
-            "The *usual signs*: for how many iterations the best move has been the same, the fall of the \
-             value, the best move's share of the nodes, the distance of the value from a draw. *counted*: \
-             the moves that hold, of the side to move and of the other side after the best move, as \
-             `cassius explain` counts them with {nodes} nodes for each side: this costs twice what the \
-             search costs. *learned*: their number by `LearnedOptions`, at no cost to speak of. Logistic \
-             models, of the logarithms of both numbers, cross-validated; areas (AUC, in percent: 50 says \
-             nothing) have 95 % intervals by draws of positions."
+            "The *usual signs*: the iteration; for how many the best move has been the same; the fall of \
+             the value, and how large it is; the best move's share of the nodes; the value, and its \
+             distance from a draw; the number of legal moves; check. *counted*: the moves that hold, of the \
+             side to move and of the other side after the best move, as `cassius explain` counts them with \
+             {nodes} nodes for each side, which costs at least twice what the search costs. *learned*: \
+             their number by `LearnedOptions`, at no cost to speak of. Logistic models, of the logarithms \
+             of both numbers, cross-validated; areas (AUC, in percent: 50 says nothing) have 95 % \
+             intervals. Positions after the same opening stay together, in the cross-validation and in the \
+             draws for the intervals."
         ),
     ];
     findings
@@ -331,6 +359,9 @@ mod tests {
     fn quiet() -> Seen {
         Seen {
             number: 0,
+            iteration: 9,
+            legal: 30,
+            check: false,
             stable: 3,
             fall: 0,
             effort: 0.5,
@@ -367,7 +398,7 @@ mod tests {
             counted: [1 + number % 2 * 5, 3],
             ..quiet()
         };
-        let findings = findings(&(0..400).map(made_up).collect::<Vec<_>>(), 1);
+        let findings = findings(&(0..400).map(made_up).collect::<Vec<_>>(), 400, 1);
         let find = |quantity: &str, of: &str| {
             let is = |row: &&crate::experiment::Row| {
                 row.quantity == quantity && row.conditions == [QUESTIONS[0].name, of]

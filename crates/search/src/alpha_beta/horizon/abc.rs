@@ -12,16 +12,16 @@
 //! *Deviations:* values are clipped to the window (except with `soft` = 1), as the paper's proof assumes and
 //! its figure does not. A finished game has its exact value and counts as infinitely deep. Values are
 //! integers, so the paper's margin of ½ is `delta` = 1. In the paper a move adds nothing to the other side's
-//! plan (c = 0, `coupling`), and S counts for the mover's plan only (`one_depth`). With the printed S(0) = 0,
-//! a line on which one side is always forced ends only by the rules of the game. Therefore S is at least
+//! plan (c = 0, `coupling`), and S counts for the mover's plan only (`one_depth` = 0). With the printed S(0)
+//! = 0, a line on which one side is always forced ends only by the rules of the game. Therefore S is at least
 //! `floor`, which with the other defaults raises S(0) and S(1) to a quarter. In addition, no line is followed
 //! beyond `longest` times the plies of the iteration (rounded up to whole moves of both sides). With the
 //! other defaults and without singular extensions no line reaches that limit. An S that is given explicitly
 //! ([`Abc::new`]) has neither restriction. The static values of all siblings are computed once, when their
 //! parent is entered. The child itself is left out by index, not by value.
-//! *Soundness:* a depth rule. The value returned is established by a max and a min strategy of the
-//! required depths (first theorem of §7). This does not hold where `longest` has ended a line or `soft`
-//! has returned a value outside the window: there the value, and what a table stores of it, is only
+//! *Soundness:* a depth rule. The value returned is established by a max and a min strategy of the required
+//! depths (first theorem of §7). This does not hold where `longest` has ended a line or `soft` has returned a
+//! value outside the window, nor with `one_depth`: there the value, and what a table stores of it, is only
 //! probable. With S = 1 and c = 1 it counts plies.
 
 use super::{Entered, Horizon, Step};
@@ -99,8 +99,8 @@ crate::component! {
         /// c: what a move adds to the depth of the other side's plan. 0 is the paper's; 100 with S = 1
         /// counts plies.
         coupling: 0 in 0..=100 "hundredths",
-        /// 1: S counts for both plans where a fail high is expected, and elsewhere for none. With c = 100
-        /// this is one depth.
+        /// 1: S counts for both plans, except where a fail low is expected: there a move is a ply of both.
+        /// With c = 100 this is one depth.
         one_depth: 0 in 0..=1 "0 or 1",
         /// How long a line may become: its end is taken to be safe, however forced the line is. 0: as
         /// long as it takes.
@@ -132,8 +132,8 @@ crate::component! {
 struct OptionList {
     start: usize,
     owner: Side,
-    /// Whether the node is expected to fail high.
-    cut: bool,
+    /// Whether the node is expected to fail low.
+    all: bool,
     /// Whether there is one value for each move. If not, every value may be that of an option.
     of_moves: bool,
     /// Set if the values come from a component that was called with a null window. It holds the only
@@ -241,7 +241,7 @@ impl Abc {
 
     /// Returns what the move at a node adds to its owner's plan to hold `value`.
     fn added_to_owner(&self, index: usize, value: Score) -> Depth {
-        match self.one_depth == 1 && !self.lists[index].cut {
+        match self.one_depth == 1 && self.lists[index].all {
             true => Depth::PLY,
             false => self.safety_of_list(index, value),
         }
@@ -250,7 +250,7 @@ impl Abc {
     /// Returns what the move at a node adds to the plan of the side that does not move there, and is to hold
     /// `value` from its own point of view.
     fn added_to_other(&self, index: usize, value: Score) -> Depth {
-        self.coupled(match self.one_depth == 1 && self.lists[index].cut {
+        self.coupled(match self.one_depth == 1 && !self.lists[index].all {
             true => self.safety_of_list(index, Score(1) - value),
             false => Depth::PLY,
         })
@@ -366,6 +366,7 @@ impl<G: Game> Horizon<G> for Abc {
     fn enter(&mut self, entered: &Entered<'_, G>, evaluate: &mut impl Evaluate<G>) {
         let owner = if entered.ply.is_multiple_of(2) { Side::Max } else { Side::Min };
         let of_moves = entered.options.is_none_or(|(listing, _)| listing == Listing::Moves);
+        let all = entered.window.is_minimal() && !entered.cut;
         let (start, mut bar) = (self.values.len(), None);
         match entered.options {
             Some((_, values)) => {
@@ -379,7 +380,7 @@ impl<G: Game> Horizon<G> for Abc {
                 entered.value_moves(within, evaluate, &mut self.values);
             }
         }
-        self.lists.push(OptionList { start, owner, cut: entered.cut, of_moves, bar, chosen: usize::MAX });
+        self.lists.push(OptionList { start, owner, all, of_moves, bar, chosen: usize::MAX });
     }
 
     fn leave(&mut self) {
