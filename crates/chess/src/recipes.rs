@@ -10,7 +10,9 @@ use cassius_search::alpha_beta::aspiration::{Aspiration, Aspire};
 use cassius_search::alpha_beta::correction::CorrectionHistory;
 use cassius_search::alpha_beta::draws::{Repetition, UpcomingRepetition};
 use cassius_search::alpha_beta::horizon::{AnyRule, Horizon, Plies};
-use cassius_search::alpha_beta::options::{OptionSources, Oracle, SiblingQuiescence};
+use cassius_search::alpha_beta::options::{
+    LearnedOptions, LegalMoves, OptionSources, Options, Oracle, SiblingQuiescence,
+};
 use cassius_search::alpha_beta::order::{
     ChecksFirst, Continuation, Countermove, History, Killers, NoisyFirst,
 };
@@ -24,13 +26,15 @@ use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::{Off, Recipe, Setting, Switch, Table};
 use std::marker::PhantomData;
 
-/// The playing recipe with the depth rule `H`. Iterations begin with the windows of `A`.
-pub struct Full<H, A = Aspiration>(PhantomData<(H, A)>);
+/// The playing recipe with the depth rule `H`, for which `O` counts options. Iterations begin with the windows
+/// of `A`.
+pub struct Full<H, O = Off, A = Aspiration>(PhantomData<(H, O, A)>);
 
 cassius_search::recipe! {
-    impl [H: Horizon<Position>, A: Aspire] Full<H, A>, game Position {
+    impl [H: Horizon<Position>, O: Options<Position>, A: Aspire] Full<H, O, A>, game Position {
         Setting = Chess;
         Horizon = H;
+        Options = O;
         Correction = CorrectionHistory;
         Quiescence = Captures;
         Memory = Table;
@@ -40,6 +44,9 @@ cassius_search::recipe! {
         Aspiration = A;
     }
 }
+
+/// Options by the estimate that was learned; every legal move is one where that says nothing.
+pub type Estimated = (LearnedOptions, LegalMoves);
 
 /// The selectivity of the playing recipe: what it searches to less depth, to more, or not at all.
 pub enum Playing {}

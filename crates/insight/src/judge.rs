@@ -12,7 +12,7 @@ use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Question};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::memory::TableError;
-use cassius_search::{Answer, Bound, Evaluate, Game as _, Nodes, Request, Score, Slots, Table, search};
+use cassius_search::{Answer, Bound, Evaluate, Game as _, Nodes, Off, Request, Score, Slots, Table, search};
 
 /// A position and the positions that led to it, first to last.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +133,7 @@ pub trait Judge: Send {
 /// The name of [`Own`].
 pub(crate) const OWN_NAME: &str = concat!("Cassius ", env!("CARGO_PKG_VERSION"));
 
-type Search = Slots<Position, Full<Plies, Question<Aspiration>>>;
+type Search = Slots<Position, Full<Plies, Off, Question<Aspiration>>>;
 
 /// Cassius' own search: that of the recipe `plies`, on one thread.
 pub struct Own {

@@ -8,7 +8,7 @@ pub use best_first::QuietLeaves;
 
 use crate::evaluation::{Evaluation, LoadError};
 use crate::hash_table::HashTable;
-use crate::recipes::{AnyLaboratory, Bare, Foreseeing, Full, Laboratory, Printed};
+use crate::recipes::{AnyLaboratory, Bare, Estimated, Foreseeing, Full, Laboratory, Printed};
 use crate::tablebase::{Endgames, Tablebases};
 use crate::{Evaluator, Move, Position};
 use best_first::{BestFirst, Conspiring, IntervalJudge, ProofLeaves, Setting, Stars};
@@ -70,6 +70,16 @@ impl std::fmt::Debug for RecipeInfo {
     }
 }
 
+/// Both depths coupled, and S ½ where a plan has no option, else 1.
+const ONLY_MOVES: Preset =
+    &[("Abc.coupling", 100), ("Abc.soft", 1), ("Abc.floor", 50), ("Abc.branching", 1), ("Abc.gamma", 100)];
+
+/// Where nothing else counts options, all legal moves are some.
+const ALL_MOVES: Preset = &[("LegalMoves.quiet", 1)];
+
+/// [`Estimated`] in a recipe over all ways to count options.
+const ESTIMATED: Preset = &[("LearnedOptions.on", 1), ("LegalMoves.on", 1)];
+
 /// How both recipes of McAllester & Yuret's search differ from the paper.
 const ABC_DIFFERS: &[&str] = &[
     "moves after the first are asked with minimal windows; \
@@ -82,10 +92,6 @@ const ABC_DIFFERS: &[&str] = &[
     "values are integers, and an option is worth more than the value less \
      the margin, as in Fig. 7; §8 has \"no more than\" the margin less",
 ];
-
-/// Both depths coupled, and S ½ where a plan has no option, else 1.
-const ORACLE: Preset =
-    &[("Abc.coupling", 100), ("Abc.soft", 1), ("Abc.floor", 50), ("Abc.branching", 1), ("Abc.gamma", 100)];
 
 /// Further differences of the recipe `abc`.
 const ABC_DIFFERS_MORE: &[&str] = &[
@@ -137,6 +143,15 @@ pub const RECIPES: &[RecipeInfo] = &[
         keeps_tree: false,
         presets: &[],
         make: |table, basis| Ok(team::<Full<Coupled>>(table.two_bounds()?, basis)),
+    },
+    RecipeInfo {
+        name: "two-depths",
+        summary: "as plies, with two coupled depths: a plan that has no option, by an estimate that was \
+            learned, is searched deeper",
+        laboratory: Some("lab-two-depths"),
+        keeps_tree: false,
+        presets: &[ONLY_MOVES, ALL_MOVES],
+        make: |table, basis| Ok(team::<Full<Abc, Estimated>>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
         name: "bare",
@@ -198,12 +213,20 @@ pub const RECIPES: &[RecipeInfo] = &[
         make: |table, basis| Ok(team::<AnyLaboratory>(table.two_bounds()?, basis)),
     },
     RecipeInfo {
+        name: "lab-two-depths",
+        summary: "two-depths with every component behind a switch, for ablations",
+        laboratory: None,
+        keeps_tree: false,
+        presets: &[ABC, ONLY_MOVES, ESTIMATED, ALL_MOVES],
+        make: |table, basis| Ok(team::<AnyLaboratory>(table.two_bounds()?, basis)),
+    },
+    RecipeInfo {
         name: "lab-oracle",
         summary: "two coupled depths whose options are counted by searches that cost no nodes, every \
             component behind a switch: what counting is worth if it is free",
         laboratory: None,
         keeps_tree: false,
-        presets: &[ABC, ORACLE],
+        presets: &[ABC, ONLY_MOVES],
         make: |table, basis| Ok(foreseeing(table.two_bounds()?, basis)),
     },
     RecipeInfo {

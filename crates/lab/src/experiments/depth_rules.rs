@@ -56,16 +56,13 @@ const RULES: [Rule; 10] = [
 ];
 
 /// Coupled depths; S is ½ where the estimate that was learned finds no option.
-pub(super) const LEARNED: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,\
-                                  +LearnedOptions,LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
+pub(super) const LEARNED: &str = "lab-two-depths,LearnedOptions.farness=300";
 
 /// The same estimate for one depth: S counts for both plans, except where a fail low is expected.
-const ONE_DEPTH: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,Abc.one_depth=1,\
-                         +LearnedOptions,LearnedOptions.farness=300,+LegalMoves,LegalMoves.quiet=1";
+const ONE_DEPTH: &str = "lab-two-depths,LearnedOptions.farness=300,Abc.one_depth=1";
 
 /// As [`LEARNED`], estimated only far from the leaves, as by default: this costs a hundredth of the time.
-const CHEAP: &str = "lab-abc,Abc.coupling=100,Abc.soft=1,Abc.floor=50,Abc.branching=1,+LearnedOptions,\
-                     +LegalMoves,LegalMoves.quiet=1";
+const CHEAP: &str = "lab-two-depths";
 
 /// The pairs that are kept together.
 const BATCH: u64 = 20;

@@ -406,7 +406,8 @@ mod tests {
             findings.rows.iter().find(is).expect("a row").ours
         };
         assert!(find("AUC %", "counted") > 99.0, "{}", findings.to_csv());
-        assert!((40.0..60.0).contains(&find("AUC %", "usual signs")), "{}", findings.to_csv());
+        // Out of the folds that it was fitted to, a model of nothing is often below one half.
+        assert!(find("AUC %", "usual signs") < 60.0, "{}", findings.to_csv());
         assert!(find("more than usual signs", "usual signs and counted") > 30.0, "{}", findings.to_csv());
     }
 
