@@ -26,8 +26,8 @@ use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::{Off, Recipe, Setting, Switch, Table};
 use std::marker::PhantomData;
 
-/// The playing recipe with the depth rule `H`, for which `O` counts options. Iterations begin with the windows
-/// of `A`.
+/// The playing recipe with the depth rule `H`, for which `O` counts options. Iterations begin with the
+/// windows of `A`.
 pub struct Full<H, O = Off, A = Aspiration>(PhantomData<(H, O, A)>);
 
 cassius_search::recipe! {
