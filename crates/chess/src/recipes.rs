@@ -23,7 +23,7 @@ use cassius_search::alpha_beta::selectivity::{
     ReverseFutility, Selectivity, Singular,
 };
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::{Off, Recipe, Setting, Switch, Table};
+use cassius_search::{Off, Recipe, Setting, Spare, Switch, Table};
 use std::marker::PhantomData;
 
 /// The playing recipe with the depth rule `H`, for which `O` counts options. Iterations begin with the
@@ -97,7 +97,7 @@ pub type Laboratory<H, O = Off, M = Table> =
 pub type AnyLaboratory = Laboratory<AnyRule, OptionSources>;
 
 /// The recipe `R`, whose options are counted by an [`Oracle`]: by searches with the playing recipe that it
-/// does not pay for.
+/// does not pay for. Near the leaves, where the oracle is silent, all legal moves may be options.
 pub struct Foreseeing<R>(PhantomData<R>);
 
 cassius_search::recipe! {
@@ -105,7 +105,7 @@ cassius_search::recipe! {
         Setting = Chess;
         Observe = R::Observe;
         Horizon = R::Horizon;
-        Options = Oracle<Position, Full<Plies>>;
+        Options = (Oracle<Position, Full<Plies>>, Spare<LegalMoves>);
         Correction = R::Correction;
         Quiescence = R::Quiescence;
         Memory = R::Memory;

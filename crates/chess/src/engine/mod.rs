@@ -866,10 +866,11 @@ where
 /// Returns one thread of a recipe that counts options by searches which it does not pay for.
 fn foreseeing(memory: Table, basis: &Basis) -> Box<dyn Team> {
     team_of::<Foreseeing<AnyLaboratory>>(memory, basis, |memory, basis| {
-        let mut slots = Slots::new(basis.evaluator(), memory, basis.endgames.clone());
+        let mut slots: Slots<Position, Foreseeing<AnyLaboratory>> =
+            Slots::new(basis.evaluator(), memory, basis.endgames.clone());
         let own = Table::new(FORESIGHT_MIB).expect("memory for a small table");
         let search = Slots::new(basis.evaluator(), own, basis.endgames.clone());
-        slots.options = Oracle::new(search, Table::clear);
+        slots.options.0 = Oracle::new(search, Table::clear);
         slots
     })
 }

@@ -3,7 +3,7 @@
 
 use super::measure::{MIB, Still, Subject, exercises, games_until, positions};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use crate::plot::{Plot, Scale, Series};
+use crate::plot::{Bars, Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
 use crate::{Budget, Player};
@@ -363,16 +363,18 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
             row("taken back", &limit, 1000.0 * taken_back as f64 / again.max(1) as f64);
         }
         for (limit, pairs) in &case.games {
-            let (elo, limit) = (pairs.elo(), limit.replace(" a move", ""));
+            let elo = pairs.elo();
             if pairs.pairs() > 0 {
-                row("games", &limit, 2.0 * pairs.pairs() as f64);
-                row("Elo", &limit, elo.value);
+                row("games", limit, 2.0 * pairs.pairs() as f64);
+                row("Elo", limit, elo.value);
             }
             if pairs.pairs() > 0 && elo.error().is_finite() {
-                row("±", &limit, elo.error());
+                row("±", limit, elo.error());
             }
         }
     }
+    let middle = effort.paces[effort.paces.len() / 2].0;
+    let shown = Budget { nodes: Some(middle), ..Budget::default() }.to_string();
     let points = |case: &Case| {
         let of = |(nodes, summary): (&u64, &Option<Summary>)| {
             Some((*nodes as f64, summary.as_ref()?.solved as f64))
@@ -386,6 +388,17 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         y: "solved".into(),
         scale: Scale::Logarithmic,
         series: cases.iter().map(|case| Series::new(case.name, points(case))).collect(),
+    });
+    let bar = |case: &Case| {
+        let (_, games) = case.games.iter().find(|(limit, _)| *limit == shown)?;
+        (games.pairs() > 0).then(|| (case.name.to_string(), games.elo()))
+    };
+    findings.plot(Bars {
+        name: "elo".into(),
+        title: format!("Elo against plies, {shown} a move"),
+        x: "Elo, 95 % interval".into(),
+        from: 0.0,
+        bars: cases.iter().filter_map(bar).collect(),
     });
     let players = RULES.map(|rule| format!("{} is `{}`", rule.name, rule.player)).join(", ");
     let games = effort.paces.iter().map(|(nodes, pairs)| format!("{pairs} pairs at {nodes} nodes a move"));

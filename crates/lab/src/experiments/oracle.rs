@@ -3,6 +3,7 @@
 use super::measure::{MIB, Subject, games_until};
 use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::plot::Bars;
 use crate::statistics::Pentanomial;
 
 /// Two depths with options counted by searches that are not paid for, against one depth.
@@ -29,6 +30,56 @@ const SAFETIES: [(&str, &str); 2] = [
 /// How much less than the value an option may be worth.
 const MARGINS: [i32; 3] = [25, 50, 100];
 
+/// What is compared with what.
+struct Form {
+    name: &'static str,
+    /// Settings of the player besides S, and of the opponent.
+    settings: &'static str,
+    opponent: Opponent,
+    safeties: &'static [(&'static str, &'static str)],
+}
+
+enum Opponent {
+    /// [`REFERENCE`] with these settings.
+    OneDepth(&'static str),
+    /// The player itself with these settings.
+    Itself(&'static str),
+}
+
+/// All moves count as options where the searches do not count them.
+const FAR: &str = ",+LegalMoves,LegalMoves.quiet=1";
+/// [`FAR`], and nothing is selective.
+const FAR_BARE: &str = ",+LegalMoves,LegalMoves.quiet=1,-CorrectionHistory,-InternalReduction,\
+                        -ReverseFutility,-Razoring,-NullMove,-LateMovePruning,-Futility,-ExchangePruning,\
+                        -Singular,-LateMoveReduction";
+const BARE: &str = ",-CorrectionHistory,-InternalReduction,-ReverseFutility,-Razoring,-NullMove,\
+                    -LateMovePruning,-Futility,-ExchangePruning,-Singular,-LateMoveReduction";
+
+const EVERYWHERE: Form = Form {
+    name: "static values near the leaves",
+    settings: "",
+    opponent: Opponent::OneDepth(""),
+    safeties: &SAFETIES,
+};
+const ONLY_FAR: Form = Form {
+    name: "S = 1 near the leaves",
+    settings: FAR,
+    opponent: Opponent::OneDepth(""),
+    safeties: SAFETIES.split_at(1).0,
+};
+const UNSELECTIVE: Form = Form {
+    name: "S = 1 near the leaves, nothing selective",
+    settings: FAR_BARE,
+    opponent: Opponent::OneDepth(BARE),
+    safeties: SAFETIES.split_at(1).0,
+};
+const SAME: Form = Form {
+    name: "S = 1 near the leaves, against one depth with the same S",
+    settings: FAR,
+    opponent: Opponent::Itself(",Abc.one_depth=1"),
+    safeties: SAFETIES.split_at(1).0,
+};
+
 /// Games at a number of nodes for each move.
 struct Pace {
     name: &'static str,
@@ -36,25 +87,28 @@ struct Pace {
     pairs: u64,
     /// The pairs that are kept together.
     batch: u64,
-    /// Whether two depths are also compared with one depth that has the same S.
-    same: bool,
+    form: &'static Form,
 }
 
-const PACES: [Pace; 3] = [
-    Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, same: true },
-    Pace { name: "50k", nodes: 50_000, pairs: 200, batch: 10, same: false },
-    Pace { name: "500k", nodes: 500_000, pairs: 50, batch: 1, same: false },
+const PACES: [Pace; 6] = [
+    Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, form: &EVERYWHERE },
+    Pace { name: "5k-far", nodes: 5_000, pairs: 500, batch: 50, form: &ONLY_FAR },
+    Pace { name: "5k-bare", nodes: 5_000, pairs: 500, batch: 50, form: &UNSELECTIVE },
+    Pace { name: "5k-same", nodes: 5_000, pairs: 500, batch: 50, form: &SAME },
+    Pace { name: "50k-far", nodes: 50_000, pairs: 200, batch: 10, form: &ONLY_FAR },
+    Pace { name: "500k-far", nodes: 500_000, pairs: 50, batch: 1, form: &ONLY_FAR },
 ];
-const QUICK: Pace = Pace { name: "200", nodes: 200, pairs: 1, batch: 1, same: true };
-
-/// One depth with the same S, which counts for both plans.
-const ONE_DEPTH: &str = "Abc.one_depth=1";
+const QUICK: [Pace; 4] = [
+    Pace { name: "5k", nodes: 200, pairs: 1, batch: 1, form: &EVERYWHERE },
+    Pace { name: "5k-far", nodes: 200, pairs: 1, batch: 1, form: &ONLY_FAR },
+    Pace { name: "5k-bare", nodes: 200, pairs: 1, batch: 1, form: &UNSELECTIVE },
+    Pace { name: "5k-same", nodes: 200, pairs: 1, batch: 1, form: &SAME },
+];
 
 /// How many times the nodes of a move the searches that count the options of one node may take.
 const MOST: u64 = 10;
 
 struct Case {
-    against: &'static str,
     safety: &'static str,
     margin: i32,
     pace: &'static Pace,
@@ -62,49 +116,39 @@ struct Case {
 }
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
-    let paces: Vec<&Pace> = PACES.iter().filter(|pace| context.wants(pace.name)).collect();
-    let paces = if context.quick { vec![&QUICK] } else { paces };
+    let paces: &[Pace] = if context.quick { &QUICK } else { &PACES };
     let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
-    let reference = subject(REFERENCE)?;
-    let plan = paces.into_iter().flat_map(|pace| {
-        let cells = SAFETIES.iter().map(|safety| ("one depth, S = 1", safety));
-        let same = SAFETIES[..1].iter().filter(|_| pace.same).map(|safety| ("one depth, the same S", safety));
-        cells
-            .chain(same)
-            .flat_map(move |(against, safety)| MARGINS.map(|margin| (pace, against, safety, margin)))
-    });
-    let plan: Vec<_> = plan.collect();
+    let cells = |pace: &'static Pace| {
+        let safeties = pace.form.safeties.iter();
+        safeties.flat_map(move |safety| MARGINS.map(|margin| (pace, safety, margin)))
+    };
+    let cells: Vec<_> = paces.iter().filter(|pace| context.wants(pace.name)).flat_map(cells).collect();
     let mut cases = Vec::new();
-    for (done, (pace, against, (safety, settings), margin)) in plan.iter().copied().enumerate() {
-        context.step(done, plan.len())?;
+    for (done, &(pace, (safety, settings), margin)) in cells.iter().enumerate() {
+        context.step(done, cells.len())?;
+        let Form { settings: besides, opponent, .. } = pace.form;
         let most = (MOST * pace.nodes).div_ceil(1000);
-        let player = format!("lab-oracle,{settings},Abc.delta={margin},FreeSearches.most={most}");
-        let opponent = match against {
-            "one depth, S = 1" => reference.clone(),
-            _ => subject(&format!("{player},{ONE_DEPTH}"))?,
+        let player = format!("lab-oracle,{settings},Abc.delta={margin},FreeSearches.most={most}{besides}");
+        let opponent = match opponent {
+            Opponent::OneDepth(settings) => format!("{REFERENCE}{settings}"),
+            Opponent::Itself(settings) => format!("{player}{settings}"),
         };
-        let subjects = [&subject(&player)?, &opponent];
+        let subjects = [&subject(&player)?, &subject(&opponent)?];
         let budget = Budget { nodes: Some(pace.nodes), ..Budget::default() };
         let games = games_until(context, subjects, budget, pace.batch, pace.pairs, |_| false)?;
-        cases.push(Case { against, safety, margin, pace, games });
+        cases.push(Case { safety, margin, pace, games });
     }
-    context.step(plan.len(), plan.len())?;
+    context.step(cells.len(), cells.len())?;
     Ok(findings(&cases))
 }
 
 fn findings(cases: &[Case]) -> Findings {
-    let conditions = vec!["against", "S of 0, 1, … options", "δ", "nodes a move"];
+    let conditions = vec!["form", "S of 0, 1, … options", "δ", "nodes a move"];
     let mut findings = Findings { conditions, ..Findings::default() };
     for case in cases.iter().filter(|case| case.games.pairs() > 0) {
-        let nodes = case.pace.name;
+        let (form, nodes) = (case.pace.form.name, case.pace.nodes);
         let mut row = |quantity: &str, value: f64| {
-            findings.row(
-                quantity,
-                &[&case.against, &case.safety, &case.margin, &nodes],
-                None,
-                value,
-                Tolerance::Any,
-            );
+            findings.row(quantity, &[&form, &case.safety, &case.margin, &nodes], None, value, Tolerance::Any);
         };
         let elo = case.games.elo();
         row("games", 2.0 * case.games.pairs() as f64);
@@ -113,17 +157,31 @@ fn findings(cases: &[Case]) -> Findings {
             row("±", elo.error());
         }
     }
+    let bar = |case: &Case| {
+        let Pace { name, .. } = case.pace;
+        (format!("{name}: S {}, δ {}", case.safety, case.margin), case.games.elo())
+    };
+    findings.plot(Bars {
+        name: "elo".into(),
+        title: "Two depths whose options are counted for nothing".into(),
+        x: "Elo, 95 % interval".into(),
+        from: 0.0,
+        bars: cases.iter().filter(|case| case.games.pairs() > 0).map(bar).collect(),
+    });
     findings.notes = vec![format!(
         "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among \
          them, and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan \
          (c = 1). Where a node owes two plies or more, each of its moves is searched by the playing \
          recipe to three plies less than the node owes, with a table and histories of its own, and is an \
-         option if it is worth more than the value to be held less δ; elsewhere options are counted by \
-         static values. These searches cost neither nodes nor time, but end after {MOST} times the nodes \
-         of a move, and then every move not yet searched is an option. *one depth, the same S*, for the \
-         first S and the fewest nodes only: the same player, but S counts for both plans, except where a \
-         fail low is expected; there a move is a ply of both. *Elo*: half of the 95 % interval beside it; \
-         built-in openings, seed 1, {MIB} MiB."
+         option if it is worth more than the value to be held less δ. These searches cost neither nodes \
+         nor time, but end after {MOST} times the nodes of a move, and then every move not yet searched \
+         is an option. Elsewhere *static values* of the moves are counted, in the six cells that were \
+         named first; this is not the truth, and where it was measured alone it lost. In the other forms \
+         every legal move is an option there, so that S is 1. *nothing selective*: both play the search \
+         of 1993, without reductions, pruning, corrections of values or singular extensions. *one depth \
+         with the same S*: the same player, but S counts for both plans, except where a fail low is \
+         expected; there a move is a ply of both. *Elo*: half of the 95 % interval beside it; built-in \
+         openings, seed 1, {MIB} MiB."
     )];
     findings
 }

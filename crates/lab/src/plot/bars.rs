@@ -29,6 +29,9 @@ impl Bars {
     /// Returns the plot as an SVG document.
     pub fn to_svg(&self) -> String {
         let values = self.bars.iter().flat_map(|(_, bar)| [bar.value, bar.low, bar.high]);
+        // Shares have three digits, Elo and the like none.
+        let is_large = values.clone().any(|value| value.is_finite() && value.abs() >= 10.0);
+        let digits = if is_large { 0 } else { 3 };
         let axis = Axis::over(values.chain([self.from]), Scale::Linear);
         let right = WIDTH - WORDS;
         let across = |value| axis.share(value).map(|share| NAMES + share * (right - NAMES));
@@ -56,7 +59,8 @@ impl Bars {
                 svg,
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"16\" fill=\"{}\"/><line \
                  x1=\"{low:.1}\" y1=\"{centre:.1}\" x2=\"{high:.1}\" y2=\"{centre:.1}\" stroke=\"#000000\" \
-                 stroke-width=\"2\"/><text x=\"{:.1}\" y=\"{:.1}\">{:.3} [{:.3}, {:.3}]</text>",
+                 stroke-width=\"2\"/><text x=\"{:.1}\" y=\"{:.1}\">{:.digits$} [{:.digits$}, {:.digits$}]\
+                 </text>",
                 from.min(value),
                 centre - 8.0,
                 (value - from).abs(),
@@ -93,6 +97,12 @@ mod tests {
         assert!(svg.contains("<line x1=\"440.0\" y1=\"63.0\" x2=\"560.0\" y2=\"63.0\""), "{svg}");
         assert!(svg.contains("<rect x=\"320.0\" y=\"85.0\" width=\"80.0\""), "{svg}");
         assert!(svg.contains("better &lt; best") && svg.contains("0.750 [0.625, 1.000]"));
+    }
+
+    #[test]
+    fn large_values_have_no_digits() {
+        let svg = plot(vec![("strong", Estimate { value: 16.3, low: -1.5, high: 34.1 })]);
+        assert!(svg.contains("16 [-2, 34]"), "{svg}");
     }
 
     #[test]
