@@ -10,9 +10,10 @@ use crate::{Budget, Player};
 use cassius_chess::recipes::AnyLaboratory;
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Move, Position, RECIPES};
+use cassius_search::alpha_beta::horizon::{Alter, Altered};
 use cassius_search::alpha_beta::observe::{Counters, Instability, Observe};
 use cassius_search::{
-    Game as _, Limits, Progress, Recipe, Report, Request, Setting, Slots, Table, Window, search,
+    Component, Depths, Game, Limits, Progress, Recipe, Report, Request, Setting, Slots, Table, Window, search,
 };
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
@@ -42,18 +43,25 @@ struct Rule {
     player: &'static str,
 }
 
-const RULES: [Rule; 10] = [
-    Rule { name: "plies", player: REFERENCE },
+const RULES: [Rule; 12] = [
+    Rule { name: REFERENCE_NAME, player: REFERENCE },
+    Rule { name: AGAIN, player: "lab,LateMoveReduction.base=76" },
     Rule { name: "fractional", player: "lab,+Interest" },
     Rule { name: "sex", player: "sex" },
     Rule { name: "dual-credit", player: "dual-credit" },
     Rule { name: "abc", player: "lab-abc" },
     Rule { name: "abc-printed", player: "lab-abc,Abc.floor=0" },
+    Rule { name: "uncoupled", player: "lab-abc,Abc.floor=100,Abc.soft=1" },
     Rule { name: "coupled", player: "lab-coupled" },
     Rule { name: "learned", player: LEARNED },
     Rule { name: "learned-one-depth", player: ONE_DEPTH },
     Rule { name: "learned-cheap", player: CHEAP },
 ];
+
+const REFERENCE_NAME: &str = "plies";
+
+/// The same rule with other trees: what differs here differs by chance. It is not played.
+const AGAIN: &str = "plies-again";
 
 /// Coupled depths; S is ½ where the estimate that was learned finds no option.
 pub(super) const LEARNED: &str = "lab-two-depths,LearnedOptions.farness=300";
@@ -100,6 +108,11 @@ struct Watch {
     longest: u64,
     /// Searches with an iteration that took more than [`EXPLOSION`] times the nodes of all earlier ones.
     explosions: u64,
+    /// The moves searched, and those after which the plans owe different depths.
+    steps: u64,
+    unequal: u64,
+    /// The best moves.
+    best: Vec<String>,
     /// Sums of the counts of [`Instability`].
     again: u64,
     taken_back: u64,
@@ -149,7 +162,7 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
         let count = cases.len();
         for (number, (subject, case)) in cases.iter_mut().enumerate() {
             context.step((1 + pace) * count + number, steps)?;
-            if subject.player != reference.player {
+            if ![REFERENCE_NAME, AGAIN].contains(&case.name) {
                 let subjects = [subject as &Subject, &reference];
                 let tally = games_until(context, subjects, *budget, BATCH, *pairs, is_hopeless)?;
                 case.games.push((budget.to_string(), tally));
@@ -191,6 +204,25 @@ impl Observe<Position> for Longest {
     }
 }
 
+/// Counts the moves after which both plans owe the same depth, and the others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Unequal {
+    steps: u64,
+    unequal: u64,
+}
+
+impl Component for Unequal {
+    const NAME: &'static str = "Unequal";
+}
+
+impl<G: Game> Alter<G> for Unequal {
+    fn child(&mut self, owed: impl FnOnce() -> Depths) {
+        let owed = owed();
+        self.steps += 1;
+        self.unequal += u64::from(owed.lower != owed.upper);
+    }
+}
+
 /// A recipe with observers: what this experiment asks, and what `endings` asks. One type for both is one
 /// search less to compile.
 pub(super) struct Watched<R>(PhantomData<R>);
@@ -199,7 +231,7 @@ cassius_search::recipe! {
     impl [R: Recipe<Position>] Watched<R>, game Position {
         Setting = R::Setting;
         Observe = ((Counters, Instability), Longest);
-        Horizon = R::Horizon;
+        Horizon = Altered<Unequal, R::Horizon>;
         Options = R::Options;
         Correction = R::Correction;
         Quiescence = R::Quiescence;
@@ -224,6 +256,9 @@ fn watch(context: &Context<'_>, nodes: u64, player: &Player) -> Result<Watch, Un
         watch.iterations += seen.ends.len() as u64;
         watch.longest += seen.longest as u64;
         watch.explosions += u64::from(explodes(&seen.ends, seen.nodes));
+        watch.steps += seen.unequal.steps;
+        watch.unequal += seen.unequal.unequal;
+        watch.best.push(seen.best);
         watch.again += seen.instability.again;
         watch.taken_back += seen.instability.high_then_low + seen.instability.low_then_high;
     }
@@ -288,6 +323,8 @@ struct Seen {
     nodes: u64,
     longest: usize,
     instability: Instability,
+    unequal: Unequal,
+    best: String,
 }
 
 impl Watcher {
@@ -307,6 +344,7 @@ impl Watcher {
         self.table.clear();
         self.slots.forget();
         self.slots.observe = Default::default();
+        self.slots.horizon.change = Unequal::default();
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let limits = Noting { limits: budget.limits(&Still, context.stop), ends: Mutex::default() };
         let answer = search(&mut self.slots, &Request::new(position, &limits), report);
@@ -316,6 +354,8 @@ impl Watcher {
             nodes: answer.nodes,
             longest: counters.nodes.len().saturating_sub(1),
             instability,
+            unequal: self.slots.horizon.change,
+            best: answer.best().map(|best| position.uci(best)).unwrap_or_default(),
         }
     }
 }
@@ -354,13 +394,20 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
                 row("solved", &format!("{nodes} nodes"), summary.solved as f64);
             }
         }
-        if let Some(Watch { searches, iterations, longest, explosions, again, taken_back }) = case.watch {
+        if let Some(watch) = &case.watch {
+            let Watch { searches, iterations, longest, explosions, again, taken_back, .. } = *watch;
             let limit = format!("{} nodes", effort.watched);
             let mean = |sum: u64| sum as f64 / searches.max(1) as f64;
             row("iterations", &limit, mean(iterations));
             row("longest line", &limit, mean(longest));
             row("explosions", &limit, explosions as f64);
             row("taken back", &limit, 1000.0 * taken_back as f64 / again.max(1) as f64);
+            row("unequal %", &limit, 100.0 * watch.unequal as f64 / watch.steps.max(1) as f64);
+            let of_plies = cases[0].watch.as_ref().filter(|_| cases[0].name == REFERENCE_NAME);
+            if let Some(plies) = of_plies {
+                let others = watch.best.iter().zip(&plies.best).filter(|(own, plies)| own != plies).count();
+                row("other moves %", &limit, 100.0 * others as f64 / searches.max(1) as f64);
+            }
         }
         for (limit, pairs) in &case.games {
             let elo = pairs.elo();
@@ -422,7 +469,10 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
             "Of {watched}. *iterations* finished and *longest line* in plies, quiescence not counted: \
              means. *explosions*: searches in which one iteration took more than {EXPLOSION} times the \
              nodes of all before it, these counted as {FIRST} at least. *taken back*: of 1000 nodes that \
-             were searched again at once with a wider window, those that contradicted their bound."
+             were searched again at once with a wider window, those that contradicted their bound. \
+             *unequal*: of the moves searched, those after which the plans owe different depths (%). *other \
+             moves*: of the best moves, those that differ from those of plies (%); for *plies-again*, the \
+             same rule with other trees, they differ by chance."
         ),
         format!(
             "*Elo* against `{REFERENCE}`, half of the 95 % interval beside it: {games}, built-in openings, \
@@ -468,6 +518,7 @@ mod tests {
         agrees("dual-credit");
         agrees("lab-abc");
         agrees("lab-abc,Abc.floor=0");
+        agrees("lab-abc,Abc.floor=100,Abc.soft=1");
         agrees("lab-coupled");
         agrees(LEARNED);
         agrees(ONE_DEPTH);

@@ -22,8 +22,13 @@ pub static SINGULAR_MARGINS: Experiment = Experiment {
     run,
 };
 
-/// One depth for both plans, and a depth for each.
-const FORMS: [(&str, &str); 2] = [("one depth", "lab,-Singular"), ("two depths", "lab-coupled,-Singular")];
+/// One depth for both plans, and a depth for each: an extension goes to the side without a choice, or to
+/// both.
+const FORMS: [(&str, &str); 3] = [
+    ("one depth", "lab,-Singular"),
+    ("two depths", "lab-coupled,Coupled.share=0,-Singular"),
+    ("two depths, extended alike", "lab-coupled,-Singular"),
+];
 
 /// δ where a node fails high, and the margins tried on the principal variation: smaller, equal, larger,
 /// and one that is never missed.
@@ -171,9 +176,10 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
         format!(
             "*modern*: `Singular`, the remembered move against its stored bound, before it is searched. *as \
              printed*: `FailHighSingular`, δ = {MARGIN} where a node fails high, r = 2 plies, one ply of \
-             extension. *one depth*: `lab`; *two depths*: `lab-coupled`, the extension goes to the side \
-             without a choice and, as far as its plan counts these moves, to the other. *conspiracy*: \
-             `lab-abc`, which needs no extension, and `abc` and `abc-paper`, which have nothing selective."
+             extension. *one depth*: `lab`; *two depths*: `lab-coupled` with `Coupled.share` 0, the \
+             extension goes to the side without a choice; *extended alike*: both plans get it. \
+             *conspiracy*: `lab-abc`, which needs no extension, and `abc` and `abc-paper`, which have \
+             nothing selective."
         ),
         "If the explanation holds, the best δ on the principal variation \
          is far from the other one with one depth, and close to it with two."

@@ -177,8 +177,8 @@ fn coupled_at_a_whole_ply_is_plies() {
                 slots.horizon = rule;
                 track(&mut slots, &root, 6)
             };
-            assert_eq!(coupled(Coupled { floor: 100, option: 10, coupling: 100 }), expected);
-            assert_eq!(coupled(Coupled { floor: 100, option: 0, coupling: 100 }), expected);
+            assert_eq!(coupled(Coupled { floor: 100, ..Coupled::default() }), expected);
+            assert_eq!(coupled(Coupled { floor: 100, option: 0, ..Coupled::default() }), expected);
             different += usize::from(coupled(Coupled::default()) != expected);
 
             // Only the depth rule differs.
@@ -189,7 +189,7 @@ fn coupled_at_a_whole_ply_is_plies() {
                 Slots::<RandomGame, Plain<Coupled, WholeWindow, Off, Off, Off, Off, Recorder>>::new(
                     Statics, Off, Off,
                 );
-            coupled.horizon = Coupled { floor: 100, option: 10, coupling: 100 };
+            coupled.horizon = Coupled { floor: 100, ..Coupled::default() };
             assert_eq!(track(&mut plies, &root, 4), track(&mut coupled, &root, 4));
         }
     }

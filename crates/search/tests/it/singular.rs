@@ -209,11 +209,11 @@ proptest! {
     }
 
     /// An extension is granted to the side to move. In a rule with two depths its plan needs the
-    /// additional depth, and the other side's plan needs the part of it that it counts of the mover's
-    /// moves. In a rule with one depth both need it.
+    /// additional depth, and the other side's plan needs a share of the part of it that it counts of the
+    /// mover's moves. In a rule with one depth both need it.
     #[test]
     fn an_extension_goes_to_the_side_that_had_no_choice(
-        own in 0..9i32, other in 0..9i32, more in 1..9i32, coupling in 0..=100i32,
+        own in 0..9i32, other in 0..9i32, more in 1..9i32, coupling in 0..=100i32, share in 0..=100i32,
     ) {
         type Tree = RandomGame;
         let depths = Depths { lower: Depth::plies(own), upper: Depth::plies(other) };
@@ -226,18 +226,18 @@ proptest! {
         let [before, after] = remaining(&mut Plies {}, Depths::both(depths.lower), more);
         prop_assert_eq!(after, before.plus(more));
 
-        let share = Depth(more.0 * coupling / 100);
-        let mut coupled = Coupled { coupling, ..Coupled::default() };
+        let shared = Depth(more.0 * coupling / 100 * share / 100);
+        let mut coupled = Coupled { coupling, share, ..Coupled::default() };
         let [before, after] = remaining(&mut coupled, depths, more);
-        prop_assert_eq!(after, Depths { lower: before.lower + more, upper: before.upper + share });
+        prop_assert_eq!(after, Depths { lower: before.lower + more, upper: before.upper + shared });
 
         // In plies, of which two, one of each side, add 1 + c to a plan.
         let mut abc = Abc::new(Safety::one(), Score(1));
-        abc.coupling = coupling;
+        (abc.coupling, abc.share) = (coupling, share);
         let [_, after] = remaining(&mut abc, depths, more);
         let plies = |own: Depth| Depth(own.0 * 200 / (100 + coupling));
         let lower = plies(depths.lower + more);
-        prop_assert_eq!(after, Depths { lower, upper: plies(depths.upper + share) });
+        prop_assert_eq!(after, Depths { lower, upper: plies(depths.upper + shared) });
     }
 }
 

@@ -99,6 +99,8 @@ crate::component! {
         /// c: what a move adds to the depth of the other side's plan. 0 is the paper's; 100 with S = 1
         /// counts plies.
         coupling: 0 in 0..=100 "hundredths",
+        /// How much of c an extension for the mover's plan adds to the other side's.
+        share: 100 in 0..=100 "hundredths",
         /// 1: S counts for both plans, except where a fail low is expected: there a move is a ply of both.
         /// With c = 100 this is one depth.
         one_depth: 0 in 0..=1 "0 or 1",
@@ -431,10 +433,11 @@ impl<G: Game> Horizon<G> for Abc {
         Spent { asked: count.asked.plus(Depth(more.0 * (100 + self.coupling) / 200)), ..*count }
     }
 
-    /// Adds an extension for the mover: `more` is required of its plan, and c times as much of the other
-    /// side's.
+    /// Adds an extension for the mover: `more` is required of its plan, and a share of c times as much of the
+    /// other side's.
     fn lengthen_own(&self, count: &Spent, more: Depth) -> Spent {
-        let asked = Depths { lower: count.asked.lower + more, upper: count.asked.upper + self.coupled(more) };
+        let others = Depth(self.coupled(more).0 * self.share / 100);
+        let asked = Depths { lower: count.asked.lower + more, upper: count.asked.upper + others };
         Spent { asked, ..*count }
     }
 }

@@ -35,6 +35,11 @@ pub trait Alter<G: Game>: Component + Default {
     fn enter(&mut self, entered: &Entered<'_, G>, evaluate: &mut impl Evaluate<G>) {
         let _ = (entered, evaluate);
     }
+
+    /// Called after a move, with what the node after it owes.
+    fn child(&mut self, owed: impl FnOnce() -> Depths) {
+        let _ = owed;
+    }
 }
 
 /// The depth rule `H`, changed by `A`.
@@ -136,7 +141,9 @@ impl<G: Game, A: Alter<G>, H: Horizon<G>> Horizon<G> for Altered<A, H> {
     }
 
     fn child(&mut self, count: &H::Count, step: &Step<'_, G>) -> H::Count {
-        self.rule.child(count, step)
+        let count = self.rule.child(count, step);
+        self.change.child(|| self.rule.remaining(&count, step.window.flip()));
+        count
     }
 
     fn pass(&self, count: &H::Count) -> H::Count {

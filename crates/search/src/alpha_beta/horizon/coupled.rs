@@ -26,6 +26,9 @@ crate::component! {
         option: 10 in 0..=100 "hundredths of a ply",
         /// c: what a move costs the other side's plan.
         coupling: 100 in 1..=100 "hundredths of a ply",
+        /// How much of c an extension for the mover's plan adds to the other side's: 0 is the two depths of
+        /// the paper (§9.3).
+        share: 100 in 0..=100 "hundredths",
     }
 }
 
@@ -65,6 +68,7 @@ impl<G: Checks> Horizon<G> for Coupled {
 
     #[inline]
     fn lengthen_own(&self, count: &Depths, more: Depth) -> Depths {
-        Depths { lower: count.lower + more, upper: count.upper + Depth(more.0 * self.coupling / 100) }
+        let others = more.0 * self.coupling / 100 * self.share / 100;
+        Depths { lower: count.lower + more, upper: count.upper + Depth(others) }
     }
 }
