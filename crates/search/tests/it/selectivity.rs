@@ -380,7 +380,7 @@ fn no_option_of_the_pairs_is_dead() {
 
 #[test]
 fn no_option_of_coupled_depth_is_dead() {
-    no_dead_options::<Coupled>(7, &|parameter| parameter.component == "Coupled");
+    no_dead_options_with::<Coupled>(&extended, 7, &|parameter| parameter.component == "Coupled");
 }
 
 #[test]
@@ -407,7 +407,25 @@ fn no_option_of_abc_is_dead() {
             *value = 10;
         }
     };
-    no_dead_options_with::<Abc>(&low, 3, &|parameter| parameter.component == "Abc");
+    no_dead_options_with::<Abc>(&low, 3, &|parameter| {
+        parameter.component == "Abc" && parameter.name != "share"
+    });
+    let coupled = |parameter: &Parameter, value: &mut i32| {
+        extended(parameter, value);
+        match (parameter.component, parameter.name) {
+            ("Abc", "floor" | "coupling") => *value = 100,
+            ("LegalMoves", "on" | "quiet") => *value = 1,
+            _ => {}
+        }
+    };
+    no_dead_options_with::<Abc>(&coupled, 7, &|parameter| parameter.full_name() == "Abc.share");
+}
+
+/// Extends moves in shallow searches too.
+fn extended(parameter: &Parameter, value: &mut i32) {
+    if parameter.full_name() == "Singular.min_depth" {
+        *value = parameter.min;
+    }
 }
 
 /// The ways to count options, which only some depth rules use.
