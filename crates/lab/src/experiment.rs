@@ -10,7 +10,7 @@ pub use report::Report;
 
 use crate::Clock;
 use crate::kept::Kept;
-use crate::matches::MatchError;
+use crate::matches::{MatchError, TimeManager};
 use crate::plot::Figure;
 use crate::rated::RatedGame;
 use crate::suite::Exercise;
@@ -57,6 +57,8 @@ pub struct Context<'a> {
     pub stop: &'a AtomicBool,
     /// The clock, for experiments that measure at equal time. Without it, they make no such measurement.
     pub clock: Option<&'a dyn Clock>,
+    /// What games with a clock for each player need.
+    pub clocks: Option<Clocks<'a>>,
     /// The number of games and exercises that run at the same time.
     pub jobs: usize,
     /// Positions with known answers, for experiments that count how many are solved.
@@ -71,6 +73,15 @@ pub struct Context<'a> {
     pub kept: Option<&'a Kept>,
     /// Uses kept measurements only: a measurement that is not in the file is left out.
     pub kept_only: bool,
+}
+
+/// What games with a clock for each player need.
+#[derive(Clone, Copy)]
+pub struct Clocks<'a> {
+    /// The clock.
+    pub clock: &'a dyn Clock,
+    /// Allocates the time.
+    pub manager: &'a dyn TimeManager,
 }
 
 /// Another engine as the judge.
@@ -110,6 +121,7 @@ impl<'a> Context<'a> {
             progress,
             stop,
             clock: None,
+            clocks: None,
             jobs: 1,
             exercises: &[],
             games: &[],

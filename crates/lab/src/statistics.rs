@@ -85,6 +85,11 @@ impl Pentanomial {
         self.0[half_points.min(4)] += 1;
     }
 
+    /// Adds pairs that were counted elsewhere.
+    pub fn add_all(&mut self, others: Pentanomial) {
+        self.0.iter_mut().zip(others.0).for_each(|(sum, new)| *sum += new);
+    }
+
     /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()

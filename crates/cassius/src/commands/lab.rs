@@ -5,9 +5,11 @@ use super::data::{self, DataArgs};
 use super::human::{self, HumanArgs};
 use super::judge::JudgeArgs;
 use super::levels::{self, LevelsArgs};
+use super::match_::EngineTime;
 use super::odds::{self, OddsArgs};
 use super::options::{self, OptionsArgs};
 use super::selfplay::{self, SelfplayArgs};
+use super::solve::Wall;
 use super::spsa::{self, SpsaArgs};
 use super::train::{self, TrainArgs};
 use super::tune::{self, TuneArgs};
@@ -16,7 +18,7 @@ use crate::terminal::{self, DIM, ERROR, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
-use cassius_lab::experiment::{Context, Experiment, Findings, OtherJudge, Tally, Unfinished};
+use cassius_lab::experiment::{Clocks, Context, Experiment, Findings, OtherJudge, Tally, Unfinished};
 use cassius_lab::experiments::{self, EXPERIMENTS};
 use cassius_lab::kept::Kept;
 use cassius_lab::plot::Figure;
@@ -186,8 +188,10 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         let path = args.out.as_ref().map(|folder| folder.join(format!("{}.jsonl", experiment.id)));
         let kept = path.as_deref().map(|path| Kept::open(path).with_context(|| path.display().to_string()));
         let kept = kept.transpose()?;
+        let wall = Wall::start();
         let context = Context {
             clock: Some(&Processor),
+            clocks: Some(Clocks { clock: &wall, manager: &EngineTime }),
             jobs: args.jobs.into(),
             exercises: &exercises,
             games: &games,

@@ -14,6 +14,7 @@ use cassius_chess::{EngineError, Position};
 use cassius_search::{Limits, Request, Unlimited};
 use std::fmt;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::time::Duration;
 
 /// The size of the tables in MiB.
@@ -115,7 +116,7 @@ pub(super) fn games(
 ) -> Result<Option<Pentanomial>, Unfinished> {
     let Some(clock) = clock(context, budget) else { return Ok(None) };
     let openings = openings::builtin();
-    let game = pairing(subjects, budget, pairs, &openings);
+    let game = pairing(subjects, Pace::PerMove(budget), pairs, &openings);
     let [first, second] = subjects;
     let rest = fnv(header(&game).to_string().as_bytes());
     context.once(&format!("{first} against {second}: {pairs} pairs, {budget} a move ({rest:016x})"), || {
@@ -131,10 +132,10 @@ fn clock<'a>(context: &Context<'a>, budget: Budget) -> Option<&'a dyn Clock> {
 }
 
 /// Returns a match over the built-in openings.
-fn pairing<'a>(subjects: [&Subject; 2], budget: Budget, pairs: u64, openings: &'a [Opening]) -> Match<'a> {
+fn pairing<'a>(subjects: [&Subject; 2], pace: Pace, pairs: u64, openings: &'a [Opening]) -> Match<'a> {
     Match {
         players: subjects.map(|subject| subject.player.clone().into()),
-        pace: Pace::PerMove(budget),
+        pace,
         openings,
         seed: 1,
         pairs,
@@ -171,29 +172,56 @@ pub(super) fn games_until(
     most: u64,
     ends: impl Fn(&Pentanomial) -> bool,
 ) -> Result<Pentanomial, Unfinished> {
+    let pace = Pace::PerMove(budget);
     let mut sum = Pentanomial::default();
-    let Some(clock) = clock(context, budget) else { return Ok(sum) };
-    let openings = openings::builtin();
-    let game = || pairing(subjects, budget, most, &openings);
-    let [first, second] = subjects;
-    let rest = fnv(header(&game()).to_string().as_bytes());
     for begin in (0..most).step_by(batch.max(1) as usize) {
         let pairs = begin..(begin + batch.max(1)).min(most);
-        let key = format!("{first} against {second}: pairs {pairs:?}, {budget} a move ({rest:016x})");
+        let Some(world) = world(context, pace) else { break };
+        let key = key_of_pairs(subjects, pace, &pairs, most);
         let of_batch = context.once(&key, || {
-            let world = World { clock, manager: &NoClocks, stop: context.stop, jobs: context.jobs };
-            let games: Vec<_> = pairs.clone().map(|pair| (pair, game())).collect();
-            let records = matches::play_pairs(&games, &world)?;
-            let tally = Tally::of(records.iter().flatten());
-            Ok::<Pentanomial, Unfinished>(context.go_on().map(|()| tally.pairs)?)
+            let tally = play_pairs(context, &world, subjects, pace, pairs, most)?;
+            Ok::<Pentanomial, Unfinished>(tally.pairs)
         })?;
         let Some(of_batch) = of_batch else { break };
-        sum.0.iter_mut().zip(of_batch.0).for_each(|(sum, new)| *sum += new);
+        sum.add_all(of_batch);
         if ends(&sum) {
             break;
         }
     }
     Ok(sum)
+}
+
+/// Returns the clock and the time manager for games at this pace, or `None` if there is none.
+pub(super) fn world<'a>(context: &Context<'a>, pace: Pace) -> Option<World<'a>> {
+    let (clock, manager): (&dyn Clock, &dyn TimeManager) = match pace {
+        Pace::PerMove(budget) => (clock(context, budget)?, &NoClocks),
+        Pace::Clock { .. } => context.clocks.map(|clocks| (clocks.clock, clocks.manager))?,
+    };
+    Some(World { clock, manager, stop: context.stop, jobs: context.jobs })
+}
+
+/// Returns the key under which the results of some pairs of a match are kept.
+pub(super) fn key_of_pairs(subjects: [&Subject; 2], pace: Pace, pairs: &Range<u64>, most: u64) -> String {
+    let openings = openings::builtin();
+    let rest = fnv(header(&pairing(subjects, pace, most, &openings)).to_string().as_bytes());
+    let [first, second] = subjects;
+    format!("{first} against {second}: pairs {pairs:?}, {pace} ({rest:016x})")
+}
+
+/// Plays some pairs of a match of `most` pairs.
+pub(super) fn play_pairs(
+    context: &Context<'_>,
+    world: &World<'_>,
+    subjects: [&Subject; 2],
+    pace: Pace,
+    pairs: Range<u64>,
+    most: u64,
+) -> Result<Tally, Unfinished> {
+    let openings = openings::builtin();
+    let games: Vec<_> = pairs.map(|pair| (pair, pairing(subjects, pace, most, &openings))).collect();
+    let records = matches::play_pairs(&games, world)?;
+    let tally = Tally::of(records.iter().flatten());
+    Ok(context.go_on().map(|()| tally)?)
 }
 
 /// How many standard deviations from zero are clear. With eight looks at the games, players of one strength

@@ -47,6 +47,7 @@ mod sss_star;
 mod stability;
 mod strategy_lemmas;
 mod strongly_ordered_trees;
+mod two_depths;
 mod uniform_growth;
 mod windows;
 mod written;
@@ -99,6 +100,7 @@ pub use sss_star::SSS_STAR;
 pub use stability::STABILITY;
 pub use strategy_lemmas::STRATEGY_LEMMAS;
 pub use strongly_ordered_trees::STRONGLY_ORDERED_TREES;
+pub use two_depths::TWO_DEPTHS;
 pub use uniform_growth::UNIFORM_GROWTH;
 pub use windows::WINDOWS;
 
@@ -122,6 +124,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &CONSPIRATORS,
     &STRATEGY_LEMMAS,
     &STABILITY,
+    &TWO_DEPTHS,
     &SIGNAL_USES,
     &HARD_POSITIONS,
     &LEVEL_ERRORS,
