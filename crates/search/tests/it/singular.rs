@@ -214,6 +214,7 @@ proptest! {
     #[test]
     fn an_extension_goes_to_the_side_that_had_no_choice(
         own in 0..9i32, other in 0..9i32, more in 1..9i32, coupling in 0..=100i32, share in 0..=100i32,
+        own_share in 0..=100i32,
     ) {
         type Tree = RandomGame;
         let depths = Depths { lower: Depth::plies(own), upper: Depth::plies(other) };
@@ -227,9 +228,10 @@ proptest! {
         prop_assert_eq!(after, before.plus(more));
 
         let shared = Depth(more.0 * coupling / 100 * share / 100);
-        let mut coupled = Coupled { coupling, share, ..Coupled::default() };
+        let mut coupled = Coupled { coupling, share, own: own_share, ..Coupled::default() };
         let [before, after] = remaining(&mut coupled, depths, more);
-        prop_assert_eq!(after, Depths { lower: before.lower + more, upper: before.upper + shared });
+        let kept = Depth(more.0 * own_share / 100);
+        prop_assert_eq!(after, Depths { lower: before.lower + kept, upper: before.upper + shared });
 
         // In plies, of which two, one of each side, add 1 + c to a plan.
         let mut abc = Abc::new(Safety::one(), Score(1));

@@ -26,8 +26,9 @@ crate::component! {
         option: 10 in 0..=100 "hundredths of a ply",
         /// c: what a move costs the other side's plan.
         coupling: 100 in 1..=100 "hundredths of a ply",
-        /// How much of c an extension for the mover's plan adds to the other side's: 0 is the two depths of
-        /// the paper (§9.3).
+        /// How much of an extension the plan of the side to move gets …
+        own: 100 in 0..=100 "hundredths",
+        /// … and how much of it, times c, the other side's plan gets: 0 is what the paper says (§9.3).
         share: 100 in 0..=100 "hundredths",
     }
 }
@@ -69,6 +70,7 @@ impl<G: Checks> Horizon<G> for Coupled {
     #[inline]
     fn lengthen_own(&self, count: &Depths, more: Depth) -> Depths {
         let others = more.0 * self.coupling / 100 * self.share / 100;
-        Depths { lower: count.lower + more, upper: count.upper + Depth(others) }
+        let own = Depth(more.0 * self.own / 100);
+        Depths { lower: count.lower + own, upper: count.upper + Depth(others) }
     }
 }
