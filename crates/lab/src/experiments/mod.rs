@@ -49,6 +49,7 @@ mod strategy_lemmas;
 mod strongly_ordered_trees;
 mod two_depths;
 mod uniform_growth;
+mod whose_extension;
 mod windows;
 mod written;
 
@@ -102,6 +103,7 @@ pub use strategy_lemmas::STRATEGY_LEMMAS;
 pub use strongly_ordered_trees::STRONGLY_ORDERED_TREES;
 pub use two_depths::TWO_DEPTHS;
 pub use uniform_growth::UNIFORM_GROWTH;
+pub use whose_extension::WHOSE_EXTENSION;
 pub use windows::WINDOWS;
 
 /// All experiments, in the order in which they are listed.
@@ -125,6 +127,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &STRATEGY_LEMMAS,
     &STABILITY,
     &TWO_DEPTHS,
+    &WHOSE_EXTENSION,
     &SIGNAL_USES,
     &HARD_POSITIONS,
     &LEVEL_ERRORS,

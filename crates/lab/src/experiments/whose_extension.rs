@@ -1,0 +1,100 @@
+//! Whose plan has to be searched deeper where one move is much better than all others?
+
+use super::measure::{MIB, Subject, games_until};
+use crate::Budget;
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::plot::Bars;
+use crate::statistics::Pentanomial;
+
+/// Extensions for one plan, for the other, and for both.
+pub static WHOSE_EXTENSION: Experiment = Experiment {
+    id: "whose-extension",
+    claim: "A forced move makes only the plan of the side that is forced less safe; so only that plan is to be \
+            searched deeper",
+    paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
+    section: "§1, §9.3, §12",
+    cases: Some(|| PACES.iter().map(|pace| pace.name).collect()),
+    run,
+};
+
+/// Singular extensions for both plans.
+const REFERENCE: &str = "lab-coupled";
+
+/// Who gets them else.
+const ARMS: [(&str, &str); 3] = [
+    ("nobody", "lab-coupled,-Singular"),
+    ("the side that has the move", "lab-coupled,Coupled.share=0"),
+    ("the other side", "lab-coupled,Coupled.own=0"),
+];
+
+struct Pace {
+    name: &'static str,
+    nodes: u64,
+    pairs: u64,
+    /// The pairs that are kept together.
+    batch: u64,
+}
+
+const PACES: [Pace; 2] = [
+    Pace { name: "10k", nodes: 10_000, pairs: 500, batch: 50 },
+    Pace { name: "50k", nodes: 50_000, pairs: 100, batch: 10 },
+];
+const QUICK: Pace = Pace { name: "200", nodes: 200, pairs: 1, batch: 1 };
+
+struct Case {
+    arm: &'static str,
+    nodes: u64,
+    games: Pentanomial,
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
+    let reference = subject(REFERENCE)?;
+    let paces: Vec<&Pace> = PACES.iter().filter(|pace| context.wants(pace.name)).collect();
+    let paces = if context.quick { vec![&QUICK] } else { paces };
+    let steps = paces.len() * ARMS.len();
+    let mut cases = Vec::new();
+    for &Pace { nodes, pairs, batch, .. } in paces {
+        for (arm, player) in ARMS {
+            context.step(cases.len(), steps)?;
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let subjects = [&subject(player)?, &reference];
+            let games = games_until(context, subjects, budget, batch, pairs, |_| false)?;
+            cases.push(Case { arm, nodes, games });
+        }
+    }
+    context.step(steps, steps)?;
+    cases.retain(|case| case.games.pairs() > 0);
+    Ok(findings(&cases))
+}
+
+fn findings(cases: &[Case]) -> Findings {
+    let conditions = vec!["the extension goes to", "nodes a move"];
+    let mut findings = Findings { conditions, ..Findings::default() };
+    for Case { arm, nodes, games } in cases {
+        let mut row = |quantity: &str, value: f64| {
+            findings.row(quantity, &[arm, nodes], None, value, Tolerance::Any);
+        };
+        let elo = games.elo();
+        row("games", 2.0 * games.pairs() as f64);
+        row("Elo", elo.value);
+        if elo.error().is_finite() {
+            row("±", elo.error());
+        }
+    }
+    findings.plot(Bars {
+        name: "elo".into(),
+        title: "Extensions for one plan, against those for both".into(),
+        x: "Elo, 95 % interval".into(),
+        from: 0.0,
+        bars: cases.iter().map(|case| (format!("{}, {}", case.arm, case.nodes), case.games.elo())).collect(),
+    });
+    findings.notes = vec![format!(
+        "*Elo* against `{REFERENCE}`, whose singular extensions go to both plans; half of the 95 % interval \
+         beside it. Depths are coupled (c = 1) and S is less than 1 in check only, so that the extension is \
+         what the players differ in. Where only one plan gets it, the other owes less, and a value that \
+         suits the other is accepted sooner. {}. Built-in openings, seed 1, {MIB} MiB.",
+        ARMS.map(|(arm, player)| format!("*{arm}*: `{player}`")).join("; ")
+    )];
+    findings
+}
