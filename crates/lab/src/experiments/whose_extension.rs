@@ -9,8 +9,8 @@ use crate::statistics::Pentanomial;
 /// Extensions for one plan, for the other, and for both.
 pub static WHOSE_EXTENSION: Experiment = Experiment {
     id: "whose-extension",
-    claim: "A forced move makes only the plan of the side that is forced less safe; so only that plan is to be \
-            searched deeper",
+    claim: "A forced move makes only the plan of the side that is forced less safe; so only that plan is to \
+            be searched deeper",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§1, §9.3, §12",
     cases: Some(|| PACES.iter().map(|pace| pace.name).collect()),
