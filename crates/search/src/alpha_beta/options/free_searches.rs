@@ -7,8 +7,8 @@
 //! led to the node only as far as a move that repeats a position of the game is a draw.
 //! *Soundness:* none of their own. The search is untouched: its nodes, its memory and its histories are what
 //! they would be without them. The processor pays.
-//! *Worth:* nothing in play, where nothing is free. Measured in chess, at 5,000 nodes, with S ½ where there is
-//! no option: between −17 and +16 Elo, each ± 18, for three margins (results/oracle.md).
+//! *Worth:* nothing in play, where nothing is free. Measured in chess, at 5,000 nodes, with S ½ where there
+//! is no option: between −17 and +16 Elo, each ± 18, for three margins (results/oracle.md).
 
 use super::{Listing, Options, hundredths, remaining};
 use crate::alpha_beta::draws::Draws;
