@@ -139,9 +139,9 @@ impl Problem {
             let (gradient, curvature) = self.derivatives(&weights);
             let step = solve(curvature, gradient.clone()).ok_or(PredictionError::NotConverged)?;
             // Twice the decrease of the loss if it were a parabola. Newton's method converges
-            // quadratically, so this step is the last.
+            // quadratically, so this step is the last. A smaller decrease is lost in the rounding of the loss.
             let fall = dot(&gradient, &step);
-            let done = fall <= 1e-12;
+            let done = fall <= 1e-12 * loss.max(1.0);
             let mut length = 1.0;
             loop {
                 let next: Vec<f64> = weights.iter().zip(&step).map(|(w, s)| w - length * s).collect();
