@@ -139,7 +139,7 @@ impl Problem {
             let (gradient, curvature) = self.derivatives(&weights);
             let step = solve(curvature, gradient.clone()).ok_or(PredictionError::NotConverged)?;
             // Twice the decrease of the loss if it were a parabola. Newton's method converges
-            // quadratically, so this step is the last. A smaller decrease is lost in the rounding of the loss.
+            // quadratically, so this step is the last. A smaller decrease is lost as the loss is rounded.
             let fall = dot(&gradient, &step);
             let done = fall <= 1e-12 * loss.max(1.0);
             let mut length = 1.0;
