@@ -145,7 +145,7 @@ def recipes() -> List[Recipe]:
     """Returns the recipes for chess with their parameters. The first is the default.
 
     >>> [recipe.name for recipe in recipes()][:3]
-    ['plies', 'coupled', 'bare']
+    ['plies', 'coupled', 'two-depths']
     """
     return read_recipes(json.loads(_native.recipes()))
 
