@@ -1,7 +1,7 @@
 //! Compares depth rules on one skeleton: one counter, counters of both sides, credit, and the depths of
 //! plans.
 
-use super::measure::{MIB, Still, Subject, exercises, games_until, positions};
+use super::measure::{MIB, Noting, Still, Subject, exercises, games_until, positions};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::{Bars, Plot, Scale, Series};
 use crate::statistics::Pentanomial;
@@ -13,11 +13,10 @@ use cassius_chess::{EngineError, Evaluator, Move, Position, RECIPES};
 use cassius_search::alpha_beta::horizon::{Alter, Altered};
 use cassius_search::alpha_beta::observe::{Counters, Instability, Observe};
 use cassius_search::{
-    Component, Depths, Game, Limits, Progress, Recipe, Report, Request, Setting, Slots, Table, Window, search,
+    Component, Depths, Game, Recipe, Report, Request, Setting, Slots, Table, Window, search,
 };
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// The comparison.
@@ -346,40 +345,17 @@ impl Watcher {
         self.slots.observe = Default::default();
         self.slots.horizon.change = Unequal::default();
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-        let limits = Noting { limits: budget.limits(&Still, context.stop), ends: Mutex::default() };
+        let limits = Noting::of(budget.limits(&Still, context.stop));
         let answer = search(&mut self.slots, &Request::new(position, &limits), report);
         let ((counters, instability), _) = std::mem::take(&mut self.slots.observe);
         Seen {
-            ends: limits.ends.into_inner().unwrap_or_default(),
+            ends: limits.seen().iter().map(|progress| progress.nodes).collect(),
             nodes: answer.nodes,
             longest: counters.nodes.len().saturating_sub(1),
             instability,
             unequal: self.slots.horizon.change,
             best: answer.best().map(|best| position.uci(best)).unwrap_or_default(),
         }
-    }
-}
-
-/// Limits that record the nodes after every finished iteration.
-struct Noting<L> {
-    limits: L,
-    ends: Mutex<Vec<u64>>,
-}
-
-impl<L: Limits> Limits for Noting<L> {
-    fn poll(&self, nodes: u64) -> Option<u64> {
-        self.limits.poll(nodes)
-    }
-
-    fn ends_now(&self) -> bool {
-        self.limits.ends_now()
-    }
-
-    fn go_on(&self, progress: &Progress) -> bool {
-        if let Ok(mut ends) = self.ends.lock() {
-            ends.push(progress.nodes);
-        }
-        self.limits.go_on(progress)
     }
 }
 

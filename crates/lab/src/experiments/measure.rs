@@ -11,10 +11,11 @@ use crate::suite::{self, Setup, Summary};
 use crate::{Budget, Clock, Player};
 use cassius_chess::openings::{self, Opening};
 use cassius_chess::{EngineError, Position};
-use cassius_search::{Limits, Request, Unlimited};
+use cassius_search::{Limits, Progress, Request, Unlimited};
 use std::fmt;
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The size of the tables in MiB.
@@ -237,6 +238,40 @@ pub(super) struct Still;
 impl Clock for Still {
     fn now(&self) -> Duration {
         Duration::ZERO
+    }
+}
+
+/// Limits that record what is known after every finished iteration.
+pub(super) struct Noting<L> {
+    limits: L,
+    seen: Mutex<Vec<Progress>>,
+}
+
+impl<L> Noting<L> {
+    pub(super) fn of(limits: L) -> Noting<L> {
+        Noting { limits, seen: Mutex::default() }
+    }
+
+    /// Returns what is known, iteration by iteration.
+    pub(super) fn seen(self) -> Vec<Progress> {
+        self.seen.into_inner().unwrap_or_default()
+    }
+}
+
+impl<L: Limits> Limits for Noting<L> {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        self.limits.poll(nodes)
+    }
+
+    fn ends_now(&self) -> bool {
+        self.limits.ends_now()
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        if let Ok(mut seen) = self.seen.lock() {
+            seen.push(*progress);
+        }
+        self.limits.go_on(progress)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::depth_rules::LEARNED;
 use super::full_width::Until;
-use super::measure::{MIB, Still, Subject};
+use super::measure::{MIB, Noting, Still, Subject};
 use super::option_signals::{FEW, learned};
 use super::stability::position;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -13,10 +13,9 @@ use crate::statistics::Estimate;
 use crate::{Budget, Player};
 use cassius_chess::{Engine, EngineError, Move, Position, openings};
 use cassius_insight::{Analyst, Effort, explain};
-use cassius_search::{Bound, Checks as _, Game as _, Limits, Progress, Request, Table};
+use cassius_search::{Bound, Checks as _, Game as _, Progress, Request, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 /// Further uses of the signal.
 pub static SIGNAL_USES: Experiment = Experiment {
@@ -137,43 +136,23 @@ struct Judge<'a> {
     nodes: u64,
 }
 
-/// Limits that record what is known after every iteration.
-struct Noting<L> {
-    limits: L,
-    seen: Mutex<Vec<Progress>>,
-}
-
-impl<L: Limits> Limits for Noting<L> {
-    fn poll(&self, nodes: u64) -> Option<u64> {
-        self.limits.poll(nodes)
-    }
-
-    fn ends_now(&self) -> bool {
-        self.limits.ends_now()
-    }
-
-    fn go_on(&self, progress: &Progress) -> bool {
-        if let Ok(mut seen) = self.seen.lock() {
-            seen.push(*progress);
-        }
-        self.limits.go_on(progress)
-    }
-}
-
 impl Judge<'_> {
     /// Searches from nothing. Returns what is known after every finished iteration, with its best move.
     fn search(&mut self, position: &Position, nodes: u64) -> Vec<(Progress, Move)> {
         self.engine.forget();
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-        let limits = Noting { limits: budget.limits(&Still, self.limits.stop), seen: Mutex::default() };
+        let limits = Noting::of(budget.limits(&Still, self.limits.stop));
         let mut moves = BTreeMap::new();
         self.engine.search(&Request::new(position, &limits), &mut |report| {
             if let (Some(Bound::Exact), Some(best)) = (report.bound, report.pv.first()) {
                 moves.insert(report.iteration, *best);
             }
         });
-        let seen = limits.seen.into_inner().unwrap_or_default().into_iter();
-        seen.filter_map(|progress| Some((progress, *moves.get(&progress.iteration)?))).collect()
+        limits
+            .seen()
+            .into_iter()
+            .filter_map(|progress| Some((progress, *moves.get(&progress.iteration)?)))
+            .collect()
     }
 
     /// Returns the value of a move.
