@@ -20,7 +20,7 @@ pub static WHOSE_EXTENSION: Experiment = Experiment {
 /// Singular extensions for both plans.
 const REFERENCE: &str = "lab-coupled";
 
-/// Who gets them else.
+/// Who gets them instead.
 const ARMS: [(&str, &str); 3] = [
     ("nobody", "lab-coupled,-Singular"),
     ("the side that has the move", "lab-coupled,Coupled.share=0"),
