@@ -127,6 +127,9 @@ class Explanation:
     """What it asks of the side to move."""
     other: Optional[Judged]
     """What the position after the best move asks of the other side; `None` if the game is over there."""
+    movement: Optional[float]
+    """The chance that a search four times as long moves the value by more than 0.05; `None` if the value is
+    proven, or if the game is over after the best move."""
     plans: Tuple[Plan, Plan]
     """The plan of the side to move, and the other side's."""
     runs: Tuple[Tuple[str, ...], Tuple[str, ...]]
@@ -285,6 +288,7 @@ def explain(
         headline=found["headline"],
         own=_judged(found["own"], own),
         other=found["other"] and _judged(found["other"], other),
+        movement=found.get("movement"),
         plans=(_plan(found["plans"]["own"]), _plan(found["plans"]["other"])),
         runs=(tuple(found["runs"][0]["moves"]), tuple(found["runs"][1]["moves"])),
         nodes=found["nodes"],

@@ -215,7 +215,7 @@ const drawExplanation = () => {
 /** What is known of a position. */
 const explanation = (of: Explained, here: Place) => {
   const { make, minus, percent, sideOf, step, text } = view;
-  const { headline, value, sides: [own, other], safety, nodes, iteration } = of;
+  const { headline, outlook, value, sides: [own, other], safety, nodes, iteration } = of;
   const [best] = own.best.moves;
   const then = { from: here.from, before: [...here.before, ...(best ? [step(best)] : [])] };
   const depth = (side: string, of: number | null) =>
@@ -223,6 +223,7 @@ const explanation = (of: Explained, here: Place) => {
   return [
     text(`headline care ${own.care}`, make("b", {}, headline), " ", make("span", { class: "soft" },
       `${sideOf(own.white)} to move; ${minus(value.text ?? "")}, White ${percent(value.chance)}`)),
+    ...(outlook ? [text("soft", outlook)] : []),
     ...side(own, here, value, true),
     ...(other && best
       ? [make("h2", {}, `Then, after ${step(best).san}`), ...side(other, then, value, false)]

@@ -9,6 +9,7 @@ export type Question =
 
 export interface Explained {
   headline: string;
+  outlook: string | null;
   value: Worth;
   sides: [ExplainedSide, ExplainedSide | null];
   safety: { white: number | null; black: number | null };

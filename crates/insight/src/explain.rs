@@ -1,6 +1,7 @@
 //! Explains a position: both sides' numbers, and how many precise moves in a row each side needs.
 
 use crate::human::Player;
+use crate::movement::{MOVE, chance_to_move};
 use crate::plans::plan;
 use crate::story::{CAN_HOLD, WINNING};
 use crate::{
@@ -20,6 +21,11 @@ pub struct Explanation {
     pub own: Judged,
     /// The findings for the other side, after the best move; `None` if the game is then over.
     pub other: Option<Judged>,
+    /// The chance that the value moves by more than [`MOVE`](crate::movement::MOVE) if it is searched
+    /// [`LATER`](crate::movement::LATER) times as long. `None` if the value is proven, if the game is over
+    /// after the best move, and for values that are not those of our own search with the built-in network.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movement: Option<f64>,
     /// The safety of the plans that keep the value.
     pub plans: Plans,
     /// The precise moves in a row that each side has to find.
@@ -123,6 +129,27 @@ impl Explanation {
     }
 }
 
+impl Explanation {
+    /// Returns a sentence that says how likely the value is to move, if that is known.
+    ///
+    /// ```
+    /// # use cassius_insight::{Analyst, Effort, explain};
+    /// # let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 0, ..Effort::default() }, 4)?;
+    /// let explained = explain(&mut analyst, &Default::default(), &[])?.expect("the game is not over");
+    /// let said = explained.outlook().expect("a value of our own search");
+    /// assert!(said.contains("of 100 such positions a search four times as long moves the value"), "{said}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn outlook(&self) -> Option<String> {
+        let of = (100.0 * self.movement?).round().max(1.0);
+        let points = 100.0 * MOVE;
+        Some(format!(
+            "In {of} of 100 such positions a search four times as long moves the value by more than {points} \
+             points."
+        ))
+    }
+}
+
 /// Joins two or three words: `a and b`, `a, b and c`.
 fn both(words: &[&str]) -> String {
     match words {
@@ -197,7 +224,10 @@ pub fn explain(
     let (other_plan, more) = analyst.plan(position, own.value.chance, false);
     let plans = Plans { own: own_plan, other: other_plan, nodes: spent + more };
     let judge = analyst.judge_name();
-    Ok(Some(Explanation { judge, own, other, plans, runs, practical, nodes }))
+    let fitted = analyst.is_own() && !analyst.has_tables_for(position, before);
+    let movement =
+        other.as_ref().filter(|_| fitted).and_then(|other| chance_to_move(&own, other, effort.nodes));
+    Ok(Some(Explanation { judge, own, other, movement, plans, runs, practical, nodes }))
 }
 
 /// The last position of a finished game in which the result was still open.

@@ -131,6 +131,7 @@ struct Asked<'a> {
 #[derive(Serialize)]
 struct Explained<'a> {
     headline: String,
+    outlook: Option<String>,
     value: Shown,
     /// The side to move, and the other side after the best move, unless the game is then over.
     sides: [Option<ExplainedSide<'a>>; 2],
@@ -268,6 +269,7 @@ pub fn html_explained(position: &Position, explained: &Explanation, elo: f64) ->
     let [own_depth, other_depth] = [&explained.plans.own, &explained.plans.other].map(depth);
     data(&Explained {
         headline: explained.headline(),
+        outlook: explained.outlook(),
         value: shown(&if white { own.value } else { own.value.of_the_other_side() }),
         sides: [Some(explained_side(position, own, own_run, &player)), other],
         safety: match white {

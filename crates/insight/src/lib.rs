@@ -7,6 +7,7 @@
 //! | which moves only seem to keep it? | [`Trap`] | the same search, three plies deep |
 //! | how deep is the plan for it? | [`PlanSafety`] | alpha-beta-conspiracy search (McAllester & Yuret 1993) |
 //! | is there a move that must be found? | [`Verdict`] | moves that hold; whether a sole one is natural |
+//! | will the value last? | [`movement`] | moves that hold, of both sides |
 //! | what would a human play, how often err? | [`human`], [`Judged::error_chance`] | a choice model |
 //!
 //! Plan safety takes one question for each side. Every other number is about the side to move. The moves
@@ -26,6 +27,7 @@ mod explain;
 mod html;
 pub mod human;
 mod judge;
+pub mod movement;
 mod plans;
 mod story;
 mod verdict;

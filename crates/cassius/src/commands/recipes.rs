@@ -29,6 +29,7 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
     if let Some(name) = &args.recipe {
         Engine::new(name, 1, 1)?; // fails if there is no such recipe
     }
+    let width = 1 + RECIPES.iter().map(|info| info.name.len()).max().unwrap_or(0);
     for info in RECIPES {
         if args.recipe.as_ref().is_some_and(|name| name != info.name) {
             continue;
@@ -55,7 +56,7 @@ pub fn run(args: RecipesArgs) -> Result<(), Error> {
             continue;
         }
         let default = if info.name == RECIPES[0].name { " (default)" } else { "" };
-        writeln!(out, "{:<14}{}{default}", info.name, info.summary)?;
+        writeln!(out, "{:<width$}{}{default}", info.name, info.summary)?;
         if args.all || args.recipe.is_some() {
             for (p, value) in parameters {
                 let name = p.full_name();

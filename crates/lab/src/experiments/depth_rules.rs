@@ -42,7 +42,7 @@ struct Rule {
     player: &'static str,
 }
 
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 13] = [
     Rule { name: REFERENCE_NAME, player: REFERENCE },
     Rule { name: AGAIN, player: "lab,LateMoveReduction.base=76" },
     Rule { name: "fractional", player: "lab,+Interest" },
@@ -55,6 +55,7 @@ const RULES: [Rule; 12] = [
     Rule { name: "learned", player: LEARNED },
     Rule { name: "learned-one-depth", player: ONE_DEPTH },
     Rule { name: "learned-cheap", player: CHEAP },
+    Rule { name: "random", player: RANDOM },
 ];
 
 const REFERENCE_NAME: &str = "plies";
@@ -70,6 +71,9 @@ const ONE_DEPTH: &str = "lab-two-depths,LearnedOptions.farness=300,Abc.one_depth
 
 /// As [`LEARNED`], estimated only far from the leaves, as by default: this costs a hundredth of the time.
 const CHEAP: &str = "lab-two-depths";
+
+/// As [`LEARNED`], but nodes without an option are drawn by chance, as many.
+const RANDOM: &str = "lab-two-depths,-LearnedOptions,+RandomOptions,RandomOptions.farness=300";
 
 /// The pairs that are kept together.
 const BATCH: u64 = 20;

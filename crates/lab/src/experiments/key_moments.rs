@@ -127,9 +127,13 @@ fn is_hit(told: &Told, plies: usize, mark: Mark) -> bool {
     }
 }
 
+/// Returns the games.
+pub(super) fn games() -> Vec<Game> {
+    Games::new(GAMES.as_bytes()).map(|game| game.expect("a game of the table")).collect()
+}
+
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
-    let mut games: Vec<Game> =
-        Games::new(GAMES.as_bytes()).map(|game| game.expect("a game of the table")).collect();
+    let mut games = games();
     if context.quick {
         games.truncate(2);
     }
@@ -242,7 +246,7 @@ mod tests {
     /// measurement worth making.
     #[test]
     fn the_table_is_whole() {
-        let games: Vec<Game> = Games::new(GAMES.as_bytes()).map(|game| game.expect("a game")).collect();
+        let games = games();
         assert_eq!(games.len(), 16);
         assert_eq!(games.iter().map(|game| marks(game).len()).sum::<usize>(), 89);
         for game in &games {

@@ -35,6 +35,7 @@ mod leaves;
 mod level_errors;
 mod likelihood;
 mod measure;
+mod moving_values;
 mod null_move;
 mod option_counting;
 mod option_signals;
@@ -89,6 +90,7 @@ pub use key_moments::KEY_MOMENTS;
 pub use known_positions::KNOWN_POSITIONS;
 pub use level_errors::LEVEL_ERRORS;
 pub use likelihood::LIKELIHOOD;
+pub use moving_values::MOVING_VALUES;
 pub use null_move::NULL_MOVE;
 pub use option_counting::OPTION_COUNTING;
 pub use option_signals::{OPTION_SIGNALS, STATIC_ESTIMATOR};
@@ -129,6 +131,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &TWO_DEPTHS,
     &WHOSE_EXTENSION,
     &SIGNAL_USES,
+    &MOVING_VALUES,
     &HARD_POSITIONS,
     &LEVEL_ERRORS,
     &FAILURE_POLYNOMIALS,

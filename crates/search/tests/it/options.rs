@@ -20,7 +20,7 @@ type Move = <RandomGame as Game>::Move;
 type Recorder = Altered<OptionRecorder<Move>, Plies>;
 type Listening<M> = Slots<RandomGame, Counting<Recorder, MinimalWindow, M, Through>>;
 
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "FailedPass",
     "LegalMoves",
     "LearnedOptions",
@@ -28,6 +28,7 @@ const NAMES: [&str; 9] = [
     "StaticMargin",
     "RememberedOptions",
     "OrderedOptions",
+    "RandomOptions",
     "ReducedSearches",
     "SiblingQuiescence",
 ];
@@ -331,7 +332,7 @@ proptest! {
     /// Where every line ends within the depth requested, options do not affect the value.
     #[test]
     fn no_way_of_counting_changes_the_value_of_a_whole_game(
-        rules in layered(), way in 0..10usize, coupling in 0..=100, narrow in any::<bool>(),
+        rules in layered(), way in 0..11usize, coupling in 0..=100, narrow in any::<bool>(),
     ) {
         let root = Rules { ends: 20 + rules.ends, ..rules }.root();
         prop_assume!(!root.is_over() && ends_within(&root, 8));
@@ -413,4 +414,31 @@ fn forced_lines_without_an_end_are_longer() {
     };
     assert_eq!(longer(2), 0);
     assert!(longer(0) > 4, "{}", longer(0));
+}
+
+/// Of nodes drawn by chance as many as asked for have no option, and the same ones in every iteration.
+#[test]
+fn random_options_are_drawn_by_position() {
+    let none = |share: i32| {
+        let found = (0..200).filter(|seed| {
+            let root = Rules { seed: *seed, branching: 4, ends: 0, ..Rules::default() }.root();
+            let settings =
+                [("RandomOptions.on", 1), ("RandomOptions.farness", 0), ("RandomOptions.share", share)];
+            let heard = hear(
+                Table::new(1).unwrap(),
+                &root,
+                3,
+                Window { alpha: Score(-1), beta: Score(0) },
+                &settings,
+            );
+            let lists: Vec<_> =
+                heard.iter().filter_map(|said| said.listing.map(|_| said.values.len())).collect();
+            assert!(lists.windows(2).all(|pair| pair[0] == pair[1]), "{lists:?}");
+            lists.last() == Some(&0)
+        });
+        found.count()
+    };
+    assert_eq!((none(0), none(100)), (0, 200));
+    let half = none(50);
+    assert!((70..=130).contains(&half), "{half}");
 }

@@ -46,6 +46,9 @@ pub fn text(
         }),
         numbered(&own.line, number, white, LONGEST),
     );
+    if let Some(outlook) = explained.outlook() {
+        let _ = writeln!(text, "  {outlook}");
+    }
     let title = |side: bool| format!("{:<7}", format!("{}:", name(side)));
     let _ = writeln!(text, "  {STRONG}{}{STRONG:#} {}", title(white), room(own, &explained.runs[0], args));
     refutations(&mut text, own, number, args);
@@ -290,6 +293,9 @@ struct Json<'a> {
     /// What matters, in a sentence or two.
     #[serde(skip_serializing_if = "Option::is_none")]
     headline: Option<String>,
+    /// How likely the value is to move, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outlook: Option<String>,
     #[serde(flatten)]
     explained: Option<&'a Explanation>,
 }
@@ -344,6 +350,7 @@ pub fn json(
         error_chance: explained.map(|it| [error(&it.own), it.other.as_ref().and_then(error)]),
         human: explained.map(|it| [Some(human(&it.own)), it.other.as_ref().map(human)]),
         headline: explained.map(Explanation::headline),
+        outlook: explained.and_then(Explanation::outlook),
         explained,
     };
     serde_json::to_string(&json).expect("strings and numbers")

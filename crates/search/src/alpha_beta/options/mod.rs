@@ -10,6 +10,7 @@ mod free_searches;
 mod learned;
 mod legal_moves;
 mod ordered;
+mod random;
 mod recorder;
 mod reduced_searches;
 mod remembered;
@@ -22,6 +23,7 @@ pub use free_searches::{FreeSearches, Oracle};
 pub use learned::{Clues, LearnedOptions, NotANetwork, OptionNetwork};
 pub use legal_moves::LegalMoves;
 pub use ordered::OrderedOptions;
+pub use random::RandomOptions;
 pub use recorder::{OptionRecorder, RootOptions};
 pub use reduced_searches::ReducedSearches;
 pub use remembered::RememberedOptions;
@@ -141,6 +143,7 @@ tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5);
 tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5 H.6);
 tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5 H.6 I.7);
 tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5 H.6 I.7 J.8);
+tuple_options!(A.0 B.1 C.2 D.3 E.4 F.5 H.6 I.7 J.8 K.9);
 
 /// Every way to count options, each behind a switch that is off by default. The first that gives an
 /// answer is used. The static estimator can therefore serve near the leaves and another way above them
@@ -154,6 +157,7 @@ pub type OptionSources = (
     Spare<ReducedSearches>,
     Spare<SiblingQuiescence>,
     Spare<LearnedOptions>,
+    Spare<RandomOptions>,
     Spare<LegalMoves>,
 );
 

@@ -1,0 +1,333 @@
+//! How likely is a value to move if the search goes on? Fits what [`cassius_insight::movement`] says.
+
+use super::full_width::Until;
+use super::key_moments::games;
+use super::measure::MIB;
+use super::stability::position;
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::parallel::run_in_order;
+use crate::plot::Intervals;
+use crate::prediction::{
+    Bootstrap, Logistic, Observation, PredictionError, RIDGE, auc_interval, calibration, folds,
+};
+use cassius_chess::pgn::Game;
+use cassius_chess::{EngineError, Position, openings};
+use cassius_insight::movement::{FITTED, LATER, MOVE, chance_to_move, features};
+use cassius_insight::{Analyst, Effort, explain};
+use serde::{Deserialize, Serialize};
+
+/// What the number of moves that hold says of the value itself.
+pub static MOVING_VALUES: Experiment = Experiment {
+    id: "moving-values",
+    claim: "The fewer moves hold, for either side, the more likely is the value to move when it is searched \
+            longer",
+    paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
+    section: "§1: the more leaves must conspire, the less likely is the value to change",
+    cases: None,
+    run,
+};
+
+/// Where positions come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// Play of short searches after the built-in openings: to fit.
+    Play,
+    /// Rated games from a file: to fit, too.
+    Rated,
+    /// The games of `key-moments`: to test.
+    Famous,
+}
+
+impl From {
+    fn name(self) -> &'static str {
+        match self {
+            From::Play => "own play",
+            From::Rated => "rated games",
+            From::Famous => "famous games",
+        }
+    }
+}
+
+/// Positions that are explained with so many nodes for each side.
+struct Part {
+    from: From,
+    nodes: u64,
+    count: usize,
+}
+
+const FULL: [Part; 6] = [
+    Part { from: From::Play, nodes: 20_000, count: 2_000 },
+    Part { from: From::Play, nodes: 150_000, count: 1_000 },
+    Part { from: From::Play, nodes: 1_000_000, count: 200 },
+    Part { from: From::Rated, nodes: 150_000, count: 1_000 },
+    Part { from: From::Rated, nodes: 1_000_000, count: 100 },
+    Part { from: From::Famous, nodes: 150_000, count: 600 },
+];
+const QUICK: [Part; 2] =
+    [Part { from: From::Play, nodes: 500, count: 60 }, Part { from: From::Famous, nodes: 500, count: 30 }];
+
+/// The positions that are measured and kept together.
+const BATCH: usize = 50;
+/// Into how many groups positions are put by their chances.
+const BINS: usize = 5;
+const FOLDS: usize = 10;
+/// The plies of a game that are left out, since books have them.
+const BOOK: usize = 12;
+
+/// What was found of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Seen {
+    /// Positions of one opening, or of one game, are a group.
+    group: usize,
+    nodes: u64,
+    /// The moves that hold, of the side to move and of the other side after the best move.
+    holding: [usize; 2],
+    /// The win probability found, and the one found with [`LATER`] times the nodes.
+    now: f64,
+    later: f64,
+}
+
+impl Seen {
+    fn observation(&self) -> Observation {
+        let moves = (self.later - self.now).abs() > MOVE;
+        let features = features(self.holding, self.nodes, self.now).to_vec();
+        Observation { features, error: moves, group: self.group }
+    }
+}
+
+/// Returns every position of the games that is asked about, with the number of its game.
+fn positions_of<'a>(games: impl Iterator<Item = &'a Game>) -> Vec<(usize, Position)> {
+    let numbered = |(number, game): (usize, &'a Game)| {
+        game.positions().skip(BOOK).map(move |position| (number, position))
+    };
+    games.enumerate().flat_map(numbered).collect()
+}
+
+fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
+    let parts: &[Part] = if context.quick { &QUICK } else { &FULL };
+    let parts = parts.iter().filter(|part| part.from != From::Rated || !context.games.is_empty());
+    let parts: Vec<&Part> = parts.collect();
+    let steps = parts.iter().map(|part| part.count).sum();
+    let (mut seen, mut done) = (Vec::new(), 0);
+    for part in parts {
+        let Part { from, nodes, count } = *part;
+        let mut of_part = Vec::new();
+        for begin in (0..count).step_by(BATCH) {
+            context.step(done + begin, steps)?;
+            let numbers: Vec<usize> = (begin..count.min(begin + BATCH)).collect();
+            let source = match from {
+                From::Rated => format!("{} {}", context.games.len(), from.name()),
+                _ => from.name().into(),
+            };
+            let key = format!(
+                "{source}: {} of {count} positions from {begin}, {nodes} nodes, {LATER}, revision {}, \
+                 {MIB} MiB",
+                numbers.len(),
+                cassius_insight::REVISION
+            );
+            let batch = context.once(&key, || look(context, part, &numbers))?;
+            of_part.extend(batch.into_iter().flatten());
+        }
+        done += count;
+        seen.push((from, nodes, of_part));
+    }
+    context.step(steps, steps)?;
+    Ok(findings(&seen))
+}
+
+/// Looks at the positions with these numbers.
+fn look(context: &Context<'_>, part: &Part, numbers: &[usize]) -> Result<Vec<Seen>, Unfinished> {
+    let Part { from, nodes, count } = *part;
+    let famous = games();
+    let of_games = match from {
+        From::Play => Vec::new(),
+        From::Rated => positions_of(context.games.iter().map(|rated| &rated.game)),
+        From::Famous => positions_of(famous.iter()),
+    };
+    let lines = openings::builtin().len();
+    let first_group = if from == From::Rated { lines + famous.len() } else { lines };
+    let mut seen = Vec::new();
+    let work = || -> Result<_, Unfinished> {
+        let limits = Until::stopped(context.stop);
+        let effort = Effort { nodes, plan_nodes: 0, ..Effort::default() };
+        let mut analyst = Analyst::new(effort, MIB).map_err(EngineError::from)?;
+        let of_games = &of_games;
+        Ok(move |number: &usize| {
+            let (group, position) = match from {
+                From::Play => (number % lines, position(*number, &limits).ok()?),
+                // Spread over all games.
+                From::Rated | From::Famous => {
+                    let (game, position) = of_games.get(number * of_games.len() / count)?;
+                    (first_group + game, position.clone())
+                }
+            };
+            Some(look_at(&mut analyst, group, &position))
+        })
+    };
+    run_in_order(numbers, context.jobs, work, context.stop, &mut |of: Option<Seen>| {
+        seen.extend(of);
+        true
+    })?;
+    Ok(context.go_on().map(|()| seen)?)
+}
+
+/// Explains a position and searches it for longer. Returns `None` where nothing is foretold.
+fn look_at(analyst: &mut Analyst, group: usize, position: &Position) -> Option<Seen> {
+    let nodes = analyst.effort().nodes;
+    let explained = explain(analyst, position, &[]).ok()??;
+    let (own, other) = (&explained.own, explained.other.as_ref()?);
+    chance_to_move(own, other, nodes)?;
+    analyst.forget();
+    let (_, later) = analyst.value(position, &[], &[], LATER * nodes).ok()??;
+    let holding = [own.room.holding, other.room.holding];
+    Some(Seen { group, nodes, holding, now: own.value.chance, later: later.chance })
+}
+
+fn findings(seen: &[(From, u64, Vec<Seen>)]) -> Findings {
+    let mut findings =
+        Findings { conditions: vec!["positions", "nodes a side", "foretold"], ..Findings::default() };
+    if let Err(error) = report(&mut findings, seen) {
+        findings.notes.push(format!("These positions are too few to say more: {error}."));
+    }
+    findings.notes.push(format!(
+        "Each position is explained as by `cassius explain --plan-nodes 0` with so many nodes for each side. \
+         Then it is searched anew with {LATER} times as many. The value *moves* if the two win probabilities \
+         differ by more than {} points. Left out are proven values and games that are over after the best \
+         move.",
+        100.0 * MOVE
+    ));
+    findings.notes.push(format!(
+        "The chance that it moves comes from a logistic model of four numbers: the logarithms of how many \
+         moves hold, of both sides, and of the nodes, and whether the result is *open*: 1 where the win \
+         probability is a quarter or three quarters, 0 where it is ½, 0 or 1. It is fitted to positions of \
+         *{}*, up to 40 plies of searches two plies deep after a built-in opening, and of *{}*, if there are \
+         any. There the chances of each position come from a model that was fitted without the positions of \
+         its opening or game and of others, a tenth of all. Nothing was fitted to the *{}*, those of \
+         `key-moments`; their chances come from the weights that are *built in*: `cassius explain` tells \
+         these. They are famous because they turned, so their values move more than others. *AUC*: how \
+         often, in percent, a value that moves had a higher chance than one that does not. *Fifth*: \
+         positions in the order of their chances, in five groups.",
+        From::Play.name(),
+        From::Rated.name(),
+        From::Famous.name()
+    ));
+    findings
+}
+
+/// A position, and the chance that was foretold.
+struct Told {
+    from: From,
+    nodes: u64,
+    observation: Observation,
+    chance: f64,
+}
+
+fn report(findings: &mut Findings, seen: &[(From, u64, Vec<Seen>)]) -> Result<(), PredictionError> {
+    let is_fitted = |from: From| from != From::Famous;
+    let fit = seen.iter().filter(|(from, ..)| is_fitted(*from)).flat_map(|(.., part)| part);
+    let fit: Vec<Observation> = fit.map(Seen::observation).collect();
+    let model = Logistic::fit(&fit, RIDGE)?;
+    let fitted = [model.intercept].into_iter().chain(model.coefficients);
+    let names = ["constant", "own moves", "other's moves", "nodes", "open"];
+    for ((name, built_in), fitted) in names.into_iter().zip(FITTED).zip(fitted) {
+        let mut row = |quantity: &str, value: f64| {
+            findings.row(quantity, &[&"fitted", &"", &name], None, value, Tolerance::Any);
+        };
+        row("weight", fitted);
+        row("built in", built_in);
+    }
+    let mut cross_validated = folds::out_of_fold(&fit, FOLDS, RIDGE, 1)?.into_iter();
+    let built_in = Logistic { intercept: FITTED[0], coefficients: FITTED[1..].to_vec() };
+    let mut told = Vec::new();
+    for (from, nodes, part) in seen {
+        told.extend(part.iter().map(Seen::observation).map(|observation| {
+            let chance = match is_fitted(*from) {
+                true => cross_validated.next().expect("one for each"),
+                false => built_in.chance(&observation.features),
+            };
+            Told { from: *from, nodes: *nodes, observation, chance }
+        }));
+    }
+    for part in told.chunk_by(|one, other| (one.from, one.nodes) == (other.from, other.nodes)) {
+        let (observations, chances) = apart(part);
+        let mut row = |quantity: &str, value: f64| {
+            findings.row(
+                quantity,
+                &[&part[0].from.name(), &part[0].nodes, &"all"],
+                None,
+                value,
+                Tolerance::Any,
+            );
+        };
+        row("positions", part.len() as f64);
+        row(
+            "moves %",
+            100.0 * observations.iter().filter(|one| one.error).count() as f64 / part.len() as f64,
+        );
+        row("foretold %", 100.0 * chances.iter().sum::<f64>() / part.len() as f64);
+        if let Ok(area) = auc_interval(&observations, &chances, &Bootstrap::default()) {
+            row("AUC %", 100.0 * area.value);
+            row("±", 100.0 * area.error());
+        }
+    }
+    for part in told.chunk_by(|one, other| one.from == other.from) {
+        let name = part[0].from.name();
+        let (observations, chances) = apart(part);
+        let bins = calibration(&observations, &chances, BINS)?;
+        for (number, bin) in (1..).zip(&bins) {
+            let fifth = format!("fifth {number}");
+            let mut row = |quantity: &str, value: f64| {
+                findings.row(quantity, &[&name, &"", &fifth], None, value, Tolerance::Any);
+            };
+            row("positions", bin.count as f64);
+            row("foretold %", 100.0 * bin.predicted);
+            row("moves %", 100.0 * bin.observed.value);
+            row("±", 100.0 * bin.observed.error());
+        }
+        findings.plot(Intervals {
+            name: name.replace(' ', "-"),
+            title: format!("Values that move, {name}"),
+            x: "foretold chance that the value moves, mean of a fifth".into(),
+            y: "share of values that move".into(),
+            points: bins.iter().map(|bin| (bin.predicted, bin.observed)).collect(),
+        });
+    }
+    Ok(())
+}
+
+fn apart(told: &[Told]) -> (Vec<Observation>, Vec<f64>) {
+    told.iter().map(|one| (one.observation.clone(), one.chance)).unzip()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn positions_are_looked_at() {
+        let findings = run(&Context::new(true, &|_, _| {}, &AtomicBool::new(false))).unwrap();
+        let counted = findings.rows.iter().filter(|row| row.quantity == "positions");
+        assert!(counted.map(|row| row.ours).sum::<f64>() >= 120.0, "{}", findings.to_csv());
+    }
+
+    /// If fewer moves that hold mean more movement, the model says so for positions that it has not seen.
+    #[test]
+    fn a_signal_is_found() {
+        let made_up = |number: usize| {
+            let holding = if number.is_multiple_of(3) { [1, 1] } else { [12, 1] };
+            let later = if number % 15 < 3 && number.is_multiple_of(3) { 0.7 } else { 0.52 };
+            Seen { group: number % 41, nodes: 500, holding, now: 0.5, later }
+        };
+        let of = |from, numbers: std::ops::Range<usize>| (from, 500, numbers.map(made_up).collect());
+        let findings = findings(&[of(From::Play, 0..400), of(From::Famous, 400..600)]);
+        let ours = |quantity: &str, conditions: [&str; 3]| {
+            let is = |row: &&crate::experiment::Row| row.quantity == quantity && row.conditions == conditions;
+            findings.rows.iter().find(is).unwrap_or_else(|| panic!("{}", findings.to_csv())).ours
+        };
+        assert!(ours("weight", ["fitted", "", "own moves"]) < -1.0);
+        assert!(ours("AUC %", ["own play", "500", "all"]) > 70.0);
+        let [few, many] = ["fifth 5", "fifth 1"].map(|fifth| ours("moves %", ["own play", "", fifth]));
+        assert!(few > 2.0 * many);
+    }
+}

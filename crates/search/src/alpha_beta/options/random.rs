@@ -1,0 +1,48 @@
+//! Says of nodes drawn by chance that they have no option: what is left of a signal without what it knows.
+//!
+//! *Reference:* none. A placebo: a search that extends as many lines as with another way to count, but any.
+//! *Soundness:* none is claimed. For comparisons only.
+//! *Worth:* results/depth-rules.md, beside the estimate that was learned.
+
+use super::{hundredths, remaining};
+use crate::alpha_beta::options::{Listing, Options};
+use crate::alpha_beta::{CountOf, Worker};
+use crate::alpha_beta::{Node, Recipe};
+use crate::game::Keyed;
+use crate::limits::Stopped;
+use crate::score::Score;
+use std::iter::repeat_n;
+
+crate::component! {
+    /// Says of nodes drawn by chance that they have no option, and of the others that all moves are some.
+    #[derive(Copy)]
+    pub struct RandomOptions {
+        /// The share of the nodes that are drawn.
+        share: 35 in 0..=100 "%",
+        /// Only nodes that owe this much at least are judged so: far from the leaves.
+        farness: 900 in 0..=40000 "hundredths of a ply",
+    }
+}
+
+/// Odd, so that multiplying mixes all bits into the highest: 2⁶⁴ divided by the golden ratio.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl<G: Keyed> Options<G> for RandomOptions {
+    fn list<R: Recipe<G>>(
+        &self,
+        worker: &mut Worker<'_, G, R>,
+        node: &Node<'_, G>,
+        _: &CountOf<G, R>,
+        first: usize,
+    ) -> Result<Option<Listing>, Stopped> {
+        if remaining(node) < hundredths(self.farness) || !node.window.is_minimal() {
+            return Ok(None);
+        }
+        // The same position has the same lot in every iteration, as it would have the same options.
+        let lot = node.position.key().wrapping_mul(MIX) >> 32;
+        let is_drawn = (lot * 100) >> 32 < self.share as u64;
+        let options = if is_drawn { 0 } else { worker.listed(first).len() };
+        worker.options.extend(repeat_n(Score::INFINITE, options));
+        Ok(Some(Listing::Guess))
+    }
+}
