@@ -128,8 +128,9 @@ class Explanation:
     other: Optional[Judged]
     """What the position after the best move asks of the other side; `None` if the game is over there."""
     movement: Optional[float]
-    """The chance that a search four times as long moves the value by more than 0.05; `None` if the value is
-    proven, or if the game is over after the best move."""
+    """The chance that a search with twelve times the nodes that found the value changes the win probability
+    by more than 0.05; `None` where nothing was measured: for proven values, if the game is over after the
+    best move, with endgame tables, and for fewer than 20,000 or more than 1,000,000 nodes."""
     plans: Tuple[Plan, Plan]
     """The plan of the side to move, and the other side's."""
     runs: Tuple[Tuple[str, ...], Tuple[str, ...]]

@@ -105,6 +105,10 @@ impl Judge for Watched {
     fn set_endgames(&mut self, endgames: &Endgames) {
         self.own.set_endgames(endgames);
     }
+
+    fn is_own(&self) -> bool {
+        true
+    }
 }
 
 #[derive(Deserialize)]

@@ -18,7 +18,7 @@
 use crate::human::{
     Choice, Doubt, HumanModel, LOOKS, ODDS, Player, SEEN, SEEN_YEARS, SumWeights, Sums, Utility, shares,
 };
-use crate::judge::{Asked, Judge, JudgeError, OWN_NAME, Own};
+use crate::judge::{Asked, Judge, JudgeError, Own};
 use crate::{EXPECTED, Effort, Natural, Verdict, chance, score_of};
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::notation::{Pawns, moves_to_mate};
@@ -420,14 +420,10 @@ impl Analyst {
         self.judge.name()
     }
 
-    /// Whether the judge is our own search with the built-in network.
-    pub(crate) fn is_own(&self) -> bool {
-        self.judge_name() == OWN_NAME && self.evaluation.number() == Evaluation::default().number()
-    }
-
-    /// Whether endgame tables give the values of the moves.
-    pub(crate) fn has_tables_for(&self, position: &Position, before: &[Position]) -> bool {
-        !self.ranked(position, before).is_empty()
+    /// Whether the judge is our own search with the built-in network and without endgame tables.
+    pub(crate) fn is_usual(&self) -> bool {
+        let evaluation = self.evaluation.number() == Evaluation::default().number();
+        self.judge.is_own() && evaluation && self.endgames.tables().is_none()
     }
 
     /// Returns the effort per position.

@@ -21,9 +21,10 @@ pub struct Explanation {
     pub own: Judged,
     /// The findings for the other side, after the best move; `None` if the game is then over.
     pub other: Option<Judged>,
-    /// The chance that the value moves by more than [`MOVE`](crate::movement::MOVE) if it is searched
-    /// [`LATER`](crate::movement::LATER) times as long. `None` if the value is proven, if the game is over
-    /// after the best move, and for values that are not those of our own search with the built-in network.
+    /// The chance that a search with twelve times the nodes that found the value changes the win probability
+    /// by more than 0.05. It is absent where nothing was measured: for proven values, if the game is over
+    /// after the best move, for other engines, other evaluations and endgame tables, and for fewer than
+    /// 20,000 or more than 1,000,000 nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movement: Option<f64>,
     /// The safety of the plans that keep the value.
@@ -137,15 +138,19 @@ impl Explanation {
     /// # let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 0, ..Effort::default() }, 4)?;
     /// let explained = explain(&mut analyst, &Default::default(), &[])?.expect("the game is not over");
     /// let said = explained.outlook().expect("a value of our own search");
-    /// assert!(said.contains("of 100 such positions a search four times as long moves the value"), "{said}");
+    /// assert!(said.starts_with("A search twelve times as long changes the win probability"), "{said}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn outlook(&self) -> Option<String> {
-        let of = (100.0 * self.movement?).round().max(1.0);
-        let points = 100.0 * MOVE;
+        let of_a_hundred = 100.0 * self.movement?;
+        let often = match of_a_hundred {
+            of if of < 1.0 => "fewer than 1".into(),
+            of => format!("about {of:.0}"),
+        };
         Some(format!(
-            "In {of} of 100 such positions a search four times as long moves the value by more than {points} \
-             points."
+            "A search twelve times as long changes the win probability by more than {} points in {often} of \
+             100 positions like this one.",
+            100.0 * MOVE
         ))
     }
 }
@@ -224,9 +229,8 @@ pub fn explain(
     let (other_plan, more) = analyst.plan(position, own.value.chance, false);
     let plans = Plans { own: own_plan, other: other_plan, nodes: spent + more };
     let judge = analyst.judge_name();
-    let fitted = analyst.is_own() && !analyst.has_tables_for(position, before);
-    let movement =
-        other.as_ref().filter(|_| fitted).and_then(|other| chance_to_move(&own, other, effort.nodes));
+    let other_usual = other.as_ref().filter(|_| analyst.is_usual());
+    let movement = other_usual.and_then(|other| chance_to_move(&own, other, effort.nodes));
     Ok(Some(Explanation { judge, own, other, movement, plans, runs, practical, nodes }))
 }
 

@@ -128,6 +128,11 @@ pub trait Judge: Send {
 
     /// Sets the endgame tables of the search. An engine that has its own may ignore them.
     fn set_endgames(&mut self, _: &Endgames) {}
+
+    /// Whether the answers are those of [`Own`]. What was fitted to its values is not said of others.
+    fn is_own(&self) -> bool {
+        false
+    }
 }
 
 /// The name of [`Own`].
@@ -262,5 +267,9 @@ impl Judge for Own {
 
     fn set_endgames(&mut self, endgames: &Endgames) {
         self.search.knowledge = endgames.clone();
+    }
+
+    fn is_own(&self) -> bool {
+        true
     }
 }

@@ -72,7 +72,7 @@ const ONE_DEPTH: &str = "lab-two-depths,LearnedOptions.farness=300,Abc.one_depth
 /// As [`LEARNED`], estimated only far from the leaves, as by default: this costs a hundredth of the time.
 const CHEAP: &str = "lab-two-depths";
 
-/// As [`LEARNED`], but nodes without an option are drawn by chance, as many.
+/// As [`LEARNED`], but nodes without an option are drawn by chance, about as many.
 const RANDOM: &str = "lab-two-depths,-LearnedOptions,+RandomOptions,RandomOptions.farness=300";
 
 /// The pairs that are kept together.

@@ -42,6 +42,7 @@ mod option_signals;
 mod oracle;
 mod random_trees;
 mod root_values;
+mod signal_order;
 mod signal_uses;
 mod singular_margins;
 mod sss_star;
@@ -97,6 +98,7 @@ pub use option_signals::{OPTION_SIGNALS, STATIC_ESTIMATOR};
 pub use oracle::ORACLE;
 pub use random_trees::RANDOM_TREES;
 pub use root_values::ROOT_VALUES;
+pub use signal_order::SIGNAL_ORDER;
 pub use signal_uses::SIGNAL_USES;
 pub use singular_margins::SINGULAR_MARGINS;
 pub use sss_star::SSS_STAR;
@@ -131,6 +133,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &TWO_DEPTHS,
     &WHOSE_EXTENSION,
     &SIGNAL_USES,
+    &SIGNAL_ORDER,
     &MOVING_VALUES,
     &HARD_POSITIONS,
     &LEVEL_ERRORS,

@@ -5,16 +5,21 @@ use super::key_moments::games;
 use super::measure::MIB;
 use super::stability::position;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::kept::fnv;
 use crate::parallel::run_in_order;
 use crate::plot::Intervals;
 use crate::prediction::{
-    Bootstrap, Logistic, Observation, PredictionError, RIDGE, auc_interval, calibration, folds,
+    Bootstrap, Logistic, Observation, PredictionError, RIDGE, auc_difference, auc_interval, calibration,
+    folds,
 };
+use crate::statistics::Estimate;
 use cassius_chess::pgn::Game;
 use cassius_chess::{EngineError, Position, openings};
-use cassius_insight::movement::{FITTED, LATER, MOVE, chance_to_move, features};
+use cassius_insight::movement::{FITTED, LATER, MOVE, features};
 use cassius_insight::{Analyst, Effort, explain};
+use cassius_search::Score;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// What the number of moves that hold says of the value itself.
 pub static MOVING_VALUES: Experiment = Experiment {
@@ -66,6 +71,8 @@ const FULL: [Part; 6] = [
 const QUICK: [Part; 2] =
     [Part { from: From::Play, nodes: 500, count: 60 }, Part { from: From::Famous, nodes: 500, count: 30 }];
 
+/// The share of the nodes that finds the value ([`Effort::nodes`]).
+const VALUE: u64 = 3;
 /// The positions that are measured and kept together.
 const BATCH: usize = 50;
 /// Into how many groups positions are put by their chances.
@@ -82,7 +89,7 @@ struct Seen {
     nodes: u64,
     /// The moves that hold, of the side to move and of the other side after the best move.
     holding: [usize; 2],
-    /// The win probability found, and the one found with [`LATER`] times the nodes.
+    /// The win probability found, and the one found with [`LATER`] times the nodes that found it.
     now: f64,
     later: f64,
 }
@@ -108,6 +115,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let parts = parts.iter().filter(|part| part.from != From::Rated || !context.games.is_empty());
     let parts: Vec<&Part> = parts.collect();
     let steps = parts.iter().map(|part| part.count).sum();
+    let moves: String = context.games.iter().map(|rated| format!("{:?}", rated.game.moves)).collect();
+    let rated = fnv(moves.as_bytes());
     let (mut seen, mut done) = (Vec::new(), 0);
     for part in parts {
         let Part { from, nodes, count } = *part;
@@ -116,7 +125,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             context.step(done + begin, steps)?;
             let numbers: Vec<usize> = (begin..count.min(begin + BATCH)).collect();
             let source = match from {
-                From::Rated => format!("{} {}", context.games.len(), from.name()),
+                From::Rated => format!("{} {} ({rated:016x})", context.games.len(), from.name()),
                 _ => from.name().into(),
             };
             let key = format!(
@@ -176,9 +185,11 @@ fn look_at(analyst: &mut Analyst, group: usize, position: &Position) -> Option<S
     let nodes = analyst.effort().nodes;
     let explained = explain(analyst, position, &[]).ok()??;
     let (own, other) = (&explained.own, explained.other.as_ref()?);
-    chance_to_move(own, other, nodes)?;
+    if own.value.score.abs() >= Score::KNOWN_WIN.0 {
+        return None;
+    }
     analyst.forget();
-    let (_, later) = analyst.value(position, &[], &[], LATER * nodes).ok()??;
+    let (_, later) = analyst.value(position, &[], &[], LATER * nodes / VALUE).ok()??;
     let holding = [own.room.holding, other.room.holding];
     Some(Seen { group, nodes, holding, now: own.value.chance, later: later.chance })
 }
@@ -191,9 +202,10 @@ fn findings(seen: &[(From, u64, Vec<Seen>)]) -> Findings {
     }
     findings.notes.push(format!(
         "Each position is explained as by `cassius explain --plan-nodes 0` with so many nodes for each side. \
-         Then it is searched anew with {LATER} times as many. The value *moves* if the two win probabilities \
-         differ by more than {} points. Left out are proven values and games that are over after the best \
-         move.",
+         One part in {VALUE} of them finds the value. Then the position is searched anew with {LATER} times \
+         as many nodes as found the value. It *moves* if the two win probabilities differ by more than {} \
+         points. Left out are proven values, games that are over after the best move, and positions that \
+         came up before.",
         100.0 * MOVE
     ));
     findings.notes.push(format!(
@@ -205,8 +217,10 @@ fn findings(seen: &[(From, u64, Vec<Seen>)]) -> Findings {
          its opening or game and of others, a tenth of all. Nothing was fitted to the *{}*, those of \
          `key-moments`; their chances come from the weights that are *built in*: `cassius explain` tells \
          these. They are famous because they turned, so their values move more than others. *AUC*: how \
-         often, in percent, a value that moves had a higher chance than one that does not. *Fifth*: \
-         positions in the order of their chances, in five groups.",
+         often, in percent, a value that moves had a higher chance than one that does not, with an interval \
+         that keeps openings and games together, if {FEWEST} values move. *By moves that hold*: how much \
+         more that is than by nodes and *open* alone. *Fifth*: positions in the order of their chances, in \
+         five groups; their intervals are those of independent positions, and so a little too short.",
         From::Play.name(),
         From::Rated.name(),
         From::Famous.name()
@@ -214,18 +228,38 @@ fn findings(seen: &[(From, u64, Vec<Seen>)]) -> Findings {
     findings
 }
 
-/// A position, and the chance that was foretold.
+/// Areas are not told where fewer values move.
+const FEWEST: usize = 10;
+
+/// A position, and the chance that was foretold, also without the number of moves that hold.
 struct Told {
     from: From,
     nodes: u64,
     observation: Observation,
     chance: f64,
+    without: f64,
+}
+
+/// Returns the observations without the features of the moves that hold.
+fn without_moves(observations: &[Observation]) -> Vec<Observation> {
+    let without = |one: &Observation| Observation { features: one.features[2..].to_vec(), ..one.clone() };
+    observations.iter().map(without).collect()
 }
 
 fn report(findings: &mut Findings, seen: &[(From, u64, Vec<Seen>)]) -> Result<(), PredictionError> {
     let is_fitted = |from: From| from != From::Famous;
-    let fit = seen.iter().filter(|(from, ..)| is_fitted(*from)).flat_map(|(.., part)| part);
-    let fit: Vec<Observation> = fit.map(Seen::observation).collect();
+    // The same position may arise from two openings.
+    let mut known = HashSet::new();
+    let mut is_new =
+        |one: &&Seen| known.insert((one.nodes, one.holding, one.now.to_bits(), one.later.to_bits()));
+    let parts: Vec<(From, u64, Vec<Observation>)> = seen
+        .iter()
+        .map(|(from, nodes, part)| {
+            (*from, *nodes, part.iter().filter(&mut is_new).map(Seen::observation).collect())
+        })
+        .collect();
+    let fit = parts.iter().filter(|(from, ..)| is_fitted(*from)).flat_map(|(.., part)| part);
+    let fit: Vec<Observation> = fit.cloned().collect();
     let model = Logistic::fit(&fit, RIDGE)?;
     let fitted = [model.intercept].into_iter().chain(model.coefficients);
     let names = ["constant", "own moves", "other's moves", "nodes", "open"];
@@ -236,16 +270,24 @@ fn report(findings: &mut Findings, seen: &[(From, u64, Vec<Seen>)]) -> Result<()
         row("weight", fitted);
         row("built in", built_in);
     }
-    let mut cross_validated = folds::out_of_fold(&fit, FOLDS, RIDGE, 1)?.into_iter();
+    let fit_without = without_moves(&fit);
+    let mut cross_validated = folds::out_of_fold(&fit, FOLDS, RIDGE, 1)?.into_iter().zip(folds::out_of_fold(
+        &fit_without,
+        FOLDS,
+        RIDGE,
+        1,
+    )?);
     let built_in = Logistic { intercept: FITTED[0], coefficients: FITTED[1..].to_vec() };
+    let model_without = Logistic::fit(&fit_without, RIDGE)?;
     let mut told = Vec::new();
-    for (from, nodes, part) in seen {
-        told.extend(part.iter().map(Seen::observation).map(|observation| {
-            let chance = match is_fitted(*from) {
+    for (from, nodes, part) in parts {
+        told.extend(part.into_iter().map(|observation| {
+            let features = &observation.features;
+            let (chance, without) = match is_fitted(from) {
                 true => cross_validated.next().expect("one for each"),
-                false => built_in.chance(&observation.features),
+                false => (built_in.chance(features), model_without.chance(&features[2..])),
             };
-            Told { from: *from, nodes: *nodes, observation, chance }
+            Told { from, nodes, observation, chance, without }
         }));
     }
     for part in told.chunk_by(|one, other| (one.from, one.nodes) == (other.from, other.nodes)) {
@@ -260,14 +302,23 @@ fn report(findings: &mut Findings, seen: &[(From, u64, Vec<Seen>)]) -> Result<()
             );
         };
         row("positions", part.len() as f64);
-        row(
-            "moves %",
-            100.0 * observations.iter().filter(|one| one.error).count() as f64 / part.len() as f64,
-        );
+        let moving = observations.iter().filter(|one| one.error).count();
+        row("moves %", 100.0 * moving as f64 / part.len() as f64);
         row("foretold %", 100.0 * chances.iter().sum::<f64>() / part.len() as f64);
-        if let Ok(area) = auc_interval(&observations, &chances, &Bootstrap::default()) {
-            row("AUC %", 100.0 * area.value);
-            row("±", 100.0 * area.error());
+        if moving < FEWEST {
+            continue;
+        }
+        let mut area = |quantities: [&str; 2], area: Estimate| {
+            row(quantities[0], 100.0 * area.value);
+            row(quantities[1], 100.0 * area.error());
+        };
+        let bootstrap = Bootstrap::default();
+        if let Ok(of_all) = auc_interval(&observations, &chances, &bootstrap) {
+            area(["AUC %", "±"], of_all);
+        }
+        let without: Vec<f64> = part.iter().map(|one| one.without).collect();
+        if let Ok(gain) = auc_difference(&observations, &chances, &without, &bootstrap) {
+            area(["by moves that hold", "± of that"], gain);
         }
     }
     for part in told.chunk_by(|one, other| one.from == other.from) {
@@ -317,7 +368,9 @@ mod tests {
         let made_up = |number: usize| {
             let holding = if number.is_multiple_of(3) { [1, 1] } else { [12, 1] };
             let later = if number % 15 < 3 && number.is_multiple_of(3) { 0.7 } else { 0.52 };
-            Seen { group: number % 41, nodes: 500, holding, now: 0.5, later }
+            // Differs a little, as the same position would count once.
+            let now = 0.5 + number as f64 * 1e-6;
+            Seen { group: number % 41, nodes: 500, holding, now, later }
         };
         let of = |from, numbers: std::ops::Range<usize>| (from, 500, numbers.map(made_up).collect());
         let findings = findings(&[of(From::Play, 0..400), of(From::Famous, 400..600)]);

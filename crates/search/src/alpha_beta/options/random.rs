@@ -1,8 +1,10 @@
 //! Says of nodes drawn by chance that they have no option: what is left of a signal without what it knows.
 //!
-//! *Reference:* none. A placebo: a search that extends as many lines as with another way to count, but any.
+//! *Reference:* none. A placebo beside [`LearnedOptions`](super::LearnedOptions), which says so of 29 % of
+//! the nodes that it is asked of in quiet positions and of 40 % in exercises (`farness` 300, 50,000 nodes).
+//! *Deviations:* drawn at every kind of node alike, where an estimate prefers some.
 //! *Soundness:* none is claimed. For comparisons only.
-//! *Worth:* results/depth-rules.md, beside the estimate that was learned.
+//! *Worth:* not yet measured.
 
 use super::{hundredths, remaining};
 use crate::alpha_beta::options::{Listing, Options};
