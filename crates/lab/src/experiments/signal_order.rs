@@ -52,6 +52,7 @@ struct Seen {
 
 /// What is known of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "[i32; 4]", from = "[i32; 4]")]
 struct Known {
     /// Centipawns by which it is behind the best at a glance, and by which the glance is above the value that
     /// the first search found.
@@ -65,6 +66,22 @@ struct Known {
     replies: usize,
     /// Whether the long search plays it.
     best: bool,
+}
+
+/// There are many moves: what is kept of one is short.
+impl From<Known> for [i32; 4] {
+    fn from(known: Known) -> [i32; 4] {
+        let flags = [known.first, known.noisy, known.check, known.best];
+        let flags = flags.iter().rev().fold(0, |bits, flag| 2 * bits + i32::from(*flag));
+        [known.behind, known.above, flags, known.replies as i32]
+    }
+}
+
+impl From<[i32; 4]> for Known {
+    fn from([behind, above, flags, replies]: [i32; 4]) -> Known {
+        let [first, noisy, check, best] = [1, 2, 4, 8].map(|flag| flags & flag != 0);
+        Known { behind, above, first, noisy, check, replies: replies as usize, best }
+    }
 }
 
 impl Known {
@@ -334,6 +351,14 @@ mod tests {
         assert!(usual < 40.0 && more == 100.0, "{}", findings.to_csv());
         assert!(ours(&findings, "best first, more", MODELS[1].name) > 60.0);
         assert_eq!(ours(&findings, "tried before %", MODELS[1].name), 0.0);
+    }
+
+    #[test]
+    fn what_is_kept_is_what_was_known() {
+        let known =
+            Known { behind: 7, above: -30, first: true, noisy: false, check: true, replies: 9, best: false };
+        let kept = <[i32; 4]>::from(known);
+        assert_eq!((kept, Known::from(kept)), ([7, -30, 5, 9], known));
     }
 
     #[test]
