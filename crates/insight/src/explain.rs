@@ -138,7 +138,7 @@ impl Explanation {
     /// # let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 0, ..Effort::default() }, 4)?;
     /// let explained = explain(&mut analyst, &Default::default(), &[])?.expect("the game is not over");
     /// let said = explained.outlook().expect("a value of our own search");
-    /// assert!(said.starts_with("A search twelve times as long changes the win probability"), "{said}");
+    /// assert!(said.starts_with("Twelve times the nodes change the win probability"), "{said}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn outlook(&self) -> Option<String> {
@@ -148,8 +148,8 @@ impl Explanation {
             of => format!("about {of:.0}"),
         };
         Some(format!(
-            "A search twelve times as long changes the win probability by more than {} points in {often} of \
-             100 positions like this one.",
+            "Twelve times the nodes change the win probability by over {} points in {often} of 100 such \
+             positions.",
             100.0 * MOVE
         ))
     }

@@ -80,7 +80,7 @@ mod tests {
         assert!(0.0 < start && 1.3 * start < sharp && sharp < 1.0, "{start} {sharp}");
     }
 
-    /// Our own search under another name is not known to be ours.
+    /// A judge that has no more than the name of our own search.
     struct Another(Own);
 
     impl Judge for Another {

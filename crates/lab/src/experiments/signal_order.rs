@@ -252,10 +252,10 @@ fn findings(all: &[Seen], nodes: u64) -> Findings {
             }
         };
         told(["best first %", "±"], &first);
-        told(["tried before %", "± "], &before);
+        told(["tried before %", "± of tried before"], &before);
         if let Some((first_usual, before_usual)) = &usual {
             told(["best first, more", "± of that"], &less(&first, first_usual));
-            told(["tried before, more", "± of that "], &less(&before, before_usual));
+            told(["tried before, more", "± of that change"], &less(&before, before_usual));
         }
         usual = usual.or(Some((first, before)));
     }
