@@ -10,8 +10,9 @@ Needs Jinja2. The tables are those that `cassius lab run EXPERIMENT --out result
     {{ rules("coupled", "10000 nodes") | elo }}
 
 a table is asked with the conditions of a row, in the order of its columns, and answers with all quantities
-under these conditions. A row or a quantity that does not exist is an error. With `or_none=True` a row may be
-missing, if each of its conditions occurs in the table: then `elo` writes a dash.
+under these conditions. What no table has is written as a dash and named on standard error, and the page says
+at its head how many figures are missing. With `or_none=True` a row may be missing, if each of its conditions
+occurs in the table: it was not to be measured, and `elo` writes a dash.
 """
 
 import csv
@@ -23,27 +24,39 @@ import jinja2
 HERE = Path(__file__).resolve().parent
 TEMPLATE = "section-11.md.j2"
 RESULT = HERE / "section-11.md"
+# Where the template has the number of missing figures.
+MARK = "NOT FINISHED\n\n"
 
 
-class Missing(Exception):
-    """A figure that the template asks for and no table has."""
+# What the template asks for and no table has.
+missing = []
+
+
+def miss(what):
+    """Notes a figure that is missing."""
+    missing.append(what)
 
 
 class Row(dict):
     """The quantities measured under the same conditions."""
 
-    def __init__(self, name):
+    def __init__(self, name, exists=True):
         super().__init__()
         self.name = name
+        self.exists = exists
 
     def __missing__(self, quantity):
-        raise Missing(f"{self.name}: no {quantity!r}; there are {sorted(self)}")
+        miss(f"{self.name}: no {quantity!r}" + (f"; there are {sorted(self)}" if self.exists else ""))
 
 
-def table(name):
-    """The table of an experiment, as a function of conditions."""
+def rows_of(name):
+    """Returns the number of conditions of a table, and its rows by their conditions."""
     rows = {}
-    with open(HERE.parent / f"{name}.csv", encoding="utf-8", newline="") as file:
+    try:
+        file = open(HERE.parent / f"{name}.csv", encoding="utf-8", newline="")
+    except FileNotFoundError:
+        return None, rows
+    with file:
         reader = csv.reader(file)
         head = next(reader)
         conditions = range(1, head.index("paper"))
@@ -51,23 +64,34 @@ def table(name):
             key = tuple(line[column] for column in conditions)
             row = rows.setdefault(key, Row(f"{name}.csv, {key}"))
             row[line[0]] = float(line[head.index("ours")])
+    return len(conditions), rows
+
+
+def table(name):
+    """The table of an experiment, as a function of conditions."""
+    count, rows = rows_of(name)
 
     def ask(*key, or_none=False):
         key = tuple(str(part) for part in key)
         if key in rows:
             return rows[key]
-        known = len(key) == len(conditions) and all(
-            any(other[place] == part for other in rows) for place, part in enumerate(key)
-        )
+        if count is not None and len(key) != count:
+            sys.exit(f"error: {name}.csv has {count} conditions, and {TEMPLATE} asks for {key}")
+        known = all(any(other[place] == part for other in rows) for place, part in enumerate(key))
         if or_none and known:
             return None
-        raise Missing(f"{name}.csv has no row {key}")
+        return Row(f"{name}.csv, {key}", exists=False)
 
     return ask
 
 
+DASH = "–"
+
+
 def signed(value, digits=0):
     """A number with its sign, and a minus that is one."""
+    if value is None:
+        return DASH
     if value == float("-inf"):
         return "−∞"
     text = f"{value:+.{digits}f}"
@@ -76,31 +100,39 @@ def signed(value, digits=0):
 
 def fixed(value, digits=0):
     """A number with so many digits after the point."""
-    return f"{value:.{digits}f}".replace("-", "−")
+    return DASH if value is None else f"{value:.{digits}f}".replace("-", "−")
 
 
 def whole(value):
     """A whole number with its thousands apart."""
-    return f"{round(value):,}"
+    return DASH if value is None else f"{round(value):,}"
 
 
 def elo(row):
     """A difference in Elo with half of its interval, or a dash if nothing was played."""
-    if not row or "Elo" not in row:
-        return "–"
+    if row is None or (row.exists and "Elo" not in row):
+        return DASH
     return signed(row["Elo"]) + (f" ± {fixed(row['±'])}" if "±" in row else "")
 
 
-def main():
-    loader = jinja2.FileSystemLoader(HERE)
+def filled():
+    """Returns the text of the page."""
     environment = jinja2.Environment(
-        loader=loader, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-        keep_trailing_newline=True,
+        loader=jinja2.FileSystemLoader(HERE), undefined=jinja2.StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, keep_trailing_newline=True,
     )
     environment.filters.update(signed=signed, fixed=fixed, whole=whole, elo=elo)
+    text = environment.get_template(TEMPLATE).render(table=table)
+    for what in missing:
+        print(f"missing: {what}", file=sys.stderr)
+    notice = f"**Not finished: {len(missing)} figures are not yet measured. They are shown as {DASH}.**\n\n"
+    return text.replace(MARK, notice if missing else "")
+
+
+def main():
     try:
-        text = environment.get_template(TEMPLATE).render(table=table)
-    except (Missing, OSError, jinja2.TemplateError) as error:
+        text = filled()
+    except (OSError, jinja2.TemplateError) as error:
         sys.exit(f"error: {error}")
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit("usage: write.py [--check]")

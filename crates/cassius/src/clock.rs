@@ -121,10 +121,44 @@ impl Time {
     }
 }
 
+/// Returns the processor time of the calling thread, which other load on the machine does not affect. Where
+/// threads have no processor clock, it is the time on the wall.
+pub fn thread_time() -> Duration {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let now = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
+    }
+    #[cfg(not(unix))]
+    {
+        static BEGIN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+        BEGIN.elapsed()
+    }
+}
+
+/// When a search began.
+#[derive(Debug)]
+enum Start {
+    /// On the wall.
+    Wall(Instant),
+    /// By [`thread_time`].
+    Thread(Duration),
+}
+
+impl Start {
+    fn elapsed(&self) -> Duration {
+        match self {
+            Start::Wall(start) => start.elapsed(),
+            Start::Thread(start) => thread_time().saturating_sub(*start),
+        }
+    }
+}
+
 /// The handle to a running search: stops it, or tells it that the pondered move was played.
 #[derive(Debug)]
 pub struct Control {
-    start: Instant,
+    start: Start,
     stop: AtomicBool,
     /// Nanoseconds after `start` at which the engine's own clock began to run; `PONDERING` before.
     running: AtomicU64,
@@ -138,6 +172,15 @@ impl Control {
     /// Creates the control of a search that was requested at `start`. `pondering` says whether it begins
     /// on the opponent's time.
     pub fn new(start: Instant, pondering: bool) -> Arc<Control> {
+        Control::of(Start::Wall(start), pondering)
+    }
+
+    /// Creates the control of a search on this thread alone, whose time is [`thread_time`].
+    pub fn of_thread() -> Arc<Control> {
+        Control::of(Start::Thread(thread_time()), false)
+    }
+
+    fn of(start: Start, pondering: bool) -> Arc<Control> {
         let running = AtomicU64::new(if pondering { PONDERING } else { 0 });
         Arc::new(Control { start, stop: AtomicBool::new(false), running, enough: AtomicBool::new(false) })
     }

@@ -118,6 +118,31 @@ fn a_killed_study_is_the_same_in_the_end() {
     assert!(contents(&killed) == contents(&whole));
 }
 
+/// Ctrl-C, and a request to end, show the verdict.
+#[test]
+fn an_interrupted_study_shows_its_verdict() {
+    for signal in ["-INT", "-TERM"] {
+        let path = place();
+        let name = path.to_str().expect("a path");
+        let child = Command::new(PROGRAM)
+            .args(["study", "grow", name, "--position", ROOT, "--nodes", "200", "--hash", "1"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        while !text(&study(&["show", name]).stdout).contains(" judgements by Cassius ") {
+            sleep(Duration::from_millis(20));
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("it runs").success());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(text(&output.stderr), "note: it was stopped\n");
+        assert!(text(&output.stdout).contains(" judgements by Cassius "), "{output:?}");
+    }
+}
+
 /// A study does not end before there is reason to be sure.
 #[test]
 fn a_study_grows_until_it_is_sure() {
@@ -441,7 +466,7 @@ fn errors_and_studies_are_measured() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(said.starts_with("2 positions, 1000 nodes each: one search "), "{said}");
-    assert!(said.contains("with 3 times as many nodes by weights ") && said.contains("foretold"), "{said}");
+    assert!(said.contains("with 3 times as many nodes by weights ") && said.contains("predicted"), "{said}");
     assert_eq!(text(&study(&arguments).stdout), said);
     fs::remove_file(out).expect("it is there");
 

@@ -46,6 +46,8 @@ class StudyPage(unittest.TestCase):
         self.assertEqual(page.locator("#fen").inner_text(), ROOT)
         self.assertEqual(page.locator("#board div").count(), 64)
         self.assertEqual(page.locator("#board svg").count(), 24)
+        edges = page.locator("#board small").all_inner_texts()
+        self.assertEqual("".join(edges), "1234567h8gfedcba")  # Black is to move
         page.locator("#moves button").first.click()
         self.assertIn("1... ", page.locator("#line").inner_text())
         self.assertEqual(page.locator("#board .mark").count(), 2)

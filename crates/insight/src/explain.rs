@@ -1,7 +1,7 @@
 //! Explains a position: both sides' numbers, and how many precise moves in a row each side needs.
 
 use crate::human::Player;
-use crate::movement::{MOVE, chance_to_move};
+use crate::movement::{LATER, MOVE, chance_to_move};
 use crate::plans::plan;
 use crate::story::{CAN_HOLD, WINNING};
 use crate::{
@@ -138,7 +138,7 @@ impl Explanation {
     /// # let mut analyst = Analyst::new(Effort { nodes: 20_000, plan_nodes: 0, ..Effort::default() }, 4)?;
     /// let explained = explain(&mut analyst, &Default::default(), &[])?.expect("the game is not over");
     /// let said = explained.outlook().expect("a value of our own search");
-    /// assert!(said.starts_with("Twelve times the nodes change the win probability"), "{said}");
+    /// assert!(said.starts_with("With 12 times the nodes the win probability"), "{said}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn outlook(&self) -> Option<String> {
@@ -148,8 +148,8 @@ impl Explanation {
             of => format!("about {of:.0}"),
         };
         Some(format!(
-            "Twelve times the nodes change the win probability by over {} points in {often} of 100 such \
-             positions.",
+            "With {LATER} times the nodes the win probability changes by more than {} points in {often} % of \
+             such positions.",
             100.0 * MOVE
         ))
     }

@@ -25,9 +25,9 @@ pub const MEASURED: RangeInclusive<u64> = 20_000..=1_000_000;
 /// The constant of the model, and the weight of each of the [`features`].
 pub const FITTED: [f64; 5] = [-1.55, -0.34, -0.39, -0.41, 0.74];
 
-/// Returns what the movement is foretold by: the logarithms of the moves that hold for either side and of the
-/// nodes, and how open the result is, 1 where the win probability is a quarter or three quarters, 0 where it
-/// is ½, 0 or 1.
+/// Returns what the movement is predicted by: the logarithms of the moves that hold for either side and of
+/// the nodes, and how open the result is, 1 where the win probability is a quarter or three quarters, 0
+/// where it is ½, 0 or 1.
 pub fn features(holding: [usize; 2], nodes: u64, chance: f64) -> [f64; 4] {
     let [own, other] = holding.map(|moves| (moves as f64 + 0.5).ln());
     let ahead = (chance - 0.5).abs();

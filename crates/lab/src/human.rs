@@ -295,7 +295,7 @@ fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Ve
 }
 
 /// Adapts how the sum over the moves becomes the chance of an error: by a constant, so that as many errors
-/// are foretold as these players make. A few games change little.
+/// are predicted as these players make. A few games change little.
 pub fn recalibrate_sums(model: &mut HumanModel, scenes: &[Scene]) {
     let shares: Vec<Vec<f64>> = scenes.iter().map(|scene| scene.shares(model)).collect();
     for _ in 0..20 {

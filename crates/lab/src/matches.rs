@@ -279,8 +279,7 @@ fn play_pair(
     seats: &mut [Box<dyn Seat + '_>; 2],
     given_up: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<PairRecord>, MatchError> {
-    let varied = game.pace.is_deterministic() && game.threads == 1;
-    let opening = &*opening_of_pair(game.openings, game.seed, pair, varied);
+    let opening = &*opening_of_pair(game.openings, game.seed, pair);
     let mut records = Vec::with_capacity(2);
     for white in 0..2 {
         let played = game::play(opening, white, &game.pace, &game.rules, seats, given_up)?;

@@ -27,7 +27,7 @@ struct Seen {
 pub struct Fitted {
     /// The weights.
     pub odds: Odds,
-    /// Chances of a win foretold and wins, for positions of every fifth game, to which nothing was fitted.
+    /// Chances of a win predicted and wins, for positions of every fifth game, to which nothing was fitted.
     pub bins: Vec<Bin>,
 }
 

@@ -17,6 +17,7 @@
 //! runner fastchess.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The results of pairs, for the first player: the numbers of pairs that scored 0, ½, 1, 1½ and 2
 /// points.
@@ -45,6 +46,40 @@ impl Estimate {
     /// Returns half the length of the interval.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
+    }
+
+    /// Returns the mean of numbers in groups, with an interval that keeps groups together: the numbers of one
+    /// group need not be independent (the cluster-robust variance of a mean).
+    ///
+    /// ```
+    /// use cassius_lab::statistics::Estimate;
+    /// // Pairs of equal numbers say half as much as they seem to.
+    /// let numbers = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0];
+    /// let apart = Estimate::of_mean(numbers.iter().copied().enumerate());
+    /// let together = Estimate::of_mean(numbers.iter().copied().enumerate().map(|(n, x)| (n / 2, x)));
+    /// assert!(apart.value == 0.5 && together.value == 0.5);
+    /// assert!(together.error() > 1.4 * apart.error());
+    /// ```
+    pub fn of_mean<G: Ord>(numbers: impl IntoIterator<Item = (G, f64)>) -> Estimate {
+        let mut groups: BTreeMap<G, (f64, f64)> = BTreeMap::new();
+        for (group, number) in numbers {
+            let (sum, count) = groups.entry(group).or_default();
+            *sum += number;
+            *count += 1.0;
+        }
+        let total = |of: fn(&(f64, f64)) -> f64| groups.values().map(of).sum::<f64>();
+        let (sum, count, groups_count) =
+            (total(|group| group.0), total(|group| group.1), groups.len() as f64);
+        let value = sum / count;
+        let squares: f64 = groups.values().map(|(sum, count)| (sum - count * value).powi(2)).sum();
+        let error = QUANTILE * (squares * groups_count / (groups_count - 1.0)).sqrt() / count;
+        Estimate { value, low: value - error, high: value + error }
+    }
+
+    /// Returns the estimate of a function that grows with this one.
+    #[must_use]
+    pub fn map(self, of: impl Fn(f64) -> f64) -> Estimate {
+        Estimate { value: of(self.value), low: of(self.low), high: of(self.high) }
     }
 
     /// Returns the share of trials that succeeded, with Wilson's score interval (Wilson 1927, "Probable

@@ -31,7 +31,7 @@ less. 0 means that no plan was found, - that nothing is left to hold, and ? that
 searched (--plan-nodes 0).
 An only move (a square, $7) had to be found and was played. ?!, ? and ?? mark a loss of at least 5, \
 10 and 15 percentage points of win probability, as on Lichess.
-After the last move it is said if a side resigned in a position that holds, or agreed to a draw in a \
+After the last move it is said if a side resigned in a position that was not lost, or agreed to a draw in a \
 won one.
 Existing comments, variations and glyphs are kept; existing evaluations are replaced. Annotating the \
 output again gives the same text.
@@ -45,7 +45,8 @@ Examples:
   cassius annotate game.pgn --html game.html
   cassius annotate games.pgn --out annotated.pgn --jobs 4
   cassius annotate games.pgn --nodes 1M --plan-nodes 0 --out annotated.pgn
-  cassius annotate games.pgn --engine stockfish --jobs 2 --engine-cache answers.jsonl --out annotated.pgn")]
+  cassius annotate games.pgn --engine stockfish --jobs 2 --engine-cache answers.jsonl \\
+    --out annotated.pgn")]
 pub struct AnnotateArgs {
     /// Files with games (PGN), or `-` for standard input.
     #[arg(required = true, value_name = "PGN")]

@@ -24,8 +24,8 @@ use std::sync::Arc;
 A move holds if its win probability is at most 10 percentage points below that of the best move. A \
 search verifies each legal move. The other side's position is judged after the best move.
 An only move is the single move that holds, unless it is obvious. Obvious moves are the only legal \
-move, mate in one, a recapture, and the capture of a piece that is not defended well enough, if that \
-capture looks best at a glance.
+move, mate in one, a recapture, the capture of a piece that is not defended well enough and the only \
+safe retreat of a piece, if they look best at a glance, and what 90 % of players rated 1500 would play.
 Moves that look right at a glance but do not hold are shown with their refutations.
 A side is lost if its win probability is 10 % or less: no move could lose more than 10 points.
 Ratings are Lichess ratings; the probability of an error was fitted to games played there. A FEN does \
@@ -86,7 +86,8 @@ pub struct ExplainArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Effort")]
 pub struct EffortArgs {
-    /// Maximum number of nodes for judging the moves of each side.
+    /// Maximum number of nodes for judging the moves of each side: by default a million for `explain`, 20,000
+    /// for each position of `annotate`.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     nodes: Option<u64>,
     /// Maximum number of nodes for the plan of each side; each takes about fifty times as long as other

@@ -157,7 +157,11 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
         fit_sums(&mut model, &scenes)?;
     }
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{} games; log loss a move, first choice right, errors and foretold errors:", games.len())?;
+    writeln!(
+        out,
+        "{} games; log loss a move, first choice right, errors and predicted errors:",
+        games.len()
+    )?;
     for (name, scenes) in [("fitted to", &all), ("held out", &held_out)] {
         if !scenes.is_empty() {
             writeln!(out, "{STRONG}{name}{STRONG:#}  {}", told(scenes, &model))?;
@@ -190,13 +194,13 @@ fn tell_slopes(out: &mut impl io::Write, scenes: &[&Scene], games: &[RatedGame])
 
 fn told(scenes: &[Scene], model: &HumanModel) -> String {
     let count = scenes.len() as f64;
-    let (mut loss, mut first, mut errors, mut foretold) = (0.0, 0.0, 0.0, 0.0);
+    let (mut loss, mut first, mut errors, mut predicted) = (0.0, 0.0, 0.0, 0.0);
     for scene in scenes {
         let shares = scene.shares(model);
         loss -= shares[scene.found.played].max(1e-12).ln();
         first += f64::from(u8::from(shares.iter().all(|share| *share <= shares[scene.found.played])));
         errors += f64::from(u8::from(scene.is_error()));
-        foretold += scene.error(model, &shares);
+        predicted += scene.error(model, &shares);
     }
     format!(
         "{} moves, {:.4}, {:.1} %, {:.1} %, {:.1} %",
@@ -204,6 +208,6 @@ fn told(scenes: &[Scene], model: &HumanModel) -> String {
         loss / count,
         100.0 * first / count,
         100.0 * errors / count,
-        100.0 * foretold / count
+        100.0 * predicted / count
     )
 }

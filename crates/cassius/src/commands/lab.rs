@@ -5,14 +5,14 @@ use super::data::{self, DataArgs};
 use super::human::{self, HumanArgs};
 use super::judge::JudgeArgs;
 use super::levels::{self, LevelsArgs};
-use super::match_::EngineTime;
+use super::match_::EngineThreadTime;
 use super::odds::{self, OddsArgs};
 use super::options::{self, OptionsArgs};
 use super::selfplay::{self, SelfplayArgs};
-use super::solve::Wall;
 use super::spsa::{self, SpsaArgs};
 use super::train::{self, TrainArgs};
 use super::tune::{self, TuneArgs};
+use crate::clock::thread_time;
 use crate::setup::mib;
 use crate::terminal::{self, DIM, ERROR, STRONG};
 use crate::{Error, whole_file};
@@ -188,10 +188,9 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         let path = args.out.as_ref().map(|folder| folder.join(format!("{}.jsonl", experiment.id)));
         let kept = path.as_deref().map(|path| Kept::open(path).with_context(|| path.display().to_string()));
         let kept = kept.transpose()?;
-        let wall = Wall::start();
         let context = Context {
             clock: Some(&Processor),
-            clocks: Some(Clocks { clock: &wall, manager: &EngineTime }),
+            clocks: Some(Clocks { clock: &Processor, manager: &EngineThreadTime }),
             jobs: args.jobs.into(),
             exercises: &exercises,
             games: &games,
@@ -357,18 +356,7 @@ fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &
 struct Processor;
 
 impl Clock for Processor {
-    #[cfg(unix)]
     fn now(&self) -> Duration {
-        use rustix::time::{ClockId, clock_gettime};
-        let now = clock_gettime(ClockId::ThreadCPUTime);
-        Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
-    }
-
-    /// Where threads have no processor clock, the wall clock is used.
-    #[cfg(not(unix))]
-    fn now(&self) -> Duration {
-        static BEGIN: std::sync::LazyLock<std::time::Instant> =
-            std::sync::LazyLock::new(std::time::Instant::now);
-        BEGIN.elapsed()
+        thread_time()
     }
 }

@@ -28,7 +28,8 @@ twice as many. Then the curve is fitted that gives every number of nodes a ratin
 levels (UCI_Elo) are in crates/chess/src/levels.txt.
 
 Examples:
-  cassius lab levels --engine stockfish --jobs 2 --out levels.jsonl --write crates/chess/src/levels.txt
+  cassius lab levels --engine stockfish --jobs 2 --out levels.jsonl \\
+    --write crates/chess/src/levels.txt
   cassius lab levels --engine ./other --ratings 1500,1800,2100 --pairs 100 --nodes 50k
 
 With --out, it can be interrupted; the same command continues it.")]

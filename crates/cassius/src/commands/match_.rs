@@ -23,6 +23,7 @@ use shakmaty::CastlingMode;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -34,14 +35,17 @@ A player is a recipe, optionally with changes to it:
 --engine COMMAND takes the place of B: the second player is another UCI engine. Given twice, both \
 players are engines, such as two builds of one program. An engine that exceeds its clock, ends, or \
 names an illegal move loses the game and is started again; the report counts this for each player. \
-Every opening is played twice, with colours reversed. Results are from the first player's point of \
+Every opening is played twice, with colours reversed. One that comes up again is continued by two \
+random moves, none of which loses material at once. Results are from the first player's point of \
 view. With a fixed number of nodes and one thread, the same seed gives the same games.
 
 Examples:
   cassius match plies coupled --nodes 20k --pairs 200 --out plies-coupled
-  cassius match lab lab,NullMove.on=0 --tc 2+0.02 --jobs 4 --sprt 0 5 --pairs 10000 --out null-move
+  cassius match lab lab,NullMove.on=0 --tc 2+0.02 --jobs 4 --sprt 0 5 --pairs 10000 \\
+    --out null-move
   cassius match plies bare --time 50ms --openings book.pgn --plies 12
-  cassius match plies --engine stockfish --engine-option 'Use NNUE=false' --tc 2+0.02 --out without-nnue
+  cassius match plies --engine stockfish --engine-option 'Use NNUE=false' --tc 2+0.02 \\
+    --out without-nnue
   cassius match --engine ./new --engine ./old --engine-option Recipe=coupled --nodes 20k --jobs 2
 
 With --out, the match can be interrupted; the same command continues it.")]
@@ -159,7 +163,7 @@ pub(super) struct LoadArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Pace (default: 20k nodes per move)")]
+#[command(next_help_heading = "Time control (default: 20k nodes per move)")]
 pub(super) struct PaceArgs {
     /// Maximum number of nodes per move.
     #[arg(long, value_name = "N", value_parser = parse_count)]
@@ -316,10 +320,31 @@ impl TimeManager for EngineTime {
         increment: Duration,
         choices: usize,
     ) -> Box<dyn Limits + 'a> {
-        let time = Time::Game { remaining, increment, moves: None, overhead: RESERVE };
-        let budget = clock::Allowance { time, ..clock::Allowance::default() };
-        Box::new(clock::Clock::new(&budget, choices, Control::new(Instant::now(), false)))
+        let control = Control::new(Instant::now(), false);
+        Box::new(limits(remaining, increment, choices, control))
     }
+}
+
+/// The same on the processor time of the thread, for games that other load must not disturb. Each search has
+/// one thread, on which its clock is read, too.
+pub(super) struct EngineThreadTime;
+
+impl TimeManager for EngineThreadTime {
+    fn limits<'a>(
+        &'a self,
+        remaining: Duration,
+        increment: Duration,
+        choices: usize,
+    ) -> Box<dyn Limits + 'a> {
+        Box::new(limits(remaining, increment, choices, Control::of_thread()))
+    }
+}
+
+/// Returns the limits of a move with this much time on the clock.
+fn limits(remaining: Duration, increment: Duration, choices: usize, control: Arc<Control>) -> clock::Clock {
+    let time = Time::Game { remaining, increment, moves: None, overhead: RESERVE };
+    let budget = clock::Allowance { time, ..clock::Allowance::default() };
+    clock::Clock::new(&budget, choices, control)
 }
 
 /// Plays the match, or resumes it.

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 One position in eight of each game is used, and one game in five is held out: the table compares the \
-chances foretold for its positions with the wins. What the engine shows (UCI_ShowWDL) is in \
+chances predicted for its positions with the wins. What the engine shows (UCI_ShowWDL) is in \
 crates/chess/src/odds.txt.
 
 Examples:
@@ -40,11 +40,11 @@ pub fn run(args: &OddsArgs) -> Result<(), Error> {
     let (games, positions) = outcomes.counts();
     let mut out = anstream::stdout().lock();
     writeln!(out, "{games} games, {positions} positions")?;
-    writeln!(out, "\n{STRONG}foretold   won              positions{STRONG:#}")?;
+    writeln!(out, "\n{STRONG}predicted  won              positions{STRONG:#}")?;
     for bin in &fitted.bins {
-        let [foretold, won, low, high] =
+        let [predicted, won, low, high] =
             [bin.predicted, bin.observed.value, bin.observed.low, bin.observed.high].map(|it| 100.0 * it);
-        writeln!(out, "{foretold:6.1} %  {won:5.1} % [{low:.1}, {high:.1}]  {}", bin.count)?;
+        writeln!(out, "{predicted:6.1} %  {won:5.1} % [{low:.1}, {high:.1}]  {}", bin.count)?;
     }
     writeln!(out, "\n{STRONG}value   pieces  win  draw  loss (thousandths){STRONG:#}")?;
     for value in [0, 50, 100, 200, 400] {

@@ -24,8 +24,10 @@ REACH is how far a parameter is moved; without it, a twelfth of its value. What 
 confirmed by a match: `cassius match NEW OLD`.
 
 Examples:
-  cassius lab spsa lab --tune NullMove.reduction,NullMove.slope=4 --nodes 50k --steps 500 --jobs 2 --out null
-  cassius lab spsa plies,EvalFile=first.net --component Futility --component Razoring --out margins
+  cassius lab spsa lab --tune NullMove.reduction,NullMove.slope=4 --nodes 50k \\
+    --steps 500 --jobs 2 --out null
+  cassius lab spsa plies,EvalFile=first.net --component Futility --component Razoring \\
+    --out margins
 
 With --out, the tuning can be interrupted; the same command continues it.")]
 pub struct SpsaArgs {

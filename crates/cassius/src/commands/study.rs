@@ -35,7 +35,8 @@ file can be shown at any time, also while it grows. Growth can be stopped anywhe
 continued.
 
 Examples:
-  cassius study grow my.study --position '3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1' \\
+  cassius study grow my.study \\
+    --position '3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1' \\
     --engine stockfish --nodes 1M --jobs 2 --time 2h
   cassius study show my.study
   cassius study exclude my.study --line 'Qc5 Rd2' Nd5
@@ -57,7 +58,7 @@ enum StudyCommand {
     Import(import::ImportArgs),
     /// Measure how far the judgements of an engine are from what more effort finds.
     Measure(measure::MeasureArgs),
-    /// Compare studies with one long search, and what a study foretells with what comes true.
+    /// Compare studies with one long search, and what a study predicts with what comes true.
     Trial(trial::TrialArgs),
     /// Simulate how much sooner several workers find the solution.
     Workers(workers::WorkersArgs),

@@ -334,7 +334,7 @@ fn odds_are_fitted_to_games() {
     assert!(play("150").status.success());
     let fitted = run(&["lab", "odds", &path("games.viri"), "--write", &path("odds.txt")]);
     let said = text(&fitted.stdout);
-    assert!(said.starts_with("150 games, ") && said.contains("foretold"), "{said}{}", text(&fitted.stderr));
+    assert!(said.starts_with("150 games, ") && said.contains("predicted"), "{said}{}", text(&fitted.stderr));
     let written = fs::read_to_string(path("odds.txt")).expect("weights");
     assert!(written.starts_with("# Fitted by `cassius lab odds` to 150 games, "), "{written}");
     assert!(cassius_chess::odds::Odds::parse(&written).is_some(), "{written}");

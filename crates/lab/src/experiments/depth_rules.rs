@@ -67,13 +67,13 @@ const AGAIN: &str = "plies-again";
 pub(super) const LEARNED: &str = "lab-two-depths,LearnedOptions.farness=300";
 
 /// The same estimate for one depth: S counts for both plans, except where a fail low is expected.
-const ONE_DEPTH: &str = "lab-two-depths,LearnedOptions.farness=300,Abc.one_depth=1";
+pub(super) const ONE_DEPTH: &str = "lab-two-depths,LearnedOptions.farness=300,Abc.one_depth=1";
 
 /// As [`LEARNED`], estimated only far from the leaves, as by default: this costs a hundredth of the time.
 const CHEAP: &str = "lab-two-depths";
 
 /// As [`LEARNED`], but nodes without an option are drawn by chance, about as many.
-const RANDOM: &str = "lab-two-depths,-LearnedOptions,+RandomOptions,RandomOptions.farness=300";
+pub(super) const RANDOM: &str = "lab-two-depths,-LearnedOptions,+RandomOptions,RandomOptions.farness=300";
 
 /// The pairs that are kept together.
 const BATCH: u64 = 20;

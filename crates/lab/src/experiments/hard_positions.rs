@@ -1,6 +1,6 @@
 //! Positions, by name, that two depths solve sooner than one, and the reverse.
 
-use super::depth_rules::{LEARNED, REFERENCE};
+use super::depth_rules::{LEARNED, ONE_DEPTH, RANDOM, REFERENCE};
 use super::known_positions::{expected_value, tables, value_word};
 use super::measure::{MIB, Still, Subject, exercises};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -21,8 +21,15 @@ pub static HARD_POSITIONS: Experiment = Experiment {
     run,
 };
 
-/// The rules that are compared with [`REFERENCE`]. The last is the same rule, with other trees.
-const RULES: [(&str, &str); 3] = [("coupled", "lab-coupled"), ("learned", LEARNED), (AGAIN, REFERENCE)];
+/// The rules that are compared with [`REFERENCE`]. With *learned, one depth* S is the same for both plans,
+/// with *by chance* it is less than 1 where chance says so; the last is the same rule, with other trees.
+const RULES: [(&str, &str); 5] = [
+    ("coupled", "lab-coupled"),
+    ("learned", LEARNED),
+    ("learned, one depth", ONE_DEPTH),
+    ("by chance", RANDOM),
+    (AGAIN, REFERENCE),
+];
 const AGAIN: &str = "one depth again";
 
 /// The number of trees of each rule and position.
@@ -140,6 +147,8 @@ fn median(mut values: Vec<f64>) -> f64 {
 struct Verdict {
     /// The medians of the second half of the trees.
     medians: [f64; 2],
+    /// Whether a rule takes [`MANY`] nodes by the first half of the trees, so that a difference can be found.
+    is_hard: bool,
     /// Whether the first half of the trees says that a rule takes [`FEWER`] times fewer nodes, and which.
     found: Option<usize>,
     /// Whether the other half confirms it: all its trees of that rule are smaller than all of the other.
@@ -149,8 +158,9 @@ struct Verdict {
 fn judge(costs: [&[f64]; 2]) -> Verdict {
     let half = |rule: usize, half: usize| costs[rule].iter().copied().skip(half).step_by(2);
     let [one, two] = [0, 1].map(|rule| median(half(rule, 0).collect()));
+    let is_hard = one.max(two) >= MANY;
     let found = match (one, two) {
-        (one, two) if one.max(two) < MANY => None,
+        _ if !is_hard => None,
         (one, two) if two * FEWER <= one => Some(1),
         (one, two) if one * FEWER <= two => Some(0),
         _ => None,
@@ -158,7 +168,15 @@ fn judge(costs: [&[f64]; 2]) -> Verdict {
     let least = |rule: usize| half(rule, 1).fold(f64::INFINITY, f64::min);
     let most = |rule: usize| half(rule, 1).fold(0.0, f64::max);
     let confirmed = found.is_some_and(|better| most(better) < least(1 - better));
-    Verdict { medians: [0, 1].map(|rule| median(half(rule, 1).collect())), found, confirmed }
+    Verdict { medians: [0, 1].map(|rule| median(half(rule, 1).collect())), is_hard, found, confirmed }
+}
+
+/// Returns how likely it is that of so many differences as many, or more, go one way or the other by chance.
+fn sign_test(one: u32, two: u32) -> f64 {
+    let (count, least) = (one + two, one.min(two));
+    let ways = |chosen: u32| (0..chosen).map(|n| f64::from(count - n) / f64::from(n + 1)).product::<f64>();
+    let tail = (0..=least).map(ways).sum::<f64>() / 2_f64.powi(count as i32);
+    (2.0 * tail).min(1.0)
 }
 
 fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings {
@@ -177,14 +195,21 @@ fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings
             let is = |of: &&Verdict| of.found == Some(better) && (of.confirmed || !confirmed);
             verdicts.iter().filter(is).count() as f64
         };
+        let hard: Vec<&Verdict> = verdicts.iter().filter(|of| of.is_hard).collect();
         row("positions", "all", tasks.len() as f64);
+        row("hard", "all", hard.len() as f64);
         for (better, found, confirmed) in
             [(1, "two depths sooner", "confirmed"), (0, "one depth sooner", "confirmed too")]
         {
             row(found, "all", count(better, false));
             row(confirmed, "all", count(better, true));
         }
-        let logs: Vec<f64> = verdicts.iter().map(|of| (of.medians[0] / of.medians[1]).log2()).collect();
+        row("p", "all", sign_test(count(1, true) as u32, count(0, true) as u32));
+        for (quantity, rule) in [("not solved with one depth", 0), ("not solved", 1)] {
+            let unsolved = verdicts.iter().filter(|of| of.medians[rule] > nodes as f64).count();
+            row(quantity, "all", unsolved as f64);
+        }
+        let logs: Vec<f64> = hard.iter().map(|of| (of.medians[0] / of.medians[1]).log2()).collect();
         let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
         let squares = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
         let error = 1.96 * squares.sqrt() / logs.len().max(1) as f64;
@@ -204,8 +229,11 @@ fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings
          a rule takes {FEWER} times fewer nodes until the answer is right and stays so, where the other \
          takes {MANY} at least and a search that does not get there counts as {}. *confirmed*: in the other \
          trees it always takes fewer than the other rule ever does; the nodes given are the medians of \
-         those. *{AGAIN}* is no other rule: what is found there is found by chance. *fewer nodes*: the mean \
-         over all positions of the ratio of these medians, in doublings.",
+         those. *{AGAIN}* is no other rule: what is found there is found by chance. *p*: how likely \
+         so unequal numbers of confirmed positions are by chance (sign test). *hard*: positions in which one \
+         of the two rules takes {MANY} by the first medians, so that a difference can be found. *fewer \
+         nodes*: the mean over these of the ratio of the other medians, in doublings. *not solved*: \
+         positions in which at least half of these trees do not get there.",
         tasks.len(),
         2 * nodes
     )];

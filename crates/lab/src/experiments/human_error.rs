@@ -250,7 +250,7 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
             (AS_IT_IS, part.scores(as_it_is)),
         ] {
             let mean = chances.iter().sum::<f64>() / count.max(1.0);
-            findings.row("foretold %", &[&name, &of], None, 100.0 * mean, Tolerance::Any);
+            findings.row("predicted %", &[&name, &of], None, 100.0 * mean, Tolerance::Any);
             if let Ok(found) = auc_interval(&part.first, &chances, &bootstrap) {
                 area(findings, (name, &of), found);
             }
@@ -269,7 +269,7 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
             for (quantity, value) in [
                 ("count", bin.count as f64),
                 ("errors %", 100.0 * value),
-                ("foretold %", 100.0 * bin.predicted),
+                ("predicted %", 100.0 * bin.predicted),
                 ("from", 100.0 * low),
                 ("to", 100.0 * high),
             ] {
@@ -279,7 +279,7 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
         let file = format!("calibration-{}", name.replace([' ', '\'', '_'], "-"));
         findings.plot(figures::reliability(&file, &format!("Calibration: {name}"), &bins));
     }
-    findings.plot(figures::areas("areas", "What foretells errors, on the games not fitted to", &areas));
+    findings.plot(figures::areas("areas", "What predicts errors, on the games not fitted to", &areas));
 
     findings.notes.push(format!(
         "The games are dealt into two halves by chance: models are fitted to the one ({} moves), and \

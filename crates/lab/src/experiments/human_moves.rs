@@ -1,5 +1,5 @@
 //! Measures how well the model of what a human would play guesses the moves of rated players, and how well it
-//! foretells their errors.
+//! predicts their errors.
 //!
 //! Every figure is reported twice: for the players that no model is fitted to, a third by name, and for all.
 //! Use the first on a collection that the model was fitted to, the second on another.
@@ -176,8 +176,8 @@ fn report(findings: &mut Findings, group: &str, seen: &[&Seen], plots: bool) -> 
         row("first choice right %", "model", &of, mean(seen, &|seen| flag(seen.first)));
         row("first choice right %", "best move", &of, mean(seen, &|seen| flag(seen.best)));
         row("errors %", "moves", &of, mean(seen, &|seen| flag(seen.is_error)));
-        row("foretold %", "model", &of, mean(seen, &|seen| 100.0 * seen.error));
-        row("foretold %", "error_chance", &of, mean(seen, &|seen| 100.0 * seen.earlier));
+        row("predicted %", "model", &of, mean(seen, &|seen| 100.0 * seen.error));
+        row("predicted %", "error_chance", &of, mean(seen, &|seen| 100.0 * seen.earlier));
     };
     for (index, (band, from)) in BANDS.iter().enumerate() {
         let below = BANDS.get(index + 1).map_or(f64::INFINITY, |band| band.1);
@@ -191,13 +191,13 @@ fn report(findings: &mut Findings, group: &str, seen: &[&Seen], plots: bool) -> 
     let bins = calibration(&all, &errors, 10)?;
     for (number, bin) in bins.iter().enumerate() {
         let of = format!("{group}, tenth {}", number + 1);
-        row("foretold %", "model", &of, 100.0 * bin.predicted);
+        row("predicted %", "model", &of, 100.0 * bin.predicted);
         row("errors %", "model", &of, 100.0 * bin.observed.value);
         row("from", "model", &of, 100.0 * bin.observed.low);
         row("to", "model", &of, 100.0 * bin.observed.high);
     }
     if plots {
-        findings.plot(figures::reliability("calibration", "Errors, foretold and made", &bins));
+        findings.plot(figures::reliability("calibration", "Errors, predicted and made", &bins));
     }
     Ok(())
 }

@@ -5,13 +5,16 @@ use crate::experiment::{Context, Unfinished};
 use crate::kept::fnv;
 use crate::matches::game::Rules;
 use crate::matches::ledger::header;
-use crate::matches::{self, Match, Pace, Tally, TimeManager, World};
+use crate::matches::{self, Match, Pace, PairRecord, Tally, TimeManager, World};
+use crate::parallel::run_in_order;
 use crate::statistics::Pentanomial;
 use crate::suite::{self, Setup, Summary};
 use crate::{Budget, Clock, Player};
 use cassius_chess::openings::{self, Opening};
 use cassius_chess::{EngineError, Position};
 use cassius_search::{Limits, Progress, Request, Unlimited};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fmt;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -20,6 +23,46 @@ use std::time::Duration;
 
 /// The size of the tables in MiB.
 pub(super) const MIB: usize = 16;
+
+/// The positions that are measured and kept together by [`in_batches`].
+const BATCH: usize = 50;
+
+/// Where an experiment stands: so many of its steps are done.
+pub(super) struct Done {
+    pub steps: usize,
+    pub of: usize,
+}
+
+/// Measures what is numbered from 0 to `count`, one a step, in batches that are kept: `work` creates what
+/// measures on one thread, or returns `None` once there is no more to measure. `key` names what is measured;
+/// it is told how many are in the batch and where it begins.
+pub(super) fn in_batches<T, F>(
+    context: &Context<'_>,
+    count: usize,
+    done: Done,
+    key: impl Fn(usize, usize) -> String,
+    work: impl Fn() -> Result<F, Unfinished> + Sync,
+) -> Result<Vec<T>, Unfinished>
+where
+    T: Serialize + DeserializeOwned + Send,
+    F: FnMut(&usize) -> Option<Option<T>>,
+{
+    let mut all = Vec::new();
+    for begin in (0..count).step_by(BATCH) {
+        context.step(done.steps + begin, done.of)?;
+        let numbers: Vec<usize> = (begin..count.min(begin + BATCH)).collect();
+        let of_batch = context.once(&key(numbers.len(), begin), || {
+            let mut of_batch = Vec::new();
+            run_in_order(&numbers, context.jobs, &work, context.stop, &mut |of: Option<T>| {
+                of_batch.extend(of);
+                true
+            })?;
+            Ok::<Vec<T>, Unfinished>(context.go_on().map(|()| of_batch)?)
+        })?;
+        all.extend(of_batch.into_iter().flatten());
+    }
+    Ok(all)
+}
 
 /// A player whose measurements are kept, with a hash of its trees. The hash prevents a measurement of a
 /// different search from being taken for one of this player.
@@ -117,7 +160,7 @@ pub(super) fn games(
 ) -> Result<Option<Pentanomial>, Unfinished> {
     let Some(clock) = clock(context, budget) else { return Ok(None) };
     let openings = openings::builtin();
-    let game = pairing(subjects, Pace::PerMove(budget), pairs, &openings);
+    let game = Series { subjects, pace: Pace::PerMove(budget), most: pairs, seed: 1 }.pairing(&openings);
     let [first, second] = subjects;
     let rest = fnv(header(&game).to_string().as_bytes());
     context.once(&format!("{first} against {second}: {pairs} pairs, {budget} a move ({rest:016x})"), || {
@@ -130,21 +173,6 @@ pub(super) fn games(
 /// Returns the clock of games with this budget. Without a clock there are none with a time limit.
 fn clock<'a>(context: &Context<'a>, budget: Budget) -> Option<&'a dyn Clock> {
     context.clock.or_else(|| budget.is_deterministic().then_some(&Still as _))
-}
-
-/// Returns a match over the built-in openings.
-fn pairing<'a>(subjects: [&Subject; 2], pace: Pace, pairs: u64, openings: &'a [Opening]) -> Match<'a> {
-    Match {
-        players: subjects.map(|subject| subject.player.clone().into()),
-        pace,
-        openings,
-        seed: 1,
-        pairs,
-        rules: Rules::default(),
-        hash: MIB,
-        threads: 1,
-        sprt: None,
-    }
 }
 
 /// Plays games at a fixed number of nodes in batches, until it is clear which player is better or `most`
@@ -174,14 +202,14 @@ pub(super) fn games_until(
     ends: impl Fn(&Pentanomial) -> bool,
 ) -> Result<Pentanomial, Unfinished> {
     let pace = Pace::PerMove(budget);
+    let series = Series { subjects, pace, most, seed: 1 };
     let mut sum = Pentanomial::default();
     for begin in (0..most).step_by(batch.max(1) as usize) {
         let pairs = begin..(begin + batch.max(1)).min(most);
         let Some(world) = world(context, pace) else { break };
-        let key = key_of_pairs(subjects, pace, &pairs, most);
-        let of_batch = context.once(&key, || {
-            let tally = play_pairs(context, &world, subjects, pace, pairs, most)?;
-            Ok::<Pentanomial, Unfinished>(tally.pairs)
+        let of_batch = context.once(&series.key(&pairs), || {
+            let records = series.play(context, &world, pairs)?;
+            Ok::<Pentanomial, Unfinished>(Tally::of(&records).pairs)
         })?;
         let Some(of_batch) = of_batch else { break };
         sum.add_all(of_batch);
@@ -201,28 +229,51 @@ pub(super) fn world<'a>(context: &Context<'a>, pace: Pace) -> Option<World<'a>> 
     Some(World { clock, manager, stop: context.stop, jobs: context.jobs })
 }
 
-/// Returns the key under which the results of some pairs of a match are kept.
-pub(super) fn key_of_pairs(subjects: [&Subject; 2], pace: Pace, pairs: &Range<u64>, most: u64) -> String {
-    let openings = openings::builtin();
-    let rest = fnv(header(&pairing(subjects, pace, most, &openings)).to_string().as_bytes());
-    let [first, second] = subjects;
-    format!("{first} against {second}: pairs {pairs:?}, {pace} ({rest:016x})")
+/// A match over the built-in openings, whose pairs are played and kept in batches.
+pub(super) struct Series<'a> {
+    pub subjects: [&'a Subject; 2],
+    pub pace: Pace,
+    /// The number of its pairs.
+    pub most: u64,
+    /// The seed of the order of its openings.
+    pub seed: u64,
 }
 
-/// Plays some pairs of a match of `most` pairs.
-pub(super) fn play_pairs(
-    context: &Context<'_>,
-    world: &World<'_>,
-    subjects: [&Subject; 2],
-    pace: Pace,
-    pairs: Range<u64>,
-    most: u64,
-) -> Result<Tally, Unfinished> {
-    let openings = openings::builtin();
-    let games: Vec<_> = pairs.map(|pair| (pair, pairing(subjects, pace, most, &openings))).collect();
-    let records = matches::play_pairs(&games, world)?;
-    let tally = Tally::of(records.iter().flatten());
-    Ok(context.go_on().map(|()| tally)?)
+impl Series<'_> {
+    fn pairing<'a>(&self, openings: &'a [Opening]) -> Match<'a> {
+        Match {
+            players: self.subjects.map(|subject| subject.player.clone().into()),
+            pace: self.pace,
+            openings,
+            seed: self.seed,
+            pairs: self.most,
+            rules: Rules::default(),
+            hash: MIB,
+            threads: 1,
+            sprt: None,
+        }
+    }
+
+    /// Returns the key under which the results of some pairs are kept.
+    pub fn key(&self, pairs: &Range<u64>) -> String {
+        let openings = openings::builtin();
+        let rest = fnv(header(&self.pairing(&openings)).to_string().as_bytes());
+        let [first, second] = self.subjects;
+        format!("{first} against {second}: pairs {pairs:?}, {} ({rest:016x})", self.pace)
+    }
+
+    /// Plays some of its pairs.
+    pub fn play(
+        &self,
+        context: &Context<'_>,
+        world: &World<'_>,
+        pairs: Range<u64>,
+    ) -> Result<Vec<PairRecord>, Unfinished> {
+        let openings = openings::builtin();
+        let games: Vec<_> = pairs.map(|pair| (pair, self.pairing(&openings))).collect();
+        let records = matches::play_pairs(&games, world)?;
+        Ok(context.go_on().map(|()| records.unwrap_or_default())?)
+    }
 }
 
 /// How many standard deviations from zero are clear. With eight looks at the games, players of one strength

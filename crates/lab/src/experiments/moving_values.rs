@@ -2,11 +2,10 @@
 
 use super::full_width::Until;
 use super::key_moments::games;
-use super::measure::MIB;
+use super::measure::{Done, MIB, in_batches};
 use super::stability::position;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::kept::fnv;
-use crate::parallel::run_in_order;
 use crate::plot::Intervals;
 use crate::prediction::{
     Bootstrap, Logistic, Observation, PredictionError, RIDGE, auc_difference, auc_interval, calibration,
@@ -14,7 +13,7 @@ use crate::prediction::{
 };
 use crate::statistics::Estimate;
 use cassius_chess::pgn::Game;
-use cassius_chess::{EngineError, Position, openings};
+use cassius_chess::{Position, openings};
 use cassius_insight::movement::{FITTED, LATER, MOVE, features};
 use cassius_insight::{Analyst, Effort, explain};
 use cassius_search::Score;
@@ -46,7 +45,7 @@ enum From {
 impl From {
     fn name(self) -> &'static str {
         match self {
-            From::Play => "own play",
+            From::Play => "self-play",
             From::Rated => "rated games",
             From::Famous => "famous games",
         }
@@ -73,8 +72,6 @@ const QUICK: [Part; 2] =
 
 /// The share of the nodes that finds the value ([`Effort::nodes`]).
 const VALUE: u64 = 3;
-/// The positions that are measured and kept together.
-const BATCH: usize = 50;
 /// Into how many groups positions are put by their chances.
 const BINS: usize = 5;
 const FOLDS: usize = 10;
@@ -102,12 +99,11 @@ impl Seen {
     }
 }
 
-/// Returns every position of the games that is asked about, with the number of its game.
-fn positions_of<'a>(games: impl Iterator<Item = &'a Game>) -> Vec<(usize, Position)> {
-    let numbered = |(number, game): (usize, &'a Game)| {
-        game.positions().skip(BOOK).map(move |position| (number, position))
-    };
-    games.enumerate().flat_map(numbered).collect()
+/// Returns every position of the games that is asked about, with its group: a number for each game.
+fn positions_of<'a>(first: usize, games: impl Iterator<Item = &'a Game>) -> Vec<(usize, Position)> {
+    let numbered =
+        |(group, game): (usize, &'a Game)| game.positions().skip(BOOK).map(move |position| (group, position));
+    (first..).zip(games).flat_map(numbered).collect()
 }
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -120,23 +116,28 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let (mut seen, mut done) = (Vec::new(), 0);
     for part in parts {
         let Part { from, nodes, count } = *part;
-        let mut of_part = Vec::new();
-        for begin in (0..count).step_by(BATCH) {
-            context.step(done + begin, steps)?;
-            let numbers: Vec<usize> = (begin..count.min(begin + BATCH)).collect();
-            let source = match from {
-                From::Rated => format!("{} {} ({rated:016x})", context.games.len(), from.name()),
-                _ => from.name().into(),
-            };
-            let key = format!(
-                "{source}: {} of {count} positions from {begin}, {nodes} nodes, {LATER}, revision {}, \
-                 {MIB} MiB",
-                numbers.len(),
-                cassius_insight::REVISION
-            );
-            let batch = context.once(&key, || look(context, part, &numbers))?;
-            of_part.extend(batch.into_iter().flatten());
-        }
+        let name = match from {
+            From::Rated => format!("{} {} ({rated:016x})", context.games.len(), from.name()),
+            _ => from.name().into(),
+        };
+        let revision = cassius_insight::REVISION;
+        let key = |of_batch: usize, begin: usize| {
+            format!(
+                "{name}: {of_batch} of {count} positions from {begin}, {nodes} nodes, {LATER}, \
+                 revision {revision}, {MIB} MiB"
+            )
+        };
+        let source = Source::of(context, part);
+        let work = || {
+            let effort = Effort { nodes, plan_nodes: 0, ..Effort::default() };
+            let mut analyst = Analyst::new(effort, MIB)?;
+            let (source, limits) = (&source, Until::stopped(context.stop));
+            Ok(move |number: &usize| {
+                let (group, position) = source.position(*number, &limits)?;
+                Some(look_at(&mut analyst, group, &position))
+            })
+        };
+        let of_part = in_batches(context, count, Done { steps: done, of: steps }, key, work)?;
         done += count;
         seen.push((from, nodes, of_part));
     }
@@ -144,43 +145,37 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings(&seen))
 }
 
-/// Looks at the positions with these numbers.
-fn look(context: &Context<'_>, part: &Part, numbers: &[usize]) -> Result<Vec<Seen>, Unfinished> {
-    let Part { from, nodes, count } = *part;
-    let famous = games();
-    let of_games = match from {
-        From::Play => Vec::new(),
-        From::Rated => positions_of(context.games.iter().map(|rated| &rated.game)),
-        From::Famous => positions_of(famous.iter()),
-    };
-    let lines = openings::builtin().len();
-    let first_group = if from == From::Rated { lines + famous.len() } else { lines };
-    let mut seen = Vec::new();
-    let work = || -> Result<_, Unfinished> {
-        let limits = Until::stopped(context.stop);
-        let effort = Effort { nodes, plan_nodes: 0, ..Effort::default() };
-        let mut analyst = Analyst::new(effort, MIB).map_err(EngineError::from)?;
-        let of_games = &of_games;
-        Ok(move |number: &usize| {
-            let (group, position) = match from {
-                From::Play => (number % lines, position(*number, &limits).ok()?),
-                // Spread over all games.
-                From::Rated | From::Famous => {
-                    let (game, position) = of_games.get(number * of_games.len() / count)?;
-                    (first_group + game, position.clone())
-                }
-            };
-            Some(look_at(&mut analyst, group, &position))
-        })
-    };
-    run_in_order(numbers, context.jobs, work, context.stop, &mut |of: Option<Seen>| {
-        seen.extend(of);
-        true
-    })?;
-    Ok(context.go_on().map(|()| seen)?)
+/// The positions of a part, and their groups.
+struct Source {
+    count: usize,
+    /// Every position of the games with its group; `None` if positions are played.
+    of_games: Option<Vec<(usize, Position)>>,
 }
 
-/// Explains a position and searches it for longer. Returns `None` where nothing is foretold.
+impl Source {
+    fn of(context: &Context<'_>, part: &Part) -> Source {
+        let (famous, lines) = (games(), openings::builtin().len());
+        let of_games = match part.from {
+            From::Play => None,
+            From::Famous => Some(positions_of(lines, famous.iter())),
+            From::Rated => {
+                let rated = context.games.iter().map(|rated| &rated.game);
+                Some(positions_of(lines + famous.len(), rated))
+            }
+        };
+        Source { count: part.count, of_games }
+    }
+
+    /// Returns a position of the part with its group. Those of games are spread over all games.
+    fn position(&self, number: usize, limits: &Until<'_>) -> Option<(usize, Position)> {
+        match &self.of_games {
+            None => Some((number % openings::builtin().len(), position(number, limits).ok()?)),
+            Some(of_games) => of_games.get(number * of_games.len() / self.count).cloned(),
+        }
+    }
+}
+
+/// Explains a position and searches it for longer. Returns `None` where nothing is predicted.
 fn look_at(analyst: &mut Analyst, group: usize, position: &Position) -> Option<Seen> {
     let nodes = analyst.effort().nodes;
     let explained = explain(analyst, position, &[]).ok()??;
@@ -196,7 +191,7 @@ fn look_at(analyst: &mut Analyst, group: usize, position: &Position) -> Option<S
 
 fn findings(seen: &[(From, u64, Vec<Seen>)]) -> Findings {
     let mut findings =
-        Findings { conditions: vec!["positions", "nodes a side", "foretold"], ..Findings::default() };
+        Findings { conditions: vec!["positions", "nodes a side", "predicted"], ..Findings::default() };
     if let Err(error) = report(&mut findings, seen) {
         findings.notes.push(format!("These positions are too few to say more: {error}."));
     }
@@ -231,7 +226,7 @@ fn findings(seen: &[(From, u64, Vec<Seen>)]) -> Findings {
 /// Areas are not told where fewer values move.
 const FEWEST: usize = 10;
 
-/// A position, and the chance that was foretold, also without the number of moves that hold.
+/// A position, and the chance that was predicted, also without the number of moves that hold.
 struct Told {
     from: From,
     nodes: u64,
@@ -304,7 +299,7 @@ fn report(findings: &mut Findings, seen: &[(From, u64, Vec<Seen>)]) -> Result<()
         row("positions", part.len() as f64);
         let moving = observations.iter().filter(|one| one.error).count();
         row("moves %", 100.0 * moving as f64 / part.len() as f64);
-        row("foretold %", 100.0 * chances.iter().sum::<f64>() / part.len() as f64);
+        row("predicted %", 100.0 * chances.iter().sum::<f64>() / part.len() as f64);
         if moving < FEWEST {
             continue;
         }
@@ -331,14 +326,14 @@ fn report(findings: &mut Findings, seen: &[(From, u64, Vec<Seen>)]) -> Result<()
                 findings.row(quantity, &[&name, &"", &fifth], None, value, Tolerance::Any);
             };
             row("positions", bin.count as f64);
-            row("foretold %", 100.0 * bin.predicted);
+            row("predicted %", 100.0 * bin.predicted);
             row("moves %", 100.0 * bin.observed.value);
             row("±", 100.0 * bin.observed.error());
         }
         findings.plot(Intervals {
             name: name.replace(' ', "-"),
             title: format!("Values that move, {name}"),
-            x: "foretold chance that the value moves, mean of a fifth".into(),
+            x: "predicted chance that the value moves, mean of a fifth".into(),
             y: "share of values that move".into(),
             points: bins.iter().map(|bin| (bin.predicted, bin.observed)).collect(),
         });
@@ -379,8 +374,8 @@ mod tests {
             findings.rows.iter().find(is).unwrap_or_else(|| panic!("{}", findings.to_csv())).ours
         };
         assert!(ours("weight", ["fitted", "", "own moves"]) < -1.0);
-        assert!(ours("AUC %", ["own play", "500", "all"]) > 70.0);
-        let [few, many] = ["fifth 5", "fifth 1"].map(|fifth| ours("moves %", ["own play", "", fifth]));
+        assert!(ours("AUC %", ["self-play", "500", "all"]) > 70.0);
+        let [few, many] = ["fifth 5", "fifth 1"].map(|fifth| ours("moves %", ["self-play", "", fifth]));
         assert!(few > 2.0 * many);
     }
 }

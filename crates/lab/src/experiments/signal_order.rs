@@ -2,15 +2,14 @@
 
 use super::depth_rules::LEARNED;
 use super::full_width::Until;
-use super::measure::{MIB, Still, Subject};
+use super::measure::{Done, MIB, Still, Subject, in_batches};
 use super::option_signals::{FEW, learned};
 use super::stability::position;
+use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use crate::parallel::run_in_order;
 use crate::prediction::{Bootstrap, Observation, PredictionError, RIDGE, folds};
 use crate::statistics::Estimate;
-use crate::{Budget, Player};
-use cassius_chess::{Engine, EngineError, Move, Position, openings};
+use cassius_chess::{Engine, Move, Position, openings};
 use cassius_search::{Bound, Checks as _, Game as _, Noisy as _, Request, Score, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,8 +39,6 @@ const FIRST: u64 = 16;
 const GLANCE: usize = 2;
 /// A move that is farther behind counts as this far, in centipawns.
 const FARTHEST: i32 = 500;
-/// The positions that are measured and kept together.
-const BATCH: usize = 50;
 
 /// What is known of the moves of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,7 +96,7 @@ impl Known {
     }
 }
 
-/// Foretells by these features.
+/// Predicts by these features.
 struct Model {
     name: &'static str,
     features: fn(&Known) -> Vec<f64>,
@@ -182,41 +179,21 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let player = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
     // The trees of the second depend on what was learned.
     let (subject, learned) = (player("plies")?, player(LEARNED)?);
-    let mut all = Vec::new();
-    for begin in (0..positions).step_by(BATCH) {
-        context.step(begin, positions)?;
-        let numbers: Vec<usize> = (begin..positions.min(begin + BATCH)).collect();
-        let sizes = format!("{nodes} nodes, {FIRST}, {GLANCE}, {FEW}, {MIB} MiB");
-        let key = format!("{subject}, {learned}: {} positions from {begin}, {sizes}", numbers.len());
-        let seen = context.once(&key, || look(context, &subject.player, &numbers, nodes))?;
-        all.extend(seen.into_iter().flatten());
-    }
-    context.step(positions, positions)?;
-    Ok(findings(&all, nodes))
-}
-
-/// Looks at the positions with these numbers.
-fn look(
-    context: &Context<'_>,
-    player: &Player,
-    numbers: &[usize],
-    nodes: u64,
-) -> Result<Vec<Seen>, Unfinished> {
-    let mut seen = Vec::new();
-    let work = || -> Result<_, Unfinished> {
+    let sizes = format!("{nodes} nodes, {FIRST}, {GLANCE}, {FEW}, {MIB} MiB");
+    let key =
+        |count: usize, begin: usize| format!("{subject}, {learned}: {count} positions from {begin}, {sizes}");
+    let work = || {
         let limits = Until::stopped(context.stop);
-        let table = Table::new(MIB).map_err(EngineError::from)?;
-        let mut judge = Judge { engine: player.engine(MIB, 1)?, table, limits, nodes };
+        let (engine, table) = (subject.player.engine(MIB, 1)?, Table::new(MIB)?);
+        let mut judge = Judge { engine, table, limits, nodes };
         Ok(move |number: &usize| {
             let position = position(*number, &judge.limits).ok()?;
             Some(judge.look(*number, &position))
         })
     };
-    run_in_order(numbers, context.jobs, work, context.stop, &mut |of: Option<Seen>| {
-        seen.extend(of);
-        true
-    })?;
-    Ok(context.go_on().map(|()| seen)?)
+    let all = in_batches(context, positions, Done { steps: 0, of: positions }, key, work)?;
+    context.step(positions, positions)?;
+    Ok(findings(&all, nodes))
 }
 
 /// The number of folds: a model is fitted to all but one and tested on that one.
@@ -230,7 +207,7 @@ fn findings(all: &[Seen], nodes: u64) -> Findings {
     };
     row("positions", "", all.len() as f64);
     row("moves", "", all.iter().map(|seen| seen.moves.len()).sum::<usize>() as f64);
-    let foretold = MODELS.map(|Model { features, .. }| {
+    let predicted = MODELS.map(|Model { features, .. }| {
         let of = |seen: &'_ Seen| {
             let group = seen.number % lines;
             seen.moves.iter().map(|known| (features(known), known.best, group)).collect::<Vec<_>>()
@@ -242,8 +219,8 @@ fn findings(all: &[Seen], nodes: u64) -> Findings {
     });
     let groups: Vec<usize> = all.iter().map(|seen| seen.number % lines).collect();
     let mut usual: Option<(Vec<f64>, Vec<f64>)> = None;
-    for (Model { name, .. }, foretold) in MODELS.iter().zip(&foretold) {
-        let Ok((_, chances)) = foretold else { continue };
+    for (Model { name, .. }, predicted) in MODELS.iter().zip(&predicted) {
+        let Ok((_, chances)) = predicted else { continue };
         let (first, before) = (each(all, chances, is_first), each(all, chances, share_before));
         let mut told = |quantities: [&str; 2], of: &[f64]| {
             if let Ok(mean) = mean(&groups, of) {

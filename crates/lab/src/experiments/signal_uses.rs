@@ -3,15 +3,14 @@
 
 use super::depth_rules::LEARNED;
 use super::full_width::Until;
-use super::measure::{MIB, Noting, Still, Subject};
+use super::measure::{Done, MIB, Noting, Still, Subject, in_batches};
 use super::option_signals::{FEW, learned};
 use super::stability::position;
+use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use crate::parallel::run_in_order;
 use crate::prediction::{Bootstrap, Observation, RIDGE, auc_difference, auc_interval, folds};
 use crate::statistics::Estimate;
-use crate::{Budget, Player};
-use cassius_chess::{Engine, EngineError, Move, Position, openings};
+use cassius_chess::{Engine, Move, Position, openings};
 use cassius_insight::{Analyst, Effort, explain};
 use cassius_search::{Bound, Checks as _, Game as _, Progress, Request, Table};
 use serde::{Deserialize, Serialize};
@@ -43,8 +42,6 @@ const LATER: u64 = 16;
 const COST: u64 = 4;
 /// Positions whose value is farther from a draw are left out, in centipawns.
 const MOST: i32 = 400;
-/// The positions that are measured and kept together.
-const BATCH: usize = 50;
 
 /// What is known of a position after a search, and what more search says of it. Values are in centipawns, for
 /// the side to move.
@@ -113,7 +110,7 @@ fn logarithms(signal: [usize; 2]) -> Vec<f64> {
     signal.iter().map(|count| (*count as f64 + 0.5).ln()).collect()
 }
 
-/// Foretells by these features.
+/// Predicts by these features.
 struct Model {
     name: &'static str,
     features: fn(&Seen) -> Vec<f64>,
@@ -216,44 +213,24 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let player = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
     // The trees of the second depend on what was learned.
     let (subject, learned) = (player("plies")?, player(LEARNED)?);
-    let mut all = Vec::new();
-    for begin in (0..positions).step_by(BATCH) {
-        context.step(begin, positions)?;
-        let numbers: Vec<usize> = (begin..positions.min(begin + BATCH)).collect();
-        let sizes = format!("{nodes} nodes, {LATER}, {COST}, within {MOST}, {FEW}, {MIB} MiB");
-        let key = format!("{subject}, {learned}: {} positions from {begin}, {sizes}", numbers.len());
-        let seen = context.once(&key, || look(context, &subject.player, &numbers, nodes))?;
-        all.extend(seen.into_iter().flatten());
-    }
-    context.step(positions, positions)?;
-    Ok(findings(&all, positions, nodes))
-}
-
-/// Looks at the positions with these numbers.
-fn look(
-    context: &Context<'_>,
-    player: &Player,
-    numbers: &[usize],
-    nodes: u64,
-) -> Result<Vec<Seen>, Unfinished> {
-    let mut seen = Vec::new();
-    let work = || -> Result<_, Unfinished> {
+    let sizes = format!("{nodes} nodes, {LATER}, {COST}, within {MOST}, {FEW}, {MIB} MiB");
+    let key =
+        |count: usize, begin: usize| format!("{subject}, {learned}: {count} positions from {begin}, {sizes}");
+    let work = || {
         let limits = Until::stopped(context.stop);
         let effort = Effort { nodes, plan_nodes: 0, ..Effort::default() };
-        let engine = player.engine(MIB, 1)?;
-        let table = Table::new(MIB).map_err(EngineError::from)?;
-        let mut judge = Judge { engine, analyst: Analyst::new(effort, MIB)?, table, limits, nodes };
+        let engine = subject.player.engine(MIB, 1)?;
+        let (analyst, table) = (Analyst::new(effort, MIB)?, Table::new(MIB)?);
+        let mut judge = Judge { engine, analyst, table, limits, nodes };
         Ok(move |number: &usize| {
             let position = position(*number, &judge.limits).ok()?;
             judge.analyst.forget();
             Some(judge.look(*number, &position))
         })
     };
-    run_in_order(numbers, context.jobs, work, context.stop, &mut |of: Option<Seen>| {
-        seen.extend(of);
-        true
-    })?;
-    Ok(context.go_on().map(|()| seen)?)
+    let all = in_batches(context, positions, Done { steps: 0, of: positions }, key, work)?;
+    context.step(positions, positions)?;
+    Ok(findings(&all, positions, nodes))
 }
 
 /// The number of folds: a model is fitted to all but one and tested on that one.
@@ -261,7 +238,7 @@ const FOLDS: usize = 10;
 
 fn findings(all: &[Seen], of: usize, nodes: u64) -> Findings {
     let lines = openings::builtin().len();
-    let mut findings = Findings { conditions: vec!["question", "foretold by"], ..Findings::default() };
+    let mut findings = Findings { conditions: vec!["question", "predicted by"], ..Findings::default() };
     let bootstrap = Bootstrap::default();
     for Question { name, is_so } in &QUESTIONS {
         let asked: Vec<(&Seen, bool)> = all.iter().filter_map(|seen| Some((seen, is_so(seen)?))).collect();
@@ -293,11 +270,11 @@ fn findings(all: &[Seen], of: usize, nodes: u64) -> Findings {
             area(alone, USUAL.name, of_usual);
         }
         for model in &MODELS {
-            let Ok((_, foretold)) = chances(model) else { continue };
-            if let Ok(of_model) = auc_interval(&observations, &foretold, &bootstrap) {
+            let Ok((_, predicted)) = chances(model) else { continue };
+            if let Ok(of_model) = auc_interval(&observations, &predicted, &bootstrap) {
                 area(alone, model.name, of_model);
             }
-            if let Ok(gain) = auc_difference(&observations, &foretold, &usual, &bootstrap) {
+            if let Ok(gain) = auc_difference(&observations, &predicted, &usual, &bootstrap) {
                 area(["more than usual signs", "± of that"], model.name, gain);
             }
         }

@@ -1,118 +1,361 @@
-//! Two depths against one by the clock.
+//! Two depths against one: by the clock, and at equal nodes, where their differences are told apart.
 
-use super::measure::{MIB, Subject, key_of_pairs, play_pairs, world};
+use super::depth_rules::{LEARNED, ONE_DEPTH, RANDOM};
+use super::measure::{MIB, Series, Subject, world};
 use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use crate::matches::Pace;
-use crate::statistics::Pentanomial;
+use crate::kept::fnv;
+use crate::matches::game::Ending;
+use crate::matches::{Pace, PairRecord};
+use crate::statistics::{Estimate, elo_of_score};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// The decisive test, named before it was played.
+/// The decisive test. Players, numbers of games and the rule were fixed before the first game.
 pub static TWO_DEPTHS: Experiment = Experiment {
     id: "two-depths",
     claim: "An alpha-beta search with a depth for the plan of each side plays better than one with one depth",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§1 and §12; §11, Empirical Results, is empty",
-    cases: Some(|| PACES.iter().map(|pace| pace.name).collect()),
+    cases: Some(|| MATCHES.iter().map(|of| of.case).collect()),
     run,
 };
 
-/// Two depths, and one.
-const PLAYERS: [&str; 2] = ["two-depths", "plies"];
+/// What both share, as it was tuned with one depth, and with two (results/spsa-two-depths.sh).
+const SHARED: [&str; 2] = ["", ""];
+/// What only two depths have, as tuned with the latter.
+const OF_TWO: &str = "LearnedOptions.farness=700";
+/// The same estimate far from the leaves, and nothing tuned.
+const UNTUNED: &str = "LearnedOptions.farness=700";
+/// A player: a recipe and changes to it.
+fn player(recipe: &str, changes: &[&str]) -> String {
+    let changes = changes.iter().filter(|change| !change.is_empty());
+    changes.fold(recipe.to_string(), |player, change| format!("{player},{change}"))
+}
 
-/// Games with a clock for each player.
-struct Clock {
+/// The search with one depth that people play with, and these values.
+fn one(shared: usize) -> String {
+    player("plies", &[SHARED[shared]])
+}
+
+/// The search with two depths and these values.
+fn two(shared: usize) -> String {
+    player("two-depths", &[SHARED[shared], OF_TWO])
+}
+
+/// A match between two players.
+#[derive(Clone, Copy)]
+struct Match {
+    /// What is compared.
     name: &'static str,
-    base: Duration,
-    increment: Duration,
+    /// Whose values both players have, if both have the same ones.
+    values: &'static str,
+    /// The name of its case.
+    case: &'static str,
+    players: fn() -> [String; 2],
+    pace: Pace,
     pairs: u64,
+    /// The number of its first pair.
+    first: u64,
     /// The pairs that are kept together.
     batch: u64,
 }
 
-const PACES: [Clock; 2] = [
-    Clock {
-        name: "2+0.02",
-        base: Duration::from_secs(2),
-        increment: Duration::from_millis(20),
-        pairs: 2_650,
-        batch: 10,
-    },
-    Clock {
-        name: "10+0.1",
-        base: Duration::from_secs(10),
-        increment: Duration::from_millis(100),
-        pairs: 300,
-        batch: 5,
-    },
+/// A clock for each player. It is the processor time of a thread, so that other load on the machine costs
+/// nobody time.
+const fn clock(seconds: u64, milliseconds: u64) -> Pace {
+    let (base, increment) = (Duration::from_secs(seconds), Duration::from_millis(milliseconds));
+    Pace::Clock { base, increment, margin: Duration::from_millis(50) }
+}
+
+const fn nodes(nodes: u64) -> Pace {
+    Pace::PerMove(Budget { nodes: Some(nodes), time: None, depth: None })
+}
+
+/// The decisive comparison: twins that differ in the depths only. Half of the games are played with the
+/// values that were tuned with one depth, half with those that were tuned with two, so that the luck of a
+/// tuning is on both sides.
+const TWINS: &str = "two depths against one";
+/// Whose values these are.
+const VALUES: [&str; 2] = ["tuned with one", "tuned with two"];
+const BOTH: &str = "both together";
+
+/// The first pair. The lines of the list were played when the players were tuned; all later pairs continue
+/// them by random moves, and the order is that of another seed.
+const FIRST: u64 = 408;
+const SEED: u64 = 2;
+
+/// A match of twins.
+const fn twins(shared: usize, case: &'static str, pace: Pace, pairs: u64, batch: u64) -> Match {
+    Match {
+        name: TWINS,
+        values: VALUES[shared],
+        case,
+        players: if shared == 0 { || [two(0), one(0)] } else { || [two(1), one(1)] },
+        pace,
+        pairs,
+        first: FIRST + shared as u64 * pairs,
+        batch,
+    }
+}
+
+/// Another match at so many nodes a move.
+const fn other(
+    name: &'static str,
+    case: &'static str,
+    players: fn() -> [String; 2],
+    at: u64,
+    pairs: u64,
+) -> Match {
+    Match { name, values: "", case, players, pace: nodes(at), pairs, first: FIRST, batch: 25 }
+}
+
+const MATCHES: [Match; 11] = [
+    twins(0, "2+0.02", clock(2, 20), 1_325, 10),
+    twins(1, "2+0.02", clock(2, 20), 1_325, 10),
+    twins(0, "10+0.1", clock(10, 100), 150, 5),
+    twins(1, "10+0.1", clock(10, 100), 150, 5),
+    twins(0, "20k", nodes(20_000), 500, 25),
+    twins(1, "20k", nodes(20_000), 500, 25),
+    other("two depths against one, each with its values", "20k", || [two(1), one(0)], 20_000, 500),
+    other("one depth, tuned against not tuned", "tuning", || [one(0), "plies".into()], 20_000, 500),
+    other(
+        "two depths, tuned against not tuned",
+        "tuning",
+        || [two(1), player("two-depths", &[UNTUNED])],
+        20_000,
+        500,
+    ),
+    other(
+        "S for either plan against the same S for both",
+        "same-s",
+        || [LEARNED, ONE_DEPTH].map(String::from),
+        10_000,
+        1_000,
+    ),
+    other("S estimated against S by chance", "chance", || [LEARNED, RANDOM].map(String::from), 10_000, 1_000),
 ];
-/// For a first look: a pair at so many nodes a move.
-const QUICK: u64 = 200;
+const QUICK: Pace = nodes(200);
 
-/// How far a clock may be overdrawn.
-const MARGIN: Duration = Duration::from_millis(50);
+/// What is kept of a pair of games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Pair {
+    /// The name of the line from which it was continued.
+    opening: String,
+    /// The half points of the first player in both games.
+    half_points: [u8; 2],
+    endings: [Ending; 2],
+    plies: [usize; 2],
+    /// Hashes of the moves.
+    moves: [u64; 2],
+}
 
-/// The results of a match.
-#[derive(Default)]
+impl Pair {
+    fn of(record: &PairRecord) -> Pair {
+        let [one, two] = &record.games;
+        Pair {
+            opening: record.opening.clone(),
+            half_points: [one.half_points, two.half_points],
+            endings: [one.ending, two.ending],
+            plies: [one.plies, two.plies],
+            moves: [&one.pgn, &two.pgn].map(|pgn| fnv(moves_of(pgn).as_bytes())),
+        }
+    }
+
+    /// The share of the points of the first player.
+    fn score(&self) -> f64 {
+        f64::from(self.half_points.iter().sum::<u8>()) / 4.0
+    }
+
+    /// The games that ended so, and were lost (or won) by the first player.
+    fn lost(&self, ending: Ending, by_first: bool) -> usize {
+        let lost = if by_first { 0 } else { 2 };
+        self.half_points
+            .iter()
+            .zip(self.endings)
+            .filter(|(half, end)| (**half, *end) == (lost, ending))
+            .count()
+    }
+}
+
+/// Returns the moves of a game, without tags and comments.
+fn moves_of(pgn: &str) -> String {
+    let text = pgn.rsplit_once("]\n").map_or(pgn, |(_, moves)| moves);
+    let outside = text.split('}').map(|part| part.split('{').next().unwrap_or_default());
+    outside.collect()
+}
+
+/// A match that was played.
 struct Case {
+    of: Match,
     pace: String,
-    games: Pentanomial,
-    time_losses: [u64; 2],
+    pairs: Vec<Pair>,
 }
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
-    let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
-    let subjects = [&subject(PLAYERS[0])?, &subject(PLAYERS[1])?];
-    let clocks = PACES.iter().filter(|pace| context.wants(pace.name)).map(|pace| {
-        let Clock { base, increment, pairs, batch, .. } = *pace;
-        (Pace::Clock { base, increment, margin: MARGIN }, pairs, batch)
-    });
-    let quick = Pace::PerMove(Budget { nodes: Some(QUICK), ..Budget::default() });
-    let paces: Vec<(Pace, u64, u64)> = if context.quick { vec![(quick, 1, 1)] } else { clocks.collect() };
-    let steps = paces.iter().map(|(_, pairs, _)| *pairs as usize).sum();
+    let subject =
+        |player: String| Subject::new(context, player.parse().expect("a player of this file's own"));
+    let matches: Vec<&Match> = MATCHES.iter().filter(|of| context.wants(of.case)).collect();
+    let pairs = |of: &Match| if context.quick { 1 } else { of.pairs };
+    let steps = matches.iter().map(|of| pairs(of) as usize).sum();
     let (mut cases, mut done) = (Vec::new(), 0);
-    for (pace, most, batch) in paces {
-        let mut case = Case { pace: pace.to_string(), ..Case::default() };
-        for begin in (0..most).step_by(batch as usize) {
+    for of in matches {
+        let [first, second] = (of.players)();
+        let subjects = [&subject(first)?, &subject(second)?];
+        let pace = if context.quick { QUICK } else { of.pace };
+        let series = Series { subjects, pace, most: of.pairs, seed: SEED };
+        let mut played = Vec::new();
+        for begin in (0..pairs(of)).step_by(of.batch as usize) {
             context.step(done + begin as usize, steps)?;
-            let pairs = begin..(begin + batch).min(most);
             let Some(world) = world(context, pace) else { break };
-            let key = key_of_pairs(subjects, pace, &pairs, most);
-            let played: Option<(Pentanomial, [u64; 2])> = context.once(&key, || {
-                let tally = play_pairs(context, &world, subjects, pace, pairs, most)?;
-                Ok::<_, Unfinished>((tally.pairs, tally.time_losses))
+            let numbers = of.first + begin..of.first + (begin + of.batch).min(pairs(of));
+            let of_batch: Option<Vec<Pair>> = context.once(&series.key(&numbers), || {
+                let records = series.play(context, &world, numbers.clone())?;
+                Ok::<_, Unfinished>(records.iter().map(Pair::of).collect())
             })?;
-            let Some((games, time_losses)) = played else { break };
-            case.games.add_all(games);
-            case.time_losses.iter_mut().zip(time_losses).for_each(|(sum, new)| *sum += new);
+            let Some(of_batch) = of_batch else { break };
+            played.extend(of_batch);
         }
-        done += most as usize;
-        cases.push(case);
+        done += pairs(of) as usize;
+        // The margin of a clock is left out.
+        let name = pace.to_string().split(" (").next().unwrap_or_default().to_string();
+        cases.push(Case { of: *of, pace: name, pairs: played });
     }
     context.step(steps, steps)?;
     Ok(findings(&cases))
 }
 
-fn findings(cases: &[Case]) -> Findings {
-    let mut findings = Findings { conditions: vec!["clock"], ..Findings::default() };
-    for Case { pace, games, time_losses } in cases.iter().filter(|case| case.games.pairs() > 0) {
-        let mut row = |quantity: &str, value: f64| {
-            findings.row(quantity, &[pace], None, value, Tolerance::Any);
-        };
-        let elo = games.elo();
-        row("games", 2.0 * games.pairs() as f64);
-        row("points %", 100.0 * games.score());
-        row("Elo", elo.value);
-        if elo.error().is_finite() {
-            row("±", elo.error());
+/// Returns the games of twins at each pace, with either values.
+fn together(cases: &[Case]) -> Vec<Case> {
+    let twins: Vec<&Case> = cases.iter().filter(|case| case.of.name == TWINS).collect();
+    let of_pace = |chunk: &[&Case]| Case {
+        of: Match { values: BOTH, pairs: chunk.iter().map(|case| case.of.pairs).sum(), ..chunk[0].of },
+        pace: chunk[0].pace.clone(),
+        pairs: chunk.iter().flat_map(|case| case.pairs.clone()).collect(),
+    };
+    twins.chunk_by(|one, other| one.of.case == other.of.case).map(of_pace).collect()
+}
+
+/// A difference that is worth having, in Elo.
+const WORTH: f64 = 10.0;
+
+/// The verdict, by the rule that was fixed before the first game.
+fn verdict(elo: Estimate) -> &'static str {
+    // The rule of two one-sided tests asks for 90 %.
+    let narrow = |end: f64| elo.value + (end - elo.value) * 1.645 / 1.96;
+    match elo {
+        Estimate { low, .. } if low > 0.0 => "better",
+        Estimate { high, .. } if high < 0.0 => "worse",
+        Estimate { low, high, .. } if narrow(low) > -WORTH && narrow(high) < WORTH => {
+            "no difference worth 10 Elo"
         }
-        row("lost on time", time_losses[0] as f64);
-        row("won on time", time_losses[1] as f64);
+        _ => "undecided",
     }
-    findings.notes = vec![format!(
-        "`{}` against `{}`, half of the 95 % interval beside Elo. Every player has a clock, as in play; \
-         {MIB} MiB, one thread, built-in openings, seed 1. The number of games was fixed before the first.",
-        PLAYERS[0], PLAYERS[1]
-    )];
+}
+
+fn findings(cases: &[Case]) -> Findings {
+    let conditions = vec!["what", "values", "pace"];
+    let mut findings = Findings { conditions, ..Findings::default() };
+    let together = together(cases);
+    for Case { of, pace, pairs } in cases.iter().chain(&together).filter(|case| !case.pairs.is_empty()) {
+        let mut row = |quantity: &str, value: f64| {
+            findings.row(quantity, &[&of.name, &of.values, pace], None, value, Tolerance::Any);
+        };
+        let elo = |score: f64| elo_of_score(score.clamp(0.0, 1.0));
+        let independent = Estimate::of_mean(pairs.iter().map(Pair::score).enumerate()).map(elo);
+        let games = 2 * pairs.len();
+        row("games", games as f64);
+        row("points %", 100.0 * pairs.iter().map(Pair::score).sum::<f64>() / pairs.len() as f64);
+        row("Elo", independent.value);
+        for (quantity, error) in [("±", independent.error()), ("± by line", by_line(pairs).error())] {
+            if error.is_finite() {
+                row(quantity, error);
+            }
+        }
+        let drawn = pairs.iter().flat_map(|pair| pair.half_points).filter(|half| *half == 1).count();
+        row("drawn %", 100.0 * drawn as f64 / games as f64);
+        let different: BTreeSet<u64> = pairs.iter().flat_map(|pair| pair.moves).collect();
+        row("different", different.len() as f64);
+        let lost = |by_first| pairs.iter().map(|pair| pair.lost(Ending::Time, by_first)).sum::<usize>();
+        row("lost on time", lost(true) as f64);
+        row("won on time", lost(false) as f64);
+    }
+    let is_decided = |case: &&Case| case.pairs.len() as u64 == case.of.pairs;
+    let verdicts: Vec<String> = together
+        .iter()
+        .filter(is_decided)
+        .map(|case| format!("{}: {}", case.pace, verdict(by_line(&case.pairs))))
+        .collect();
+    let [with_two, with_one] = [two(1), one(0)].map(|player| format!("`{player}`"));
+    findings.notes = vec![
+        format!(
+            "*Two depths* against *one*: twins that differ in their depths only, and have the same values \
+             of what they share. Those *tuned with one* are those of {with_one}, those *tuned with two* \
+             those of {with_two}; both tunings had the same effort. The last two matches are not tuned: \
+             `{LEARNED}` against `{ONE_DEPTH}`, where S counts for both plans, except where a fail low is \
+             expected, and against `{RANDOM}`, where the nodes without an option are drawn by chance, \
+             about as many."
+        ),
+        format!(
+            "Half of the 95 % interval beside Elo: of pairs that are independent, and *by line*, where all \
+             that continue one of the built-in lines are kept together. *Different*: games that differ in \
+             their moves. Clocks run by the processor time of the thread that searches. {MIB} MiB, one \
+             thread, seed {SEED}; lines are continued by two random moves, so that they are none of those \
+             with which the players were tuned. Players and numbers of games were fixed before the first \
+             game, and with them this rule, for the interval *by line* of *{BOTH}*: *better* or *worse* if \
+             it does not contain zero; *no difference worth {WORTH} Elo* if the interval of 90 % lies within \
+             {WORTH}; else *undecided*."
+        ),
+    ];
+    if !verdicts.is_empty() {
+        findings.notes.push(format!("By that rule two depths are, {}.", verdicts.join("; ")));
+    }
     findings
+}
+
+/// Returns the difference in Elo, with an interval that keeps the pairs of one line together.
+fn by_line(pairs: &[Pair]) -> Estimate {
+    let elo = |score: f64| elo_of_score(score.clamp(0.0, 1.0));
+    Estimate::of_mean(pairs.iter().map(|pair| (&pair.opening, pair.score()))).map(elo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_decided_beforehand_is_what_is_said() {
+        let of =
+            |value: f64, error: f64| verdict(Estimate { value, low: value - error, high: value + error });
+        assert_eq!(of(9.0, 8.0), "better");
+        assert_eq!(of(-9.0, 8.0), "worse");
+        assert_eq!(of(1.0, 8.0), "no difference worth 10 Elo");
+        assert_eq!(of(4.0, 8.0), "undecided");
+        assert_eq!(of(1.0, 20.0), "undecided");
+    }
+
+    #[test]
+    fn comments_are_no_moves() {
+        let pgn = "[White \"a\"]\n[Black \"b\"]\n\n1. e4 { +0.2/9 0.1s } e5 { -0.1/8 } 1-0\n";
+        let same = "[White \"c\"]\n\n1. e4 { +0.3/7 } e5 1-0\n";
+        assert_eq!(moves_of(pgn).split_whitespace().collect::<Vec<_>>(), ["1.", "e4", "e5", "1-0"]);
+        assert_eq!(
+            moves_of(pgn).split_whitespace().collect::<Vec<_>>(),
+            moves_of(same).split_whitespace().collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn losses_on_time_are_told_from_wins() {
+        let pair = Pair {
+            opening: String::new(),
+            half_points: [0, 2],
+            endings: [Ending::Time, Ending::Time],
+            plies: [80, 90],
+            moves: [1, 2],
+        };
+        assert_eq!([true, false].map(|first| pair.lost(Ending::Time, first)), [1, 1]);
+        assert_eq!(pair.lost(Ending::Crash, true), 0);
+    }
 }

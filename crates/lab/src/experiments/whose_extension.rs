@@ -13,7 +13,7 @@ pub static WHOSE_EXTENSION: Experiment = Experiment {
             be searched deeper",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§1, §9.3, §12",
-    cases: Some(|| PACES.iter().map(|pace| pace.name).collect()),
+    cases: None,
     run,
 };
 
@@ -21,25 +21,22 @@ pub static WHOSE_EXTENSION: Experiment = Experiment {
 const REFERENCE: &str = "lab-coupled";
 
 /// Who gets them instead.
-const ARMS: [(&str, &str); 3] = [
+const ARMS: [(&str, &str); 4] = [
     ("nobody", "lab-coupled,-Singular"),
+    ("both, half of it each", "lab-coupled,Coupled.own=50,Coupled.share=50"),
     ("the side that has the move", "lab-coupled,Coupled.share=0"),
     ("the other side", "lab-coupled,Coupled.own=0"),
 ];
 
 struct Pace {
-    name: &'static str,
     nodes: u64,
     pairs: u64,
     /// The pairs that are kept together.
     batch: u64,
 }
 
-const PACES: [Pace; 2] = [
-    Pace { name: "10k", nodes: 10_000, pairs: 500, batch: 50 },
-    Pace { name: "50k", nodes: 50_000, pairs: 100, batch: 10 },
-];
-const QUICK: Pace = Pace { name: "200", nodes: 200, pairs: 1, batch: 1 };
+const PACE: Pace = Pace { nodes: 10_000, pairs: 500, batch: 50 };
+const QUICK: Pace = Pace { nodes: 200, pairs: 1, batch: 1 };
 
 struct Case {
     arm: &'static str,
@@ -50,20 +47,16 @@ struct Case {
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
     let reference = subject(REFERENCE)?;
-    let paces: Vec<&Pace> = PACES.iter().filter(|pace| context.wants(pace.name)).collect();
-    let paces = if context.quick { vec![&QUICK] } else { paces };
-    let steps = paces.len() * ARMS.len();
+    let Pace { nodes, pairs, batch } = if context.quick { QUICK } else { PACE };
+    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
     let mut cases = Vec::new();
-    for &Pace { nodes, pairs, batch, .. } in paces {
-        for (arm, player) in ARMS {
-            context.step(cases.len(), steps)?;
-            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            let subjects = [&subject(player)?, &reference];
-            let games = games_until(context, subjects, budget, batch, pairs, |_| false)?;
-            cases.push(Case { arm, nodes, games });
-        }
+    for (arm, player) in ARMS {
+        context.step(cases.len(), ARMS.len())?;
+        let subjects = [&subject(player)?, &reference];
+        let games = games_until(context, subjects, budget, batch, pairs, |_| false)?;
+        cases.push(Case { arm, nodes, games });
     }
-    context.step(steps, steps)?;
+    context.step(ARMS.len(), ARMS.len())?;
     cases.retain(|case| case.games.pairs() > 0);
     Ok(findings(&cases))
 }
@@ -87,13 +80,14 @@ fn findings(cases: &[Case]) -> Findings {
         title: "Extensions for one plan, against those for both".into(),
         x: "Elo, 95 % interval".into(),
         from: 0.0,
-        bars: cases.iter().map(|case| (format!("{}, {}", case.arm, case.nodes), case.games.elo())).collect(),
+        bars: cases.iter().map(|case| (case.arm.to_string(), case.games.elo())).collect(),
     });
     findings.notes = vec![format!(
         "*Elo* against `{REFERENCE}`, whose singular extensions go to both plans; half of the 95 % interval \
          beside it. Depths are coupled (c = 1) and S is less than 1 in check only, so that the extension is \
-         what the players differ in. Where only one plan gets it, the other owes less, and a value that \
-         suits the other is accepted sooner. {}. Built-in openings, seed 1, {MIB} MiB.",
+         what the players differ in. With half of it for each, both plans together get as much as with one \
+         ply for one of them. Where only one plan gets it, the other owes less, and a value that suits the \
+         other is accepted sooner. {}. Built-in openings, seed 1, {MIB} MiB.",
         ARMS.map(|(arm, player)| format!("*{arm}*: `{player}`")).join("; ")
     )];
     findings

@@ -9,19 +9,19 @@ use std::borrow::Cow;
 /// Returns the opening of a pair. All openings are played once, in an order drawn from the seed, before
 /// any is repeated. Each round has another order.
 ///
-/// With `varied`, an opening that is repeated is continued by two moves drawn at random, none of which loses
-/// material at once: players that always play the same from the same opening would only repeat their games.
+/// An opening that is repeated is continued by two moves drawn at random, none of which loses material at
+/// once. Otherwise games would be repeated, and other games would be alike.
 ///
 /// # Panics
 /// If there are no openings.
-pub(super) fn opening_of_pair(openings: &[Opening], seed: u64, pair: u64, varied: bool) -> Cow<'_, Opening> {
+pub(super) fn opening_of_pair(openings: &[Opening], seed: u64, pair: u64) -> Cow<'_, Opening> {
     let count = openings.len() as u64;
     let round = pair / count;
     let mut random = Random(seed ^ round.wrapping_mul(0xd134_2543_de82_ef95));
     let mut order: Vec<usize> = (0..openings.len()).collect();
     random.shuffle(&mut order);
     let opening = &openings[order[(pair % count) as usize]];
-    if round == 0 || !varied {
+    if round == 0 {
         return Cow::Borrowed(opening);
     }
     let mut random = Random(seed ^ pair.wrapping_mul(0xa076_1d64_78bd_642f));
@@ -55,7 +55,7 @@ mod tests {
         let openings = &cassius_chess::openings::builtin()[..7];
         let order = |seed, from: u64| -> Vec<String> {
             (from..from + 7)
-                .map(|pair| opening_of_pair(openings, seed, pair, false).position().to_string())
+                .map(|pair| opening_of_pair(openings, seed, pair).position().to_string())
                 .collect()
         };
         assert_eq!(order(1, 0).into_iter().collect::<BTreeSet<_>>().len(), 7);
@@ -67,10 +67,10 @@ mod tests {
     #[test]
     fn a_repeated_opening_is_continued() {
         let openings = &cassius_chess::openings::builtin()[..3];
-        let of = |pair, varied| opening_of_pair(openings, 1, pair, varied).into_owned();
-        let first: Vec<Opening> = (0..3).map(|pair| of(pair, true)).collect();
+        let of = |pair| opening_of_pair(openings, 1, pair).into_owned();
+        let first: Vec<Opening> = (0..3).map(of).collect();
         assert!(first.iter().all(|opening| openings.contains(opening)));
-        let later: Vec<Opening> = (3..60).map(|pair| of(pair, true)).collect();
+        let later: Vec<Opening> = (3..60).map(of).collect();
         for opening in &later {
             let plain = openings.iter().find(|plain| plain.name == opening.name).expect("one of the three");
             assert_eq!(opening.moves.len(), plain.moves.len() + PLIES);
@@ -78,13 +78,12 @@ mod tests {
         }
         let different: BTreeSet<String> = later.iter().map(|it| it.position().to_string()).collect();
         assert!(different.len() > 50, "{}", different.len());
-        assert!((3..60).all(|pair| openings.contains(&of(pair, false))));
     }
 
     #[test]
     fn where_there_is_no_move_an_opening_ends() {
         let start = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1".parse().expect("a position");
         let stuck = [Opening { name: String::new(), start, moves: Vec::new() }];
-        assert!(opening_of_pair(&stuck, 1, 5, true).moves.is_empty());
+        assert!(opening_of_pair(&stuck, 1, 5).moves.is_empty());
     }
 }

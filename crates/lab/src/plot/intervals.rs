@@ -55,7 +55,7 @@ impl Intervals {
             );
         }
         let legend = [
-            ("stroke=\"#888\" stroke-dasharray=\"6 4\"", "as foretold"),
+            ("stroke=\"#888\" stroke-dasharray=\"6 4\"", "as predicted"),
             ("stroke=\"#0072b2\" stroke-width=\"2\"", "seen, 95 % interval"),
         ];
         for (number, (stroke, text)) in legend.into_iter().enumerate() {

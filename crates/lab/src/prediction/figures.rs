@@ -10,7 +10,7 @@ pub fn reliability(name: &str, title: &str, bins: &[Bin]) -> Intervals {
     Intervals {
         name: name.into(),
         title: title.into(),
-        x: "foretold chance of an error, mean of the bin".into(),
+        x: "predicted chance of an error, mean of the bin".into(),
         y: "share of errors".into(),
         points: bins.iter().map(|bin| (bin.predicted, bin.observed)).collect(),
     }

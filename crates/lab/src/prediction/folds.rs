@@ -116,14 +116,14 @@ mod tests {
         let observations = observations(120, 2, &[0.0; 12], 0.0, 4);
         let model = Logistic::fit(&observations, RIDGE).unwrap();
         let learnt: Vec<f64> = observations.iter().map(|one| model.chance(&one.features)).collect();
-        let foretold = out_of_fold(&observations, 10, RIDGE, 1).unwrap();
+        let predicted = out_of_fold(&observations, 10, RIDGE, 1).unwrap();
         assert!(auc(&observations, &learnt).unwrap() > 0.65);
-        assert!(auc(&observations, &foretold).unwrap() < 0.6);
+        assert!(auc(&observations, &predicted).unwrap() < 0.6);
     }
 
     /// Neither the outcome of an observation nor anything else of its game influences its chance.
     #[test]
-    fn a_game_does_not_foretell_itself() {
+    fn a_game_does_not_predict_itself() {
         let mut observations = observations(90, 3, &[1.0, -1.0], 0.0, 4);
         let before = out_of_fold(&observations, 5, RIDGE, 1).unwrap();
         let game = observations[30].group;

@@ -422,8 +422,12 @@ fn random_options_are_drawn_by_position() {
     let none = |share: i32| {
         let found = (0..200).filter(|seed| {
             let root = Rules { seed: *seed, branching: 4, ends: 0, ..Rules::default() }.root();
-            let settings =
-                [("RandomOptions.on", 1), ("RandomOptions.farness", 0), ("RandomOptions.share", share)];
+            let settings = [
+                ("RandomOptions.on", 1),
+                ("RandomOptions.farness", 0),
+                ("RandomOptions.cut", share),
+                ("RandomOptions.all", share),
+            ];
             let heard = hear(
                 Table::new(1).unwrap(),
                 &root,

@@ -104,7 +104,7 @@ pub fn text(
             let asked: Vec<_> = asked.into_iter().filter(|(_, plan)| !plan.nothing_to_hold()).collect();
             let most = Effort::default().plan_depth.to_f64();
             let more = if asked.iter().any(|(_, plan)| plan.answered < most) {
-                ": more nodes may decide more"
+                ", more nodes may go deeper"
             } else {
                 ""
             };
@@ -113,10 +113,7 @@ pub fn text(
             let asked = asked.iter().map(depth).collect::<Vec<_>>().join(" and ");
             let nodes = plans.nodes;
             let nodes = if nodes == 1 { "1 node".into() } else { format!("{nodes} nodes") };
-            let _ = write!(
-                searched,
-                "; whether a plan exists is decided up to a depth of {asked} with {nodes}{more}"
-            );
+            let _ = write!(searched, "; plans decided up to depth {asked} ({nodes}{more})");
         }
         let _ = writeln!(text, "  {DIM}{searched}{DIM:#}");
         let _ = writeln!(
@@ -216,7 +213,7 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         };
         let _ = write!(text, "; at {} Elo {chance} err", args.elo);
         if let Some((of, share)) = judged.tempting(&player).filter(|(_, share)| *share >= TEMPTING) {
-            let _ = write!(text, ", {} by {}", percent(share), of.san);
+            let _ = write!(text, ", {} play {}", percent(share), of.san);
         }
     }
     text

@@ -13,8 +13,11 @@ use cassius_search::best_first::Whose;
 use cassius_search::study::{Asked, Growth, LeafId, Refused};
 use cassius_study::{StudyError, StudyFile};
 use shakmaty::Color;
+use signal_hook::consts::TERM_SIGNALS;
+use signal_hook::flag;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -23,11 +26,13 @@ use std::time::{Duration, Instant};
 /// Arguments of `cassius study grow`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file that does not exist is created; it needs --position. Settings given once are kept in the file, \
-and hold until they are given again. Parameters: Errors.effort, .judged, .inherited, .gap, .others and \
-.exponent (how far judgements are trusted; `cassius study measure` finds them), and Steps.effort, .again \
-and .most (the nodes for a leaf, by what they are multiplied when it is judged again, and up to how many \
-times the first).")]
+A file that does not exist is created; it needs --position. Ctrl-C ends the run when the judgements in \
+work are there, and shows the verdict; a second one ends it at once, and nothing that was judged is \
+lost.
+Settings given once are kept in the file, and hold until they are given again. Parameters: \
+Errors.effort, .judged, .inherited, .gap, .others and .exponent (how far judgements are trusted; \
+`cassius study measure` finds them), and Steps.effort, .again and .most (the nodes for a leaf, by what \
+they are multiplied when it is judged again, and up to how many times the first).")]
 pub struct GrowArgs {
     /// File of the study.
     #[arg(value_name = "STUDY")]
@@ -148,6 +153,17 @@ fn set(file: &mut StudyFile, args: &GrowArgs) -> Result<(), Error> {
 /// So many engines are tried on a leaf.
 const TRIES: usize = 2;
 
+/// Returns a flag that Ctrl-C and the like set. The second time they end the program, as they usually do.
+fn interrupted() -> Result<Arc<AtomicBool>, Error> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for &signal in TERM_SIGNALS {
+        // In this order: what the first one sets, the second one finds.
+        flag::register_conditional_default(signal, flag.clone())?;
+        flag::register(signal, flag.clone())?;
+    }
+    Ok(flag)
+}
+
 /// Lets the workers judge leaves until a limit is reached. Returns which one.
 fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&'static str, Error> {
     let (give, leaves) = channel();
@@ -164,6 +180,7 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&
     drop(report);
 
     let named = |error| with_name(error, &args.file);
+    let interrupted = interrupted()?;
     let (start, mut view) = (Instant::now(), View::new(args.live)?);
     let (judged, mut nodes) = file.effort().map_err(named)?;
     let (mut failed, mut left): (HashMap<LeafId, usize>, Option<String>) = (HashMap::new(), None);
@@ -173,7 +190,7 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&
             view.note(&done);
         }
         progress.elapsed = start.elapsed();
-        ends |= view.show(file, &progress)?;
+        ends |= view.show(file, &progress, interrupted.load(Relaxed))?;
         let (judged, in_work) = (progress.judged, progress.in_work.len());
         let expected: u64 = progress.in_work.iter().map(|work| work.effort).sum();
         let limits = [
@@ -214,6 +231,7 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break Err(anyhow!("no engine is left")),
         };
+        ends |= interrupted.load(Relaxed);
         let leaf = match report {
             Report::Judged(asked, judge, found) => {
                 match file.tell(asked.leaf, &judge, &found) {
@@ -226,6 +244,11 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&
                 }
                 progress.nodes += found.nodes;
                 nodes += found.nodes;
+                asked.leaf
+            }
+            // Ctrl-C reaches the engines, too.
+            Report::Failed(asked, _) if ends => {
+                file.give_back(asked.leaf);
                 asked.leaf
             }
             Report::Failed(asked, why) => {
@@ -244,7 +267,9 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&
             Report::GivenUp(asked, why) => {
                 working -= 1;
                 file.give_back(asked.leaf);
-                view.note(&format!("{why}; it is given up"));
+                if !ends {
+                    view.note(&format!("{why}; it is given up"));
+                }
                 last = Some(why);
                 asked.leaf
             }

@@ -55,6 +55,9 @@ pub enum View {
     Live(Box<Live>),
 }
 
+/// What is said once somebody wants it to end.
+const ENDING: &str = "ending when these are judged";
+
 impl View {
     /// Begins to show a study.
     ///
@@ -77,19 +80,23 @@ impl View {
         }
     }
 
-    /// Shows the present state. Returns whether somebody wants it to end.
+    /// Shows the present state. Returns whether somebody wants it to end: by a key, or as `ends` says.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
-    pub fn show(&mut self, file: &mut StudyFile, progress: &Progress) -> Result<bool, Error> {
+    pub fn show(&mut self, file: &mut StudyFile, progress: &Progress, ends: bool) -> Result<bool, Error> {
         match self {
             View::Bar(bar) => {
                 bar.set_position(progress.judged);
                 let (positions, speed) = (file.study().len(), progress.speed());
-                bar.set_message(format!("{positions} positions, {speed:.0} nodes a second"));
-                Ok(false)
+                let ending = if ends { format!("; {ENDING}") } else { String::new() };
+                bar.set_message(format!("{positions} positions, {speed:.0} nodes a second{ending}"));
+                Ok(ends)
             }
-            View::Live(live) => live.show(file, progress),
+            View::Live(live) => {
+                live.ends |= ends;
+                live.show(file, progress)
+            }
         }
     }
 }
@@ -207,7 +214,7 @@ fn draw(
     let block = Block::bordered().title("Being judged");
     frame.render_widget(List::new(items).block(block), judging);
 
-    let end = if ends { "ending when these are judged" } else { "q: end" };
+    let end = if ends { ENDING } else { "q: end" };
     let last = notes.last().cloned().unwrap_or_default();
     let foot_lines = vec![
         Line::from(format!(

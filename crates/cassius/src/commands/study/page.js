@@ -49,6 +49,10 @@ const draw = (board, fen, uci) => {
       cell.innerHTML = `<svg class="${colour}" aria-hidden="true">${symbol}</svg>`;
       cell.firstChild.setAttribute("viewBox", "0 0 45 45");
     }
+    if (board.id === "board") {
+      if (rank === (turned ? 8 : 1)) cell.append(element("small", name[0], { className: "file" }));
+      if (file === (turned ? 7 : 0)) cell.append(element("small", name[1], { className: "rank" }));
+    }
     return cell;
   });
   board.replaceChildren(...(turned ? cells.reverse() : cells));

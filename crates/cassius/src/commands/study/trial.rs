@@ -24,11 +24,12 @@ use std::path::PathBuf;
 #[command(after_help = "\
 For each position, --total-nodes are spent in three ways: on one search, on a study that grows by \
 weights, and on one that grows by value. The study by weights goes on until it has --then times as many \
-nodes. So it is seen whether its best move changes, how often that was foretold, whether positions that it \
+nodes. So it is seen whether its best move changes, how often that was predicted, whether positions that it \
 named are among those whose values moved, and whether their later values alone make another move best.
 
 Example:
-  cassius study trial wac.epd --engine stockfish --nodes 100k --total-nodes 10M --jobs 2 --out trial.jsonl")]
+  cassius study trial wac.epd --engine stockfish --nodes 100k --total-nodes 10M \\
+    --jobs 2 --out trial.jsonl")]
 pub struct TrialArgs {
     /// EPD files with `bm` or `am`.
     #[arg(required = true, value_name = "SUITE")]
@@ -425,7 +426,7 @@ fn text(found: &[Found], args: &TrialArgs) -> String {
         mean(&|then| then.later - then.value),
         mean(&|then| then.later - (then.range.0 + then.range.1) / 2.0),
     );
-    let _ = writeln!(text, "\n{STRONG}foretold      positions  mean  changed{STRONG:#}");
+    let _ = writeln!(text, "\n{STRONG}predicted     positions  mean  changed{STRONG:#}");
     for bin in 0..10 {
         let (low, high) = (bin as f32 / 10.0, (bin + 1) as f32 / 10.0);
         let inside = |doubt: f32| doubt >= low && (doubt < high || bin == 9);

@@ -27,7 +27,8 @@ the number of nodes that one worker searches. A position is solved from the time
 move of the study is the solution until the end.
 
 Example:
-  cassius study workers wac.epd --engine stockfish --nodes 100k --total-nodes 10M --out workers.jsonl")]
+  cassius study workers wac.epd --engine stockfish --nodes 100k --total-nodes 10M \\
+    --out workers.jsonl")]
 pub struct WorkersArgs {
     /// EPD files with `bm` or `am`.
     #[arg(required = true, value_name = "SUITE")]

@@ -1,8 +1,9 @@
 //! Says of nodes drawn by chance that they have no option: what is left of a signal without what it knows.
 //!
-//! *Reference:* none. A placebo beside [`LearnedOptions`](super::LearnedOptions), which says so of 29 % of
-//! the nodes that it is asked of in quiet positions and of 40 % in exercises (`farness` 300, 50,000 nodes).
-//! *Deviations:* drawn at every kind of node alike, where an estimate prefers some.
+//! *Reference:* none. A placebo beside [`LearnedOptions`](super::LearnedOptions), which says so of 12 to 14
+//! % of the nodes that are expected to fail high and of 69 to 75 % of the others (`farness` 300, 50,000
+//! nodes, in exercises and in quiet positions).
+//! *Deviations:* none of what else an estimate knows of a node.
 //! *Soundness:* none is claimed. For comparisons only.
 //! *Worth:* not yet measured.
 
@@ -19,8 +20,10 @@ crate::component! {
     /// Says of nodes drawn by chance that they have no option, and of the others that all moves are some.
     #[derive(Copy)]
     pub struct RandomOptions {
-        /// The share of the nodes that are drawn.
-        share: 35 in 0..=100 "%",
+        /// The share that is drawn of the nodes that are expected to fail high …
+        cut: 13 in 0..=100 "%",
+        /// … and of the others.
+        all: 72 in 0..=100 "%",
         /// Only nodes that owe this much at least are judged so: far from the leaves.
         farness: 900 in 0..=40000 "hundredths of a ply",
     }
@@ -42,7 +45,8 @@ impl<G: Keyed> Options<G> for RandomOptions {
         }
         // The same position has the same lot in every iteration, as it would have the same options.
         let lot = node.position.key().wrapping_mul(MIX) >> 32;
-        let is_drawn = (lot * 100) >> 32 < self.share as u64;
+        let share = if node.cut { self.cut } else { self.all };
+        let is_drawn = (lot * 100) >> 32 < share as u64;
         let options = if is_drawn { 0 } else { worker.listed(first).len() };
         worker.options.extend(repeat_n(Score::INFINITE, options));
         Ok(Some(Listing::Guess))
