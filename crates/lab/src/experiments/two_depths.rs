@@ -23,9 +23,22 @@ pub static TWO_DEPTHS: Experiment = Experiment {
 };
 
 /// What both share, as it was tuned with one depth, and with two (results/spsa-two-depths.sh).
-const SHARED: [&str; 2] = ["", ""];
+const SHARED: [&str; 2] = [
+    "NullMove.reduction=300,NullMove.slope=22,NullMove.per_ply=209,LateMoveReduction.base=70,\
+     LateMoveReduction.divisor=270,LateMoveReduction.pv=73,LateMoveReduction.cut=163,\
+     LateMoveReduction.worsening=69,LateMoveReduction.killer=125,LateMoveReduction.check=337,\
+     LateMoveReduction.history=9231,Singular.margin=1,Singular.double=22,Singular.extension=114,\
+     ReverseFutility.margin=67,ReverseFutility.improving=97,Futility.base=102,Futility.margin=86,\
+     LateMovePruning.base=2,ExchangePruning.quiet=58,ExchangePruning.noisy=22",
+    "NullMove.reduction=342,NullMove.slope=22,NullMove.per_ply=203,LateMoveReduction.base=90,\
+     LateMoveReduction.divisor=238,LateMoveReduction.pv=108,LateMoveReduction.cut=128,\
+     LateMoveReduction.worsening=102,LateMoveReduction.killer=116,LateMoveReduction.check=352,\
+     LateMoveReduction.history=9417,Singular.margin=2,Singular.double=20,Singular.extension=100,\
+     ReverseFutility.margin=53,ReverseFutility.improving=70,Futility.base=71,Futility.margin=69,\
+     LateMovePruning.base=4,ExchangePruning.quiet=67,ExchangePruning.noisy=17",
+];
 /// What only two depths have, as tuned with the latter.
-const OF_TWO: &str = "LearnedOptions.farness=700";
+const OF_TWO: &str = "LearnedOptions.farness=700,Abc.floor=54,Abc.delta=45,Abc.share=93,Abc.coupling=100";
 /// The same estimate far from the leaves, and nothing tuned.
 const UNTUNED: &str = "LearnedOptions.farness=700";
 /// A player: a recipe and changes to it.
