@@ -123,24 +123,24 @@ def filled():
     )
     environment.filters.update(signed=signed, fixed=fixed, whole=whole, elo=elo)
     text = environment.get_template(TEMPLATE).render(table=table)
-    for what in missing:
-        print(f"missing: {what}", file=sys.stderr)
     notice = f"**Not finished: {len(missing)} figures are not yet measured. They are shown as {DASH}.**\n\n"
     return text.replace(MARK, notice if missing else "")
 
 
 def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit("usage: write.py [--check]")
     try:
         text = filled()
     except (OSError, jinja2.TemplateError) as error:
         sys.exit(f"error: {error}")
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("usage: write.py [--check]")
     if sys.argv[1:]:
         if not RESULT.exists() or RESULT.read_text(encoding="utf-8") != text:
             sys.exit(f"error: {RESULT.name} is not what {TEMPLATE} says of the tables: run write.py")
-    else:
-        RESULT.write_text(text, encoding="utf-8")
+        return
+    for what in missing:
+        print(f"missing: {what}", file=sys.stderr)
+    RESULT.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

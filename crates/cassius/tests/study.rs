@@ -172,6 +172,21 @@ fn a_study_grows_until_it_is_sure() {
     assert_eq!(text(&output.stderr), "note: no other position matters to the verdict\n");
 }
 
+/// A game or a page can be printed, but not two things at once.
+#[test]
+fn a_study_is_printed_as_a_game() {
+    let path = place();
+    let name = path.to_str().expect("a path");
+    assert!(grown(&path, "10").status.success());
+    let output = study(&["show", name, "--pgn", "-"]);
+    assert!(text(&output.stdout).starts_with("[Event \"Study by Cassius\"]\n"), "{output:?}");
+    assert!(text(&study(&["show", name, "--html", "-"]).stdout).starts_with("<!"));
+    let output = study(&["show", name, "--pgn", "-", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("only one of --json, --pgn - and --html - can be printed"));
+    assert!(!Path::new("-").exists());
+}
+
 /// While a program grows a study, another one does not.
 #[test]
 fn a_study_is_grown_by_one_program() {

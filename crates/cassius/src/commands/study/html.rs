@@ -2,14 +2,13 @@
 //! page loads nothing from any network.
 
 use super::show::{ForWhite, Named, counted, describe, heading, name, percent, rounded, sentence};
-use crate::{Error, whole_file};
+use crate::Error;
 use cassius_chess::Position;
 use cassius_search::Score;
 use cassius_search::study::{PositionId, Study, Target};
 use cassius_study::StudyFile;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::path::Path;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -19,8 +18,8 @@ const SCRIPT: &str = include_str!("page.js");
 /// there.
 const MOST: usize = 5_000;
 
-/// Writes the page.
-pub fn write(file: &mut StudyFile, path: &Path) -> Result<(), Error> {
+/// Returns the page.
+pub fn page(file: &mut StudyFile) -> Result<String, Error> {
     let data = data(file)?.to_string().replace('<', "\\u003c");
     let mut page = String::new();
     let mut rest = PAGE;
@@ -36,7 +35,7 @@ pub fn write(file: &mut StudyFile, path: &Path) -> Result<(), Error> {
         rest = after;
     }
     page += rest;
-    whole_file::write(path, page)
+    Ok(page)
 }
 
 /// Returns all that the page shows.

@@ -2,8 +2,8 @@
 
 use super::show::counted;
 use super::{open, with_name};
+use crate::Error;
 use crate::terminal;
-use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::pgn::{Game, Games, PgnError};
 use cassius_chess::{Move, Position};
@@ -15,7 +15,7 @@ use shakmaty::Color;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Arguments of `cassius study lines`.
 #[derive(Debug, clap::Args)]
@@ -91,9 +91,9 @@ fn add_lines(
     }
 }
 
-/// Writes a study as a game: the best line, the other moves as variations, and values for White in comments.
+/// Returns a study as a game: the best line, the other moves as variations, and values for White in comments.
 /// A move without a value was not judged.
-pub fn write(file: &StudyFile, path: &Path) -> Result<(), Error> {
+pub fn text(file: &StudyFile) -> Result<String, Error> {
     let study = file.study();
     let mut game = Game { start: study.root().clone(), ..Game::default() };
     game.set_tag("Event", "Study by Cassius");
@@ -118,8 +118,7 @@ pub fn write(file: &StudyFile, path: &Path) -> Result<(), Error> {
             _ => break,
         }
     }
-    whole_file::write(path, game.to_string())?;
-    Ok(())
+    Ok(game.to_string())
 }
 
 /// What comes after a position.

@@ -2,8 +2,9 @@
 
 use super::output::shown;
 use super::{open, with_name};
-use crate::Error;
 use crate::terminal::{DIM, STRONG};
+use crate::{Error, whole_file};
+use anyhow::ensure;
 use cassius_chess::notation::Pawns;
 use cassius_chess::{Move, Position};
 use cassius_search::Score;
@@ -12,7 +13,7 @@ use cassius_search::study::{Candidate, Conspiracy, Conspirator, PositionId, Verd
 use cassius_study::{StudyError, StudyFile};
 use shakmaty::{Color, File, Rank, Square};
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Arguments of `cassius study show`.
@@ -24,10 +25,10 @@ pub struct ShowArgs {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Also write the tree as a game with variations and values, as PGN.
+    /// Also write the tree as a game with variations and values, as PGN. `-` prints only this.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Also write a page for a browser, on which the tree can be walked.
+    /// Also write a page for a browser, on which the tree can be walked. `-` prints only this.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -35,13 +36,27 @@ pub struct ShowArgs {
 /// Shows a study.
 pub fn run(args: &ShowArgs) -> Result<(), Error> {
     let mut file = open(&args.file)?;
+    let standard = Some(Path::new("-"));
+    let to_standard = [&args.pgn, &args.html].map(|path| path.as_deref() == standard);
+    let printed = to_standard.iter().filter(|is_so| **is_so).count() + usize::from(args.json);
+    ensure!(printed <= 1, "only one of --json, --pgn - and --html - can be printed");
     if let Some(path) = &args.pgn {
-        super::pgn::write(&file, path)?;
+        write(path, &super::pgn::text(&file)?)?;
     }
     if let Some(path) = &args.html {
-        super::html::write(&mut file, path)?;
+        write(path, &super::html::page(&mut file)?)?;
     }
-    print(&mut file, &args.file, args.json)
+    if to_standard.contains(&true) { Ok(()) } else { print(&mut file, &args.file, args.json) }
+}
+
+/// Writes a file, or prints what would be in it.
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    if path != Path::new("-") {
+        return whole_file::write(path, text);
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
 }
 
 /// Prints a study, the file of which has this name.
