@@ -82,6 +82,11 @@ def table(name):
             return None
         return Row(f"{name}.csv, {key}", exists=False)
 
+    def last(*first):
+        """The last conditions of all rows whose others are these, in the order of the table."""
+        return [key[-1] for key in rows if key[:-1] == first]
+
+    ask.last = last
     return ask
 
 
