@@ -10,9 +10,10 @@ Needs Jinja2. The tables are those that `cassius lab run EXPERIMENT --out result
     {{ rules("coupled", "10000 nodes") | elo }}
 
 a table is asked with the conditions of a row, in the order of its columns, and answers with all quantities
-under these conditions. What no table has is written as a dash and named on standard error, and the page says
-at its head how many figures are missing. With `or_none=True` a row may be missing, if each of its conditions
-occurs in the table: it was not to be measured, and `elo` writes a dash.
+under these conditions. What it does not have is an error. Of a table that is `unfinished=True` it is written
+as a dash and named on standard error, and the page says at its head how many figures are missing. With
+`or_none=True` a row may be missing, if each of its conditions occurs in the table: it was not to be measured,
+and `elo` writes a dash.
 """
 
 import csv
@@ -28,33 +29,38 @@ RESULT = HERE / "section-11.md"
 MARK = "NOT FINISHED\n\n"
 
 
-# What the template asks for and no table has.
+class Missing(Exception):
+    """A figure that the template asks for and a table does not have."""
+
+
+# What the template asks for and unfinished tables do not have.
 missing = []
-
-
-def miss(what):
-    """Notes a figure that is missing."""
-    missing.append(what)
 
 
 class Row(dict):
     """The quantities measured under the same conditions."""
 
-    def __init__(self, name, exists=True):
+    def __init__(self, name, unfinished, exists=True):
         super().__init__()
         self.name = name
+        self.unfinished = unfinished
         self.exists = exists
 
     def __missing__(self, quantity):
-        miss(f"{self.name}: no {quantity!r}" + (f"; there are {sorted(self)}" if self.exists else ""))
+        what = f"{self.name}: no {quantity!r}" + (f"; there are {sorted(self)}" if self.exists else "")
+        if not self.unfinished:
+            raise Missing(what)
+        missing.append(what)
 
 
-def rows_of(name):
+def rows_of(name, unfinished):
     """Returns the number of conditions of a table, and its rows by their conditions."""
     rows = {}
     try:
         file = open(HERE.parent / f"{name}.csv", encoding="utf-8", newline="")
     except FileNotFoundError:
+        if not unfinished:
+            raise
         return None, rows
     with file:
         reader = csv.reader(file)
@@ -62,25 +68,25 @@ def rows_of(name):
         conditions = range(1, head.index("paper"))
         for line in reader:
             key = tuple(line[column] for column in conditions)
-            row = rows.setdefault(key, Row(f"{name}.csv, {key}"))
+            row = rows.setdefault(key, Row(f"{name}.csv, {key}", unfinished))
             row[line[0]] = float(line[head.index("ours")])
     return len(conditions), rows
 
 
-def table(name):
+def table(name, unfinished=False):
     """The table of an experiment, as a function of conditions."""
-    count, rows = rows_of(name)
+    count, rows = rows_of(name, unfinished)
 
     def ask(*key, or_none=False):
         key = tuple(str(part) for part in key)
         if key in rows:
             return rows[key]
         if count is not None and len(key) != count:
-            sys.exit(f"error: {name}.csv has {count} conditions, and {TEMPLATE} asks for {key}")
+            raise Missing(f"{name}.csv has {count} conditions, and {TEMPLATE} asks for {key}")
         known = all(any(other[place] == part for other in rows) for place, part in enumerate(key))
         if or_none and known:
             return None
-        return Row(f"{name}.csv, {key}", exists=False)
+        return Row(f"{name}.csv, {key}", unfinished, exists=False)
 
     def last(*first):
         """The last conditions of all rows whose others are these, in the order of the table."""
@@ -137,7 +143,7 @@ def main():
         sys.exit("usage: write.py [--check]")
     try:
         text = filled()
-    except (OSError, jinja2.TemplateError) as error:
+    except (Missing, OSError, jinja2.TemplateError) as error:
         sys.exit(f"error: {error}")
     if sys.argv[1:]:
         if not RESULT.exists() or RESULT.read_text(encoding="utf-8") != text:

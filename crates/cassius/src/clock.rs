@@ -9,6 +9,7 @@
 use cassius_search::{Limits, Progress};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 /// Nodes between two readings of the clock.
@@ -121,8 +122,8 @@ impl Time {
     }
 }
 
-/// Returns the processor time of the calling thread, which other load on the machine does not affect. Where
-/// threads have no processor clock, it is the time on the wall.
+/// Returns the processor time of the calling thread. It does not run while the thread waits for a processor.
+/// Where threads have no processor clock, it is the time on the wall.
 pub fn thread_time() -> Duration {
     #[cfg(unix)]
     {
@@ -142,15 +143,18 @@ pub fn thread_time() -> Duration {
 enum Start {
     /// On the wall.
     Wall(Instant),
-    /// By [`thread_time`].
-    Thread(Duration),
+    /// By [`thread_time`] of this thread.
+    Thread(Duration, ThreadId),
 }
 
 impl Start {
     fn elapsed(&self) -> Duration {
         match self {
             Start::Wall(start) => start.elapsed(),
-            Start::Thread(start) => thread_time().saturating_sub(*start),
+            Start::Thread(start, thread) => {
+                debug_assert_eq!(*thread, thread::current().id(), "another thread has another clock");
+                thread_time().saturating_sub(*start)
+            }
         }
     }
 }
@@ -176,8 +180,8 @@ impl Control {
     }
 
     /// Creates the control of a search on this thread alone, whose time is [`thread_time`].
-    pub fn of_thread() -> Arc<Control> {
-        Control::of(Start::Thread(thread_time()), false)
+    pub(crate) fn of_thread() -> Arc<Control> {
+        Control::of(Start::Thread(thread_time(), thread::current().id()), false)
     }
 
     fn of(start: Start, pondering: bool) -> Arc<Control> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cassius");
 const ROOT: &str = "3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1";
@@ -131,7 +131,9 @@ fn an_interrupted_study_shows_its_verdict() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("it starts");
+        let begun = Instant::now();
         while !text(&study(&["show", name]).stdout).contains(" judgements by Cassius ") {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing is judged");
             sleep(Duration::from_millis(20));
         }
         let id = child.id().to_string();

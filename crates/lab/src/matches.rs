@@ -5,8 +5,8 @@
 //! depends only on the seed and the number of the pair, and every game begins with empty tables. With
 //! one thread and without clocks, a pair is therefore the same whenever and wherever it is played. A
 //! match can be interrupted and resumed: [`ledger`] keeps the finished pairs, and [`play`] plays the
-//! others. Once all openings have been played, such a match continues them by random moves, because it would
-//! only repeat its games.
+//! others. Once all openings have been played, they are continued by random moves: otherwise games would be
+//! repeated, or be alike.
 
 pub mod contestant;
 pub mod game;

@@ -48,17 +48,20 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// Returns the mean of numbers in groups, with an interval that keeps groups together: the numbers of one
-    /// group need not be independent (the cluster-robust variance of a mean).
+    /// Returns the mean of numbers in groups, with an interval that keeps groups together: the numbers of
+    /// one group need not be independent. The variance of the mean is that of the groups' sums of deviations
+    /// (Liang and Zeger 1986, "Longitudinal data analysis using generalized linear models"), the quantile
+    /// that of Student's distribution for the number of groups. Without numbers the value is NaN, with fewer
+    /// than two groups the interval.
     ///
     /// ```
     /// use cassius_lab::statistics::Estimate;
-    /// // Pairs of equal numbers say half as much as they seem to.
+    /// // Pairs of equal numbers say less than they seem to.
     /// let numbers = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0];
     /// let apart = Estimate::of_mean(numbers.iter().copied().enumerate());
     /// let together = Estimate::of_mean(numbers.iter().copied().enumerate().map(|(n, x)| (n / 2, x)));
-    /// assert!(apart.value == 0.5 && together.value == 0.5);
-    /// assert!(together.error() > 1.4 * apart.error());
+    /// assert_eq!(format!("{:.2} {:.3}", apart.value, apart.error()), "0.50 0.447");
+    /// assert_eq!(format!("{:.2} {:.3}", together.value, together.error()), "0.50 0.912");
     /// ```
     pub fn of_mean<G: Ord>(numbers: impl IntoIterator<Item = (G, f64)>) -> Estimate {
         let mut groups: BTreeMap<G, (f64, f64)> = BTreeMap::new();
@@ -68,15 +71,15 @@ impl Estimate {
             *count += 1.0;
         }
         let total = |of: fn(&(f64, f64)) -> f64| groups.values().map(of).sum::<f64>();
-        let (sum, count, groups_count) =
-            (total(|group| group.0), total(|group| group.1), groups.len() as f64);
+        let (sum, count, freedom) =
+            (total(|group| group.0), total(|group| group.1), groups.len() as f64 - 1.0);
         let value = sum / count;
         let squares: f64 = groups.values().map(|(sum, count)| (sum - count * value).powi(2)).sum();
-        let error = QUANTILE * (squares * groups_count / (groups_count - 1.0)).sqrt() / count;
+        let error = student(freedom) * (squares * (freedom + 1.0) / freedom).sqrt() / count;
         Estimate { value, low: value - error, high: value + error }
     }
 
-    /// Returns the estimate of a function that grows with this one.
+    /// Returns the estimate of an increasing function of it.
     #[must_use]
     pub fn map(self, of: impl Fn(f64) -> f64) -> Estimate {
         Estimate { value: of(self.value), low: of(self.low), high: of(self.high) }
@@ -114,6 +117,16 @@ const QUANTILE: f64 = 1.959_963_984_540_054;
 /// Normalized Elo in units of (μ − ½)/σ of one game.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
+/// Returns the 97.5 % quantile of Student's distribution, from that of the normal distribution (Abramowitz
+/// and Stegun 1964, 26.7.5): right within 1 % from three degrees of freedom on.
+fn student(freedom: f64) -> f64 {
+    let z = QUANTILE;
+    let [z3, z5, z7] = [3, 5, 7].map(|power| z.powi(power));
+    z + (z3 + z) / (4.0 * freedom)
+        + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * freedom.powi(2))
+        + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * freedom.powi(3))
+}
+
 impl Pentanomial {
     /// Adds a pair.
     pub fn add(&mut self, half_points: usize) {
@@ -123,6 +136,11 @@ impl Pentanomial {
     /// Adds pairs that were counted elsewhere.
     pub fn add_all(&mut self, others: Pentanomial) {
         self.0.iter_mut().zip(others.0).for_each(|(sum, new)| *sum += new);
+    }
+
+    /// Returns the share of the points of each pair, in the order of the shares.
+    pub fn shares(&self) -> impl Iterator<Item = f64> {
+        self.0.into_iter().zip(SHARES).flat_map(|(count, share)| std::iter::repeat_n(share, count as usize))
     }
 
     /// Returns the number of pairs.

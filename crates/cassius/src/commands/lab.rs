@@ -352,7 +352,7 @@ fn write_findings(out: &mut impl io::Write, experiment: &Experiment, findings: &
     Ok(())
 }
 
-/// The processor time of the calling thread, which other load on the machine does not affect.
+/// The processor time of the calling thread.
 struct Processor;
 
 impl Clock for Processor {

@@ -6,6 +6,7 @@ use super::measure::{MIB, Still, Subject, exercises};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::kept::fnv;
 use crate::parallel::run_in_order;
+use crate::statistics::Estimate;
 use crate::{Budget, Player};
 use cassius_chess::{Move, Position};
 use cassius_insight::chance;
@@ -211,10 +212,11 @@ fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings
         }
         let logs: Vec<f64> = hard.iter().map(|of| (of.medians[0] / of.medians[1]).log2()).collect();
         let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
-        let squares = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
-        let error = 1.96 * squares.sqrt() / logs.len().max(1) as f64;
         row("fewer nodes, doublings", "all", mean);
-        row("±", "all", error);
+        let error = Estimate::of_mean(logs.iter().copied().enumerate()).error();
+        if error.is_finite() {
+            row("±", "all", error);
+        }
         for (task, verdict) in tasks.iter().zip(&verdicts).filter(|(_, of)| of.confirmed) {
             row("nodes, one depth", &task.name, verdict.medians[0]);
             row("nodes, two depths", &task.name, verdict.medians[1]);
@@ -260,8 +262,17 @@ mod tests {
         assert_eq!(judge([&slow, &odd]).found, Some(1));
         assert!(!judge([&slow, &odd]).confirmed);
         assert_eq!(judge([&slow, &slow]).found, None);
+        assert!(judge([&slow, &slow]).is_hard && !judge([&[500.0; 10], &[50.0; 10]]).is_hard);
         // Few nodes are the same in all trees.
         assert_eq!(judge([&[500.0; 10], &[50.0; 10]]).found, None);
+    }
+
+    #[test]
+    fn chance_explains_equal_numbers() {
+        assert_eq!(
+            [(0, 5), (5, 0), (3, 3), (0, 0), (1, 9)].map(|(one, two)| sign_test(one, two)),
+            [0.0625, 0.0625, 1.0, 1.0, 0.021484375]
+        );
     }
 
     #[test]

@@ -201,9 +201,25 @@ pub(super) fn games_until(
     most: u64,
     ends: impl Fn(&Pentanomial) -> bool,
 ) -> Result<Pentanomial, Unfinished> {
+    let mut sum = Pentanomial::default();
+    batches_of_games(context, subjects, budget, batch, most, &mut |of_batch| {
+        sum.add_all(of_batch);
+        ends(&sum)
+    })?;
+    Ok(sum)
+}
+
+/// The same, batch by batch; `each` returns whether to end.
+pub(super) fn batches_of_games(
+    context: &Context<'_>,
+    subjects: [&Subject; 2],
+    budget: Budget,
+    batch: u64,
+    most: u64,
+    each: &mut dyn FnMut(Pentanomial) -> bool,
+) -> Result<(), Unfinished> {
     let pace = Pace::PerMove(budget);
     let series = Series { subjects, pace, most, seed: 1 };
-    let mut sum = Pentanomial::default();
     for begin in (0..most).step_by(batch.max(1) as usize) {
         let pairs = begin..(begin + batch.max(1)).min(most);
         let Some(world) = world(context, pace) else { break };
@@ -212,12 +228,11 @@ pub(super) fn games_until(
             Ok::<Pentanomial, Unfinished>(Tally::of(&records).pairs)
         })?;
         let Some(of_batch) = of_batch else { break };
-        sum.add_all(of_batch);
-        if ends(&sum) {
+        if each(of_batch) {
             break;
         }
     }
-    Ok(sum)
+    Ok(())
 }
 
 /// Returns the clock and the time manager for games at this pace, or `None` if there is none.
@@ -259,7 +274,9 @@ impl Series<'_> {
         let openings = openings::builtin();
         let rest = fnv(header(&self.pairing(&openings)).to_string().as_bytes());
         let [first, second] = self.subjects;
-        format!("{first} against {second}: pairs {pairs:?}, {} ({rest:016x})", self.pace)
+        // A clock runs by processor time.
+        let time = if matches!(self.pace, Pace::Clock { .. }) { " of thread time" } else { "" };
+        format!("{first} against {second}: pairs {pairs:?}, {}{time} ({rest:016x})", self.pace)
     }
 
     /// Plays some of its pairs.

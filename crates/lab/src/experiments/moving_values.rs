@@ -4,7 +4,7 @@ use super::full_width::Until;
 use super::key_moments::games;
 use super::measure::{Done, MIB, in_batches};
 use super::stability::position;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished, name_of};
 use crate::kept::fnv;
 use crate::plot::Intervals;
 use crate::prediction::{
@@ -120,11 +120,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             From::Rated => format!("{} {} ({rated:016x})", context.games.len(), from.name()),
             _ => from.name().into(),
         };
-        let revision = cassius_insight::REVISION;
+        let (revision, judge) = (cassius_insight::REVISION, name_of(None, MIB));
         let key = |of_batch: usize, begin: usize| {
             format!(
                 "{name}: {of_batch} of {count} positions from {begin}, {nodes} nodes, {LATER}, \
-                 revision {revision}, {MIB} MiB"
+                 revision {revision}, {judge}"
             )
         };
         let source = Source::of(context, part);

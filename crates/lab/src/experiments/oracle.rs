@@ -1,10 +1,11 @@
 //! What two depths are worth if counting options costs nothing.
 
-use super::measure::{MIB, Subject, games_until};
+use super::measure::{MIB, Subject, batches_of_games};
 use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::Bars;
-use crate::statistics::Pentanomial;
+use crate::statistics::{Estimate, Pentanomial, elo_of_score};
+use std::fmt::Display;
 
 /// Two depths with options counted by searches that are not paid for, against one depth.
 pub static ORACLE: Experiment = Experiment {
@@ -122,12 +123,31 @@ const QUICK: [Pace; 5] = [
 /// How many times the nodes of a move the searches that count the options of one node may take.
 const MOST: u64 = 10;
 
-#[derive(Clone)]
 struct Case {
     safety: &'static str,
     margin: i32,
     pace: &'static Pace,
-    games: Pentanomial,
+    /// The games, as they are kept.
+    batches: Vec<Pentanomial>,
+}
+
+impl Case {
+    fn games(&self) -> Pentanomial {
+        let mut sum = Pentanomial::default();
+        self.batches.iter().for_each(|batch| sum.add_all(*batch));
+        sum
+    }
+}
+
+/// Returns the difference in Elo of several cells together. They have the same openings and the same
+/// opponent, so that the games of one batch are kept together.
+fn together(cells: &[Case]) -> Estimate {
+    let of = |case: &'_ Case| {
+        let batches = case.batches.clone().into_iter().enumerate();
+        batches
+            .flat_map(|(number, batch)| batch.shares().map(move |share| (number, share)).collect::<Vec<_>>())
+    };
+    Estimate::of_mean(cells.iter().flat_map(of)).map(|score| elo_of_score(score.clamp(0.0, 1.0)))
 }
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
@@ -150,49 +170,52 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         };
         let subjects = [&subject(&player)?, &subject(&opponent)?];
         let budget = Budget { nodes: Some(pace.nodes), ..Budget::default() };
-        let games = games_until(context, subjects, budget, pace.batch, pace.pairs, |_| false)?;
-        cases.push(Case { safety, margin, pace, games });
+        let mut batches = Vec::new();
+        batches_of_games(context, subjects, budget, pace.batch, pace.pairs, &mut |batch| {
+            batches.push(batch);
+            false
+        })?;
+        cases.push(Case { safety, margin, pace, batches });
     }
     context.step(cells.len(), cells.len())?;
-    Ok(findings(&cases))
+    Ok(findings(cases))
 }
 
-fn findings(cases: &[Case]) -> Findings {
+fn findings(mut cases: Vec<Case>) -> Findings {
     let conditions = vec!["form", "S of 0, 1, … options", "δ", "nodes a move"];
     let mut findings = Findings { conditions, ..Findings::default() };
-    // All δ together, which says more than each of them.
-    let same = |one: &Case, other: &Case| {
-        let of = |case: &Case| (case.pace.name, case.safety, case.games.pairs() == 0);
-        of(one) == of(other)
-    };
-    let together = cases.chunk_by(same).filter(|chunk| chunk.len() > 1).map(|chunk| {
-        let mut games = Pentanomial::default();
-        chunk.iter().for_each(|case| games.add_all(case.games));
-        ("all".to_string(), Case { games, ..chunk[0].clone() })
-    });
-    let each = cases.iter().map(|case| (case.margin.to_string(), case.clone()));
-    for (margin, case) in each.chain(together).filter(|(_, case)| case.games.pairs() > 0) {
-        let (form, nodes) = (case.pace.form.name, case.pace.nodes);
+    cases.retain(|case| !case.batches.is_empty());
+    let mut told = |case: &Case, margin: &dyn Display, games: u64, elo: Estimate| {
         let mut row = |quantity: &str, value: f64| {
-            findings.row(quantity, &[&form, &case.safety, &margin, &nodes], None, value, Tolerance::Any);
+            let conditions: [&dyn Display; 4] =
+                [&case.pace.form.name, &case.safety, margin, &case.pace.nodes];
+            findings.row(quantity, &conditions, None, value, Tolerance::Any);
         };
-        let elo = case.games.elo();
-        row("games", 2.0 * case.games.pairs() as f64);
+        row("games", games as f64);
         row("Elo", elo.value);
         if elo.error().is_finite() {
             row("±", elo.error());
         }
+    };
+    let pairs = |cells: &[Case]| cells.iter().map(|case| case.games().pairs()).sum::<u64>();
+    for case in &cases {
+        told(case, &case.margin, 2 * case.games().pairs(), case.games().elo());
+    }
+    // All δ together say more than each of them.
+    let same = |one: &Case, other: &Case| (one.pace.name, one.safety) == (other.pace.name, other.safety);
+    for cells in cases.chunk_by(same).filter(|cells| cells.len() > 1) {
+        told(&cells[0], &"all", 2 * pairs(cells), together(cells));
     }
     let bar = |case: &Case| {
         let Pace { name, .. } = case.pace;
-        (format!("{name}: S {}, δ {}", case.safety, case.margin), case.games.elo())
+        (format!("{name}: S {}, δ {}", case.safety, case.margin), case.games().elo())
     };
     findings.plot(Bars {
         name: "elo".into(),
         title: "Two depths whose options are counted for nothing".into(),
         x: "Elo, 95 % interval".into(),
         from: 0.0,
-        bars: cases.iter().filter(|case| case.games.pairs() > 0).map(bar).collect(),
+        bars: cases.iter().map(bar).collect(),
     });
     findings.notes = vec![format!(
         "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among \
@@ -208,7 +231,8 @@ fn findings(cases: &[Case]) -> Findings {
          searches*: to one ply less than the node owes. *one depth with the same S*: the same player, but S \
          counts for both plans, except where a fail low is expected; there a move is a ply of both. *Elo*: \
          half of the 95 % interval beside it; *all*: the games with every δ together, as it was decided \
-         before those at 50,000 nodes, since a hundred games find too little. Built-in openings, seed 1, \
+         before those at 50,000 nodes, since four hundred games find too little. They have the same \
+         openings, and the interval keeps those of one batch together. Built-in openings, seed 1, \
          {MIB} MiB."
     )];
     findings

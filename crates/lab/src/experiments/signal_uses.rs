@@ -213,7 +213,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let player = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
     // The trees of the second depend on what was learned.
     let (subject, learned) = (player("plies")?, player(LEARNED)?);
-    let sizes = format!("{nodes} nodes, {LATER}, {COST}, within {MOST}, {FEW}, {MIB} MiB");
+    let revision = cassius_insight::REVISION;
+    let sizes =
+        format!("{nodes} nodes, {LATER}, {COST}, within {MOST}, {FEW}, {MIB} MiB, revision {revision}");
     let key =
         |count: usize, begin: usize| format!("{subject}, {learned}: {count} positions from {begin}, {sizes}");
     let work = || {

@@ -37,7 +37,7 @@ const SHARED: [&str; 2] = [
      ReverseFutility.margin=53,ReverseFutility.improving=70,Futility.base=71,Futility.margin=69,\
      LateMovePruning.base=4,ExchangePruning.quiet=67,ExchangePruning.noisy=17",
 ];
-/// What only two depths have, as tuned with the latter.
+/// What only two depths have, as tuned with the latter; `farness` was given.
 const OF_TWO: &str = "LearnedOptions.farness=700,Abc.floor=54,Abc.delta=45,Abc.share=93,Abc.coupling=100";
 /// The same estimate far from the leaves, and nothing tuned.
 const UNTUNED: &str = "LearnedOptions.farness=700";
@@ -94,8 +94,8 @@ const TWINS: &str = "two depths against one";
 const VALUES: [&str; 2] = ["tuned with one", "tuned with two"];
 const BOTH: &str = "both together";
 
-/// The first pair. The lines of the list were played when the players were tuned; all later pairs continue
-/// them by random moves, and the order is that of another seed.
+/// The first pair. Earlier ones have the lines of the list as they are; later ones continue them by two
+/// random moves. The seed is not that of the tuning.
 const FIRST: u64 = 408;
 const SEED: u64 = 2;
 
@@ -196,7 +196,8 @@ impl Pair {
 fn moves_of(pgn: &str) -> String {
     let text = pgn.rsplit_once("]\n").map_or(pgn, |(_, moves)| moves);
     let outside = text.split('}').map(|part| part.split('{').next().unwrap_or_default());
-    outside.collect()
+    // Lines end elsewhere if comments are longer.
+    outside.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
 /// A match that was played.
@@ -253,16 +254,20 @@ fn together(cases: &[Case]) -> Vec<Case> {
 /// A difference that is worth having, in Elo.
 const WORTH: f64 = 10.0;
 
+/// The case that the rule is about.
+const DECISIVE: &str = "2+0.02";
+
+/// Returns the ends of the interval of 90 %, which the rule of two one-sided tests asks for.
+fn interval_of_90(elo: Estimate) -> [f64; 2] {
+    [elo.low, elo.high].map(|end| elo.value + (end - elo.value) * 1.645 / 1.96)
+}
+
 /// The verdict, by the rule that was fixed before the first game.
 fn verdict(elo: Estimate) -> &'static str {
-    // The rule of two one-sided tests asks for 90 %.
-    let narrow = |end: f64| elo.value + (end - elo.value) * 1.645 / 1.96;
-    match elo {
-        Estimate { low, .. } if low > 0.0 => "better",
-        Estimate { high, .. } if high < 0.0 => "worse",
-        Estimate { low, high, .. } if narrow(low) > -WORTH && narrow(high) < WORTH => {
-            "no difference worth 10 Elo"
-        }
+    match (elo, interval_of_90(elo)) {
+        (Estimate { low, .. }, _) if low > 0.0 => "better",
+        (Estimate { high, .. }, _) if high < 0.0 => "worse",
+        (_, [low, high]) if low > -WORTH && high < WORTH => "no difference worth 10 Elo",
         _ => "undecided",
     }
 }
@@ -294,35 +299,37 @@ fn findings(cases: &[Case]) -> Findings {
         row("lost on time", lost(true) as f64);
         row("won on time", lost(false) as f64);
     }
-    let is_decided = |case: &&Case| case.pairs.len() as u64 == case.of.pairs;
-    let verdicts: Vec<String> = together
-        .iter()
-        .filter(is_decided)
-        .map(|case| format!("{}: {}", case.pace, verdict(by_line(&case.pairs))))
-        .collect();
+    let decisive = together.iter().find(|case| case.of.case == DECISIVE);
+    let decisive = decisive.filter(|case| case.pairs.len() as u64 == case.of.pairs);
     let [with_two, with_one] = [two(1), one(0)].map(|player| format!("`{player}`"));
     findings.notes = vec![
         format!(
             "*Two depths* against *one*: twins that differ in their depths only, and have the same values \
              of what they share. Those *tuned with one* are those of {with_one}, those *tuned with two* \
-             those of {with_two}; both tunings had the same effort. The last two matches are not tuned: \
-             `{LEARNED}` against `{ONE_DEPTH}`, where S counts for both plans, except where a fail low is \
-             expected, and against `{RANDOM}`, where the nodes without an option are drawn by chance, \
-             about as many."
+             those of {with_two}, as are the values that only two depths have; both tunings had the same \
+             effort. The last two matches are not tuned: `{LEARNED}` against `{ONE_DEPTH}`, where S counts \
+             for both plans, except where a fail low is expected, and against `{RANDOM}`, where the nodes \
+             without an option are drawn by chance, about as many."
         ),
         format!(
             "Half of the 95 % interval beside Elo: of pairs that are independent, and *by line*, where all \
-             that continue one of the built-in lines are kept together. *Different*: games that differ in \
+             that continue built-in lines of one name are kept together. *Different*: games that differ in \
              their moves. Clocks run by the processor time of the thread that searches. {MIB} MiB, one \
-             thread, seed {SEED}; lines are continued by two random moves, so that they are none of those \
-             with which the players were tuned. Players and numbers of games were fixed before the first \
-             game, and with them this rule, for the interval *by line* of *{BOTH}*: *better* or *worse* if \
-             it does not contain zero; *no difference worth {WORTH} Elo* if the interval of 90 % lies within \
-             {WORTH}; else *undecided*."
+             thread, seed {SEED}; every line is continued by two random moves. The players were tuned with \
+             another seed, but some of these beginnings may have come up there. Players and numbers of \
+             games were fixed before the first game, and with them this rule, for the interval *by line* of \
+             *{BOTH}* at {DECISIVE}: two depths are *better* or *worse* if it does not contain zero; there \
+             is *no difference worth {WORTH} Elo* if the interval of 90 % lies within {WORTH}; else it is \
+             *undecided*."
         ),
     ];
-    if !verdicts.is_empty() {
-        findings.notes.push(format!("By that rule two depths are, {}.", verdicts.join("; ")));
+    if let Some(case) = decisive {
+        let elo = by_line(&case.pairs);
+        let [low, high] = interval_of_90(elo);
+        let verdict = verdict(elo);
+        findings
+            .notes
+            .push(format!("By that rule: {verdict}. The interval of 90 % is [{low:.1}, {high:.1}]."));
     }
     findings
 }
@@ -350,13 +357,36 @@ mod tests {
 
     #[test]
     fn comments_are_no_moves() {
-        let pgn = "[White \"a\"]\n[Black \"b\"]\n\n1. e4 { +0.2/9 0.1s } e5 { -0.1/8 } 1-0\n";
-        let same = "[White \"c\"]\n\n1. e4 { +0.3/7 } e5 1-0\n";
-        assert_eq!(moves_of(pgn).split_whitespace().collect::<Vec<_>>(), ["1.", "e4", "e5", "1-0"]);
-        assert_eq!(
-            moves_of(pgn).split_whitespace().collect::<Vec<_>>(),
-            moves_of(same).split_whitespace().collect::<Vec<_>>()
-        );
+        let pgn = "[White \"a\"]\n[Black \"b\"]\n\n1. e4 { +0.2/9 0.1s }\ne5 { -0.1/8 } 1-0\n";
+        let same = "[White \"c\"]\n\n1. e4 { +0.3/7 } e5\n1-0\n";
+        assert_eq!(moves_of(pgn), "1. e4 e5 1-0");
+        assert_eq!(moves_of(pgn), moves_of(same));
+    }
+
+    /// Lines of the list as they are, which were played when the players were tuned, are left out.
+    #[test]
+    fn lines_are_continued() {
+        assert_eq!(FIRST as usize, cassius_chess::openings::builtin().len());
+    }
+
+    #[test]
+    fn twins_are_counted_together() {
+        let pair = |half: u8| Pair {
+            opening: String::new(),
+            half_points: [half; 2],
+            endings: [Ending::Checkmate; 2],
+            plies: [80, 90],
+            moves: [1, 2],
+        };
+        let case = |of: Match, half: u8| Case { of, pace: "2+0.02".into(), pairs: vec![pair(half); 20] };
+        let findings = findings(&[case(MATCHES[0], 2), case(MATCHES[1], 1)]);
+        let ours = |quantity: &str, values: &str| {
+            let is = |row: &&crate::experiment::Row| row.quantity == quantity && row.conditions[1] == values;
+            findings.rows.iter().find(is).unwrap_or_else(|| panic!("{}", findings.to_csv())).ours
+        };
+        assert_eq!((ours("games", VALUES[0]), ours("points %", VALUES[0])), (40.0, 100.0));
+        assert_eq!((ours("games", BOTH), ours("points %", BOTH)), (80.0, 75.0));
+        assert_eq!(findings.notes.len(), 2, "there is no verdict before all are played");
     }
 
     #[test]

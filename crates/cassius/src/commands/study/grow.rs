@@ -95,11 +95,13 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Grows a study.
 pub fn run(args: &GrowArgs) -> Result<(), Error> {
+    let interrupted = interrupted()?;
     let (mut workers, proofs) = (Vec::new(), args.proofs.open()?);
     for job in 0..args.engines.jobs()? {
         let (launch, peer) = args.engines.start(job)?;
         let mut worker = Worker::new(launch, peer, Some(proofs.clone()));
         worker.remember(!args.fresh);
+        worker.end_with(interrupted.clone());
         workers.push(worker);
     }
     let alone = StudyFile::alone(&args.file).map_err(|error| with_name(error, &args.file))?;
@@ -108,7 +110,7 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
     for worker in &workers {
         ensure!(worker.knows(file.study().root()), "'{}' does not support Chess960", worker.name().name);
     }
-    let why = grow(&mut file, workers, args)?;
+    let why = grow(&mut file, workers, args, &interrupted)?;
     drop(alone);
     terminal::note(format_args!("{why}"));
     show::print(&mut file, &args.file, false)
@@ -165,7 +167,12 @@ fn interrupted() -> Result<Arc<AtomicBool>, Error> {
 }
 
 /// Lets the workers judge leaves until a limit is reached. Returns which one.
-fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&'static str, Error> {
+fn grow(
+    file: &mut StudyFile,
+    workers: Vec<Worker>,
+    args: &GrowArgs,
+    interrupted: &AtomicBool,
+) -> Result<&'static str, Error> {
     let (give, leaves) = channel();
     let leaves: Leaves = Arc::new(Mutex::new(leaves));
     let (report, reports) = channel();
@@ -180,7 +187,6 @@ fn grow(file: &mut StudyFile, workers: Vec<Worker>, args: &GrowArgs) -> Result<&
     drop(report);
 
     let named = |error| with_name(error, &args.file);
-    let interrupted = interrupted()?;
     let (start, mut view) = (Instant::now(), View::new(args.live)?);
     let (judged, mut nodes) = file.effort().map_err(named)?;
     let (mut failed, mut left): (HashMap<LeafId, usize>, Option<String>) = (HashMap::new(), None);

@@ -134,6 +134,10 @@ impl Live {
         while event::poll(Duration::ZERO)? {
             if let Event::Key(key) = event::read()? {
                 let breaks = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
+                if breaks && self.ends {
+                    ratatui::restore();
+                    std::process::exit(128 + 2); // as SIGINT would
+                }
                 self.ends |= breaks || matches!(key.code, KeyCode::Char('q') | KeyCode::Esc);
             }
         }

@@ -13,6 +13,7 @@ use cassius_search::game::Game as _;
 use cassius_search::study::Asked;
 use cassius_study::{Found, Judge};
 use shakmaty::CastlingMode;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex};
 
@@ -43,6 +44,8 @@ pub struct Worker {
     remembers: bool,
     /// Whether it is to forget that before the next leaf.
     forgets: bool,
+    /// Once this is set, an engine that dies is not started again.
+    ends: Arc<AtomicBool>,
 }
 
 impl Worker {
@@ -55,7 +58,21 @@ impl Worker {
         let options: Vec<String> = options.map(|(name, value)| format!("{name}={value}")).collect();
         let judge = Judge { name: peer.name().to_string(), options: options.join(", ") };
         let peer = Some(peer);
-        Worker { launch, proofs, judge, peer, failures: 0, remembers: false, forgets: true }
+        Worker {
+            launch,
+            proofs,
+            judge,
+            peer,
+            failures: 0,
+            remembers: false,
+            forgets: true,
+            ends: Arc::default(),
+        }
+    }
+
+    /// Does not start an engine again once this flag is set: Ctrl-C ends the engines, too.
+    pub fn end_with(&mut self, flag: Arc<AtomicBool>) {
+        self.ends = flag;
     }
 
     /// Lets the engine keep what it has found when it goes on to another leaf, or not. What it finds about a
@@ -125,6 +142,9 @@ impl Worker {
                 Err(why) => why,
             };
             self.peer = None;
+            if self.ends.load(Relaxed) {
+                return Err(why);
+            }
             if tries == RESTARTS {
                 return Err(format!("{why}; it was started again {RESTARTS} times"));
             }
