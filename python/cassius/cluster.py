@@ -48,7 +48,7 @@ def _ray() -> Any:
     try:
         ray = importlib.import_module("ray")
     except ImportError as error:
-        raise ImportError("cassius.cluster needs Ray: pip install 'cassius[ray]'") from error
+        raise ImportError("cassius.cluster needs Ray: pip install ray") from error
     if not ray.is_initialized():
         ray.init()
     return ray

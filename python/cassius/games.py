@@ -74,7 +74,8 @@ class Game(Protocol[M]):
     def key(self) -> Hashable:
         """Returns what distinguishes the position from all others, the side to move included.
 
-        Of an `int` the lower 64 bits count, of anything else its hash. It is how positions are found again.
+        It is how positions are found again. Of an `int` the lower 64 bits count; of `str`, `bytes` and tuples
+        of these everything; of anything else Python's `hash`, in which -1 and -2 are the same.
         """
 
 
@@ -178,7 +179,7 @@ def search(
             `df-pn` is for games that only the player who moved last can win. `uct` plays each leaf to the end
             by random moves, and needs no `value`; `puct` takes the `value` of a leaf, of which 400 are odds
             of 10 to 1.
-        nodes: the greatest number of nodes. Without any limit it is `NODES`.
+        nodes: the greatest number of nodes. 100,000 without any limit.
         depth: the last iteration, 1 to 128: plies, or conspirators. Not for `pns`, `uct` and `puct`.
         time: the greatest time, in seconds.
         lines: how many best lines are wanted. With one, a confirmed win or loss ends the search.

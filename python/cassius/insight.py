@@ -108,7 +108,8 @@ class Plan:
     least: float
     """The win probability that the plan keeps; 0 or less if there is nothing to hold."""
     depth: Optional[float]
-    """The depth of the deepest plan that was shown, in own moves with all their options; `None`: none."""
+    """The depth of the deepest plan that was shown; `None`: none. 1.0 is one move of the plan's owner with as
+    many options as one could wish for, or several moves with few."""
     certain: bool
     """Whether each of its lines has a certain end."""
     against: Optional[float]
@@ -134,7 +135,7 @@ class Explanation:
     plans: Tuple[Plan, Plan]
     """The plan of the side to move, and the other side's."""
     runs: Tuple[Tuple[str, ...], Tuple[str, ...]]
-    """Precise moves in a row that each side has to find."""
+    """Only moves in a row that have to be found: by the side to move, and by the other side."""
     nodes: int
     """Nodes searched, without those of the plans."""
 
@@ -253,8 +254,8 @@ def explain(
     Args:
         position: as for `analyse`. The moves before it are looked at for repetitions and recaptures.
         nodes: nodes for the moves of each side; a million if not given, which takes a second or two.
-        plan_nodes: nodes for the plan of each side, 1,500 if not given; each takes some fifty times as long
-            as another. 0 leaves the plans out.
+        plan_nodes: nodes for the plan of each side, 1,500 if not given; each costs some fifty
+            ordinary nodes. 0 leaves the plans out.
         elo: the Lichess rating, 400 to 3000, of the players whose errors are predicted.
         hash: the size of the transposition table in MiB.
         syzygy: folders with Syzygy endgame tables.

@@ -35,7 +35,7 @@ class Score:
     """The side for which it is good to be above 0."""
 
     def pov(self, side: Side) -> Score:
-        """Returns the same value in the eyes of a side: `white` or `black`."""
+        """Returns the same value from the point of view of a side: `white` or `black`."""
         if side not in ("white", "black"):
             raise ValueError(f"a side is 'white' or 'black', not {side!r}")
         if side == self.side:

@@ -10,7 +10,7 @@ use cassius_search::game::LastMoveWins;
 use cassius_search::{Game, Keyed, Off, Outcome, Score, Static, playable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString, PyType};
+use pyo3::types::{PyBytes, PyInt, PyString, PyTuple, PyType};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
@@ -225,19 +225,44 @@ impl Static for PythonGame {
     }
 }
 
+/// Returns what stands for a key: the lower 64 bits of an int, and of anything else a hash. Python's own has
+/// -1 and -2 alike, within tuples too, and strings have another one in each run; so texts, bytes and tuples
+/// have one of ours.
+fn bits_of(key: &Bound<'_, PyAny>) -> PyResult<u64> {
+    const TEXT: u64 = 0x9e37_79b9_7f4a_7c15;
+    const BYTES: u64 = 0xd1b5_4a32_d192_ed03;
+    const TUPLE: u64 = 0x8cb9_2ba7_2f3d_8dd7;
+    let of_bytes = |kind: u64, bytes: &[u8]| {
+        bytes.chunks(8).fold(mix(kind ^ bytes.len() as u64), |bits, chunk| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            mix(bits ^ u64::from_le_bytes(word))
+        })
+    };
+    if key.cast::<PyInt>().is_ok() {
+        key.bitand(u64::MAX)?.extract()
+    } else if let Ok(text) = key.cast::<PyString>() {
+        Ok(of_bytes(TEXT, text.to_cow()?.as_bytes()))
+    } else if let Ok(bytes) = key.cast::<PyBytes>() {
+        Ok(of_bytes(BYTES, bytes.as_bytes()))
+    } else if let Ok(tuple) = key.cast::<PyTuple>() {
+        tuple.iter().try_fold(mix(TUPLE ^ tuple.len() as u64), |bits, part| {
+            Ok(mix(bits.rotate_left(1) ^ bits_of(&part)?))
+        })
+    } else {
+        Ok(key.hash()? as u64)
+    }
+}
+
 /// Moves are known by their places: positions with the same key list their moves in the same order.
 impl Keyed for PythonGame {
     fn key(&self) -> u64 {
         *self.node.key.get_or_init(|| {
             self.ask(0, |game| {
                 let key = game.call_method0("key")?;
-                let bits = match key.cast::<PyInt>() {
-                    Ok(_) => key.bitand(u64::MAX)?.extract::<u64>()?,
-                    Err(_) => key.hash().map_err(|_| {
-                        PyTypeError::new_err(format!("key() must be an int or hashable, not {key:?}"))
-                    })? as u64,
-                };
-                Ok(mix(bits))
+                Ok(mix(bits_of(&key).map_err(|_| {
+                    PyTypeError::new_err(format!("key() must be an int or hashable, not {key:?}"))
+                })?))
             })
         })
     }

@@ -183,6 +183,31 @@ class EqualsMinimax(unittest.TestCase):
         self.assertEqual((deep.value, deep.best, deep.lines[0].end), (0, "much", None))
         self.assertEqual(shallow.value, 5)
 
+    def test_keys_that_python_hashes_alike_are_different(self):
+        class Fork:
+            """One move loses, the other one wins."""
+
+            def __init__(self, *code):
+                self.code = code or (0, 0)
+
+            def moves(self):
+                return {(0, 0): ["loses", "wins"], (0, -1): ["on"], (0, -2): ["on"]}.get(self.code, [])
+
+            def play(self, move):
+                after = {"loses": (0, -1), "wins": (0, -2)}
+                return Fork(*after.get(move, (1, self.code[1])))
+
+            def outcome(self):
+                return "loss" if self.code == (1, -1) else "win"
+
+            def key(self):
+                return self.code
+
+        self.assertEqual(hash((0, -1)), hash((0, -2)))
+        found = cassius.search(Fork(), recipe="pvs", depth=3, lines=2)
+        self.assertEqual([line.moves[0] for line in found.lines], ["wins", "loses"])
+        self.assertEqual([line.proven for line in found.lines], ["win", "loss"])
+
     def test_a_finished_game_has_no_lines(self):
         found = cassius.search(Nim(0))
         self.assertEqual((found.lines, found.best, found.value), ((), None, None))

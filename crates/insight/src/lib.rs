@@ -10,7 +10,7 @@
 //! | will the value last? | [`movement`] | moves that hold, of both sides |
 //! | what would a human play, how often err? | [`human`], [`Judged::error_chance`] | a choice model |
 //!
-//! Plan safety takes one question for each side. Every other number is about the side to move. The moves
+//! Plan safety is computed once for each side. Every other number is about the side to move. The moves
 //! that the other side has to find are determined after the best move; [`explain`] does both. Both
 //! sides' numbers come from one position, so that they are not independent: a sharp position is sharp
 //! for both.

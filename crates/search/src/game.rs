@@ -14,7 +14,7 @@ use std::fmt::Debug;
 /// A two-player zero-sum game of perfect information, as a position.
 ///
 /// A position is a value: a search clones it and plays a move on the clone. All values are from the
-/// point of view of the side to move.
+/// point of view of the side to move. The sides take turns, so that a forced pass is a move of its own.
 ///
 /// ```
 /// use cassius_search::{Game, Outcome, minimax, Score};
@@ -77,7 +77,7 @@ pub enum Outcome {
     Draw,
     /// The side to move has lost.
     Loss,
-    /// An exact value, for games that are played for points.
+    /// An exact value, for games that are played for points: at most [`Score::MAX_ESTIMATE`] either way.
     Points(Score),
 }
 
@@ -195,7 +195,8 @@ impl<G, F: FnMut(&G) -> Score> Evaluate<G> for F {
 
 /// A game whose positions provide their own static value.
 pub trait Static: Game {
-    /// Returns the static value for the side to move. The default knows nothing: a draw.
+    /// Returns the static value for the side to move, in a unit of the game's own, at most
+    /// [`Score::MAX_ESTIMATE`] either way. The default knows nothing: a draw.
     fn static_value(&self) -> Score {
         Score::DRAW
     }
@@ -235,7 +236,8 @@ impl<G: Game<Move: Send + Sync> + Send + Sync> Threaded for G {}
 
 /// Positions with a hash key and moves with a short code, as required by a transposition table.
 pub trait Keyed: Game {
-    /// Returns a 64-bit hash of everything that determines the value of the position.
+    /// Returns a 64-bit hash of everything that determines the value of the position. Positions with the same
+    /// key must have the same codes for their moves.
     fn key(&self) -> u64;
 
     /// Returns a hash of everything that the static value depends on. It differs from
@@ -301,8 +303,7 @@ pub trait Checks: Game {
 
 /// Games in which a pass can be tried, although the rules may forbid it.
 pub trait Pass: Game {
-    /// Whether a pass is likely to be worse here than the best move: the side to move is not in check,
-    /// and zugzwang is unlikely.
+    /// Whether a null move is safe here: the side to move is not in check, and zugzwang is unlikely.
     fn may_pass(&self) -> bool;
 
     /// Passes the move to the other side, in place.

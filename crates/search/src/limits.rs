@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// [`Limits::poll`] is called before the first node and then no later than the node count that it last
 /// returned. A node limit is therefore exact, and a clock is rarely read.
 pub trait Limits: Sync {
-    /// Returns `None` to stop now, after `nodes` nodes of this worker; otherwise the node count at which
-    /// to poll again.
+    /// Returns `None` to stop now, after `nodes` nodes; otherwise the node count at which to poll again,
+    /// which must be greater. The nodes are those of all threads, in a best-first search those of the tree.
     fn poll(&self, nodes: u64) -> Option<u64>;
 
     /// Whether the search must end now, whatever its node count. It is called within long evaluations
@@ -41,7 +41,7 @@ pub struct Progress {
     pub iteration: usize,
     /// The value of that iteration.
     pub score: Score,
-    /// Number of consecutive iterations with the same best move.
+    /// How many times in a row the best move stayed the same: 0 after an iteration with a new one.
     pub stable: u32,
     /// How much the score has fallen since the previous iteration, in evaluation units.
     pub fall: i32,

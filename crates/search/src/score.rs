@@ -5,8 +5,10 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 /// A value for the side to move.
 ///
-/// There are three ranges, from the middle outwards:
+/// There are four ranges, from the middle outwards:
 /// * estimates, `-29_000 < s < 29_000`, in the unit of the evaluation (centipawns in chess);
+/// * proven wins and losses of unknown length, about [`Score::KNOWN_WIN`]: of endgame tables, proof numbers
+///   and Monte Carlo. [`is_win`](Score::is_win) is false of them, [`is_decided`](Score::is_decided) true;
 /// * proven wins and losses: [`Score::win_in`]`(n)` is `32_000 - n`, a win `n` plies from the root;
 /// * [`Score::INFINITE`], beyond every value, for open windows.
 ///
@@ -31,8 +33,8 @@ impl Score {
     pub const WIN: Score = Score(32_000);
     /// The largest estimate: evaluations stay within `±MAX_ESTIMATE`.
     pub const MAX_ESTIMATE: Score = Score(28_999);
-    /// A win known from an oracle (an endgame table) that does not give the number of plies. The ply is
-    /// subtracted.
+    /// A win known from what does not give the number of plies, such as an endgame table or a proof. The ply
+    /// is subtracted.
     pub const KNOWN_WIN: Score = Score(30_000);
 
     const PROVEN: i32 = 31_000;
@@ -68,7 +70,7 @@ impl Score {
         if self.is_win() || self.is_loss() { Some((Self::WIN.0 - self.0.abs()) as usize) } else { None }
     }
 
-    /// Converts a score relative to the root into one relative to a node `ply` plies below it. A
+    /// Converts a score relative to the root into one as seen from a node `ply` plies below it. A
     /// transposition table stores scores in this form.
     pub const fn from_node(self, ply: usize) -> Score {
         if self.0 > Self::MAX_ESTIMATE.0 {

@@ -2,7 +2,7 @@
 //!
 //! A [`Study`](cassius_search::study::Study) grows in memory. A [`StudyFile`] keeps it: every change is in
 //! the file before anything else happens, so that a study can be stopped anywhere, even killed, and
-//! continued. The file is an SQLite database; its schema, with a word on every column, is in [`SCHEMA`], so
+//! continued. The file is an SQLite database; its schema, with every column documented, is in [`SCHEMA`], so
 //! that other programs can query it.
 //!
 //! ```

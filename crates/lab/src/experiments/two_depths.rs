@@ -18,7 +18,11 @@ pub static TWO_DEPTHS: Experiment = Experiment {
     claim: "An alpha-beta search with a depth for the plan of each side plays better than one with one depth",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§1 and §12; §11, Empirical Results, is empty",
-    cases: Some(|| MATCHES.iter().map(|of| of.case).collect()),
+    cases: Some(|| {
+        let mut cases: Vec<&str> = MATCHES.iter().map(|of| of.case).collect();
+        cases.dedup();
+        cases
+    }),
     run,
 };
 

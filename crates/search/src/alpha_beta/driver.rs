@@ -29,11 +29,12 @@ pub struct Request<'a, G: Game> {
     pub position: &'a G,
     /// The positions of the game before the root, in order. They are needed to detect repetitions.
     pub before: &'a [G],
-    /// The moves to consider at the root; empty for all.
+    /// The moves to consider at the root; empty for all. Moves that are not legal are left out.
     pub moves: &'a [G::Move],
     /// The number of best lines to find, at least 1.
     pub lines: usize,
-    /// The last iteration.
+    /// The last iteration: plies in the alpha-beta family, `df-pn`, SSS\* and DUAL\*, conspirators in `cns`
+    /// and its relatives. Other best-first searches have no iterations.
     pub iterations: usize,
     /// The limits of the search.
     pub limits: &'a dyn Limits,
@@ -157,7 +158,7 @@ impl<M> Answer<M> {
 }
 
 impl<M: Copy> Answer<M> {
-    /// Returns the move to play.
+    /// Returns the move to play; `None` if the game is over, or if the search was stopped before it had one.
     pub fn best(&self) -> Option<M> {
         self.lines.first().and_then(|line| line.pv.first().copied())
     }
@@ -168,6 +169,7 @@ impl<M: Copy> Answer<M> {
     }
 
     /// Returns whether the side to move is proven to win ([`Report::proof`]). Unknown if there is no line.
+    /// Alpha-beta proves wins and losses, but no draws.
     pub fn proof(&self) -> Proof {
         self.lines.first().map_or(Proof::Unknown, Report::proof)
     }

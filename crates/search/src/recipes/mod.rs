@@ -107,8 +107,10 @@ use crate::limits::Limits;
 /// Finds out who wins, from the rules alone: proof-number search, with a tree of at most `mib` MiB.
 ///
 /// The answer says whether the side to move is [proven](Answer::proof) to win, and its line begins with a
-/// move that does. Its [score](Answer::score) is exact if the answer is complete. Before that it is a bound,
-/// or `None`. No position of the game may repeat.
+/// move that does. If the answer is complete, its [score](Answer::score) is a draw, or a win or loss of
+/// unknown length ([`Score::KNOWN_WIN`](crate::Score::KNOWN_WIN)), never points. Before that it is a bound,
+/// or `None`. No position of the game may repeat. Positions that come up in several orders are not
+/// recognised.
 ///
 /// ```
 /// use cassius_games::TicTacToe;
