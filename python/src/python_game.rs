@@ -225,9 +225,9 @@ impl Static for PythonGame {
     }
 }
 
-/// Returns what stands for a key: the lower 64 bits of an int, and of anything else a hash. Python's own has
-/// -1 and -2 alike, within tuples too, and strings have another one in each run; so texts, bytes and tuples
-/// have one of ours.
+/// Returns 64 bits for a key: the lower ones of an int, a hash of our own for str, bytes and tuples, and
+/// Python's hash for anything else. In Python's hash -1 equals -2, within tuples too, and str differs from
+/// run to run.
 fn bits_of(key: &Bound<'_, PyAny>) -> PyResult<u64> {
     const TEXT: u64 = 0x9e37_79b9_7f4a_7c15;
     const BYTES: u64 = 0xd1b5_4a32_d192_ed03;

@@ -86,8 +86,8 @@ pub struct ExplainArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Effort")]
 pub struct EffortArgs {
-    /// Maximum number of nodes for judging the moves of each side: by default a million for `explain`, 20,000
-    /// for each position of `annotate`.
+    /// Maximum number of nodes for judging the moves of each side. By default `explain` takes 1,000,000 and
+    /// `annotate` 150,000 for each position.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     nodes: Option<u64>,
     /// Maximum number of nodes for the plan of each side; each takes about fifty times as long as other

@@ -45,6 +45,7 @@ const SHARED: [&str; 2] = [
 const OF_TWO: &str = "LearnedOptions.farness=700,Abc.floor=54,Abc.delta=45,Abc.share=93,Abc.coupling=100";
 /// The same estimate far from the leaves, and nothing tuned.
 const UNTUNED: &str = "LearnedOptions.farness=700";
+
 /// A player: a recipe and changes to it.
 fn player(recipe: &str, changes: &[&str]) -> String {
     let changes = changes.iter().filter(|change| !change.is_empty());
@@ -129,8 +130,8 @@ const fn other(
 }
 
 const MATCHES: [Match; 11] = [
-    twins(0, "2+0.02", clock(2, 20), 1_325, 10),
-    twins(1, "2+0.02", clock(2, 20), 1_325, 10),
+    twins(0, DECISIVE, clock(2, 20), 1_325, 10),
+    twins(1, DECISIVE, clock(2, 20), 1_325, 10),
     twins(0, "10+0.1", clock(10, 100), 150, 5),
     twins(1, "10+0.1", clock(10, 100), 150, 5),
     twins(0, "20k", nodes(20_000), 500, 25),

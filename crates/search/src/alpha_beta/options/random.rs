@@ -1,8 +1,8 @@
 //! Says of nodes drawn by chance that they have no option: what is left of a signal without what it knows.
 //!
-//! *Reference:* none. A placebo beside [`LearnedOptions`](super::LearnedOptions), which says so of 12 to 14
-//! % of the nodes that are expected to fail high and of 69 to 75 % of the others (`farness` 300, 50,000
-//! nodes, in exercises and in quiet positions).
+//! *Reference:* none. A placebo beside [`LearnedOptions`](super::LearnedOptions), which finds no option in
+//! 12 to 14 % of the nodes that are expected to fail high, and in 69 to 75 % of the others (`farness` 300,
+//! 50,000 nodes; exercises, quiet positions).
 //! *Deviations:* none of what else an estimate knows of a node.
 //! *Soundness:* none is claimed. For comparisons only.
 //! *Worth:* not yet measured.
