@@ -13,10 +13,12 @@ a table is asked with the conditions of a row, in the order of its columns, and 
 under these conditions. What it does not have is an error. Of a table that is `unfinished=True` it is written
 as a dash and named on standard error, and the page says at its head how many figures are missing. With
 `or_none=True` a row may be missing, if each of its conditions occurs in the table: it was not to be measured,
-and `elo` writes a dash.
+and `elo` writes a dash. What the text says of figures in words is checked: `sure(CONDITION, …)` writes
+nothing, and is an error if a condition does not hold.
 """
 
 import csv
+import math
 import sys
 from pathlib import Path
 
@@ -126,14 +128,54 @@ def elo(row):
     return signed(row["Elo"]) + (f" ± {fixed(row['±'])}" if "±" in row else "")
 
 
+def minus(row, other):
+    """The difference of two independent differences in Elo."""
+    result = Row(f"{row.name} less {other.name}", row.unfinished or other.unfinished)
+    if "±" in row and "±" in other:
+        result["Elo"] = row["Elo"] - other["Elo"]
+        result["±"] = math.hypot(row["±"], other["±"])
+    return result
+
+
+def ends(row):
+    """The ends of an interval, or None if it was not measured."""
+    for quantity in ("Elo", "fewer nodes, doublings"):
+        if row and quantity in row and "±" in row:
+            return row[quantity] - row["±"], row[quantity] + row["±"]
+    return None
+
+
+def contains_zero(row):
+    """Whether an interval contains zero. What is said of intervals may be said of those not yet measured."""
+    return ends(row) is None or ends(row)[0] <= 0 <= ends(row)[1]
+
+
+def above_zero(row):
+    """Whether an interval lies above zero."""
+    return ends(row) is None or ends(row)[0] > 0
+
+
+def below_zero(row):
+    """Whether an interval lies below zero."""
+    return ends(row) is None or ends(row)[1] < 0
+
+
+def sure(*conditions):
+    """Writes nothing if the conditions hold."""
+    if not all(conditions):
+        raise Missing(f"{TEMPLATE} says what does not hold any more: {conditions}")
+    return ""
+
+
 def filled():
     """Returns the text of the page."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE), undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True,
     )
-    environment.filters.update(signed=signed, fixed=fixed, whole=whole, elo=elo)
-    text = environment.get_template(TEMPLATE).render(table=table)
+    for of in (signed, fixed, whole, elo, minus, contains_zero, above_zero, below_zero):
+        environment.filters[of.__name__] = of
+    text = environment.get_template(TEMPLATE).render(table=table, sure=sure)
     notice = f"**Not finished: {len(missing)} figures are not yet measured. They are shown as {DASH}.**\n\n"
     return text.replace(MARK, notice if missing else "")
 

@@ -421,7 +421,7 @@ impl Analyst {
     }
 
     /// Whether the judge is our own search with the built-in network and without endgame tables.
-    pub(crate) fn is_usual(&self) -> bool {
+    pub fn is_usual(&self) -> bool {
         let evaluation = self.evaluation.number() == Evaluation::default().number();
         self.judge.is_own() && evaluation && self.endgames.tables().is_none()
     }

@@ -249,7 +249,7 @@ pub fn annotate(
     for (index, position) in positions.iter().enumerate().rev() {
         let known = later.as_ref().map(|(after, score)| Known {
             mv: game.moves[index],
-            score: (-*score).from_root(1),
+            score: (-*score).at_root(1),
             wdl: after.as_ref().and_then(|after| after.value.of_the_other_side().wdl),
             line: after.as_ref().map_or(&[], |after| &after.line),
         });

@@ -207,7 +207,7 @@ pub fn explain(
         // what is known now.
         let Some(found) = &other else { break };
         nodes += found.nodes;
-        let seen_later = (-Score(found.value.score)).from_root(1);
+        let seen_later = (-Score(found.value.score)).at_root(1);
         if doubts == DOUBTS || (chance(seen_later) - own.value.chance).abs() <= effort.delta {
             break;
         }

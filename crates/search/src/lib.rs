@@ -74,7 +74,7 @@ pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use depth::{Depth, Depths};
 pub use game::{Checks, Evaluate, Game, Keyed, LastMoveWins, Noisy, Outcome, Pass, Static, Statics};
 pub use hardware::prefetch;
-pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited};
+pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited, Until};
 pub use minimax::minimax;
 pub use recipes::{Engine, Playable, solve};
 pub use score::Score;
@@ -88,7 +88,7 @@ pub mod prelude {
     pub use crate::component::{Off, Switch};
     pub use crate::depth::{Depth, Depths};
     pub use crate::game::{Checks, Evaluate, Game, Keyed, Noisy, Outcome, Pass, Static, Statics};
-    pub use crate::limits::{Nodes, Unlimited};
+    pub use crate::limits::{Nodes, Unlimited, Until};
     pub use crate::playable;
     pub use crate::recipes::{Engine, Playable, solve};
     pub use crate::score::Score;

@@ -1,8 +1,9 @@
-//! Search limits. A search never reads a clock: limits reach it through a trait.
+//! Search limits. A search never reads a clock itself: limits reach it through a trait.
 
 use crate::score::Score;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Decides when a search must end.
 ///
@@ -185,5 +186,63 @@ impl Limits for StopFlag {
 
     fn ends_now(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A time limit: the search ends at this moment, or as soon after it as some hundreds of nodes take.
+///
+/// ```
+/// use cassius_games::Connect4;
+/// use cassius_search::{Engine, Nodes, Request, Until};
+/// use std::time::Duration;
+///
+/// let engine = Engine::<Connect4>::with_default(1)?;
+/// let limits = (Until::after(Duration::from_millis(20)), Nodes(1_000_000)); // whichever comes first
+/// let answer = engine.search(&Request::new(&Connect4::default(), &limits), &mut |_| {});
+/// assert!(answer.best().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Until(pub Instant);
+
+impl Until {
+    /// Nodes between two looks at the clock.
+    const NODES: u64 = 256;
+
+    /// Returns the limit that is reached when so much time has passed from now.
+    pub fn after(time: Duration) -> Until {
+        let now = Instant::now();
+        let century = Duration::from_secs(100 * 365 * 24 * 60 * 60); // of what a clock cannot show
+        Until(now.checked_add(time).unwrap_or_else(|| now + century))
+    }
+}
+
+impl Limits for Until {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        (!self.ends_now()).then_some(nodes + Self::NODES)
+    }
+
+    fn ends_now(&self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+/// Both limits: the search ends at the first that is reached.
+impl<A: Limits, B: Limits> Limits for (A, B) {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        Some(self.0.poll(nodes)?.min(self.1.poll(nodes)?))
+    }
+
+    fn ends_now(&self) -> bool {
+        self.0.ends_now() || self.1.ends_now()
+    }
+
+    fn wrap_up(&self) {
+        self.0.wrap_up();
+        self.1.wrap_up();
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        self.0.go_on(progress) && self.1.go_on(progress)
     }
 }

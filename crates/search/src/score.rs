@@ -70,9 +70,16 @@ impl Score {
         if self.is_win() || self.is_loss() { Some((Self::WIN.0 - self.0.abs()) as usize) } else { None }
     }
 
-    /// Converts a score relative to the root into one as seen from a node `ply` plies below it. A
-    /// transposition table stores scores in this form.
-    pub const fn from_node(self, ply: usize) -> Score {
+    /// Converts a score that counts plies from the root into one that counts them from a node `ply` plies
+    /// below. A transposition table stores scores in this form.
+    ///
+    /// ```
+    /// use cassius_search::Score;
+    /// assert_eq!(Score::win_in(5).at_node(2), Score::win_in(3)); // the same end, two plies nearer
+    /// assert_eq!(Score::win_in(3).at_root(2), Score::win_in(5));
+    /// assert_eq!(Score(35).at_node(2), Score(35));
+    /// ```
+    pub const fn at_node(self, ply: usize) -> Score {
         if self.0 > Self::MAX_ESTIMATE.0 {
             Score(self.0 + ply as i32)
         } else if self.0 < -Self::MAX_ESTIMATE.0 {
@@ -82,9 +89,9 @@ impl Score {
         }
     }
 
-    /// Converts a score relative to a node back into one relative to the root: the inverse of
-    /// [`Score::from_node`].
-    pub const fn from_root(self, ply: usize) -> Score {
+    /// Converts a score that counts plies from a node `ply` plies below the root into one that counts them
+    /// from the root: the inverse of [`Score::at_node`].
+    pub const fn at_root(self, ply: usize) -> Score {
         if self.0 > Self::MAX_ESTIMATE.0 {
             Score(self.0 - ply as i32)
         } else if self.0 < -Self::MAX_ESTIMATE.0 {

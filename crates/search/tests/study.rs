@@ -22,7 +22,7 @@ where
     let value = |mv: &G::Move| {
         let mut child = asked.position.clone();
         child.play(*mv);
-        (-minimax(&child, &mut Statics, depth - 1)).from_root(1)
+        (-minimax(&child, &mut Statics, depth - 1)).at_root(1)
     };
     let best = moves.into_iter().rev().max_by_key(value).expect("a leaf has moves");
     Judgement::estimate(value(&best), best, asked.effort)

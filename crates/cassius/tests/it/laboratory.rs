@@ -353,7 +353,7 @@ fn options_are_learned_from_games() {
             "options",
             &games,
             "--positions",
-            "40",
+            "16",
             "--nodes",
             "2k",
             "--jobs",

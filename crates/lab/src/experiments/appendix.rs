@@ -67,7 +67,7 @@ impl<G: Static + Keyed> Appendix<G> {
     }
 
     fn store(&mut self, p: &G, ply: usize, len: usize, score: Score, flag: Bound, mv: Option<G::Move>) {
-        self.table.insert(p.key(), Entry { len, score: score.from_node(ply), flag, mv });
+        self.table.insert(p.key(), Entry { len, score: score.at_node(ply), flag, mv });
     }
 
     /// Returns the value of `p`, which has `depth` > 0 plies to go, clipped to the window.
@@ -80,7 +80,7 @@ impl<G: Static + Keyed> Appendix<G> {
         };
         let hit = self.table.get(&p.key()).copied();
         if let Some(Entry { score, flag: known, mv, .. }) = hit.filter(|entry| entry.len >= depth) {
-            let score = score.from_root(ply);
+            let score = score.at_root(ply);
             match known {
                 Bound::Exact => {}
                 Bound::Lower => alpha = alpha.max(score),

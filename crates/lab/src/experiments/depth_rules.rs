@@ -42,7 +42,7 @@ struct Rule {
     player: &'static str,
 }
 
-const RULES: [Rule; 13] = [
+const RULES: [Rule; 15] = [
     Rule { name: REFERENCE_NAME, player: REFERENCE },
     Rule { name: AGAIN, player: "lab,LateMoveReduction.base=76" },
     Rule { name: "fractional", player: "lab,+Interest" },
@@ -50,15 +50,24 @@ const RULES: [Rule; 13] = [
     Rule { name: "dual-credit", player: "dual-credit" },
     Rule { name: "abc", player: "lab-abc" },
     Rule { name: "abc-printed", player: "lab-abc,Abc.floor=0" },
+    Rule { name: "abc-quiescence", player: QUIESCENT },
     Rule { name: "uncoupled", player: "lab-abc,Abc.floor=100,Abc.soft=1" },
     Rule { name: "coupled", player: "lab-coupled" },
     Rule { name: "learned", player: LEARNED },
     Rule { name: "learned-one-depth", player: ONE_DEPTH },
+    Rule { name: "learned-uncoupled", player: UNCOUPLED },
     Rule { name: "learned-cheap", player: CHEAP },
     Rule { name: "random", player: RANDOM },
 ];
 
 const REFERENCE_NAME: &str = "plies";
+
+/// What the paper recommends (§6, §8, §10.2): S(1) is about .4, S(3) .8, S(5) .9, and options are counted by
+/// quiescence values of the other moves.
+const QUIESCENT: &str = "lab-abc,+SiblingQuiescence,Abc.gamma=1500,Abc.floor=0";
+
+/// As [`LEARNED`], but a move adds to its owner's plan only, as in the paper.
+const UNCOUPLED: &str = "lab-two-depths,LearnedOptions.farness=300,Abc.coupling=0";
 
 /// The same rule with other trees: what differs here differs by chance. It is not played.
 const AGAIN: &str = "plies-again";

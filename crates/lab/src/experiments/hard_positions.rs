@@ -8,9 +8,11 @@ use crate::kept::fnv;
 use crate::parallel::run_in_order;
 use crate::statistics::Estimate;
 use crate::{Budget, Player};
+use cassius_chess::notation::Epd;
 use cassius_chess::{Move, Position};
 use cassius_insight::chance;
 use cassius_search::{Bound, Request, Score};
+use std::fmt::Display;
 
 /// Which positions profit from two depths.
 pub static HARD_POSITIONS: Experiment = Experiment {
@@ -22,9 +24,10 @@ pub static HARD_POSITIONS: Experiment = Experiment {
     run,
 };
 
-/// The rules that are compared with [`REFERENCE`]. With *learned, one depth* S is the same for both plans,
-/// with *by chance* it is less than 1 where chance says so; the last is the same rule, with other trees.
-const RULES: [(&str, &str); 5] = [
+/// The rules. With *learned, one depth* S is the same for both plans, with *by chance* it is less than 1
+/// where chance says so; the last is the same rule as the first, with other trees.
+const RULES: [(&str, &str); 6] = [
+    ("one depth", REFERENCE),
     ("coupled", "lab-coupled"),
     ("learned", LEARNED),
     ("learned, one depth", ONE_DEPTH),
@@ -32,6 +35,9 @@ const RULES: [(&str, &str); 5] = [
     (AGAIN, REFERENCE),
 ];
 const AGAIN: &str = "one depth again";
+
+/// What is compared with what: places in [`RULES`].
+const COMPARED: [[usize; 2]; 6] = [[1, 0], [2, 0], [3, 0], [4, 0], [5, 0], [2, 3]];
 
 /// The number of trees of each rule and position.
 const TREES: i32 = 10;
@@ -52,6 +58,10 @@ const FEWER: f64 = 4.0;
 /// … if the slower rule takes so many: the first iterations are the same in all trees.
 const MANY: f64 = 2_000.0;
 
+/// The expected values of known positions that are asked for. The others have two limits, near which a value
+/// that changes a little is of another kind.
+const ASKED: [&str; 3] = ["won", "equal", "lost"];
+
 /// A position, and whether a move and its value are what is asked for.
 struct Task<'a> {
     name: String,
@@ -59,9 +69,14 @@ struct Task<'a> {
     right: Box<dyn Fn(Move, Score) -> bool + Sync + 'a>,
 }
 
-/// Returns the exercises, and the known positions, of which the value is asked.
+/// Returns the known positions of which the value is asked.
+fn known() -> impl Iterator<Item = Epd> {
+    tables().into_iter().flatten().filter(|epd| ASKED.contains(&expected_value(epd).as_str()))
+}
+
+/// Returns the exercises, and the known positions.
 fn tasks<'a>(context: &Context<'a>) -> Vec<Task<'a>> {
-    let known = tables().into_iter().flatten().map(|epd| {
+    let known = known().map(|epd| {
         let (position, expected) = (epd.position.clone(), expected_value(&epd));
         let white = position.turn() == shakmaty::Color::White;
         let right = move |_: Move, score: Score| {
@@ -117,11 +132,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     if context.quick {
         tasks = tasks.into_iter().step_by(8).collect();
     }
-    let asked: String = tables().into_iter().flatten().map(|epd| epd.to_string()).collect();
+    let question = |epd: Epd| format!("{} {}\n", epd.position, expected_value(&epd));
+    let asked: String = known().map(question).collect();
     let asked = format!("{} and known positions ({:016x})", exercises(context), fnv(asked.as_bytes()));
     let mut costs: Vec<Vec<Vec<f64>>> = Vec::new(); // by rule, tree and task
-    let steps = (1 + RULES.len()) * TREES as usize;
-    for (name, player) in [("one depth", REFERENCE)].iter().chain(&RULES) {
+    let steps = RULES.len() * TREES as usize;
+    for (name, player) in &RULES {
         let mut of_rule = Vec::new();
         for tree in 0..TREES {
             context.step(costs.len() * TREES as usize + tree as usize, steps)?;
@@ -148,28 +164,29 @@ fn median(mut values: Vec<f64>) -> f64 {
 struct Verdict {
     /// The medians of the second half of the trees.
     medians: [f64; 2],
-    /// Whether a rule takes [`MANY`] nodes by the first half of the trees, so that a difference can be found.
-    is_hard: bool,
-    /// Whether the first half of the trees says that a rule takes [`FEWER`] times fewer nodes, and which.
+    /// Which rule takes [`FEWER`] times fewer nodes by the first half of the trees, if one does.
     found: Option<usize>,
     /// Whether the other half confirms it: all its trees of that rule are smaller than all of the other.
     confirmed: bool,
 }
 
+/// Returns every second tree, from the first or from the second.
+fn half(of_rule: &[f64], half: usize) -> impl Iterator<Item = f64> {
+    of_rule.iter().copied().skip(half).step_by(2)
+}
+
 fn judge(costs: [&[f64]; 2]) -> Verdict {
-    let half = |rule: usize, half: usize| costs[rule].iter().copied().skip(half).step_by(2);
-    let [one, two] = [0, 1].map(|rule| median(half(rule, 0).collect()));
-    let is_hard = one.max(two) >= MANY;
-    let found = match (one, two) {
-        _ if !is_hard => None,
-        (one, two) if two * FEWER <= one => Some(1),
-        (one, two) if one * FEWER <= two => Some(0),
+    let medians = |second: usize| costs.map(|of_rule| median(half(of_rule, second).collect()));
+    let found = match medians(0) {
+        [one, two] if one.max(two) < MANY => None,
+        [one, two] if two * FEWER <= one => Some(1),
+        [one, two] if one * FEWER <= two => Some(0),
         _ => None,
     };
-    let least = |rule: usize| half(rule, 1).fold(f64::INFINITY, f64::min);
-    let most = |rule: usize| half(rule, 1).fold(0.0, f64::max);
+    let least = |rule: usize| half(costs[rule], 1).fold(f64::INFINITY, f64::min);
+    let most = |rule: usize| half(costs[rule], 1).fold(0.0, f64::max);
     let confirmed = found.is_some_and(|better| most(better) < least(1 - better));
-    Verdict { medians: [0, 1].map(|rule| median(half(rule, 1).collect())), is_hard, found, confirmed }
+    Verdict { medians: medians(1), found, confirmed }
 }
 
 /// Returns how likely it is that of so many differences as many, or more, go one way or the other by chance.
@@ -181,61 +198,59 @@ fn sign_test(one: u32, two: u32) -> f64 {
 }
 
 fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings {
-    let mut findings = Findings { conditions: vec!["two depths", "position"], ..Findings::default() };
-    for ((rule, _), of_rule) in RULES.iter().zip(&costs[1..]) {
-        let of = |rule: &[Vec<f64>], task: usize| rule.iter().map(|tree| tree[task]).collect::<Vec<_>>();
-        if [&costs[0], of_rule].iter().any(|rule| rule.len() < TREES as usize) {
-            continue; // it was not measured to its end
-        }
-        let verdicts: Vec<Verdict> =
-            (0..tasks.len()).map(|task| judge([&of(&costs[0], task), &of(of_rule, task)])).collect();
+    let conditions = vec!["rule", "against", "position"];
+    let mut findings = Findings { conditions, ..Findings::default() };
+    let is_whole = |rule: usize| costs.get(rule).is_some_and(|trees| trees.len() == TREES as usize);
+    for [rule, against] in COMPARED.into_iter().filter(|of| of.iter().all(|rule| is_whole(*rule))) {
+        let of = |rule: usize, task: usize| costs[rule].iter().map(|tree| tree[task]).collect::<Vec<_>>();
+        let verdict = |task| judge([&of(against, task), &of(rule, task)]);
+        let verdicts: Vec<Verdict> = (0..tasks.len()).map(verdict).collect();
         let mut row = |quantity: &str, position: &str, value: f64| {
-            findings.row(quantity, &[rule, &position], None, value, Tolerance::Any);
+            let conditions: [&dyn Display; 3] = [&RULES[rule].0, &RULES[against].0, &position];
+            findings.row(quantity, &conditions, None, value, Tolerance::Any);
         };
-        let count = |better: usize, confirmed: bool| {
-            let is = |of: &&Verdict| of.found == Some(better) && (of.confirmed || !confirmed);
-            verdicts.iter().filter(is).count() as f64
-        };
-        let hard: Vec<&Verdict> = verdicts.iter().filter(|of| of.is_hard).collect();
+        let count = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|of| is(of)).count() as f64;
+        // Chosen by one depth alone, so that all rules are compared in the same positions.
+        let is_hard = |task: &usize| median(half(&of(0, *task), 0).collect()) >= MANY;
+        let hard: Vec<Verdict> = (0..tasks.len()).filter(is_hard).map(|task| verdicts[task]).collect();
         row("positions", "all", tasks.len() as f64);
+        row("sooner", "all", count(&|of| of.found == Some(1)));
+        let sooner = count(&|of| of.found == Some(1) && of.confirmed);
+        row("confirmed", "all", sooner);
+        row("later", "all", count(&|of| of.found == Some(0)));
+        let later = count(&|of| of.found == Some(0) && of.confirmed);
+        row("confirmed too", "all", later);
+        row("p", "all", sign_test(sooner as u32, later as u32));
+        let solves = |of: &Verdict| of.medians.map(|median| median <= nodes as f64);
+        row("solved by it alone", "all", count(&|of| solves(of) == [false, true]));
+        row("by the other alone", "all", count(&|of| solves(of) == [true, false]));
         row("hard", "all", hard.len() as f64);
-        for (better, found, confirmed) in
-            [(1, "two depths sooner", "confirmed"), (0, "one depth sooner", "confirmed too")]
-        {
-            row(found, "all", count(better, false));
-            row(confirmed, "all", count(better, true));
-        }
-        row("p", "all", sign_test(count(1, true) as u32, count(0, true) as u32));
-        for (quantity, rule) in [("not solved with one depth", 0), ("not solved", 1)] {
-            let unsolved = verdicts.iter().filter(|of| of.medians[rule] > nodes as f64).count();
-            row(quantity, "all", unsolved as f64);
-        }
         let logs: Vec<f64> = hard.iter().map(|of| (of.medians[0] / of.medians[1]).log2()).collect();
-        let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
-        row("fewer nodes, doublings", "all", mean);
+        row("fewer nodes, doublings", "all", logs.iter().sum::<f64>() / logs.len().max(1) as f64);
         let error = Estimate::of_mean(logs.iter().copied().enumerate()).error();
         if error.is_finite() {
             row("±", "all", error);
         }
         for (task, verdict) in tasks.iter().zip(&verdicts).filter(|(_, of)| of.confirmed) {
-            row("nodes, one depth", &task.name, verdict.medians[0]);
-            row("nodes, two depths", &task.name, verdict.medians[1]);
+            for (place, quantity) in [(1, "nodes"), (0, "nodes of the other")] {
+                row(quantity, &task.name, verdict.medians[place]);
+            }
         }
     }
     findings.notes = vec![format!(
-        "The known positions of `known-positions`, of which the value is asked – won, better, equal, worse \
-         or lost – and the exercises, of which the move is: {} positions, {nodes} nodes, {MIB} MiB. One \
-         depth is `{REFERENCE}`; the two depths are those of `depth-rules`. Each is searched {TREES} times, \
-         with other `Aspiration.width`, `LateMoveReduction.base` and `Futility.margin`, within a few \
-         percent of the usual ones, so that the trees differ. *sooner*: by the medians of every second tree \
-         a rule takes {FEWER} times fewer nodes until the answer is right and stays so, where the other \
-         takes {MANY} at least and a search that does not get there counts as {}. *confirmed*: in the other \
-         trees it always takes fewer than the other rule ever does; the nodes given are the medians of \
-         those. *{AGAIN}* is no other rule: what is found there is found by chance. *p*: how likely \
-         so unequal numbers of confirmed positions are by chance (sign test). *hard*: positions in which one \
-         of the two rules takes {MANY} by the first medians, so that a difference can be found. *fewer \
-         nodes*: the mean over these of the ratio of the other medians, in doublings. *not solved*: \
-         positions in which at least half of these trees do not get there.",
+        "Known positions of `known-positions`, of which the value is asked where it is won, equal or lost, \
+         and the exercises, of which the move is: {} positions, {nodes} nodes, {MIB} MiB. One depth is \
+         `{REFERENCE}`; the other rules are those of `depth-rules`. Each is searched {TREES} times, with \
+         slightly different `Aspiration.width`, `LateMoveReduction.base` and `Futility.margin`, so that the \
+         trees differ; that is less than if they were drawn anew. *sooner*: by the medians of every second \
+         tree the rule takes {FEWER} times fewer nodes than the other until the answer is right and stays \
+         so, where the other takes {MANY} at least, and a search that does not get there counts as {}. \
+         *later*: the reverse. *confirmed*: in the other trees it always takes fewer than the other ever \
+         does; the nodes given are the medians of those. *{AGAIN}* is no other rule: what is found there is \
+         found by chance. *p*: how likely so unequal numbers of confirmed positions are by chance (sign \
+         test). *alone*: solved in most of the second trees of one rule and not of the other. *hard*: \
+         positions in which one depth takes {MANY} by the first medians. *fewer nodes*: the mean over these \
+         of the ratio of the other medians, in doublings; where neither gets there it is 0.",
         tasks.len(),
         2 * nodes
     )];
@@ -262,7 +277,6 @@ mod tests {
         assert_eq!(judge([&slow, &odd]).found, Some(1));
         assert!(!judge([&slow, &odd]).confirmed);
         assert_eq!(judge([&slow, &slow]).found, None);
-        assert!(judge([&slow, &slow]).is_hard && !judge([&[500.0; 10], &[50.0; 10]]).is_hard);
         // Few nodes are the same in all trees.
         assert_eq!(judge([&[500.0; 10], &[50.0; 10]]).found, None);
     }
@@ -279,9 +293,9 @@ mod tests {
     fn every_known_position_is_asked() {
         let stop = AtomicBool::new(false);
         let context = Context::new(true, &|_, _| {}, &stop);
-        assert_eq!(tasks(&context).len(), 169);
+        assert_eq!(tasks(&context).len(), 151);
         let findings = run(&context).unwrap();
-        let all = |row: &&crate::experiment::Row| row.quantity == "positions" && row.ours == 22.0;
-        assert_eq!(findings.rows.iter().filter(all).count(), RULES.len(), "{}", findings.to_csv());
+        let all = |row: &&crate::experiment::Row| row.quantity == "positions" && row.ours == 19.0;
+        assert_eq!(findings.rows.iter().filter(all).count(), COMPARED.len(), "{}", findings.to_csv());
     }
 }

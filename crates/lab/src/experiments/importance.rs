@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn every_way_is_another() {
         let stop = AtomicBool::new(false);
-        let context = Context::new(true, &|_, _| {}, &stop);
+        let context = Context::new(false, &|_, _| {}, &stop);
         let mut seen = std::collections::HashSet::new();
         for way in &WAYS {
             let subject = Subject::new(&context, way.player.parse().expect("a player")).expect("a recipe");

@@ -58,7 +58,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
                 right.iter_mut().zip(agrees).for_each(|(right, agrees)| *right += u32::from(agrees));
                 both += u32::from(agrees[1] && agrees[2]);
                 if agrees != [true; 3] {
-                    notes.push(miss(epd, &explained, &found, &expected));
+                    let why = epd.text("c1").filter(|_| analyst.is_usual());
+                    notes.push(miss(epd, &explained, &found, &expected, why));
                 }
             }
             let count = positions.len() as f64;
@@ -131,7 +132,7 @@ fn word(verdict: Option<Verdict>) -> String {
 
 /// Describes a miss: what was found and what was expected, why it was expected, and, where it is known,
 /// why the measure fails.
-fn miss(epd: &Epd, explained: &Explanation, found: &Words, expected: &Words) -> String {
+fn miss(epd: &Epd, explained: &Explanation, found: &Words, expected: &Words, why: Option<&str>) -> String {
     let parts = ["value", "White", "Black"].iter().zip(found.iter().zip(expected));
     let differ: Vec<String> = parts
         .filter(|(_, (found, expected))| found != expected)
@@ -147,7 +148,7 @@ fn miss(epd: &Epd, explained: &Explanation, found: &Words, expected: &Words) -> 
         holding.join(" "),
         epd.text("c0").unwrap_or_default()
     );
-    if let Some(why) = epd.text("c1") {
+    if let Some(why) = why {
         note.push_str(" *Missed:* ");
         note.push_str(why);
     }

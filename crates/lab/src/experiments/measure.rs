@@ -85,13 +85,13 @@ pub(super) fn positions() -> impl Iterator<Item = Position> {
 }
 
 impl Subject {
-    /// Creates the subject of a player, with the hash of its trees.
+    /// Creates the subject of a player, with the hash of its trees, of smaller ones for a first look.
     pub(super) fn new(context: &Context<'_>, player: Player) -> Result<Subject, EngineError> {
         let mut engine = player.engine(MIB, 1)?;
         let mut said = String::new();
+        let few = Budget { nodes: Some(if context.quick { 500 } else { 10_000 }), ..Budget::default() };
         for position in positions() {
             engine.forget();
-            let few = Budget { nodes: Some(10_000), ..Budget::default() };
             let limits = few.limits(&Still, context.stop);
             engine.search(&Request::new(&position, &limits), &mut |report| {
                 let _ = writeln!(said, "{} {} {}", report.iteration, report.nodes, report.score.0);

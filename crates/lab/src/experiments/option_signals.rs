@@ -163,7 +163,7 @@ fn sample(position: Position, plies: usize, table: &Table, limits: &dyn Limits) 
         let answer = search(&mut slots, &Request::new(&child, limits).to_iteration(plies - 1), &mut |_| {});
         values.push(match child.is_over() {
             true => -child.outcome().score(1),
-            false => -answer.score().filter(|_| answer.complete)?.from_root(1),
+            false => -answer.score().filter(|_| answer.complete)?.at_root(1),
         });
     }
     let value = *values.iter().max()?;

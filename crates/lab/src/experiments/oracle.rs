@@ -50,6 +50,10 @@ enum Opponent {
 
 /// All moves count as options where the searches do not count them.
 const FAR: &str = ",+LegalMoves,LegalMoves.quiet=1";
+/// [`FAR`], with c = 0.
+const FAR_UNCOUPLED: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.coupling=0";
+/// [`FAR`], and S is 1 where a fail low is expected.
+const FAR_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.cut_only=1";
 /// [`FAR`], with searches of the moves to one ply less than the node owes.
 const FAR_DEEPER: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0";
 /// [`FAR`], and nothing is selective.
@@ -85,13 +89,17 @@ const UNSELECTIVE: Form = Form {
     safeties: SAFETIES.split_at(1).0,
     margins: &MARGINS,
 };
+/// S where no fail low is expected, for its owner's plan against both.
 const SAME: Form = Form {
     name: "S = 1 near the leaves, against one depth with the same S",
-    settings: FAR,
-    opponent: Opponent::Itself(",Abc.one_depth=1"),
-    safeties: SAFETIES.split_at(1).0,
-    margins: &MARGINS,
+    settings: FAR_CUT,
+    opponent: Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1"),
+    margins: &[50],
+    ..ONLY_FAR
 };
+/// A move adds to its owner's plan only.
+const UNCOUPLED: Form =
+    Form { name: "S = 1 near the leaves, c = 0", settings: FAR_UNCOUPLED, margins: &[50], ..ONLY_FAR };
 
 /// Games at a number of nodes for each move.
 struct Pace {
@@ -103,21 +111,23 @@ struct Pace {
     form: &'static Form,
 }
 
-const PACES: [Pace; 7] = [
+const PACES: [Pace; 8] = [
     Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 5_000, pairs: 500, batch: 50, form: &ONLY_FAR },
     Pace { name: "5k-graded", nodes: 5_000, pairs: 500, batch: 50, form: &GRADED },
     Pace { name: "5k-deeper", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER },
     Pace { name: "5k-bare", nodes: 5_000, pairs: 500, batch: 50, form: &UNSELECTIVE },
     Pace { name: "5k-same", nodes: 5_000, pairs: 500, batch: 50, form: &SAME },
+    Pace { name: "5k-uncoupled", nodes: 5_000, pairs: 500, batch: 50, form: &UNCOUPLED },
     Pace { name: "50k-far", nodes: 50_000, pairs: 200, batch: 10, form: &ONLY_FAR },
 ];
-const QUICK: [Pace; 5] = [
+const QUICK: [Pace; 6] = [
     Pace { name: "5k", nodes: 200, pairs: 1, batch: 1, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 200, pairs: 1, batch: 1, form: &ONLY_FAR },
     Pace { name: "5k-deeper", nodes: 200, pairs: 1, batch: 1, form: &DEEPER },
     Pace { name: "5k-bare", nodes: 200, pairs: 1, batch: 1, form: &UNSELECTIVE },
     Pace { name: "5k-same", nodes: 200, pairs: 1, batch: 1, form: &SAME },
+    Pace { name: "5k-uncoupled", nodes: 200, pairs: 1, batch: 1, form: &UNCOUPLED },
 ];
 
 /// How many times the nodes of a move the searches that count the options of one node may take.
@@ -218,22 +228,22 @@ fn findings(mut cases: Vec<Case>) -> Findings {
         bars: cases.iter().map(bar).collect(),
     });
     findings.notes = vec![format!(
-        "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among \
-         them, and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan \
-         (c = 1). Where a node owes two plies or more, each of its moves is searched by the playing \
-         recipe to three plies less than the node owes, with a table and histories of its own, and is an \
-         option if it is worth more than the value to be held less δ. These searches cost neither nodes \
-         nor time, but end after {MOST} times the nodes of a move, and then every move not yet searched \
-         is an option. Elsewhere *static values* of the moves are counted, in the six cells that were \
-         named first; this is not the truth, and where it was measured alone it lost. In the other forms \
-         every legal move is an option there, so that S is 1. *nothing selective*: both play the search \
-         of 1993, without reductions, pruning, corrections of values or singular extensions. *deeper \
-         searches*: to one ply less than the node owes. *one depth with the same S*: the same player, but S \
-         counts for both plans, except where a fail low is expected; there a move is a ply of both. *Elo*: \
-         half of the 95 % interval beside it; *all*: the games with every δ together, as it was decided \
-         before those at 50,000 nodes, since four hundred games find too little. They have the same \
-         openings, and the interval keeps those of one batch together. Built-in openings, seed 1, \
-         {MIB} MiB."
+        "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among them, \
+         and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan (c = \
+         1). Where a node owes two plies or more, each of its moves is searched by the playing recipe to \
+         three plies less than the node owes, with a table and histories of its own, and is an option if it \
+         is worth more than the value to be held less δ. These searches cost neither nodes nor time, but \
+         end after {MOST} times the nodes of a move, and then every move not yet searched is an option. \
+         Elsewhere *static values* of the moves are counted, in the six cells that were named first; this \
+         is not the truth, and where it was measured alone it lost. In the other forms every legal move is \
+         an option there, so that S is 1. *nothing selective*: both play the search of 1993, without \
+         reductions, pruning, corrections of values or singular extensions. *deeper searches*: to one ply \
+         less than the node owes. *one depth with the same S*: both have S at the same nodes, and 1 where a \
+         fail low is expected; for one of them it counts for both plans. *c = 0*: a move adds to its \
+         owner's plan only. *Elo*: half of the 95 % interval beside it; *all*: the games with every δ \
+         together, as it was decided before those at 50,000 nodes, since four hundred games find too \
+         little. They have the same openings, and the interval keeps those of one batch together. Built-in \
+         openings, seed 1, {MIB} MiB."
     )];
     findings
 }

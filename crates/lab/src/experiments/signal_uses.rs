@@ -40,6 +40,9 @@ const FULL: Size = Size { positions: 3_000, nodes: 20_000 };
 const LATER: u64 = 16;
 /// The nodes of a move of which it is asked what it costs, as a multiple of those of the search.
 const COST: u64 = 4;
+/// How many times the nodes the search has that is made in place of counting: to count costs twice as much
+/// again.
+const LONGER: u64 = 3;
 /// Positions whose value is farther from a draw are left out, in centipawns.
 const MOST: i32 = 400;
 
@@ -67,6 +70,20 @@ struct Seen {
     /// searches, and by the learned estimate, which does not count the best.
     counted: [usize; 2],
     learned: [usize; 2],
+    /// What the same search knows after [`LONGER`] times the nodes.
+    #[serde(skip)]
+    longer: Option<Longer>,
+}
+
+/// What a longer search knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Longer {
+    number: usize,
+    value: i32,
+    /// Whether it prefers the same move.
+    same: bool,
+    stable: u32,
+    effort: f64,
 }
 
 /// Something that a search would like to know.
@@ -103,6 +120,17 @@ impl Seen {
     fn with(&self, signal: [usize; 2]) -> Vec<f64> {
         [self.usual(), logarithms(signal)].concat()
     }
+
+    /// What the search knows if it goes on instead of counting.
+    fn with_longer(&self) -> Vec<f64> {
+        let mut all = self.usual();
+        if let Some(Longer { value, same, stable, effort, .. }) = self.longer {
+            let moved = f64::from(value - self.now) / 100.0;
+            let (same, stable) = (f64::from(u8::from(same)), f64::from(stable.min(20)));
+            all.extend([moved, moved.abs(), same, stable, effort]);
+        }
+        all
+    }
 }
 
 /// Each further move says less.
@@ -117,11 +145,12 @@ struct Model {
 }
 
 const USUAL: Model = Model { name: "usual signs", features: Seen::usual };
-const MODELS: [Model; 4] = [
+const MODELS: [Model; 5] = [
     Model { name: "counted", features: |seen| logarithms(seen.counted) },
     Model { name: "usual signs and counted", features: |seen| seen.with(seen.counted) },
     Model { name: "learned", features: |seen| logarithms(seen.learned) },
     Model { name: "usual signs and learned", features: |seen| seen.with(seen.learned) },
+    Model { name: "usual signs and a longer search", features: Seen::with_longer },
 ];
 
 /// What judges positions on one thread.
@@ -204,7 +233,17 @@ impl Judge<'_> {
                 learned(position, now, &self.table, &self.limits)?,
                 learned(&after, -now, &self.table, &self.limits)?,
             ],
+            longer: None,
         })
+    }
+
+    /// Returns what a longer search knows of a position that was seen.
+    fn look_longer(&mut self, seen: &Seen, position: &Position) -> Option<Longer> {
+        let all = self.search(position, LONGER * self.nodes);
+        let (_, first) = all.iter().find(|(of, _)| of.iteration == seen.iteration)?;
+        let (last, best) = all.last()?;
+        let (value, same) = (last.score.0.clamp(-2_000, 2_000), best == first);
+        Some(Longer { number: seen.number, value, same, stable: last.stable, effort: last.effort })
     }
 }
 
@@ -218,20 +257,38 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         format!("{nodes} nodes, {LATER}, {COST}, within {MOST}, {FEW}, {MIB} MiB, revision {revision}");
     let key =
         |count: usize, begin: usize| format!("{subject}, {learned}: {count} positions from {begin}, {sizes}");
-    let work = || {
-        let limits = Until::stopped(context.stop);
+    let judge = || -> Result<Judge<'_>, Unfinished> {
         let effort = Effort { nodes, plan_nodes: 0, ..Effort::default() };
         let engine = subject.player.engine(MIB, 1)?;
         let (analyst, table) = (Analyst::new(effort, MIB)?, Table::new(MIB)?);
-        let mut judge = Judge { engine, analyst, table, limits, nodes };
+        Ok(Judge { engine, analyst, table, limits: Until::stopped(context.stop), nodes })
+    };
+    let work = || {
+        let mut judge = judge()?;
         Ok(move |number: &usize| {
             let position = position(*number, &judge.limits).ok()?;
             judge.analyst.forget();
             Some(judge.look(*number, &position))
         })
     };
-    let all = in_batches(context, positions, Done { steps: 0, of: positions }, key, work)?;
-    context.step(positions, positions)?;
+    let of = 2 * positions;
+    let mut all = in_batches(context, positions, Done { steps: 0, of }, key, work)?;
+    let key = |count: usize, begin: usize| {
+        format!("{subject}: {count} of these {} from {begin}, {LONGER} times {sizes}", all.len())
+    };
+    let work = || {
+        let mut judge = judge()?;
+        let all = &all;
+        Ok(move |number: &usize| {
+            let seen = all.get(*number)?;
+            let position = position(seen.number, &judge.limits).ok()?;
+            Some(judge.look_longer(seen, &position))
+        })
+    };
+    let longer: Vec<Longer> = in_batches(context, all.len(), Done { steps: positions, of }, key, work)?;
+    let mut longer: BTreeMap<usize, Longer> = longer.into_iter().map(|of| (of.number, of)).collect();
+    all.iter_mut().for_each(|seen| seen.longer = longer.remove(&seen.number));
+    context.step(of, of)?;
     Ok(findings(&all, positions, nodes))
 }
 
@@ -299,11 +356,13 @@ fn findings(all: &[Seen], of: usize, nodes: u64) -> Findings {
              the value, and how large it is; the best move's share of the nodes; the value, and its \
              distance from a draw; the number of legal moves; check. *counted*: the moves that hold, of the \
              side to move and of the other side after the best move, as `cassius explain` counts them with \
-             {nodes} nodes for each side, which costs at least twice what the search costs. *learned*: \
-             their number by `LearnedOptions`, at no cost to speak of. Logistic models, of the logarithms \
-             of both numbers, cross-validated; areas (AUC, in percent: 50 says nothing) have 95 % \
-             intervals. Positions after the same opening stay together, in the cross-validation and in the \
-             draws for the intervals."
+             {nodes} nodes for each side, which costs at least twice what the search costs. *a longer \
+             search*: what the same search knows after {LONGER} times the nodes, which is what counting \
+             costs: how far its value has moved, whether its best move is the same, for how many \
+             iterations, and its share. *learned*: their number by `LearnedOptions`, at no cost to speak \
+             of. Logistic models, of the logarithms of both numbers, cross-validated; areas (AUC, in \
+             percent: 50 says nothing) have 95 % intervals. Positions after the same opening stay together, \
+             in the cross-validation and in the draws for the intervals."
         ),
     ];
     findings
@@ -329,6 +388,7 @@ mod tests {
             loss: 0,
             counted: [4, 1],
             learned: [0, 2],
+            longer: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Two depths against one: by the clock, and at equal nodes, where their differences are told apart.
 
-use super::depth_rules::{LEARNED, ONE_DEPTH, RANDOM};
+use super::depth_rules::{LEARNED, ONE_DEPTH, RANDOM, REFERENCE};
 use super::measure::{MIB, Series, Subject, world};
 use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -60,6 +60,11 @@ fn one(shared: usize) -> String {
 /// The search with two depths and these values.
 fn two(shared: usize) -> String {
     player("two-depths", &[SHARED[shared], OF_TWO])
+}
+
+/// The search with two depths and the values that it had before it was tuned.
+fn untuned() -> String {
+    player("two-depths", &[UNTUNED])
 }
 
 /// A match between two players.
@@ -129,7 +134,10 @@ const fn other(
     Match { name, values: "", case, players, pace: nodes(at), pairs, first: FIRST, batch: 25 }
 }
 
-const MATCHES: [Match; 11] = [
+/// The recipe of [`LEARNED`] and its counterpart with one depth in plies, without singular extensions.
+const NOT_SINGULAR: fn() -> [String; 2] = || [LEARNED, REFERENCE].map(|of| player(of, &["-Singular"]));
+
+const MATCHES: [Match; 15] = [
     twins(0, DECISIVE, clock(2, 20), 1_325, 10),
     twins(1, DECISIVE, clock(2, 20), 1_325, 10),
     twins(0, "10+0.1", clock(10, 100), 150, 5),
@@ -138,21 +146,32 @@ const MATCHES: [Match; 11] = [
     twins(1, "20k", nodes(20_000), 500, 25),
     other("two depths against one, each with its values", "20k", || [two(1), one(0)], 20_000, 500),
     other("one depth, tuned against not tuned", "tuning", || [one(0), "plies".into()], 20_000, 500),
+    other("two depths, tuned against not tuned", "tuning", || [two(1), untuned()], 20_000, 500),
+    // These were added when the ones above had been played.
+    other("two depths against one, not tuned", "untuned", || [untuned(), "plies".into()], 20_000, 500),
     other(
-        "two depths, tuned against not tuned",
-        "tuning",
-        || [two(1), player("two-depths", &[UNTUNED])],
+        "one depth, with what was tuned with two, against not tuned",
+        "borrowed",
+        || [one(1), "plies".into()],
         20_000,
         500,
     ),
     other(
-        "S for either plan against the same S for both",
+        "S for its owner's plan against S for both",
         "same-s",
-        || [LEARNED, ONE_DEPTH].map(String::from),
+        || [player(LEARNED, &["Abc.cut_only=1"]), ONE_DEPTH.into()],
         10_000,
-        1_000,
+        500,
     ),
-    other("S estimated against S by chance", "chance", || [LEARNED, RANDOM].map(String::from), 10_000, 1_000),
+    other(
+        "S at all nodes against S where a fail high is expected",
+        "same-nodes",
+        || [LEARNED.into(), player(LEARNED, &["Abc.cut_only=1"])],
+        10_000,
+        500,
+    ),
+    other("S estimated against S by chance", "chance", || [LEARNED, RANDOM].map(String::from), 10_000, 500),
+    other("S against plies, both without singular extensions", "not-singular", NOT_SINGULAR, 10_000, 500),
 ];
 const QUICK: Pace = nodes(200);
 
@@ -312,9 +331,13 @@ fn findings(cases: &[Case]) -> Findings {
             "*Two depths* against *one*: twins that differ in their depths only, and have the same values \
              of what they share. Those *tuned with one* are those of {with_one}, those *tuned with two* \
              those of {with_two}, as are the values that only two depths have; both tunings had the same \
-             effort. The last two matches are not tuned: `{LEARNED}` against `{ONE_DEPTH}`, where S counts \
-             for both plans, except where a fail low is expected, and against `{RANDOM}`, where the nodes \
-             without an option are drawn by chance, about as many."
+             effort. Of the matches at equal nodes those after the third were added when the first three \
+             had been played. At 10,000 nodes nothing is tuned, and S is that of `{LEARNED}`. *For its \
+             owner's plan*: with `Abc.cut_only=1` it is 1 where a fail low is expected. *For both*: \
+             `{ONE_DEPTH}`, which has the same S at the same nodes, but for both plans. *By chance*: \
+             `{RANDOM}`, where the nodes without an option are drawn by lot, about as many, except in \
+             check. Options are not estimated in open windows, that is on the principal variation: there S \
+             is 1."
         ),
         format!(
             "Half of the 95 % interval beside Elo: of pairs that are independent, and *by line*, where all \

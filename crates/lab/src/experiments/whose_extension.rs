@@ -20,13 +20,16 @@ pub static WHOSE_EXTENSION: Experiment = Experiment {
 /// Singular extensions for both plans.
 const REFERENCE: &str = "lab-coupled";
 
-/// Who gets them instead.
-const ARMS: [(&str, &str); 4] = [
-    ("nobody", "lab-coupled,-Singular"),
-    ("both, half of it each", "lab-coupled,Coupled.own=50,Coupled.share=50"),
-    ("the side that has the move", "lab-coupled,Coupled.share=0"),
-    ("the other side", "lab-coupled,Coupled.own=0"),
+/// Who gets them instead, and who gets them of the opponent.
+const ARMS: [(&str, &str, &str); 5] = [
+    ("nobody", "lab-coupled,-Singular", REFERENCE),
+    ("both, half of it each", "lab-coupled,Coupled.own=50,Coupled.share=50", REFERENCE),
+    ("the side that has the move", OWN, REFERENCE),
+    ("the other side", OTHER, REFERENCE),
+    ("the side that has the move, against the other side", OWN, OTHER),
 ];
+const OWN: &str = "lab-coupled,Coupled.share=0";
+const OTHER: &str = "lab-coupled,Coupled.own=0";
 
 struct Pace {
     nodes: u64,
@@ -46,13 +49,12 @@ struct Case {
 
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let subject = |player: &str| Subject::new(context, player.parse().expect("a player of this file's own"));
-    let reference = subject(REFERENCE)?;
     let Pace { nodes, pairs, batch } = if context.quick { QUICK } else { PACE };
     let budget = Budget { nodes: Some(nodes), ..Budget::default() };
     let mut cases = Vec::new();
-    for (arm, player) in ARMS {
+    for (arm, player, opponent) in ARMS {
         context.step(cases.len(), ARMS.len())?;
-        let subjects = [&subject(player)?, &reference];
+        let subjects = [&subject(player)?, &subject(opponent)?];
         let games = games_until(context, subjects, budget, batch, pairs, |_| false)?;
         cases.push(Case { arm, nodes, games });
     }
@@ -83,12 +85,13 @@ fn findings(cases: &[Case]) -> Findings {
         bars: cases.iter().map(|case| (case.arm.to_string(), case.games.elo())).collect(),
     });
     findings.notes = vec![format!(
-        "*Elo* against `{REFERENCE}`, whose singular extensions go to both plans; half of the 95 % interval \
-         beside it. Depths are coupled (c = 1) and S is less than 1 in check only, so that the extension is \
-         what the players differ in. With half of it for each, both plans together get as much as with one \
-         ply for one of them. Where only one plan gets it, the other owes less, and a value that suits the \
-         other is accepted sooner. {}. Built-in openings, seed 1, {MIB} MiB.",
-        ARMS.map(|(arm, player)| format!("*{arm}*: `{player}`")).join("; ")
+        "*Elo* against `{REFERENCE}`, whose singular extensions go to both plans, in the last row against \
+         `{OTHER}`; half of the 95 % interval beside it. Singular extensions are looked for where a node \
+         owes seven plies or more. Depths are coupled (c = 1) and S is less than 1 in check only, so that \
+         the extension is what the players differ in. With half of it for each, both plans together get as \
+         much as with one ply for one of them. Where only one plan gets it, the other owes less, and a \
+         value that suits the other is accepted sooner. {}. Built-in openings, seed 1, {MIB} MiB.",
+        ARMS.map(|(arm, player, _)| format!("*{arm}*: `{player}`"))[..4].join("; ")
     )];
     findings
 }

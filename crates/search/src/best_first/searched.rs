@@ -66,7 +66,7 @@ where
             asked.patience.inspect(|patience| patience.give_up());
         }
         match answer.score() {
-            Some(value) => Leaf::Open(Bounds::leaf(asked.window.clip(value.from_root(asked.ply)))),
+            Some(value) => Leaf::Open(Bounds::leaf(asked.window.clip(value.at_root(asked.ply)))),
             None => glance,
         }
     }

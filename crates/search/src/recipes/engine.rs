@@ -251,6 +251,11 @@ impl<G: Playable> Engine<G> {
         Ok(())
     }
 
+    /// Forgets what earlier searches have found, as before another game.
+    pub fn clear(&mut self) {
+        self.memory.clear();
+    }
+
     /// Searches on one thread and calls `report` with every line found. A table is kept between
     /// searches; a tree or list is rebuilt for each search.
     pub fn search(

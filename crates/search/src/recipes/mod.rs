@@ -109,8 +109,8 @@ use crate::limits::Limits;
 /// The answer says whether the side to move is [proven](Answer::proof) to win, and its line begins with a
 /// move that does. If the answer is complete, its [score](Answer::score) is a draw, or a win or loss of
 /// unknown length ([`Score::KNOWN_WIN`](crate::Score::KNOWN_WIN)), never points. Before that it is a bound,
-/// or `None`. No position of the game may repeat. Positions that come up in several orders are not
-/// recognised.
+/// or `None`. If the game is over there is no line: [`Game::outcome`](crate::Game::outcome) says who has won.
+/// No position of the game may repeat. Positions that come up in several orders are not recognised.
 ///
 /// ```
 /// use cassius_games::TicTacToe;

@@ -87,7 +87,7 @@ pub(super) fn parts<M: Copy + PartialEq>(tree: &Tree<M>, id: PositionId, errors:
             Part {
                 mv: Some(edge.mv),
                 after: Some(After::Position(to)),
-                value: child.known.then(|| (-child.value).from_root(1)),
+                value: child.known.then(|| (-child.value).at_root(1)),
                 chances: child.chances.flip(),
             }
         }
@@ -286,7 +286,7 @@ fn by_value<M: Copy + PartialEq>(tree: &Tree<M>, at: PositionId) -> Option<Posit
     for edge in node.edges.iter().filter(|edge| !edge.excluded) {
         let Target::Position(to) = edge.to else { continue };
         let child = &tree.nodes[to.index()];
-        let value = (-child.value).from_root(1);
+        let value = (-child.value).at_root(1);
         values.push((if child.known { value } else { Score::INFINITE }, After::Position(to)));
     }
     values.extend(leaf.map(|leaf| (leaf.value, After::Leaf)));

@@ -326,7 +326,7 @@ impl<G: Game + Keyed> Study<G> {
         let node = &self.tree.nodes[leaf.position.index()];
         let later = node.edges.iter().skip(leaf.followed.into()).filter(|edge| !edge.excluded);
         let values = later.map(|edge| match edge.to {
-            Target::Position(to) => (-self.value(to)).from_root(1),
+            Target::Position(to) => (-self.value(to)).at_root(1),
             Target::Repetition => Score::DRAW,
         });
         let rest = node.leaf.as_ref().filter(|rest| rest.is_judged()).map(|rest| rest.value);
@@ -451,7 +451,7 @@ impl<G: Game + Keyed> Study<G> {
         let (of_move, basis) =
             if is_best { (value, Basis::Inherited) } else { (others.value, Basis::Supposed) };
         let unrest = (self.unrest)(&child);
-        let inherited = Leaf { value: (-of_move).from_node(1), basis, unrest, ..others };
+        let inherited = Leaf { value: (-of_move).at_node(1), basis, unrest, ..others };
         let to = self.tree.follow(from, mv, &child, key, inherited, &self.errors);
         let node = &mut self.tree.nodes[from.index()];
         node.open -= 1;

@@ -224,7 +224,7 @@ impl<M: Copy + PartialEq> Tree<M> {
                     let child = &self.nodes[to.index()];
                     greatest.add_flipped(&child.chances);
                     let best = if child.known { &mut value } else { &mut supposed };
-                    *best = (*best).max(Some((-child.value).from_root(1)));
+                    *best = (*best).max(Some((-child.value).at_root(1)));
                 }
                 Target::Repetition => {
                     greatest.add(&Chances::certain(0.0));
@@ -302,7 +302,7 @@ impl<M: Copy + PartialEq> Tree<M> {
                 true => {
                     let is_best = |edge: &&Edge<M>| match edge.to {
                         Target::Position(to) if !edge.excluded => {
-                            (-self.nodes[to.index()].value).from_root(1) == node.value
+                            (-self.nodes[to.index()].value).at_root(1) == node.value
                         }
                         _ => false,
                     };

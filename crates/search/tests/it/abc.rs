@@ -124,22 +124,24 @@ fn check_against_print(tree: &Tree, safety: &Safety, delta: i32, depths: Depths,
 }
 
 proptest! {
-    /// With one depth both plans owe the same: a ply less for each node, or S less where a fail high was
-    /// expected.
+    /// What a move takes from what the plans owe: S of its owner's, a ply of the other's; with one depth the
+    /// same of both. With one depth, or if only nodes that are expected to fail high have S, a ply is taken
+    /// where a fail low is expected.
     #[test]
-    fn one_depth_is_that_of_both_plans(
+    fn s_counts_where_it_should(
         rules in layered(), path in prop::collection::vec((0usize..4, any::<bool>()), 1..12),
-        floor in 1..100i32, delta in 1..9i32, bar in -40..40i32,
+        floor in 1..100i32, delta in 1..9i32, bar in -40..40i32, one_depth in 0..=1, cut_only in 0..=1,
     ) {
         let mut abc = Abc::default();
-        (abc.delta, abc.floor, abc.coupling, abc.one_depth, abc.longest) = (delta, floor, 100, 1, 0);
-        let asked = Depth::plies(30);
+        (abc.delta, abc.floor, abc.coupling, abc.longest) = (delta, floor, 100, 0);
+        (abc.one_depth, abc.cut_only) = (one_depth, cut_only);
         let mut window = Window::above(Score(bar));
-        let mut line = Horizon::<RandomGame>::root(&mut abc, Depths::both(asked), window);
-        let (mut position, mut most, mut least) = (rules.root(), asked, asked);
+        let mut line = Horizon::<RandomGame>::root(&mut abc, Depths::both(Depth::plies(30)), window);
+        let mut position = rules.root();
         for (ply, (index, cut)) in path.into_iter().enumerate() {
             let all = moves(&position);
             let Some(&mv) = all.get(index) else { break };
+            let before = Horizon::<RandomGame>::remaining(&abc, &line, window);
             let entered = Entered { position: &position, moves: &all, window, ply, cut, options: None };
             Horizon::<RandomGame>::enter(&mut abc, &entered, &mut Statics);
             let child = after(&position, mv);
@@ -147,10 +149,12 @@ proptest! {
             line = Horizon::<RandomGame>::child(&mut abc, &line, &step);
             (position, window) = (child, window.flip());
             let Depths { lower, upper } = Horizon::<RandomGame>::remaining(&abc, &line, window);
-            prop_assert_eq!(lower, upper);
-            least -= Depth::PLY;
-            most -= if cut { Depth::from_f64(f64::from(floor) / 100.0) } else { Depth::PLY };
-            prop_assert!((least..=most).contains(&lower), "{least:?} {lower:?} {most:?}");
+            let (own, other) = (before.lower - upper, before.upper - lower);
+            prop_assert!((Depth::from_f64(f64::from(floor) / 100.0)..=Depth::PLY).contains(&own), "{own:?}");
+            prop_assert_eq!(other, if one_depth == 1 { own } else { Depth::PLY });
+            if !cut && one_depth + cut_only > 0 {
+                prop_assert_eq!(own, Depth::PLY);
+            }
         }
     }
 }

@@ -287,7 +287,7 @@ proptest! {
         for window in [Window::FULL, Window::new(Score(alpha), Score(alpha + width))] {
             let asked = Asked { ply: 3, window, patience: None };
             let leaf: Leaf<Bounds<4>> = judge.assess_as(&game, &asked);
-            let value = minimax(&game, &mut Statics, depth as usize).from_root(3);
+            let value = minimax(&game, &mut Statics, depth as usize).at_root(3);
             prop_assert_eq!(leaf, Leaf::Open(Bounds::leaf(window.clip(value))));
         }
         // Without time for a search, the static assessment is used.

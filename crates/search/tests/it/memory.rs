@@ -142,7 +142,7 @@ proptest! {
             }
             let found = store.found();
             Memory::<Key>::store(&table, &key(store.position), store.ply, &found);
-            let claim = if strict { found.at_edge } else { found.value }.from_node(store.ply);
+            let claim = if strict { found.at_edge } else { found.value }.at_node(store.ply);
             let at = shown.entry(store.position).or_default();
             // A plan's depth below a node cannot be negative: a negative remaining depth is at least 0.
             let depth = |depth: Depth| depth.max(Depth::ZERO);
@@ -164,7 +164,7 @@ proptest! {
                 let at = shown.get(&position).expect("a hit for something stored");
                 let deep = |hit: Depth, shown: Depth| hit <= shown;
                 if hit.depths.lower >= Depth::ZERO {
-                    let lower = hit.lower.from_node(ply);
+                    let lower = hit.lower.at_node(ply);
                     prop_assert!(
                         at.lower.iter().any(|(v, d)| *v >= lower && deep(hit.depths.lower, *d)),
                         "{:?}", hit
@@ -172,7 +172,7 @@ proptest! {
                     prop_assert_eq!(hit.depths.lower.0 % (Depth::PLY.0 / 16), 0);
                 }
                 if hit.depths.upper >= Depth::ZERO {
-                    let upper = hit.upper.from_node(ply);
+                    let upper = hit.upper.at_node(ply);
                     prop_assert!(
                         at.upper.iter().any(|(v, d)| *v <= upper && deep(hit.depths.upper, *d)),
                         "{:?}", hit

@@ -362,14 +362,15 @@ proptest! {
     #[test]
     fn with_s_and_c_of_1_plies_are_counted(
         rules in layered(), n in 1usize..6, estimate in any::<bool>(), soft in any::<bool>(),
-        one_depth in 0..=1,
+        one_depth in 0..=1, cut_only in 0..=1,
     ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
         let mut abc =
             Slots::<_, Counting<Abc, MinimalWindow, Table>>::new(Statics, Table::new(1).unwrap(), Off);
         abc.horizon = Abc::new(Safety::one(), Score(1));
-        (abc.horizon.coupling, abc.horizon.soft, abc.horizon.one_depth) = (100, i32::from(soft), one_depth);
+        (abc.horizon.coupling, abc.horizon.soft) = (100, i32::from(soft));
+        (abc.horizon.one_depth, abc.horizon.cut_only) = (one_depth, cut_only);
         set(&mut abc.options, "StaticMargin.on", i32::from(estimate));
         fn plies<H: Horizon<RandomGame>>(root: &RandomGame, n: usize) -> Said<Move> {
             run_to(
@@ -419,22 +420,21 @@ fn forced_lines_without_an_end_are_longer() {
 /// Of nodes drawn by chance as many as asked for have no option, and the same ones in every iteration.
 #[test]
 fn random_options_are_drawn_by_position() {
+    // No lot is drawn in check or of a single move.
+    let is_drawn = |root: &RandomGame| !root.in_check() && moves(root).len() > 1;
+    let root = |seed| Rules { seed, branching: 4, ends: 0, ..Rules::default() }.root();
+    let roots: Vec<RandomGame> = (0..400).map(root).filter(is_drawn).take(200).collect();
+    assert_eq!(roots.len(), 200);
     let none = |[cut, all]: [i32; 2]| {
-        let found = (0..200).filter(|seed| {
-            let root = Rules { seed: *seed, branching: 4, ends: 0, ..Rules::default() }.root();
+        let found = roots.iter().filter(|root| {
             let settings = [
                 ("RandomOptions.on", 1),
                 ("RandomOptions.farness", 0),
                 ("RandomOptions.cut", cut),
                 ("RandomOptions.all", all),
             ];
-            let heard = hear(
-                Table::new(1).unwrap(),
-                &root,
-                3,
-                Window { alpha: Score(-1), beta: Score(0) },
-                &settings,
-            );
+            let heard =
+                hear(Table::new(1).unwrap(), root, 3, Window { alpha: Score(-1), beta: Score(0) }, &settings);
             let lists: Vec<_> =
                 heard.iter().filter_map(|said| said.listing.map(|_| said.values.len())).collect();
             assert!(lists.windows(2).all(|pair| pair[0] == pair[1]), "{lists:?}");

@@ -234,7 +234,7 @@ fn check_pv<G: Static>(position: &G, depth: usize, report: &Report<G::Move>, who
     }
     assert!((1..=depth).contains(&report.pv.len()));
     let length = report.pv.len();
-    let value = minimax(&end, &mut Statics, depth - length).from_root(length);
+    let value = minimax(&end, &mut Statics, depth - length).at_root(length);
     assert_eq!(Score(sign * value.0), report.score, "at the end of {:?}", report.pv);
     assert!(!whole || length == depth || end.is_over(), "{:?} breaks off", report.pv);
 }

@@ -128,7 +128,7 @@ fn data(file: &mut StudyFile) -> Result<Value, Error> {
 
 /// Returns the value of the move to a position, if it is known.
 fn known(study: &Study<Position>, to: PositionId) -> Option<Score> {
-    study.is_known(to).then(|| (-study.value(to)).from_root(1))
+    study.is_known(to).then(|| (-study.value(to)).at_root(1))
 }
 
 /// Returns a position with its moves, the best first.

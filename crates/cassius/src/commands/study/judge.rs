@@ -57,9 +57,7 @@ impl StudyJudge {
     fn value_of(&self, id: PositionId, mv: Move) -> Option<Score> {
         let edge = self.study.edges(id).iter().find(|edge| edge.mv == mv);
         match edge.map(|edge| edge.to) {
-            Some(Target::Position(to)) => {
-                self.study.is_known(to).then(|| (-self.study.value(to)).from_root(1))
-            }
+            Some(Target::Position(to)) => self.study.is_known(to).then(|| (-self.study.value(to)).at_root(1)),
             Some(Target::Repetition) => Some(Score::DRAW),
             None => {
                 let leaf = self.study.leaf(id).filter(|leaf| leaf.is_judged() && leaf.best == Some(mv))?;

@@ -104,7 +104,7 @@ fn sample(
     let best = best.ok_or("no move was named")?;
     let has_others = position.count_moves() > 1;
     let mut both = |effort| -> Result<(Score, Option<Score>), String> {
-        let after = (-ask(&[best], &[], effort)?.0).from_root(1);
+        let after = (-ask(&[best], &[], effort)?.0).at_root(1);
         let others = has_others.then(|| ask(&[], &[best], effort)).transpose()?;
         Ok((after, others.map(|(value, _)| value)))
     };

@@ -132,7 +132,7 @@ struct Ahead {
 fn ahead(file: &StudyFile, at: PositionId) -> Result<Ahead, StudyError> {
     let study = file.study();
     let value = |edge: &Edge<Move>| match edge.to {
-        Target::Position(to) => study.is_known(to).then(|| (-study.value(to)).from_root(1)),
+        Target::Position(to) => study.is_known(to).then(|| (-study.value(to)).at_root(1)),
         Target::Repetition => Some(Score::DRAW),
     };
     let edges = study.edges(at).iter().filter(|edge| !edge.excluded);
@@ -147,7 +147,7 @@ fn ahead(file: &StudyFile, at: PositionId) -> Result<Ahead, StudyError> {
 /// Returns the value for White after a move, in braces and in the form that other programs read, from the
 /// value of the move in the position before it. There is none if the move ends the game.
 fn comment(before: &Position, value: Score) -> Option<String> {
-    let value = value.from_node(1);
+    let value = value.at_node(1);
     let value = Value::from(if before.turn() == Color::White { value } else { -value });
     match value.mate {
         Some(0) => None,

@@ -326,7 +326,7 @@ fn best_line(study: &Study<Position>) -> LeafId {
     let mut at = PositionId::ROOT;
     loop {
         let next = study.edges(at).iter().find_map(|edge| match edge.to {
-            Target::Position(to) if (-study.value(to)).from_root(1) == study.value(at) => Some(to),
+            Target::Position(to) if (-study.value(to)).at_root(1) == study.value(at) => Some(to),
             _ => None,
         });
         match next {

@@ -39,7 +39,7 @@ fn moves<G: Game>(position: &G) -> Vec<G::Move> {
 /// within its bound.
 fn assert_true<G: Playable>(position: &G, line: &Report<G::Move>, depth: usize) {
     let value = match minimax(&after(position, line.pv[0]), &mut Statics, depth - 1) {
-        value if value.is_decided() => -value.from_root(1),
+        value if value.is_decided() => -value.at_root(1),
         value => -value,
     };
     let unsaid = |score: Score| score.is_decided() && score.plies_to_end().is_none();
@@ -438,7 +438,7 @@ fn bounds_hold<G: Playable + Bounded>(position: &G, depth: usize) {
         }
         let (least, greatest) = position.bounds(ply);
         let value = match minimax(position, &mut Statics, depth) {
-            value if value.is_decided() => value.from_root(ply),
+            value if value.is_decided() => value.at_root(ply),
             value => value,
         };
         assert!(least <= value && value <= greatest, "{least:?} {value:?} {greatest:?} after {ply}");
@@ -449,7 +449,7 @@ fn bounds_hold<G: Playable + Bounded>(position: &G, depth: usize) {
         let answer = engine("b-star", 64).search(&Request::new(position, &Nodes(nodes)), &mut |_| {});
         let (least, greatest) = answer.lines[0].range.unwrap();
         let child = after(position, answer.lines[0].pv[0]);
-        let of = |value: Score| if value.is_decided() { -value.from_root(1) } else { -value };
+        let of = |value: Score| if value.is_decided() { -value.at_root(1) } else { -value };
         let (value, best) =
             (of(minimax(&child, &mut Statics, depth - 1)), minimax(position, &mut Statics, depth));
         // The range of the first line is the root's, if it has the root's value.

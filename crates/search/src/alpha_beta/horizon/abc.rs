@@ -12,13 +12,14 @@
 //! *Deviations:* values are clipped to the window (except with `soft` = 1), as the paper's proof assumes and
 //! its figure does not. A finished game has its exact value and counts as infinitely deep. Values are
 //! integers, so the paper's margin of ½ is `delta` = 1. In the paper a move adds nothing to the other side's
-//! plan (c = 0, `coupling`), and S counts for the mover's plan only (`one_depth` = 0). With the printed S(0)
-//! = 0, a line on which one side is always forced ends only by the rules of the game. Therefore S is at least
-//! `floor`, which with the other defaults raises S(0) and S(1) to a quarter. In addition, no line is followed
-//! beyond `longest` times the plies of the iteration (rounded up to whole moves of both sides). With the
-//! other defaults and without singular extensions no line reaches that limit. An S that is given explicitly
-//! ([`Abc::new`]) has neither restriction. The static values of all siblings are computed once, when their
-//! parent is entered. The child itself is left out by index, not by value.
+//! plan (c = 0, `coupling`), and S counts for the mover's plan only (`one_depth` = 0), at all of its nodes
+//! (`cut_only` = 0). With the printed S(0) = 0, a line on which one side is always forced ends only by the
+//! rules of the game. Therefore S is at least `floor`, which with the other defaults raises S(0) and S(1) to
+//! a quarter. In addition, no line is followed beyond `longest` times the plies of the iteration (rounded up
+//! to whole moves of both sides). With the other defaults and without singular extensions no line reaches
+//! that limit. An S that is given explicitly ([`Abc::new`]) has neither restriction. The static values of
+//! all siblings are computed once, when their parent is entered. The child itself is left out by index, not
+//! by value.
 //! *Soundness:* a depth rule. The value returned is established by a max and a min strategy of the required
 //! depths (first theorem of §7). This does not hold where `longest` has ended a line or `soft` has returned a
 //! value outside the window, nor with `one_depth`: there the value, and what a table stores of it, is only
@@ -104,6 +105,8 @@ crate::component! {
         /// 1: S counts for both plans, except where a fail low is expected: there a move is a ply of both.
         /// With c = 100 this is one depth.
         one_depth: 0 in 0..=1 "0 or 1",
+        /// 1: S counts for the mover's plan only where no fail low is expected; there a move is a ply of it.
+        cut_only: 0 in 0..=1 "0 or 1",
         /// How long a line may become: its end is taken to be safe, however forced the line is. 0: as
         /// long as it takes.
         longest: 4 in 0..=100 "times the plies of the iteration, rounded up to moves of both sides",
@@ -243,7 +246,7 @@ impl Abc {
 
     /// Returns what the move at a node adds to its owner's plan to hold `value`.
     fn added_to_owner(&self, index: usize, value: Score) -> Depth {
-        match self.one_depth == 1 && self.lists[index].all {
+        match (self.one_depth == 1 || self.cut_only == 1) && self.lists[index].all {
             true => Depth::PLY,
             false => self.safety_of_list(index, value),
         }
@@ -277,8 +280,9 @@ impl Abc {
         let most = *self.table.iter().max().expect("S(0)");
         let own = self.lists[..count.lists].iter().filter(|list| list.owner == count.mover).count() as i32;
         let others = count.lists as i32 - own;
-        let (most, of_other) = match self.one_depth {
-            0 => (most, Depth::PLY),
+        let (most, of_other) = match (self.one_depth, self.cut_only) {
+            (0, 0) => (most, Depth::PLY),
+            (0, _) => (most.max(Depth::PLY), Depth::PLY),
             _ => (most.max(Depth::PLY), most.max(Depth::PLY)),
         };
         let reached = |own, others| Depth(own * most.0 + others * self.coupled(of_other).0);

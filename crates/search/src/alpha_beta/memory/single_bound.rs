@@ -172,7 +172,7 @@ impl<G: Keyed> Memory<G> for SingleBound {
     #[inline]
     fn probe(&self, position: &G, ply: usize) -> Hit {
         let Some((entry, true)) = self.read(position.key()) else { return Hit::NONE };
-        let (score, len) = (entry.score.from_root(ply), Depth(entry.len.into()));
+        let (score, len) = (entry.score.at_root(ply), Depth(entry.len.into()));
         let mut hit = Hit { mv: entry.mv, ..Hit::NONE };
         if entry.flag != Bound::Upper {
             (hit.lower, hit.depths.lower) = (score, len);
@@ -207,7 +207,7 @@ impl<G: Keyed> Memory<G> for SingleBound {
                 mv = old.mv;
             }
         }
-        let data = Entry { mv, score: found.at_edge.from_node(ply), flag: found.bound, len, search }.pack();
+        let data = Entry { mv, score: found.at_edge.at_node(ply), flag: found.bound, len, search }.pack();
         let index = self.index(key);
         let place = &self.shared.entries[index];
         self.shared.written.mark(index);

@@ -188,8 +188,8 @@ impl Table {
         let none = Hit::NONE.depths;
         Hit {
             mv: entry.mv,
-            lower: entry.lower.from_root(ply),
-            upper: entry.upper.from_root(ply),
+            lower: entry.lower.at_root(ply),
+            upper: entry.upper.at_root(ply),
             depths: Depths {
                 lower: entry.lower_depth.unwrap_or(none.lower),
                 upper: entry.upper_depth.unwrap_or(none.upper),
@@ -280,7 +280,7 @@ impl<G: Keyed> Memory<G> for Table {
         }
         new.static_eval = found.static_eval.or(old.static_eval);
         new.was_pv |= found.was_pv;
-        let value = if self.strict != 0 { found.at_edge } else { found.value }.from_node(ply);
+        let value = if self.strict != 0 { found.at_edge } else { found.value }.at_node(ply);
         let keep = Depth::plies(self.keep);
         let stays = |old: Option<Depth>, new: Depth| {
             old.is_some_and(|old_depth| old_depth > new + keep) && found.bound != Bound::Exact

@@ -152,7 +152,7 @@ impl<G: Game, R: Recipe<G>> Oracle<G, R> {
             true => node.window.beta,
             false => {
                 let count = aside.slots.horizon.root(Depths::both(depth), Window::FULL);
-                aside.search::<Pv>(node.position, Window::FULL, count, 0, false)?.from_root(node.ply)
+                aside.search::<Pv>(node.position, Window::FULL, count, 0, false)?.at_root(node.ply)
             }
         };
         let window = worker.slots.horizon.option_window(Window::above(held - Score(1)));
@@ -162,7 +162,7 @@ impl<G: Game, R: Recipe<G>> Oracle<G, R> {
                 true => Score::DRAW,
                 false => {
                     let count = aside.slots.horizon.root(Depths::both(depth - Depth::PLY), window.flip());
-                    (-aside.search::<Scout>(child, window.flip(), count, 0, true)?).from_root(node.ply + 1)
+                    (-aside.search::<Scout>(child, window.flip(), count, 0, true)?).at_root(node.ply + 1)
                 }
             };
             // Whether it is worth more than the edge is all that was asked.

@@ -2,7 +2,8 @@
 //!
 //! *Reference:* none. A placebo beside [`LearnedOptions`](super::LearnedOptions), which finds no option in
 //! 12 to 14 % of the nodes that are expected to fail high, and in 69 to 75 % of the others (`farness` 300,
-//! 50,000 nodes; exercises, quiet positions).
+//! 50,000 nodes; exercises, quiet positions). No lot is drawn in check or where there is one legal move: what
+//! follows from the rules alone is no part of the estimate.
 //! *Deviations:* none of what else an estimate knows of a node.
 //! *Soundness:* none is claimed. For comparisons only.
 //! *Worth:* not yet measured.
@@ -11,7 +12,7 @@ use super::{hundredths, remaining};
 use crate::alpha_beta::options::{Listing, Options};
 use crate::alpha_beta::{CountOf, Worker};
 use crate::alpha_beta::{Node, Recipe};
-use crate::game::Keyed;
+use crate::game::{Checks, Keyed};
 use crate::limits::Stopped;
 use crate::score::Score;
 use std::iter::repeat_n;
@@ -32,7 +33,7 @@ crate::component! {
 /// Odd, so that multiplying mixes all bits into the highest: 2⁶⁴ divided by the golden ratio.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
-impl<G: Keyed> Options<G> for RandomOptions {
+impl<G: Checks + Keyed> Options<G> for RandomOptions {
     fn list<R: Recipe<G>>(
         &self,
         worker: &mut Worker<'_, G, R>,
@@ -41,6 +42,9 @@ impl<G: Keyed> Options<G> for RandomOptions {
         first: usize,
     ) -> Result<Option<Listing>, Stopped> {
         if remaining(node) < hundredths(self.farness) || !node.window.is_minimal() {
+            return Ok(None);
+        }
+        if node.position.in_check() || worker.listed(first).len() == 1 {
             return Ok(None);
         }
         // The same position has the same lot in every iteration, as it would have the same options.

@@ -258,7 +258,7 @@ pub fn after<G: Game>(position: &G, mv: G::Move) -> G {
 /// Converts the value of a child, for the other side, to the value of the position for the side to move.
 /// Both count wins and losses from themselves.
 pub fn up(child: Score) -> Score {
-    -child.from_root(1)
+    -child.at_root(1)
 }
 
 /// Random games in which a position occurs at one ply only, so that it always has the same remaining
