@@ -137,7 +137,7 @@ const fn other(
 /// The recipe of [`LEARNED`] and its counterpart with one depth in plies, without singular extensions.
 const NOT_SINGULAR: fn() -> [String; 2] = || [LEARNED, REFERENCE].map(|of| player(of, &["-Singular"]));
 
-const MATCHES: [Match; 15] = [
+const MATCHES: [Match; 16] = [
     twins(0, DECISIVE, clock(2, 20), 1_325, 10),
     twins(1, DECISIVE, clock(2, 20), 1_325, 10),
     twins(0, "10+0.1", clock(10, 100), 150, 5),
@@ -153,6 +153,13 @@ const MATCHES: [Match; 15] = [
         "one depth, with what was tuned with two, against not tuned",
         "borrowed",
         || [one(1), "plies".into()],
+        20_000,
+        500,
+    ),
+    other(
+        "one depth, S against plies",
+        "one-s",
+        || [player("two-depths", &[UNTUNED, "Abc.one_depth=1"]), "plies".into()],
         20_000,
         500,
     ),
