@@ -137,6 +137,11 @@ def minus(row, other):
     return result
 
 
+def complete(row, games):
+    """The row, if so many games were played; else one of which nothing is known."""
+    return row if row.get("games", 0) >= games else Row(f"{row.name}: all {games} games", True, exists=False)
+
+
 def ends(row):
     """The ends of an interval, or None if it was not measured."""
     for quantity in ("Elo", "fewer nodes, doublings"):
@@ -173,7 +178,7 @@ def filled():
         loader=jinja2.FileSystemLoader(HERE), undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True,
     )
-    for of in (signed, fixed, whole, elo, minus, contains_zero, above_zero, below_zero):
+    for of in (signed, fixed, whole, elo, minus, complete, contains_zero, above_zero, below_zero):
         environment.filters[of.__name__] = of
     text = environment.get_template(TEMPLATE).render(table=table, sure=sure)
     notice = f"**Not finished: {len(missing)} figures are not yet measured. They are shown as {DASH}.**\n\n"

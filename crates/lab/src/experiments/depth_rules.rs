@@ -10,10 +10,11 @@ use crate::{Budget, Player};
 use cassius_chess::recipes::AnyLaboratory;
 use cassius_chess::tablebase::Endgames;
 use cassius_chess::{EngineError, Evaluator, Move, Position, RECIPES};
-use cassius_search::alpha_beta::horizon::{Alter, Altered};
+use cassius_search::alpha_beta::horizon::{Alter, Altered, Entered};
 use cassius_search::alpha_beta::observe::{Counters, Instability, Observe};
+use cassius_search::alpha_beta::options::Listing;
 use cassius_search::{
-    Component, Depths, Game, Recipe, Report, Request, Setting, Slots, Table, Window, search,
+    Component, Depths, Evaluate, Game, Recipe, Report, Request, Setting, Slots, Table, Window, search,
 };
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
@@ -78,8 +79,8 @@ pub(super) const LEARNED: &str = "lab-two-depths,LearnedOptions.farness=300";
 /// The same estimate for one depth: S counts for both plans, except where a fail low is expected.
 pub(super) const ONE_DEPTH: &str = "lab-two-depths,LearnedOptions.farness=300,Abc.one_depth=1";
 
-/// As [`LEARNED`], estimated only far from the leaves, as by default: this costs a hundredth of the time.
-const CHEAP: &str = "lab-two-depths";
+/// As [`LEARNED`], estimated only far from the leaves, as in the match by the clock of `two-depths`.
+const CHEAP: &str = "lab-two-depths,LearnedOptions.farness=700";
 
 /// As [`LEARNED`], but nodes without an option are drawn by chance, about as many.
 pub(super) const RANDOM: &str = "lab-two-depths,-LearnedOptions,+RandomOptions,RandomOptions.farness=300";
@@ -123,8 +124,14 @@ struct Watch {
     /// The moves searched, and those after which the plans owe different depths.
     steps: u64,
     unequal: u64,
-    /// The best moves.
+    /// The nodes entered, those of which the number of options was estimated, and of these those without
+    /// one: where a fail low was expected, and where a fail high was.
+    entered: u64,
+    estimated: [u64; 2],
+    without: [u64; 2],
+    /// The best moves, and the nodes at the end of iteration [`SAME`], by position.
     best: Vec<String>,
+    same: Vec<Option<u64>>,
     /// Sums of the counts of [`Instability`].
     again: u64,
     taken_back: u64,
@@ -134,6 +141,9 @@ struct Watch {
 /// least [`FIRST`] nodes.
 const EXPLOSION: u64 = 20;
 const FIRST: u64 = 500;
+
+/// The iteration whose cost is compared.
+const SAME: usize = 10;
 
 /// The measurements of a rule.
 struct Case {
@@ -166,7 +176,7 @@ fn measure(context: &Context<'_>, effort: &Effort) -> Result<Vec<Case>, Unfinish
         let solved =
             effort.budgets.iter().map(|nodes| subject.solves(context, *nodes)).collect::<Result<_, _>>()?;
         let key =
-            format!("{subject}: {}, watched for {} nodes, {MIB} MiB", exercises(context), effort.watched);
+            format!("{subject}: {}, watched for {} nodes, {MIB} MiB, 2", exercises(context), effort.watched);
         let watch = context.once(&key, || watch(context, effort.watched, &subject.player))?;
         cases.push((subject, Case { name: rule.name, solved, watch, games: Vec::new() }));
     }
@@ -216,11 +226,15 @@ impl Observe<Position> for Longest {
     }
 }
 
-/// Counts the moves after which both plans owe the same depth, and the others.
+/// Counts the moves after which both plans owe the same depth, and the others; and the nodes without an
+/// option by an estimate.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Unequal {
     steps: u64,
     unequal: u64,
+    entered: u64,
+    estimated: [u64; 2],
+    without: [u64; 2],
 }
 
 impl Component for Unequal {
@@ -228,6 +242,14 @@ impl Component for Unequal {
 }
 
 impl<G: Game> Alter<G> for Unequal {
+    fn enter(&mut self, entered: &Entered<'_, G>, _: &mut impl Evaluate<G>) {
+        self.entered += 1;
+        if let Some((Listing::Guess, options)) = entered.options {
+            self.estimated[usize::from(entered.cut)] += 1;
+            self.without[usize::from(entered.cut)] += u64::from(options.is_empty());
+        }
+    }
+
     fn child(&mut self, owed: impl FnOnce() -> Depths) {
         let owed = owed();
         self.steps += 1;
@@ -268,9 +290,16 @@ fn watch(context: &Context<'_>, nodes: u64, player: &Player) -> Result<Watch, Un
         watch.iterations += seen.ends.len() as u64;
         watch.longest += seen.longest as u64;
         watch.explosions += u64::from(explodes(&seen.ends, seen.nodes));
-        watch.steps += seen.unequal.steps;
-        watch.unequal += seen.unequal.unequal;
+        let Unequal { steps, unequal, entered, estimated, without } = seen.unequal;
+        watch.steps += steps;
+        watch.unequal += unequal;
+        watch.entered += entered;
+        for kind in 0..2 {
+            watch.estimated[kind] += estimated[kind];
+            watch.without[kind] += without[kind];
+        }
         watch.best.push(seen.best);
+        watch.same.push(seen.ends.get(SAME - 1).copied());
         watch.again += seen.instability.again;
         watch.taken_back += seen.instability.high_then_low + seen.instability.low_then_high;
     }
@@ -391,9 +420,22 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
             row("longest line", &limit, mean(longest));
             row("explosions", &limit, explosions as f64);
             row("taken back", &limit, 1000.0 * taken_back as f64 / again.max(1) as f64);
-            row("unequal %", &limit, 100.0 * watch.unequal as f64 / watch.steps.max(1) as f64);
+            let percent = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
+            row("unequal %", &limit, percent(watch.unequal, watch.steps));
+            if watch.estimated != [0; 2] {
+                row("estimated %", &limit, percent(watch.estimated.iter().sum(), watch.entered));
+                let kinds = ["no option, fail low expected %", "no option, fail high expected %"];
+                for (kind, quantity) in kinds.iter().enumerate() {
+                    row(quantity, &limit, percent(watch.without[kind], watch.estimated[kind]));
+                }
+            }
             let of_plies = cases[0].watch.as_ref().filter(|_| cases[0].name == REFERENCE_NAME);
             if let Some(plies) = of_plies {
+                let pairs = watch.same.iter().zip(&plies.same);
+                let logs: Vec<f64> =
+                    pairs.filter_map(|(own, plies)| Some(((*own)? as f64 / (*plies)? as f64).ln())).collect();
+                let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
+                row("nodes for the same iterations %", &limit, 100.0 * mean.exp());
                 let others = watch.best.iter().zip(&plies.best).filter(|(own, plies)| own != plies).count();
                 row("other moves %", &limit, 100.0 * others as f64 / searches.max(1) as f64);
             }
@@ -459,7 +501,11 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
              means. *explosions*: searches in which one iteration took more than {EXPLOSION} times the \
              nodes of all before it, these counted as {FIRST} at least. *taken back*: of 1000 nodes that \
              were searched again at once with a wider window, those that contradicted their bound. \
-             *unequal*: of the moves searched, those after which the plans owe different depths (%). *other \
+             *unequal*: of the moves searched, those after which the plans owe different depths (%). \
+             *estimated*: of the nodes whose moves are searched, those of which the number of options is \
+             estimated (%); *no option*: of these, those for which the estimate is 0. *nodes for the same \
+             iterations*: {SAME} iterations, in percent of those of plies, geometric mean over the positions \
+             in which both finish them; a ply is not the same in all rules. *other \
              moves*: of the best moves, those that differ from those of plies (%); for *plies-again*, the \
              same rule with other trees, they differ by chance."
         ),

@@ -96,9 +96,9 @@ const fn nodes(nodes: u64) -> Pace {
     Pace::PerMove(Budget { nodes: Some(nodes), time: None, depth: None })
 }
 
-/// The decisive comparison: twins that differ in the depths only. Half of the games are played with the
-/// values that were tuned with one depth, half with those that were tuned with two, so that the luck of a
-/// tuning is on both sides.
+/// The decisive comparison: twins that differ in the rule of depth only. Half of the games are played with
+/// the values that were tuned with one depth, half with those that were tuned with two, so that the luck of
+/// a tuning is on both sides.
 const TWINS: &str = "two depths against one";
 /// Whose values these are.
 const VALUES: [&str; 2] = ["tuned with one", "tuned with two"];
@@ -335,12 +335,12 @@ fn findings(cases: &[Case]) -> Findings {
     let [with_two, with_one] = [two(1), one(0)].map(|player| format!("`{player}`"));
     findings.notes = vec![
         format!(
-            "*Two depths* against *one*: twins that differ in their depths only, and have the same values \
-             of what they share. Those *tuned with one* are those of {with_one}, those *tuned with two* \
-             those of {with_two}, as are the values that only two depths have; both tunings had the same \
-             effort. Of the matches at equal nodes those after the third were added when the first three \
-             had been played. At 10,000 nodes nothing is tuned, and S is that of `{LEARNED}`. *For its \
-             owner's plan*: with `Abc.cut_only=1` it is 1 where a fail low is expected. *For both*: \
+            "*Two depths* against *one*: twins that differ in their rule of depth only, and have the same \
+             values of what they share. Those *tuned with one* are those of {with_one}, those *tuned with \
+             two* those of {with_two}, as are the values that only two depths have; both tunings had the \
+             same effort. Of the matches at equal nodes those after the third were added when the first \
+             three had been played. At 10,000 nodes nothing is tuned, and S is that of `{LEARNED}`. *For \
+             its owner's plan*: with `Abc.cut_only=1` it is 1 where a fail low is expected. *For both*: \
              `{ONE_DEPTH}`, which has the same S at the same nodes, but for both plans. *By chance*: \
              `{RANDOM}`, where the nodes without an option are drawn by lot, about as many, except in \
              check. Options are not estimated in open windows, that is on the principal variation: there S \
