@@ -54,6 +54,8 @@ const FAR: &str = ",+LegalMoves,LegalMoves.quiet=1";
 const FAR_UNCOUPLED: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.coupling=0";
 /// [`FAR`], and S is 1 where a fail low is expected.
 const FAR_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.cut_only=1";
+/// [`FAR`], on the principal variation only.
+const FAR_OPEN: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.open=1";
 /// [`FAR`], with searches of the moves to one ply less than the node owes.
 const FAR_DEEPER: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0";
 /// [`FAR`], and nothing is selective.
@@ -97,6 +99,13 @@ const SAME: Form = Form {
     margins: &[50],
     ..ONLY_FAR
 };
+/// S on the principal variation only, where two depths can do what one cannot.
+const OPEN: Form = Form {
+    name: "S = 1 near the leaves and off the principal variation",
+    settings: FAR_OPEN,
+    margins: &[50],
+    ..ONLY_FAR
+};
 /// A move adds to its owner's plan only.
 const UNCOUPLED: Form =
     Form { name: "S = 1 near the leaves, c = 0", settings: FAR_UNCOUPLED, margins: &[50], ..ONLY_FAR };
@@ -111,7 +120,7 @@ struct Pace {
     form: &'static Form,
 }
 
-const PACES: [Pace; 8] = [
+const PACES: [Pace; 9] = [
     Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 5_000, pairs: 500, batch: 50, form: &ONLY_FAR },
     Pace { name: "5k-graded", nodes: 5_000, pairs: 500, batch: 50, form: &GRADED },
@@ -119,15 +128,17 @@ const PACES: [Pace; 8] = [
     Pace { name: "5k-bare", nodes: 5_000, pairs: 500, batch: 50, form: &UNSELECTIVE },
     Pace { name: "5k-same", nodes: 5_000, pairs: 500, batch: 50, form: &SAME },
     Pace { name: "5k-uncoupled", nodes: 5_000, pairs: 500, batch: 50, form: &UNCOUPLED },
+    Pace { name: "5k-open", nodes: 5_000, pairs: 500, batch: 50, form: &OPEN },
     Pace { name: "50k-far", nodes: 50_000, pairs: 200, batch: 10, form: &ONLY_FAR },
 ];
-const QUICK: [Pace; 6] = [
+const QUICK: [Pace; 7] = [
     Pace { name: "5k", nodes: 200, pairs: 1, batch: 1, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 200, pairs: 1, batch: 1, form: &ONLY_FAR },
     Pace { name: "5k-deeper", nodes: 200, pairs: 1, batch: 1, form: &DEEPER },
     Pace { name: "5k-bare", nodes: 200, pairs: 1, batch: 1, form: &UNSELECTIVE },
     Pace { name: "5k-same", nodes: 200, pairs: 1, batch: 1, form: &SAME },
     Pace { name: "5k-uncoupled", nodes: 200, pairs: 1, batch: 1, form: &UNCOUPLED },
+    Pace { name: "5k-open", nodes: 200, pairs: 1, batch: 1, form: &OPEN },
 ];
 
 /// How many times the nodes of a move the searches that count the options of one node may take.

@@ -34,6 +34,8 @@ crate::component! {
         farness: 200 in 100..=40000 "hundredths of a ply",
         /// So many options are enough: no more are looked for.
         enough: 6 in 1..=256 "moves",
+        /// 1: only nodes whose window is open are judged so, which are those of the principal variation.
+        open: 0 in 0..=1 "0 or 1",
         /// What a node may cost. After that, moves not yet searched count as options.
         most: 100 in 1..=1000000 "thousand nodes",
     }
@@ -83,10 +85,11 @@ impl<G: Game, R: Recipe<G>> Options<G> for Oracle<G, R> {
         _: &CountOf<G, S>,
         first: usize,
     ) -> Result<Option<Listing>, Stopped> {
-        let owed = remaining(node);
-        let Some(search) = self.search.as_ref().filter(|_| owed >= hundredths(self.rules.farness)) else {
+        let is_near = remaining(node) < hundredths(self.rules.farness);
+        if is_near || (self.rules.open == 1 && node.window.is_minimal()) {
             return Ok(None);
-        };
+        }
+        let Some(search) = &self.search else { return Ok(None) };
         let mut slots = search.lock().unwrap_or_else(PoisonError::into_inner);
         if node.ply == 0 {
             slots.start(&[]);
