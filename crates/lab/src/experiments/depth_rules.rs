@@ -63,8 +63,8 @@ const RULES: [Rule; 15] = [
 
 const REFERENCE_NAME: &str = "plies";
 
-/// What the paper recommends (§6, §8, §10.2): S(1) is about .4, S(3) .8, S(5) .9, and options are counted by
-/// quiescence values of the other moves.
+/// Nearest to the paper's advice (§6, §8, §10.2): options are counted by quiescence values of the other
+/// moves, and S(1), S(3), S(5) are .40, .79, .93, where its example has .4, .9, 1.0.
 const QUIESCENT: &str = "lab-abc,+SiblingQuiescence,Abc.gamma=1500,Abc.floor=0";
 
 /// As [`LEARNED`], but a move adds to its owner's plan only, as in the paper.

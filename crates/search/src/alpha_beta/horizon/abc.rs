@@ -21,9 +21,9 @@
 //! all siblings are computed once, when their parent is entered. The child itself is left out by index, not
 //! by value.
 //! *Soundness:* a depth rule. The value returned is established by a max and a min strategy of the required
-//! depths (first theorem of §7). This does not hold where `longest` has ended a line or `soft` has returned a
-//! value outside the window, nor with `one_depth`: there the value, and what a table stores of it, is only
-//! probable. With S = 1 and c = 1 it counts plies.
+//! depths (first theorem of §7). This does not hold where `longest` has ended a line or `soft` has returned
+//! a value outside the window, nor with `one_depth` or `cut_only`: there the value, and what a table stores
+//! of it, is only probable. With S = 1 and c = 1 it counts plies.
 
 use super::{Entered, Horizon, Step};
 use crate::alpha_beta::options::Listing;
@@ -105,7 +105,7 @@ crate::component! {
         /// 1: S counts for both plans, except where a fail low is expected: there a move is a ply of both.
         /// With c = 100 this is one depth.
         one_depth: 0 in 0..=1 "0 or 1",
-        /// 1: S counts for the mover's plan only where no fail low is expected; there a move is a ply of it.
+        /// 1: where a fail low is expected a move is a ply of its owner's plan, however few options it has.
         cut_only: 0 in 0..=1 "0 or 1",
         /// How long a line may become: its end is taken to be safe, however forced the line is. 0: as
         /// long as it takes.

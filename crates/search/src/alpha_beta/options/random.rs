@@ -6,7 +6,8 @@
 //! follows from the rules alone is no part of the estimate.
 //! *Deviations:* none of what else an estimate knows of a node.
 //! *Soundness:* none is claimed. For comparisons only.
-//! *Worth:* not yet measured.
+//! *Worth:* Measured in chess, at 10,000 nodes a move: the estimate scores +2 ± 16 Elo against it in 1,000
+//! games (results/two-depths.md).
 
 use super::{hundredths, remaining};
 use crate::alpha_beta::options::{Listing, Options};
