@@ -4,6 +4,7 @@
 
 use rusqlite::Connection;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -143,6 +144,42 @@ fn an_interrupted_study_shows_its_verdict() {
         assert_eq!(text(&output.stderr), "note: it was stopped\n");
         assert!(text(&output.stdout).contains(" judgements by Cassius "), "{output:?}");
     }
+}
+
+/// The second request to end is heeded at once, and leaves the terminal as it was.
+#[test]
+fn a_study_on_the_whole_terminal_ends_at_once_when_told_twice() {
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let pid = path.with_extension("pid");
+    // `script` gives the program a terminal.
+    let grow = format!("{PROGRAM} study grow {name} --position '{ROOT}' --nodes 1G --hash 1 --live");
+    let command = format!("stty rows 40 cols 120; echo $$ > {}; exec {grow}", pid.display());
+    let mut child = Command::new("script")
+        .args(["--quiet", "--flush", "--return", "--command", &command, "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut output = child.stdout.take().expect("a pipe");
+    let (mut seen, mut part) = (String::new(), [0; 4096]);
+    let mut read_until = |what: &str| {
+        while !seen.contains(what) {
+            let count = output.read(&mut part).expect("it can be read");
+            assert!(count > 0, "{what:?} is not in {seen:?}");
+            seen.push_str(&String::from_utf8_lossy(&part[..count]));
+        }
+    };
+    let tell = || {
+        let id = std::fs::read_to_string(&pid).expect("a number");
+        assert!(Command::new("kill").args(["-TERM", id.trim()]).status().expect("it runs").success());
+    };
+    read_until("at the root");
+    tell();
+    read_until("these"); // only what changes is written, and so not the spaces
+    tell();
+    read_until("\x1b[?1049l");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }
 
 /// A study does not end before there is reason to be sure.

@@ -1,7 +1,7 @@
 //! `cassius study grow`.
 
 use super::engines::EnginesArgs;
-use super::live::{InWork, Progress, View};
+use super::live::{InWork, Progress, View, end_at_once};
 use super::pool::{Leaves, Report, Worker};
 use super::proofs::ProofArgs;
 use super::{open, parameters, show, with_name};
@@ -13,8 +13,6 @@ use cassius_search::best_first::Whose;
 use cassius_search::study::{Asked, Growth, LeafId, Refused};
 use cassius_study::{StudyError, StudyFile};
 use shakmaty::Color;
-use signal_hook::consts::TERM_SIGNALS;
-use signal_hook::flag;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -95,7 +93,7 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Grows a study.
 pub fn run(args: &GrowArgs) -> Result<(), Error> {
-    let interrupted = interrupted()?;
+    let interrupted = interrupted(args.live)?;
     let (mut workers, proofs) = (Vec::new(), args.proofs.open()?);
     for job in 0..args.engines.jobs()? {
         let (launch, peer) = args.engines.start(job)?;
@@ -156,13 +154,14 @@ fn set(file: &mut StudyFile, args: &GrowArgs) -> Result<(), Error> {
 const TRIES: usize = 2;
 
 /// Returns a flag that Ctrl-C and the like set. The second time they end the program, as they usually do.
-fn interrupted() -> Result<Arc<AtomicBool>, Error> {
+fn interrupted(live: bool) -> Result<Arc<AtomicBool>, Error> {
     let flag = Arc::new(AtomicBool::new(false));
-    for &signal in TERM_SIGNALS {
-        // In this order: what the first one sets, the second one finds.
-        flag::register_conditional_default(signal, flag.clone())?;
-        flag::register(signal, flag.clone())?;
-    }
+    let again = flag.clone();
+    ctrlc::set_handler(move || {
+        if again.swap(true, Relaxed) {
+            end_at_once(live);
+        }
+    })?;
     Ok(flag)
 }
 

@@ -101,6 +101,14 @@ impl View {
     }
 }
 
+/// Ends the program, and leaves the terminal as it was.
+pub fn end_at_once(live: bool) -> ! {
+    if live {
+        ratatui::restore();
+    }
+    std::process::exit(128 + 2); // as if SIGINT had killed it
+}
+
 impl Drop for View {
     fn drop(&mut self) {
         match self {
@@ -135,8 +143,7 @@ impl Live {
             if let Event::Key(key) = event::read()? {
                 let breaks = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
                 if breaks && self.ends {
-                    ratatui::restore();
-                    std::process::exit(128 + 2); // as SIGINT would
+                    end_at_once(true);
                 }
                 self.ends |= breaks || matches!(key.code, KeyCode::Char('q') | KeyCode::Esc);
             }
