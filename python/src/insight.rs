@@ -11,7 +11,7 @@ use cassius_insight::{
     Analyst, AnnotatedGame, Asked, Effort, Explanation, Found, Held, Judge, JudgeError, Judged, Own, erase,
     write_into,
 };
-use cassius_search::{Limits as _, Score, Table};
+use cassius_search::{Limits, Score, Table};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -36,8 +36,9 @@ impl Amount {
             ..otherwise
         };
         let own = Own::with(Table::new(self.hash).map_err(wrong)?, &Evaluation::default());
-        let watched = Watched { own, watch: watch.clone(), nodes: 0, tell };
-        let mut analyst = Analyst::new(effort, self.hash).map_err(wrong)?.judged_by(Box::new(watched));
+        let told = Told { own, watch: watch.clone(), nodes: 0, tell };
+        let mut analyst = Analyst::new(effort, self.hash).map_err(wrong)?.judged_by(Box::new(told));
+        analyst.set_limits(watch.clone());
         if let Some(path) = &self.syzygy {
             analyst.set_endgames(Endgames::new(Tablebases::open(path).map_err(wrong)?));
         }
@@ -45,8 +46,8 @@ impl Amount {
     }
 }
 
-/// The library's own search, which answers no more questions after its watch has ended.
-struct Watched {
+/// The library's own search, which tells how many nodes were searched.
+struct Told {
     own: Own,
     watch: Arc<Watch>,
     /// The nodes of all answers.
@@ -54,11 +55,7 @@ struct Watched {
     tell: Option<Py<PyAny>>,
 }
 
-impl Watched {
-    fn goes_on(&self) -> Result<(), JudgeError> {
-        if self.watch.ends_now() { Err(JudgeError("the search was stopped".into())) } else { Ok(()) }
-    }
-
+impl Told {
     /// Counts the nodes of an answer, and tells.
     fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
@@ -66,7 +63,7 @@ impl Watched {
     }
 }
 
-impl Judge for Watched {
+impl Judge for Told {
     fn name(&self) -> String {
         self.own.name()
     }
@@ -78,7 +75,6 @@ impl Judge for Watched {
         iterations: usize,
         nodes: u64,
     ) -> Result<Option<Found>, JudgeError> {
-        self.goes_on()?;
         let found = self.own.value(asked, moves, iterations, nodes)?;
         self.count(found.as_ref().map_or(0, |found| found.nodes));
         Ok(found)
@@ -92,7 +88,6 @@ impl Judge for Watched {
         iterations: usize,
         nodes: u64,
     ) -> Result<(Vec<Held>, u64), JudgeError> {
-        self.goes_on()?;
         let (held, nodes) = self.own.hold(asked, moves, least, iterations, nodes)?;
         self.count(nodes);
         Ok((held, nodes))
@@ -104,6 +99,10 @@ impl Judge for Watched {
 
     fn set_endgames(&mut self, endgames: &Endgames) {
         self.own.set_endgames(endgames);
+    }
+
+    fn set_limits(&mut self, limits: &Arc<dyn Limits + Send>) {
+        self.own.set_limits(limits);
     }
 
     fn is_own(&self) -> bool {

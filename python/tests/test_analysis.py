@@ -153,8 +153,8 @@ class Threads(unittest.TestCase):
     def test_an_interrupt_stops_an_explanation(self):
         begin = time.process_time()  # other programs may keep the processors busy
         with self.assertRaises(KeyboardInterrupt), interrupt(0.3):
-            cassius.explain("startpos", nodes=20_000_000, plan_nodes=0)
-        self.assertLess(time.process_time() - begin, 30)
+            cassius.explain("startpos", nodes=10**12, plan_nodes=0)
+        self.assertLess(time.process_time() - begin, 10)
 
 
 class WrongArguments(unittest.TestCase):

@@ -26,7 +26,7 @@ use cassius_chess::tablebase::{self, Endgames, RankedMove};
 use cassius_chess::{Move, Position};
 use cassius_search::alpha_beta::memory::TableError;
 use cassius_search::game::Repeats as _;
-use cassius_search::{Bound, Game as _, Score, Table};
+use cassius_search::{Bound, Game as _, Limits, Score, Table, Unlimited};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -68,6 +68,7 @@ pub struct Analyst {
     evaluation: Evaluation,
     /// The table for plans: that of our own search.
     table: Table,
+    limits: Arc<dyn Limits + Send>,
 }
 
 /// A move whose value is known because the position after it has already been judged.
@@ -397,7 +398,8 @@ impl Analyst {
         let judge = Box::new(Own::with(table.clone(), &evaluation));
         let shallow = Own::with(Table::new(1)?, &evaluation);
         let (endgames, human) = (Endgames::default(), HumanModel::built_in());
-        Ok(Analyst { effort, judge, endgames, shallow, human, evaluation, table })
+        let limits = Arc::new(Unlimited);
+        Ok(Analyst { effort, judge, endgames, shallow, human, evaluation, table, limits })
     }
 
     /// Creates an analyst that asks another judge. Which moves look right at a glance stays our own
@@ -412,6 +414,7 @@ impl Analyst {
     /// Asks another judge from now on.
     pub fn judged_by(mut self, judge: Box<dyn Judge>) -> Analyst {
         self.judge = judge;
+        self.judge.set_limits(&self.limits);
         self
     }
 
@@ -447,6 +450,38 @@ impl Analyst {
     /// Sets the model of what a human would play.
     pub fn set_human_model(&mut self, model: Arc<HumanModel>) {
         self.human = model;
+    }
+
+    /// Sets limits that hold for everything that is asked from now on. Once they are reached, nothing is
+    /// answered any more. What was asked ends soon, with an error; a plan or a question to an engine that
+    /// cannot be interrupted is finished first.
+    ///
+    /// ```
+    /// use cassius_chess::Position;
+    /// use cassius_insight::{Analyst, Effort, explain};
+    /// use cassius_search::Until;
+    /// use std::{sync::Arc, time::Duration};
+    ///
+    /// let mut analyst = Analyst::new(Effort { nodes: 1_000_000_000, ..Effort::default() }, 1)?;
+    /// analyst.set_limits(Arc::new(Until::after(Duration::from_millis(20))));
+    /// let error = explain(&mut analyst, &Position::default(), &[]).unwrap_err();
+    /// assert_eq!(error.to_string(), "the search was stopped");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_limits(&mut self, limits: Arc<dyn Limits + Send>) {
+        self.judge.set_limits(&limits);
+        self.limits = limits;
+    }
+
+    /// Fails if the limits are reached.
+    pub(crate) fn goes_on(&self) -> Result<(), JudgeError> {
+        if self.limits.ends_now() { Err(JudgeError::stopped()) } else { Ok(()) }
+    }
+
+    /// Returns the judge, unless the limits are reached.
+    fn asks(&mut self) -> Result<&mut dyn Judge, JudgeError> {
+        self.goes_on()?;
+        Ok(&mut *self.judge)
     }
 
     /// Discards all search results.
@@ -527,7 +562,7 @@ impl Analyst {
         moves: &[Move],
         nodes: u64,
     ) -> Result<Option<(Move, Value)>, JudgeError> {
-        let found = self.judge.value(Asked { position, before }, moves, usize::MAX, nodes)?;
+        let found = self.asks()?.value(Asked { position, before }, moves, usize::MAX, nodes)?;
         Ok(found.map(|found| (found.line[0], Value { wdl: found.wdl, ..found.score.into() })))
     }
 
@@ -546,7 +581,8 @@ impl Analyst {
         };
         let all_known = among.is_empty();
         let among = if all_known { legal } else { &among };
-        let Some(found) = self.judge.value(asked, among, usize::MAX, self.effort.nodes / 3)? else {
+        let nodes = self.effort.nodes / 3;
+        let Some(found) = self.asks()?.value(asked, among, usize::MAX, nodes)? else {
             return Ok(None);
         };
         let (mut best, mut score, mut wdl) = (found.line[0], found.score, found.wdl);
@@ -584,7 +620,7 @@ impl Analyst {
         let left = self.effort.nodes.saturating_sub(judging.nodes);
         let (held, nodes) = match open.is_empty() {
             true => (Vec::new(), 0),
-            false => self.judge.hold(judging.asked(), &open, score_of(least), iteration, left)?,
+            false => self.asks()?.hold(judging.asked(), &open, score_of(least), iteration, left)?,
         };
         let mut held = held.into_iter();
         let mut verify = |(mv, looks): (&Move, &[f64; LOOKS])| {
@@ -658,7 +694,8 @@ impl Analyst {
             before.push(judging.position.clone());
             let asked = Asked { position: &after, before: &before };
             let replies = moves_of(tablebase::best(&self.ranked(&after, &before), true));
-            let answer = self.judge.value(asked, &replies, judging.iteration, self.effort.nodes / 20)?;
+            let nodes = self.effort.nodes / 20;
+            let answer = self.asks()?.value(asked, &replies, judging.iteration, nodes)?;
             judging.nodes += answer.as_ref().map_or(0, |answer| answer.nodes);
             let (found, refutation) = match answer {
                 None => (0.5, Vec::new()), // the game is over: it is stalemate, since a mate holds

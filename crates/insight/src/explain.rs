@@ -226,6 +226,7 @@ pub fn explain(
     analyst.set_effort(effort);
     let (runs, practical) = ([own_run?, other_run?], practical?);
     let (own_plan, spent) = analyst.plan(position, own.value.chance, true);
+    analyst.goes_on()?;
     let (other_plan, more) = analyst.plan(position, own.value.chance, false);
     let plans = Plans { own: own_plan, other: other_plan, nodes: spent + more };
     let judge = analyst.judge_name();

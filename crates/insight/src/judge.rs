@@ -12,7 +12,10 @@ use cassius_chess::{Evaluator, Move, Position};
 use cassius_search::alpha_beta::aspiration::{Aspiration, Question};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::memory::TableError;
-use cassius_search::{Answer, Bound, Evaluate, Game as _, Nodes, Off, Request, Score, Slots, Table, search};
+use cassius_search::{
+    Answer, Bound, Evaluate, Game as _, Limits, Nodes, Off, Request, Score, Slots, Table, Unlimited, search,
+};
+use std::sync::Arc;
 
 /// A position and the positions that led to it, first to last.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +57,13 @@ pub struct Held {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct JudgeError(pub String);
+
+impl JudgeError {
+    /// Returns the error of a question whose [limits](Judge::set_limits) are reached.
+    pub(crate) fn stopped() -> JudgeError {
+        JudgeError("the search was stopped".into())
+    }
+}
 
 /// Answers the questions about a position.
 ///
@@ -129,6 +139,10 @@ pub trait Judge: Send {
     /// Sets the endgame tables of the search. An engine that has its own may ignore them.
     fn set_endgames(&mut self, _: &Endgames) {}
 
+    /// Sets limits that hold beside the nodes of each question. A question during which they are reached has
+    /// no answer. A judge that cannot be interrupted may ignore them.
+    fn set_limits(&mut self, _: &Arc<dyn Limits + Send>) {}
+
     /// Whether the answers are those of [`Own`]. What was fitted to its values is not said of others.
     fn is_own(&self) -> bool {
         false
@@ -144,6 +158,7 @@ type Search = Slots<Position, Full<Plies, Off, Question<Aspiration>>>;
 pub struct Own {
     search: Search,
     table: Table,
+    limits: Arc<dyn Limits + Send>,
 }
 
 impl Own {
@@ -155,7 +170,8 @@ impl Own {
     /// Creates a search with this table and this evaluation.
     pub fn with(table: Table, evaluation: &Evaluation) -> Own {
         let evaluator = Evaluator::of(evaluation);
-        Own { search: Search::new(evaluator, table.clone(), Endgames::default()), table }
+        let search = Search::new(evaluator, table.clone(), Endgames::default());
+        Own { search, table, limits: Arc::new(Unlimited) }
     }
 
     /// Returns the win probability after a move at each look: without a reply, and after one iteration and
@@ -194,12 +210,13 @@ impl Own {
         at_least: Option<Score>,
         iterations: usize,
         nodes: u64,
-    ) -> Answer<Move> {
+    ) -> Result<Answer<Move>, JudgeError> {
         self.search.aspiration.at_least = at_least;
-        let limits = Nodes(nodes);
+        let limits = (Nodes(nodes), &*self.limits);
         let request =
             Request { before: asked.before, moves, iterations, ..Request::new(asked.position, &limits) };
-        search(&mut self.search, &request, &mut |_| {})
+        let answer = search(&mut self.search, &request, &mut |_| {});
+        if self.limits.ends_now() { Err(JudgeError::stopped()) } else { Ok(answer) }
     }
 }
 
@@ -224,7 +241,7 @@ impl Judge for Own {
         iterations: usize,
         nodes: u64,
     ) -> Result<Option<Found>, JudgeError> {
-        let answer = self.ask(asked, moves, None, iterations, nodes);
+        let answer = self.ask(asked, moves, None, iterations, nodes)?;
         Ok(answer.lines.into_iter().next().and_then(|line| {
             Some(Found {
                 score: line.score,
@@ -248,15 +265,15 @@ impl Judge for Own {
         let mut spent = 0;
         let mut verify = |(index, mv): (usize, &Move)| {
             let budget = nodes.saturating_sub(spent) / (moves.len() - index) as u64;
-            let answer = self.ask(asked, &[*mv], Some(least), iterations, budget);
+            let answer = self.ask(asked, &[*mv], Some(least), iterations, budget)?;
             spent += answer.nodes;
             let line = answer.lines.first();
-            Held {
+            Ok(Held {
                 holds: line.and_then(|line| line.bound).is_some_and(|bound| bound != Bound::Upper),
                 iteration: line.map_or(0, |line| line.iteration),
-            }
+            })
         };
-        let held = moves.iter().enumerate().map(&mut verify).collect();
+        let held = moves.iter().enumerate().map(&mut verify).collect::<Result<_, _>>()?;
         Ok((held, spent))
     }
 
@@ -267,6 +284,10 @@ impl Judge for Own {
 
     fn set_endgames(&mut self, endgames: &Endgames) {
         self.search.knowledge = endgames.clone();
+    }
+
+    fn set_limits(&mut self, limits: &Arc<dyn Limits + Send>) {
+        self.limits = limits.clone();
     }
 
     fn is_own(&self) -> bool {

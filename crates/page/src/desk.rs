@@ -6,8 +6,10 @@ use cassius_insight::{
     Analyst, AnnotatedGame, Effort, annotate, explain, html_explained, html_move, html_of, last_chance,
     numbered, write_into,
 };
+use cassius_search::Limits;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::sync::Arc;
 
 /// A question of the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,6 +124,11 @@ impl Desk {
     /// Returns a desk of this analyst, whose effort follows from the questions.
     pub fn of(analyst: Analyst) -> Desk {
         Desk { analyst }
+    }
+
+    /// Sets limits for all questions, such as a flag that is set when nobody waits for the answer any longer.
+    pub fn set_limits(&mut self, limits: Arc<dyn Limits + Send>) {
+        self.analyst.set_limits(limits);
     }
 
     /// Answers a question. `tell` receives the answers, and returns whether there is anybody who listens.

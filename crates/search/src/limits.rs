@@ -227,6 +227,24 @@ impl Limits for Until {
     }
 }
 
+impl<L: Limits + ?Sized> Limits for &L {
+    fn poll(&self, nodes: u64) -> Option<u64> {
+        (**self).poll(nodes)
+    }
+
+    fn ends_now(&self) -> bool {
+        (**self).ends_now()
+    }
+
+    fn wrap_up(&self) {
+        (**self).wrap_up();
+    }
+
+    fn go_on(&self, progress: &Progress) -> bool {
+        (**self).go_on(progress)
+    }
+}
+
 /// Both limits: the search ends at the first that is reached.
 impl<A: Limits, B: Limits> Limits for (A, B) {
     fn poll(&self, nodes: u64) -> Option<u64> {

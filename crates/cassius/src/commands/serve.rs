@@ -15,10 +15,12 @@ use cassius_chess::evaluation::Evaluation;
 use cassius_chess::tablebase::Endgames;
 use cassius_insight::{Analyst, Effort};
 use cassius_page::{Desk, Question};
+use cassius_search::StopFlag;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 use tokio::net::TcpListener;
@@ -211,7 +213,14 @@ async fn ask(State(server): State<Arc<Server>>, question: Bytes) -> Response {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let (sender, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(64);
-    task::spawn_blocking(move || {
+    // When the page has gone, its question takes no place any longer.
+    let gone = Arc::new(StopFlag::default());
+    let (page, flag) = (sender.clone(), gone.clone());
+    let watch = task::spawn(async move {
+        page.closed().await;
+        flag.0.store(true, Relaxed);
+    });
+    let search = task::spawn_blocking(move || {
         let _place = place;
         let mut tell = |answer| {
             let line = serde_json::to_string(&answer).expect("strings and numbers") + "\n";
@@ -219,6 +228,7 @@ async fn ask(State(server): State<Arc<Server>>, question: Bytes) -> Response {
         };
         match server.desk() {
             Ok(mut desk) => {
+                desk.set_limits(gone);
                 desk.answer(&question, &mut tell);
                 server.put(desk);
             }
@@ -226,6 +236,10 @@ async fn ask(State(server): State<Arc<Server>>, question: Bytes) -> Response {
                 tell(cassius_page::Answer::Wrong { text: error.to_string() });
             }
         }
+    });
+    task::spawn(async move {
+        let _ = search.await; // a panic was shown where it happened
+        watch.abort(); // its sender would keep the answer open
     });
     let kind = [(header::CONTENT_TYPE, "application/jsonl")];
     (kind, Body::from_stream(ReceiverStream::new(receiver))).into_response()

@@ -28,8 +28,13 @@ fn folder() -> PathBuf {
 }
 
 fn serve() -> Server {
+    serve_at_once("3")
+}
+
+/// Returns a server that answers so many questions at the same time.
+fn serve_at_once(jobs: &str) -> Server {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cassius"))
-        .args(["serve", "--port", "0", "--jobs", "3", "--hash", "1", "--page"])
+        .args(["serve", "--port", "0", "--jobs", jobs, "--hash", "1", "--page"])
         .arg(folder())
         .stderr(Stdio::piped())
         .spawn()
@@ -111,6 +116,26 @@ fn what_cannot_be_answered_is_said() {
     let over = r#"{"explain":{"start":"startpos","moves":["f3","e5","g4","Qh4#"],"nodes":20000,"elo":1500}}"#;
     let (_, answer) = server.ask("POST", "/ask", own, over);
     assert!(answer.contains("could last hold 2 plies before the end"), "{answer}");
+}
+
+/// A page that has gone keeps no other waiting.
+#[test]
+fn a_question_that_nobody_waits_for_ends() {
+    let server = serve_at_once("1");
+    let ask = |nodes: &str| {
+        format!(r#"{{"explain":{{"start":"startpos","moves":["e4"],"nodes":{nodes},"elo":1500}}}}"#)
+    };
+    let endless = ask("1000000000000");
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("a connection");
+    let length = endless.len();
+    write!(stream, "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{endless}")
+        .expect("a request");
+    // The head of the answer comes when the search begins.
+    BufReader::new(&stream).read_line(&mut String::new()).expect("a line");
+    drop(stream);
+    let (status, answer) = server.ask("POST", "/ask", "Host: localhost", &ask("2000"));
+    assert_eq!(status, 200, "{answer}");
+    assert!(answer.contains(r#"{"explained":{"page":{"headline":"#), "{answer}");
 }
 
 #[test]
