@@ -18,7 +18,7 @@ pub fn run(bytes: &[u8]) {
                 Effect::Say(line) if line.starts_with("bestmove") => answered += 1,
                 Effect::Say(line) if line.starts_with("info depth 0") => over += 1,
                 Effect::Say(line) => assert_eq!(line.lines().count(), 1, "{line:?}"),
-                Effect::Set(_) => assert!(!*running, "the engine is away"),
+                Effect::Set(_) | Effect::Evaluate(_) => assert!(!*running, "the engine is away"),
                 Effect::Stop | Effect::PonderHit => assert!(*running, "nothing to stop"),
                 Effect::Quit => *quit = true,
             }

@@ -39,6 +39,8 @@ pub enum Command {
     Register,
     /// `d`: shows the position. Not part of the protocol, but many engines have it.
     Show,
+    /// `eval`: shows the static value of the position. Not part of the protocol either.
+    Evaluate,
 }
 
 /// The arguments of `go`.
@@ -94,6 +96,7 @@ pub fn read(line: &str) -> Reading {
             "quit" => Some(Command::Quit),
             "register" => Some(Command::Register),
             "d" => Some(Command::Show),
+            "eval" => Some(Command::Evaluate),
             "debug" => match rest.first() {
                 Some(&"on") => Some(Command::Debug(true)),
                 Some(&"off") => Some(Command::Debug(false)),

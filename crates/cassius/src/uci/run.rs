@@ -5,7 +5,7 @@ use super::mate;
 use super::options::Setting;
 use super::session::{Effect, Order, Session};
 use crate::clock::{Clock, Control, Lateness};
-use cassius_chess::evaluation::Evaluation;
+use cassius_chess::evaluation::{Evaluation, Evaluator};
 use cassius_chess::tablebase::Tablebases;
 use cassius_chess::{Engine, Move, RECIPES};
 use cassius_search::{Report, Request};
@@ -110,6 +110,18 @@ impl Host<'_> {
     fn obey(&mut self, effect: Effect, now: Instant) -> io::Result<()> {
         match effect {
             Effect::Say(line) => writeln!(self.output, "{line}")?,
+            Effect::Evaluate(position) => {
+                if let Some(engine) = &self.engine {
+                    let evaluation = engine.evaluation();
+                    let name = evaluation.name();
+                    let mut evaluator = Evaluator::of(evaluation);
+                    let value = evaluator.evaluate(&*position, position.turn(), position.halfmoves());
+                    writeln!(
+                        self.output,
+                        "info string static value {value} centipawns for the side to move ({name})"
+                    )?;
+                }
+            }
             Effect::Set(setting) => {
                 if let Some(engine) = &mut self.engine
                     && let Err(complaint) = set(engine, setting)

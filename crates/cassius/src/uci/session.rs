@@ -20,6 +20,8 @@ use std::time::Duration;
 pub enum Effect {
     /// Write a line.
     Say(String),
+    /// Write the static value of a position.
+    Evaluate(Box<Position>),
     /// Change the engine. If that fails, report why and go on.
     Set(Setting),
     /// Start a search. [`Session::finished`] must be called when it ends.
@@ -171,6 +173,7 @@ impl Session {
                 }
             }
             Command::Go(go) => self.go(go, effects),
+            Command::Evaluate => effects.push(Effect::Evaluate(Box::new(self.position.clone()))),
             Command::Quit => effects.push(Effect::Quit),
             _ => (),
         }

@@ -23,6 +23,7 @@ const WORDS: &[&str] = &[
     "on",
     "off",
     "d",
+    "eval",
     "position",
     "startpos",
     "fen",
@@ -222,7 +223,7 @@ impl Observer {
                 Effect::Say(line) if line.starts_with("bestmove") => self.answered += 1,
                 Effect::Say(line) if line.starts_with("info depth 0") => self.over += 1,
                 Effect::Say(line) => assert!(!line.contains(['\n', '\r']), "one line: {line:?}"),
-                Effect::Set(_) => assert!(!self.running, "the engine is away"),
+                Effect::Set(_) | Effect::Evaluate(_) => assert!(!self.running, "the engine is away"),
                 Effect::Stop | Effect::PonderHit => assert!(self.running, "nothing to stop"),
                 Effect::Quit => self.quit = true,
             }

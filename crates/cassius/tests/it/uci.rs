@@ -2,6 +2,8 @@
 //! determinism.
 
 use crate::common::{Engine, assert_golden};
+use cassius_chess::Position;
+use cassius_chess::evaluation::{Evaluation, Evaluator};
 use std::time::{Duration, Instant};
 
 const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
@@ -260,6 +262,25 @@ fn chess960_castles_by_taking_the_rook() {
     engine.send("setoption name UCI_Chess960 value false");
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8e7");
     assert!(engine.ask("d", "info string").contains("8/4k3/8/8/8/8/8/5RK1 w"));
+}
+
+/// With a queen more, and with each evaluation. A question during a search is answered after it.
+#[test]
+fn the_static_value_is_told() {
+    let mut engine = Engine::start();
+    engine.send("position fen 4k3/8/8/8/8/8/8/3QK3 b - - 0 1");
+    for name in ["network", "classical"] {
+        engine.send(&format!("setoption name Evaluation value {name}"));
+        let position: Position = "4k3/8/8/8/8/8/8/3QK3 b - - 0 1".parse().expect("a position");
+        let evaluation = Evaluation::named(name).expect("an evaluation");
+        let value = Evaluator::of(&evaluation).evaluate(&position, position.turn(), 0);
+        assert!(value < -500, "{value}");
+        let told = format!("info string static value {value} centipawns for the side to move ({name})");
+        assert_eq!(engine.ask("eval", "info string static"), told);
+    }
+    engine.send("go infinite\neval\nstop");
+    engine.until("bestmove");
+    engine.until("info string static value");
 }
 
 #[test]
