@@ -167,10 +167,11 @@ impl From<f64> for Player {
 /// The ratings of the players to whom the model was fitted, but for a few.
 pub const SEEN: std::ops::RangeInclusive<f64> = 700.0..=2400.0;
 /// The years of their games, but for a few.
-pub const SEEN_YEARS: std::ops::RangeInclusive<f64> = 2013.0..=2023.0;
+pub const SEEN_YEARS: std::ops::RangeInclusive<f64> = 2013.0..=2022.0;
 /// By which factor the odds of an error may differ from what is told, in other years. In games of 2026 the
-/// tenth of the moves for which the model is most wrong has odds of 0.24 where 0.30 are told.
-pub const ODDS: f64 = 1.3;
+/// tenth of the moves for which the model is most wrong has odds of 0.29 where 0.33 are told; of smaller
+/// chances the odds differ by up to a factor of 1.5.
+pub const ODDS: f64 = 1.4;
 
 impl Player {
     /// Returns a player with this rating, and what the tags of the game tell: `TimeControl`, `UTCDate` or
