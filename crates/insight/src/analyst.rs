@@ -453,8 +453,9 @@ impl Analyst {
     }
 
     /// Sets limits that hold for everything that is asked from now on. Once they are reached, nothing is
-    /// answered any more. What was asked ends soon, with an error; a plan or a question to an engine that
-    /// cannot be interrupted is finished first.
+    /// answered any more: the limits must know it at any moment ([`Limits::ends_now`]), as a flag and a clock
+    /// do. What was asked ends soon, with an error; a plan or a question to an engine that cannot be
+    /// interrupted is finished first.
     ///
     /// ```
     /// use cassius_chess::Position;

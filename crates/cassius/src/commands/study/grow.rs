@@ -1,7 +1,7 @@
 //! `cassius study grow`.
 
 use super::engines::EnginesArgs;
-use super::live::{InWork, Progress, View, end_at_once};
+use super::live::{InWork, Progress, View};
 use super::pool::{Leaves, Report, Worker};
 use super::proofs::ProofArgs;
 use super::{open, parameters, show, with_name};
@@ -13,6 +13,8 @@ use cassius_search::best_first::Whose;
 use cassius_search::study::{Asked, Growth, LeafId, Refused};
 use cassius_study::{StudyError, StudyFile};
 use shakmaty::Color;
+use signal_hook::consts::TERM_SIGNALS;
+use signal_hook::flag;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -153,15 +155,17 @@ fn set(file: &mut StudyFile, args: &GrowArgs) -> Result<(), Error> {
 /// So many engines are tried on a leaf.
 const TRIES: usize = 2;
 
-/// Returns a flag that Ctrl-C and the like set. The second time they end the program, as they usually do.
+/// Returns a flag that Ctrl-C and the like set. The second time they end the program, as they usually do;
+/// if the whole terminal is used, [`View::show`] ends it.
 fn interrupted(live: bool) -> Result<Arc<AtomicBool>, Error> {
     let flag = Arc::new(AtomicBool::new(false));
-    let again = flag.clone();
-    ctrlc::set_handler(move || {
-        if again.swap(true, Relaxed) {
-            end_at_once(live);
+    for &signal in TERM_SIGNALS {
+        if !live {
+            // In this order: what the first one sets, the second one finds.
+            flag::register_conditional_default(signal, flag.clone())?;
         }
-    })?;
+        flag::register(signal, flag.clone())?;
+    }
     Ok(flag)
 }
 

@@ -13,7 +13,11 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Gauge, List, Paragraph, Row, Table, Wrap};
 use ratatui::{DefaultTerminal, Frame};
+use signal_hook::consts::TERM_SIGNALS;
+use signal_hook::flag;
 use std::io::IsTerminal as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// A leaf that is being judged.
@@ -68,8 +72,12 @@ impl View {
             return Ok(View::Bar(terminal::progress(0)));
         }
         ensure!(std::io::stdout().is_terminal(), "--live needs a terminal");
+        let told = Arc::new(AtomicBool::new(false));
+        for &signal in TERM_SIGNALS {
+            flag::register(signal, told.clone())?;
+        }
         let terminal = ratatui::try_init()?;
-        Ok(View::Live(Box::new(Live { terminal, seen: None, notes: Vec::new(), ends: false })))
+        Ok(View::Live(Box::new(Live { terminal, seen: None, notes: Vec::new(), ends: false, told })))
     }
 
     /// Says something.
@@ -94,19 +102,13 @@ impl View {
                 Ok(ends)
             }
             View::Live(live) => {
+                let told = live.told.swap(false, Relaxed);
+                live.end(told);
                 live.ends |= ends;
                 live.show(file, progress)
             }
         }
     }
-}
-
-/// Ends the program, and leaves the terminal as it was.
-pub fn end_at_once(live: bool) -> ! {
-    if live {
-        ratatui::restore();
-    }
-    std::process::exit(128 + 2); // as if SIGINT had killed it
 }
 
 impl Drop for View {
@@ -124,6 +126,8 @@ pub struct Live {
     seen: Option<Seen>,
     notes: Vec<String>,
     ends: bool,
+    /// Set by every signal that asks the program to end.
+    told: Arc<AtomicBool>,
 }
 
 /// The last verdict.
@@ -138,14 +142,21 @@ struct Seen {
 }
 
 impl Live {
+    /// Lets the judgements in work be the last if somebody breaks off. The second time the program ends.
+    fn end(&mut self, breaks: bool) {
+        if breaks && self.ends {
+            ratatui::restore();
+            std::process::exit(128 + 2); // as SIGINT would
+        }
+        self.ends |= breaks;
+    }
+
     fn show(&mut self, file: &mut StudyFile, progress: &Progress) -> Result<bool, Error> {
         while event::poll(Duration::ZERO)? {
             if let Event::Key(key) = event::read()? {
                 let breaks = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
-                if breaks && self.ends {
-                    end_at_once(true);
-                }
-                self.ends |= breaks || matches!(key.code, KeyCode::Char('q') | KeyCode::Esc);
+                self.end(breaks);
+                self.ends |= matches!(key.code, KeyCode::Char('q') | KeyCode::Esc);
             }
         }
         // A verdict on a large study takes its time: at most a tenth of all.
