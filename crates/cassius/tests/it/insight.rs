@@ -403,7 +403,7 @@ fn the_page_for_players_says_what_the_program_says() {
     let facts = [
         ["at least 3 only moves in a row: Kg7, Kf6, Ke5", "free: "],
         ["free: ", "looks right, does not hold: 6. Nxd5 Nxd5 7. "],
-        ["only move Nc3 (1 of 44 moves holds)", "(8 of 32 moves hold)"],
+        ["only move Nc3 (1 of 44 moves holds)", "(3 of 32 moves hold)"],
     ];
     while let Some((before, after)) = rest.split_once("$ cassius explain '") {
         let (position, after) = after.split_once("'\n").expect("a quoted position");

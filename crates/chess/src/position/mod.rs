@@ -310,6 +310,10 @@ impl Game for Position {
         self.chess.legal_moves().len()
     }
 
+    fn is_over(&self) -> bool {
+        self.chess.legal_moves().is_empty()
+    }
+
     #[inline]
     fn play(&mut self, mv: Move) {
         let us = self.turn();

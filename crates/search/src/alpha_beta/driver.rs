@@ -484,7 +484,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             iteration,
             depths: self.slots.horizon.iteration(iteration),
             range: None,
-            max_ply: self.max_ply,
+            // That of another thread may have been taken over with its line.
+            max_ply: self.max_ply.max(root.pv.len()),
             line,
             score: if root.score > -Score::INFINITE { root.score } else { root.previous },
             bound: Some(root.bound),

@@ -55,14 +55,6 @@ enum Stage {
     Ranked,
 }
 
-impl Moves {
-    /// A move of the node as components see it.
-    #[inline]
-    pub fn candidate<M: Copy>(&self, picked: &Picked<M>) -> Candidate<M> {
-        Candidate { mv: picked.mv, tried: self.tried - 1 + self.deferred, rank: picked.rank() }
-    }
-}
-
 impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
     /// Lists the moves of a node and tells the depth rule of them. `None` if there are none.
     #[inline(always)]
@@ -207,6 +199,23 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             self.slots.memory.prefetch(position, next.mv);
         }
         next
+    }
+
+    /// The move being searched as components see it, and whether it is noisy. The root's moves come in the
+    /// order of the last iteration, so that their ranks are found here.
+    #[inline(always)]
+    pub(super) fn candidate<N: NodeKind>(
+        &self,
+        node: &Node<'_, G>,
+        moves: &Moves,
+        picked: &Picked<G::Move>,
+    ) -> (Candidate<G::Move>, bool) {
+        let (mv, order) = (picked.mv, &self.slots.order);
+        let rank = match N::ROOT {
+            true => order.rank(node, mv, order.facts(node.position, mv)),
+            false => picked.rank(),
+        };
+        (Candidate { mv, tried: moves.tried - 1 + moves.deferred, rank }, rank::is_noisy(rank))
     }
 
     /// This move is searched now.

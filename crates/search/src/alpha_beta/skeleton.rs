@@ -221,7 +221,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             let reduction = match moves.tried {
                 1 => Depth::ZERO,
                 _ => {
-                    let (candidate, noisy) = (moves.candidate(picked), picked.is_noisy());
+                    let (candidate, noisy) = self.candidate::<N>(node, moves, picked);
                     self.slots.selectivity.late_move_reduction.reduction(node, &candidate, noisy, &child)
                 }
             };

@@ -256,6 +256,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let shallower = self.slots.horizon.lengthen(count, -test.reduction);
         let window = Window::above(test.target - Score(1));
         let others = self.search::<Scout>(node.position, window, shallower, node.ply, true)?;
+        self.frames[node.ply].was_pv = node.was_pv; // the test knew nothing of it
         if others < test.target {
             let twice = !N::PV && others < test.target - test.double_margin;
             return Ok(Singular::By(if twice { test.extension + test.extension } else { test.extension }));

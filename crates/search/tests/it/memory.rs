@@ -123,8 +123,9 @@ fn probe(table: &Table, position: usize, ply: usize) -> Hit {
 proptest! {
     #![proptest_config(cases(600))]
 
-    /// Every bound of a hit was stored, at least as tightly, to at least that depth. Depths are rounded
-    /// down to a 16th of a ply. Wins and losses count from the node of the hit.
+    /// Every bound of a hit was stored, at least as tightly, to at least that depth. Depths are rounded down
+    /// to a 16th of a ply, which a table that is not strict gives back. Wins and losses count from the node
+    /// of the hit.
     #[test]
     fn a_hit_claims_nothing_that_was_not_shown(
         stores in prop::collection::vec(stores(), 1..60), strict in any::<bool>(), keep in 0..9i32,
@@ -162,14 +163,15 @@ proptest! {
                     continue;
                 }
                 let at = shown.get(&position).expect("a hit for something stored");
-                let deep = |hit: Depth, shown: Depth| hit <= shown;
+                let given_back = if strict { Depth::ZERO } else { Depth(Depth::PLY.0 / 16 - 1) };
+                let deep = |hit: Depth, shown: Depth| hit - given_back <= shown;
                 if hit.depths.lower >= Depth::ZERO {
                     let lower = hit.lower.at_node(ply);
                     prop_assert!(
                         at.lower.iter().any(|(v, d)| *v >= lower && deep(hit.depths.lower, *d)),
                         "{:?}", hit
                     );
-                    prop_assert_eq!(hit.depths.lower.0 % (Depth::PLY.0 / 16), 0);
+                    prop_assert_eq!((hit.depths.lower - given_back).0 % (Depth::PLY.0 / 16), 0);
                 }
                 if hit.depths.upper >= Depth::ZERO {
                     let upper = hit.upper.at_node(ply);
@@ -295,7 +297,7 @@ fn contradictions_are_forgotten() {
     };
     assert_eq!(store(10, (0, 10), 3).lower, Score(10));
     let hit = store(5, (5, 20), 4); // at most 5, after "at least 10"
-    assert_eq!((hit.upper, hit.depths.upper), (Score(5), Depth::plies(4)));
+    assert_eq!((hit.upper, hit.depths.upper.whole_plies()), (Score(5), 4));
     assert!(hit.depths.lower < Depth::ZERO);
     let hit = store(7, (0, 7), 4); // and at least 7 again
     assert_eq!(hit.lower, Score(7));
@@ -361,7 +363,8 @@ fn the_mark_of_the_principal_variation_stays() {
             Memory::<Key>::store(&table, key, 0, &found(round, marked && round == 0));
             let hit = table.probe(key, 0);
             assert_eq!((hit.was_pv, hit.lower, hit.upper), (marked, Score(round), Score(round)));
-            assert_eq!((hit.mv, hit.depths, hit.static_eval), (4, depths, Some(Score(5))));
+            let plies = [hit.depths.lower, hit.depths.upper].map(Depth::whole_plies);
+            assert_eq!((hit.mv, plies, hit.static_eval), (4, [3; 2], Some(Score(5))));
         }
         assert!(table.permille_full() > 0, "all are of this search");
         Memory::<Key>::begin_search(&table);
@@ -427,7 +430,7 @@ fn hammer(patterns: &[(u64, Found<u16>)]) {
             hits += 1;
             consistent &= patterns.iter().filter(|p| p.0 == key).any(|(_, found)| {
                 hit.upper == found.value
-                    && hit.depths.upper == found.depths.upper
+                    && hit.depths.upper.whole_plies() == found.depths.upper.whole_plies()
                     && Some(hit.mv) == found.best
             });
             if hits == 10_000_000 || !consistent {
@@ -490,5 +493,22 @@ fn a_remembered_move_is_found_again() {
         for other in crate::common::moves(&root) {
             assert_eq!(table.names(hit.mv, &root, other), other == mv);
         }
+    }
+}
+
+/// A depth is rounded when it is stored. What is searched again to the same depth is found all the same; in a
+/// strict table it is searched again.
+#[test]
+fn the_same_depth_is_found() {
+    let depth = Depth(Depth::plies(7).0 + 37);
+    for (table, answers) in [(Table::new(1).unwrap(), true), (Table::new(1).unwrap().strict(), false)] {
+        Memory::<Key>::store(&table, &Key(1), 0, &Found { depths: Depths::both(depth), ..at_most(5, 7, 3) });
+        let hit = Memory::<Key>::probe(&table, &Key(1), 0);
+        let answer = |depth| hit.answer(Window::above(Score(5)), |_| Depths::both(depth));
+        assert_eq!(answer(depth), answers.then_some(Score(5)));
+        assert_eq!(answer(depth + Depth(Depth::PLY.0 / 16)), None);
+        assert_eq!(answer(Depth::plies(7)), Some(Score(5)));
+        // There is no lower bound: it is no mate either.
+        assert_eq!(hit.lower, -Score::INFINITE);
     }
 }

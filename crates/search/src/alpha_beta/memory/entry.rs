@@ -37,19 +37,19 @@ pub(super) struct Unpacked {
 /// Ages are counted modulo this.
 pub(super) const AGES: u8 = 1 << 7;
 
-/// Depths are stored in 16ths of a ply, rounded down, so that a hit never claims more than was searched.
-const DEPTH_UNIT: i32 = Depth::PLY.0 / 16;
+/// Depths are stored in 16ths of a ply, rounded down.
+pub(super) const DEPTH_UNIT: Depth = Depth(Depth::PLY.0 / 16);
 const DEPTH_MAX: i32 = (1 << 12) - 2;
 const NO_STANDING: i16 = i16::MIN;
 
 /// Packs a depth: 0 for no bound, depth + 1 otherwise. A remaining depth below zero means that the
 /// search has exceeded the claim. It is stored as 0.
 fn pack_depth(depth: Option<Depth>) -> u64 {
-    depth.map_or(0, |depth| 1 + depth.0.div_euclid(DEPTH_UNIT).clamp(0, DEPTH_MAX) as u64)
+    depth.map_or(0, |depth| 1 + depth.0.div_euclid(DEPTH_UNIT.0).clamp(0, DEPTH_MAX) as u64)
 }
 
 fn unpack_depth(bits: u64) -> Option<Depth> {
-    (bits != 0).then(|| Depth((bits as i32 - 1) * DEPTH_UNIT))
+    (bits != 0).then(|| Depth((bits as i32 - 1) * DEPTH_UNIT.0))
 }
 
 impl Unpacked {

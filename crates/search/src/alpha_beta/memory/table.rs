@@ -7,11 +7,11 @@
 //! *Deviations:* nodes of quiescence search are left out unless requested. A bucket has four entries;
 //! the shallowest, oldest entry is replaced. The lock is 32 bits of the key, mixed with the rest of the
 //! entry, so that an entry torn by two writers does not verify (Hyatt's lockless scheme, `entry.rs`).
-//! *Soundness:* with `strict` on, a hit never claims more than was searched. With `strict` off, a value
-//! outside the window is stored as returned, although its depth was established only at the edge of the
-//! window. This matters for depths that are relative to the value.
+//! *Soundness:* with `strict` on, a hit never claims more than was searched. With `strict` off, it may claim
+//! up to a sixteenth of a ply more, and a value outside the window is stored as returned, although its depth
+//! was established only at the edge of the window. This matters for depths that are relative to the value.
 
-use super::entry::{AGES, Entry, Read, Unpacked};
+use super::entry::{AGES, DEPTH_UNIT, Entry, Read, Unpacked};
 use crate::alpha_beta::memory::Found;
 use crate::alpha_beta::memory::{Hit, Memory};
 use crate::alpha_beta::sharing::Abdada;
@@ -185,15 +185,20 @@ impl Table {
     #[inline]
     fn hit(&self, key: u64, ply: usize) -> Hit {
         let Some(entry) = self.find(key) else { return Hit::NONE };
-        let none = Hit::NONE.depths;
+        // A position that is met again at the same depth is found, although its depth was rounded down.
+        let lost = if self.strict == 0 { DEPTH_UNIT - Depth(1) } else { Depth::ZERO };
+        let bound = |score: Score, depth: Option<Depth>, none: (Score, Depth)| match depth {
+            Some(depth) => (score.at_root(ply), depth + lost),
+            None => none,
+        };
+        let none = Hit::NONE;
+        let (lower, lower_depth) = bound(entry.lower, entry.lower_depth, (none.lower, none.depths.lower));
+        let (upper, upper_depth) = bound(entry.upper, entry.upper_depth, (none.upper, none.depths.upper));
         Hit {
             mv: entry.mv,
-            lower: entry.lower.at_root(ply),
-            upper: entry.upper.at_root(ply),
-            depths: Depths {
-                lower: entry.lower_depth.unwrap_or(none.lower),
-                upper: entry.upper_depth.unwrap_or(none.upper),
-            },
+            lower,
+            upper,
+            depths: Depths { lower: lower_depth, upper: upper_depth },
             static_eval: entry.static_eval,
             was_pv: entry.was_pv,
         }
