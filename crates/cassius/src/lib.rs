@@ -33,10 +33,25 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS, // the reader closed the pipe
         Err(error) => {
-            terminal::complain(format_args!("{error:#}"));
+            terminal::complain(format_args!("{}", told(&error)));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Returns an error with its causes, but for those that were already named.
+fn told(error: &Error) -> String {
+    error.chain().fold(String::new(), |mut told, cause| {
+        let cause = cause.to_string();
+        let last = cause.rsplit(": ").next().unwrap_or_default();
+        if told.is_empty() {
+            told = cause;
+        } else if last.is_empty() || !told.ends_with(last) {
+            told += ": ";
+            told += &cause;
+        }
+        told
+    })
 }
 
 fn is_broken_pipe(error: &Error) -> bool {
@@ -44,6 +59,20 @@ fn is_broken_pipe(error: &Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_cause_is_named_once() {
+        let error = std::io::Error::from(std::io::ErrorKind::NotFound);
+        let error = anyhow::Error::new(error).context("cannot read: entity not found").context("a.pgn");
+        assert_eq!(super::told(&error), "a.pgn: cannot read: entity not found");
+        let error = anyhow::anyhow!("change 0: no root").context("no root.study");
+        assert_eq!(super::told(&error), "no root.study: change 0: no root");
+        let error = anyhow::anyhow!("line 3: no move").context("a.pgn");
+        assert_eq!(super::told(&error), "a.pgn: line 3: no move");
+    }
 }
 
 /// The README's examples run as tests.

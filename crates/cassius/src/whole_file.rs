@@ -65,6 +65,17 @@ pub fn try_write(path: &Path) -> Result<(), Error> {
     done().with_context(|| path.display().to_string())
 }
 
+/// Checks, before work is done for them, that outputs can be written and overwrite neither each other nor
+/// an input. The output `-` is none of them.
+///
+/// # Errors
+/// If one cannot be written, or would overwrite something. The message contains its name.
+pub fn prepare(outputs: &[&Path], inputs: &[impl AsRef<Path>]) -> Result<(), Error> {
+    let files: Vec<&Path> = outputs.iter().copied().filter(|path| *path != Path::new("-")).collect();
+    keep_apart(&files, inputs)?;
+    files.iter().try_for_each(|path| try_write(path))
+}
+
 /// Refuses an output that would overwrite another output or an input.
 ///
 /// # Errors

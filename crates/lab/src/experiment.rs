@@ -140,8 +140,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns the measurement kept under `key`, or measures it with `measure` and keeps it; `None` if
-    /// nothing is to be measured. The key must contain everything on which the measurement depends.
+    /// Returns the measurement kept under `key`, or measures it with `measure` and keeps it. If only kept
+    /// measurements are used, one of another version of the program will do, and it is `None` if there is
+    /// none. The key must contain everything on which the measurement depends.
     ///
     /// # Errors
     /// Those of `measure`.
@@ -154,7 +155,7 @@ impl<'a> Context<'a> {
             return Ok(Some(known));
         }
         if self.kept_only {
-            return Ok(None);
+            return Ok(self.kept.and_then(|kept| kept.get_of_another_version(key)));
         }
         let measured = measure()?;
         self.keep(key, &measured);

@@ -257,7 +257,7 @@ fn judge_game(
 fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Vec<Found>) -> Vec<Scene> {
     let positions: Vec<Position> = game.game.positions().collect();
     let scene = |found: Found| {
-        let position = &positions[found.ply];
+        let position = positions.get(found.ply)?;
         let held_out = counts[usize::from(position.turn().is_black())]?;
         let moves = position.legal_moves();
         let looks: Vec<[f64; LOOKS]> =
@@ -268,6 +268,7 @@ fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Ve
             return None; // the file was changed by hand
         }
         let best = *moves.get(found.best)?;
+        moves.get(found.played)?;
         let choice = Choice {
             position,
             before: &positions[..found.ply],
@@ -298,9 +299,11 @@ fn of_game(number: usize, game: &RatedGame, counts: [Option<bool>; 2], found: Ve
 /// are predicted as these players make. A few games change little.
 pub fn recalibrate_sums(model: &mut HumanModel, scenes: &[Scene]) {
     let shares: Vec<Vec<f64>> = scenes.iter().map(|scene| scene.shares(model)).collect();
+    let start = model.sums.0[0];
     for _ in 0..20 {
         // Newton's method.
-        let (mut slope, mut curvature) = (0.0, RECALIBRATION_RIDGE);
+        let changed = f64::from(model.sums.0[0] - start);
+        let (mut slope, mut curvature) = (-RECALIBRATION_RIDGE * changed, RECALIBRATION_RIDGE);
         for (scene, shares) in scenes.iter().zip(&shares) {
             let chance = scene.error(model, shares);
             slope += f64::from(u8::from(scene.is_error())) - chance;
@@ -611,8 +614,12 @@ mod tests {
             assert!((weight - planted).abs() < 0.12, "{row} {part}: {weight}, not {planted}");
         }
         // Few games change little.
-        let little = fit(&planted(&players, 5), Some(&start), &FitOptions::default(), &mut |_, _| ());
+        let few = planted(&players, 5);
+        let mut little = fit(&few, Some(&start), &FitOptions::default(), &mut |_, _| ());
         assert!((little.weights[16][0] - 1.0).abs() < 0.5 && little.weights[23][0] < 0.0);
+        let constant = little.sums.0[0];
+        recalibrate_sums(&mut little, &few);
+        assert!((little.sums.0[0] - constant).abs() < 0.5, "{constant} {}", little.sums.0[0]);
     }
 
     /// What is kept gives the same scenes as what is judged, and players who do not count are left out.

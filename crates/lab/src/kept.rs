@@ -47,6 +47,8 @@ struct Inner {
     whole: u64,
     /// The place and length of the line of each key.
     places: BTreeMap<String, (u64, usize)>,
+    /// How many measurements of other versions were used.
+    of_other_versions: usize,
     /// The first line that could not be written.
     error: Option<io::Error>,
 }
@@ -86,7 +88,9 @@ impl Kept {
                 return Err(wrong("not a file of measurements".into()));
             }
         }
-        Ok(Kept(Mutex::new(Inner { path: path.into(), lines: None, read, whole, places, error: None })))
+        let (lines, of_other_versions, error) = (None, 0, None);
+        let inner = Inner { path: path.into(), lines, read, whole, places, of_other_versions, error };
+        Ok(Kept(Mutex::new(inner)))
     }
 
     /// Returns the measurement kept under this key, if there is one and it can be read.
@@ -105,6 +109,42 @@ impl Kept {
         medium.seek(SeekFrom::Start(start)).and_then(|_| medium.read_exact(&mut line)).ok()?;
         let (found, value) = entry(&line)?;
         if found == key { serde_json::from_value(value).ok() } else { None }
+    }
+
+    /// Returns the last measurement whose key differs from this one in the hashes of players' trees only: the
+    /// same was measured with another version of the program. Such a hash stands in parentheses, and a colon
+    /// or `against` follows it.
+    ///
+    /// ```
+    /// use cassius_lab::kept::Kept;
+    /// let path = std::env::temp_dir().join(format!("cassius-version-{}.jsonl", std::process::id()));
+    /// let kept = Kept::open(&path)?;
+    /// kept.put("plies (0123456789abcdef): 3 exercises (0000000000000001), 5 nodes", &42);
+    /// let of_version = |key: &str| kept.get_of_another_version::<u64>(key);
+    /// let known = of_version("plies (fedcba9876543210): 3 exercises (0000000000000001), 5 nodes");
+    /// assert_eq!((known, kept.of_other_versions()), (Some(42), 1));
+    /// // Other players and other exercises are something else.
+    /// assert_eq!(of_version("abc (0123456789abcdef): 3 exercises (0000000000000001), 5 nodes"), None);
+    /// assert_eq!(of_version("plies (0123456789abcdef): 3 exercises (0000000000000002), 5 nodes"), None);
+    /// kept.close()?;
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn get_of_another_version<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
+        let wanted = without_versions(key);
+        let other = {
+            let inner = self.0.lock().ok()?;
+            let same = inner.places.iter().filter(|(key, _)| without_versions(key) == wanted);
+            same.max_by_key(|(_, (start, _))| *start)?.0.clone()
+        };
+        let found = self.get(&other);
+        self.0.lock().ok()?.of_other_versions += usize::from(found.is_some());
+        found
+    }
+
+    /// Returns how many measurements of other versions were used.
+    pub fn of_other_versions(&self) -> usize {
+        self.0.lock().map_or(0, |inner| inner.of_other_versions)
     }
 
     /// Returns the keys of all measurements.
@@ -144,6 +184,24 @@ impl Kept {
         let inner = self.0.into_inner().map_err(|_| io::Error::other("a measurement failed"))?;
         inner.error.map_or(Ok(()), Err)
     }
+}
+
+/// Leaves out the hashes of players' trees.
+fn without_versions(key: &str) -> String {
+    let mut parts = key.split(" (");
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let is_of_trees = |(hash, rest): &(&str, &str)| {
+            hash.len() == 16
+                && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
+                && (rest.starts_with(':') || rest.starts_with(" against "))
+        };
+        match part.split_once(')').filter(is_of_trees) {
+            Some((_, rest)) => text += rest,
+            None => text.extend([" (", part]),
+        }
+    }
+    text
 }
 
 /// The beginning of each line.

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 /// Runs the jobs of `todo` on at most `threads` threads. The jobs are started in order. `work` creates a
 /// worker for each thread. A worker turns a job into a result, or into `None` if it was interrupted.
 /// `each` is called with every result on the calling thread and returns whether to go on. Once it
-/// returns false, no further job is started.
+/// returns false, no further job is started; it is still called with the results of those that run.
 ///
 /// # Errors
 /// The first error of a worker that cannot be created. The jobs of the other workers are done
@@ -65,7 +65,8 @@ where
     error.map_or(Ok(()), Err)
 }
 
-/// As [`run`], but `each` is called with the results in the order of the jobs.
+/// As [`run`], but `each` is called with the results in the order of the jobs, and not again once it has
+/// returned false.
 ///
 /// ```
 /// use cassius_lab::parallel::run_in_order;
@@ -100,15 +101,40 @@ where
         let mut worker = work()?;
         Ok(move |place: &usize| Some((*place, worker(&todo[*place])?)))
     };
-    let (mut next, mut waiting) = (0, BTreeMap::new());
+    let (mut next, mut waiting, mut goes_on) = (0, BTreeMap::new(), true);
     run(&places, threads, numbered, enough, &mut |(place, result): (usize, T)| {
         waiting.insert(place, result);
-        while let Some(result) = waiting.remove(&next) {
+        while goes_on && let Some(result) = waiting.remove(&next) {
             next += 1;
-            if !each(result) {
-                return false;
-            }
+            goes_on = each(result);
         }
-        true
+        goes_on
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The others have been found, or are found later.
+    #[test]
+    fn in_order_nothing_follows_what_was_refused() {
+        let refused = AtomicBool::new(false);
+        let work = || {
+            Ok::<_, ()>(|job: &usize| {
+                while *job > 0 && !refused.load(Relaxed) {
+                    std::thread::yield_now();
+                }
+                Some(*job)
+            })
+        };
+        let mut seen = Vec::new();
+        run_in_order(&[0, 1, 2, 3], 4, work, &AtomicBool::new(false), &mut |job| {
+            seen.push(job);
+            refused.store(true, Relaxed);
+            false
+        })
+        .expect("workers");
+        assert_eq!(seen, [0]);
+    }
 }

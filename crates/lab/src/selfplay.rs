@@ -166,19 +166,21 @@ fn play(
 ///     found.len() < 3
 /// })?;
 /// assert_eq!(found.len(), 3);
-/// # Ok::<(), cassius_chess::EngineError>(())
+/// # Ok::<(), cassius_lab::selfplay::OpeningsError>(())
 /// ```
 ///
 /// # Errors
-/// If the player cannot be set up.
+/// If the player cannot be set up, or no balanced opening is found in 10,000 attempts.
 pub fn openings(
     settings: &Settings,
     starts: &[Position],
     each: &mut dyn FnMut(&Position) -> bool,
-) -> Result<(), EngineError> {
+) -> Result<(), OpeningsError> {
     let mut engine = settings.player.engine(settings.hash, 1)?;
     let mut random = Random(settings.seed);
-    loop {
+    let mut refused = 0;
+    while refused < MOST_REFUSED {
+        refused += 1;
         let start = match starts.len() as u64 {
             0 => Position::default(),
             several => starts[random.below(several) as usize].clone(),
@@ -189,10 +191,28 @@ pub fn openings(
         let limits = SoftNodes { soft: settings.soft_nodes, hard: settings.hard_nodes, given_up: &|| false };
         let answer = engine.search(&Request { before, ..Request::new(last, &limits) }, &mut |_| {});
         let is_balanced = answer.score().is_some_and(|value| value.0.abs() <= settings.imbalance);
-        if is_balanced && !each(last) {
-            return Ok(());
+        if is_balanced {
+            refused = 0;
+            if !each(last) {
+                return Ok(());
+            }
         }
     }
+    Err(OpeningsError::Unbalanced)
+}
+
+/// So many openings in a row are drawn at most before one is balanced.
+const MOST_REFUSED: usize = 10_000;
+
+/// Why no openings can be made.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// The player cannot be set up.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The positions to start from are decided, or the game is over there.
+    #[error("no balanced opening was found from these positions")]
+    Unbalanced,
 }
 
 /// Returns the positions of a random opening, unless the game ends in it.

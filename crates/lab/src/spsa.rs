@@ -12,6 +12,7 @@
 //! fishtest), after Spall 1998, "Implementation of the simultaneous perturbation algorithm".
 
 use crate::matches::game::Rules;
+use crate::matches::ledger::identity_of;
 use crate::matches::{Match, MatchError, Pace, World, play_pairs};
 use crate::random::Random;
 use crate::{Player, PlayerError};
@@ -135,7 +136,7 @@ impl Settings<'_> {
             self.tuned.iter().map(|it| json!([it.name, it.start, it.min, it.max, it.reach])).collect();
         json!({
             "player": self.player.identity(), "tuned": tuned, "steps": self.steps, "pairs": self.pairs,
-            "rate": self.rate, "pace": self.pace.to_string(), "openings": self.openings.len(),
+            "rate": self.rate, "pace": self.pace.to_string(), "openings": identity_of(self.openings),
             "rules": self.rules.to_string(), "hash": self.hash, "seed": self.seed,
         })
     }

@@ -173,12 +173,22 @@ impl Pentanomial {
     /// Returns the difference in normalized Elo. It is NaN if all pairs have the same outcome.
     pub fn normalized_elo(&self) -> Estimate {
         let deviation = (2.0 * self.variance()).sqrt();
+        if deviation == 0.0 {
+            return Estimate { value: f64::NAN, low: f64::NAN, high: f64::NAN };
+        }
         self.estimate(|score| (score - 0.5) / deviation * NORMALIZED)
     }
 
     fn estimate(&self, of: impl Fn(f64) -> f64) -> Estimate {
         let (mean, error) = (self.score(), QUANTILE * self.deviation_of_mean());
-        Estimate { value: of(mean), low: of((mean - error).max(0.0)), high: of((mean + error).min(1.0)) }
+        let (low, high) = if error > 0.0 {
+            ((mean - error).max(0.0), (mean + error).min(1.0))
+        } else {
+            // All pairs have the same outcome. So many may have another one, by Wilson's score interval.
+            let others = Estimate::of_share(0, self.pairs() as usize).high;
+            (mean - others * mean, mean + others * (1.0 - mean))
+        };
+        Estimate { value: of(mean), low: of(low), high: of(high) }
     }
 
     /// Returns the likelihood of superiority, 0 to 1; ½ if the pairs show nothing.
@@ -454,6 +464,12 @@ mod tests {
         assert_eq!((none.score(), none.los(), none.llr(&Sprt::default())), (0.5, 0.5, 0.0));
         let only_wins = Pentanomial([0, 0, 0, 0, 7]);
         assert_eq!(only_wins.elo().value, f64::INFINITY);
+        assert_eq!(only_wins.elo().high, f64::INFINITY);
+        assert!(only_wins.elo().low.is_finite() && only_wins.normalized_elo().value.is_nan());
+        let alike = Pentanomial([0, 0, 10, 0, 0]).elo();
+        assert_eq!(format!("{:.0} ± {:.0}", alike.value.abs(), alike.error()), "0 ± 99");
+        let unknown = Pentanomial::default().elo();
+        assert_eq!((unknown.low, unknown.high), (f64::NEG_INFINITY, f64::INFINITY));
         assert_eq!(only_wins.los(), 1.0);
         assert!(only_wins.llr(&Sprt::default()) > 0.0);
     }

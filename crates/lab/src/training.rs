@@ -120,10 +120,15 @@ struct Head {
     losses: Vec<Losses>,
 }
 
+/// Returns the size of the network.
+fn shape(options: &Options) -> Shape {
+    Shape { inputs: INPUTS, width: options.width, buckets: BUCKETS }
+}
+
 impl Training {
     /// Begins a training.
     pub fn begin(options: &Options, positions: &Positions) -> Training {
-        let shape = Shape { inputs: INPUTS, width: options.width, buckets: BUCKETS };
+        let shape = shape(options);
         Training {
             options: options.clone(),
             slope: positions.slope(),
@@ -209,6 +214,9 @@ impl Training {
             return Err(ResumeError::Other);
         }
         let trainer = Trainer::from_bytes(&bytes[end + 1..])?;
+        if trainer.network().shape() != shape(&now.options) {
+            return Err(ResumeError::Other);
+        }
         Ok(Training { options: head.options, slope: head.slope, trainer, losses: head.losses })
     }
 

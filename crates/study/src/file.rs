@@ -48,6 +48,9 @@ pub enum StudyError {
     /// Another program has changed the study since it was opened.
     #[error("another program has changed the study in the meantime")]
     Changed,
+    /// A change could not be written earlier.
+    #[error("an earlier change could not be written: open the study again")]
+    Behind,
     /// Another program is growing the study.
     #[error("another program is growing this study")]
     Growing,
@@ -111,11 +114,14 @@ impl Found {
 pub struct StudyFile {
     db: Connection,
     study: Study<Position>,
-    /// The number of the last change in the file.
+    /// The number of the last change in the file, or [`BEHIND`].
     changes: i64,
     /// Positions at the ends of lines that somebody wants to be looked at.
     wanted: Vec<PositionId>,
 }
+
+/// The study knows changes that could not be written.
+const BEHIND: i64 = -1;
 
 /// As long as it exists, no other program grows the study. See [`StudyFile::alone`].
 #[derive(Debug)]
@@ -191,7 +197,10 @@ impl StudyFile {
     /// If the file is missing, no study, broken, or in use.
     pub fn open(path: &Path) -> Result<StudyFile, StudyError> {
         path.metadata()?;
-        let db = connect(path)?;
+        let mut db = connect(path)?;
+        if !is_readable(&db) && !is_in_use(path) {
+            db = connect_to_read(path)?;
+        }
         let number = |name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         match number("application_id") {
             Ok(APPLICATION) => (),
@@ -256,6 +265,9 @@ impl StudyFile {
     /// # Errors
     /// If the file cannot be written, or a parameter is changed on which supposed values depend.
     pub fn set(&mut self, growth: Growth, errors: Errors, steps: Steps) -> Result<(), StudyError> {
+        if self.changes == BEHIND {
+            return Err(StudyError::Behind);
+        }
         let name = match growth {
             Growth::Weighted => "weighted",
             Growth::ByValue => "by value",
@@ -341,12 +353,27 @@ impl StudyFile {
     /// Writes the changes of the study to the file. One of them may be a judgement with this number.
     fn keep(&mut self, judgement: Option<i64>) -> Result<(), StudyError> {
         let changes = self.study.changes();
-        if changes.is_empty() {
+        if changes.is_empty() && self.changes != BEHIND {
             return Ok(());
         }
-        let change = begin(&mut self.db, self.changes)?;
-        self.changes = write(&change, &self.study, &changes, judgement)?;
-        Ok(change.commit()?)
+        self.commit(|change, study| write(change, study, &changes, judgement))
+    }
+
+    /// Writes to the file what `write` writes, which returns the number of the last change. On an error the
+    /// study knows changes that the file does not: it writes no more of them until the file is opened again.
+    fn commit(
+        &mut self,
+        write: impl FnOnce(&Transaction<'_>, &Study<Position>) -> Result<i64, StudyError>,
+    ) -> Result<(), StudyError> {
+        let known = std::mem::replace(&mut self.changes, BEHIND);
+        if known == BEHIND {
+            return Err(StudyError::Behind);
+        }
+        let change = begin(&mut self.db, known)?;
+        let last = write(&change, &self.study)?;
+        change.commit()?;
+        self.changes = last;
+        Ok(())
     }
 
     /// Takes what was found about a leaf. The rest of the line, after the best move, is kept as it was told.
@@ -357,10 +384,10 @@ impl StudyFile {
         let at = self.study.get(leaf.position).ok_or(Refused::NoPosition)?;
         self.study.tell(leaf, found.judgement())?;
         let changes = self.study.changes();
-        let change = begin(&mut self.db, self.changes)?;
-        let judgement = insert_judgement(&change, &self.study, leaf, &at, judge, found)?;
-        self.changes = write(&change, &self.study, &changes, Some(judgement))?;
-        Ok(change.commit()?)
+        self.commit(|change, study| {
+            let judgement = insert_judgement(change, study, leaf, &at, judge, found)?;
+            write(change, study, &changes, Some(judgement))
+        })
     }
 
     /// Gives a leaf back that could not be judged. It may be named again.
@@ -399,10 +426,10 @@ impl StudyFile {
                 Err(why) => why,
             };
             let changes = self.study.changes();
-            let change = begin(&mut self.db, self.changes)?;
-            self.changes = write(&change, &self.study, &changes, None)?;
-            change.execute("UPDATE wish SET done = ?1 WHERE id = ?2", params![done, id])?;
-            change.commit()?;
+            self.commit(|change, study| {
+                change.execute("UPDATE wish SET done = ?1 WHERE id = ?2", params![done, id])?;
+                write(change, study, &changes, None)
+            })?;
             said.push(format!("{}: {done}", in_words(self.study.root(), &line, &what)));
         }
         Ok(said)
@@ -502,7 +529,7 @@ impl StudyFile {
     /// If the file cannot be read.
     pub fn effort(&self) -> Result<(u64, u64), StudyError> {
         let count = "SELECT (SELECT count(*) FROM changed WHERE kind = 'judged'),
-            (SELECT ifnull(sum(nodes), 0) FROM judgement)";
+            (SELECT CAST(total(nodes) AS INTEGER) FROM judgement)";
         let number = |row: &Row<'_>, column| row.get::<_, i64>(column).map(i64::unsigned_abs);
         Ok(self.db.query_row(count, [], |row| Ok((number(row, 0)?, number(row, 1)?)))?)
     }
@@ -515,8 +542,8 @@ impl StudyFile {
     /// If the file cannot be read.
     pub fn nodes_of(&self, verdict: &Verdict<Move>) -> Result<Vec<Option<u64>>, StudyError> {
         let mut of_each = self.db.prepare(
-            "SELECT position, sum(nodes) FROM changed JOIN judgement ON judgement.id = judgement
-             GROUP BY position",
+            "SELECT position, CAST(total(nodes) AS INTEGER) FROM changed
+             JOIN judgement ON judgement.id = judgement GROUP BY position",
         )?;
         let mut nodes = vec![0; self.study.len()];
         let mut rows = of_each.query([])?;
@@ -540,7 +567,7 @@ impl StudyFile {
                     }
                 }
             }
-            reached.into_iter().map(|at| nodes[at.index()]).sum()
+            reached.into_iter().map(|at| nodes[at.index()]).fold(0, u64::saturating_add)
         };
         let of_move = |candidate: &Candidate<Move>| match (candidate.mv, candidate.after) {
             (_, Some(to)) => Some(after(to)),
@@ -556,7 +583,7 @@ impl StudyFile {
     /// If the file cannot be read.
     pub fn judges(&self) -> Result<Vec<(Judge, u64, u64)>, StudyError> {
         let mut judges = self.db.prepare(
-            "SELECT name, options, count(*), sum(nodes) FROM changed
+            "SELECT name, options, count(*), CAST(total(nodes) AS INTEGER) FROM changed
              JOIN judgement ON judgement.id = judgement JOIN engine ON engine.id = engine
              GROUP BY engine ORDER BY engine",
         )?;
@@ -615,6 +642,31 @@ fn connect(path: &Path) -> Result<Connection, StudyError> {
     let db = Connection::open_with_flags(path, flags)?;
     db.busy_timeout(BUSY)?;
     Ok(db)
+}
+
+/// Whether the database can be read. A file with a log cannot, where no other files may be made beside it.
+fn is_readable(db: &Connection) -> bool {
+    let read = db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
+    !matches!(
+        read.map_err(|error| error.sqlite_error_code()),
+        Err(Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
+    )
+}
+
+/// Whether changes of a study are still in its log.
+fn is_in_use(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
+}
+
+/// Opens a file that nobody changes meanwhile, to read it where nothing may be written.
+fn connect_to_read(path: &Path) -> Result<Connection, StudyError> {
+    let path = path.to_str().ok_or(StudyError::NoStudy)?;
+    let escaped = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Ok(Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)?)
 }
 
 /// Whether there is nothing in a file: the program that was to begin a study there was killed before.
@@ -899,4 +951,25 @@ fn uci_line(position: &Position, line: &[Move]) -> String {
         word
     };
     line.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As where the folder may not be written to.
+    #[test]
+    fn a_study_is_read_without_writing() {
+        let folder = std::env::temp_dir().join(format!("cassius to read?{}%", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("a#.study");
+        drop(StudyFile::create(&path, &Position::default()).expect("a study"));
+        assert!(!is_in_use(&path));
+        let db = connect_to_read(&path).expect("a study");
+        assert!(is_readable(&db) && restore(&db).is_ok());
+        let error = db.execute("DELETE FROM position", []).expect_err("it is only read");
+        assert_eq!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly));
+        assert!(std::fs::read_dir(&folder).expect("the folder").count() == 1, "nothing was made beside it");
+        std::fs::remove_dir_all(&folder).expect("the folder");
+    }
 }

@@ -305,6 +305,10 @@ fn two_programs_do_not_grow_one_study() {
     one.tell(asked.leaf, &judge(), &answer(&asked)).expect("it was asked for");
     let refused = other.tell(same.leaf, &judge(), &answer(&same));
     assert!(matches!(refused, Err(StudyError::Changed)), "{refused:?}");
+    // What the other has found by then would not fit what is in the file.
+    assert!(matches!(other.ask(1), Err(StudyError::Behind)));
+    let set = other.set(Growth::Weighted, Errors::default(), Steps::default());
+    assert!(matches!(set, Err(StudyError::Behind)));
     drop((one, other));
     assert_eq!(StudyFile::open(&path).expect("a study").effort().expect("a file").0, 1);
     std::fs::remove_file(path).expect("it is there");

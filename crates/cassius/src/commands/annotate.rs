@@ -108,8 +108,7 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
     let mut outputs: Vec<&Path> = out.into_iter().chain(page).collect();
     let journal = outputs.iter().find(|output| !whole_file::is_device(output)).map(|output| journal(output));
     outputs.extend(journal.as_deref());
-    whole_file::keep_apart(&outputs, &args.inputs)?;
-    outputs.iter().try_for_each(|output| whole_file::try_write(output))?;
+    whole_file::prepare(&outputs, &args.inputs)?;
 
     let (games, broken) = read(&args.inputs);
     let title = match &games[..] {

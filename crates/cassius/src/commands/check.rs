@@ -78,7 +78,7 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     if picture.is_some() && args.files.len() > 1 {
         bail!("--picture and --dot draw a single certificate, but {} files are given", args.files.len());
     }
-    whole_file::keep_apart(picture.as_slice(), &args.files)?;
+    whole_file::prepare(picture.as_slice(), &args.files)?;
     let mut refused = 0;
     for path in &args.files {
         let mut out = anstream::stdout().lock();

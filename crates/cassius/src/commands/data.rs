@@ -131,6 +131,11 @@ fn write(args: &DataArgs, path: &Path) -> Result<(), Error> {
         Some("txt") => (Content::Lines, "positions"),
         _ => (Content::Games, "games"),
     };
+    let mut held_out = path.as_os_str().to_owned();
+    held_out.push(".held-out");
+    let files = [path, Path::new(&held_out)];
+    let files = &files[..1 + usize::from(args.held_out.is_some())];
+    whole_file::prepare(files, &args.files)?;
     let mut prepared = Prepared::new(content, args.held_out);
     for file in &args.files {
         read(file, &mut |game| {
@@ -142,10 +147,7 @@ fn write(args: &DataArgs, path: &Path) -> Result<(), Error> {
         prepared.shuffle(seed);
     }
     let mut out = anstream::stdout().lock();
-    let mut held_out = path.as_os_str().to_owned();
-    held_out.push(".held-out");
-    let files = [path, Path::new(&held_out)];
-    for (part, file) in files.into_iter().enumerate().take(1 + usize::from(args.held_out.is_some())) {
+    for (part, file) in files.iter().enumerate() {
         whole_file::fill(file, |out| prepared.write(part, out))?;
         writeln!(out, "{}: {} {what}", file.display(), prepared.counts()[part])?;
     }

@@ -15,7 +15,7 @@ use cassius_insight::{Analyst, Effort, Explanation, explain, last_chance};
 use cassius_lab::kept::fnv;
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Arguments of `cassius explain`.
@@ -192,6 +192,10 @@ const FIRST: u64 = 10_000;
 pub fn run(args: ExplainArgs) -> Result<(), Error> {
     let effort = Effort { practical: args.practical.into(), ..Effort::default() };
     let mut analyst = args.effort.analyst(effort, &args.effort.sources(effort)?)?;
+    if let Some(prefix) = &args.plans {
+        let [white, black] = plan_files(prefix);
+        whole_file::prepare(&[&white, &black], &args.inputs)?;
+    }
     let sources = input::sources(&args.inputs);
     let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));
     // What is shown on a terminal until the answer is there. It has a table of its own and changes nothing.
@@ -247,15 +251,21 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
     input::summary(&args.inputs, seen, broken)
 }
 
+/// Returns the files of White's plan and of Black's.
+fn plan_files(prefix: &OsStr) -> [PathBuf; 2] {
+    ["white", "black"].map(|side| {
+        let mut path = prefix.to_owned();
+        path.push(format!("-{side}.txt"));
+        path.into()
+    })
+}
+
 /// Writes the plan of each side to a file, and reports a side without a plan.
 fn write_plans(prefix: &OsStr, explained: &Explanation) -> Result<(), Error> {
     let (own, other) = (&explained.plans.own, &explained.plans.other);
     let (white, black) = if explained.own.white { (own, other) } else { (other, own) };
     let mut missing = Vec::new();
-    for (side, plan) in [("white", white), ("black", black)] {
-        let mut path = prefix.to_owned();
-        path.push(format!("-{side}.txt"));
-        let path = Path::new(&path);
+    for (path, plan) in plan_files(prefix).iter().zip([white, black]) {
         match &plan.certificates[0] {
             Some(certificate) => whole_file::write(path, certificate.to_string())?,
             None if plan.nothing_to_hold() => {

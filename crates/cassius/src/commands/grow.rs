@@ -76,6 +76,9 @@ const NODES: u64 = 2_000;
 
 /// Grows a tree and writes it.
 pub fn run(args: GrowArgs) -> Result<(), Error> {
+    if let Some(path) = &args.out {
+        whole_file::try_write(path)?;
+    }
     let mut engine = args.engine.build()?;
     let mut allowance = args.limits.allowance();
     if !args.limits.any() {

@@ -93,9 +93,8 @@ pub fn read_games(paths: &[PathBuf]) -> Result<Vec<RatedGame>, Error> {
 /// Fits the model of human moves to rated games.
 pub fn run(args: &HumanArgs) -> Result<(), Error> {
     // An error here is better than one after an hour of work.
-    if let Some(path) = &args.write {
-        whole_file::try_write(path)?;
-    }
+    let outputs: Vec<&Path> = args.write.iter().chain(&args.kept).map(PathBuf::as_path).collect();
+    whole_file::prepare(&outputs, &args.games)?;
     let start = match &args.recalibrate {
         None => None,
         Some(None) => Some(HumanModel::built_in().as_ref().clone()),

@@ -108,7 +108,8 @@ struct RunArgs {
     /// To compare times on another machine or with faster code, use another folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Make no new long measurements; use only those already saved in the folder of --out.
+    /// Make no new long measurements; use only those already saved in the folder of --out. Where there is
+    /// none by this version's search, one by another version's is used.
     #[arg(long, requires = "out")]
     kept: bool,
     /// Print one JSON object per experiment instead of a table; `cassius schema lab-run` describes it.
@@ -215,6 +216,12 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             Ok(findings) => findings,
         };
         bar.finish_and_clear();
+        if let Some(number @ 1..) = kept.as_ref().map(Kept::of_other_versions) {
+            terminal::note(format_args!(
+                "{}: {number} of the measurements were made by the search of another version",
+                experiment.id
+            ));
+        }
         let mut out = anstream::stdout().lock();
         if args.json {
             writeln!(out, "{}", serde_json::to_string(&findings.report(experiment, args.quick))?)?;

@@ -15,7 +15,7 @@ use cassius_lab::matches::contestant::{Contestant, Guest as _};
 use cassius_lab::matches::{self, Match, Pace, World, ledger};
 use cassius_lab::{Budget, Player};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -72,9 +72,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Measures the levels, or continues.
 pub fn run(args: &LevelsArgs) -> Result<(), Error> {
     args.player.engine(1, 1).with_context(|| args.player.to_string())?;
-    if let Some(path) = &args.write {
-        whole_file::try_write(path)?;
-    }
+    let outputs: Vec<&Path> = args.write.iter().chain(&args.out).map(PathBuf::as_path).collect();
+    whole_file::prepare(&outputs, args.openings.openings.as_slice())?;
     let openings = args.openings.read()?;
     let kept = args.out.as_ref().map(|path| -> Result<Kept, Error> {
         let named = || path.display().to_string();

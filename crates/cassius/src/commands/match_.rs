@@ -190,7 +190,7 @@ pub(super) struct PaceArgs {
 pub(super) struct OpeningArgs {
     /// EPD or PGN file of openings.
     #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    pub(super) openings: Option<PathBuf>,
     /// Number of plies to take from each game of a PGN file.
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
@@ -281,8 +281,8 @@ impl RuleArgs {
 impl TestArgs {
     fn sprt(&self) -> Result<Option<Sprt>, Error> {
         let Some(elo) = &self.sprt else { return Ok(None) };
-        if elo[0] >= elo[1] {
-            bail!("--sprt: ELO0 must be less than ELO1");
+        if !elo.iter().all(|elo| elo.is_finite()) || elo[0] >= elo[1] {
+            bail!("--sprt: ELO0 and ELO1 must be numbers, and ELO0 the smaller one");
         }
         let model = if self.normalized { Model::Normalized } else { Model::Logistic };
         Ok(Some(Sprt { elo0: elo[0], elo1: elo[1], alpha: self.alpha, beta: self.beta, model }))
@@ -371,7 +371,7 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     };
     let (mut archive, done) = match &args.out {
         Some(base) => {
-            let (archive, done) = Archive::open(base, &game)?;
+            let (archive, done) = Archive::open(base, &game, args.openings.openings.as_ref())?;
             (Some(archive), done)
         }
         None => (None, Vec::new()),
@@ -421,6 +421,13 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     Ok(())
 }
 
+/// Returns the settings that must be the same when a match is resumed. Another release may play otherwise.
+fn header(game: &Match<'_>) -> Value {
+    let mut header = ledger::header(game);
+    header["release"] = env!("CARGO_PKG_VERSION").into();
+    header
+}
+
 /// The files of a match.
 struct Archive {
     state: PathBuf,
@@ -430,15 +437,24 @@ struct Archive {
 }
 
 impl Archive {
-    fn open(base: &Path, game: &Match<'_>) -> Result<(Archive, Vec<PairRecord>), Error> {
+    /// Opens the files of a match whose openings come from this file.
+    fn open(
+        base: &Path,
+        game: &Match<'_>,
+        openings: Option<&PathBuf>,
+    ) -> Result<(Archive, Vec<PairRecord>), Error> {
         let with = |extension: &str| {
             let mut path = base.as_os_str().to_owned();
             path.push(extension);
             PathBuf::from(path)
         };
         let (state, games) = (with(".jsonl"), with(".pgn"));
+        whole_file::prepare(&[&state, &games], openings.as_slice())?;
+        if games.exists() && !state.exists() {
+            bail!("{} exists, but no state of a match beside it: choose another --out", games.display());
+        }
         let (ledger, done) =
-            Ledger::open(&state, &ledger::header(game)).with_context(|| state.display().to_string())?;
+            Ledger::open(&state, &header(game)).with_context(|| state.display().to_string())?;
         // The state is authoritative; the games are rewritten from it.
         write_games(&games, &done).with_context(|| games.display().to_string())?;
         let pgn =
@@ -455,7 +471,7 @@ impl Archive {
     /// Sorts the games by their numbers.
     fn finish(self, game: &Match<'_>) -> Result<(), Error> {
         drop(self.ledger);
-        let (_, mut records) = Ledger::open(&self.state, &ledger::header(game))?;
+        let (_, mut records) = Ledger::open(&self.state, &header(game))?;
         records.sort_by_key(|record| record.pair);
         write_games(&self.games, &records)
     }
@@ -474,6 +490,9 @@ fn in_short(tally: &Tally, sprt: Option<&Sprt>) -> String {
 }
 
 fn show(estimate: Estimate) -> String {
+    if estimate.value.is_nan() {
+        return "unknown".into();
+    }
     match estimate.value.is_finite() && estimate.error().is_finite() {
         true => format!("{:+.1} ± {:.1}", estimate.value, estimate.error()),
         false => format!("{:+.1} [{:+.1}, {:+.1}]", estimate.value, estimate.low, estimate.high),

@@ -101,7 +101,7 @@ const LARGEST: usize = 2_000_000;
 /// Searches for mates in every position of every input. Broken inputs are reported and left out.
 pub fn run(args: MateArgs) -> Result<(), Error> {
     let out: Vec<&Path> = args.out.iter().map(PathBuf::as_path).collect();
-    whole_file::keep_apart(&out, &args.inputs)?;
+    whole_file::prepare(&out, &args.inputs)?;
     let (mut items, mut broken) = (Vec::new(), 0);
     for item in input::sources(&args.inputs).iter().flat_map(|source| source.items(Ply::Last)) {
         match item {

@@ -29,6 +29,7 @@ pub struct OddsArgs {
 
 /// Fits the chances of a win, a draw and a loss to games.
 pub fn run(args: &OddsArgs) -> Result<(), Error> {
+    whole_file::prepare(args.write.as_deref().as_slice(), &args.files)?;
     let mut outcomes = Outcomes::default();
     for path in &args.files {
         read(path, &mut |game| {

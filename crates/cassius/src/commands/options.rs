@@ -51,6 +51,7 @@ pub struct OptionsArgs {
 
 /// Learns to estimate how many options a position has.
 pub fn run(args: &OptionsArgs) -> Result<(), Error> {
+    whole_file::prepare(args.write.as_deref().as_slice(), &args.files)?;
     let positions = positions(args)?;
     let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
     let mut found: Vec<(usize, Vec<Example>)> = Vec::new();

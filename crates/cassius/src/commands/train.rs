@@ -85,6 +85,8 @@ impl TrainArgs {
 /// Trains a network on games, or continues.
 pub fn run(args: &TrainArgs) -> Result<(), Error> {
     let options = args.options()?;
+    let [saved, card, curve] = [".training", ".json", ".svg"].map(|extension| with(&args.out, extension));
+    whole_file::prepare(&[&args.out, &saved, &card, &curve], &args.files)?;
     let (mut positions, mut about) = (Positions::default(), Vec::new());
     for path in &args.files {
         about.push(read(path, args, &mut positions).with_context(|| path.display().to_string())?);
@@ -112,7 +114,6 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     writeln!(out, "the classical evaluation has a loss of {classical:.6} over those held out")?;
     out.flush()?;
 
-    let saved = with(&args.out, ".training");
     let mut training = match fs::read(&saved) {
         Ok(bytes) => {
             Training::resume(&bytes, &options, &positions).with_context(|| saved.display().to_string())?
@@ -141,8 +142,8 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     }
     let network = training.network(&positions, &json!(about))?;
     whole_file::write(&args.out, network.to_bytes())?;
-    whole_file::write(&with(&args.out, ".json"), format!("{:#}\n", network.card()))?;
-    whole_file::write(&with(&args.out, ".svg"), plot(training.losses()).to_svg())?;
+    whole_file::write(&card, format!("{:#}\n", network.card()))?;
+    whole_file::write(&curve, plot(training.losses()).to_svg())?;
     let rounding = &network.card()["rounding"];
     writeln!(out, "{STRONG}{}{STRONG:#}: width {}", args.out.display(), network.width())?;
     writeln!(

@@ -119,8 +119,7 @@ pub fn run(args: TreeArgs) -> Result<(), Error> {
     }
     if let Some(path) = &args.svg {
         let inputs: Vec<&Path> = input.iter().map(PathBuf::as_path).collect();
-        whole_file::keep_apart(&[path], &inputs)?;
-        whole_file::try_write(path)?;
+        whole_file::prepare(&[path], &inputs)?;
     }
     let asked = Asked {
         margin: Score(args.delta),

@@ -47,8 +47,10 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
     if args.batch == 0 || !(0.0..=1.0).contains(&args.result_share) {
         bail!("--batch must be at least 1, and --result-share from 0 to 1");
     }
-    if args.slope.is_some_and(|slope| slope.is_nan() || slope <= 0.0) {
-        bail!("--slope must be more than 0");
+    for (name, value) in [("--rate", Some(args.rate)), ("--slope", args.slope)] {
+        if value.is_some_and(|value| !value.is_finite() || value <= 0.0) {
+            bail!("{name} must be a number above 0");
+        }
     }
     let text = fs::read_to_string(&args.data).with_context(|| args.data.display().to_string())?;
     let data = Data::parse(&text).with_context(|| args.data.display().to_string())?;
@@ -57,7 +59,14 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
     }
     // An error here is better than one after an hour of work.
     let source = match &args.rewrite {
-        Some(path) => Some(fs::read_to_string(path).with_context(|| path.display().to_string())?),
+        Some(path) => {
+            let source = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            if rewrite(&source, &current_weights()).is_none() {
+                bail!("{}: these are not the weights of the evaluation", path.display());
+            }
+            whole_file::try_write(path)?;
+            Some(source)
+        }
         None => None,
     };
     let options = Options {
@@ -85,8 +94,10 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
     writeln!(out, "before   {}", shown(fit.before))?;
     writeln!(out, "{STRONG}after    {}{STRONG:#}", shown(fit.after))?;
     writeln!(out, "largest change of a weight: {moved:.1} centipawns")?;
-    if let (Some(path), Some(source)) = (&args.rewrite, source) {
-        whole_file::write(path, rewrite(&source, &fit.weights))?;
+    if let (Some(path), Some(source)) = (&args.rewrite, source)
+        && let Some(rewritten) = rewrite(&source, &fit.weights)
+    {
+        whole_file::write(path, rewritten)?;
         writeln!(out, "written to {}", path.display())?;
     }
     Ok(())

@@ -5,6 +5,7 @@ use crate::setup::MAX_HASH;
 use cassius_chess::RECIPES;
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::levels::Levels;
+use std::path::Path;
 use std::time::Duration;
 
 const MAX_THREADS: i64 = 1024;
@@ -69,8 +70,8 @@ pub enum Setting {
     Threads(usize),
     /// The search recipe.
     Recipe(&'static str),
-    /// A parameter of the recipe.
-    Parameter(String, i32),
+    /// The parameters that are set; all others have the recipe's own values.
+    Parameters(Vec<(String, i32)>),
     /// Directories with endgame tables; empty for none.
     SyzygyPath(String),
     /// The evaluation: its name, and the file of its network if that is not the built-in one.
@@ -141,7 +142,11 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
             settings.push(options.chosen_evaluation());
         }
         "evalfile" => {
-            options.eval_file = text(value).into();
+            let file = text(value);
+            if !file.is_empty() {
+                Evaluation::load(Path::new(file)).map_err(|error| error.to_string())?;
+            }
+            options.eval_file = file.into();
             settings.push(options.chosen_evaluation());
         }
         "clear hash" => settings.push(Setting::Clear),
@@ -154,12 +159,13 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
             settings.push(Setting::Recipe(recipe.name));
         }
         "parameters" => {
-            for setting in text(value).split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
-                let (name, value) = crate::setup::parse_setting(setting).map_err(|_| {
+            let each = text(value).split(',').map(str::trim).filter(|setting| !setting.is_empty());
+            let parse = |setting| {
+                crate::setup::parse_setting(setting).map_err(|_| {
                     format!("option Parameters: must be Component.name=value, not '{}'", excerpt(setting))
-                })?;
-                settings.push(Setting::Parameter(name, value));
-            }
+                })
+            };
+            settings.push(Setting::Parameters(each.map(parse).collect::<Result<_, _>>()?));
         }
         // Some user interfaces send these options to every engine.
         "uci_analysemode" | "uci_opponent" | "uci_engineabout" => (),

@@ -174,7 +174,7 @@ fn set(engine: &mut Engine, setting: Setting) -> Result<(), String> {
     let done = match setting {
         Setting::Hash(mib) => engine.set_hash(mib),
         Setting::Recipe(name) => engine.set_recipe(name),
-        Setting::Parameter(name, value) => engine.set_parameter(&name, value),
+        Setting::Parameters(settings) => engine.set_parameters(settings),
         Setting::Threads(threads) => {
             engine.set_threads(threads);
             Ok(())

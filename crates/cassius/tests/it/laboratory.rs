@@ -202,7 +202,7 @@ fn weights_are_fitted_and_written() {
     let folder = folder("tune");
     let (data, weights) = (folder.join("judged.txt"), folder.join("weights.rs"));
     let (data_path, weights_path) = (data.to_str().expect("a path"), weights.to_str().expect("a path"));
-    let source = "    TEMPO: 1 = [(1, 1)];\n";
+    let source = include_str!("../../../chess/src/evaluation/classical/weights.rs");
     let lines = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;300;1
 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
@@ -214,7 +214,15 @@ r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
     assert!(output.status.success(), "{said}{}", text(&output.stderr));
     assert!(said.starts_with("2 positions, slope "), "{said}");
     let written = fs::read_to_string(&weights).expect("the source");
-    assert!(written.starts_with("    TEMPO: 1 = [(") && written != source, "{written}");
+    assert!(written.starts_with("//!") && written != source, "{written}");
+    for (arguments, complaint) in [
+        (["--rewrite", data_path], "these are not the weights"),
+        (["--rate", "nan"], "--rate must be a number above 0"),
+        (["--slope", "inf"], "--slope must be a number above 0"),
+    ] {
+        let refused = run(&[&["lab", "tune", data_path][..], &arguments].concat());
+        assert!(!refused.status.success() && text(&refused.stderr).contains(complaint), "{complaint}");
+    }
 
     fs::write(&data, format!("{lines}8/8/8/8/8/8/8/8 w - - 0 1;0;0.5\n")).expect("data");
     let output = run(&["lab", "tune", data_path]);
@@ -319,6 +327,51 @@ fn games_are_prepared_for_a_trainer() {
     assert!(text(&refused.stderr).contains("these games have values_of"), "{}", text(&refused.stderr));
     let refused = data(&[&games, "--relabel", "plies", "--out", &games]);
     assert!(text(&refused.stderr).contains("cannot be read and written"), "{}", text(&refused.stderr));
+}
+
+/// Nothing is written over what it is made from, and nothing else is lost.
+#[test]
+fn no_input_is_overwritten() {
+    let folder = folder("apart");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
+    let played =
+        run(&["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", "2"]);
+    assert!(played.status.success());
+    fs::write(path("book.pgn"), "1. e4 e5 *\n").expect("a book");
+    fs::write(path("won.epd"), "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1\n").expect("a book");
+    let study = path("a.study");
+    assert!(run(&["study", "grow", &study, "--position", "startpos", "--judgements", "1"]).status.success());
+    let (games, book) = (path("games.viri"), path("book.pgn"));
+    let base = path("book");
+    let play = ["match", "plies", "bare", "--nodes", "20", "--pairs", "1"];
+    for (arguments, complaint) in [
+        (vec!["lab", "odds", &games, "--write", &games], "would be overwritten"),
+        (vec!["lab", "options", &games, "--write", &games], "would be overwritten"),
+        (vec!["lab", "train", &games, "--out", &games], "would be overwritten"),
+        (vec!["lab", "data", &games, "--out", &games], "would be overwritten"),
+        (vec!["lab", "human", &book, "--write", &book], "would be overwritten"),
+        (vec!["lab", "human", &book, "--write", "x", "--kept", "x"], "would be written twice"),
+        (vec!["lab", "levels", "--engine", "x", "--out", "x", "--write", "x"], "would be written twice"),
+        (vec!["study", "show", &study, "--pgn", &study], "would be overwritten"),
+        (vec!["study", "show", &study, "--html", "x", "--pgn", "x"], "would be written twice"),
+        ([&play[..], &["--openings", &book, "--out", &base]].concat(), "would be overwritten"),
+        ([&play[..], &["--out", &base]].concat(), "no state of a match beside it"),
+        ([&play[..], &["--sprt", "0", "inf"]].concat(), "--sprt: ELO0 and ELO1 must be numbers"),
+        (vec!["grow", "startpos", "--out", "/no/such/place"], "/no/such/place"),
+        (vec!["mate", "startpos", "--out", "/no/such/place"], "/no/such/place"),
+        (vec!["explain", "startpos", "--plans", "/no/such/place"], "/no/such/place-white.txt"),
+        (vec!["genfens", "1", "seed", "1", "book", &path("won.epd")], "no balanced opening"),
+    ] {
+        let before = fs::read_dir(&folder).expect("the folder").count();
+        let output = run(&arguments);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains(complaint) && said.lines().count() == 1, "{arguments:?}: {said}");
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), before, "{arguments:?}");
+    }
+    assert!(run(&["lab", "data", &games]).status.success());
+    assert!(run(&["study", "show", &study]).status.success());
+    assert_eq!(fs::read_to_string(&book).expect("a book"), "1. e4 e5 *\n");
 }
 
 #[test]

@@ -44,7 +44,9 @@ fn it_names_what_it_does_not_understand_and_goes_on() {
         "setoption name Recipe value omelette",
         "setoption name Parameters value NullMove",
         "setoption name Recipe value plies",
-        "setoption name Parameters value Omelette.eggs=3",
+        "setoption name Parameters value NullMove.reduction=200,Omelette.eggs=3",
+        "setoption name EvalFile value /no/such/net",
+        "setoption name Evaluation value classical",
         "setoption name SyzygyPath value /no/such/place",
         "setoption name UCI_ShowWDL value perhaps",
         "position",
@@ -71,6 +73,29 @@ fn it_names_what_it_does_not_understand_and_goes_on() {
     assert_eq!(best, 1);
     let kept: Vec<&str> = kept.into_iter().filter(|line| !line.starts_with("bestmove")).collect();
     assert_golden!("uci_misunderstandings", kept.join("\n"));
+}
+
+/// The parameters are those of the last list. A list with a mistake changes nothing.
+#[test]
+fn a_list_of_parameters_replaces_the_one_before() {
+    let mut nodes = Vec::new();
+    for list in [
+        &["<empty>"][..],
+        &["NullMove.reduction=0"],
+        &["NullMove.reduction=0", "<empty>"],
+        &["NullMove.reduction=0", "Singular.margin=4"],
+        &["Singular.margin=4"],
+        &["Singular.margin=4", "NullMove.reduction=0,Omelette.eggs=3"],
+    ] {
+        let mut engine = Engine::start();
+        list.iter().for_each(|list| engine.send(&format!("setoption name Parameters value {list}")));
+        engine.ask("go depth 8", "bestmove");
+        let said = engine.quit();
+        let last = said.lines().rfind(|line| line.starts_with("info depth 8 ")).expect("eight plies");
+        nodes.push(last.split(" nodes ").nth(1).and_then(|rest| rest.split(' ').next()).map(String::from));
+    }
+    assert!(nodes[0] != nodes[1] && nodes[0] == nodes[2], "{nodes:?}");
+    assert!(nodes[3] == nodes[4] && nodes[4] == nodes[5], "{nodes:?}");
 }
 
 /// If S is so small that lines run to the maximum ply, their number is reported, here and in JSON.

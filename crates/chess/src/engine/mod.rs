@@ -590,6 +590,50 @@ impl Engine {
     /// Sets a parameter, named as `Component.parameter`, for every thread. What was learned with another
     /// value is discarded.
     pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
+        let present = self.checked(name, value)?;
+        self.settings.retain(|(set, _)| set != name);
+        self.settings.push((name.into(), value));
+        self.apply_settings();
+        if value != present {
+            self.forget_other_rules();
+        }
+        Ok(())
+    }
+
+    /// Sets these parameters, and returns all others to the recipe's own values. On an error nothing
+    /// changes. What was learned with other values is discarded.
+    ///
+    /// ```
+    /// use cassius_chess::Engine;
+    /// let mut engine = Engine::new("plies", 1, 1)?;
+    /// let before = engine.parameters();
+    /// engine.set_parameters(vec![("NullMove.reduction".into(), 200)])?;
+    /// assert!(engine.parameters() != before);
+    /// assert!(engine.set_parameters(vec![("NullMove.wishes".into(), 1)]).is_err());
+    /// assert!(engine.parameters() != before);
+    /// engine.set_parameters(Vec::new())?;
+    /// assert!(engine.parameters() == before);
+    /// # Ok::<(), cassius_chess::EngineError>(())
+    /// ```
+    pub fn set_parameters(&mut self, settings: Vec<(String, i32)>) -> Result<(), EngineError> {
+        for (name, value) in &settings {
+            self.checked(name, *value)?;
+        }
+        if settings == self.settings {
+            return Ok(());
+        }
+        let before = std::mem::replace(&mut self.settings, settings);
+        let made = self.make(self.recipe);
+        if made.is_err() {
+            self.settings = before;
+        }
+        self.set_threads(self.threads);
+        self.forget_other_rules();
+        made
+    }
+
+    /// Returns the present value of a parameter that may have this value.
+    fn checked(&mut self, name: &str, value: i32) -> Result<i32, EngineError> {
         let Some((parameter, present)) =
             self.parameters().into_iter().find(|(parameter, _)| parameter.full_name() == name)
         else {
@@ -598,13 +642,7 @@ impl Engine {
         if !(parameter.min..=parameter.max).contains(&value) {
             return Err(EngineError::OutOfRange { parameter, value });
         }
-        self.settings.retain(|(set, _)| set != name);
-        self.settings.push((name.into(), value));
-        self.apply_settings();
-        if value != present {
-            self.forget_other_rules();
-        }
-        Ok(())
+        Ok(present)
     }
 
     /// Returns the components that can be switched on and off, and whether each is on. For a fixed

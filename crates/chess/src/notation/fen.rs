@@ -259,13 +259,16 @@ fn read_en_passant(board: &Board, turn: Color, text: &str) -> Result<Option<Squa
     if square.rank() == rank && pawn && empty { Ok(Some(square)) } else { Err(wrong()) }
 }
 
+/// The largest number of moves or half-moves in a FEN.
+const MOST: u32 = 9999;
+
 fn read_number(field: Field, token: Option<&str>, default: u32) -> Result<u32, FenError> {
     match token {
         None => Ok(default),
         Some(token) => token
             .parse::<u32>()
             .ok()
-            .filter(|number| *number <= 9999)
+            .filter(|number| *number <= MOST)
             .ok_or_else(|| FenError::Number { field, found: token.into() }),
     }
 }
@@ -281,11 +284,18 @@ fn explain(error: &PositionError<Chess>, turn: Color) -> FenError {
 impl fmt::Display for Position {
     /// Writes a FEN of six fields. The en passant square appears only if a capture there is legal.
     /// Castling rights are written as `KQkq` unless the file of the rook is needed to identify it.
+    /// Numbers above 9999, which are not read either, are written as 9999.
     ///
     /// ```
     /// use cassius_chess::Position;
+    /// use cassius_search::Game as _;
     /// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     /// assert_eq!(Position::default().to_string(), fen);
+    /// let mut late: Position = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9999".parse()?;
+    /// let mv = late.parse_san("Kd7")?;
+    /// late.play(mv);
+    /// assert_eq!(late.to_string().parse::<Position>()?.to_string(), late.to_string());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
@@ -315,7 +325,7 @@ impl fmt::Display for Position {
             Some(square) => write!(f, " {square}")?,
             None => f.write_str(" -")?,
         }
-        write!(f, " {} {}", self.halfmoves(), self.fullmoves())
+        write!(f, " {} {}", self.halfmoves().min(MOST), self.fullmoves().min(MOST))
     }
 }
 

@@ -58,6 +58,8 @@ impl Archive {
         const SYNC: u64 = 64;
         let mut bytes = Vec::new();
         viriformat::write(game, &mut bytes)?;
+        // What an earlier error has left of a game is written over.
+        self.file.seek(SeekFrom::Start(self.found.bytes))?;
         if let Err(error) = self.file.write_all(&bytes) {
             // An incomplete game would only take up space, which may be what is lacking.
             let _ = self.file.set_len(self.found.bytes);

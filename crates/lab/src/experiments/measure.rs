@@ -73,9 +73,17 @@ pub(super) struct Subject {
     trees: u64,
 }
 
+/// The longest text of a player that is part of a key as it is; of a longer one, it is the hash.
+const LONG: usize = 200;
+
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({:016x})", self.player, self.trees)
+        let text = self.player.to_string();
+        if text.len() <= LONG {
+            write!(f, "{text} ({:016x})", self.trees)
+        } else {
+            write!(f, "{} with {:016x} ({:016x})", self.player.recipe, fnv(text.as_bytes()), self.trees)
+        }
     }
 }
 

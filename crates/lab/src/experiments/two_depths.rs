@@ -182,28 +182,49 @@ const MATCHES: [Match; 16] = [
 ];
 const QUICK: Pace = nodes(200);
 
-/// What is kept of a pair of games.
+/// What is kept of a pair of games, without the names of its parts: there are thousands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Parts", into = "Parts")]
 struct Pair {
-    /// The name of the line from which it was continued.
-    opening: String,
+    /// The hash of the name of the line from which it was continued.
+    line: u32,
     /// The half points of the first player in both games.
     half_points: [u8; 2],
     endings: [Ending; 2],
     plies: [usize; 2],
     /// Hashes of the moves.
-    moves: [u64; 2],
+    moves: [u32; 2],
+}
+
+/// Returns a number that tells one text from another.
+fn hash(text: &str) -> u32 {
+    fnv(text.as_bytes()) as u32
+}
+
+/// The parts of a pair, in this order.
+type Parts = (u32, [u8; 2], [Ending; 2], [usize; 2], [u32; 2]);
+
+impl From<Parts> for Pair {
+    fn from((line, half_points, endings, plies, moves): Parts) -> Pair {
+        Pair { line, half_points, endings, plies, moves }
+    }
+}
+
+impl From<Pair> for Parts {
+    fn from(pair: Pair) -> Parts {
+        (pair.line, pair.half_points, pair.endings, pair.plies, pair.moves)
+    }
 }
 
 impl Pair {
     fn of(record: &PairRecord) -> Pair {
         let [one, two] = &record.games;
         Pair {
-            opening: record.opening.clone(),
+            line: hash(&record.opening),
             half_points: [one.half_points, two.half_points],
             endings: [one.ending, two.ending],
             plies: [one.plies, two.plies],
-            moves: [&one.pgn, &two.pgn].map(|pgn| fnv(moves_of(pgn).as_bytes())),
+            moves: [&one.pgn, &two.pgn].map(|pgn| hash(&moves_of(pgn))),
         }
     }
 
@@ -324,7 +345,7 @@ fn findings(cases: &[Case]) -> Findings {
         }
         let drawn = pairs.iter().flat_map(|pair| pair.half_points).filter(|half| *half == 1).count();
         row("drawn %", 100.0 * drawn as f64 / games as f64);
-        let different: BTreeSet<u64> = pairs.iter().flat_map(|pair| pair.moves).collect();
+        let different: BTreeSet<u32> = pairs.iter().flat_map(|pair| pair.moves).collect();
         row("different", different.len() as f64);
         let lost = |by_first| pairs.iter().map(|pair| pair.lost(Ending::Time, by_first)).sum::<usize>();
         row("lost on time", lost(true) as f64);
@@ -372,7 +393,7 @@ fn findings(cases: &[Case]) -> Findings {
 /// Returns the difference in Elo, with an interval that keeps the pairs of one line together.
 fn by_line(pairs: &[Pair]) -> Estimate {
     let elo = |score: f64| elo_of_score(score.clamp(0.0, 1.0));
-    Estimate::of_mean(pairs.iter().map(|pair| (&pair.opening, pair.score()))).map(elo)
+    Estimate::of_mean(pairs.iter().map(|pair| (pair.line, pair.score()))).map(elo)
 }
 
 #[cfg(test)]
@@ -407,7 +428,7 @@ mod tests {
     #[test]
     fn twins_are_counted_together() {
         let pair = |half: u8| Pair {
-            opening: String::new(),
+            line: 0,
             half_points: [half; 2],
             endings: [Ending::Checkmate; 2],
             plies: [80, 90],
@@ -425,9 +446,23 @@ mod tests {
     }
 
     #[test]
+    fn a_pair_is_kept_without_the_names_of_its_parts() {
+        let pair = Pair {
+            line: 7,
+            half_points: [2, 1],
+            endings: [Ending::Checkmate, Ending::FiftyMoves],
+            plies: [80, 90],
+            moves: [1, 2],
+        };
+        let text = serde_json::to_string(&pair).expect("a pair");
+        assert_eq!(text, r#"[7,[2,1],["checkmate","fifty_moves"],[80,90],[1,2]]"#);
+        assert_eq!(serde_json::from_str::<Pair>(&text).expect("the same pair"), pair);
+    }
+
+    #[test]
     fn losses_on_time_are_told_from_wins() {
         let pair = Pair {
-            opening: String::new(),
+            line: 0,
             half_points: [0, 2],
             endings: [Ending::Time, Ending::Time],
             plies: [80, 90],

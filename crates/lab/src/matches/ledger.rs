@@ -9,6 +9,7 @@ use super::contestant::Contestant;
 use super::{Match, PairRecord};
 use crate::kept::{fnv, is_locked_elsewhere, sync_folder_of};
 use crate::lines::{Lines, Medium};
+use cassius_chess::openings::Opening;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -19,17 +20,22 @@ use thiserror::Error;
 /// Returns the settings that must be the same when a match is resumed. The number of pairs and the
 /// sequential test are not among them: a match may be continued beyond its first end.
 pub fn header(game: &Match<'_>) -> Value {
-    let openings: String = game.openings.iter().map(|opening| format!("{}\n", opening.position())).collect();
     json!({
         "cassius_match": 1,
         "players": game.players.iter().map(Contestant::identity).collect::<Vec<_>>(),
         "pace": game.pace.to_string(),
-        "openings": format!("{} ({:016x})", game.openings.len(), fnv(openings.as_bytes())),
+        "openings": identity_of(game.openings),
         "seed": game.seed,
         "rules": game.rules.to_string(),
         "hash": game.hash,
         "threads": game.threads,
     })
+}
+
+/// Returns the number of openings, and a hash of their positions.
+pub fn identity_of(openings: &[Opening]) -> String {
+    let positions: String = openings.iter().map(|opening| format!("{}\n", opening.position())).collect();
+    format!("{} ({:016x})", openings.len(), fnv(positions.as_bytes()))
 }
 
 /// Why a match cannot be resumed.

@@ -35,6 +35,8 @@ pub struct ShowArgs {
 
 /// Shows a study.
 pub fn run(args: &ShowArgs) -> Result<(), Error> {
+    let outputs: Vec<&Path> = args.pgn.iter().chain(&args.html).map(PathBuf::as_path).collect();
+    whole_file::prepare(&outputs, &[&args.file])?;
     let mut file = open(&args.file)?;
     let standard = Some(Path::new("-"));
     let to_standard = [&args.pgn, &args.html].map(|path| path.as_deref() == standard);
