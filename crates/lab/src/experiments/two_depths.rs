@@ -62,6 +62,12 @@ fn two(shared: usize) -> String {
     player("two-depths", &[SHARED[shared], OF_TWO])
 }
 
+/// The same, but S without an option is half a ply, and an extension is as much for either plan: whole plies
+/// stay whole.
+fn rounded(shared: usize) -> String {
+    player("two-depths", &[SHARED[shared], OF_TWO, "Abc.floor=50,Abc.share=100"])
+}
+
 /// The search with two depths and the values that it had before it was tuned.
 fn untuned() -> String {
     player("two-depths", &[UNTUNED])
@@ -137,7 +143,7 @@ const fn other(
 /// The recipe of [`LEARNED`] and its counterpart with one depth in plies, without singular extensions.
 const NOT_SINGULAR: fn() -> [String; 2] = || [LEARNED, REFERENCE].map(|of| player(of, &["-Singular"]));
 
-const MATCHES: [Match; 16] = [
+const MATCHES: [Match; 18] = [
     twins(0, DECISIVE, clock(2, 20), 1_325, 10),
     twins(1, DECISIVE, clock(2, 20), 1_325, 10),
     twins(0, "10+0.1", clock(10, 100), 150, 5),
@@ -179,6 +185,9 @@ const MATCHES: [Match; 16] = [
     ),
     other("S estimated against S by chance", "chance", || [LEARNED, RANDOM].map(String::from), 10_000, 500),
     other("S against plies, both without singular extensions", "not-singular", NOT_SINGULAR, 10_000, 500),
+    // Whether it matters that S and extensions are fractions of a ply.
+    other("two depths, S ½, against one: tuned with one", "rounded", || [rounded(0), one(0)], 20_000, 500),
+    other("two depths, S ½, against one: tuned with two", "rounded", || [rounded(1), one(1)], 20_000, 500),
 ];
 const QUICK: Pace = nodes(200);
 
@@ -359,9 +368,11 @@ fn findings(cases: &[Case]) -> Findings {
             "*Two depths* against *one*: twins that differ in their rule of depth only, and have the same \
              values of what they share. Those *tuned with one* are those of {with_one}, those *tuned with \
              two* those of {with_two}, as are the values that only two depths have; both tunings had the \
-             same effort. Of the matches at equal nodes those after the third were added when the first \
-             three had been played. At 10,000 nodes nothing is tuned, and S is that of `{LEARNED}`. *For \
-             its owner's plan*: with `Abc.cut_only=1` it is 1 where a fail low is expected. *For both*: \
+             same effort. *S ½*: S without an option is ½, not .54, and an extension is as much for either \
+             plan, not 93 % for the other: whole plies stay whole. Of the matches at equal nodes those after \
+             the third were added when the first three had been played. At 10,000 nodes nothing is tuned, \
+             and S is that of `{LEARNED}`. *For its owner's plan*: with `Abc.cut_only=1` it is 1 where a \
+             fail low is expected. *For both*: \
              `{ONE_DEPTH}`, which has the same S at the same nodes, but for both plans. *By chance*: \
              `{RANDOM}`, where the nodes without an option are drawn by lot, about as many, except in \
              check. Options are not estimated in open windows, that is on the principal variation: there S \

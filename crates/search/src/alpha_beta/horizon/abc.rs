@@ -145,6 +145,8 @@ struct OptionList {
     /// value for which they can be counted, and how many options hold that value. A search below that
     /// needs the count for another value gets the same answer.
     bar: Option<(Score, usize)>,
+    /// S, where it is the same whichever move is chosen. Then the values are not kept.
+    known: Option<Depth>,
     chosen: usize,
 }
 
@@ -215,7 +217,12 @@ impl Abc {
 
     /// Returns S of the number of options in one list, for a plan that is to hold `value` (from its
     /// owner's point of view).
+    #[inline]
     fn safety_of_list(&self, index: usize, value: Score) -> Depth {
+        self.lists[index].known.unwrap_or_else(|| self.count_list(index, value))
+    }
+
+    fn count_list(&self, index: usize, value: Score) -> Depth {
         let list = &self.lists[index];
         let value = list.bar.map_or(value, |(bar, _)| bar);
         if value >= Score::INFINITE {
@@ -245,6 +252,7 @@ impl Abc {
     }
 
     /// Returns what the move at a node adds to its owner's plan to hold `value`.
+    #[inline]
     fn added_to_owner(&self, index: usize, value: Score) -> Depth {
         match (self.one_depth == 1 || self.cut_only == 1) && self.lists[index].all {
             true => Depth::PLY,
@@ -254,6 +262,7 @@ impl Abc {
 
     /// Returns what the move at a node adds to the plan of the side that does not move there, and is to hold
     /// `value` from its own point of view.
+    #[inline]
     fn added_to_other(&self, index: usize, value: Score) -> Depth {
         self.coupled(match self.one_depth == 1 && !self.lists[index].all {
             true => self.safety_of_list(index, Score(1) - value),
@@ -262,13 +271,18 @@ impl Abc {
     }
 
     /// Returns how much a depth added to one side's plan adds to the other side's plan.
+    #[inline]
     fn coupled(&self, own: Depth) -> Depth {
         Depth(own.0 * self.coupling / 100)
     }
 
     /// Converts the missing depths to plies. Two plies, one of each side, add 1 + c to a plan if S is 1.
+    #[inline]
     fn in_plies(&self, asked: Depths, reached: Depths) -> Depths {
-        let plies = |own: Depth| Depth(own.0 * 200 / (100 + self.coupling));
+        let plies = |own: Depth| match self.coupling {
+            100 => own, // without a division
+            coupling => Depth(own.0 * 200 / (100 + coupling)),
+        };
         Depths { lower: plies(asked.lower - reached.lower), upper: plies(asked.upper - reached.upper) }
     }
 
@@ -325,6 +339,7 @@ impl<G: Game> Horizon<G> for Abc {
         Spent { mover: Side::Max, ply: 0, lists: 0, asked, reached: Depths::default(), window }
     }
 
+    #[inline]
     fn remaining(&self, count: &Spent, window: Window) -> Depths {
         if count.ply >= self.end {
             return Depths::default();
@@ -346,6 +361,7 @@ impl<G: Game> Horizon<G> for Abc {
         self.in_plies(count.asked, Depths { lower, upper })
     }
 
+    #[inline]
     fn may_stop(&self, count: &Spent, window: Window) -> bool {
         // In an open window plans are measured against the static value, which may be easier to hold.
         let remaining = match window.is_minimal() {
@@ -373,20 +389,30 @@ impl<G: Game> Horizon<G> for Abc {
         let owner = if entered.ply.is_multiple_of(2) { Side::Max } else { Side::Min };
         let of_moves = entered.options.is_none_or(|(listing, _)| listing == Listing::Moves);
         let all = entered.window.is_minimal() && !entered.cut;
-        let (start, mut bar) = (self.values.len(), None);
+        let (start, mut bar, mut known) = (self.values.len(), None, None);
         match entered.options {
             Some((_, values)) => {
-                self.values.extend_from_slice(values);
-                let Window { beta, .. } = entered.window;
-                let holding = values.iter().filter(|v| **v > beta - Score(self.delta));
-                bar = entered.window.is_minimal().then(|| (beta, holding.count()));
+                if entered.window.is_minimal() {
+                    let Window { beta, .. } = entered.window;
+                    let holding = values.iter().filter(|v| **v > beta - Score(self.delta)).count();
+                    bar = Some((beta, holding));
+                    let options = match beta >= Score::INFINITE {
+                        true => Some(0),
+                        false if !of_moves => Some(holding),
+                        false => (holding == values.len()).then(|| holding.saturating_sub(1)),
+                    };
+                    known = options.map(|options| self.table[options.min(self.table.len() - 1)]);
+                }
+                if known.is_none() {
+                    self.values.extend_from_slice(values);
+                }
             }
             None => {
                 let within = Horizon::<G>::option_window(self, entered.window);
                 entered.value_moves(within, evaluate, &mut self.values);
             }
         }
-        self.lists.push(OptionList { start, owner, all, of_moves, bar, chosen: usize::MAX });
+        self.lists.push(OptionList { start, owner, all, of_moves, bar, known, chosen: usize::MAX });
     }
 
     fn leave(&mut self) {
@@ -394,6 +420,7 @@ impl<G: Game> Horizon<G> for Abc {
         self.values.truncate(list.start);
     }
 
+    #[inline]
     fn child(&mut self, count: &Spent, step: &Step<'_, G>) -> Spent {
         let top = self.lists.len() - 1;
         self.lists[top].chosen = step.index;
