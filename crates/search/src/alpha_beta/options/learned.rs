@@ -9,8 +9,8 @@
 //! *Soundness:* an estimate: a plan may be less safe than its depth says. A certificate never relies on it.
 //! *Worth:* Measured in chess, at nodes that owe two plies or more, in searches of 5,000 nodes from which
 //! nothing was learned: the correlation of S with S of the number that searches count is 0.82; of the nodes
-//! without an option 73 % are found, and 85 % of those said to have none have none. At nodes where a move
-//! holds it is 0.77, 55 % and 67 %: results/option-signals.md, beside the other ways. With S = 1, where it
+//! without an option 75 % are found, and 84 % of those said to have none have none. At nodes where a move
+//! holds it is 0.77, 57 % and 64 %: results/option-signals.md, beside the other ways. With S = 1, where it
 //! changes nothing, a search takes 1 to 2 % longer; 3 to 4 % with `farness` 700, 18 % with 300. In play S ½
 //! without an option is worth nothing that 400 games at 10,000 nodes could see: +1 ± 24 Elo.
 
