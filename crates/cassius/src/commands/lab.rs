@@ -201,7 +201,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             kept_only: args.kept,
             ..Context::new(args.quick, &progress, &stop)
         };
-        let findings = match (experiment.run)(&context) {
+        let mut findings = match (experiment.run)(&context) {
             Err(missing @ Unfinished::NoGames) if args.all => {
                 terminal::complain(format_args!("{}: skipped: {missing}", experiment.id));
                 continue;
@@ -217,10 +217,8 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         };
         bar.finish_and_clear();
         if let Some(number @ 1..) = kept.as_ref().map(Kept::of_other_versions) {
-            terminal::note(format_args!(
-                "{}: {number} of the measurements were made by the search of another version",
-                experiment.id
-            ));
+            let note = format!("{number} of the measurements were made by the search of another version.");
+            findings.notes.push(note);
         }
         let mut out = anstream::stdout().lock();
         if args.json {
