@@ -24,7 +24,7 @@ PAGES ?= known-positions level-errors human-error human-moves ablation
 
 # An absolute path, since the network is compiled in another folder. Without one nothing is compiled anew.
 ifneq ($(EVALFILE),)
-export EVALFILE := $(abspath $(EVALFILE))
+override export EVALFILE := $(abspath $(EVALFILE))
 endif
 
 .PHONY: engine refit test lint clean

@@ -66,6 +66,8 @@ def play(ours: Ours, bot: pyspiel.MCTSBot, game: pyspiel.Game, title: str, our_p
 
 def main() -> None:
     title, milliseconds, games = sys.argv[1], int((sys.argv[2:] or [100])[0]), int((sys.argv[3:] or [100])[0])
+    if games < 4:
+        sys.exit("GAMES must be 4 or more: pairs are compared")
     game, ours = pyspiel.load_game(GAMES[title][0]), Ours(title, milliseconds)
     pairs, results = [], {1.0: 0, 0.5: 0, 0.0: 0}
     for seed in range(games // 2):

@@ -63,6 +63,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         true => Family::MonteCarlo,
         false => Family::AlphaBeta,
     };
+    let is_known =
+        |word: &String| matches!(word.as_str(), "alpha-beta" | "monte-carlo") || word.parse::<u64>().is_ok();
+    if !arguments.iter().skip(2).all(is_known) {
+        return Err(USAGE.into());
+    }
     match arguments.as_slice() {
         [what, game, ..] if game == "connect4" => run::<Connect4>(what, family, number),
         [what, game, ..] if game == "hex" => run::<Hex>(what, family, number),

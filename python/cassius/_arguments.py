@@ -63,3 +63,12 @@ def callback(name: str, value: Any) -> None:
     """Refuses what cannot be called."""
     if value is not None and not callable(value):
         raise TypeError(f"{name} must be a function, not {value!r}")
+
+
+NO_DEPTH = ("pns", "b-star", "uct", "puct")
+
+
+def depth_of(recipe: str, depth: Optional[int]) -> None:
+    """Refuses a depth for a recipe that has no iterations."""
+    if depth is not None and recipe in NO_DEPTH:
+        raise ValueError(f"recipe {recipe} has no limit of depth: use nodes or time")

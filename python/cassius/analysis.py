@@ -188,7 +188,8 @@ class Engine:
     Args:
         recipe: the name of a recipe, see `recipes()`.
         hash: the size of the transposition table, or of the tree of a best-first search, in MiB.
-        threads: how many threads search.
+        threads: how many threads search: at most four for each processor, and eight are always allowed. A
+            recipe that expands one leaf at a time uses one.
         parameters: values of parameters, such as `{"NullMove.reduction": 720}`, and components switched on or
             off, such as `{"NullMove": False}`. Of a recipe whose components are fixed, switching makes the
             same recipe with switches.
@@ -220,11 +221,12 @@ class Engine:
             "syzygy": syzygy,
         }
         self._native = _native.Engine(json.dumps(setup))
+        self._recipe = self._native.recipe()
 
     @property
     def recipe(self) -> str:
         """The name of the recipe."""
-        return self._native.recipe()
+        return self._recipe
 
     def parameters(self) -> List[Parameter]:
         """Returns the parameters with their present values."""
@@ -251,7 +253,7 @@ class Engine:
             position: a FEN, `startpos`, either followed by ` moves e2e4 …`, a `chess.Board`, or a node of a
                 `chess.pgn.Game`.
             nodes: the greatest number of nodes. A million without any limit.
-            depth: the last iteration, 1 to 128.
+            depth: the last iteration, 1 to 128. Not for `pns` and `b-star`.
             time: the greatest time, in seconds. Answers then depend on the machine.
             lines: how many best lines are wanted, 1 to 256. With one, a confirmed mate ends the search.
             only: the moves to consider; all if empty.
@@ -262,6 +264,7 @@ class Engine:
             RuntimeError: this engine is searching already.
         """
         _arguments.callback("progress", progress)
+        _arguments.depth_of(self.recipe, depth)
         question = {
             "position": _position.read(position),
             "lines": _arguments.count("lines", lines, most=256),

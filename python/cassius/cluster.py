@@ -97,19 +97,34 @@ def each(function: Callable[[A], R], arguments: Iterable[A]) -> Iterator[R]:
     What the function raises comes out in its turn. When fewer results are taken, up to four calls for each
     processor have been begun; they end on their machines, and their results are dropped.
     """
-    return _in_order(_Tasks(function), arguments)
+    return _Results(_Tasks(function), arguments)
 
 
-def _in_order(tasks: _Tasks, arguments: Iterable[Any]) -> Iterator[Any]:
-    # Tasks that nobody waits for any more are not cancelled: Ray 2.60 may abort this process if one of them
-    # ends at the same moment.
-    work: Deque[Any] = deque()
-    for argument in arguments:
-        work.append(tasks.begin(argument))
-        while len(work) >= tasks.ahead():
-            yield tasks.end(work.popleft())
-    while work:
-        yield tasks.end(work.popleft())
+class _Results(Iterator[Any]):
+    """The results in order. What an argument or a call raises comes out in its turn."""
+
+    def __init__(self, tasks: _Tasks, arguments: Iterable[Any]) -> None:
+        self._tasks = tasks
+        self._arguments = iter(arguments)
+        self._more = True
+        # Tasks that nobody waits for any more are not cancelled: Ray 2.60 may abort this process if one of
+        # them ends at the same moment.
+        self._work: Deque[Tuple[Any, Optional[Exception]]] = deque()
+
+    def __next__(self) -> Any:
+        while self._more and len(self._work) < self._tasks.ahead():
+            try:
+                self._work.append((self._tasks.begin(next(self._arguments)), None))
+            except StopIteration:
+                self._more = False
+            except Exception as error:
+                self._work.append((None, error))
+        if not self._work:
+            raise StopIteration
+        task, error = self._work.popleft()
+        if error:
+            raise error
+        return self._tasks.end(task)
 
 
 def annotate(games: Games, **amount: Any) -> Iterator[str]:
@@ -204,7 +219,7 @@ def play_game(
         outcome = board.outcome()
         if board.is_repetition(3) or board.halfmove_clock >= 100:
             break
-        if board.ply() >= 2 * longest:
+        if outcome is None and board.ply() >= 2 * longest:
             termination = "adjudication"
             break
     game = chess.pgn.Game.from_board(board)

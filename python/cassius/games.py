@@ -36,8 +36,6 @@ NODES = 100_000
 
 LIBRARY_NODES = 1_000_000
 
-NO_DEPTH = ("pns", "b-star", "uct", "puct")
-
 
 class Game(Protocol[M]):
     """What a game for two players must offer, as a position. All values are for the side to move.
@@ -169,8 +167,9 @@ def search(
 ) -> GameAnalysis[M]:
     """Searches a position of a game written in Python.
 
-    What the game's methods raise ends the search and comes out. No position is asked the same twice, as long
-    as it is held: the first 50,000 positions are held until the search ends.
+    What the game's methods raise ends the search and comes out. The search asks no position the same
+    twice, as long as it is held: the first 50,000 positions are held until the search ends. To name the moves
+    of a line, `moves` and `play` are called once more along it.
 
     Args:
         game: a position; see `Game`.
@@ -180,7 +179,7 @@ def search(
             by random moves, and needs no `value`; `puct` takes the `value` of a leaf, of which 400 are odds
             of 10 to 1.
         nodes: the greatest number of nodes. 100,000 without any limit.
-        depth: the last iteration, 1 to 128: plies, or conspirators. Not for `pns`, `uct` and `puct`.
+        depth: the last iteration, 1 to 128: plies, or conspirators. Not for `pns`, `b-star`, `uct`, `puct`.
         time: the greatest time, in seconds.
         lines: how many best lines are wanted. With one, a confirmed win or loss ends the search.
         parameters: as for `Engine`.
@@ -285,8 +284,7 @@ def _question(
     parameters: Optional[Parameters],
     hash: int,
 ) -> str:
-    if depth is not None and recipe in NO_DEPTH:
-        raise ValueError(f"recipe {recipe} has no limit of depth: use nodes or time")
+    _arguments.depth_of(recipe, depth)
     return json.dumps(
         {
             "recipe": str(recipe),

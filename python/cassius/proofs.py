@@ -38,7 +38,8 @@ class MateProof:
     """If nothing is proven: how many open positions must at least be won to prove the mate."""
     disproof_number: Optional[int]
     certificate: Optional[str] = field(repr=False)
-    """The strategy against every defence, for `check`."""
+    """The strategy against every defence, for `check`; `None` if it was not asked for, if the mate is on the
+    board, or if it has more than 2,000,000 positions."""
     nodes: int
     """Moves played in the search."""
 
@@ -235,7 +236,7 @@ def _wanted(depth: float, nodes: Optional[int], time: Optional[float], hash: int
 def _certificate(text: str) -> Certificate:
     found = json.loads(text)
     if found is None:
-        raise ValueError("the first iteration was not finished: allow more nodes or time")
+        raise ValueError("no iteration was finished and written down: allow more nodes or time")
     return Certificate(found["text"], found["complete"], found["nodes"], _established(found["holds"]))
 
 

@@ -1,6 +1,8 @@
 //! Searches chess positions, by any recipe.
 
-use crate::message::{Described, Reached, Setting, Settings, bound, described, finite, read, write, wrong};
+use crate::message::{
+    Described, Reached, Setting, Settings, bound, described, finite, read, told, write, wrong,
+};
 use crate::watch::Watch;
 use cassius_chess::notation::moves_to_mate;
 use cassius_chess::tablebase::Tablebases;
@@ -92,14 +94,15 @@ impl Line {
             cassius_search::Game::play(&mut after, *mv);
             text
         };
+        let told = told(report);
         let plans = [report.depths.lower.to_f64(), report.depths.upper.to_f64()];
         Line {
             line: report.line,
             moves: report.pv.iter().map(uci).collect(),
             san: position.line_to_san(&report.pv),
-            centipawns: finite(report.score).filter(|_| mate.is_none() && report.bound.is_some()),
+            centipawns: finite(report.score).filter(|_| mate.is_none() && told.is_some()),
             mate,
-            bound: bound(report.bound),
+            bound: bound(told),
             iteration: report.iteration,
             plans: report.range.is_none().then_some(plans),
             range: report.range.map(|(least, greatest)| [finite(least), finite(greatest)]),

@@ -1,6 +1,6 @@
 //! Searches games.
 
-use crate::message::{Described, Setting, Settings, bound, described, finite, read, write, wrong};
+use crate::message::{Described, Setting, Settings, bound, described, finite, read, told, write, wrong};
 use crate::python_game::{Place, PythonGame};
 use crate::watch::Watch;
 use cassius_games::Judge;
@@ -54,7 +54,8 @@ struct Line<M> {
 
 impl<M> Line<M> {
     fn new<P>(report: &Report<P>, moves: Vec<M>) -> Line<M> {
-        let known = finite(report.score).filter(|_| report.bound.is_some());
+        let told = told(report);
+        let known = finite(report.score).filter(|_| told.is_some());
         let sign = if report.score.is_win() { 1 } else { -1 };
         let end = report.score.plies_to_end().filter(|_| known.is_some());
         Line {
@@ -63,7 +64,7 @@ impl<M> Line<M> {
             value: known,
             end: end.map(|plies| sign * plies as i32),
             proven: proven(report),
-            bound: bound(report.bound),
+            bound: bound(told),
             iteration: report.iteration,
             range: report.range.map(|(least, greatest)| [finite(least), finite(greatest)]),
             longest: report.max_ply,
@@ -188,7 +189,7 @@ struct Search<'a> {
 impl Visit for Search<'_> {
     type Output = PyResult<String>;
 
-    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+    fn visit<G: Playable + Keyed + PartialEq, N: Fn(&G, G::Move) -> String>(
         self,
         position: &G,
         _: Option<String>,

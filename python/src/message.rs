@@ -2,7 +2,7 @@
 
 use cassius_chess::Position;
 use cassius_chess::notation::{FenError, MoveError};
-use cassius_search::{Bound, Game as _, Parameter, Score};
+use cassius_search::{Bound, Game as _, Parameter, Report, Score};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -81,6 +81,12 @@ pub fn described(parameters: Vec<(Parameter, i32)>) -> Vec<Described> {
         Described { name: parameter.full_name(), doc, unit, value, default, min, max }
     };
     parameters.into_iter().map(describe).collect()
+}
+
+/// Returns the bound that a report tells. Before any iteration has a value, alpha-beta reports a static one:
+/// nothing is known.
+pub fn told<M>(report: &Report<M>) -> Option<Bound> {
+    report.bound.filter(|_| report.iteration > 0 || report.range.is_some())
 }
 
 /// Returns the name of a bound; `None` if nothing is known about the value.

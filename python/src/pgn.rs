@@ -2,6 +2,7 @@
 
 use crate::message::wrong;
 use cassius_chess::pgn;
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor};
@@ -35,6 +36,10 @@ impl Games {
     /// Returns the next game.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let next = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
-        next.map(|game| game.map(|game| game.to_string()).map_err(wrong)).transpose()
+        let failed = |error: pgn::PgnError| match error.kind {
+            pgn::PgnErrorKind::Read(_) => PyOSError::new_err(error.to_string()),
+            _ => wrong(error),
+        };
+        next.map(|game| game.map(|game| game.to_string()).map_err(failed)).transpose()
     }
 }

@@ -116,7 +116,7 @@ struct Wanted {
 
 impl Wanted {
     fn watch(&self) -> Watch {
-        Watch::new().within(self.nodes, self.seconds)
+        Watch::new().within(self.nodes, self.seconds).keeping_half()
     }
 
     fn depths(&self) -> Depths {
@@ -171,7 +171,7 @@ struct Certify<'a> {
 impl Visit for Certify<'_> {
     type Output = PyResult<Option<Written>>;
 
-    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+    fn visit<G: Playable + Keyed + PartialEq, N: Fn(&G, G::Move) -> String>(
         self,
         position: &G,
         _: Option<String>,

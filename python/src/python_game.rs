@@ -260,8 +260,13 @@ impl Keyed for PythonGame {
         *self.node.key.get_or_init(|| {
             self.ask(0, |game| {
                 let key = game.call_method0("key")?;
-                Ok(mix(bits_of(&key).map_err(|_| {
-                    PyTypeError::new_err(format!("key() must be an int or hashable, not {key:?}"))
+                Ok(mix(bits_of(&key).map_err(|error| {
+                    match error.is_instance_of::<PyTypeError>(key.py()) {
+                        true => {
+                            PyTypeError::new_err(format!("key() must be an int or hashable, not {key:?}"))
+                        }
+                        false => error,
+                    }
                 })?))
             })
         })

@@ -14,6 +14,9 @@ const GLANCE: Duration = Duration::from_millis(50);
 pub struct Watch {
     nodes: u64,
     until: Option<Instant>,
+    /// When the search ends, if the rest of the time is kept for the work after it.
+    half: Option<Instant>,
+    wraps_up: AtomicBool,
     /// Nodes between two looks.
     step: u64,
     /// Whether a proven win or loss ends the search.
@@ -31,6 +34,8 @@ impl Watch {
         Watch {
             nodes: u64::MAX,
             until: None,
+            half: None,
+            wraps_up: AtomicBool::new(false),
             step: 1024,
             settled: false,
             stopped: AtomicBool::new(false),
@@ -47,6 +52,13 @@ impl Watch {
             Instant::now().checked_add(time)
         });
         Watch { nodes: nodes.unwrap_or(u64::MAX), until, ..self }
+    }
+
+    /// Returns the watch, which keeps half of its time for the work after the search.
+    pub fn keeping_half(self) -> Watch {
+        let now = Instant::now();
+        let half = self.until.map(|until| now + until.saturating_duration_since(now) / 2);
+        Watch { half, ..self }
     }
 
     /// Returns the watch; a proven win or loss now ends the search if `settled`.
@@ -104,6 +116,10 @@ impl Watch {
 }
 
 impl Limits for Watch {
+    fn wrap_up(&self) {
+        self.wraps_up.store(true, Relaxed);
+    }
+
     fn poll(&self, nodes: u64) -> Option<u64> {
         let goes_on = nodes < self.nodes && !self.ends_now();
         goes_on.then(|| self.nodes.min(nodes.saturating_add(self.step)))
@@ -111,7 +127,8 @@ impl Limits for Watch {
 
     fn ends_now(&self) -> bool {
         self.glance();
-        self.has_failed() || self.until.is_some_and(|until| Instant::now() >= until)
+        let until = if self.wraps_up.load(Relaxed) { self.until } else { self.half.or(self.until) };
+        self.has_failed() || until.is_some_and(|until| Instant::now() >= until)
     }
 
     fn go_on(&self, progress: &Progress) -> bool {

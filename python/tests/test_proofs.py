@@ -40,7 +40,8 @@ class Certificates(unittest.TestCase):
         certificate = cassius.certify(TWO, depth=1, nodes=100_000)
         self.assertEqual(cassius.check(str(certificate)), certificate.established)
         self.assertTrue(certificate.complete)
-        self.assertGreaterEqual(certificate.established.at_least.depth or 9, 1)
+        depth = certificate.established.at_least.depth
+        self.assertTrue(depth is None or depth >= 1)
         self.assertIn("cassius certificate", certificate.text)
 
     def test_a_game_of_the_library_is_certified(self):

@@ -41,6 +41,17 @@ export const board = (place: HTMLElement, play: (step: string) => void) => {
     if (found.length === 1) play(found[0][1]);
     else promote(found);
   };
+  /** Allows the moves of a position. */
+  const allow = (of: Rules) => {
+    rules = of;
+    const dests = new Map<Key, Key[]>();
+    for (const [uci] of of.moves) {
+      const [from, to] = [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
+      dests.set(from, [...(dests.get(from) ?? []), to]);
+    }
+    const color = of.white ? "white" : "black";
+    ground.set({ turnColor: color, check: of.check, movable: { color, dests } });
+  };
   /** Asks which piece a pawn becomes. */
   const promote = (moves: [string, string][]) => {
     const dialog = document.createElement("dialog");
@@ -59,7 +70,10 @@ export const board = (place: HTMLElement, play: (step: string) => void) => {
     dialog.onclose = () => {
       dialog.remove();
       if (chosen) play(chosen);
-      else ground.set({ fen: rules?.fen });
+      else if (rules) {
+        ground.set({ fen: rules.fen, lastMove: undefined });
+        allow(rules);
+      }
     };
     document.body.append(dialog);
     dialog.showModal();
@@ -78,16 +92,6 @@ export const board = (place: HTMLElement, play: (step: string) => void) => {
         check: false, drawable: { autoShapes: shapes },
       });
     },
-    /** Allows the moves of a position. */
-    allow: (of: Rules) => {
-      rules = of;
-      const dests = new Map<Key, Key[]>();
-      for (const [uci] of of.moves) {
-        const [from, to] = [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
-        dests.set(from, [...(dests.get(from) ?? []), to]);
-      }
-      const color = of.white ? "white" : "black";
-      ground.set({ turnColor: color, check: of.check, movable: { color, dests } });
-    },
+    allow,
   };
 };

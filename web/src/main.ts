@@ -318,15 +318,15 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
 <button type="button" id="close">Cancel</button></menu>
 </form></dialog>
 <dialog id="settings" aria-label="Settings"><form method="dialog">
-<label>Your rating on Lichess <input type="number" id="elo" min="400" max="3000" step="50"></label>
+<label>Your rating on Lichess <input type="number" id="elo" min="400" max="3000"></label>
 <label>To explain a position <select id="nodes"><option value="200000">quickly</option>
 <option value="1000000">as usual</option><option value="5000000">thoroughly</option>
 <option value="25000000">very thoroughly</option></select></label>
 <label>To annotate a game <select id="gameNodes"><option value="30000">quickly</option>
 <option value="150000">as usual</option><option value="1000000">thoroughly</option></select></label>
 <label>Games at the same time <input type="number" id="places" min="1" max="64"></label>
-<p class="soft small">Other settings than usual take as much longer as they look at more. The number of games
-counts from the next visit.</p>
+<p class="soft small">A more thorough search takes longer in proportion.
+<span id="later">The number of games counts from the next visit.</span></p>
 <menu><button type="submit" class="main">Close</button></menu>
 </form></dialog>`;
   $("theme").before(header.content);
@@ -363,6 +363,11 @@ counts from the next visit.</p>
       say("The address of the page is the link to this position.");
     }
   };
+  if (searcher === "program") {
+    // The program has its own number.
+    $("later").hidden = true;
+    $("places").closest("label")!.hidden = true;
+  }
   $("set").onclick = () => $<HTMLDialogElement>("settings").showModal();
   for (const name of Object.keys(settings) as Setting[]) {
     const field = $<HTMLInputElement>(name);
@@ -394,8 +399,9 @@ counts from the next visit.</p>
   addEventListener("keydown", (event) => {
     const inside = (event.target as HTMLElement).closest("select, textarea, dialog, input:not([type=range])");
     if (event.ctrlKey || event.metaKey || event.altKey || inside) return;
-    if (event.key === "e") explain();
-    else if (event.key === "m") { event.preventDefault(); san.focus(); }
+    const key = event.key.toLowerCase();
+    if (key === "e") explain();
+    else if (key === "m") { event.preventDefault(); san.focus(); }
     else return;
   });
   addEventListener("dragover", (event) => event.preventDefault());

@@ -66,6 +66,7 @@ class Workers implements Search {
       let worker: Worker | undefined;
       const game = "annotate" in question;
       const end = () => {
+        worker = undefined; // it may go on to another question
         if (game) this.#running--;
         if (game) this.#waiting.shift()?.();
         resolve();
@@ -89,9 +90,8 @@ class Workers implements Search {
       stop = () => {
         const at = this.#waiting.indexOf(begin);
         if (at >= 0) { this.#waiting.splice(at, 1); resolve(); return; }
-        if (!worker || this.#idle.includes(worker)) return;
+        if (!worker) return;
         worker.terminate();
-        worker = undefined;
         end();
         if (this.#idle.length === 0) this.#idle.push(this.#start());
       };
@@ -104,10 +104,17 @@ class Workers implements Search {
 
 /** The program that serves the page. Each answer is a line. */
 class Program implements Search {
-  constructor(public places: number) {}
+  #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(public places: number) {
+    this.places = Math.min(places, 5); // a browser opens six connections to a host; one is for positions
+  }
 
   ask(question: Question, tell: (answer: Answer) => void): Task {
     const control = new AbortController();
+    const game = "annotate" in question;
+    let stop = () => control.abort();
     const read = async () => {
       const response = await fetch("ask", {
         method: "POST", body: JSON.stringify(question), signal: control.signal,
@@ -123,10 +130,26 @@ class Program implements Search {
         for (const line of lines) tell(JSON.parse(line));
       }
     };
-    const done = read().catch((error: Error) => {
-      if (!control.signal.aborted) tell({ wrong: { text: `The program does not answer: ${error.message}` } });
+    const done = new Promise<void>((resolve) => {
+      const begin = async () => {
+        if (game) this.#running++;
+        await read().catch((error: Error) => {
+          if (control.signal.aborted) return;
+          tell({ wrong: { text: `The program does not answer: ${error.message}` } });
+        });
+        if (game) this.#running--;
+        if (game) this.#waiting.shift()?.();
+        resolve();
+      };
+      stop = () => {
+        const at = this.#waiting.indexOf(begin);
+        if (at >= 0) { this.#waiting.splice(at, 1); resolve(); }
+        control.abort();
+      };
+      if (!game || this.#running < this.places) begin();
+      else this.#waiting.push(begin);
     });
-    return { done, stop: () => control.abort() };
+    return { done, stop: () => stop() };
   }
 }
 

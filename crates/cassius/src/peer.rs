@@ -88,6 +88,8 @@ pub struct Launch {
     pub options: Vec<(String, String)>,
     /// How long it may take to get ready, or exceed its limit, before it is ended.
     pub patience: Duration,
+    /// Whether Ctrl-C on a terminal is kept from it: this program still wants the answer.
+    pub apart: bool,
 }
 
 /// Why an engine gives no answer. It cannot be asked anything afterwards.
@@ -252,10 +254,14 @@ impl Peer {
     /// If the engine cannot be started, does not speak UCI, or does not have an option that is to be
     /// set.
     pub fn start(launch: &Launch) -> Result<Peer, Error> {
-        let Launch { command, hash, threads, options: settings, patience } = launch;
+        let Launch { command, hash, threads, options: settings, patience, apart } = launch;
         let mut process = Command::new(&command.0[0]);
         process.args(&command.0[1..]);
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        #[cfg(unix)]
+        if *apart {
+            std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        }
         let mut child = process.spawn().with_context(|| format!("'{command}' cannot be started"))?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (stdin, stdout) = pipes.ok_or_else(|| anyhow!("'{command}' has no standard input and output"))?;

@@ -12,17 +12,27 @@ pub const STRONG: Style = Style::new().bold();
 /// The style of minor details.
 pub const DIM: Style = Style::new().dimmed();
 
+/// Replaces characters that must not be sent to a terminal or that a picture cannot contain.
+pub fn printable(c: char) -> char {
+    if c.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&c) { '\u{fffd}' } else { c }
+}
+
+/// Replaces such characters in the text of a message, which may quote a stranger's file.
+fn harmless(what: fmt::Arguments<'_>) -> String {
+    what.to_string().chars().map(|c| if c == '\n' { c } else { printable(c) }).collect()
+}
+
 /// Prints an error on standard error, in one line.
 pub fn complain(what: fmt::Arguments<'_>) {
     use std::io::Write as _;
     // If standard error is closed, the message is lost.
-    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {what}");
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {}", harmless(what));
 }
 
 /// Prints a remark on standard error, in one line.
 pub fn note(what: fmt::Arguments<'_>) {
     use std::io::Write as _;
-    let _ = writeln!(anstream::stderr(), "{STRONG}note:{STRONG:#} {what}");
+    let _ = writeln!(anstream::stderr(), "{STRONG}note:{STRONG:#} {}", harmless(what));
 }
 
 /// Returns a progress bar on standard error for `len` pieces of work. It is invisible unless standard

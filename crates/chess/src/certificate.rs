@@ -215,7 +215,10 @@ impl certificate::Referee<Position> for Referee {
     }
 
     fn same(&self, one: &Position, other: &Position) -> bool {
-        one == other && one.reversible_plies() == other.reversible_plies()
+        // Equality leaves out the clock, with which static values fade and the game is drawn.
+        one == other
+            && one.halfmoves() == other.halfmoves()
+            && one.reversible_plies() == other.reversible_plies()
     }
 
     fn repetition(&self, position: &Position) -> (u64, usize) {

@@ -21,9 +21,10 @@ pub mod tablebase;
 mod threats;
 mod zobrist;
 
+pub use cassius_search::perft;
 pub use engine::{Engine, EngineError, QuietLeaves, RECIPES, RecipeInfo};
 pub use evaluation::{Evaluation, Evaluator};
 pub use hash_table::HashTable;
 pub use moves::Move;
-pub use perft::{divide, perft};
+pub use perft::divide;
 pub use position::{EXCHANGE_VALUES, Position, exchange_at_least, exchange_value};

@@ -260,14 +260,16 @@ impl Endgames {
     }
 
     /// Returns all legal moves with their outcomes, best first; empty if no table has the position. It
-    /// is also empty if a position among `before`, which led here, has occurred twice since the last
-    /// capture or pawn move: tables do not consider repetitions, and some move may now be a draw.
+    /// is also empty if the position is not a draw, and one among `before`, which led here, has occurred
+    /// twice since the last capture or pawn move: tables do not consider repetitions, and some move may now
+    /// be a draw. What is drawn stays drawn.
     pub fn rank(&self, position: &Position, before: &[Position]) -> Vec<RankedMove> {
         let Some(tables) = self.tables() else { return Vec::new() };
-        if has_repeated(position, before) {
+        let ranked = tables.rank(position).unwrap_or_default();
+        let is_draw = ranked.first().is_some_and(|best| best.score() == Score::DRAW);
+        if !is_draw && has_repeated(position, before) {
             return Vec::new();
         }
-        let ranked = tables.rank(position).unwrap_or_default();
         self.hits.fetch_add(ranked.len() as u64, Relaxed);
         ranked
     }
@@ -338,7 +340,9 @@ mod tests {
             "endgame tables: the position has castling rights"
         );
         let crowd = says("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1");
-        assert_eq!(crowd, format!("endgame tables: 16 pieces, tables for up to {}", tables.largest()));
+        let largest = tables.largest();
+        let says = format!("endgame tables: the position has 16 pieces, the tables only up to {largest}");
+        assert_eq!(crowd, says);
     }
 
     #[test]

@@ -30,7 +30,7 @@ static CLOCK: [u64; 64] = numbers(0x0050);
 /// Black is to move.
 pub(crate) const BLACK: u64 = 0x6f9c_8f2d_31b5_4e07;
 
-/// Returns the number of a piece by its slot: see [`slot`].
+/// Returns the number of a piece on a square.
 #[inline]
 pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
     PIECES[(color as usize & 1) << 9 | (role as usize & 7) << 6 | (square as usize & 63)]

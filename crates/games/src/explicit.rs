@@ -436,6 +436,13 @@ pub struct TreePosition<'t> {
     node: NodeId,
 }
 
+/// Positions are equal if they are the same node of the same tree.
+impl PartialEq for TreePosition<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node && std::ptr::eq(self.tree, other.tree)
+    }
+}
+
 impl<'t> TreePosition<'t> {
     /// Returns the node of this position.
     pub fn node(self) -> NodeId {

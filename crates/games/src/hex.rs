@@ -133,10 +133,11 @@ impl Hex {
         Hex { x: [0; MOST], o: [0; MOST], key, size, stones: 0, over: false, swap: false }
     }
 
-    /// Puts the swap rule into force. It has no effect once there are two stones.
+    /// Puts the swap rule into force. It has no effect once there are two stones, and none on a board of one
+    /// cell, where the first stone wins.
     #[must_use]
     pub const fn with_swap(self) -> Hex {
-        match self.stones < 2 && !self.swap && !self.over {
+        match self.stones < 2 && !self.swap && self.size > 1 {
             true => Hex { swap: true, key: self.key ^ SWAP_KEY, ..self },
             false => self,
         }
@@ -672,10 +673,10 @@ mod tests {
 
     #[test]
     fn bounds_hold() {
-        for seed in 0..100 {
-            random(3, seed, false, |position| {
+        for (size, seed) in [2, 3].into_iter().flat_map(|size| (0..100).map(move |seed| (size, seed))) {
+            random(size, seed, false, |position| {
                 for position in [*position, position.with_swap()] {
-                    if position.stones > 1 && !position.is_over() {
+                    if (size == 2 || position.stones > 1) && !position.is_over() {
                         let (least, greatest) = position.bounds(0);
                         let value = minimax(&position, &mut Statics, 9);
                         assert!(least <= value && value <= greatest, "{position}");
@@ -720,6 +721,7 @@ mod tests {
         assert_eq!(error("0"), ParseError::BadSize { rows: 0 });
         assert_eq!(error("5 a1 a6").to_string(), "move 2: the board has 5 rows and columns");
         assert_eq!(error("a1 z1"), ParseError::OffBoard { at: 2, rows: 11 });
+        assert_eq!(position("1 swap a1"), position("1 a1"));
         assert_eq!(error("a1 a1").to_string(), "move 2: there is a stone on a1");
         assert_eq!(error("a1 swap"), ParseError::NoSwap { at: 2 });
         assert_eq!(error("swap a1 b1 swap"), ParseError::NoSwap { at: 3 });

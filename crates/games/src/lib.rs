@@ -54,35 +54,7 @@ pub use referee::Judge;
 pub use tictactoe::TicTacToe;
 pub use uneventful::Uneventful;
 
-use cassius_search::Game;
-
-/// Returns the number of move sequences of exactly `depth` plies, as a check of the rules.
-///
-/// ```
-/// use cassius_games::{Connect4, Othello, TicTacToe, perft};
-/// assert_eq!(perft(&TicTacToe::default(), 5), 15_120);
-/// assert_eq!(perft(&Connect4::default(), 5), 16_807);
-/// assert_eq!(perft(&Othello::default(), 5), 1_396);
-/// ```
-pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
-    /// Counts with `moves` as one stack for the moves of all nodes of the line.
-    fn count<G: Game>(position: &G, depth: usize, moves: &mut Vec<G::Move>) -> u64 {
-        let first = moves.len();
-        position.moves(moves);
-        let mut total = (moves.len() - first) as u64;
-        if depth > 1 {
-            total = 0;
-            for i in first..moves.len() {
-                let mut child = position.clone();
-                child.play(moves[i]);
-                total += count(&child, depth - 1, moves);
-            }
-        }
-        moves.truncate(first);
-        total
-    }
-    if depth == 0 { 1 } else { count(position, depth, &mut Vec::new()) }
-}
+pub use cassius_search::perft;
 
 /// Scrambles 64 bits so that every input bit affects every output bit (SplitMix64).
 #[inline]

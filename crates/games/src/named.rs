@@ -3,9 +3,7 @@
 use crate::explicit::{Tree, TreePosition};
 use crate::{Connect4, Hex, Judge, Othello, RandomGame, RandomTree, TicTacToe};
 use cassius_search::alpha_beta::horizon::Abc;
-use cassius_search::plans::certificate::{
-    self, Certificate, Certified, Checking, Established, Fault, is_repeated_or_drawn,
-};
+use cassius_search::plans::certificate::{self, Certificate, Certified, Checking, Established, Fault};
 use cassius_search::recipes::Capability;
 use cassius_search::{Depths, Game, Keyed, Limits, Off, Playable, Statics, Table};
 use std::collections::HashMap;
@@ -73,7 +71,7 @@ pub trait Visit {
     type Output;
 
     /// Visits a position. `board` is the drawn position, if the game has a board. `judge` names the moves.
-    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+    fn visit<G: Playable + Keyed + PartialEq, N: Fn(&G, G::Move) -> String>(
         self,
         position: &G,
         board: Option<String>,
@@ -219,7 +217,7 @@ impl Named {
             }
             Named::RandomGame => {
                 let root: RandomGame = self.read(text)?;
-                visitor.visit(&root, None, Judge::with_draws(move_name, is_repeated_or_drawn))
+                visitor.visit(&root, None, Judge::with_draws(move_name))
             }
             Named::Tree => {
                 let tree: Tree = self.read(text)?;
@@ -246,7 +244,7 @@ pub const VALUES: &str = "the game's own";
 /// [`certify`](cassius_search::plans::certificate::certify) does. The certificate names the game, and
 /// `text` as the position. Returns `None` if the game is over or `limits` end the search before its first
 /// iteration is complete.
-pub fn certify<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+pub fn certify<G: Playable + Keyed + PartialEq, N: Fn(&G, G::Move) -> String>(
     (game, text, position): (Named, &str, &G),
     (asked, abc, table): (Depths, Abc, Table),
     limits: &dyn Limits,
@@ -287,7 +285,7 @@ pub fn check(found: &Certificate, how: &Checking) -> Result<Established, CheckEr
     impl Visit for Check<'_> {
         type Output = Result<Established, Fault>;
 
-        fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+        fn visit<G: Playable + Keyed + PartialEq, N: Fn(&G, G::Move) -> String>(
             self,
             position: &G,
             _: Option<String>,

@@ -447,7 +447,7 @@ mod tests {
         for position in boards() {
             assert!(position.static_value().0.abs() < 2 * DISC, "{position}");
         }
-        // The maximum of every term: corners, moves everywhere, and no disc on the frontier.
+        // Four corners, each next to empty squares, and no move for either side.
         let corners = Othello { mine: CORNERS, theirs: 0, o_to_move: false };
         assert_eq!(corners.static_value(), Score(4 * CORNER + 4 * FRONTIER));
     }

@@ -380,13 +380,14 @@ impl FromStr for RandomGame {
         let seed = fields.number("seed", 0, u64::MAX)?;
         let branching = fields.number("branching", 1, 255)? as u8;
         let places = |found| in_range("number of places", found, 1, u32::MAX.into()).map(|n| n as u32);
-        let shape = match fields.word().map(|word| word.split_once('=').unwrap_or((word, ""))) {
-            None | Some(("tree", "")) => Shape::Tree,
-            Some(("layers", number)) => Shape::Layers(places(number)?),
-            Some(("cycles", number)) => Shape::Cycles(places(number)?),
-            Some((found, _)) => {
+        let word = fields.word().unwrap_or("tree");
+        let shape = match word.split_once('=').unwrap_or((word, "")) {
+            ("tree", "") => Shape::Tree,
+            ("layers", number) => Shape::Layers(places(number)?),
+            ("cycles", number) => Shape::Cycles(places(number)?),
+            _ => {
                 let known = "tree, layers=N, cycles=N";
-                return Err(FieldError::UnknownWord { field: "shape", known, found: found.into() });
+                return Err(FieldError::UnknownWord { field: "shape", known, found: word.into() });
             }
         };
         fields.end()?;

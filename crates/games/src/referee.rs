@@ -1,9 +1,11 @@
 //! The judge that certificate checking needs for the games of this crate.
 
-use cassius_search::plans::certificate::{Referee, Work, WorkLimit};
+use cassius_search::game::Repeats;
+use cassius_search::plans::certificate::{Referee, Work, WorkLimit, is_repeated_or_drawn};
 use cassius_search::{Score, Static, Window};
 
-/// A judge that uses the game's static values and a function that names moves.
+/// A judge that uses the game's static values and a function that names moves. Positions that are equal are
+/// the same: everything that follows is.
 ///
 /// ```
 /// use cassius_games::{Connect4, Judge};
@@ -25,22 +27,26 @@ use cassius_search::{Score, Static, Window};
 pub struct Judge<G, N> {
     name: N,
     drawn: fn(&[G]) -> bool,
+    repetition: fn(&G) -> (u64, usize),
 }
 
 impl<G, N> Judge<G, N> {
     /// Creates a judge for a game without draws by repetition or rule.
     pub fn new(name: N) -> Self {
-        Judge { name, drawn: |_| false }
+        Judge { name, drawn: |_| false, repetition: |_| (0, 0) }
     }
 
-    /// Creates a judge for a game with such draws. `drawn` returns whether the last position of a line
-    /// is a draw.
-    pub fn with_draws(name: N, drawn: fn(&[G]) -> bool) -> Self {
-        Judge { name, drawn }
+    /// Creates a judge for a game with such draws.
+    pub fn with_draws(name: N) -> Self
+    where
+        G: Repeats,
+    {
+        let repetition = |position: &G| (position.repetition_key(), position.reversible_plies());
+        Judge { name, drawn: is_repeated_or_drawn, repetition }
     }
 }
 
-impl<G: Static, N: Fn(&G, G::Move) -> String> Referee<G> for Judge<G, N> {
+impl<G: Static + PartialEq, N: Fn(&G, G::Move) -> String> Referee<G> for Judge<G, N> {
     fn value(&mut self, position: &G, _: Window, work: &mut Work) -> Result<Score, WorkLimit> {
         work.spend(1)?;
         Ok(position.static_value())
@@ -48,6 +54,14 @@ impl<G: Static, N: Fn(&G, G::Move) -> String> Referee<G> for Judge<G, N> {
 
     fn name(&self, position: &G, mv: G::Move) -> String {
         (self.name)(position, mv)
+    }
+
+    fn same(&self, one: &G, other: &G) -> bool {
+        one == other
+    }
+
+    fn repetition(&self, position: &G) -> (u64, usize) {
+        (self.repetition)(position)
     }
 
     fn goes_on(&self, position: &G) -> bool {

@@ -502,7 +502,8 @@ impl Analyst {
     /// the greater value counts.
     ///
     /// # Errors
-    /// If the judge cannot answer. Our own search always can.
+    /// If the judge cannot answer. Our own search always can, until its [limits](Analyst::set_limits) are
+    /// reached.
     pub fn judge(
         &mut self,
         position: &Position,
@@ -587,6 +588,10 @@ impl Analyst {
             return Ok(None);
         };
         let (mut best, mut score, mut wdl) = (found.line[0], found.score, found.wdl);
+        if !ranked.is_empty() && !among.contains(&best) {
+            let (name, best) = (self.asks()?.name(), position.uci(best));
+            return Err(JudgeError(format!("{name} answers {best}, which it was not asked about")));
+        }
         // A table knows the result; a search may know how soon it comes.
         if let Some(by_table) = ranked.first().map(RankedMove::score) {
             let proven = score.plies_to_end().is_some();

@@ -198,7 +198,8 @@ impl AnnotatedGame {
 /// position's safety each time. Returns `None` if `progress` stops it.
 ///
 /// # Errors
-/// If the judge cannot answer. Our own search always can.
+/// If the judge cannot answer. Our own search always can, until its [limits](Analyst::set_limits) are
+/// reached.
 ///
 /// ```
 /// use cassius_chess::pgn::Game;
@@ -330,10 +331,11 @@ fn annotated(
 ) -> AnnotatedMove {
     let white = position.turn().is_white();
     let worth = if white { after.value.chance } else { 1.0 - after.value.chance };
-    let loss = (judged.value.chance - worth).max(0.0);
-    let book = openings::name(next).is_some();
-    let found = judged.best().uci == position.uci(mv) && !book;
     let uci = position.uci(mv);
+    let is_best = judged.best().uci == uci;
+    let loss = if is_best { 0.0 } else { (judged.value.chance - worth).max(0.0) };
+    let book = openings::name(next).is_some();
+    let found = is_best && !book;
     let shares = judged.moves.iter().zip(judged.shares(player));
     let places = |chance: f64| (chance * 1e4).round() / 1e4;
     AnnotatedMove {
@@ -509,7 +511,7 @@ fn remark(game: &AnnotatedGame, index: usize) -> Option<String> {
     let played_holds = judged.moves.iter().any(|of| of.san == mv.san && of.holds);
     let held = match judged.verdict {
         Verdict::Only if !played_holds => format!("Only {} holds: {best}.", judged.best().san),
-        _ if played_holds => format!("Better {best}.").replace("….", "…"),
+        _ if played_holds => format!("Better {best}."),
         _ => format!(
             "Better {best}; {} of {} moves {}.",
             holding,
@@ -525,7 +527,8 @@ fn remark(game: &AnnotatedGame, index: usize) -> Option<String> {
             false => format!(" It looks right, but the answer is {answer}."),
         }
     });
-    Some(format!("{from} {held}{trap}"))
+    // A line that is cut short ends in an ellipsis, which needs no full stop.
+    Some(format!("{from} {held}{trap}").replace("….", "…"))
 }
 
 fn ordinal(number: usize) -> String {

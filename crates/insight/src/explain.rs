@@ -187,7 +187,8 @@ impl Run {
 /// ```
 ///
 /// # Errors
-/// If the judge cannot answer. Our own search always can.
+/// If the judge cannot answer. Our own search always can, until its [limits](Analyst::set_limits) are
+/// reached.
 pub fn explain(
     analyst: &mut Analyst,
     position: &Position,
@@ -263,7 +264,8 @@ pub struct LastChance {
 /// ```
 ///
 /// # Errors
-/// If the judge cannot answer. Our own search always can.
+/// If the judge cannot answer. Our own search always can, until its [limits](Analyst::set_limits) are
+/// reached.
 pub fn last_chance(
     analyst: &mut Analyst,
     position: &Position,

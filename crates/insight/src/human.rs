@@ -276,7 +276,7 @@ impl HumanModel {
         }
         for line in lines {
             let (row, numbers) = line.split_once(':')?;
-            *weights.get_mut(DENSE + row.parse::<usize>().ok()?)? = numbers_of(numbers)?;
+            *weights.get_mut(row.parse::<usize>().ok()?.checked_add(DENSE)?)? = numbers_of(numbers)?;
         }
         Some(HumanModel { weights, doubts, sums })
     }

@@ -34,7 +34,7 @@ mod verdict;
 
 /// Incremented whenever the same effort may give other findings than before. Every key under which
 /// findings are stored must include it.
-pub const REVISION: u32 = 7;
+pub const REVISION: u32 = 8;
 
 pub use accuracy::move_accuracy;
 pub use analyst::{Analyst, Judged, JudgedMove, Known, Room, Trap, Value, numbered, over};

@@ -198,6 +198,9 @@ fn loser(game: &AnnotatedGame) -> Option<bool> {
     }
 }
 
+/// Parts of the tag `Termination` of games that neither a player nor the clock ended.
+const ENDED_BY_OTHERS: [&str; 5] = ["infraction", "abandon", "adjudicat", "death", "emergency"];
+
 /// See [`ending_of`].
 fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
     let for_white = game.end.as_ref()?.chance;
@@ -208,7 +211,7 @@ fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
     let plies = game.moves.len();
     if let Some(white) = loser {
         let chance = if white { for_white } else { 1.0 - for_white };
-        if chance < CAN_HOLD || tag.contains("infraction") || tag.contains("abandon") {
+        if chance < CAN_HOLD || ENDED_BY_OTHERS.iter().any(|why| tag.contains(why)) {
             return None;
         }
         let side = name(white);

@@ -143,7 +143,7 @@ pub fn scenes(
     let by = name_of(judge, MIB);
     let key = |game: &RatedGame| {
         let text = fnv(game.game.to_string().as_bytes());
-        format!("human moves, {REVISION}: {nodes} nodes, {by}: {text:016x}")
+        format!("human moves, revision {REVISION}: {nodes} nodes, {by}: {text:016x}")
     };
     let known = |game: &RatedGame| kept.and_then(|kept| kept.get::<Vec<Found>>(&key(game)));
     let mut found: Vec<Option<Vec<Found>>> = games.iter().map(known).collect();

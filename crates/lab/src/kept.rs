@@ -111,9 +111,9 @@ impl Kept {
         if found == key { serde_json::from_value(value).ok() } else { None }
     }
 
-    /// Returns the last measurement whose key differs from this one in the hashes of players' trees only: the
-    /// same was measured with another version of the program. Such a hash stands in parentheses, and a colon
-    /// or `against` follows it.
+    /// Returns the last measurement whose key differs from this one in the hashes of players' trees only, or
+    /// in the number after `revision`: the same was measured with another version of the program. Such a
+    /// hash stands in parentheses, and a colon or `against` follows it.
     ///
     /// ```
     /// use cassius_lab::kept::Kept;
@@ -123,6 +123,9 @@ impl Kept {
     /// let of_version = |key: &str| kept.get_of_another_version::<u64>(key);
     /// let known = of_version("plies (fedcba9876543210): 3 exercises (0000000000000001), 5 nodes");
     /// assert_eq!((known, kept.of_other_versions()), (Some(42), 1));
+    /// kept.put("moves, revision 7: 100 nodes", &7);
+    /// assert_eq!(of_version("moves, revision 8: 100 nodes"), Some(7));
+    /// assert_eq!(of_version("moves, revision 8: 200 nodes"), None);
     /// // Other players and other exercises are something else.
     /// assert_eq!(of_version("abc (0123456789abcdef): 3 exercises (0000000000000001), 5 nodes"), None);
     /// assert_eq!(of_version("plies (0123456789abcdef): 3 exercises (0000000000000002), 5 nodes"), None);
@@ -186,8 +189,12 @@ impl Kept {
     }
 }
 
-/// Leaves out the hashes of players' trees.
+/// Leaves out the hashes of players' trees, and the number of a revision.
 fn without_versions(key: &str) -> String {
+    if let Some((before, after)) = key.split_once("revision ") {
+        let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        return without_versions(before) + "revision" + &without_versions(after);
+    }
     let mut parts = key.split(" (");
     let mut text = parts.next().unwrap_or_default().to_string();
     for part in parts {

@@ -116,8 +116,8 @@ impl Series {
     }
 }
 
-/// Colours that most people can tell apart, also in print (Okabe and Ito 2008). Each has a different
-/// marker.
+/// Colours that most people can tell apart, also in print (Okabe and Ito 2008). Where they
+/// come again, markers are hollow.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
 const WIDTH: f64 = 720.0;
@@ -221,9 +221,6 @@ impl Plot {
                     );
                 }
             }
-            for (x, y) in places {
-                let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>");
-            }
             let at = TOP + 12.0 + 20.0 * number as f64;
             let _ = writeln!(
                 svg,
@@ -236,6 +233,13 @@ impl Plot {
                 at + 4.0,
                 escape(&series.name)
             );
+            let fill = if (number / COLOURS.len()).is_multiple_of(2) { colour } else { "white" };
+            for (x, y) in places.into_iter().chain([(right + 28.0, at)]) {
+                let _ = writeln!(
+                    svg,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{fill}\" stroke=\"{colour}\"/>"
+                );
+            }
         }
         svg + "</svg>\n"
     }
@@ -322,7 +326,7 @@ mod tests {
     fn draws_what_can_be_drawn() {
         let svg = plot(Scale::Logarithmic, &[(1.0, 10.0), (2.0, 1000.0), (3.0, 0.0)]).to_svg();
         assert!(svg.contains("T &amp; t") && svg.contains("a &lt; b"));
-        assert_eq!(svg.matches("<circle").count(), 2);
+        assert_eq!(svg.matches("<circle").count(), 3, "two points, and the legend");
         assert!(svg.contains("points=\"80.0,384.0 "), "{svg}");
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
     }

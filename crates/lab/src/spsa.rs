@@ -84,7 +84,8 @@ pub struct Settings<'a> {
     pub steps: u64,
     /// The number of pairs of games in a step.
     pub pairs: u64,
-    /// How far a pair that is won twice moves a parameter at the end, as a share of its reach.
+    /// How far each half point more than an even pair has moves a parameter at the end, as a share of its
+    /// reach. A pair that is won twice has two.
     pub rate: f64,
     /// How long the players may think.
     pub pace: Pace,

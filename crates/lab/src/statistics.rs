@@ -118,8 +118,14 @@ const QUANTILE: f64 = 1.959_963_984_540_054;
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Returns the 97.5 % quantile of Student's distribution, from that of the normal distribution (Abramowitz
-/// and Stegun 1964, 26.7.5): right within 1 % from three degrees of freedom on.
+/// and Stegun 1964, 26.7.5), right within 1 % from three degrees of freedom on, and for one or two from a
+/// table.
 fn student(freedom: f64) -> f64 {
+    match freedom {
+        1.0 => return 12.706_204_736,
+        2.0 => return 4.302_652_730,
+        _ => {}
+    }
     let z = QUANTILE;
     let [z3, z5, z7] = [3, 5, 7].map(|power| z.powi(power));
     z + (z3 + z) / (4.0 * freedom)
@@ -194,7 +200,16 @@ impl Pentanomial {
     /// Returns the likelihood of superiority, 0 to 1; ½ if the pairs show nothing.
     pub fn los(&self) -> f64 {
         let advantage = self.score() - 0.5;
-        if advantage == 0.0 { 0.5 } else { normal(advantage / self.deviation_of_mean()) }
+        let deviation = self.deviation_of_mean();
+        match advantage {
+            0.0 => 0.5,
+            // All pairs have the same outcome: as unlikely as that a fair coin falls so often on one side.
+            _ if deviation == 0.0 => {
+                let chance = 0.5_f64.powf(self.pairs() as f64);
+                if advantage > 0.0 { 1.0 - chance } else { chance }
+            }
+            _ => normal(advantage / deviation),
+        }
     }
 
     /// Returns the log likelihood ratio of the hypotheses of `test`.
@@ -293,7 +308,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 
 /// Returns the difference in Elo of an expected score from 0 to 1; infinite at the ends.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0 // turns −0 into 0
 }
 
 /// Returns the distribution with this mean under which `seen` is likeliest (Proposition 1.1).
@@ -470,7 +485,7 @@ mod tests {
         assert_eq!(format!("{:.0} ± {:.0}", alike.value.abs(), alike.error()), "0 ± 99");
         let unknown = Pentanomial::default().elo();
         assert_eq!((unknown.low, unknown.high), (f64::NEG_INFINITY, f64::INFINITY));
-        assert_eq!(only_wins.los(), 1.0);
+        assert_eq!(only_wins.los(), 1.0 - 0.5f64.powi(7));
         assert!(only_wins.llr(&Sprt::default()) > 0.0);
     }
 }

@@ -170,7 +170,11 @@ impl Desk {
                 true => ("could last hold", "holds"),
                 false => ("was last winning", "wins"),
             };
-            format!("The game is over. {side} {verb} {} plies before the end: {best} {does}.", chance.plies)
+            let plies = match chance.plies {
+                1 => "one ply".into(),
+                plies => format!("{plies} plies"),
+            };
+            format!("The game is over. {side} {verb} {plies} before the end: {best} {does}.")
         });
         Ok(Some(Answer::Over { text }))
     }

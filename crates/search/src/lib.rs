@@ -57,6 +57,7 @@ pub mod game;
 mod hardware;
 pub mod limits;
 mod minimax;
+mod perft;
 pub mod plans;
 pub mod proof;
 pub mod recipes;
@@ -76,6 +77,7 @@ pub use game::{Checks, Evaluate, Game, Keyed, LastMoveWins, Noisy, Outcome, Pass
 pub use hardware::prefetch;
 pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited, Until};
 pub use minimax::minimax;
+pub use perft::perft;
 pub use recipes::{Engine, Playable, solve};
 pub use score::Score;
 pub use window::{Bound, Window};

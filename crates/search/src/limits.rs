@@ -189,7 +189,7 @@ impl Limits for StopFlag {
     }
 }
 
-/// A time limit: the search ends at this moment, or as soon after it as some hundreds of nodes take.
+/// A time limit: the search ends at this moment, or some hundreds of nodes later.
 ///
 /// ```
 /// use cassius_games::Connect4;

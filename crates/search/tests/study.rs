@@ -434,6 +434,34 @@ proptest! {
     }
 }
 
+/// A proof that names no move is about the best one, whichever that is. It proves nothing of those that are
+/// left when a move is followed, unless all lose.
+#[test]
+fn a_proof_is_not_of_the_moves_that_are_left() {
+    let root = LeafId { position: PositionId::ROOT, followed: 0 };
+    let mut won = Study::new(Stones(4));
+    won.tell(root, Judgement::proven(Score::win_in(3))).expect("a leaf");
+    assert!(won.verdict().proven);
+    won.exclude(PositionId::ROOT, 1).expect("the other one is left"); // The only move that wins.
+    assert!(!won.verdict().proven && !won.value(PositionId::ROOT).is_win());
+
+    let mut lost = Study::new(Stones(3));
+    lost.tell(root, Judgement::proven(Score::loss_in(2))).expect("a leaf");
+    lost.exclude(PositionId::ROOT, 1).expect("the other one is left");
+    assert!(lost.verdict().proven && lost.value(PositionId::ROOT) == Score::loss_in(2));
+}
+
+/// A wish that is refused changes nothing.
+#[test]
+fn the_only_move_stays() {
+    let mut study = Study::new(Stones(1));
+    let asked = study.ask(1).pop().expect("a leaf");
+    assert_eq!(study.exclude(PositionId::ROOT, 1), Err(Refused::LastMove));
+    assert_eq!(study.exclude(PositionId::ROOT, 2), Err(Refused::Move));
+    assert!(study.changes().is_empty());
+    study.tell(asked.leaf, Judgement::proven(Score::win_in(1))).expect("it is the same leaf");
+}
+
 /// Values far from a draw are looked at from the right side in every position: the growth goes on, and looks
 /// at both sides' moves.
 #[test]

@@ -55,7 +55,7 @@ pub enum StudyError {
     #[error("another program is growing this study")]
     Growing,
     /// A parameter cannot be changed any more, because values that are supposed depend on it.
-    #[error("{0} cannot be changed after the first move was followed")]
+    #[error("{0} can be set only before the first judgement: values that are supposed depend on it")]
     Fixed(String),
     /// Something in the file does not fit.
     #[error("change {change}: {why}")]
@@ -118,6 +118,8 @@ pub struct StudyFile {
     changes: i64,
     /// Positions at the ends of lines that somebody wants to be looked at.
     wanted: Vec<PositionId>,
+    /// See [`StudyFile::taken`].
+    taken: u64,
 }
 
 /// The study knows changes that could not be written.
@@ -188,7 +190,7 @@ impl StudyFile {
         change.execute("INSERT INTO position VALUES (0, ?1)", [root.to_string()])?;
         change.commit()?;
         db.pragma_update(None, "synchronous", "normal")?;
-        Ok(StudyFile { db, study: crate::study(root.clone()), changes: 0, wanted: Vec::new() })
+        Ok(StudyFile { db, study: crate::study(root.clone()), changes: 0, wanted: Vec::new(), taken: 0 })
     }
 
     /// Opens a study.
@@ -221,7 +223,7 @@ impl StudyFile {
         let changes = last_change(&db)?;
         let wanted = wanted(&db, &study)?;
         drop(reading);
-        Ok(StudyFile { db, study, changes, wanted })
+        Ok(StudyFile { db, study, changes, wanted, taken: 0 })
     }
 
     /// Takes care that no other program grows the study as long as the result exists. There is a file beside
@@ -326,12 +328,19 @@ impl StudyFile {
                     Some((judgement, id)) => {
                         self.study.tell(asked.leaf, judgement)?;
                         self.keep(Some(id))?;
+                        self.taken += 1;
                     }
                     None => all.push(asked),
                 }
             }
         }
         Ok(all)
+    }
+
+    /// Returns how many judgements [`ask`](StudyFile::ask) has taken from what is known, since this was last
+    /// asked.
+    pub fn taken(&mut self) -> u64 {
+        std::mem::take(&mut self.taken)
     }
 
     /// Returns a judgement that the file has of a leaf, with at least the effort that is asked for.

@@ -141,10 +141,11 @@ pub fn measure(samples: &[Sample], ladder: Ladder) -> Measured {
         Spread::of(samples.iter().filter_map(of).collect())
     };
     let place = |sample: &Sample| truth(sample).map_or(0.0, |value| scale.of(value).abs());
+    let [half, two] = [0.5_f32, 2.0].map(f32::asinh); // pawns
     let parts = [
-        ("value within half a pawn", first(&|sample| place(sample) < 0.5)),
-        ("half a pawn to two pawns", first(&|sample| (0.5..1.44).contains(&place(sample)))),
-        ("beyond two pawns", first(&|sample| place(sample) >= 1.44)),
+        ("value within half a pawn", first(&|sample| place(sample) < half)),
+        ("half a pawn to two pawns", first(&|sample| (half..two).contains(&place(sample)))),
+        ("beyond two pawns", first(&|sample| place(sample) >= two)),
         ("more than 24 pieces", first(&|sample| sample.pieces > 24)),
         ("13 to 24 pieces", first(&|sample| (13..=24).contains(&sample.pieces))),
         ("up to 12 pieces", first(&|sample| sample.pieces <= 12)),

@@ -27,7 +27,7 @@ CREATE TABLE judgement (
     engine INTEGER NOT NULL REFERENCES engine (id),
     effort INTEGER NOT NULL,    -- the nodes that were allowed
     nodes INTEGER NOT NULL,     -- the nodes that were searched for this study; 0 if it was imported
-    depth INTEGER NOT NULL,
+    depth INTEGER NOT NULL,     -- the iteration that was reached; 0 if it was not told
     cp INTEGER,                 -- hundredths of a pawn
     mate INTEGER,               -- moves to mate; negative if the side to move is mated
     win INTEGER,                -- wins, draws and losses in 1,000 games, if the engine tells them

@@ -3,7 +3,8 @@
 //! The network has a hidden layer for each side. Both have the same weights; each sees the position from
 //! its side's view, as a list of few active inputs out of many. The output is a sum over both layers after
 //! a squared clipped ReLU, with a set of weights for each *bucket* of positions. The expected result is the
-//! logistic function of the output, and the loss is its squared distance from the target.
+//! logistic function of the output, to which a value that is known otherwise may be added. The loss is its
+//! squared distance from the target.
 //!
 //! The crate knows no game. Whoever trains implements [`Examples`], which turns numbers into positions.
 //! Training is deterministic: the same examples, order and settings give the same weights, whatever the
@@ -135,7 +136,8 @@ impl Network {
         &self.weights[self.shape.output_bias()..]
     }
 
-    /// Returns the output for a position. The expected result is its logistic function.
+    /// Returns the output for a position. The expected result is the logistic function of the output plus
+    /// what is known ([`Example::known`]).
     pub fn value(&self, example: &Example) -> f32 {
         Scratch::new(self.shape).forward(self.shape, &self.weights, example)
     }
@@ -173,8 +175,7 @@ pub struct Trainer {
 }
 
 /// What a weight may be: so that the sums of whole numbers made of them fit.
-const MOST_INPUT: f32 = 1.98;
-const MOST_OUTPUT: f32 = 1.98;
+const MOST: f32 = 1.98;
 
 /// The constants of Adam.
 const BETAS: [f32; 2] = [0.9, 0.999];
@@ -248,7 +249,6 @@ impl Trainer {
 
     /// Changes the weights by the gradients of the parts.
     fn apply(&mut self, used: usize, count: f32, rate: f32, threads: usize) {
-        let shape = self.network.shape;
         let corrected = BETAS.map(|beta| 1.0 / (1.0 - beta.powi(self.steps.min(1 << 20) as i32)));
         let [means, squares] = &mut self.moments;
         let size = self.network.weights.len().div_ceil(SHARDS);
@@ -275,11 +275,7 @@ impl Trainer {
                 *mean = BETAS[0] * *mean + (1.0 - BETAS[0]) * gradient;
                 *square = BETAS[1] * *square + (1.0 - BETAS[1]) * gradient * gradient;
                 let step = *mean * corrected[0] / ((*square * corrected[1]).sqrt() + EPSILON);
-                *weight = (*weight - rate * (step + DECAY * *weight)).clamp(-MOST_INPUT, MOST_INPUT);
-            }
-            let output = shape.output().clamp(range.start, range.end) - first;
-            for weight in &mut weights[output..] {
-                *weight = weight.clamp(-MOST_OUTPUT, MOST_OUTPUT);
+                *weight = (*weight - rate * (step + DECAY * *weight)).clamp(-MOST, MOST);
             }
         });
     }

@@ -32,7 +32,7 @@ impl BesideArgs {
     pub fn start(&self, hash: u32, threads: u16) -> Result<Option<Peer>, Error> {
         let start = |command: &CommandLine| {
             let (command, options) = (command.clone(), self.options.clone());
-            Peer::start(&Launch { command, hash, threads, options, patience: self.patience })
+            Peer::start(&Launch { command, hash, threads, options, patience: self.patience, apart: false })
         };
         self.beside.as_ref().map(start).transpose()
     }

@@ -101,7 +101,7 @@ pub fn write<G: Game, R: Referee<G>>(
     let Some(found) = found else {
         bail!(match position.is_over() {
             true => "the game is over in this position: there is nothing to certify",
-            false => "the first iteration was not finished; allow more nodes or time",
+            false => "no iteration was finished and written down; allow more nodes or time",
         });
     };
     let found = match wanted.all_options {
@@ -109,7 +109,8 @@ pub fn write<G: Game, R: Referee<G>>(
         false => Certified { certificate: found.certificate.lean(), ..found },
     };
     let start = std::time::Instant::now();
-    let established = check(position, &found.certificate, referee)?;
+    let established =
+        check(position, &found.certificate, referee).context("the certificate was not written")?;
     let checked = start.elapsed();
     let text = if wanted.json { to_json(&found.certificate) } else { found.certificate.to_string() };
     match wanted.out.as_deref().or(wanted.json.then_some(standard)) {

@@ -48,7 +48,7 @@ pub struct CheckArgs {
     /// of the file.
     #[arg(
         long, value_name = "TIMES", default_value_t = 1,
-        value_parser = clap::value_parser!(u64).range(1..=1_000_000),
+        value_parser = clap::value_parser!(u64).range(1..=MOST_WORK),
     )]
     work: u64,
     /// Network with which a certificate was made, if it is not built in.
@@ -68,6 +68,9 @@ fn parse_picture(name: &str) -> Result<PathBuf, String> {
     if known { Ok(path) } else { Err("expected a name that ends in .svg or .dot".into()) }
 }
 
+/// The greatest factor of the work limit.
+const MOST_WORK: u64 = 1_000_000;
+
 fn is_svg(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
 }
@@ -77,6 +80,9 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     let picture = args.picture.as_deref().or(args.dot.as_deref());
     if picture.is_some() && args.files.len() > 1 {
         bail!("--picture and --dot draw a single certificate, but {} files are given", args.files.len());
+    }
+    if picture == Some(Path::new("-")) {
+        bail!("the picture needs a file: what is established is written to standard output");
     }
     whole_file::prepare(picture.as_slice(), &args.files)?;
     let mut refused = 0;
@@ -122,7 +128,10 @@ fn check(path: &Path, args: &CheckArgs) -> Result<(Certificate, Established), Er
     (how.work, how.bounds) = (how.work.saturating_mul(args.work), args.bounds);
     let other = args.eval_file.as_deref().map(Evaluation::load).transpose()?;
     let established = replay(&found, &how, other.as_ref()).map_err(|error| match is_work_limit(&error) {
-        true => error.context(format!("use --work {} to raise the limit", 10 * args.work)),
+        true if args.work < MOST_WORK => {
+            error.context(format!("use --work {} to raise the limit", (10 * args.work).min(MOST_WORK)))
+        }
+        true => error,
         false => error,
     })?;
     Ok((found, established))
@@ -163,7 +172,9 @@ fn is_work_limit(error: &Error) -> bool {
 /// Describes what a certificate establishes, for people.
 pub fn describe(certificate: &Certificate, established: &Established) -> String {
     let mut text = String::new();
-    let (game, position) = (&certificate.game, &certificate.position);
+    // These texts come from a stranger.
+    let harmless = |text: &str| text.chars().map(terminal::printable).collect::<String>();
+    let (game, position) = (harmless(&certificate.game), harmless(&certificate.position));
     let _ = writeln!(text, "{DIM}{game}: {position}{DIM:#}");
     let last = certificate.safety.len().saturating_sub(1);
     let shown = [0, 1, 3, 10].into_iter().filter(|k| *k < last).chain([last]);
@@ -180,7 +191,7 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
             let _ = writeln!(
                 text,
                 "  {STRONG}value {value}{STRONG:#}: established by both plans, which meet after {}",
-                line.join(" ")
+                harmless(&line.join(" "))
             );
         }
         (None, Some(_), Some(_)) => {
@@ -201,7 +212,7 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
             text,
             "    weakest line, value {} for that side: {}",
             super::game::value(*weakest_value),
-            weakest.join(" ")
+            harmless(&weakest.join(" "))
         );
     }
     text

@@ -162,6 +162,9 @@ fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error
     if args.nodes == 0 {
         bail!("--nodes must be at least 1");
     }
+    if let Some("txt" | "bullet") = path.extension().and_then(OsStr::to_str) {
+        bail!("with --relabel games are written, not positions: choose another name for --out");
+    }
     player.engine(1, 1).with_context(|| player.to_string())?;
     let named = || path.display().to_string();
     if args.files.iter().any(|file| is_same(file, path)) {

@@ -220,7 +220,7 @@ struct Certify<'a> {
 impl Visit for Certify<'_> {
     type Output = Result<(), Error>;
 
-    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+    fn visit<G: Playable + Keyed + PartialEq, N: Fn(&G, G::Move) -> String>(
         self,
         position: &G,
         _: Option<String>,
@@ -275,7 +275,7 @@ struct Search<'a> {
 impl Visit for Search<'_> {
     type Output = Result<(), Error>;
 
-    fn visit<G: Playable + Keyed, N: Fn(&G, G::Move) -> String>(
+    fn visit<G: Playable + Keyed + PartialEq, N: Fn(&G, G::Move) -> String>(
         self,
         position: &G,
         board: Option<String>,

@@ -11,7 +11,7 @@ use cassius_chess::Position;
 use cassius_search::Request;
 use shown::Shown;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `cassius grow`.
 #[derive(Debug, clap::Args)]
@@ -76,7 +76,8 @@ const NODES: u64 = 2_000;
 
 /// Grows a tree and writes it.
 pub fn run(args: GrowArgs) -> Result<(), Error> {
-    if let Some(path) = &args.out {
+    let out = args.out.as_deref().filter(|path| *path != Path::new("-"));
+    if let Some(path) = out {
         whole_file::try_write(path)?;
     }
     let mut engine = args.engine.build()?;
@@ -108,7 +109,7 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
         Format::Svg => draw::svg(&shown, &heading),
         Format::Json => draw::json(&shown, &args.position.to_string(), engine.recipe().name, tree.len())?,
     };
-    match &args.out {
+    match out {
         Some(path) => whole_file::write(path, &text)?,
         None => anstream::stdout().lock().write_all(text.as_bytes())?,
     }

@@ -103,6 +103,9 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
     let games = read_games(&args.games)?;
     let kept = args.kept.as_deref().map(|path| Kept::open(path).with_context(|| path.display().to_string()));
     let kept = kept.transpose()?;
+    if let (Some(kept), Some(path)) = (&kept, &args.kept) {
+        kept.lock().with_context(|| path.display().to_string())?;
+    }
     let other = args.judge.other(None, args.hash)?;
     let engine = other.as_ref().map(|other| || other.start());
     let judge = other.as_ref().zip(engine.as_ref());
@@ -117,23 +120,22 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
         stop: &stop,
     };
     let bar = terminal::progress(games.len() as u64);
-    let mut all = scenes(&games, &settings, &|done, of| {
+    let progress = |done: usize, of: usize| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
-    })?;
-    let mut deeper = Vec::new();
-    if let Some(nodes) = args.deeper {
+    };
+    let judged = scenes(&games, &settings, &progress).and_then(|all| {
+        let Some(nodes) = args.deeper else { return Ok((all, Vec::new())) };
         let some: Vec<RatedGame> = games.iter().step_by(15).cloned().collect();
-        deeper = scenes(&some, &Settings { nodes, ..settings }, &|done, of| {
-            bar.set_length(of as u64);
-            bar.set_position(done as u64);
-        })?;
-        deeper.retain(|scene| args.everybody || !scene.held_out);
-    }
+        Ok((all, scenes(&some, &Settings { nodes, ..settings }, &progress)?))
+    });
     bar.finish_and_clear();
+    // Judging may have ended because no finding could be kept.
     if let Some(kept) = kept {
         kept.close().context("the findings cannot be kept")?;
     }
+    let (mut all, mut deeper) = judged?;
+    deeper.retain(|scene| args.everybody || !scene.held_out);
     let held_out: Vec<Scene> = match args.everybody {
         true => Vec::new(),
         false => all.extract_if(.., |scene| scene.held_out).collect(),

@@ -122,7 +122,7 @@ impl JudgeArgs {
         ensure_single(&self.options)?;
         let (options, time) = (self.options.clone(), self.time.zip(nodes));
         let patience = self.patience.unwrap_or(PATIENCE);
-        let launch = Launch { command, hash, threads: 1, options, patience };
+        let launch = Launch { command, hash, threads: 1, options, patience, apart: false };
         let setup = Setup { launch, time, kept: kept.transpose()? };
         let judge = EngineJudge::start(setup.clone()).map_err(|error| anyhow!(error))?;
         let mut key = setup.key(&judge.name());

@@ -90,7 +90,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
         let options = [("UCI_LimitStrength", "true".into()), ("UCI_Elo", rating.to_string())];
         let options = options.map(|(name, value)| (name.to_string(), value)).to_vec();
         let (command, patience) = (args.engine.clone(), PATIENCE);
-        let launch = Launch { command, hash: args.load.hash, threads: 1, options, patience };
+        let launch = Launch { command, hash: args.load.hash, threads: 1, options, patience, apart: false };
         let other = EnginePlayer::new(launch, false)?;
         let middle = Levels::built_in().nodes(rating.into());
         for nodes in [(middle / 2).max(1), middle, 2 * middle] {

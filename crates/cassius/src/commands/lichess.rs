@@ -96,7 +96,12 @@ pub fn run(args: LichessArgs) -> Result<(), Error> {
             .context("a token is missing: set LICHESS_API_TOKEN, or name a file with --token-file")?,
     };
     let threads = args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-    let agent = ureq::Agent::new_with_defaults();
+    // A connection that has gone without a word is noticed.
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .timeout_connect(Some(Duration::from_secs(30)))
+        .timeout_recv_response(Some(Duration::from_secs(90)))
+        .build()
+        .into();
     let secret = secret()?;
     register(&agent, &args, token.trim(), threads, &secret)?;
     terminal::note(format_args!("{} is offered to {}; Ctrl-C ends the program", args.name, args.lichess));
@@ -109,6 +114,7 @@ pub fn run(args: LichessArgs) -> Result<(), Error> {
         let job = match asked {
             // There was no work for some time. A broker that does not wait is not asked without end.
             Ok(response) if response.status() != 200 => {
+                pause = 1;
                 thread::sleep(Duration::from_millis(100));
                 continue;
             }

@@ -301,7 +301,7 @@ impl MatchArgs {
         let start = |(command, options): &(CommandLine, Vec<(String, String)>)| {
             let (command, options) = (command.clone(), options.clone());
             let (hash, threads, patience) = (self.load.hash, self.threads, self.engines.patience);
-            EnginePlayer::new(Launch { command, hash, threads, options, patience }, chess960)
+            EnginePlayer::new(Launch { command, hash, threads, options, patience, apart: false }, chess960)
         };
         self.engines.engines.iter().map(start).collect()
     }

@@ -112,7 +112,7 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
             }
         }
     }
-    if args.out.is_some() && items.len() != 1 {
+    if args.out.is_some() && items.len() > 1 {
         bail!("--out writes a single proof: give exactly one position");
     }
 
@@ -218,6 +218,8 @@ fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
     let stated = item.mate.filter(|mate| *mate != 0 && i64::from(mate.unsigned_abs()) <= MOST_MOVES);
     let winner =
         if args.mated || stated.is_some_and(|mate| mate < 0) { Winner::Other } else { Winner::Mover };
+    // What the input says of the other side is no answer to this question.
+    let stated = stated.filter(|mate| (*mate < 0) == (winner == Winner::Other));
     let stated = stated.map(|mate| mate.unsigned_abs() as usize);
     let moves = args.moves.map(usize::from).or(stated).unwrap_or(MOST_MOVES as usize);
     let plies = winner.plies(moves);

@@ -25,7 +25,7 @@ pub struct PerftArgs {
 pub fn run(args: PerftArgs) -> Result<(), Error> {
     let start = Instant::now();
     let mut out = anstream::stdout().lock();
-    let mut counts: Vec<(String, u64)> = divide(&args.position, args.depth)
+    let mut counts: Vec<(String, u64)> = divide(&args.position, args.depth as usize)
         .into_iter()
         .map(|(mv, count)| (args.position.uci(mv), count))
         .collect();

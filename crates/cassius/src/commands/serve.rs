@@ -153,7 +153,11 @@ impl Server {
 async fn own(request: Request, next: Next) -> Response {
     match is_own(request.headers()) {
         true => next.run(request).await,
-        false => (StatusCode::FORBIDDEN, "only the page of this program may ask").into_response(),
+        false => {
+            let why = "only the page of this program may ask, opened by the address of its machine (or \
+                       localhost), not by a name";
+            (StatusCode::FORBIDDEN, why).into_response()
+        }
     }
 }
 
@@ -171,7 +175,7 @@ async fn file(State(server): State<Arc<Server>>, uri: Uri) -> Response {
     let name = uri.path().trim_start_matches('/');
     let name = if name.is_empty() { "index.html" } else { name };
     let is_plain = !name.contains(['\\', ':']) && name.split('/').all(|part| !part.starts_with('.'));
-    let Some(bytes) = server.file(name).filter(|_| is_plain) else {
+    let Some(bytes) = is_plain.then(|| server.file(name)).flatten() else {
         return (StatusCode::NOT_FOUND, "no such file").into_response();
     };
     let kind = match name.rsplit('.').next() {

@@ -118,6 +118,9 @@ pub fn run(args: TreeArgs) -> Result<(), Error> {
         bail!("--samples {}: at most {most} are allowed for a tree of {} nodes", args.samples, tree.len());
     }
     if let Some(path) = &args.svg {
+        if path == Path::new("-") {
+            bail!("--svg needs a file: the results are written to standard output");
+        }
         let inputs: Vec<&Path> = input.iter().map(PathBuf::as_path).collect();
         whole_file::prepare(&[path], &inputs)?;
     }

@@ -393,28 +393,38 @@ fn a_full_disk_is_said() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"), "{output:?}");
 }
 
-/// The page for players shows the output of the program. `CASSIUS_UPDATE=1` rewrites it.
+/// The pages for players show the output of the program. `CASSIUS_UPDATE=1` rewrites them.
 #[test]
-fn the_page_for_players_says_what_the_program_says() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/insight.md");
-    let page = fs::read_to_string(path).expect("the page");
-    let (mut new, mut rest, mut shown) = (String::new(), page.as_str(), 0);
+fn the_pages_for_players_say_what_the_program_says() {
     // The statements of the sentences around the examples.
-    let facts = [
-        ["at least 3 only moves in a row: Kg7, Kf6, Ke5", "free: "],
-        ["free: ", "looks right, does not hold: 6. Nxd5 Nxd5 7. "],
-        ["only move Nc3 (1 of 44 moves holds)", "(3 of 32 moves hold)"],
-    ];
+    says_what_the_program_says(
+        "docs/insight.md",
+        &[
+            &["at least 3 only moves in a row: Kg7, Kf6, Ke5", "free: "],
+            &["free: ", "looks right, does not hold: 6. Nxd5 Nxd5 7. "],
+            &["only move Nc3 (1 of 44 moves holds)", "(3 of 32 moves hold)"],
+        ],
+    );
+    says_what_the_program_says("docs/book/src/players/explain.md", &[&["White must find Kg7"]]);
+}
+
+/// Compares the examples of a page with what the program prints, which must contain the facts of each.
+fn says_what_the_program_says(page: &str, facts: &[&[&str]]) {
+    let path = format!("{}/../../{page}", env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(&path).expect("the page");
+    let (mut new, mut rest, mut shown) = (String::new(), page.as_str(), 0);
     while let Some((before, after)) = rest.split_once("$ cassius explain '") {
-        let (position, after) = after.split_once("'\n").expect("a quoted position");
+        let (asked, after) = after.split_once('\n').expect("the output after the command");
+        let (position, more) = asked.split_once('\'').expect("a quoted position");
         let (_, after) = after.split_once("```").expect("the end of the block");
-        let said = text(&["explain", position], "");
+        let arguments: Vec<&str> = ["explain", position].into_iter().chain(more.split_whitespace()).collect();
+        let said = text(&arguments, "");
         assert!(facts[shown].iter().all(|fact| said.contains(fact)), "{said}");
-        new += &format!("{before}$ cassius explain '{position}'\n{}\n```", said.trim_end());
+        new += &format!("{before}$ cassius explain '{asked}\n{}\n```", said.trim_end());
         (rest, shown) = (after, shown + 1);
     }
     new += rest;
-    assert_eq!(shown, 3);
+    assert_eq!(shown, facts.len());
     if std::env::var_os("CASSIUS_UPDATE").is_some() {
         fs::write(path, &new).expect("the page is written");
     }

@@ -54,6 +54,25 @@ fn a_long_mate_is_proven_and_can_be_checked() {
     assert!(!output.status.success() && !PathBuf::from(place("none.txt")).exists());
 }
 
+/// The table may know a shorter win of a position that comes again below. That one is written.
+#[test]
+fn no_line_of_a_proof_passes_a_position_twice() {
+    let path = place("again.txt");
+    let position = "6k1/4p1p1/4P3/5K1Q/p7/8/P7/8 b - - 0 1";
+    let output = run(&["mate", position, "--mated", "--moves", "4", "--nodes", "1500", "--out", &path], "");
+    assert!(output.status.success(), "{output:?}");
+    assert!(run(&["check", &path], "").status.success());
+}
+
+/// What the input says of one side is no answer to a question about the other.
+#[test]
+fn a_stated_mate_is_of_one_side() {
+    let suite = place("stated.epd");
+    std::fs::write(&suite, "7k/8/8/8/8/8/R7/1R2K3 w - - dm 2;\n").expect("a file");
+    let said = transcript(&["mate", &suite, "--mated", "--moves", "2"], "");
+    assert!(said.contains("no mate in 2 by Black (proven)") && !said.contains("the input says"), "{said}");
+}
+
 #[test]
 fn it_gives_up_and_says_how_far_it_came() {
     let said = transcript(&["mate", "startpos", "--nodes", "50k"], "");

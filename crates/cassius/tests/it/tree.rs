@@ -152,3 +152,20 @@ fn a_page_is_drawn() {
     let said = transcript(&["tree", &figure, "--svg", &figure], "");
     assert!(said.contains("would be overwritten") && said.ends_with("exit code: 1\n"), "{said}");
 }
+
+/// The coefficients of its polynomial cancel, which must not reach the probability.
+#[test]
+fn large_trees_have_right_probabilities() {
+    let tree = format!("0(0({}))", ["0"; 100].join(" "));
+    let report = judged(&[&tree, "--epsilon", "0.5", "--samples", "10"]);
+    assert_eq!(report["max"]["failure"]["probability"], 1.0);
+    let held = report["min"]["failure"]["probability"].as_f64().expect("a number");
+    assert!((held - 0.5_f64.powi(100)).abs() < 1e-40, "{held}");
+}
+
+/// A label that looks like the place of another node is no name.
+#[test]
+fn names_are_those_of_one_node() {
+    let report = judged(&["A:0(0 1:0)"]).to_string();
+    assert!(report.contains("\"1\"") && report.contains("\"2\""), "{report}");
+}

@@ -314,6 +314,8 @@ pub(crate) struct Conspiring<R> {
     team: Box<dyn Team>,
     length: Length,
     setting: Setting,
+    /// The most threads that the next search uses.
+    working: usize,
     growth: PhantomData<fn() -> R>,
 }
 
@@ -321,7 +323,7 @@ impl<R: Conspiracy + Default + Send + 'static> Conspiring<R> {
     pub(crate) fn team(setting: Setting) -> Result<Box<dyn Team>, EngineError> {
         let length = Length::of(THRESHOLD as usize);
         let team = Self::of_length(length, setting.clone())?;
-        Ok(Box::new(Conspiring::<R> { team, length, setting, growth: PhantomData }))
+        Ok(Box::new(Conspiring::<R> { team, length, setting, working: usize::MAX, growth: PhantomData }))
     }
 
     fn of_length(length: Length, setting: Setting) -> Result<Box<dyn Team>, EngineError> {
@@ -359,6 +361,7 @@ impl<R: Conspiracy + Default + Send + 'static> Conspiring<R> {
             self.team = team;
         }
         self.team.resize(threads);
+        self.team.work_with(self.working);
         self.team.visit_all(&mut again);
     }
 }
@@ -378,6 +381,7 @@ impl<R: Conspiracy + Default + Send + 'static> Team for Conspiring<R> {
     }
 
     fn work_with(&mut self, threads: usize) {
+        self.working = threads;
         self.team.work_with(threads);
     }
 

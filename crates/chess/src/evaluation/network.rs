@@ -21,8 +21,8 @@ mod file;
 
 pub(super) use accumulators::Accumulators;
 pub use file::{
-    BUCKETS, Base, HIDDEN_UNIT, INPUTS, LANES, MAX_OUTPUT_WEIGHT, MAX_WIDTH, NetworkError, OUTPUT_UNIT,
-    Weights,
+    BUCKETS, Base, HIDDEN_UNIT, INPUTS, LANES, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, MAX_WIDTH, NetworkError,
+    OUTPUT_UNIT, Weights,
 };
 
 use super::{Evaluation, Evaluator};

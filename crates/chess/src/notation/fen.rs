@@ -90,7 +90,7 @@ pub enum FenError {
     #[error("FEN en passant square: no pawn can just have passed '{0}'")]
     EnPassant(String),
     /// A clock is not a number.
-    #[error("FEN {field}: number expected, '{found}' found")]
+    #[error("FEN {field}: number from 0 to 9999 expected, '{found}' found")]
     Number {
         /// The clock.
         field: Field,

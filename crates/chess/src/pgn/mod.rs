@@ -166,14 +166,19 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If a move cannot be played. The numbers of game and line are those within the variation.
+    /// If a move cannot be played. The numbers of game and line are those within the variation, 1.
     pub fn read_variations(&self) -> impl Iterator<Item = (usize, Result<Game, PgnError>)> + '_ {
         self.variations.iter().map(|(up_to, text)| {
             let played = up_to.saturating_sub(1);
             let start = self.positions().nth(played).unwrap_or_else(|| self.start.clone());
             let empty = Game { start, ..Game::default() }.to_string();
             let head = empty.trim_end().trim_end_matches('*');
-            (played, format!("{head}{text} *").parse())
+            let read = match format!("{head}{text}\n").parse() {
+                // A variation needs no result.
+                Err(PgnError { kind: PgnErrorKind::NoResult, partial, .. }) => Ok(*partial),
+                read => read.map_err(|error| PgnError { line: 1, ..error }),
+            };
+            (played, read)
         })
     }
 

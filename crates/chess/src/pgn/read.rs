@@ -261,7 +261,11 @@ impl<R: BufRead> Games<R> {
         let mut chars = value.char_indices();
         while let Some((at, c)) = chars.next() {
             match c {
-                '\\' => text.extend(chars.next().map(|(_, escaped)| escaped)),
+                '\\' => match chars.next() {
+                    Some((_, escaped @ ('"' | '\\'))) => text.push(escaped),
+                    Some((_, other)) => text.extend(['\\', other]),
+                    None => {}
+                },
                 '"' => {
                     let after = value[at + 1..].trim_start();
                     let Some(after) = after.strip_prefix(']') else { break };

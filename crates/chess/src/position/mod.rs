@@ -17,8 +17,8 @@ use checks::{gives_check, screens};
 use exchange::immediate_gain;
 use noisy::noisy_moves;
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Position as _,
-    PositionError, Rank, Role, Setup, Square, attacks,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, PositionError,
+    Rank, Role, Setup, Square, attacks,
 };
 use std::fmt;
 
@@ -158,11 +158,6 @@ impl Position {
     #[inline]
     pub fn castling_rooks(&self) -> Bitboard {
         self.chess.castles().castling_rights()
-    }
-
-    /// Whether a colour still has the right to castle to a side, regardless of obstacles.
-    pub fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
-        self.chess.castles().has(color, side)
     }
 
     /// Whether castling moves are those of standard chess or of Chess960.

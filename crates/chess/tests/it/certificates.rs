@@ -6,6 +6,7 @@ use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Evaluator, Position, figures, openings};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::alpha_beta::quiescence::StandPatOrCapture;
+use cassius_search::game::Repeats as _;
 use cassius_search::plans::certificate::{Certificate, Problem, Referee as _, Work};
 use cassius_search::{Depth, Depths, Evaluate as _, Game as _, Nodes, Score, Table, Unlimited, Window};
 
@@ -193,4 +194,17 @@ fn another_position_is_refused() {
     assert!(matches!(change(|it| it.values.push('0')), CheckError::OtherValues { .. }));
     let elsewhere = change(|it| it.position = "R7/P4k2/8/8/8/8/r7/5K2 w - - 0 1".into());
     assert!(matches!(elsewhere, CheckError::Fault(_)), "{elsewhere}");
+}
+
+/// Static values fade with the clock, so that positions with other clocks are not the same.
+#[test]
+fn the_clock_is_part_of_a_position() {
+    let reached = |moves: &str| {
+        let mut position: Position = "6k1/p7/8/8/8/8/8/Q3K2R w K - 0 1".parse().expect("a position");
+        moves.split(' ').for_each(|mv| position.play(position.parse_move(mv).expect("a move")));
+        position
+    };
+    let (early, late) = (reached("Qb1 a6 Qc1 Kf8 Ke2"), reached("Qb1 Kf8 Qc1 a6 Ke2"));
+    assert!(early == late && early.reversible_plies() == late.reversible_plies());
+    assert!(!Referee::new().same(&early, &late) && Referee::new().same(&early, &early));
 }

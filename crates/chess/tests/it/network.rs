@@ -163,7 +163,10 @@ fn what_does_not_fit_is_refused() {
     assert!(matches!(refused(&short), NetworkError::Shape(_)));
     let mut large = good.clone();
     large.output[7] = 129;
-    assert_eq!(refused(&large), NetworkError::TooLarge(129));
+    assert_eq!(refused(&large), NetworkError::TooLarge { what: "an output weight", large: 129, most: 128 });
+    let mut large = good.clone();
+    large.input[3] = -1100;
+    assert_eq!(refused(&large), NetworkError::TooLarge { what: "an input weight", large: -1100, most: 992 });
 
     let bytes = made(1, Base::Nothing).to_bytes();
     let head = bytes.iter().position(|byte| *byte == b'\n').unwrap();

@@ -409,3 +409,29 @@ fn many_brackets_in_a_row_are_broken_over_lines() {
     let again: Game = text.parse().expect("a game");
     assert_eq!(again.comments, game.comments);
 }
+
+/// A variation may end with a result, or with none.
+#[test]
+fn variations_with_results_are_read() {
+    for text in ["1... c5 2. Nf3 1-0", "1... c5 2. Nf3 1-0 {cited}", "1... c5 2. Nf3 *", "1... c5 2. Nf3"] {
+        let game: Game = format!("1. e4 e5 ({text}) 2. Nf3 *").parse().expect("a game");
+        let (played, variation) = game.read_variations().next().expect("a variation");
+        assert_eq!((played, variation.expect(text).moves.len()), (1, 2), "{text}");
+    }
+    let game: Game = "1. e4 e5 (1... c5 2. Ng3) 2. Nf3 *".parse().expect("a game");
+    let (_, variation) = game.read_variations().next().expect("a variation");
+    assert_eq!(variation.expect_err("no such move").line, 1);
+}
+
+/// A backslash stands for itself, unless it stands before a quotation mark or another one.
+#[test]
+fn no_backslash_is_lost() {
+    let game: Game = r#"[Source "C:\db\games.pgn \"mine\" a\\b"]
+
+1. e4 *"#
+        .parse()
+        .expect("a game");
+    assert_eq!(game.tag("Source"), Some(r#"C:\db\games.pgn "mine" a\b"#));
+    let again: Game = game.to_string().parse().expect("a game");
+    assert_eq!(again.tag("Source"), game.tag("Source"));
+}

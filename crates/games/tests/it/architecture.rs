@@ -169,6 +169,7 @@ fn arrows_point_downwards() {
     assert_eq!(ours("games"), ["cassius-search"]);
     assert_eq!(ours("chess"), ["cassius-search"]);
     assert_eq!(ours("insight"), ["cassius-chess", "cassius-search"]);
+    assert_eq!(ours("page"), ["cassius-chess", "cassius-insight", "cassius-search"]);
     assert_eq!(ours("study"), ["cassius-chess", "cassius-search"]);
     assert!(ours("train").is_empty(), "the trainer knows no game");
     let below_lab = ["cassius-chess", "cassius-games", "cassius-insight", "cassius-search", "cassius-train"];

@@ -21,7 +21,10 @@ pub fn erase(game: &mut Game) {
         while let Some((glyph, best)) = cut(text) {
             let glyphs = if glyph == 0 { &ANY[..] } else { &[glyph] };
             game.glyphs.retain(|(of, number)| of != at || !glyphs.contains(number));
-            let is_its_line = |text: &str| text.split_whitespace().nth(1) == Some(best.as_str());
+            // A line with a comment, a glyph or another variation in it is not the engine's alone.
+            let is_its_line = |text: &str| {
+                text.split_whitespace().nth(1) == Some(best.as_str()) && !text.contains(['{', '$', '('])
+            };
             game.variations.retain(|(of, text)| of != at || !is_its_line(text));
         }
     }
@@ -62,6 +65,14 @@ mod tests {
         assert_eq!(game.glyphs, [(3, 1)]);
         assert_eq!(game.variations.len(), 1);
         assert!(game.variations[0].1.contains("mine"));
+    }
+
+    #[test]
+    fn a_line_with_somebodys_comment_stays() {
+        let text = "1. e4 1... f6 { (0.30 → 1.47) Mistake. e5 was best. } (1... e5 { I feared f4. } 2. f4) *";
+        let mut game: Game = text.parse().expect("a game");
+        erase(&mut game);
+        assert_eq!(game.variations.len(), 1);
     }
 
     #[test]

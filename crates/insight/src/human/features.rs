@@ -3,7 +3,7 @@
 use super::{DOUBTS, Features, LOOKS};
 use cassius_chess::{Move, Position, exchange_at_least};
 use cassius_search::{Checks as _, Game as _, Pass as _};
-use shakmaty::{Bitboard, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Role, Square, attacks};
 
 /// A position with what is known about its moves before their features are computed.
 pub struct Choice<'a> {
@@ -181,8 +181,8 @@ impl Around {
             flag(after.is_checkmate()),
             flag(mv.promotion() == Some(Role::Queen)),
             flag(mv.promotion().is_some_and(|role| role != Role::Queen)),
-            flag(mv.is_castling() && forward == 0 && to > from),
-            flag(mv.is_castling() && to < from),
+            flag(mv.castling_side() == Some(CastlingSide::KingSide)),
+            flag(mv.castling_side() == Some(CastlingSide::QueenSide)),
             flag(self.hanging.contains(from) && safe),
             flag(left_hanging),
             threatened(&after) / 9.0,

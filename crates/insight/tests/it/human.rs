@@ -4,7 +4,7 @@ use crate::properties::{analyst, config, game};
 use cassius_chess::{Move, Position};
 use cassius_insight::Verdict;
 use cassius_insight::human::{
-    Choice, FEATURES, Features, HumanModel, LOOKS, Player, ROWS, SEEN, SEEN_YEARS, Utility, shares,
+    Choice, FEATURES, Features, HumanModel, LOOKS, PARTS, Player, ROWS, SEEN, SEEN_YEARS, Utility, shares,
 };
 use cassius_search::Game as _;
 use proptest::prelude::*;
@@ -107,6 +107,16 @@ proptest! {
     #[test]
     fn no_text_panics(text in "\\PC{0,80}") {
         prop_assert_eq!(HumanModel::parse(&text), None);
+    }
+
+    #[test]
+    fn no_further_line_panics(row: u64, numbers in prop::collection::vec(any::<i64>(), 0..8)) {
+        let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+        let text = format!("{}{row}: {}\n", HumanModel::built_in().to_text(), numbers.join(" "));
+        let is_row = row < (ROWS - FEATURES.len()) as u64 && numbers.len() == PARTS;
+        prop_assert!(is_row || HumanModel::parse(&text).is_none());
+        let last = format!("{}{}: 1 1 1 1 1 1\n", HumanModel::built_in().to_text(), u64::MAX);
+        prop_assert_eq!(HumanModel::parse(&last), None);
     }
 }
 

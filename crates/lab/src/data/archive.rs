@@ -1,6 +1,7 @@
 //! A file of games to which games are added.
 
-use super::{DataGame, viriformat};
+use super::DataGame;
+use super::viriformat::{self, DataError};
 use crate::lines::is_locked_elsewhere;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek as _, SeekFrom, Write as _};
@@ -33,13 +34,21 @@ impl Archive {
     /// Opens a file, or creates it.
     ///
     /// # Errors
-    /// If it cannot be read or written, or another process has opened it.
+    /// If it cannot be read or written, holds something else, or another process has opened it. It is then
+    /// left unchanged.
     pub fn open(path: &Path) -> io::Result<Archive> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         if is_locked_elsewhere(&file) {
             return Err(io::Error::other("another run is writing games to this file"));
         }
         let found = viriformat::scan(&mut BufReader::with_capacity(1 << 20, &file))?;
+        // What follows the last game may only be the beginning of another one.
+        file.seek(SeekFrom::Start(found.bytes))?;
+        match viriformat::read(&mut BufReader::new(&file)) {
+            Ok(None) | Err(DataError::CutOff) => {}
+            Err(DataError::Io(error)) => return Err(error),
+            Ok(Some(_)) | Err(_) => return Err(io::Error::other("the file holds something else than games")),
+        }
         file.set_len(found.bytes)?;
         file.seek(SeekFrom::Start(found.bytes))?;
         Ok(Archive { file, found })
@@ -77,5 +86,33 @@ impl Archive {
     /// If that fails.
     pub fn close(self) -> io::Result<()> {
         self.file.sync_all()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of something else is left alone, and the beginning of a game is cut off.
+    #[test]
+    fn only_a_game_that_is_not_complete_is_removed() {
+        let path = std::env::temp_dir().join(format!("cassius-archive-{}", std::process::id()));
+        let text = "8/8/8/8/8/8/8/K1k5 w - - 0 1;12;0.5\n".repeat(100);
+        std::fs::write(&path, &text).expect("a file");
+        assert!(Archive::open(&path).is_err());
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
+
+        let start = cassius_chess::Position::default();
+        let e4 = start.parse_move("e4").expect("a move");
+        let result = cassius_chess::pgn::GameResult::Draw;
+        let mut bytes = Vec::new();
+        viriformat::write(&DataGame { start, result, moves: vec![(e4, 25)] }, &mut bytes).expect("a game");
+        let whole = bytes.len();
+        for cut in 1..whole {
+            std::fs::write(&path, [&bytes[..], &bytes[..cut]].concat()).expect("a file");
+            let archive = Archive::open(&path).expect("a game and the beginning of another");
+            assert_eq!((archive.found().games, archive.found().bytes), (1, whole as u64), "{cut}");
+        }
+        std::fs::remove_file(&path).expect("it is there");
     }
 }

@@ -11,7 +11,7 @@ use cassius_search::alpha_beta::draws::Repetition;
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::plans::certificate::{
     Certificate, Certified, Problem, Referee, Tampering, certify, check, common_values,
-    establishes_its_value, is_repeated_or_drawn, pasted,
+    establishes_its_value, pasted,
 };
 use cassius_search::{Depth, Depths, Game, Keyed as _, Off, Score, Statics, Table};
 
@@ -202,7 +202,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         }
     }
     let name = |game: &RandomGame, mv| game.code(mv).to_string();
-    let mut judge = Judge::with_draws(name, is_repeated_or_drawn);
+    let mut judge = Judge::with_draws(name);
     let searched = |game: &RandomGame, abc: &Abc, judge: &mut Judge<_, _>| {
         let (limits, parts) =
             (budget.limits(&Still, context.stop), (Statics, Table::new(1).expect("a small table")));

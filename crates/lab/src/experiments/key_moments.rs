@@ -140,12 +140,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let effort =
         Effort { nodes: if context.quick { QUICK } else { FULL }, plan_nodes: 0, ..Effort::default() };
     let annotated = annotated(context, &games, effort)?;
-    let judge = annotated.first().map_or(String::new(), |game| game.judge.clone());
+    let judge = annotated.iter().flatten().next().map_or(String::new(), |game| game.judge.clone());
     let mut findings = Findings { conditions: vec!["mark"], ..Findings::default() };
     let mut counts = MARKS.map(|_| [0.0; 2]);
     let (mut ours, mut alone) = (0.0, 0.0);
     findings.notes.push(format!("Values by {judge}, {} nodes a position.", effort.nodes));
-    for (game, told) in games.iter().zip(&annotated) {
+    for (game, told) in games.iter().zip(&annotated).filter_map(|(game, told)| Some((game, told.as_ref()?))) {
         let marks = marks(game);
         let (mut hits, mut misses, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for (plies, mark, who) in &marks {
@@ -189,17 +189,19 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// Annotates the games, or finds them in the file of kept measurements.
-fn annotated(context: &Context<'_>, games: &[Game], effort: Effort) -> Result<Vec<Told>, Unfinished> {
+/// Annotates the games, or finds them in the file of kept measurements. Those that are to be found there, and
+/// are not, have no annotations.
+fn annotated(context: &Context<'_>, games: &[Game], effort: Effort) -> Result<Vec<Option<Told>>, Unfinished> {
     let judge: Option<OtherJudge<'_>> = context.judge;
     let by = name_of(judge, MIB);
     let key = |index: usize| {
         let name = games[index].tag("Event").unwrap_or_default();
-        format!("key moments, {REVISION}: {name}, {} nodes, {by}", effort.nodes)
+        format!("key moments, revision {REVISION}: {name}, {} nodes, {by}", effort.nodes)
     };
     let known = |index| context.kept.and_then(|kept| kept.get(&key(index)));
     let mut found: Vec<Option<Told>> = (0..games.len()).map(known).collect();
-    let todo: Vec<usize> = (0..games.len()).filter(|index| found[*index].is_none()).collect();
+    let is_todo = |index: &usize| !context.kept_only && found[*index].is_none();
+    let todo: Vec<usize> = (0..games.len()).filter(is_todo).collect();
     let (stop, mut failed, mut done) = (context.stop, None, 0);
     let work = || -> Result<_, Unfinished> {
         let mut analyst = analyst(judge, effort, MIB)?;
@@ -235,7 +237,7 @@ fn annotated(context: &Context<'_>, games: &[Game], effort: Effort) -> Result<Ve
         return Err(error.into());
     }
     context.go_on()?;
-    Ok(found.into_iter().flatten().collect())
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -316,7 +316,7 @@ fn iterate<G: Game, R: Recipe<G>>(
     for line in answer.lines.iter_mut().filter(|line| line.score == -Score::INFINITE) {
         // The search was stopped before any value was known.
         line.score = worker.slots.evaluate.evaluate_at_a_glance(request.position);
-        line.iteration = 0;
+        (line.iteration, line.depths) = (0, Depths::default());
     }
     answer.nodes = total(worker.nodes());
     answer.option_nodes = worker.option_nodes;

@@ -87,6 +87,34 @@ pub struct Node<'a, G: Game> {
     pub pass_failed: bool,
 }
 
+impl<'a, G: Game> Node<'a, G> {
+    /// Returns a node past the horizon, of which nothing but its moves is of interest.
+    pub(super) fn past_the_horizon(
+        position: &'a G,
+        window: Window,
+        ply: usize,
+        previous: [Option<usize>; 2],
+        has_hash_move: bool,
+    ) -> Self {
+        Node {
+            position,
+            window,
+            ply,
+            pv: false,
+            was_pv: false,
+            cut: false,
+            fail_high_depth: Depth::ZERO,
+            fail_low_depth: Depth::ZERO,
+            static_eval: Score::DRAW,
+            improving: false,
+            has_hash_move,
+            previous,
+            child_cutoffs: 0,
+            pass_failed: false,
+        }
+    }
+}
+
 /// A move about to be tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<M> {

@@ -1,9 +1,8 @@
 //! The move picker: which move of a node comes next.
 //!
-//! The order of the moves, what is left out, what is deferred because another thread searches it, and what is
-//! prefetched are decided here. The moves of all nodes on the line stand on one stack: no allocation
-//! per node,
-//! no limit on their number.
+//! The order of the moves, what is left out, what is deferred because another thread searches it, and what
+//! is prefetched are decided here. The moves of all nodes on the line stand on one stack: no allocation per
+//! node, no limit on their number.
 
 use super::draws::Draws;
 use super::memory::{Hit, Memory};
@@ -126,13 +125,14 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             let later = moves.tried > 0 && !picked.is_deferred();
 
             // Moves that come late, or promise little, are left out.
-            if !N::ROOT && later && !best.is_loss() {
+            let is_lost = best.is_decided() && best < Score::DRAW; // also by what tables know
+            if !N::ROOT && later && !is_lost {
                 let candidate = Candidate { mv, tried: moves.tried + moves.deferred, rank: picked.rank() };
                 match self.slots.selectivity.skip(node, &candidate, picked.is_noisy()) {
                     Skipped::No => {}
                     Skipped::This => continue,
                     Skipped::Quiet => {
-                        self.stack.drop_quiet(moves.first);
+                        self.stack.drop_quiet(moves.first, &picked);
                         continue;
                     }
                 }
@@ -251,9 +251,8 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
     }
 }
 
-/// The moves of every node on the line, in the order in which the game lists them, each with a key:
-/// whether it
-/// was deferred, its rank, its place. Picking the best is one maximum over the keys of a node.
+/// The moves of every node on the line, in the order in which the game lists them, each with a key: whether
+/// it was deferred, its rank, its place. Picking the best is one maximum over the keys of a node.
 pub(crate) struct MoveStack<M> {
     /// The moves.
     pub moves: Vec<M>,
@@ -383,11 +382,13 @@ impl<M: Copy> MoveStack<M> {
         keys.filter_map(move |&key| self.picked(first, key))
     }
 
-    /// Drops all quiet moves of the list that begins at `first`, but for deferred ones.
+    /// Drops the quiet moves of the list that begins at `first` that rank below `picked`, but for deferred
+    /// ones.
     #[inline]
-    pub fn drop_quiet(&mut self, first: usize) {
+    pub fn drop_quiet(&mut self, first: usize, picked: &Picked<M>) {
+        let picked = picked.key.get();
         for key in &mut self.keys[first..] {
-            let drops = (*key & IN_TURN != 0) & !rank::is_noisy(rank_of(*key));
+            let drops = (*key & IN_TURN != 0) & (*key < picked) & !rank::is_noisy(rank_of(*key));
             *key = if drops { TAKEN } else { *key }; // no branch: captures stand anywhere among the others
         }
     }

@@ -189,9 +189,10 @@ impl<G: Game, R: Recipe<G>> Slots<G, R> {
         slots
     }
 
-    /// Whether any component uses the static value of interior nodes.
-    pub(crate) const USES_STATIC_EVAL: bool =
-        Selectors::<G, R::Selectivity>::USES_STATIC_EVAL || R::Options::USES_STATIC_EVAL;
+    /// Whether any component uses the static value of interior nodes, or learns from it.
+    pub(crate) const USES_STATIC_EVAL: bool = Selectors::<G, R::Selectivity>::USES_STATIC_EVAL
+        || R::Options::USES_STATIC_EVAL
+        || R::Correction::CORRECTS;
 
     /// Whether moves that raise α are tested for being the only good one.
     pub(crate) const VERIFIES: bool = <R::Selectivity as Selectivity<G>>::Extend::VERIFIES;

@@ -130,8 +130,8 @@ impl<G: Game, E: Evaluate<G> + Send, const N: usize> Assess<G, Bounds<N>> for St
 crate::component! {
     /// Gives every leaf a second value at a margin from its static value.
     pub struct LeafMargin {
-        /// By how much the first conspirator can move it, and how far: up at once, down only with a
-        /// second; 0: a leaf is one conspirator.
+        /// How far one conspirator can raise a leaf, or a second one lower it; 0: one conspirator can give
+        /// it any value.
         margin: 0 in 0..=1000 "evaluation units",
     }
 }

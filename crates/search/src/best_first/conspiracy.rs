@@ -22,7 +22,7 @@ crate::component! {
         /// Δ: the range is narrow if it is not wider than this.
         width: 0 in 0..=1000 "evaluation units",
         /// N_t: conspiracies of more leaves are not thought likely. A node takes 52 bytes for up to 8,
-        /// 148 for up to 32, 420 for more.
+        /// at most 420 for more.
         threshold: 100 in 1..=100 "leaves",
         /// Whether conspiracies of 1, 2, … leaves are ruled out in turn (§8): 1 yes, 0 those of N_t at
         /// once (§5).
@@ -31,11 +31,10 @@ crate::component! {
 }
 
 impl ConspiracyNumbers {
-    /// Returns how many conspirators are to be ruled out next. `None` if even N_t conspirators cannot
-    /// change much.
-    fn conspirators<const N: usize>(&self, root: &Bounds<N>) -> Option<usize> {
+    /// Returns how many conspirators can still change much: the fewest, or N_t. `None` if not even N_t can.
+    fn conspirators<const N: usize>(&self, root: &Bounds<N>, fewest: bool) -> Option<usize> {
         let threshold = (self.threshold as usize).min(Bounds::<N>::MOST);
-        let first = if self.deepened != 0 { 1 } else { threshold };
+        let first = if fewest { 1 } else { threshold };
         (first..=threshold).find(|&conspirators| {
             let (least, greatest) = root.range(conspirators);
             (greatest - least).0 > self.width
@@ -46,7 +45,7 @@ impl ConspiracyNumbers {
 impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
     fn choose<M: Copy>(&self, tree: &Tree<M, Bounds<N>>, choices: &mut Vec<Choice>) {
         let root = tree.payload(NodeId::ROOT);
-        let Some(conspirators) = self.conspirators(root) else { return };
+        let Some(conspirators) = self.conspirators(root, self.deepened != 0) else { return };
         let far = |side: Whose| match root.of(side).at(conspirators) {
             Score::INFINITE => i32::MAX,
             bound => (bound - root.of(side).at(0)).0,
@@ -59,7 +58,7 @@ impl<const N: usize> Growth<Bounds<N>> for ConspiracyNumbers {
     fn outlook<M: Copy>(&self, tree: &Tree<M, Bounds<N>>) -> Outlook {
         let root = tree.payload(NodeId::ROOT);
         let conspirators =
-            self.conspirators(root).unwrap_or((self.threshold as usize).min(Bounds::<N>::MOST));
+            self.conspirators(root, true).unwrap_or((self.threshold as usize).min(Bounds::<N>::MOST));
         Outlook { conspirators, best: tree.best_child(NodeId::ROOT) }
     }
 }

@@ -36,7 +36,7 @@ crate::component! {
         /// By how much another move may be better.
         margin: 0 in 0..=1000 "evaluation units",
         /// N_t: conspiracies of more leaves are not thought likely. A node takes 52 bytes for up to 8,
-        /// 148 for up to 32, 420 for more.
+        /// at most 420 for more.
         threshold: 100 in 1..=100 "leaves",
         /// Where the bar lies: 0 at the value of the second best move, 100 at that of the best.
         bar: 50 in 0..=100 "percent",

@@ -232,7 +232,7 @@ where
         };
         let mut outlook = self.growth.outlook(&self.tree);
         let counted = outlook.conspirators;
-        outlook.conspirators = counted.min(request.iterations);
+        outlook.conspirators = counted.min(request.iterations.max(1));
         let lines = self.lines(&outlook, request.lines);
         if !told {
             lines.iter().for_each(report);
@@ -240,7 +240,7 @@ where
         let nodes = self.tree.len() as u64;
         // Where leaves are counted, the growth ends when many of them would have to be wrong. That many
         // were asked for, or what is claimed has to be proven.
-        let settled = || counted == 0 || counted > request.iterations || self.is_proven(outlook.best);
+        let settled = || counted == 0 || counted >= request.iterations || self.is_proven(outlook.best);
         Answer {
             lines,
             nodes,
@@ -290,6 +290,8 @@ where
         }
         let expansion = self.expansions[self.done].get_mut().expect("no worker has died");
         if expansion.stopped || leaf != NodeId::ROOT && limits.ends_now() {
+            // The expansion is prepared anew if the tree is to grow further.
+            self.ready = self.done;
             return Err(Ended::Stopped);
         }
         let known = self.known.as_ref().zip(expansion.name).filter(|_| self.shares);

@@ -83,7 +83,7 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
         }
         site.tree.line_to(choice.leaf, &mut self.path);
         line.follow(site.tree, &self.path);
-        expansion.over = line.position().outcome().score(line.ply());
+        expansion.over = Score::DRAW;
         expansion.children.clear();
         expansion.own = None;
         expansion.ply = line.ply() + 1;
@@ -94,6 +94,9 @@ impl<G: Game, A, D: Draws<G>> Worker<G, A, D> {
         }
         self.moves.clear();
         line.position().moves(&mut self.moves);
+        if self.moves.is_empty() {
+            expansion.over = line.position().outcome().score(line.ply());
+        }
         if line.ply() == 0 && !site.root_moves.is_empty() {
             self.moves.retain(|mv| site.root_moves.contains(mv));
         }

@@ -123,7 +123,7 @@ fn passed<G: Pass>(position: &G) -> Option<G> {
 crate::component! {
     /// Sets how far an interval reaches beyond the static value.
     pub struct Optimism {
-        /// So much more than the static value; where nobody can pass, the other side too.
+        /// How far an interval reaches above the static value; where nobody can pass, below it too.
         margin: 10 in 0..=1000 "evaluation units",
     }
 }

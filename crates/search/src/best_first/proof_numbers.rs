@@ -177,9 +177,8 @@ impl Question {
 crate::component! {
     /// Expands the most-proving node until the question is decided.
     pub struct ProofNumberSearch {
-        /// What is asked of the root: 0 whether the side to move wins, 1 whether it draws at least, 2
-        /// the one, and if it is answered with
-        /// no the other.
+        /// What is asked of the root: 0 whether the side to move wins, 1 whether it draws at least, 2 the
+        /// first, and if the answer is no, the second.
         question: 2 in 0..=2 "0, 1 or 2",
     }
 }
@@ -266,8 +265,8 @@ crate::component! {
     /// # Ok::<(), cassius_search::best_first::OutOfMemory>(())
     /// ```
     pub struct FirstNumbers {
-        /// What it takes to disprove it: 1 as many leaves as it has moves, since none of them may prove
-        /// it; 0 one. To prove it takes one.
+        /// The first disproof number of a leaf: 1 the number of its moves, since each must be refuted; 0
+        /// one. The first proof number is one.
         by_moves: 1 in 0..=1 "0 or 1",
     }
 }

@@ -259,9 +259,9 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         line.reverse();
     }
 
-    /// Recomputes all payloads that a change at `node` may affect: those on the line to `node` and,
-    /// where children are shared, those on other lines. It stops where nothing changes any more. Nodes
-    /// further from the root are recomputed first.
+    /// Recomputes all payloads that a change at `node` may affect: those on the line to `node` and, where
+    /// children are shared, those on other lines. It stops where nothing changes any more, but not at
+    /// `node`, which may have been changed before. Nodes further from the root are recomputed first.
     pub fn back_up(&mut self, node: NodeId) {
         let mut stale = take(&mut self.stale);
         stale.push(node);
@@ -270,7 +270,7 @@ impl<M: Copy, P: Payload> Tree<M, P> {
             next += 1;
             if node == NodeId::ROOT {
                 self.refresh(node);
-            } else if self.refresh(node) {
+            } else if self.refresh(node) || next == 1 {
                 let parent = self.nodes[node.index()].parent;
                 let mut twin = parent;
                 loop {

@@ -2,12 +2,11 @@
 //! every line is certain.
 //!
 //! The value is that of a win within this many plies. S is 0 throughout, because nothing has to be made
-//! safer. The format also requires as options the moves that win at once, no later than the longest
-//! line.
+//! safer, so that no options are named.
 
 use super::{Step, Strategy};
 use crate::depth::Depth;
-use crate::game::{Game, Outcome};
+use crate::game::Game;
 use crate::plans::certificate::format::VERSION;
 use crate::plans::certificate::{Certificate, Name, Plan, Step as Entry};
 use crate::score::Score;
@@ -43,7 +42,7 @@ pub fn certificate<G: Game>(
     name: &dyn Fn(&G, G::Move) -> String,
 ) -> Result<Certificate, TooLarge> {
     let steps = &strategy.steps;
-    let mut writer = Writer { steps, plies, most, left: most, name };
+    let mut writer = Writer { steps, most, left: most, name };
     let root = writer.entry(position, steps.len().saturating_sub(1), 0)?;
     let mover_wins = matches!(root, Entry::Own { .. });
     let plan = Some(Plan { depth: Depth::CERTAIN, root });
@@ -63,7 +62,6 @@ pub fn certificate<G: Game>(
 
 struct Writer<'a, G: Game> {
     steps: &'a [Step<G::Move>],
-    plies: usize,
     most: usize,
     /// The number of positions that may still be written.
     left: usize,
@@ -77,7 +75,7 @@ impl<G: Game> Writer<'_, G> {
             None | Some(Step::Won) => Entry::Over { value: Score::win_in(ply) },
             Some(Step::Own { mv, next }) => Entry::Own {
                 mv: self.called(position, *mv),
-                options: self.options(position, *mv, ply + 1),
+                options: Vec::new(),
                 next: Box::new(self.after(position, *mv, *next, ply)?),
             },
             Some(Step::Other(replies)) => {
@@ -98,17 +96,5 @@ impl<G: Game> Writer<'_, G> {
 
     fn called(&self, position: &G, mv: G::Move) -> Name {
         (self.name)(position, mv).into()
-    }
-
-    /// Returns the other moves that win at once, if they win within the promised number of plies.
-    fn options(&self, position: &G, played: G::Move, ply: usize) -> Vec<Name> {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        moves.retain(|mv| {
-            let mut child = position.clone();
-            child.play(*mv);
-            *mv != played && ply <= self.plies && child.is_over() && child.outcome() == Outcome::Loss
-        });
-        moves.into_iter().map(|mv| self.called(position, mv)).collect()
     }
 }

@@ -189,5 +189,8 @@ fn distance(children: impl Iterator<Item = Known>, numbers: Numbers, plies: usiz
         () if numbers.delta == 0 => after(&mut children.into_iter()),
         () => return 0,
     };
-    last.unwrap_or(FOR_EVER).saturating_add(1)
+    match last {
+        None | Some(FOR_EVER) => FOR_EVER,
+        Some(plies) => (plies + 1).min(FOR_EVER - 1),
+    }
 }

@@ -5,7 +5,6 @@
 use super::last_plies::THROUGH;
 use super::numbers::Numbers;
 use super::{Attack, Prover};
-use crate::alpha_beta::MAX_PLY;
 use crate::game::{Game, Outcome};
 use crate::limits::Stopped;
 use std::collections::HashMap;
@@ -46,7 +45,10 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         let mut known = HashMap::new();
         let mut strategy = Strategy { steps: vec![Step::Won] };
         let step = self.write(position, plies, &mut strategy.steps, &mut known)?;
-        Ok(step.map(|_| strategy))
+        Ok(step.map(|first| {
+            strategy.steps.truncate(first + 1);
+            strategy
+        }))
     }
 
     /// Writes the steps from a position that is won within this many plies, and returns the index of
@@ -59,7 +61,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         steps: &mut Vec<Step<G::Move>>,
         known: &mut HashMap<u64, (usize, usize)>,
     ) -> Result<Option<usize>, Stopped> {
-        let key = self.attack.key(position, MAX_PLY + plies % 2);
+        let key = self.attack.key(position, plies);
         if let Some((step, _)) = known.get(&key).filter(|(_, taken)| *taken <= plies) {
             return Ok(Some(*step));
         }
@@ -83,6 +85,11 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
             }
             Step::Other(answered)
         };
+        // The position may have come again below, with a shorter win. That one is played instead, so that no
+        // line passes a position twice.
+        if let Some((shorter, _)) = known.get(&key).filter(|(_, taken)| *taken < plies) {
+            return Ok(Some(*shorter));
+        }
         steps.push(step);
         known.insert(key, (steps.len() - 1, plies));
         Ok(Some(steps.len() - 1))

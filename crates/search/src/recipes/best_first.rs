@@ -104,7 +104,7 @@ where
 }
 
 /// Grows a tree by conspiracy numbers, up to `THRESHOLD` conspirators unless a setting overrides it. The
-/// sequences are long enough to distinguish that many conspirators.
+/// sequences are long enough to distinguish that many conspirators, and longer than necessary for 9 to 32.
 const fn conspires<G, R, A, const THRESHOLD: i32>() -> Ways<G>
 where
     G: Playable,

@@ -83,7 +83,10 @@ impl fmt::Display for EngineError {
                 write!(f, "component `{component}` needs {}, which {game} does not have", and(lacking))
             }
             EngineError::UnknownComponent { recipe, component, known, others } => {
-                write!(f, "recipe `{recipe}` has no component `{component}` to switch; it has: {known}")?;
+                write!(f, "recipe `{recipe}` has no component `{component}` to switch")?;
+                if !known.is_empty() {
+                    write!(f, "; it has: {known}")?;
+                }
                 match others.as_slice() {
                     [] => Ok(()),
                     others => write!(f, "; `{component}` is in: {}", others.join(", ")),
@@ -236,15 +239,16 @@ impl<G: Playable> Engine<G> {
     pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), EngineError> {
         let parameters = self.parameters();
         let Some((parameter, present)) =
-            parameters.iter().find(|(parameter, _)| parameter.full_name() == name)
+            parameters.iter().find(|(parameter, _)| parameter.full_name().eq_ignore_ascii_case(name))
         else {
             return Err(EngineError::UnknownParameter { recipe: self.recipe.name, parameter: name.into() });
         };
         if !(parameter.min..=parameter.max).contains(&value) {
             return Err(EngineError::OutOfRange { parameter: *parameter, value });
         }
-        self.settings.retain(|(set, _)| set != name);
-        self.settings.push((name.into(), value));
+        let name = parameter.full_name();
+        self.settings.retain(|(set, _)| *set != name);
+        self.settings.push((name, value));
         if value != *present {
             self.memory.clear();
         }

@@ -14,10 +14,12 @@ use crate::score::Score;
 /// The number of values for which chances are stored.
 pub const STEPS: usize = 128;
 
+/// The greatest place of an estimate. With a unit of 33 or more no estimate is beyond it.
+const MOST: f32 = 7.5;
+
 /// The values, on the scale of [`Scale`]. The series is symmetrical: it has the negative of each value.
 /// It covers all estimates. It is dense near 0, so that moves that differ by little are told apart there.
 const PLACES: [f32; STEPS] = {
-    const MOST: f32 = 7.5;
     const MIDDLE: f32 = (STEPS - 1) as f32 / 2.0;
     let (mut places, mut number) = ([0.0; STEPS], 0);
     while number < STEPS {
@@ -57,7 +59,7 @@ impl Scale {
     pub fn of(self, value: Score) -> f32 {
         match value.is_decided() {
             true => Self::WON.copysign(value.0 as f32),
-            false => (value.0 as f32 / self.unit).asinh(),
+            false => (value.0 as f32 / self.unit).asinh().clamp(-MOST, MOST),
         }
     }
 

@@ -92,7 +92,8 @@ pub struct Judgement<M> {
     pub value: Score,
     /// The best move among those not followed. A proven value needs none.
     pub best: Option<M>,
-    /// The effort, in the unit of [`Errors`].
+    /// The effort, in the unit of [`Errors`]: that which was asked for ([`Asked::effort`]), even if the judge
+    /// needed less. A leaf that was judged with less than [`Steps`] allow is asked for again.
     pub effort: u64,
     /// Whether the value is proven, by an endgame table for example.
     pub proven: bool,
@@ -262,7 +263,7 @@ impl<G: Game + Keyed> Study<G> {
         &self.errors
     }
 
-    /// Sets how far judgements are trusted.
+    /// Sets how far judgements are trusted. Values that are only supposed stay as they were supposed.
     pub fn trust(&mut self, errors: Errors) {
         self.errors = errors;
         self.tree.recompute(&self.errors);
@@ -278,7 +279,7 @@ impl<G: Game + Keyed> Study<G> {
         self.tree.nodes.len()
     }
 
-    /// Whether nothing was judged yet.
+    /// Whether nothing was judged and no move followed yet.
     pub fn is_empty(&self) -> bool {
         self.tree.nodes[0].edges.is_empty() && !self.tree.nodes[0].leaf.is_some_and(|leaf| leaf.is_judged())
     }
@@ -440,6 +441,11 @@ impl<G: Game + Keyed> Study<G> {
         let (value, effort, unrest) =
             node.leaf.as_ref().map_or((node.value, 1, 1.0), |leaf| (leaf.value, leaf.effort, leaf.unrest));
         let is_best = node.leaf.as_ref().is_some_and(|leaf| leaf.best == Some(mv));
+        // A proof that names no move says nothing of the moves that are left, unless all of them lose.
+        let may_be_by_it = node.leaf.as_ref().is_some_and(|leaf| {
+            let is_lost = leaf.value.is_decided() && leaf.value < Score::DRAW;
+            leaf.basis == Basis::Proven && leaf.best.is_none() && !is_lost
+        });
         let others = Leaf {
             value: self.errors.others(value),
             best: None,
@@ -460,7 +466,7 @@ impl<G: Game + Keyed> Study<G> {
         node.leaf = match (node.open, node.leaf) {
             (0, _) | (_, None) => None,
             // The judgement was about the best move; the others are not judged.
-            (_, Some(_)) if is_best => Some(others),
+            (_, Some(_)) if is_best || may_be_by_it => Some(others),
             (_, leaf) => leaf.map(|leaf| Leaf { in_work: false, ..leaf }),
         };
         self.tree.back_up(from, &self.errors);
@@ -536,6 +542,15 @@ impl<G: Game + Keyed> Study<G> {
     /// # Errors
     /// If there is no such position, the move is not legal there, or it is the last one.
     pub fn exclude(&mut self, from: PositionId, mv: G::Move) -> Result<(), Refused> {
+        let node = self.tree.nodes.get(from.index()).ok_or(Refused::NoPosition)?;
+        let is_followed = node.edges.iter().any(|edge| edge.mv == mv);
+        let has_others = node.edges.iter().any(|edge| !edge.excluded && edge.mv != mv)
+            || node.leaf.is_some() && (is_followed || node.open > 1);
+        if !has_others {
+            let mut moves = Vec::new();
+            self.position(from).moves(&mut moves);
+            return Err(if moves.contains(&mv) { Refused::LastMove } else { Refused::Move });
+        }
         self.include(from, mv)?;
         self.set_excluded(from, mv, true)
     }

@@ -346,8 +346,8 @@ pub(super) fn conspiracy_to<M: Copy + PartialEq>(
 ) -> Option<Conspiracy<M>> {
     let place = |value: Score| errors.scale().of(value);
     let (way, limit) = match side {
-        Whose::Mover => (Way::Up, place(value - Score(1)) / 2.0 + place(value) / 2.0),
-        Whose::Other => (Way::Down, place(-value) / 2.0 + place(Score(1) - value) / 2.0),
+        Whose::Mover => (Way::Up, place((value - Score(1)).clamp_estimate()) / 2.0 + place(value) / 2.0),
+        Whose::Other => (Way::Down, place(-value) / 2.0 + place((Score(1) - value).clamp_estimate()) / 2.0),
     };
     let costs = Costs::new(tree, errors, &tree.bottom_up(), limit, &[]);
     let mut members = Vec::new();

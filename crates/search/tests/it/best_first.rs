@@ -173,6 +173,19 @@ proptest! {
         prop_assert!(!by_proof.tree.recompute() && !by_targets.tree.recompute());
     }
 
+    /// A search that was to rule out so many conspirators has done so if it says that it is complete, whether
+    /// it ruled them out in turn or at once.
+    #[test]
+    fn what_is_complete_is_ruled_out(seed in any::<u64>(), deepened in 0..=1, asked in 1usize..6) {
+        let game = RandomTree::new(Values::Coarse(20), 3, 12, seed);
+        let growth = ConspiracyNumbers { deepened, threshold: 5, width: 10 };
+        let mut grower: Grows<_, _, 90> = grower(growth);
+        let answer = grower.search(&Request::new(&game, &Nodes(3_000)).to_iteration(asked), &mut |_| {});
+        let (least, greatest) = grower.tree.payload(NodeId::ROOT).range(asked);
+        let is_narrow = (greatest - least).0 <= 10;
+        prop_assert_eq!(answer.complete, is_narrow, "{:?} in {} nodes", (least, greatest), answer.nodes);
+    }
+
     /// The same in games with repetitions and draws by rule: draws are those of the line.
     #[test]
     fn with_draws_it_is_minimax_too(

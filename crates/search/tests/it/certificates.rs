@@ -10,7 +10,7 @@ use cassius_search::alpha_beta::order::Order;
 use cassius_search::game::Repeats;
 use cassius_search::plans::certificate::{
     Certificate, Certified, Checking, Claim, Name, Problem, Referee, Step, Tampering, Work, WorkLimit,
-    certify, check, check_as, common_values, deepest, establishes_its_value, is_repeated_or_drawn, pasted,
+    certify, check, check_as, common_values, deepest, establishes_its_value, pasted,
 };
 use cassius_search::{
     Depth, Depths, Game, Keyed, Limits, Nodes, Off, Score, Static, Statics, Table, Unlimited, Window,
@@ -18,13 +18,13 @@ use cassius_search::{
 use proptest::prelude::*;
 
 /// Returns a referee that knows the static values and names moves by their codes.
-fn plainly<G: Static + Keyed>() -> impl Referee<G> {
+fn plainly<G: Static + Keyed + PartialEq>() -> impl Referee<G> {
     Judge::new(|position: &G, mv| position.code(mv).to_string())
 }
 
 /// Returns a referee that also knows the draws.
-fn with_draws<G: Static + Keyed + Repeats>() -> impl Referee<G> {
-    Judge::with_draws(|position: &G, mv| position.code(mv).to_string(), is_repeated_or_drawn)
+fn with_draws<G: Static + Keyed + Repeats + PartialEq>() -> impl Referee<G> {
+    Judge::with_draws(|position: &G, mv| position.code(mv).to_string())
 }
 
 fn certified<G: Static + Keyed, D: Draws<G>, O: Order<G>>(
@@ -214,10 +214,10 @@ proptest! {
     }
 }
 
-/// A referee that identifies equal positions, so that steps shared by several lines are checked once.
-struct Sharing<R>(R);
+/// A referee that identifies no positions, so that steps shared by several lines are checked on each.
+struct InFull<R>(R);
 
-impl<R: Referee<RandomGame>> Referee<RandomGame> for Sharing<R> {
+impl<R: Referee<RandomGame>> Referee<RandomGame> for InFull<R> {
     fn value(&mut self, position: &RandomGame, window: Window, work: &mut Work) -> Result<Score, WorkLimit> {
         self.0.value(position, window, work)
     }
@@ -228,14 +228,6 @@ impl<R: Referee<RandomGame>> Referee<RandomGame> for Sharing<R> {
 
     fn is_drawn(&self, line: &[RandomGame]) -> bool {
         self.0.is_drawn(line)
-    }
-
-    fn same(&self, one: &RandomGame, other: &RandomGame) -> bool {
-        one == other
-    }
-
-    fn repetition(&self, position: &RandomGame) -> (u64, usize) {
-        (position.repetition_key(), position.reversible_plies())
     }
 }
 
@@ -259,10 +251,10 @@ proptest! {
         let found = certified::<_, Repetition, Orders>(&root, Abc::default(), asked, &mut with_draws())
             .expect("a certificate");
         holds(&root, &found, asked, &mut with_draws());
-        holds(&root, &found, asked, &mut Sharing(with_draws()));
+        holds(&root, &found, asked, &mut InFull(with_draws()));
         let certificate = found.certificate;
         let established = check(&root, &certificate, &mut with_draws());
-        prop_assert_eq!(&established, &check(&root, &certificate, &mut Sharing(with_draws())));
+        prop_assert_eq!(&established, &check(&root, &certificate, &mut InFull(with_draws())));
         let written_out = certificate.written_out(1_000_000).expect("not too large");
         prop_assert_eq!(references(&written_out), 0);
         prop_assert_eq!(&established, &check(&root, &written_out, &mut with_draws()));
@@ -275,7 +267,7 @@ proptest! {
             let mut changed = certificate.clone();
             if tampering.apply(&mut changed, at_least).is_some() {
                 prop_assert!(
-                    check(&root, &changed, &mut Sharing(with_draws())).is_err(),
+                    check(&root, &changed, &mut InFull(with_draws())).is_err(),
                     "{:?}: {}", tampering, changed
                 );
                 prop_assert!(
@@ -290,7 +282,7 @@ proptest! {
             let plan = if at_least { &mut changed.at_least } else { &mut changed.at_most };
             refer_to(&mut plan.as_mut().expect("a plan").root, number);
             prop_assert_eq!(
-                check(&root, &changed, &mut Sharing(with_draws())),
+                check(&root, &changed, &mut InFull(with_draws())),
                 check(&root, &changed, &mut with_draws()),
                 "{}", changed
             );

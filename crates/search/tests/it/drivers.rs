@@ -383,7 +383,7 @@ fn a_team_tells_whole_lines() {
     assert!(short <= 2, "{short} lines are cut short"); // a table may lose entries
 }
 
-/// A team keeps a node limit, to within the helpers' polling interval.
+/// A team with a node limit stops, and answers with a legal move.
 #[test]
 fn a_team_stops() {
     for limit in [1, 1000, 20_000] {

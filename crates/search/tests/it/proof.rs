@@ -5,7 +5,7 @@ use crate::common::{after, cases, layered, moves};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::{Connect4, Judge, RandomGame, TicTacToe};
 use cassius_search::game::Repeats;
-use cassius_search::plans::certificate::{Certificate, check, is_repeated_or_drawn};
+use cassius_search::plans::certificate::{Certificate, check};
 use cassius_search::proof::{
     Answer, Attack, ChecksBefore, FlawKind, Mobility, ProofTable, Prover, Step, Strategy, TooLarge,
     certificate, replay,
@@ -405,7 +405,7 @@ proptest! {
             if plies > 0 {
                 let strategy = prover.strategy(&root, plies).expect("no limit").expect("a win");
                 let written = certificate(&root, &strategy, plies, 100_000, &name).expect("small");
-                let held = check(&root, &written, &mut Judge::with_draws(name, is_repeated_or_drawn));
+                let held = check(&root, &written, &mut Judge::with_draws(name));
                 let held = held.unwrap_or_else(|fault| panic!("{fault}\n{written}"));
                 prop_assert_eq!(held.at_least.is_some(), plies % 2 == 1);
                 prop_assert!(held.at_least.or(held.at_most).is_some_and(|held| held.leaves == 0));

@@ -12,8 +12,9 @@ use cassius_search::alpha_beta::horizon::{Abc, Safety};
 use cassius_search::alpha_beta::observe::Recorded;
 use cassius_search::plans::strategy::{
     Conspirators, Distribution, DistributionError, Polynomial, SearchTree, Side, Strategy as Plan, Subtree,
-    best_strategy, conspirators, distribution, estimate_failure, failure, lower_conspiracy_number,
-    minimax_value, number_of_strategies, smallest_conspiracy, strategies, upper_conspiracy_number,
+    best_strategy, conspirators, distribution, estimate_failure, failure, failure_at,
+    lower_conspiracy_number, minimax_value, number_of_strategies, smallest_conspiracy, strategies,
+    upper_conspiracy_number,
 };
 use cassius_search::{Depth, Depths, Score, Window};
 use proptest::prelude::*;
@@ -200,6 +201,10 @@ proptest! {
             let limit = side.limit(minimax_value(&tree), Score(delta));
             let polynomial = failure(&tree, side, limit).unwrap();
             prop_assert_eq!(&polynomial, &failure_by_cases(&tree, side, limit), "{}", tree);
+            for epsilon in [0.0, 0.1, 0.5] {
+                let difference = failure_at(&tree, side, limit, epsilon) - polynomial.at(epsilon);
+                prop_assert!(difference.abs() < 1e-9, "{} in {}", difference, tree);
+            }
             let order = polynomial.order().map_or(Conspirators::Never, Conspirators::Leaves);
             prop_assert_eq!(order, conspirators(&tree, side, limit));
 

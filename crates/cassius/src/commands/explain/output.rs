@@ -143,9 +143,9 @@ fn missed(item: &Item, chance: &LastChance) -> String {
     };
     let best = numbered(&judged.line[..1], number, judged.white, 1);
     format!(
-        "{} {verb} {} plies before the end, with {} win probability: {best} {holds}{}",
+        "{} {verb} {} before the end, with {} win probability: {best} {holds}{}",
         name(judged.white),
-        chance.plies,
+        if chance.plies == 1 { "one ply".into() } else { format!("{} plies", chance.plies) },
         percent(judged.value.chance),
         if judged.room.holding == 1 { ", and nothing else does" } else { "" },
     )

@@ -11,8 +11,8 @@ pub fn text(root: &Shown, heading: &str) -> String {
         let mv = node.mv.as_deref().unwrap_or("·");
         let hidden = match node.hidden {
             0 => String::new(),
-            1 => "  and 1 leaf".into(),
             hidden if node.children.is_empty() => format!("  {hidden} more"),
+            1 => "  and 1 leaf".into(),
             hidden => format!("  and {hidden} leaves"),
         };
         let _ = writeln!(out, "{:indent$}{mv}  {}{hidden}", "", node.label());

@@ -101,7 +101,11 @@ pub fn text(item: &Item, found: &Found) -> String {
             }
         }
     }
-    for (proven, words) in [(true, "equally short"), (false, "perhaps equally short, undecided")] {
+    let others = match found.is_shortest() {
+        true => [(true, "equally short"), (false, "perhaps equally short, undecided")],
+        false => [(true, "in no more moves"), (false, "perhaps in no more moves, undecided")],
+    };
+    for (proven, words) in others {
         let moves: Vec<String> = found.others(proven).map(|mv| position.san(mv)).collect();
         if !moves.is_empty() {
             let _ = writeln!(text, "  {words}: {}", moves.join(" "));

@@ -55,7 +55,7 @@ impl EnginesArgs {
             None => CommandLine::this_program()?,
         };
         let (hash, options, patience) = (self.hash, self.options.clone(), self.patience);
-        let launch = Launch { command, hash, threads: 1, options, patience };
+        let launch = Launch { command, hash, threads: 1, options, patience, apart: true };
         let peer = Peer::start(&launch)?;
         Ok((launch, peer))
     }

@@ -29,7 +29,8 @@ use std::time::{Duration, Instant};
 A file that does not exist is created; it needs --position. Ctrl-C ends the run when the judgements in \
 work are there, and shows the verdict; a second one ends it at once, and nothing that was judged is \
 lost.
-Settings given once are kept in the file, and hold until they are given again. Parameters: \
+Settings given once are kept in the file, and hold until they are given again; only Errors.gap and \
+Errors.unit are fixed by the first judgement. Parameters: \
 Errors.effort, .judged, .inherited, .gap, .others and .exponent (how far judgements are trusted; \
 `cassius study measure` finds them), and Steps.effort, .again and .most (the nodes for a leaf, by what \
 they are multiplied when it is judged again, and up to how many times the first).")]
@@ -40,10 +41,6 @@ pub struct GrowArgs {
     /// The position of a new study: a FEN, or `startpos`.
     #[arg(long, value_name = "FEN", value_parser = parse_position)]
     position: Option<Position>,
-    #[command(flatten)]
-    engines: EnginesArgs,
-    #[command(flatten)]
-    proofs: ProofArgs,
     /// Nodes for the first judgement of a leaf. Short for --set Steps.effort=N.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     nodes: Option<u64>,
@@ -74,6 +71,10 @@ pub struct GrowArgs {
     /// Stop when the chance that another move is best is less than this.
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     doubt: Option<f32>,
+    #[command(flatten)]
+    engines: EnginesArgs,
+    #[command(flatten)]
+    proofs: ProofArgs,
 }
 
 /// A rule of growth.
@@ -182,7 +183,8 @@ fn grow(
     let mut working = workers.len();
     let threads: Vec<_> = workers
         .into_iter()
-        .map(|worker| {
+        .map(|mut worker| {
+            worker.say_by(report.clone());
             let (root, leaves, report) = (file.study().root().clone(), leaves.clone(), report.clone());
             thread::spawn(move || worker.work(&root, &leaves, &report))
         })
@@ -217,13 +219,14 @@ fn grow(
         ];
         let over = limits.into_iter().find_map(|(is_reached, name)| is_reached.then_some(name));
         if over.is_none() && in_work < working {
-            let left = args.judgements.map_or(u64::MAX, |most| most - judged - in_work as u64);
+            let left = args.judgements.map_or(u64::MAX, |most| most.saturating_sub(judged + in_work as u64));
             for asked in file.ask((working - in_work).min(left as usize)).map_err(named)? {
                 progress.in_work.push(in_work_of(file, &asked));
                 if give.send(asked).is_err() {
                     break;
                 }
             }
+            progress.judged += file.taken();
         }
         if progress.in_work.is_empty() {
             break match (over, left) {
@@ -242,6 +245,10 @@ fn grow(
         };
         ends |= interrupted.load(Relaxed);
         let leaf = match report {
+            Report::Note(text) => {
+                view.note(&text);
+                continue;
+            }
             Report::Judged(asked, judge, found) => {
                 match file.tell(asked.leaf, &judge, &found) {
                     Ok(()) => progress.judged += 1,
@@ -255,7 +262,7 @@ fn grow(
                 nodes += found.nodes;
                 asked.leaf
             }
-            // Ctrl-C reaches the engines, too.
+            // Without process groups, Ctrl-C reaches the engines, too.
             Report::Failed(asked, _) if ends => {
                 file.give_back(asked.leaf);
                 asked.leaf

@@ -14,8 +14,8 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// At most this many positions are on the page, those near the root first. All that the verdict hangs on are
-/// there.
+/// At most this many positions are on the page, those near the root first. Everything that the verdict hangs
+/// on is there.
 const MOST: usize = 5_000;
 
 /// Returns the page.

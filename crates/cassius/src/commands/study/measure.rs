@@ -35,14 +35,14 @@ pub struct MeasureArgs {
     /// Positions of games: `all`, `last`, or after this many plies.
     #[arg(long, value_name = "PLY", default_value = "last")]
     ply: Ply,
-    #[command(flatten)]
-    engines: EnginesArgs,
     /// Nodes for the first judgement.
     #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count)]
     nodes: u64,
     /// File in which the judgements are kept. They are not repeated when the command is run again.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    engines: EnginesArgs,
 }
 
 /// Fewer positions than these say little.

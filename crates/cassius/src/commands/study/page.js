@@ -77,7 +77,8 @@ const show = () => {
     return item;
   }));
   const others = at.moves.length > 0 ? "Other moves" : "No move is followed";
-  $("leaf").textContent = at.leaf ? `${others}: ${at.leaf.value}, ${at.leaf.line}`
+  const told = at.leaf ? [at.leaf.value, at.leaf.line].filter((part) => part).join(", ") : "";
+  $("leaf").textContent = at.leaf ? `${others}: ${told}`
     : at.over ? "The game is over." : at.moves.length > 0 ? "" : "Not judged yet.";
   $("up").disabled = $("root").disabled = path.length === 1;
   $("best").disabled = best(at)?.to == null;

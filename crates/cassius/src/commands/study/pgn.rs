@@ -41,16 +41,17 @@ pub fn lines(args: &LinesArgs) -> Result<(), Error> {
     let games = File::open(&args.games).with_context(|| name.clone())?;
     let (mut wishes, mut broken, mut number): (Vec<Wish>, usize, usize) = (Vec::new(), 0, 0);
     for game in Games::new(BufReader::new(games)) {
-        let mut complain = |error: PgnError, of: &str| {
-            terminal::complain(format_args!("{name}: {of}{error}"));
+        let mut complain = |said: String, error: PgnError| {
+            terminal::complain(format_args!("{name}: {said}"));
             broken += 1;
             *error.partial
         };
-        let game = game.unwrap_or_else(|error| complain(error, ""));
+        let game = game.unwrap_or_else(|error| complain(error.to_string(), error));
         number += 1;
-        let of = format!("game {number}, in a variation: ");
+        let mut in_variation =
+            |error: PgnError| complain(format!("game {number}, in a variation: {}", error.kind), error);
         let mut all = Vec::new();
-        add_lines(&[], &game, &mut |error| complain(error, &of), &mut all);
+        add_lines(&[], &game, &mut in_variation, &mut all);
         let key = file.study().root().key();
         for moves in all {
             let line = Game { start: game.start.clone(), moves, ..Game::default() };

@@ -25,6 +25,8 @@ pub enum Report {
     Failed(Box<Asked<Position>>, String),
     /// A worker gives up, with the leaf that it was given.
     GivenUp(Box<Asked<Position>>, String),
+    /// Something that the user should know.
+    Note(String),
 }
 
 /// The number of times that an engine is started again for one leaf.
@@ -46,6 +48,8 @@ pub struct Worker {
     forgets: bool,
     /// Once this is set, an engine that dies is not started again.
     ends: Arc<AtomicBool>,
+    /// Tells the user something.
+    say: Box<dyn Fn(String) + Send>,
 }
 
 impl Worker {
@@ -67,12 +71,19 @@ impl Worker {
             remembers: false,
             forgets: true,
             ends: Arc::default(),
+            say: Box::new(|text| terminal::note(format_args!("{text}"))),
         }
     }
 
-    /// Does not start an engine again once this flag is set: Ctrl-C ends the engines, too.
+    /// Does not start an engine again once this flag is set.
     pub fn end_with(&mut self, flag: Arc<AtomicBool>) {
         self.ends = flag;
+    }
+
+    /// Tells the user something by a report.
+    pub fn say_by(&mut self, reports: Sender<Report>) {
+        // If nobody receives reports any more, it is too late to say something.
+        self.say = Box::new(move |text| drop(reports.send(Report::Note(text))));
     }
 
     /// Lets the engine keep what it has found when it goes on to another leaf, or not. What it finds about a
@@ -149,7 +160,7 @@ impl Worker {
                 return Err(format!("{why}; it was started again {RESTARTS} times"));
             }
             tries += 1;
-            terminal::note(format_args!("{why}; it is started again"));
+            (self.say)(format!("{why}; it is started again"));
         }
     }
 

@@ -34,8 +34,6 @@ pub struct TrialArgs {
     /// EPD files with `bm` or `am`.
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,
-    #[command(flatten)]
-    engines: EnginesArgs,
     /// Nodes for the first judgement of a leaf.
     #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count)]
     nodes: u64,
@@ -57,6 +55,8 @@ pub struct TrialArgs {
     /// File in which the results are kept. They are not measured again when the command is run again.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    engines: EnginesArgs,
 }
 
 impl TrialArgs {

@@ -33,8 +33,6 @@ pub struct WorkersArgs {
     /// EPD files with `bm` or `am`.
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,
-    #[command(flatten)]
-    engines: EnginesArgs,
     /// Numbers of workers.
     #[arg(
         long, value_name = "N", value_delimiter = ',', default_value = "1,2,8,64",
@@ -50,6 +48,8 @@ pub struct WorkersArgs {
     /// File in which the judgements are kept. They are not repeated when the command is run again.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    engines: EnginesArgs,
 }
 
 /// Runs the simulation.

@@ -7,7 +7,8 @@ use super::report::{Marks, Plans, Report};
 use super::text::{counted, number, probability, trimmed, value};
 use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
-use cassius_search::plans::strategy::Polynomial;
+use cassius_search::Score;
+use cassius_search::plans::strategy::{Side, failure_at};
 use std::fmt::Write as _;
 
 const MAX: &str = "#0072b2";
@@ -54,7 +55,7 @@ pub fn of(tree: &Tree, report: &Report) -> String {
     nodes(tree, report, &places, &mut out);
     out += "</g>\n";
     legend(below, &mut out);
-    panels(report, below + 34.0, width, &mut out);
+    panels(tree, report, below + 34.0, width, &mut out);
     out + "</svg>\n"
 }
 
@@ -209,7 +210,7 @@ fn nodes(tree: &Tree, report: &Report, places: &Places, out: &mut String) {
         let name: String = if node.label().is_empty() {
             String::new()
         } else {
-            let name = node.label().chars().map(super::report::printable);
+            let name = node.label().chars().map(crate::terminal::printable);
             name.take(LETTERS).collect()
         };
         if node.children().is_empty() {
@@ -252,7 +253,7 @@ fn legend(y: f64, out: &mut String) {
     entry(&ring, "conspirator", 90.0, out);
 }
 
-fn panels(report: &Report, y: f64, width: f64, out: &mut String) {
+fn panels(tree: &Tree, report: &Report, y: f64, width: f64, out: &mut String) {
     let gap = 26.0;
     let each = (width - 2.0 * MARGIN - 2.0 * gap) / 3.0;
     let at = |number: f64| MARGIN + number * (each + gap);
@@ -265,7 +266,7 @@ fn panels(report: &Report, y: f64, width: f64, out: &mut String) {
         );
     }
     numbers(report, at(0.0), y, each, out);
-    failure(report, at(1.0), y, each, out);
+    failure(tree, report, at(1.0), y, each, out);
     distribution(report, at(2.0), y, each, out);
 }
 
@@ -286,7 +287,7 @@ fn numbers(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
             number(best.conspirators),
             depth(best.conspiracy_depth.map(|d| d.to_string())),
             depth(best.adjusted_depth.map(trimmed)),
-            plans.failure.probability.map_or_else(|| "?".into(), probability),
+            probability(plans.failure.probability),
         ]
     };
     let conspirators = |conspiracy: &super::report::Conspiracy| {
@@ -312,7 +313,7 @@ struct Frame {
     height: f64,
 }
 
-fn failure(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
+fn failure(tree: &Tree, report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
     text(x + 16.0, y + 26.0, 13.0, "b", "start", "Probability that a plan fails", out);
     let frame = Frame { x: x + 46.0, y: y + 60.0, width: width - 68.0, height: PANEL - 108.0 };
     let (at_x, at_y) = (
@@ -349,17 +350,12 @@ fn failure(report: &Report, x: f64, y: f64, width: f64, out: &mut String) {
         frame.y,
         frame.y + frame.height
     );
-    for (plans, colour, class, row) in [(&report.max, MAX, "max", 0.0), (&report.min, MIN, "min", 1.0)] {
-        let Some(coefficients) = &plans.failure.coefficients else {
-            text(frame.x + 10.0, frame.y + 18.0, 11.0, "g", "start", "too many leaves", out);
-            continue;
-        };
-        let polynomial = Polynomial::new(coefficients.clone());
+    let sides = [(Side::Max, &report.max, MAX, "max", 0.0), (Side::Min, &report.min, MIN, "min", 1.0)];
+    for (side, plans, colour, class, row) in sides {
+        let failed = |epsilon| failure_at(tree, side, Score(plans.failure.limit), epsilon);
         let points: Vec<String> = (0..=100)
             .map(|step| f64::from(step) / 200.0)
-            .map(|epsilon| {
-                format!("{:.1},{:.1}", at_x(epsilon), at_y(polynomial.at(epsilon).clamp(0.0, 1.0)))
-            })
+            .map(|epsilon| format!("{:.1},{:.1}", at_x(epsilon), at_y(failed(epsilon))))
             .collect();
         let dashes = if row > 0.0 { " stroke-dasharray=\"7 4\"" } else { "" };
         let _ = writeln!(

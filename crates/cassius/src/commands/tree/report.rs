@@ -1,12 +1,13 @@
 //! The results for a tree, as data.
 
+use crate::terminal::printable;
 use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
 use cassius_search::Score;
 use cassius_search::alpha_beta::horizon::Safety;
 use cassius_search::plans::strategy::{
     Conspirators, Distribution, Estimate, SearchTree as _, Side, Strategy, Weakest, best_strategy,
-    conspirators, distribution, draw_values, failure, minimax_value, number_of_strategies,
+    conspirators, distribution, draw_values, failure, failure_at, minimax_value, number_of_strategies,
     smallest_conspiracy, strategies,
 };
 use serde::{Serialize, Serializer};
@@ -147,7 +148,7 @@ pub struct Failure {
     /// The lowest power of ε in the polynomial; `None` if the value cannot fail.
     pub order: Option<usize>,
     /// The probability for the requested ε.
-    pub probability: Option<f64>,
+    pub probability: f64,
 }
 
 /// The distribution of the root's value, if leaves err.
@@ -184,8 +185,9 @@ pub fn infinite(value: Score) -> Option<bool> {
     (value.0.abs() == Score::INFINITE.0).then_some(value.0 > 0)
 }
 
-/// The names of nodes. A node is named by its label if no other node has the same one, otherwise by its
-/// place. If the place is too long, it is named by its number in the order of reading.
+/// The names of nodes. A node is named by its label if no other node has the same one and it does not look
+/// like a place, otherwise by its place. If the place is too long, it is named by its number in the order of
+/// reading.
 #[derive(Debug)]
 pub struct Names(Vec<String>);
 
@@ -210,7 +212,7 @@ impl Names {
                 }
             }
             names[id.index()] = match () {
-                _ if !node.label().is_empty() && times[node.label()] == 1 => {
+                _ if !node.label().is_empty() && times[node.label()] == 1 && !is_place(node.label()) => {
                     node.label().chars().map(printable).collect()
                 }
                 _ if node.ply() == 0 => "root".into(),
@@ -230,9 +232,11 @@ impl Names {
     }
 }
 
-/// Replaces characters that must not be sent to a terminal or that a picture cannot contain.
-pub fn printable(c: char) -> char {
-    if c.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&c) { '\u{fffd}' } else { c }
+/// Whether a label could be the name of another node.
+fn is_place(label: &str) -> bool {
+    label == "root"
+        || label.starts_with('#')
+        || label.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
 }
 
 /// Returns the number; `None` if no set of leaves suffices.
@@ -374,8 +378,8 @@ fn plans(
     if count.is_none_or(|count| count > listed.len() as u128) {
         let count = count.map_or_else(|| "2^128 or more".to_string(), |count| count.to_string());
         let shown = listed.len();
-        notes
-            .push(format!("{count} {side_name} strategies, {shown} of them listed; --strategies lists more"));
+        let more = if shown == asked.strategies { "; --strategies lists more" } else { "" };
+        notes.push(format!("{count} {side_name} strategies, {shown} of them listed{more}"));
     }
     Plans { count, strategies: listed, failure: Failure::of(tree, side, asked, open_leaves, notes) }
 }
@@ -437,7 +441,7 @@ impl Failure {
         Failure {
             limit: limit.0,
             order: number(conspirators(tree, side, limit)),
-            probability: polynomial.as_ref().map(|polynomial| polynomial.at(asked.epsilon).clamp(0.0, 1.0)),
+            probability: failure_at(tree, side, limit, asked.epsilon),
             coefficients: polynomial.as_ref().map(|polynomial| polynomial.coefficients().to_vec()),
             polynomial: polynomial.map(|polynomial| polynomial.to_string()),
         }

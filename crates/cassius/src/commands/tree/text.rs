@@ -251,8 +251,9 @@ fn plan(rank: usize, c: &str, plan: &Plan, out: &mut String) {
 
 fn failure(side: &str, how: &str, failure: &Failure, epsilon: f64, out: &mut String) {
     let head = format!("  the {side} strategies fail, root {how} {}: ", failure.limit);
-    let (Some(polynomial), Some(probability)) = (&failure.polynomial, failure.probability) else {
-        let _ = writeln!(out, "{head}not computed");
+    let probability = self::probability(failure.probability);
+    let Some(polynomial) = &failure.polynomial else {
+        let _ = writeln!(out, "{head}{probability} for ε = {epsilon}");
         return;
     };
     // The terms are separated by signs, each after a space.
@@ -262,6 +263,6 @@ fn failure(side: &str, how: &str, failure: &Failure, epsilon: f64, out: &mut Str
         terms.truncate(2 * MOST_TERMS - 1);
     }
     let rest = if more > 0 { format!(" … {more} more terms;") } else { ";".into() };
-    let said = format!("{}{rest} {} for ε = {epsilon}", terms.join(" "), self::probability(probability));
+    let said = format!("{}{rest} {probability} for ε = {epsilon}", terms.join(" "));
     wrap(&head, said.split(' '), "      ", out);
 }

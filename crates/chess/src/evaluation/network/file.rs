@@ -20,6 +20,8 @@ pub const BUCKETS: usize = 8;
 pub const HIDDEN_UNIT: i32 = 255;
 /// An output weight of 1.0 is stored as this number.
 pub const OUTPUT_UNIT: i32 = 64;
+/// The largest weight and bias of the hidden layer, so that the sum for 32 pieces fits into 16 bits.
+pub const MAX_INPUT_WEIGHT: i16 = i16::MAX / 33;
 /// The largest output weight, so that its product with a hidden unit fits into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 128;
 /// Widths are multiples of this number.
@@ -76,11 +78,17 @@ impl Weights {
         if lengths != [INPUTS * width, BUCKETS * 2 * width, BUCKETS] {
             return Err(NetworkError::Shape(format!("the weights do not have the width {width}")));
         }
-        let most = MAX_OUTPUT_WEIGHT;
-        match self.output.iter().find(|weight| !(-most..=most).contains(*weight)) {
-            Some(large) => Err(NetworkError::TooLarge(*large)),
-            None => Ok(width),
+        let limits = [
+            ("an input weight", &self.input, MAX_INPUT_WEIGHT),
+            ("a bias of the hidden layer", &self.bias, MAX_INPUT_WEIGHT),
+            ("an output weight", &self.output, MAX_OUTPUT_WEIGHT),
+        ];
+        for (what, weights, most) in limits {
+            if let Some(&large) = weights.iter().find(|weight| !(-most..=most).contains(*weight)) {
+                return Err(NetworkError::TooLarge { what, large, most });
+            }
         }
+        Ok(width)
     }
 }
 
@@ -104,9 +112,16 @@ pub enum NetworkError {
         /// The number of bytes present.
         found: usize,
     },
-    /// An output weight is too large.
-    #[error("an output weight is {0}, beyond ±{MAX_OUTPUT_WEIGHT}")]
-    TooLarge(i16),
+    /// A weight is so large that a sum may not fit into its number of bits.
+    #[error("{what} is {large}, beyond ±{most}")]
+    TooLarge {
+        /// Which kind of weight it is.
+        what: &'static str,
+        /// The weight.
+        large: i16,
+        /// How large it may be.
+        most: i16,
+    },
 }
 
 /// Returns the first line of a file.

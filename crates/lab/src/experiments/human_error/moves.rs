@@ -207,7 +207,8 @@ pub fn measure(
     let key = |game: &RatedGame| {
         let Effort { nodes, shallow, delta, .. } = effort;
         let text = fnv(game.game.to_string().as_bytes());
-        format!("moves, {REVISION}: {nodes} nodes, {shallow} shallow, within {delta}, {judge}: {text:016x}")
+        let asked = format!("{nodes} nodes, {shallow} shallow, within {delta}, {judge}");
+        format!("moves, revision {REVISION}: {asked}: {text:016x}")
     };
     let plans = |game: &RatedGame| format!("plans: {} nodes; {}", effort.plan_nodes, key(game));
     let checks = |game: &RatedGame| format!("checked: {LONGER} times the nodes; {}", key(game));

@@ -166,10 +166,10 @@ tuple_discount!(A.0 B.1 C.2 D.3 E.4 F.5);
 tuple_discount!(A.0 B.1 C.2 D.3 E.4 F.5 I.6);
 tuple_discount!(A.0 B.1 C.2 D.3 E.4 F.5 I.6 J.7);
 
-/// The depth rule `H` with some moves made cheaper. No move costs less than nothing. The maximum length
-/// of a line is documented at each discount, for an inner rule in which every move costs a ply. If the
-/// inner rule itself has low costs, forced lines may cost nothing at all; only the maximum ply ends them
-/// then.
+/// The depth rule `H` with some moves made cheaper, by at most what they cost the plan that they cost more.
+/// Under a rule with two depths the other plan may gain depth by such a move. The maximum length of a line is
+/// documented at each discount, for an inner rule in which every move costs a ply. If the inner rule itself
+/// has low costs, forced lines may cost nothing at all; only the maximum ply ends them then.
 #[derive(Clone, Debug, Default)]
 pub struct Discounted<D, H> {
     /// What makes the moves cheaper.

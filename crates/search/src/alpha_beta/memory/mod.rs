@@ -1,6 +1,5 @@
 //! Memory: the results that a search stores for positions it has seen.
 
-mod advice;
 mod entry;
 #[cfg(test)]
 mod model;
@@ -8,7 +7,6 @@ mod single_bound;
 mod sync;
 mod table;
 
-pub use advice::Advice;
 pub use single_bound::SingleBound;
 pub use table::{Table, TableError};
 

@@ -85,16 +85,19 @@ impl<G: Game, R: Recipe<G>> Options<G> for Oracle<G, R> {
         _: &CountOf<G, S>,
         first: usize,
     ) -> Result<Option<Listing>, Stopped> {
+        if node.ply == 0
+            && let Some(search) = &self.search
+        {
+            let mut slots = search.lock().unwrap_or_else(PoisonError::into_inner);
+            slots.start(&[]);
+            slots.memory.begin_search();
+        }
         let is_near = remaining(node) < hundredths(self.rules.farness);
         if is_near || (self.rules.open == 1 && node.window.is_minimal()) {
             return Ok(None);
         }
         let Some(search) = &self.search else { return Ok(None) };
         let mut slots = search.lock().unwrap_or_else(PoisonError::into_inner);
-        if node.ply == 0 {
-            slots.start(&[]);
-            slots.memory.begin_search();
-        }
         let limits = Aside { search: worker.patience.limits(), nodes: self.rules.most as u64 * 1000 };
         let mut aside = Worker::new(&mut slots, &limits);
         let start = worker.options.len();

@@ -117,7 +117,8 @@ pub mod rank {
     /// Noisy moves that lose material rank below this.
     pub const LOSING: i32 = -1_000_000_000;
 
-    /// Whether a rank other than that of the hash move belongs to a noisy move.
+    /// Whether a rank other than that of the hash move belongs to a noisy move. Without
+    /// [`NoisyFirst`](super::NoisyFirst) none does.
     #[inline]
     pub const fn is_noisy(rank: i32) -> bool {
         rank >= WINNING || rank <= LOSING

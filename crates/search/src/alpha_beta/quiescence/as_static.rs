@@ -54,12 +54,12 @@ impl Known {
 }
 
 /// The number of positions stored: a power of two.
-const HASH_MOVE: usize = 1 << 17;
+const PLACES: usize = 1 << 17;
 
 impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
     /// Creates the search over an evaluation.
     pub fn new(evaluate: E) -> Self {
-        let known = vec![Known::NOTHING; HASH_MOVE];
+        let known = vec![Known::NOTHING; PLACES];
         StandPatOrCapture { evaluate, moves: Vec::new(), known, most: u64::MAX, taken: 0 }
     }
 
@@ -83,7 +83,7 @@ impl<G: Noisy + Checks + Keyed, E: Evaluate<G>> StandPatOrCapture<G, E> {
     /// Returns the value within a window, fail-soft.
     fn settle(&mut self, position: &G, window: Window, patience: &Patience<'_>) -> Result<Score, Stopped> {
         let key = position.exact_key();
-        let place = key as usize & (HASH_MOVE - 1);
+        let place = key as usize & (PLACES - 1);
         let known = match self.known[place] {
             known if known.key == key => known,
             _ => Known { key, ..Known::NOTHING },

@@ -178,22 +178,8 @@ impl Captures {
         } else {
             position.noisy_moves(&mut worker.stack.moves);
         }
-        let node = in_check.then(|| Node {
-            position,
-            window,
-            ply,
-            pv: false,
-            was_pv: false,
-            cut: false,
-            fail_high_depth: Depth::ZERO,
-            fail_low_depth: Depth::ZERO,
-            static_eval: Score::DRAW,
-            improving: false,
-            has_hash_move: hit.mv != 0,
-            previous: worker.previous(ply),
-            child_cutoffs: 0,
-            pass_failed: false,
-        });
+        let previous = worker.previous(ply);
+        let node = in_check.then(|| Node::past_the_horizon(position, window, ply, previous, hit.mv != 0));
         let slots = &worker.slots;
         worker.stack.rank(first, |mv| match &node {
             _ if hit.mv != 0 && slots.memory.names(hit.mv, position, mv) => rank::HASH_MOVE,

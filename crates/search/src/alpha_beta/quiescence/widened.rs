@@ -24,7 +24,6 @@ use crate::alpha_beta::quiescence::Quiescence;
 use crate::alpha_beta::{MAX_PLY, Worker};
 use crate::alpha_beta::{Node, NodeKind, Recipe};
 use crate::component::{Component, Off, Visitor};
-use crate::depth::Depth;
 use crate::game::{Checks, Noisy};
 use crate::limits::Stopped;
 use crate::score::Score;
@@ -196,22 +195,7 @@ fn rank<G: Noisy, R: Recipe<G>>(
     ply: usize,
     first: usize,
 ) {
-    let node = Node {
-        position,
-        window,
-        ply,
-        pv: false,
-        was_pv: false,
-        cut: false,
-        fail_high_depth: Depth::ZERO,
-        fail_low_depth: Depth::ZERO,
-        static_eval: Score::DRAW,
-        improving: false,
-        has_hash_move: false,
-        previous: worker.previous(ply),
-        child_cutoffs: 0,
-        pass_failed: false,
-    };
+    let node = Node::past_the_horizon(position, window, ply, worker.previous(ply), false);
     let order = &worker.slots.order;
     worker.stack.rank(first, |mv| match !in_check && position.is_noisy(mv) {
         true => rank::WINNING + position.noisy_rank(mv),

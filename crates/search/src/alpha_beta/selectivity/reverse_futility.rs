@@ -18,7 +18,7 @@ crate::component! {
     pub struct ReverseFutility {
         /// Greatest depth at which it is tried.
         max_depth: 8 in 0..=20 "plies",
-        /// Margin a ply.
+        /// Margin a ply; the whole is never less than 20.
         margin: 75 in 0..=400 "evaluation units",
         /// What an improving static value takes off the margin.
         improving: 70 in 0..=400 "evaluation units",

@@ -6,11 +6,12 @@
 //! is that of today's programs (Stockfish and others): before any move is tried, the hash move is tested
 //! against its stored bound by one search of all other moves to half the depth. Where others fail high
 //! too, the node is cut off by multi-cut pruning (Björnsson & Marsland 1999).
-//! *Deviations:* the bar is the stored bound minus a margin that grows with depth, not the root's value,
-//! and the node need not have failed high. The cutoff requires that this bar is not below β, because a
-//! value far above the window of a shallow search is no reason to leave a node. Where others reach the bar
-//! and the node is not cut off, the hash move may be searched to less depth (negative extension, Stockfish
-//! since 2021): `high`, `cut` and `low` say by how much.
+//! *Deviations:* the bar is the stored bound minus a margin that grows with depth, not the root's value, and
+//! the node need not have failed high. The cutoff requires that this bar is not below β, because a value far
+//! above the window of a shallow search is no reason to leave a node. The test knows no hash move, so that
+//! [`InternalReduction`](super::InternalReduction) takes another ply off its depth. Where others reach the
+//! bar and the node is not cut off, the hash move may be searched to less depth (negative extension,
+//! Stockfish since 2021): `high`, `cut` and `low` say by how much.
 //! *Soundness:* a depth rule: an extended move costs less than a ply.
 //! *Worth:* figures in results/ablation.md.
 

@@ -105,13 +105,12 @@ impl<'a> Reader<'a> {
                 "`at least, depth:`, `at most, depth:` or `end`, each once and in this order",
             ));
         }
-        match self.lines.find(|line| !line.trim().is_empty()) {
-            None => Ok(certificate),
-            Some(_) => {
-                self.line += 1;
-                Err(FormatProblem::GoesOn)
+        while let Ok(line) = self.next() {
+            if !line.is_empty() {
+                return Err(FormatProblem::GoesOn);
             }
         }
+        Ok(certificate)
     }
 
     fn position(&mut self) -> Result<Entry, FormatProblem> {

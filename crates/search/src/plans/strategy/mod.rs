@@ -8,7 +8,7 @@
 //! | question | answer | section |
 //! |---|---|---|
 //! | how many leaves must be wrong for the value to be wrong? | [`conspirators`] and related functions | §2 |
-//! | how likely is that if leaves err independently? | as a polynomial: [`failure`] | §3 |
+//! | how likely is that if leaves err? | as a polynomial: [`failure`]; at one ε: [`failure_at`] | §3 |
 //! | the same, by drawing samples | [`estimate_failure`], [`draw_values`] | §3 |
 //! | and if leaves have arbitrary distributions? | [`distribution`] | §3, after Baum & Smith |
 //! | which plans exist, and how many? | [`strategies`], [`number_of_strategies`], [`best_strategy`] | §4 |
@@ -88,6 +88,6 @@ pub use distribution::{Distribution, DistributionError, distribution};
 pub use enumeration::{Strategies, number_of_strategies, strategies};
 pub use plan::{Strategy, best_strategy};
 pub use polynomial::{Polynomial, TooLarge};
-pub use static_error::{Estimate, draw_values, estimate_failure, failure};
+pub use static_error::{Estimate, draw_values, estimate_failure, failure, failure_at};
 pub use subtree::Subtree;
 pub use tree::{SearchTree, fold, minimax_value};

@@ -39,6 +39,38 @@ pub fn failure<T: SearchTree>(tree: &T, of: Side, limit: Score) -> Result<Polyno
     })
 }
 
+/// Returns the same probability for one ε. Unlike the polynomial of a large tree, whose coefficients cancel,
+/// it is right to the last digits.
+///
+/// ```
+/// use cassius_search::Score;
+/// use cassius_search::plans::strategy::{SearchTree, Side, failure, failure_at};
+/// # struct Leaf;
+/// # impl SearchTree for Leaf {
+/// #     type Node = ();
+/// #     fn root(&self) {}
+/// #     fn children(&self, _: ()) -> impl Iterator<Item = ()> { std::iter::empty() }
+/// #     fn static_value(&self, _: ()) -> Score { Score(7) }
+/// #     fn mover(&self, _: ()) -> Side { Side::Max }
+/// #     fn is_terminal(&self, _: ()) -> bool { false }
+/// # }
+/// // A tree of one leaf, worth 7, fails to be worth more than 6 with probability ε.
+/// assert_eq!(failure_at(&Leaf, Side::Max, Score(6), 0.25), 0.25);
+/// assert_eq!(failure(&Leaf, Side::Max, Score(6)).expect("a small tree").at(0.25), 0.25);
+/// ```
+pub fn failure_at<T: SearchTree>(tree: &T, of: Side, limit: Score, epsilon: f64) -> f64 {
+    fold(tree, |node, children: Vec<f64>| match children.is_empty() {
+        true => match (of.fails(tree.static_value(node), limit), tree.is_terminal(node)) {
+            (true, false) => 1.0 - epsilon,
+            (false, false) => epsilon,
+            (fails, true) => f64::from(u8::from(fails)),
+        },
+        false if tree.mover(node) == of => children.into_iter().product(),
+        // 1 − ∏ (1 − p), without cancellation.
+        false => -children.into_iter().map(|p| (-p).ln_1p()).sum::<f64>().exp_m1(),
+    })
+}
+
 fn product(factors: impl IntoIterator<Item = Result<Polynomial, TooLarge>>) -> Result<Polynomial, TooLarge> {
     factors.into_iter().try_fold(Polynomial::new([1]), |product, factor| product.times(&factor?))
 }
