@@ -246,7 +246,8 @@ const say = (text: string) => { $("said").textContent = text; };
 const stop = () => {
   const tasks = [...(annotating ?? []), ...(asking ? [asking.task] : [])];
   asking = annotating = null;
-  for (const each of tasks) each.stop();
+  // Those that wait are ended first: they would begin in the place of one that ends.
+  for (const each of tasks.reverse()) each.stop();
   if (tasks.length === 0) return;
   drawExplanation();
   drawTools();

@@ -77,7 +77,7 @@ impl Dice {
     }
 }
 
-/// Searches with a allowance. Stops the search after `stop`, if it is given. Returns when it ended, and
+/// Searches with an allowance. Stops the search after `stop`, if it is given. Returns when it ended, and
 /// when it was stopped.
 fn search(
     engine: &mut Engine,

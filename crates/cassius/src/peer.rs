@@ -258,6 +258,8 @@ impl Peer {
         let mut process = Command::new(&command.0[0]);
         process.args(&command.0[1..]);
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        #[cfg(not(unix))]
+        let _ = apart;
         #[cfg(unix)]
         if *apart {
             std::os::unix::process::CommandExt::process_group(&mut process, 0);

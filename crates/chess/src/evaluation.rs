@@ -98,6 +98,11 @@ impl Evaluation {
     /// If the file cannot be read or is not a network. The message names the file.
     pub fn load(path: &Path) -> Result<Evaluation, LoadError> {
         let wrong = |why: String| LoadError { path: path.display().to_string(), why };
+        // A device or a pipe might never end.
+        if !path.is_file() {
+            let missing = std::fs::metadata(path).err().map(|error| error.to_string());
+            return Err(wrong(missing.unwrap_or_else(|| "not a file".into())));
+        }
         let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
         let network = Network::from_bytes(&bytes).map_err(|error| wrong(error.to_string()))?;
         Ok(Evaluation::Network(Arc::new(network)))

@@ -5,7 +5,7 @@
 pub const KAINDL_1: &str = "R7/P4k2/8/8/8/8/r7/6K1 w - - 0 1";
 
 /// Kaindl 1983, Figure 2, White to play; also *Win at Chess* 49. Mate in 11 plies: 1. Qxh7+ Kxh7 2. Rh5+
-/// Kg8 3. Ng6 Qg2+ (or Qh2+) 4. Kxg2 Rf8 5. Rh8+ Kf7 6. Rxf8#.
+/// Kg8 3. Ng6 Qg2+ 4. Rxg2 (or Qh2+ 4. Kxh2) Rf8 5. Rh8+ Kf7 6. Rxf8#.
 pub const KAINDL_2: &str = "2b3k1/4rrpp/p2p4/2pP2RQ/1pP1Pp1N/1P3P1P/1q6/6RK w - - 0 1";
 
 /// The horizon example of Eppstein 1999, Black to play. The diagram of the notes is lost; this position

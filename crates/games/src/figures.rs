@@ -14,8 +14,9 @@ fn read(text: &str) -> Tree {
 
 /// Returns CNS Fig. 1, a two-ply tree of value 4.
 ///
-/// Raising E alone makes the value 5. To make it 6, D and E must conspire, or F and G. (The leaves are
-/// what the text implies; inner nodes have their minimax value.)
+/// Raising E alone makes the value 5. To make it 6, D and E must conspire, or F and G. (The text
+/// forces D = 5, E < 5, and F and G < 6, one of them < 5; the other values are ours. Inner nodes have their
+/// minimax value.)
 ///
 /// ```
 /// use cassius_games::figures;
@@ -93,8 +94,8 @@ pub fn abc_3() -> Tree {
     read("0(0(0(0 0) 0(0 0)) 0(0(0 0) 0(0 0)) 0(0(0 0) 0(0 0)))")
 }
 
-/// Returns a counterexample to Theorem 2 of ABC. The theorem says that in an optimally ordered search
-/// ABC searches a smallest tree that establishes its value.
+/// Returns a counterexample to Theorem 2 of ABC. The theorem says that no proper subtree of the
+/// tree of an optimally ordered search establishes any value.
 ///
 /// With S(k) = k/2 up to 1, any option margin up to 1 and targets of half a ply, ABC visits 13 of these
 /// 15 nodes when they are optimally ordered, and finds 5. But the eight nodes of [`theorem_2_smaller`],
@@ -311,7 +312,7 @@ pub const ABC_12_QUIESCENCE: Line = Line {
     ..ABC_12
 };
 
-/// The beginning of [`ABC_12`] with β = 0: a stand-pat cut-off in the exchange.
+/// The beginning of [`ABC_12`] with β = 0: only max depth counts, and the line ends.
 pub const ABC_12_BETA_0: Line = Line {
     name: "Fig. 12 with beta = 0",
     window: window(-INF, 0),
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_have_the_stated_values() {
+    fn roots_have_their_values() {
         assert_eq!(value(&cns_1()), Score(4));
         assert_eq!(value(&cns_2()), Score(2));
         assert_eq!(value(&abc_3()), Score(0));

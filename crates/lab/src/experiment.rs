@@ -151,11 +151,9 @@ impl<'a> Context<'a> {
         key: &str,
         measure: impl FnOnce() -> Result<T, E>,
     ) -> Result<Option<T>, E> {
-        if let Some(known) = self.kept.and_then(|kept| kept.get(key)) {
-            return Ok(Some(known));
-        }
-        if self.kept_only {
-            return Ok(self.kept.and_then(|kept| kept.get_of_another_version(key)));
+        let known = self.kept.and_then(|kept| kept.known(key, self.kept_only));
+        if known.is_some() || self.kept_only {
+            return Ok(known);
         }
         let measured = measure()?;
         self.keep(key, &measured);
@@ -236,7 +234,8 @@ pub struct Row {
     pub quantity: String,
     /// The value of every condition.
     pub conditions: Vec<String>,
-    /// The figure in the paper, or the result of its formula. `None` if the paper has no figure.
+    /// What is expected: the paper's figure, the result of its formula, or what its claim implies. `None` if
+    /// nothing is.
     pub paper: Option<f64>,
     /// Our figure.
     pub ours: f64,
@@ -390,8 +389,8 @@ impl fmt::Display for Tally {
             by_reason.iter().try_for_each(|(reason, count)| writeln!(f, "  {count}: {reason}"))
         };
         match self.of_papers() {
-            0 => writeln!(f, "A demonstration: no figure of a paper is compared")?,
-            all => writeln!(f, "{} of {all} figures of the paper are judged and agree", self.agreeing)?,
+            0 => writeln!(f, "A demonstration: no figure is expected")?,
+            all => writeln!(f, "{} of {all} expected figures are judged and agree", self.agreeing)?,
         }
         if self.differing > 0 {
             writeln!(f, "{} are judged and DIFFER", self.differing)?;
@@ -604,7 +603,7 @@ mod tests {
         assert_eq!((tally.of_papers(), tally.agreeing, tally.differing, tally.own), (4, 2, 0, 1));
         assert_eq!(tally.known, [("a misprint", 1)].into());
         assert_eq!(tally.not_judged, [("other positions", 1)].into());
-        let said = "2 of 4 figures of the paper are judged and agree\n\
+        let said = "2 of 4 expected figures are judged and agree\n\
                     1 are judged and differ, as known:\n  1: a misprint\n\
                     1 are not judged:\n  1: other positions\n";
         assert_eq!(tally.to_string(), said);

@@ -145,7 +145,7 @@ pub fn scenes(
         let text = fnv(game.game.to_string().as_bytes());
         format!("human moves, revision {REVISION}: {nodes} nodes, {by}: {text:016x}")
     };
-    let known = |game: &RatedGame| kept.and_then(|kept| kept.get::<Vec<Found>>(&key(game)));
+    let known = |game: &RatedGame| kept.and_then(|kept| kept.known::<Vec<Found>>(&key(game), kept_only));
     let mut found: Vec<Option<Vec<Found>>> = games.iter().map(known).collect();
     let mut todo: Vec<usize> = (0..games.len()).filter(|game| found[*game].is_none()).collect();
     if kept_only {

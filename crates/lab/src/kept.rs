@@ -47,6 +47,8 @@ struct Inner {
     whole: u64,
     /// The place and length of the line of each key.
     places: BTreeMap<String, (u64, usize)>,
+    /// For what was measured, whatever the version, the key of the last measurement.
+    latest: BTreeMap<String, String>,
     /// How many measurements of other versions were used.
     of_other_versions: usize,
     /// The first line that could not be written.
@@ -59,7 +61,8 @@ impl Kept {
     /// # Errors
     /// If the file cannot be read, or contains something else.
     pub fn open(path: &Path) -> io::Result<Kept> {
-        let (mut read, mut whole, mut places) = (0, 0, BTreeMap::new());
+        let (mut read, mut whole) = (0, 0);
+        let (mut places, mut latest) = (BTreeMap::new(), BTreeMap::new());
         let mut reader = match File::open(path) {
             Ok(file) => Some(BufReader::new(file)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -82,6 +85,7 @@ impl Kept {
                         _ => format!("line {number}: not a measurement; the lines before it are valid"),
                     })
                 })?;
+                latest.insert(without_versions(&key), key.clone());
                 places.insert(key, (whole, length));
                 whole = read;
             } else if whole == 0 && !line.starts_with(BEGINS) && !BEGINS.starts_with(&line) {
@@ -89,7 +93,8 @@ impl Kept {
             }
         }
         let (lines, of_other_versions, error) = (None, 0, None);
-        let inner = Inner { path: path.into(), lines, read, whole, places, of_other_versions, error };
+        let path = path.into();
+        let inner = Inner { path, lines, read, whole, places, latest, of_other_versions, error };
         Ok(Kept(Mutex::new(inner)))
     }
 
@@ -134,15 +139,15 @@ impl Kept {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn get_of_another_version<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
-        let wanted = without_versions(key);
-        let other = {
-            let inner = self.0.lock().ok()?;
-            let same = inner.places.iter().filter(|(key, _)| without_versions(key) == wanted);
-            same.max_by_key(|(_, (start, _))| *start)?.0.clone()
-        };
+        let other = self.0.lock().ok()?.latest.get(&without_versions(key))?.clone();
         let found = self.get(&other);
         self.0.lock().ok()?.of_other_versions += usize::from(found.is_some());
         found
+    }
+
+    /// Returns the measurement kept under this key; with `any_version`, else that of another version.
+    pub fn known<T: DeserializeOwned>(&self, key: &str, any_version: bool) -> Option<T> {
+        self.get(key).or_else(|| any_version.then(|| self.get_of_another_version(key)).flatten())
     }
 
     /// Returns how many measurements of other versions were used.
@@ -231,6 +236,7 @@ impl Inner {
 
     fn append(&mut self, key: &str, line: &str) -> io::Result<()> {
         let start = self.lines()?.add(line)?;
+        self.latest.insert(without_versions(key), key.into());
         self.places.insert(key.into(), (start, line.len()));
         Ok(())
     }

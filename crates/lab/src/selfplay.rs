@@ -99,17 +99,17 @@ pub struct World<'a> {
 ///     true
 /// })?;
 /// assert_eq!(games.len(), 3);
-/// # Ok::<(), cassius_chess::EngineError>(())
+/// # Ok::<(), cassius_lab::selfplay::Unvalued>(())
 /// ```
 ///
 /// # Errors
-/// If the player cannot be set up.
+/// If the player cannot be set up, or has no value for some position.
 pub fn generate(
     settings: &Settings,
     numbers: std::ops::Range<u64>,
     world: &World<'_>,
     each: &mut dyn FnMut(&DataGame) -> bool,
-) -> Result<(), EngineError> {
+) -> Result<(), Unvalued> {
     /// Numbers are handed out in pieces, because a list of all of them could be endless.
     const PIECE: u64 = 10_000;
     let enough = AtomicBool::new(false);
@@ -125,10 +125,28 @@ pub fn generate(
                 play(settings, *number, &mut engine, given_up)
             })
         };
-        parallel::run_in_order(&todo, world.jobs, work, &enough, &mut |game: DataGame| each(&game))?;
+        let mut played = 0;
+        parallel::run_in_order(&todo, world.jobs, work, &enough, &mut |game: DataGame| {
+            played += 1;
+            each(&game)
+        })?;
+        if played < todo.len() && !given_up() {
+            return Err(Unvalued::NoValue(settings.player.to_string()));
+        }
         next += PIECE;
     }
     Ok(())
+}
+
+/// Why positions have no values.
+#[derive(Debug, thiserror::Error)]
+pub enum Unvalued {
+    /// The player cannot be set up.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The player's search has ended without a value.
+    #[error("`{0}` has no value for some positions: allow more nodes, or take another player")]
+    NoValue(String),
 }
 
 /// Plays one game; returns `None` if it is abandoned.

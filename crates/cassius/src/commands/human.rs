@@ -84,7 +84,7 @@ pub fn read_games(paths: &[PathBuf]) -> Result<Vec<RatedGame>, Error> {
     for path in paths {
         let file = fs::File::open(path).with_context(|| path.display().to_string())?;
         let (read, broken) = rated::read(&path.display().to_string(), io::BufReader::new(file));
-        broken.iter().for_each(|broken| terminal::complain(format_args!("{broken}")));
+        broken.iter().for_each(|broken| terminal::note(format_args!("left out: {broken}")));
         games.extend(read);
     }
     Ok(games)

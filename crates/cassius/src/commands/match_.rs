@@ -33,8 +33,9 @@ use std::time::{Duration, Instant};
 A player is a recipe, optionally with changes to it:
   plies  coupled  plies,-NullMove,+Interest  lab,Killers.on=0
 --engine COMMAND takes the place of B: the second player is another UCI engine. Given twice, both \
-players are engines, such as two builds of one program. An engine that exceeds its clock, ends, or \
-names an illegal move loses the game and is started again; the report counts this for each player. \
+players are engines, such as two builds of one program. An engine that exceeds its clock, ends, is \
+silent, or names an illegal move loses the game; unless it was only late, it is started again. The \
+report counts this for each player. \
 Every opening is played twice, with colours reversed. One that comes up again is continued by two \
 random moves, none of which loses material at once. Results are from the first player's point of \
 view. With a fixed number of nodes and one thread, the same seed gives the same games.
@@ -410,6 +411,10 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     })?;
     if let Some(archive) = archive {
         archive.finish(&game)?;
+    }
+    let played = tally.games.iter().sum::<u64>() / 2;
+    if played < game.pairs && !tally.decides(game.sprt.as_ref()) {
+        bail!("only {played} of {} pairs were played", game.pairs);
     }
     let mut out = anstream::stdout().lock();
     if args.json {

@@ -50,13 +50,14 @@ pub fn search(
         }
         false => with_each_of(&order.moves, 0..1, &mut search, position, moves, &mut tell),
     };
+    let among = if order.moves.is_empty() { "" } else { " with these moves" };
     match answer {
         Answer::Proven { plies, shortest: true } => {
-            say(format!("info string mate in {} proven; no mate is shorter", Winner::moves(plies)));
+            say(format!("info string mate in {} proven; no mate{among} is shorter", Winner::moves(plies)));
         }
         Answer::Proven { .. } => {}
-        Answer::Disproven { .. } => say(format!("info string no mate in {moves} (proven)")),
-        Answer::Unknown { .. } => say(format!("info string no mate in {moves} found (undecided)")),
+        Answer::Disproven { .. } => say(format!("info string no mate in {moves}{among} (proven)")),
+        Answer::Unknown { .. } => say(format!("info string no mate in {moves}{among} found (undecided)")),
     }
     let spent = search.nodes();
     let Some(line) = first else { return (None, spent) };

@@ -9,7 +9,7 @@ use cassius_chess::evaluation::{Evaluation, Evaluator};
 use cassius_chess::tablebase::Tablebases;
 use cassius_chess::{Engine, Move, RECIPES};
 use cassius_search::{Report, Request};
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read as _, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -77,13 +77,20 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
     Ok(())
 }
 
+/// The longest line that is read, in bytes. What goes on behind it is not.
+const LONGEST_LINE: u64 = 1 << 20;
+
 fn read(mut input: impl BufRead, events: &Sender<Event>) {
-    let mut bytes = Vec::new();
+    let (mut bytes, mut goes_on) = (Vec::new(), false);
     loop {
         bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
             Ok(0) => break,
-            Ok(_) => {
+            Ok(length) => {
+                let is_rest = std::mem::replace(&mut goes_on, !bytes.ends_with(b"\n"));
+                if is_rest || goes_on && length as u64 == LONGEST_LINE {
+                    continue;
+                }
                 let line = String::from_utf8_lossy(&bytes).into_owned();
                 if events.send(Event::Line(Instant::now(), line)).is_err() {
                     return;

@@ -65,6 +65,8 @@ pub struct Session {
     /// The input has ended: no `stop` can arrive any more.
     ending: bool,
     state: State,
+    /// The search has no limit that could end it.
+    endless: bool,
     /// Commands that arrived during a search and wait for its end.
     waiting: VecDeque<Command>,
     /// The number of searches among the waiting commands.
@@ -125,7 +127,7 @@ impl Session {
     pub fn end(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.ending = true;
-        if matches!(self.state, State::Searching { open: true } | State::Holding(_)) {
+        if matches!(self.state, State::Holding(_)) || self.is_searching() && self.endless {
             self.command(Command::Stop, &mut effects);
         }
         self.go_on(&mut effects);
@@ -310,18 +312,24 @@ impl Session {
         if self.debug {
             effects.push(note(&format!("searching {position}")));
         }
+        let allowance = self.allowance(&go);
+        let is_limited = go.depth.is_some()
+            || allowance.nodes.is_some()
+            || allowance.mate.is_some()
+            || allowance.time != Time::Unlimited;
+        self.endless = open || !is_limited;
         let order = Order {
             position,
             before: self.before.clone(),
             moves,
             lines: self.options.lines,
             iterations: go.depth.unwrap_or(MAX_PLY),
-            allowance: self.allowance(&go),
+            allowance,
             ponder: go.ponder,
             wdl: self.options.show_wdl,
         };
         effects.push(Effect::Search(Box::new(order)));
-        if open && self.ending {
+        if self.endless && self.ending {
             self.release(&Command::Stop, effects);
         }
     }

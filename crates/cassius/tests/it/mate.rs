@@ -136,9 +136,10 @@ fn go_mate_is_proven() {
     }
     // With some of the moves only.
     engine.send(&format!("position fen {BACK_RANK}"));
-    engine.ask("go mate 3 searchmoves a1a2 a1a8", "info string mate in 1 proven; no mate is shorter");
+    engine.ask("go mate 3 searchmoves a1a2 a1a8", "info string mate in 1 proven; no mate with these");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
-    engine.ask("go mate 1 searchmoves a1a2 a1a7 nodes 5000", "info string no mate in 1 (proven)");
+    let none = "info string no mate in 1 with these moves (proven)";
+    engine.ask("go mate 1 searchmoves a1a2 a1a7 nodes 5000", none);
     assert_ne!(engine.until("bestmove"), "bestmove a1a8");
     engine.ask("go mate 0", "info string go mate: 0 is treated as 1");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
@@ -163,7 +164,7 @@ fn go_mate_is_proven() {
     engine.send(&format!("position fen {BACK_RANK}"));
     // The given time is used.
     let begin = std::time::Instant::now();
-    engine.ask("go mate 1 searchmoves a1a2 movetime 700", "info string no mate in 1 (proven)");
+    engine.ask("go mate 1 searchmoves a1a2 movetime 700", none);
     engine.until("bestmove");
     assert!(begin.elapsed() >= std::time::Duration::from_millis(600));
     engine.send("position startpos");

@@ -805,7 +805,7 @@ impl Engine {
         let presets = || self.recipe.presets.iter().copied().flatten();
         self.team.visit_all(&mut |parameter, value| {
             let full_name = parameter.full_name();
-            let set = settings.iter().find(|(name, _)| *name == full_name).map(|(_, set)| *set);
+            let set = settings.iter().rev().find(|(name, _)| *name == full_name).map(|(_, set)| *set);
             let preset = || presets().find(|(name, _)| *name == full_name).map(|(_, preset)| *preset);
             if let Some(set) = set.or_else(preset) {
                 *value = set.clamp(parameter.min, parameter.max);

@@ -23,7 +23,8 @@ pub fn erase(game: &mut Game) {
             game.glyphs.retain(|(of, number)| of != at || !glyphs.contains(number));
             // A line with a comment, a glyph or another variation in it is not the engine's alone.
             let is_its_line = |text: &str| {
-                text.split_whitespace().nth(1) == Some(best.as_str()) && !text.contains(['{', '$', '('])
+                text.split_whitespace().nth(1) == Some(best.as_str())
+                    && !text.contains(['{', '$', '(', '!', '?'])
             };
             game.variations.retain(|(of, text)| of != at || !is_its_line(text));
         }
@@ -69,10 +70,12 @@ mod tests {
 
     #[test]
     fn a_line_with_somebodys_comment_stays() {
-        let text = "1. e4 1... f6 { (0.30 → 1.47) Mistake. e5 was best. } (1... e5 { I feared f4. } 2. f4) *";
-        let mut game: Game = text.parse().expect("a game");
-        erase(&mut game);
-        assert_eq!(game.variations.len(), 1);
+        for line in ["1... e5 { I feared f4. } 2. f4", "1... e5 2. f4!"] {
+            let text = format!("1. e4 1... f6 {{ (0.30 → 1.47) Mistake. e5 was best. }} ({line}) *");
+            let mut game: Game = text.parse().expect("a game");
+            erase(&mut game);
+            assert_eq!(game.variations.len(), 1, "{line}");
+        }
     }
 
     #[test]

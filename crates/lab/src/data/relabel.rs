@@ -1,7 +1,7 @@
 //! New values for old games: every position is searched again, by a better player than made the game.
 
 use super::DataGame;
-use crate::selfplay::SoftNodes;
+use crate::selfplay::{SoftNodes, Unvalued};
 use crate::{Player, parallel};
 use cassius_chess::{Engine, EngineError};
 use cassius_search::Request;
@@ -40,20 +40,28 @@ pub struct Settings {
 /// ```
 ///
 /// # Errors
-/// If the player cannot be set up.
+/// If the player cannot be set up, or has no value for some position.
 pub fn relabel(
     games: &[DataGame],
     settings: &Settings,
     jobs: usize,
     each: &mut dyn FnMut(&DataGame) -> bool,
-) -> Result<(), EngineError> {
+) -> Result<(), Unvalued> {
     let enough = AtomicBool::new(false);
     let work = || -> Result<_, EngineError> {
         let mut engine = settings.player.engine(settings.hash, 1)?;
         let enough = &enough;
         Ok(move |game: &DataGame| valued(game, settings, &mut engine, &|| enough.load(Relaxed)))
     };
-    parallel::run_in_order(games, jobs, work, &enough, &mut |game| each(&game))
+    let mut valued = 0;
+    parallel::run_in_order(games, jobs, work, &enough, &mut |game| {
+        valued += 1;
+        each(&game)
+    })?;
+    match valued < games.len() && !enough.load(Relaxed) {
+        true => Err(Unvalued::NoValue(settings.player.to_string())),
+        false => Ok(()),
+    }
 }
 
 /// Returns the game with new values, or `None` if it is given up.

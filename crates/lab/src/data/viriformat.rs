@@ -29,7 +29,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::num::NonZeroU32;
 use thiserror::Error;
 
-const HEADER: usize = 32;
+pub(super) const HEADER: usize = 32;
 const MOVE: usize = 4;
 const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 const CASTLING_ROOK: u8 = 6;

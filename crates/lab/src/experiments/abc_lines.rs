@@ -47,7 +47,8 @@ const STATED: [Stated; 10] = [
     stated(ABC_9, &[(5, 2.0), (7, 3.0), (8, 0.0)], &[(7, 0.5), (8, 2.5)], Some(13)),
     stated(ABC_10, &[], &[], Some(13)),
     stated(ABC_11, &[], &[], Some(12)),
-    stated(ABC_11_OPEN, &[], &[], None),
+    // "The depth would not climb".
+    stated(ABC_11_OPEN, &[], &[(8, 0.0), (12, 0.0)], None),
     stated(ABC_12, &[(9, 0.0)], &[], Some(13)),
     stated(ABC_12_QUIESCENCE, &[(8, 0.0), (13, 2.0)], &[], Some(13)),
     stated(ABC_12_BETA_0, &[], &[], None),
@@ -148,9 +149,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             }
         }
         let stop = measured.iter().position(|node| node.stops).map(|at| at + 1);
-        if let Some(stop) = stop {
+        if stop.is_some() || stated.stop.is_some() {
             let paper = stated.stop.map(|ply| ply as f64);
-            findings.row("the search stops", &[&line.name, &stop], paper, stop as f64, Tolerance::Exact);
+            let (at, ours) =
+                (stop.or(stated.stop).unwrap_or_default(), stop.map_or(f64::NAN, |at| at as f64));
+            findings.row("the search stops", &[&line.name, &at], paper, ours, Tolerance::Exact);
         }
         findings.plot(Plot {
             name: format!("line-{}", done + 1),

@@ -100,8 +100,12 @@ impl Counts {
         let value = root.value().0;
         let highest: Vec<i32> = (0..sets).map(|set| with(tree, &leaves, set, FAR)).collect();
         let lowest: Vec<i32> = (0..sets).map(|set| with(tree, &leaves, set, -FAR)).collect();
-        // The smallest number of leaves with which the root can be at least (at most) as high as the
-        // bound.
+        // The smallest number of leaves with which the root can be as high as the bound, or as low, and with
+        // which it can be just that.
+        let exactly = |bound: i32| {
+            let reaching = (0..sets).filter(|&set| with(tree, &leaves, set, bound) == bound);
+            reaching.map(|set| set.count_ones() as usize).min().unwrap_or(usize::MAX)
+        };
         let up = |bound: i32| sizes(&highest).filter(|&(_, high)| high >= bound).map(|(size, _)| size).min();
         let down = |bound: i32| sizes(&lowest).filter(|&(_, low)| low <= bound).map(|(size, _)| size).min();
         let most = Held::MOST + 1;
@@ -110,7 +114,7 @@ impl Counts {
             let (needed, of_other) = (up(value + bound), down(value - bound));
             self.bounds.add(root.mover.needed(Score(value + bound)) == needed.unwrap_or(most));
             self.bounds.add(root.other.needed(Score(bound - value)) == of_other.unwrap_or(most));
-            let (needed, of_other) = (needed.unwrap_or(usize::MAX), of_other.unwrap_or(usize::MAX));
+            let (needed, of_other) = (exactly(value + bound), exactly(value - bound));
             self.monotone.add(needed >= more && of_other >= less);
             (more, less) = (needed, of_other);
         }
@@ -197,7 +201,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let successors = best_successors(if context.quick { 40 } else { 400 });
     let share = successors.agree as f64 / successors.made as f64;
     let of = format!("{} states", successors.made);
-    findings.row("a best successor, or something to expand", &[&of], Some(1.0), share, Tolerance::Exact);
+    findings.row("a leaf to expand, or a best successor", &[&of], Some(1.0), share, Tolerance::Exact);
     drawn(&mut findings);
     (context.progress)(trees as usize, trees as usize);
     findings.notes = vec![format!(
@@ -207,8 +211,9 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// Counts states of the search for a best successor. In each state, the search either ends because there
-/// is one, or names a leaf that can be expanded.
+/// Counts states of the search for a best successor. In each state, the search either names a leaf that can
+/// be expanded, or ends because there is one: whatever N_t leaves are wrong, one move is at least as good as
+/// any other (Definition 9.1).
 fn best_successors(games: u64) -> Count {
     let mut count = Count::default();
     for seed in 0..games {
@@ -222,7 +227,16 @@ fn best_successors(games: u64) -> Count {
             match grower.step(&Unlimited) {
                 Ok(leaf) => count.add(before.contains(&leaf)),
                 Err(ended) => {
-                    count.add(ended == Ended::Done);
+                    let most = (grower.growth.threshold as usize).min(Bounds::<40>::MOST);
+                    let moves: Vec<NodeId> = grower.tree.children(NodeId::ROOT).collect();
+                    // The least and the greatest value of a move, for the side that makes it.
+                    let range = |of: &NodeId| {
+                        let (least, greatest) = grower.tree.payload(*of).range(most);
+                        (-greatest, -least)
+                    };
+                    let is_best =
+                        |of: &NodeId| moves.iter().all(|other| other == of || range(of).0 >= range(other).1);
+                    count.add(ended == Ended::Done && (moves.len() < 2 || moves.iter().any(is_best)));
                     break;
                 }
             }

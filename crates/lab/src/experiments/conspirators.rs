@@ -78,7 +78,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     Ok(findings)
 }
 
-/// "For any max strategy, the lower bound conspiracy number is 1" (§4), and the converse.
+/// "For any max strategy, the lower bound conspiracy number is 1" (§4), and its dual.
 fn pure(findings: &mut Findings, trees: u64) {
     let (mut plans, mut most) = (0, [0.0f64; 2]);
     for seed in 0..trees {

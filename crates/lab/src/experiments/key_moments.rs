@@ -145,6 +145,10 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let mut counts = MARKS.map(|_| [0.0; 2]);
     let (mut ours, mut alone) = (0.0, 0.0);
     findings.notes.push(format!("Values by {judge}, {} nodes a position.", effort.nodes));
+    let missing = annotated.iter().filter(|told| told.is_none()).count();
+    if missing > 0 {
+        findings.notes.push(format!("{missing} of {} games are not annotated yet.", games.len()));
+    }
     for (game, told) in games.iter().zip(&annotated).filter_map(|(game, told)| Some((game, told.as_ref()?))) {
         let marks = marks(game);
         let (mut hits, mut misses, mut others) = (Vec::new(), Vec::new(), Vec::new());
@@ -198,7 +202,7 @@ fn annotated(context: &Context<'_>, games: &[Game], effort: Effort) -> Result<Ve
         let name = games[index].tag("Event").unwrap_or_default();
         format!("key moments, revision {REVISION}: {name}, {} nodes, {by}", effort.nodes)
     };
-    let known = |index| context.kept.and_then(|kept| kept.get(&key(index)));
+    let known = |index| context.kept.and_then(|kept| kept.known(&key(index), context.kept_only));
     let mut found: Vec<Option<Told>> = (0..games.len()).map(known).collect();
     let is_todo = |index: &usize| !context.kept_only && found[*index].is_none();
     let todo: Vec<usize> = (0..games.len()).filter(is_todo).collect();

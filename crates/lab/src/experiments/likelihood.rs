@@ -31,7 +31,7 @@ struct Product {
     likelihoods: Likelihood,
 }
 
-/// The small factor by which the product of ordinary moves alone stays above a threshold, so that it
+/// The small factor by which a threshold lies above the product of ordinary moves alone, so that the product
 /// "becomes less".
 const LESS: f64 = 1.0 + 1e-9;
 

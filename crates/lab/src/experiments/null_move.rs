@@ -18,7 +18,7 @@ use cassius_search::{Checks as _, Component, Depth, Off, Pass as _, Request, Sco
 pub static NULL_MOVE: Experiment = Experiment {
     id: "null-move",
     claim: "The null move changes the result of a search where a pass is worth more than any move; a guard \
-            that passes only with pieces left corrects this",
+            that passes only with a piece left (the notes say many) corrects this in pawn endings",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Null-move search",
     cases: None,
@@ -126,7 +126,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         };
         let wrong = changed(&pawns, &plain[0]);
         row("values that a pass changes", "pawns in zugzwang", None, wrong);
-        // Without a guard "results may change"; with a guard they do not.
+        // Without a guard the result may change. With one it should not.
         let (claim, paper) = ("a pass changes a value (1: yes)", f64::from(u8::from(name == UNGUARDED)));
         row(claim, "pawns in zugzwang", Some(paper), f64::from(u8::from(wrong > 0.0)));
         let missed = pieces[0].best != plain[1][0].best;

@@ -19,7 +19,7 @@ pub static SIGNAL_ORDER: Experiment = Experiment {
     id: "signal-order",
     claim: "A move after which few replies hold is likelier to be the best one",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
-    section: "§2 and §6, which use the number of options for depths only",
+    section: "§5 and §6, which use the number of options for depths only",
     cases: None,
     run,
 };

@@ -22,7 +22,7 @@ pub static SIGNAL_USES: Experiment = Experiment {
     claim: "How many moves hold, for either side, says what a search does not know without it: whether more \
             time will find a better move, how far its value will move, whether a draw can be trusted",
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
-    section: "§2 and §6, which use it for depths only",
+    section: "§5 and §6, which use it for depths only",
     cases: None,
     run,
 };

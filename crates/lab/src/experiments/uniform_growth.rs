@@ -43,7 +43,7 @@ fn plies<M: Copy>(tree: &Tree<M, Uniform>) -> Vec<usize> {
     inner
 }
 
-/// Returns the number of inner nodes of a strategy of the given number of plies, in total and by ply.
+/// Returns the number of inner nodes of a strategy of the given number of plies.
 /// The side with the plan has one move, the other side all.
 fn strategy(branching: usize, plies: usize, planned_first: bool) -> usize {
     let (mut nodes, mut sum) = (1, 0);
@@ -112,11 +112,19 @@ fn figures(findings: &mut Findings) {
             same.into(),
             Tolerance::Exact,
         );
-        let least = growing.tree.payload(NodeId::ROOT).range(3).0;
+        let (least, greatest) = growing.tree.payload(NodeId::ROOT).range(3);
         let settled = u8::from(least == Score(0));
         let paper = u8::from(expansions == 10);
         let quantity = "−∞ is ruled out (1: yes)";
         findings.row(quantity, &[&2, &3, &figure], Some(paper.into()), settled.into(), Tolerance::Exact);
+        if expansions == 10 {
+            let open = u8::from(greatest == Score::INFINITE);
+            let quantity = "+∞ is not ruled out (1: yes)";
+            findings.row(quantity, &[&2, &3, &figure], Some(1.0), open.into(), Tolerance::Exact);
+            let needed = growing.tree.payload(NodeId::ROOT).other.needed(Score(1)) as f64;
+            let quantity = "conspirators for less than 0";
+            findings.row(quantity, &[&2, &3, &figure], Some(4.0), needed, Tolerance::Exact);
+        }
     }
 }
 

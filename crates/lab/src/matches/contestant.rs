@@ -212,9 +212,9 @@ impl Seat for Own<'_> {
         let request = Request { before, ..Request::new(position, &limits).to_iteration(iterations) };
         let answer = self.engine.search(&request, &mut |_| {});
         let elapsed = world.clock.now() - begin;
-        let (mv, value) = answer.best().zip(answer.score()).ok_or(Failure::GivenUp)?;
+        let mv = answer.best().ok_or(Failure::GivenUp)?;
         let depth = answer.lines.first().map_or(0, |line| line.iteration);
-        Ok(Choice { mv, value: Some(value), depth, elapsed })
+        Ok(Choice { mv, value: answer.score(), depth, elapsed })
     }
 }
 

@@ -82,7 +82,7 @@ impl<M: fmt::Debug> std::error::Error for Flaw<M> {}
 /// Replays a strategy against every move of the other side. `drawn` returns whether a position with
 /// moves is drawn by rule.
 ///
-/// A step that several lines share is replayed once for each position in which it is used.
+/// A step that several lines share is replayed for each position in which it is used, once or more often.
 /// [`Keyed::exact_key`] distinguishes positions.
 ///
 /// # Errors

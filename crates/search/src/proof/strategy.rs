@@ -65,6 +65,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         if let Some((step, _)) = known.get(&key).filter(|(_, taken)| *taken <= plies) {
             return Ok(Some(*step));
         }
+        let begin = steps.len();
         let step = if plies % 2 == 1 {
             let Some((mv, left)) = self.winning_move(position, plies)? else { return Ok(None) };
             let child = self.play(position, mv)?;
@@ -86,12 +87,17 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
             Step::Other(answered)
         };
         // The position may have come again below, with a shorter win. That one is played instead, so that no
-        // line passes a position twice.
-        if let Some((shorter, _)) = known.get(&key).filter(|(_, taken)| *taken < plies) {
+        // line passes a position twice. What can be won later can be won now, whatever counts towards a draw.
+        let again = self.attack.key(position, 0);
+        let below = known.get(&again).filter(|(step, _)| *step >= begin);
+        let shorter = known.get(&key).or(below).filter(|(_, taken)| *taken < plies);
+        if let Some((shorter, _)) = shorter {
             return Ok(Some(*shorter));
         }
         steps.push(step);
-        known.insert(key, (steps.len() - 1, plies));
+        for key in [key, again] {
+            known.insert(key, (steps.len() - 1, plies));
+        }
         Ok(Some(steps.len() - 1))
     }
 

@@ -344,6 +344,9 @@ pub(super) fn conspiracy_to<M: Copy + PartialEq>(
     side: Whose,
     value: Score,
 ) -> Option<Conspiracy<M>> {
+    if value.is_decided() && value < Score::DRAW {
+        return Some(Conspiracy { members: Vec::new(), chance: 1.0, instead: None }); // nothing is worse
+    }
     let place = |value: Score| errors.scale().of(value);
     let (way, limit) = match side {
         Whose::Mover => (Way::Up, place((value - Score(1)).clamp_estimate()) / 2.0 + place(value) / 2.0),

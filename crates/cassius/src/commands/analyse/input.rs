@@ -7,7 +7,7 @@ use cassius_chess::pgn::{Game, Games};
 use cassius_chess::{Move, Position};
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -87,7 +87,10 @@ pub fn sources(arguments: &[OsString]) -> Vec<Source> {
             sources.push(Source::File(argument.into()));
             continue;
         };
-        let is_board = argument.matches('/').count() == 7 || argument.contains(char::is_whitespace);
+        let board = argument.split_whitespace().next().unwrap_or_default();
+        let is_board = !board.starts_with(['/', '.', '~'])
+            && (board.matches('/').count() == 7
+                || board.contains('/') && argument.contains(char::is_whitespace));
         if argument == "-" {
             sources.push(Source::Stdin);
         } else if argument == "startpos" || (is_board && !Path::new(argument).exists()) {
@@ -183,7 +186,10 @@ impl Source {
 }
 
 fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
-    match looks_like_games(&mut reader) {
+    let mut head = Vec::new();
+    let games = looks_like_games(&mut reader, &mut head);
+    let reader = io::Cursor::new(head).chain(reader);
+    match games {
         Err(error) => Box::new(std::iter::once(Err(format!("{name}: {error}")))),
         Ok(true) => Box::new(Games::new(reader).enumerate().flat_map(move |(index, game)| match game {
             Ok(game) => game_items(&name, index + 1, game, ply, None),
@@ -213,24 +219,20 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
     }
 }
 
-/// Whether a text contains games: its first word is not the board of a FEN.
-fn looks_like_games(reader: &mut impl BufRead) -> io::Result<bool> {
+/// Whether a text contains games: its first word is not the board of a FEN. What was read of it is added to
+/// `head`.
+fn looks_like_games(reader: &mut impl BufRead, head: &mut Vec<u8>) -> io::Result<bool> {
     loop {
-        let text = String::from_utf8_lossy(reader.fill_buf()?).into_owned();
-        let text = text.trim_start_matches('\u{feff}');
-        if text.is_empty() {
+        let start = head.len();
+        if reader.read_until(b'\n', head)? == 0 {
             return Ok(false);
         }
-        for line in text.lines() {
-            match line.split_whitespace().next() {
-                None => (),
-                Some(word) if word.starts_with('#') => (),
-                Some(word) => return Ok(!word.contains('/') && word != "startpos"),
-            }
+        let line = String::from_utf8_lossy(&head[start..]);
+        match line.trim_start_matches('\u{feff}').split_whitespace().next() {
+            None => (),
+            Some(word) if word.starts_with('#') => (),
+            Some(word) => return Ok(!word.contains('/') && word != "startpos"),
         }
-        // Only blank lines and comments so far.
-        let length = text.len();
-        reader.consume(length);
     }
 }
 
@@ -306,7 +308,16 @@ mod tests {
 
     #[test]
     fn kinds_of_files_are_told_apart() {
-        let games = |text: &str| looks_like_games(&mut text.as_bytes()).unwrap();
+        let games = |text: &str| {
+            // Not even a line is read at once.
+            let mut reader = io::BufReader::with_capacity(5, text.as_bytes());
+            let mut head = Vec::new();
+            let games = looks_like_games(&mut reader, &mut head).unwrap();
+            let mut all = String::new();
+            io::Cursor::new(head).chain(reader).read_to_string(&mut all).unwrap();
+            assert_eq!(all, text);
+            games
+        };
         assert!(games("[Event \"x\"]\n\n1. e4 *"));
         assert!(games("\n\n1. e4 e5 *"));
         assert!(!games("# suite\n8/8/8/8/8/4k3/4p3/4K3 w - - id \"x\";\n"));

@@ -44,18 +44,18 @@ impl EnginesArgs {
         Ok(jobs)
     }
 
-    /// Starts the engine of a job.
+    /// Starts the engine of a job, `apart` if Ctrl-C is not to end it.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(&self, job: usize) -> Result<(Launch, Peer), Error> {
+    pub fn start(&self, job: usize, apart: bool) -> Result<(Launch, Peer), Error> {
         ensure_single(&self.options)?;
         let command = match self.engines.get(job % self.engines.len().max(1)) {
             Some(command) => command.clone(),
             None => CommandLine::this_program()?,
         };
         let (hash, options, patience) = (self.hash, self.options.clone(), self.patience);
-        let launch = Launch { command, hash, threads: 1, options, patience, apart: true };
+        let launch = Launch { command, hash, threads: 1, options, patience, apart };
         let peer = Peer::start(&launch)?;
         Ok((launch, peer))
     }

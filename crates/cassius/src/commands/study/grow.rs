@@ -99,7 +99,7 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
     let interrupted = interrupted(args.live)?;
     let (mut workers, proofs) = (Vec::new(), args.proofs.open()?);
     for job in 0..args.engines.jobs()? {
-        let (launch, peer) = args.engines.start(job)?;
+        let (launch, peer) = args.engines.start(job, true)?;
         let mut worker = Worker::new(launch, peer, Some(proofs.clone()));
         worker.remember(!args.fresh);
         worker.end_with(interrupted.clone());

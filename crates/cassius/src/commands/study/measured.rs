@@ -33,7 +33,7 @@ pub fn each<I: Sync, T: Send>(
     let (enough, job) = (AtomicBool::new(false), Mutex::new(0));
     let work = || -> Result<_, Error> {
         let mut number = job.lock().map_err(|_| anyhow!("another job failed"))?;
-        let (launch, peer) = engines.start(*number)?;
+        let (launch, peer) = engines.start(*number, false)?;
         *number += 1;
         let mut worker = Worker::new(launch, peer, None);
         let (measure, kept) = (&measure, kept.as_ref());

@@ -214,7 +214,8 @@ pub fn measure(
     let checks = |game: &RatedGame| format!("checked: {LONGER} times the nodes; {}", key(game));
     let known = |game: &RatedGame| -> Found {
         let Some(kept) = context.kept else { return (None, None, None) };
-        (kept.get(&key(game)), kept.get(&plans(game)), kept.get(&checks(game)))
+        let any = context.kept_only;
+        (kept.known(&key(game), any), kept.known(&plans(game), any), kept.known(&checks(game), any))
     };
     let mut found: Vec<_> = games.iter().map(known).collect();
     let mut todo: Vec<usize> = (0..games.len()).collect();
