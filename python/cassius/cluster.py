@@ -121,9 +121,9 @@ class _Results(Iterator[Any]):
                 self._work.append((None, error))
         if not self._work:
             raise StopIteration
-        task, error = self._work.popleft()
-        if error:
-            raise error
+        task, failure = self._work.popleft()
+        if failure:
+            raise failure
         return self._tasks.end(task)
 
 

@@ -128,6 +128,13 @@ def elo(row):
     return signed(row["Elo"]) + (f" ± {fixed(row['±'])}" if "±" in row else "")
 
 
+def elo_by_line(row):
+    """The same with the interval that keeps games from book lines of one name together."""
+    if row is None or (row.exists and "Elo" not in row):
+        return DASH
+    return signed(row["Elo"]) + (f" ± {fixed(row['± by line'])}" if "± by line" in row else "")
+
+
 def minus(row, other):
     """The difference of two independent differences in Elo."""
     result = Row(f"{row.name} less {other.name}", row.unfinished or other.unfinished)
@@ -178,7 +185,8 @@ def filled():
         loader=jinja2.FileSystemLoader(HERE), undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True,
     )
-    for of in (signed, fixed, whole, elo, minus, complete, contains_zero, above_zero, below_zero):
+    filters = (signed, fixed, whole, elo, elo_by_line, minus, complete, contains_zero, above_zero, below_zero)
+    for of in filters:
         environment.filters[of.__name__] = of
     text = environment.get_template(TEMPLATE).render(table=table, sure=sure)
     notice = f"**Not finished: {len(missing)} figures are not yet measured. They are shown as {DASH}.**\n\n"

@@ -20,7 +20,7 @@ fn main() {
             Err(_) => "not read".to_string(),
             Ok(found) => match replay(&found, &Checking::customary(&found), None) {
                 Ok(_) => "accepted".into(),
-                Err(error) if error.to_string().contains("work limit") => "work limit".into(),
+                Err(error) if format!("{error:#}").contains("work limit") => "work limit".into(),
                 Err(_) => "refused".into(),
             },
         };

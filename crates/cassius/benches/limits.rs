@@ -215,7 +215,11 @@ fn run(arguments: &[String], most: Duration) -> Duration {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
-    while program.try_wait().expect("a child").is_none() {
+    loop {
+        if let Some(status) = program.try_wait().expect("a child") {
+            assert_ne!(status.code(), Some(2), "wrong arguments: {arguments:?}");
+            break;
+        }
         if start.elapsed() > most {
             let _ = program.kill();
             let _ = program.wait();

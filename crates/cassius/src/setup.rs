@@ -249,6 +249,12 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number such as 50000, 250k or 3M".into())
 }
 
+/// Parses the nodes for a first judgement: as many as `Steps.effort` may be.
+pub fn parse_effort(text: &str) -> Result<u64, String> {
+    let nodes = parse_count(text)?;
+    if (1..=1_000_000_000).contains(&nodes) { Ok(nodes) } else { Err("expected 1 to 1G nodes".into()) }
+}
+
 /// Parses `Component.name=value`.
 pub fn parse_setting(text: &str) -> Result<(String, i32), String> {
     let wrong = || format!("expected Component.name=value, not '{text}'");

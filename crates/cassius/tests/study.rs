@@ -468,7 +468,7 @@ fn games_in_and_out() {
     fs::write(games, "1. e4 e5 *\n").expect("a file");
     let output = study(&["lines", name, games]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("no game passes through the study's position"));
+    assert!(text(&output.stderr).contains("no game goes on from the study's position"));
 }
 
 /// A forced mate closes a leaf before an engine is asked.

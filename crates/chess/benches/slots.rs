@@ -2,12 +2,12 @@
 //!
 //! `RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo bench -p cassius-chess --bench slots`
 //!
-//! Instructions are counted by valgrind (it does not support AVX-512, hence the flag), so that the load
-//! of the machine has no effect. For each slot four programs search the same six positions to the same
-//! depth: the playing recipe as it is; with this slot behind a [`Switch`] that is on (the same tree);
-//! behind one that is off; and with this slot [`Off`] (the same tree as with the switch off). The last
-//! line compares the skeleton with every slot empty with a hand-written alpha-beta. An argument after
-//! `--` sets another depth than the default.
+//! Instructions are counted by valgrind (it does not support AVX-512, hence the flag), so that the load of
+//! the machine has no effect. For each slot four programs search the same six positions to the same depth:
+//! the playing recipe without corrections, endgame tables and the rank of checks; with this slot behind a
+//! [`Switch`] that is on (the same tree); behind one that is off; and with this slot [`Off`] (the same tree
+//! as with the switch off). The last line compares the skeleton with every slot empty with a hand-written
+//! alpha-beta. An argument after `--` sets another depth than the default.
 
 use cassius_chess::{Position, evaluation::Evaluator};
 use cassius_search::alpha_beta::aspiration::Aspiration;
@@ -221,7 +221,7 @@ fn variants() -> Vec<Variant> {
     slot!("ReverseFutility", D, D, H, D, D, D, D, D, D, D, D);
     slot!("Razoring", D, D, D, H, D, D, D, D, D, D, D);
     slot!("NullMove", D, D, D, D, H, D, D, D, D, D, D);
-    slot!("Order (one of six)", D, D, D, D, D, H, D, D, D, D, D);
+    slot!("Order (one of five)", D, D, D, D, D, H, D, D, D, D, D);
     slot!("LateMovePruning", D, D, D, D, D, D, H, D, D, D, D);
     slot!("Futility", D, D, D, D, D, D, D, H, D, D, D);
     slot!("ExchangePruning", D, D, D, D, D, D, D, D, H, D, D);

@@ -74,6 +74,16 @@ impl RankedMove {
         }
     }
 
+    /// Whether the outcome is certain: no distance was rounded, and a win or a loss was held against the
+    /// clock.
+    pub fn is_certain(&self) -> bool {
+        match self.outcome {
+            AmbiguousWdl::MaybeWin | AmbiguousWdl::MaybeLoss => false,
+            AmbiguousWdl::Win | AmbiguousWdl::Loss => self.distance.is_some(),
+            AmbiguousWdl::CursedWin | AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss => true,
+        }
+    }
+
     /// Returns a rank, of which a greater one is better: by the outcome, then by the distance – short
     /// when winning, long when losing.
     fn rank(&self) -> impl Ord + use<> {

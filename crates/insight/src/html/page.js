@@ -26,6 +26,8 @@ export const mount = (games, app = {}) => {
    */
   let line = null;
   let keeping = 0;
+  /** Whether more is known of the move than is said of it. */
+  let stale = false;
 
   /** An element with attributes and children; text is never markup. */
   const make = (name, attributes = {}, ...children) => {
@@ -305,6 +307,7 @@ export const mount = (games, app = {}) => {
     $("lines").replaceChildren(...rows);
   };
   const drawDetails = () => {
+    stale = false;
     const move = now();
     const { value } = move || game;
     const worth = make("span", {}, value ? `${minus(value.text)}, White ${percent(value.chance)}` : "");
@@ -356,6 +359,7 @@ export const mount = (games, app = {}) => {
     if (!line) return;
     forget();
     drawBoard();
+    if (stale) drawDetails();
     drawEnds();
     remember();
     $("status").textContent = `Back in the game${now() ? `, after ${name(now())}` : ""}`;
@@ -411,20 +415,20 @@ export const mount = (games, app = {}) => {
       list.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
     }
   };
-  const markMoves = () => {
+  const markMoves = (reveals = true) => {
     const list = $("moves");
     for (const of of list.querySelectorAll("button")) {
       const current = Number(of.dataset.ply) === ply;
       of.tabIndex = current || (ply === 0 && of.dataset.ply === "1") ? 0 : -1; // one stop for the list
       if (!current) { of.removeAttribute("aria-current"); continue; }
       of.setAttribute("aria-current", "true");
-      reveal(list, of);
+      if (reveals) reveal(list, of);
     }
-    if (ply === 0) list.scrollTop = list.scrollLeft = 0;
+    if (reveals && ply === 0) list.scrollTop = list.scrollLeft = 0;
     for (const of of $("moments").querySelectorAll("button")) {
       if (Number(of.dataset.ply) !== ply) { of.removeAttribute("aria-current"); continue; }
       of.setAttribute("aria-current", "true");
-      reveal($("moments"), of);
+      if (reveals) reveal($("moments"), of);
     }
   };
 
@@ -710,8 +714,8 @@ export const mount = (games, app = {}) => {
     drawMoves();
     drawMoments();
     drawGraphs();
-    markMoves();
-    if (line) return;
+    markMoves(false);
+    if (line) { stale = true; return; }
     drawBoard();
     drawDetails();
   };

@@ -5,12 +5,12 @@ use super::live::{InWork, Progress, View};
 use super::pool::{Leaves, Report, Worker};
 use super::proofs::ProofArgs;
 use super::{open, parameters, show, with_name};
-use crate::setup::{parse_count, parse_duration, parse_position, parse_setting};
+use crate::setup::{parse_count, parse_duration, parse_effort, parse_position, parse_setting};
 use crate::{Error, terminal};
 use anyhow::{anyhow, bail, ensure};
 use cassius_chess::Position;
 use cassius_search::best_first::Whose;
-use cassius_search::study::{Asked, Growth, LeafId, Refused};
+use cassius_search::study::{Asked, Errors, Growth, LeafId, Refused, Steps};
 use cassius_study::{StudyError, StudyFile};
 use shakmaty::Color;
 use signal_hook::consts::TERM_SIGNALS;
@@ -42,7 +42,7 @@ pub struct GrowArgs {
     #[arg(long, value_name = "FEN", value_parser = parse_position)]
     position: Option<Position>,
     /// Nodes for the first judgement of a leaf. Short for --set Steps.effort=N.
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_effort)]
     nodes: Option<u64>,
     /// Which leaf is next: the one on which it depends most whether the best move is best; that of the best
     /// line; or the one on which the value depends most if White, or Black, has one move for each position.
@@ -105,6 +105,8 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
         worker.end_with(interrupted.clone());
         workers.push(worker);
     }
+    // A setting that is refused begins no study.
+    parameters::set(&mut Errors::default(), &mut Steps::default(), &args.set)?;
     let alone = StudyFile::alone(&args.file).map_err(|error| with_name(error, &args.file))?;
     let mut file = begin(args)?;
     set(&mut file, args).map_err(|error| error.context(args.file.display().to_string()))?;
@@ -199,6 +201,7 @@ fn grow(
     let result = loop {
         for done in file.fulfil().map_err(named)? {
             view.note(&done);
+            view.renew();
         }
         progress.elapsed = start.elapsed();
         ends |= view.show(file, &progress, interrupted.load(Relaxed))?;
@@ -306,7 +309,7 @@ fn in_work_of(file: &StudyFile, asked: &Asked<Position>) -> InWork {
     let place = if line.is_empty() { "at the root".to_string() } else { format!("after {line}") };
     let name = match asked.without.len() {
         0 => place,
-        several => format!("{place}, without {several} moves"),
+        several => format!("{place}, without {}", show::counted(several as u64, "move")),
     };
     InWork { leaf: asked.leaf, name, effort: asked.effort, since: Instant::now() }
 }

@@ -1,13 +1,13 @@
 //! What is seen while a study grows: a progress line, or with `--live` the whole terminal.
 
-use super::show::{ForWhite, heading, name, percent, rounded, sentence};
+use super::show::{ForWhite, counted, heading, name, percent, rounded, sentence};
 use crate::{Error, terminal};
 use anyhow::ensure;
 use cassius_chess::Move;
 use cassius_search::study::{LeafId, Verdict};
 use cassius_study::StudyFile;
 use indicatif::ProgressBar;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -88,6 +88,13 @@ impl View {
         }
     }
 
+    /// Makes a new verdict the next time, whatever was judged.
+    pub fn renew(&mut self) {
+        if let View::Live(live) = self {
+            live.seen = None;
+        }
+    }
+
     /// Shows the present state. Returns whether somebody wants it to end: by a key, or as `ends` says.
     ///
     /// # Errors
@@ -98,7 +105,8 @@ impl View {
                 bar.set_position(progress.judged);
                 let (positions, speed) = (file.study().len(), progress.speed());
                 let ending = if ends { format!("; {ENDING}") } else { String::new() };
-                bar.set_message(format!("{positions} positions, {speed:.0} nodes a second{ending}"));
+                let positions = counted(positions as u64, "position");
+                bar.set_message(format!("{positions}, {speed:.0} nodes a second{ending}"));
                 Ok(ends)
             }
             View::Live(live) => {
@@ -153,7 +161,10 @@ impl Live {
 
     fn show(&mut self, file: &mut StudyFile, progress: &Progress) -> Result<bool, Error> {
         while event::poll(Duration::ZERO)? {
-            if let Event::Key(key) = event::read()? {
+            // Windows also tells when a key is let go.
+            if let Event::Key(key) = event::read()?
+                && key.kind == KeyEventKind::Press
+            {
                 let breaks = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
                 self.end(breaks);
                 self.ends |= matches!(key.code, KeyCode::Char('q') | KeyCode::Esc);
@@ -240,9 +251,9 @@ fn draw(
     let last = notes.last().cloned().unwrap_or_default();
     let foot_lines = vec![
         Line::from(format!(
-            "{} positions, {} judgements, {:.0} nodes a second, {} s   {end}",
-            verdict.positions,
-            progress.judged,
+            "{}, {}, {:.0} nodes a second, {} s   {end}",
+            counted(verdict.positions as u64, "position"),
+            counted(progress.judged, "judgement"),
             progress.speed(),
             progress.elapsed.as_secs()
         )),

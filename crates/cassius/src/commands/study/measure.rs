@@ -5,7 +5,7 @@ use super::measured::{self, once};
 use super::pool::Worker;
 use crate::Error;
 use crate::commands::analyse::input::{self, Item, Ply};
-use crate::setup::parse_count;
+use crate::setup::parse_effort;
 use crate::terminal::{self, STRONG};
 use anyhow::ensure;
 use cassius_chess::{Move, Position};
@@ -36,7 +36,7 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "PLY", default_value = "last")]
     ply: Ply,
     /// Nodes for the first judgement.
-    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_effort)]
     nodes: u64,
     /// File in which the judgements are kept. They are not repeated when the command is run again.
     #[arg(long, value_name = "FILE")]

@@ -72,7 +72,7 @@ pub fn lines(args: &LinesArgs) -> Result<(), Error> {
         terminal::note(format_args!("{} {lines} to look at", wishes.len()));
     }
     match (wishes.len(), broken) {
-        (0, 0) => bail!("{name}: no game passes through the study's position"),
+        (0, 0) => bail!("{name}: no game goes on from the study's position"),
         (_, 0) => Ok(()),
         _ => bail!("{name}: {} could not be read to the end", counted(broken as u64, "game")),
     }

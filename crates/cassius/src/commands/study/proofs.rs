@@ -56,7 +56,7 @@ impl Proofs {
     fn by_tables(&self, asked: &Asked<Position>) -> Option<(Judge, Found)> {
         let ranked = self.tables.as_ref()?.rank(&asked.position).ok()?;
         let best = ranked.iter().find(|ranked| !asked.without.contains(&ranked.mv))?;
-        Some(proven("Syzygy tables", asked, best.score(), vec![best.mv], 0))
+        best.is_certain().then(|| proven("Syzygy tables", asked, best.score(), vec![best.mv], 0))
     }
 
     fn by_mate(&self, asked: &Asked<Position>) -> Option<(Judge, Found)> {
@@ -81,7 +81,8 @@ impl Proofs {
                 Winner::Mover => Score::win_in(mate.replayed.plies),
                 Winner::Other => Score::loss_in(mate.replayed.plies),
             };
-            let line = line.into_iter().take_while(|mv| !asked.without.contains(mv)).collect();
+            let is_left_out = line.first().is_some_and(|mv| asked.without.contains(mv));
+            let line = if is_left_out { Vec::new() } else { line };
             return Some(proven("Proof-number search", asked, value, line, search.nodes()));
         }
         None

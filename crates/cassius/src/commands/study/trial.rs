@@ -4,7 +4,7 @@ use super::engines::EnginesArgs;
 use super::pool::Worker;
 use super::{measured, parameters};
 use crate::Error;
-use crate::setup::{parse_count, parse_setting};
+use crate::setup::{parse_count, parse_effort, parse_setting};
 use crate::terminal::{self, STRONG};
 use anyhow::{Context as _, ensure};
 use cassius_chess::{Move, Position};
@@ -35,7 +35,7 @@ pub struct TrialArgs {
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,
     /// Nodes for the first judgement of a leaf.
-    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_effort)]
     nodes: u64,
     /// Nodes for a position.
     #[arg(long = "total-nodes", value_name = "N", default_value = "10M", value_parser = parse_count)]

@@ -8,7 +8,7 @@ use super::measured::{self, once};
 use super::pool::Worker;
 use super::trial::exercises;
 use crate::Error;
-use crate::setup::parse_count;
+use crate::setup::{parse_count, parse_effort};
 use crate::terminal::STRONG;
 use anyhow::ensure;
 use cassius_chess::Position;
@@ -40,7 +40,7 @@ pub struct WorkersArgs {
     )]
     workers: Vec<u16>,
     /// Nodes for the first judgement of a leaf.
-    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_effort)]
     nodes: u64,
     /// Nodes for a position.
     #[arg(long = "total-nodes", value_name = "N", default_value = "10M", value_parser = parse_count)]
