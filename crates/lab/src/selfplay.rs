@@ -113,24 +113,29 @@ pub fn generate(
     /// Numbers are handed out in pieces, because a list of all of them could be endless.
     const PIECE: u64 = 10_000;
     let enough = AtomicBool::new(false);
-    let given_up = || enough.load(Relaxed) || world.stop.load(Relaxed);
+    let unvalued = AtomicBool::new(false);
+    let ended = || enough.load(Relaxed) || world.stop.load(Relaxed);
+    let given_up = || ended() || unvalued.load(Relaxed);
     let mut next = numbers.start;
     while next < numbers.end && !given_up() {
         let todo: Vec<u64> = (next..numbers.end.min(next + PIECE)).collect();
         let work = || -> Result<_, EngineError> {
             let mut engine = settings.player.engine(settings.hash, 1)?;
-            let given_up = &given_up;
+            let (given_up, unvalued) = (&given_up, &unvalued);
             Ok(move |number: &u64| {
+                if given_up() {
+                    return None;
+                }
                 (world.before_game)();
-                play(settings, *number, &mut engine, given_up)
+                let game = play(settings, *number, &mut engine, given_up);
+                if game.is_none() && !given_up() {
+                    unvalued.store(true, Relaxed);
+                }
+                game
             })
         };
-        let mut played = 0;
-        parallel::run_in_order(&todo, world.jobs, work, &enough, &mut |game: DataGame| {
-            played += 1;
-            each(&game)
-        })?;
-        if played < todo.len() && !given_up() {
+        parallel::run_in_order(&todo, world.jobs, work, &enough, &mut |game: DataGame| each(&game))?;
+        if unvalued.load(Relaxed) && !ended() {
             return Err(Unvalued::NoValue(settings.player.to_string()));
         }
         next += PIECE;

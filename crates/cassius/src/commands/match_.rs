@@ -385,8 +385,10 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.load.jobs.into() };
     let mut sofar = Tally::of(&done);
     let mut saved = Ok(());
+    let mut decided = sofar.decides(game.sprt.as_ref());
     let played = matches::play(&game, &done, &world, &mut |record| {
         sofar.add(record);
+        decided |= sofar.decides(game.sprt.as_ref());
         bar.inc(1);
         for (index, played) in record.games.iter().enumerate() {
             if let Some(failure) = &played.failure {
@@ -412,10 +414,6 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     if let Some(archive) = archive {
         archive.finish(&game)?;
     }
-    let played = tally.games.iter().sum::<u64>() / 2;
-    if played < game.pairs && !tally.decides(game.sprt.as_ref()) {
-        bail!("only {played} of {} pairs were played", game.pairs);
-    }
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", in_json(&game, &tally))?;
@@ -423,6 +421,10 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
         write_result(&mut out, &game, &tally)?;
     }
     out.flush()?;
+    let played = tally.games.iter().sum::<u64>() / 2;
+    if played < game.pairs && !decided {
+        bail!("only {played} of {} pairs were played", game.pairs);
+    }
     Ok(())
 }
 

@@ -72,8 +72,10 @@ pub fn search(
     let mut tell = |line, nodes, mate| drop(show(order, control, say, line, spent + nodes, mate));
     match with_each_of(&others, 1..order.lines, &mut search, position, moves, &mut tell) {
         Answer::Proven { .. } => {}
-        Answer::Disproven { .. } => say(format!("info string no other mate in {moves} (proven)")),
-        Answer::Unknown { .. } => say(format!("info string no other mate in {moves} found (undecided)")),
+        Answer::Disproven { .. } => say(format!("info string no other mate in {moves}{among} (proven)")),
+        Answer::Unknown { .. } => {
+            say(format!("info string no other mate in {moves}{among} found (undecided)"))
+        }
     }
     (Some(best), spent + search.nodes())
 }

@@ -77,7 +77,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
     Ok(())
 }
 
-/// The longest line that is read, in bytes. What goes on behind it is not.
+/// The longest line that is read, in bytes. A longer one is left out.
 const LONGEST_LINE: u64 = 1 << 20;
 
 fn read(mut input: impl BufRead, events: &Sender<Event>) {

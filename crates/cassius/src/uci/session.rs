@@ -127,7 +127,8 @@ impl Session {
     pub fn end(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.ending = true;
-        if matches!(self.state, State::Holding(_)) || self.is_searching() && self.endless {
+        let is_open = matches!(self.state, State::Searching { open: true } | State::Holding(_));
+        if is_open || self.is_searching() && self.endless {
             self.command(Command::Stop, &mut effects);
         }
         self.go_on(&mut effects);
@@ -317,7 +318,7 @@ impl Session {
             || allowance.nodes.is_some()
             || allowance.mate.is_some()
             || allowance.time != Time::Unlimited;
-        self.endless = open || !is_limited;
+        self.endless = !is_limited;
         let order = Order {
             position,
             before: self.before.clone(),
@@ -329,7 +330,7 @@ impl Session {
             wdl: self.options.show_wdl,
         };
         effects.push(Effect::Search(Box::new(order)));
-        if self.endless && self.ending {
+        if (open || self.endless) && self.ending {
             self.release(&Command::Stop, effects);
         }
     }

@@ -325,6 +325,22 @@ proptest! {
     }
 }
 
+/// When the input ends, a search that has a limit goes on to it, and one that has none is stopped.
+#[test]
+fn what_ends_by_itself_may_do_so() {
+    let stops = |lines: &[&str]| {
+        let mut session = Session::default();
+        for line in lines {
+            session.line(line);
+        }
+        session.end().iter().any(|effect| matches!(effect, Effect::Stop))
+    };
+    assert!(!stops(&["go movetime 900"]) && !stops(&["go ponder movetime 900", "ponderhit"]));
+    assert!(!stops(&["go depth 9"]) && !stops(&["go mate 3"]) && !stops(&["go nodes 9"]));
+    assert!(stops(&["go"]) && stops(&["go infinite"]) && stops(&["go ponder movetime 900"]));
+    assert!(stops(&["go movetime x"]) && stops(&["go infinite", "ponderhit"]));
+}
+
 /// Thirty thousand commands arrive while a search runs. Ten thousand of them wait, and the overrun is
 /// reported once. Each search that was started is answered.
 #[test]

@@ -147,7 +147,7 @@ fn go_mate_is_proven() {
     engine.send("setoption name MultiPV value 3");
     engine.ask("go mate 12", "info string no other mate in 12 found (undecided)");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
-    engine.ask("go mate 1 searchmoves a1a8 a1a2 a1a8", "info string no other mate in 1 (proven)");
+    engine.ask("go mate 1 searchmoves a1a8 a1a2 a1a8", "info string no other mate in 1 with these moves");
     assert_eq!(engine.until("bestmove"), "bestmove a1a8");
     engine.send("position fen 7k/8/8/8/8/8/R7/1R2K3 w - - 0 1");
     for (go, more) in [

@@ -357,9 +357,13 @@ export const mount = (games, app = {}) => {
   };
   const leave = () => {
     if (!line) return;
+    const inside = document.activeElement === $("back");
     forget();
     drawBoard();
-    if (stale) drawDetails();
+    if (stale) {
+      drawDetails();
+      if (inside) ($("lines").querySelector("button") ?? $("next")).focus();
+    }
     drawEnds();
     remember();
     $("status").textContent = `Back in the game${now() ? `, after ${name(now())}` : ""}`;

@@ -47,18 +47,21 @@ pub fn relabel(
     jobs: usize,
     each: &mut dyn FnMut(&DataGame) -> bool,
 ) -> Result<(), Unvalued> {
-    let enough = AtomicBool::new(false);
+    let (enough, unvalued) = (AtomicBool::new(false), AtomicBool::new(false));
     let work = || -> Result<_, EngineError> {
         let mut engine = settings.player.engine(settings.hash, 1)?;
-        let enough = &enough;
-        Ok(move |game: &DataGame| valued(game, settings, &mut engine, &|| enough.load(Relaxed)))
+        let (enough, unvalued) = (&enough, &unvalued);
+        let given_up = move || enough.load(Relaxed) || unvalued.load(Relaxed);
+        Ok(move |game: &DataGame| {
+            let found = valued(game, settings, &mut engine, &given_up);
+            if found.is_none() && !given_up() {
+                unvalued.store(true, Relaxed);
+            }
+            found
+        })
     };
-    let mut valued = 0;
-    parallel::run_in_order(games, jobs, work, &enough, &mut |game| {
-        valued += 1;
-        each(&game)
-    })?;
-    match valued < games.len() && !enough.load(Relaxed) {
+    parallel::run_in_order(games, jobs, work, &enough, &mut |game| each(&game))?;
+    match unvalued.load(Relaxed) && !enough.load(Relaxed) {
         true => Err(Unvalued::NoValue(settings.player.to_string())),
         false => Ok(()),
     }

@@ -62,7 +62,12 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         known: &mut HashMap<u64, (usize, usize)>,
     ) -> Result<Option<usize>, Stopped> {
         let key = self.attack.key(position, plies);
-        if let Some((step, _)) = known.get(&key).filter(|(_, taken)| *taken <= plies) {
+        // Whatever counts towards a draw does not matter to a win that is short enough.
+        let again = self.attack.key(position, 0);
+        let is_short =
+            |(_, taken): &&(usize, usize)| *taken <= plies && self.attack.key(position, *taken) == again;
+        let known_here = known.get(&key).filter(|(_, taken)| *taken <= plies);
+        if let Some((step, _)) = known_here.or_else(|| known.get(&again).filter(is_short)) {
             return Ok(Some(*step));
         }
         let begin = steps.len();
@@ -88,10 +93,9 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         };
         // The position may have come again below, with a shorter win. That one is played instead, so that no
         // line passes a position twice. What can be won later can be won now, whatever counts towards a draw.
-        let again = self.attack.key(position, 0);
-        let below = known.get(&again).filter(|(step, _)| *step >= begin);
-        let shorter = known.get(&key).or(below).filter(|(_, taken)| *taken < plies);
-        if let Some((shorter, _)) = shorter {
+        let is_shorter = |(_, taken): &&(usize, usize)| *taken < plies;
+        let below = known.get(&again).filter(|(step, _)| *step >= begin).filter(is_shorter);
+        if let Some((shorter, _)) = known.get(&key).filter(is_shorter).or(below) {
             return Ok(Some(*shorter));
         }
         steps.push(step);

@@ -88,9 +88,12 @@ pub fn sources(arguments: &[OsString]) -> Vec<Source> {
             continue;
         };
         let board = argument.split_whitespace().next().unwrap_or_default();
-        let is_board = !board.starts_with(['/', '.', '~'])
+        let is_square = |c: char| "pnbrqkPNBRQK12345678/".contains(c);
+        let is_board = !board.starts_with('/')
             && (board.matches('/').count() == 7
-                || board.contains('/') && argument.contains(char::is_whitespace));
+                || board.contains('/')
+                    && argument.contains(char::is_whitespace)
+                    && board.chars().all(is_square));
         if argument == "-" {
             sources.push(Source::Stdin);
         } else if argument == "startpos" || (is_board && !Path::new(argument).exists()) {
@@ -290,6 +293,9 @@ mod tests {
             Source::File("games.pgn".into()),
         ];
         assert_eq!(sources, expected);
+        for file in ["games/my file.pgn", "/a/b/c/d/e/f/games.pgn"] {
+            assert_eq!(sorted(file), [Source::File(file.into())]);
+        }
     }
 
     #[test]
