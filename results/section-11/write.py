@@ -19,7 +19,9 @@ nothing, and is an error if a condition does not hold.
 
 import csv
 import math
+import re
 import sys
+import textwrap
 from pathlib import Path
 
 import jinja2
@@ -179,6 +181,19 @@ def sure(*conditions):
     return ""
 
 
+def refilled(block):
+    """The paragraph or list with lines of at most 110 characters."""
+    if not block.strip() or block.lstrip().startswith(("|", "#", "```")):
+        return block
+    wrap = textwrap.TextWrapper(width=110, break_long_words=False, break_on_hyphens=False)
+    lines = []
+    for item in re.split(r"\n(?=- |\d+\. )", block.strip("\n")):
+        marker = re.match(r"- |\d+\. |", item).group()
+        wrap.subsequent_indent = " " * len(marker)
+        lines += wrap.wrap(" ".join(item.split()))
+    return "\n".join(lines)
+
+
 def filled():
     """Returns the text of the page."""
     environment = jinja2.Environment(
@@ -189,6 +204,7 @@ def filled():
     for of in filters:
         environment.filters[of.__name__] = of
     text = environment.get_template(TEMPLATE).render(table=table, sure=sure)
+    text = "\n\n".join(refilled(block) for block in text.rstrip("\n").split("\n\n")) + "\n"
     notice = f"**Not finished: {len(missing)} figures are not yet measured. They are shown as {DASH}.**\n\n"
     return text.replace(MARK, notice if missing else "")
 

@@ -246,7 +246,7 @@ const say = (text: string) => { $("said").textContent = text; };
 const stop = () => {
   const tasks = [...(annotating ?? []), ...(asking ? [asking.task] : [])];
   asking = annotating = null;
-  // Those that wait are ended first: they would begin in the place of one that ends.
+  // The last first: a game that waits would begin as soon as one that is searched ends.
   for (const each of tasks.reverse()) each.stop();
   if (tasks.length === 0) return;
   drawExplanation();

@@ -145,7 +145,8 @@ impl Kept {
         found
     }
 
-    /// Returns the measurement kept under this key; with `any_version`, else that of another version.
+    /// Returns the measurement kept under this key. If there is none and `any_version` is set, it returns
+    /// that of another version.
     pub fn known<T: DeserializeOwned>(&self, key: &str, any_version: bool) -> Option<T> {
         self.get(key).or_else(|| any_version.then(|| self.get_of_another_version(key)).flatten())
     }

@@ -84,8 +84,8 @@ pub struct Settings<'a> {
     pub steps: u64,
     /// The number of pairs of games in a step.
     pub pairs: u64,
-    /// How far each half point more than an even pair has moves a parameter at the end, as a share of its
-    /// reach. A pair that is won twice has two.
+    /// How far a parameter moves at the end for each half point by which a pair is not even, as a share of
+    /// its reach. A pair that is won twice has two half points more.
     pub rate: f64,
     /// How long the players may think.
     pub pace: Pace,

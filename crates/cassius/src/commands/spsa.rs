@@ -46,8 +46,8 @@ pub struct SpsaArgs {
     /// Number of pairs of games in each step.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// How far each half point more than an even pair has moves a parameter at the end, as a share of its
-    /// reach. A pair that is won twice has two.
+    /// How far a parameter moves at the end for each half point by which a pair is not even, as a share of
+    /// its reach. A pair that is won twice has two half points more.
     #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
     rate: f64,
     /// File in which every step is kept, and found again.

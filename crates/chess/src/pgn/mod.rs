@@ -166,7 +166,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If a move cannot be played. The numbers of game and line are those within the variation, 1.
+    /// If a move cannot be played. The numbers of game and line are 1.
     pub fn read_variations(&self) -> impl Iterator<Item = (usize, Result<Game, PgnError>)> + '_ {
         self.variations.iter().map(|(up_to, text)| {
             let played = up_to.saturating_sub(1);

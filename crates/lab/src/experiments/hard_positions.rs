@@ -210,7 +210,7 @@ fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings
             findings.row(quantity, &conditions, None, value, Tolerance::Any);
         };
         let count = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|of| is(of)).count() as f64;
-        // Chosen by both rules alike: where one alone was slow it was unlucky, too, which favours the other.
+        // Both rules choose the positions. One that is chosen by one rule's slowness favours the other rule.
         let first = |rule: usize, task: usize| median(half(&of(rule, task), 0).collect());
         let is_hard = |task: &usize| (first(rule, *task) * first(against, *task)).sqrt() >= MANY;
         let hard: Vec<Verdict> = (0..tasks.len()).filter(is_hard).map(|task| verdicts[task]).collect();

@@ -62,7 +62,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
         known: &mut HashMap<u64, (usize, usize)>,
     ) -> Result<Option<usize>, Stopped> {
         let key = self.attack.key(position, plies);
-        // Whatever counts towards a draw does not matter to a win that is short enough.
+        // If the key has no count of moves, none can make a draw before so short a win.
         let again = self.attack.key(position, 0);
         let is_short =
             |(_, taken): &&(usize, usize)| *taken <= plies && self.attack.key(position, *taken) == again;
@@ -92,7 +92,7 @@ impl<G: Game, A: Attack<G>> Prover<'_, G, A> {
             Step::Other(answered)
         };
         // The position may have come again below, with a shorter win. That one is played instead, so that no
-        // line passes a position twice. What can be won later can be won now, whatever counts towards a draw.
+        // line passes a position twice. No count towards a draw is higher here than there: it wins here, too.
         let is_shorter = |(_, taken): &&(usize, usize)| *taken < plies;
         let below = known.get(&again).filter(|(step, _)| *step >= begin).filter(is_shorter);
         if let Some((shorter, _)) = known.get(&key).filter(is_shorter).or(below) {
