@@ -21,7 +21,7 @@ pub trait Compared: Playable + Keyed + Threaded<Move: Eq> + 'static {
     fn searched(&self) -> Self::Searched;
     fn slots(table: Table) -> Slots<Self::Searched, Self::Exact>;
 
-    /// The settings with which `minimax` is fastest at equal depth.
+    /// Settings with which `minimax` is fastest at equal depth, or nearly so.
     fn fastest(options: IterativeOptions) -> IterativeOptions;
 
     /// The position from which all openings start.

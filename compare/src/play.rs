@@ -45,7 +45,7 @@ impl<G: Compared> Ours<G> {
     }
 }
 
-/// The search of the crate `minimax` with the settings that are fastest.
+/// The search of the crate `minimax` with its fast settings.
 fn theirs<G: Compared>(family: Family) -> Box<dyn Strategy<Theirs<G>>> {
     match family {
         Family::AlphaBeta => {

@@ -123,11 +123,16 @@ def whole(value):
     return DASH if value is None else f"{round(value):,}"
 
 
+# Beyond this difference an interval of Elo is far from symmetric.
+LOPSIDED = 400
+
+
 def elo(row):
     """A difference in Elo with half of its interval, or a dash if nothing was played."""
     if row is None or (row.exists and "Elo" not in row):
         return DASH
-    return signed(row["Elo"]) + (f" ± {fixed(row['±'])}" if "±" in row else "")
+    even = "±" in row and abs(row["Elo"]) <= LOPSIDED
+    return signed(row["Elo"]) + (f" ± {fixed(row['±'])}" if even else "")
 
 
 def elo_by_line(row):
@@ -181,6 +186,22 @@ def sure(*conditions):
     return ""
 
 
+def holm(uses, questions, ways):
+    """The questions and ways with a gain beyond chance at 5 %, allowing for their number (Holm 1979)."""
+    chances = {}
+    for question in questions:
+        for way in ways:
+            row = uses(question, way)
+            error = row["± of that"] / 1.96
+            chances[question, way] = math.erfc(abs(row["more than usual signs"]) / error / math.sqrt(2))
+    remain = []
+    for rank, key in enumerate(sorted(chances, key=chances.get)):
+        if chances[key] > 0.05 / (len(chances) - rank):
+            break
+        remain.append(key)
+    return sorted(remain)
+
+
 def refilled(block):
     """The paragraph or list with lines of at most 110 characters."""
     if not block.strip() or block.lstrip().startswith(("|", "#", "```")):
@@ -203,7 +224,7 @@ def filled():
     filters = (signed, fixed, whole, elo, elo_by_line, minus, complete, contains_zero, above_zero, below_zero)
     for of in filters:
         environment.filters[of.__name__] = of
-    text = environment.get_template(TEMPLATE).render(table=table, sure=sure)
+    text = environment.get_template(TEMPLATE).render(table=table, sure=sure, holm=holm)
     text = "\n\n".join(refilled(block) for block in text.rstrip("\n").split("\n\n")) + "\n"
     notice = f"**Not finished: {len(missing)} figures are not yet measured. They are shown as {DASH}.**\n\n"
     return text.replace(MARK, notice if missing else "")

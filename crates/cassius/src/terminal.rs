@@ -4,6 +4,7 @@
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt;
+use std::io;
 
 /// The style of errors.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -15,6 +16,46 @@ pub const DIM: Style = Style::new().dimmed();
 /// Replaces characters that must not be sent to a terminal or that a picture cannot contain.
 pub fn printable(c: char) -> char {
     if c.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&c) { '\u{fffd}' } else { c }
+}
+
+/// Replaces such characters in a stranger's text.
+pub fn harmless_text(text: &str) -> String {
+    text.chars().map(printable).collect()
+}
+
+/// Standard output of a command that also writes files. If its reader has gone, what is printed is lost, and
+/// the files are written all the same.
+pub struct Stdout {
+    out: anstream::AutoStream<io::StdoutLock<'static>>,
+    /// Whether there are files to be written.
+    files: bool,
+}
+
+/// Returns standard output. `files` says whether the command writes files too; without them, an output that
+/// nobody reads is an error.
+pub fn stdout(files: bool) -> Stdout {
+    Stdout { out: anstream::stdout().lock(), files }
+}
+
+impl Stdout {
+    fn unless_lost<T>(&self, done: io::Result<T>, lost: T) -> io::Result<T> {
+        match done {
+            Err(error) if self.files && error.kind() == io::ErrorKind::BrokenPipe => Ok(lost),
+            done => done,
+        }
+    }
+}
+
+impl io::Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let done = self.out.write(bytes);
+        self.unless_lost(done, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let done = self.out.flush();
+        self.unless_lost(done, ())
+    }
 }
 
 /// Replaces such characters in the text of a message, which may quote a stranger's file.

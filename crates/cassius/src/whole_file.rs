@@ -5,7 +5,7 @@ use anyhow::{Context as _, bail};
 use cassius_lab::kept::sync_folder_of;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Writes a file. The content is first written to a temporary file in the same folder, which then replaces
@@ -29,6 +29,7 @@ pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<(
             let mut out = BufWriter::new(OpenOptions::new().write(true).open(&place)?);
             return pieces(&mut out).and_then(|()| out.flush());
         }
+        refuse_protected(&place)?;
         let (part, file) = beside(&place)?;
         if let Ok(replaced) = fs::metadata(&place) {
             file.set_permissions(replaced.permissions())?;
@@ -60,9 +61,36 @@ pub fn try_write(path: &Path) -> Result<(), Error> {
         if is_device(&place) {
             return Ok(());
         }
+        refuse_protected(&place)?;
         beside(&place).and_then(|(part, _)| fs::remove_file(part))
     };
     done().with_context(|| path.display().to_string())
+}
+
+/// Refuses to replace a file that is write-protected, though its folder would allow it.
+fn refuse_protected(place: &Path) -> io::Result<()> {
+    match fs::metadata(place) {
+        Ok(there) if there.permissions().readonly() => Err(io::Error::other("the file is write-protected")),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a text file, or standard input if the path is `-`.
+///
+/// # Errors
+/// If it cannot be read, is no text in UTF-8, or is longer than a gigabyte.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    const MOST: u64 = 1 << 30;
+    let mut bytes = Vec::new();
+    let mut read = |input: &mut dyn io::Read| input.take(MOST + 1).read_to_end(&mut bytes);
+    match path == Path::new("-") {
+        true => read(&mut io::stdin().lock())?,
+        false => read(&mut File::open(path)?)?,
+    };
+    if bytes.len() as u64 > MOST {
+        return Err(io::Error::other("longer than a gigabyte"));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("not a text in UTF-8"))
 }
 
 /// Checks, before work is done for them, that outputs can be written and overwrite neither each other nor
@@ -151,6 +179,12 @@ mod tests {
         assert!(keep_apart(&[&file, &again], &none).is_err());
         assert!(keep_apart(&[&folder.join("b"), &folder.join(".").join("b")], &none).is_err());
         assert!(keep_apart(&[&again], &[&file]).is_err());
+        assert_eq!(read_text(&file).unwrap(), "new");
+        let mut protected = fs::metadata(&file).unwrap().permissions();
+        protected.set_readonly(true);
+        fs::set_permissions(&file, protected).unwrap();
+        assert!(try_write(&file).is_err() && write(&file, "newer").is_err());
+        assert_eq!(read_text(&file).unwrap(), "new");
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -68,6 +68,7 @@ pub fn certify(
     limits: &dyn Limits,
     report: &mut dyn FnMut(&Report<Move>),
 ) -> Option<Certified> {
+    let position = &as_written(position);
     let evaluate = StandPatOrCapture::new(Evaluator::of(evaluation));
     let referee = &mut Referee::of(evaluation);
     let parts = (evaluate, table);
@@ -77,6 +78,17 @@ pub fn certify(
     let about = &mut certified.certificate;
     (about.game, about.position, about.values) = (GAME.into(), position.to_string(), values(evaluation));
     Some(certified)
+}
+
+/// Returns the position as it is read back from a certificate. A game of Chess960 may have castling rights of
+/// standard chess, and in the text of the position it is a position of that, in which castling moves have
+/// other names.
+pub(crate) fn as_written(position: &Position) -> Position {
+    let written: Option<Position> = position.to_string().parse().ok();
+    match written {
+        Some(written) => position.clone().with_castling_mode(written.castling_mode()),
+        None => position.clone(),
+    }
 }
 
 /// Finds the deepest plans that support, and that oppose, what `claim` says of the position; see
@@ -106,6 +118,7 @@ pub fn deepest(
     table: Table,
     limits: &dyn Limits,
 ) -> Deepest {
+    let position = &as_written(position);
     let parts = (StandPatOrCapture::new(Evaluator::of(evaluation)), table);
     let referee = &mut Referee::of(evaluation);
     let mut shown = certificate::deepest::<_, Repetition, Order, _>(position, claim, parts, limits, referee);

@@ -172,6 +172,23 @@ impl Evaluator {
         fade(self.compute(&board.into(), turn, 0), turn, halfmoves)
     }
 
+    /// Whether the side that stands better cannot win, as far as the classical evaluation knows, whose value
+    /// is then 0 whatever a network adds to it. A network that adds to nothing knows of no such position.
+    ///
+    /// ```
+    /// use cassius_chess::{Evaluation, Evaluator, Position};
+    ///
+    /// let wrong_bishop: Position = "7k/8/8/8/8/7P/3K4/5B2 w - - 0 1".parse()?;
+    /// assert!(Evaluator::of(&Evaluation::Classical).knows_a_draw(&wrong_bishop, wrong_bishop.turn()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn knows_a_draw(&mut self, board: impl Into<Pieces>, turn: Color) -> bool {
+        match &mut self.kind {
+            Kind::Classical(classical) => classical.unless_drawn(&board.into(), turn).is_none(),
+            Kind::Network(network) => network.knows_a_draw(&board.into(), turn),
+        }
+    }
+
     /// Evaluates a position with a key, under which the value is cached. `ply` counts the moves of the
     /// line: positions with consecutive numbers are likely to be alike.
     #[inline]

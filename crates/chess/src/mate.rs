@@ -135,6 +135,7 @@ impl Mate {
     /// If the written strategy has more than `most` positions.
     pub fn certificate(&self, position: &Position, most: usize) -> Result<Certificate, TooLarge> {
         let name = |position: &Position, mv| position.uci(mv);
+        let position = &certificate::as_written(position);
         let mut certificate = proof::certificate(position, &self.strategy, self.replayed.plies, most, &name)?;
         certificate.game = certificate::GAME.into();
         certificate.position = position.to_string();

@@ -189,14 +189,24 @@ impl Judged {
 
     /// Returns the chance that a player errs here: that the move chosen lowers the win probability by more
     /// than 0.10. Each move counts by how many choose it, and by how likely it is an error: a verdict of the
-    /// judge is not always right. Returns `None` where there is nothing to lose.
+    /// judge is not always right. It is no less than the share of those who choose the most
+    /// [tempting](Judged::tempting) move, of which is said that it does not hold. Returns `None` where there
+    /// is nothing to lose.
     pub fn error_chance(&self, player: impl Into<Player>) -> Option<f64> {
         let player = player.into();
         match self.verdict {
             Verdict::Lost => None,
             _ if self.moves.len() == 1 => Some(0.0),
-            _ => Some(self.sums.error_chance(&self.sums_of(&player), &player)),
+            _ => {
+                let tempted = self.tempting(&player).map_or(0.0, |(_, share)| share);
+                Some(self.sums.error_chance(&self.sums_of(&player), &player).max(tempted))
+            }
         }
+    }
+
+    /// Whether each move was judged by a search of its own, and none at a glance because the nodes ran out.
+    pub fn is_verified(&self) -> bool {
+        self.moves.iter().all(|of| of.verified > 0)
     }
 
     /// Returns what is added up over the moves.

@@ -125,7 +125,8 @@ pub const MARKS: [(f64, Remark); 3] =
 impl Remark {
     fn of(judged: &Judged, found: bool, loss: f64) -> Option<Remark> {
         let mark = MARKS.into_iter().find(|(least, _)| loss >= *least).map(|(_, remark)| remark);
-        mark.or_else(|| (found && judged.verdict == Verdict::Only).then_some(Remark::OnlyMove))
+        let is_only = judged.verdict == Verdict::Only && judged.is_verified();
+        mark.or_else(|| (found && is_only).then_some(Remark::OnlyMove))
     }
 
     /// Returns the usual symbol in print.

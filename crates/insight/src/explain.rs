@@ -5,10 +5,10 @@ use crate::movement::{LATER, MOVE, chance_to_move};
 use crate::plans::plan;
 use crate::story::{CAN_HOLD, WINNING};
 use crate::{
-    Analyst, Effort, JudgeError, Judged, JudgedMove, Known, PlanSafety, Plans, Verdict, chance, over,
+    Analyst, Effort, JudgeError, Judged, JudgedMove, Known, Natural, PlanSafety, Plans, Verdict, chance, over,
 };
 use cassius_chess::Position;
-use cassius_search::{Game as _, Score};
+use cassius_search::{Game as _, Keyed as _, Score};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -105,8 +105,13 @@ impl Explanation {
         let holding = own.moves.iter().filter(|mv| mv.holds).map(|mv| mv.san.as_str());
         let asked = match own.verdict {
             Verdict::Lost => format!("{side} is lost, whatever is played."),
-            Verdict::Only => format!("{side} must find {best}: nothing else holds."),
-            Verdict::Natural => format!("Only {best} holds, and anybody plays it."),
+            Verdict::Only if own.is_verified() => format!("{side} must find {best}: nothing else holds."),
+            Verdict::Only => format!("{side} must find {best}: nothing else was found to hold."),
+            Verdict::Natural => {
+                let seen = if own.is_verified() { "Only" } else { "As far as was searched only" };
+                let reason = own.room.natural.map_or("", Natural::reason);
+                format!("{seen} {best} holds, {reason}.")
+            }
             Verdict::Few => {
                 format!("{side} has to choose well: {} hold.", both(&holding.collect::<Vec<_>>()))
             }
@@ -278,15 +283,25 @@ pub fn last_chance(
     };
     analyst.forget();
     let nodes = analyst.effort().nodes / 10;
+    let (last, rest) = (position, before);
     for (plies, index) in (1..=LastChance::FARTHEST).zip((0..before.len()).rev()) {
         let (position, before) = (&before[index], &before[..index]);
         if loser.is_some_and(|loser| position.turn() != loser) {
             continue;
         }
         let value = analyst.value(position, before, &[], nodes)?;
+        let next = rest.get(index + 1).unwrap_or(last);
         if value.is_some_and(|(_, value)| value.chance >= least) {
             let judged = judge(analyst, position, before)?.filter(|judged| judged.value.chance >= least);
-            if let Some(judged) = judged {
+            // Where the best move was played, what followed has shown that it does not hold.
+            let was_played = |judged: &Judged| {
+                position.parse_move(&judged.best().san).is_ok_and(|mv| {
+                    let mut child = position.clone();
+                    child.play(mv);
+                    child.key() == next.key()
+                })
+            };
+            if let Some(judged) = judged.filter(|judged| !was_played(judged)) {
                 return Ok(Some(LastChance { plies, judged }));
             }
         }

@@ -529,7 +529,9 @@ fn asked(judged: &Judged, only: bool) -> String {
         }
         Verdict::Only => format!("{side} has one move that holds, and opening books name it."),
         Verdict::Natural if room.natural == Some(Natural::SoleLegal) => format!("{side} has one legal move."),
-        Verdict::Natural => format!("{side} has one move that holds, an obvious one."),
+        Verdict::Natural => {
+            format!("{side} has one move that holds, {}.", room.natural.map_or("", Natural::reason))
+        }
         Verdict::Few => format!("{side} has to choose well: {holding} of {legal} moves hold."),
         Verdict::Some => format!("{side} has some room: {holding} of {legal} moves hold."),
         Verdict::Free if holding == legal => format!("{side} is free to choose: all {legal} moves hold."),

@@ -245,6 +245,14 @@ pub struct HumanModel {
 #[derive(Clone, Copy, Debug, PartialEq, Default, JsonSchema, Serialize, Deserialize)]
 pub struct SumWeights(pub [f32; SUMS.len()]);
 
+/// What the lines of the file are.
+const LAYOUT: &str = "\
+The weights of the model of what a human would play, in thousandths. Each has six parts: a constant, and by
+how much it changes with the rating (a unit is 400 points, from 1500), the time of the game, the year, a
+short clock, and on chess.com. First the features by name. Then, with one part, what decides whether a move
+is an error. Then the tables by place: 0 to 767 the piece and its target (middlegame, endgame), 768 to 1151
+the piece and its origin; pawn to king, a1 to h8 as the player sees the board.";
+
 /// The number of rows of [`HumanModel::weights`].
 pub const ROWS: usize = DENSE + TO + FROM;
 
@@ -281,14 +289,17 @@ impl HumanModel {
         Some(HumanModel { weights, doubts, sums })
     }
 
-    /// Returns the weights as text: a line for each feature with its name and the parts of its weight, and a
-    /// line for each place of the tables that has a weight.
-    pub fn to_text(&self) -> String {
+    /// Returns the weights as text: a line for each feature with its name and the parts of its weight, and
+    /// a line for each place of the tables that has a weight. The first lines say what the weights are, and
+    /// what they were fitted to; there are none if `about` is empty.
+    pub fn to_text(&self, about: &str) -> String {
         let numbers = |weights: &[f32; PARTS]| {
             let each = weights.iter().map(|weight| format!("{}", (weight * 1000.0).round() as i32));
             each.collect::<Vec<_>>().join(" ")
         };
-        let mut text = String::new();
+        let layout = if about.is_empty() { "" } else { LAYOUT };
+        let mut text: String =
+            layout.lines().chain(about.lines()).map(|line| format!("# {line}\n")).collect();
         for (row, weights) in self.weights.iter().enumerate() {
             if row == DENSE {
                 let doubts = DOUBTS.iter().zip(self.doubts).chain(SUMS.iter().zip(self.sums.0));

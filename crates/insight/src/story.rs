@@ -16,6 +16,9 @@ pub const CAN_HOLD: f64 = 0.30;
 /// A side with this win probability is winning: it is about five pawns ahead.
 pub const WINNING: f64 = 0.85;
 
+/// A side with this win probability is better: it is about half a pawn ahead.
+const BETTER: f64 = 0.57;
+
 /// The story of a game.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Story {
@@ -147,6 +150,11 @@ fn has_left_opening(position: &Position) -> bool {
 fn moments(game: &AnnotatedGame) -> Vec<Moment> {
     let loser = loser(game);
     let last_chance = loser.and_then(|white| {
+        // The last position has a longer search. If it still holds, so did those before.
+        let at_end = game.end.as_ref().map(|end| if white { end.chance } else { 1.0 - end.chance });
+        if at_end.is_some_and(|chance| chance >= CAN_HOLD) {
+            return None;
+        }
         let could_hold = |mv: &AnnotatedMove| mv.white == white && mv.judged.value.chance >= CAN_HOLD;
         let last = game.moves.iter().rposition(could_hold)?;
         let mv = &game.moves[last];
@@ -207,7 +215,12 @@ fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
     let name = |white: bool| if white { "White" } else { "Black" };
     let tag = game.tags.iter().find(|(tag, _)| tag == "Termination").map(|(_, value)| value.to_lowercase());
-    let tag = tag.unwrap_or_default();
+    // Some sites write who won, and names may be anything.
+    let names = game.tags.iter().filter(|(tag, _)| ["White", "Black"].contains(&tag.as_str()));
+    let tag = names.fold(tag.unwrap_or_default(), |tag, (_, name)| match name.trim() {
+        "" => tag,
+        name => tag.replace(&name.to_lowercase(), ""),
+    });
     let plies = game.moves.len();
     if let Some(white) = loser {
         let chance = if white { for_white } else { 1.0 - for_white };
@@ -219,7 +232,12 @@ fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
             true => (MomentKind::LostOnTime, "runs out of time"),
             false => (MomentKind::ResignedTooEarly, "resigns"),
         };
-        let text = format!("{side} {what} in a position that holds: {side} has {}.", percent(chance));
+        let position = match chance {
+            _ if chance >= WINNING => "a winning position",
+            _ if chance >= BETTER => "a better position",
+            _ => "a position that holds",
+        };
+        let text = format!("{side} {what} in {position}: {side} has {}.", percent(chance));
         return Some(Moment { plies, white, kind, text });
     }
     let white = for_white >= 0.5;

@@ -13,7 +13,7 @@ pub enum Verdict {
     Lost,
     /// One move holds, and it has to be found.
     Only,
-    /// One move holds, and anybody would play it.
+    /// One move holds, and it is easy to see: [`Natural`] says why.
     Natural,
     /// Two or three moves hold.
     Few,
@@ -63,6 +63,18 @@ pub enum Natural {
 pub const EXPECTED: f64 = 0.90;
 
 impl Natural {
+    /// Returns the reason in words, to be put behind the move.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Natural::SoleLegal => "the only legal move",
+            Natural::Mates => "which mates",
+            Natural::Recapture => "a recapture",
+            Natural::Hanging => "which wins material",
+            Natural::Retreat => "the only safe retreat",
+            Natural::Expected => "which nearly everybody plays",
+        }
+    }
+
     /// Returns the reason why `mv` is natural, if any. `before` is the position before the last move, if
     /// it is known. `favourite` states whether the move looks best in the shallow search.
     pub fn of(position: &Position, mv: Move, before: Option<&Position>, favourite: bool) -> Option<Natural> {

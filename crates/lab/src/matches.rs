@@ -223,16 +223,19 @@ pub fn play(
         let given_up = &given_up;
         Ok(move |pair: &u64| play_pair(game, *pair, &mut seats, given_up).transpose())
     };
-    let mut error = None;
+    let (mut error, mut decided) = (None, false);
     parallel::run(
         &todo,
         world.jobs,
         work,
         &enough,
         &mut |record: Result<PairRecord, MatchError>| match record {
+            // A pair that was finished meanwhile does not undo the decision.
+            Ok(_) if decided => false,
             Ok(record) => {
                 tally.add(&record);
-                each(&record) && !tally.decides(sprt)
+                decided = tally.decides(sprt);
+                each(&record) && !decided
             }
             Err(e) => {
                 error.get_or_insert(e);

@@ -103,7 +103,7 @@ pub struct World<'a> {
 /// ```
 ///
 /// # Errors
-/// If the player cannot be set up, or has no value for some position.
+/// If the player cannot be set up, has no value for some position, or finds every opening decided.
 pub fn generate(
     settings: &Settings,
     numbers: std::ops::Range<u64>,
@@ -113,30 +113,39 @@ pub fn generate(
     /// Numbers are handed out in pieces, because a list of all of them could be endless.
     const PIECE: u64 = 10_000;
     let enough = AtomicBool::new(false);
-    let unvalued = AtomicBool::new(false);
+    let (unvalued, unbalanced) = (AtomicBool::new(false), AtomicBool::new(false));
     let ended = || enough.load(Relaxed) || world.stop.load(Relaxed);
-    let given_up = || ended() || unvalued.load(Relaxed);
+    let given_up = || ended() || unvalued.load(Relaxed) || unbalanced.load(Relaxed);
     let mut next = numbers.start;
     while next < numbers.end && !given_up() {
         let todo: Vec<u64> = (next..numbers.end.min(next + PIECE)).collect();
         let work = || -> Result<_, EngineError> {
             let mut engine = settings.player.engine(settings.hash, 1)?;
-            let (given_up, unvalued) = (&given_up, &unvalued);
+            let (given_up, unvalued, unbalanced) = (&given_up, &unvalued, &unbalanced);
             Ok(move |number: &u64| {
                 if given_up() {
                     return None;
                 }
                 (world.before_game)();
-                let game = play(settings, *number, &mut engine, given_up);
-                if game.is_none() && !given_up() {
-                    unvalued.store(true, Relaxed);
+                match play(settings, *number, &mut engine, given_up) {
+                    Ok(None) if !given_up() => {
+                        unvalued.store(true, Relaxed);
+                        None
+                    }
+                    Ok(game) => game,
+                    Err(Unbalanced) => {
+                        unbalanced.store(true, Relaxed);
+                        None
+                    }
                 }
-                game
             })
         };
         parallel::run_in_order(&todo, world.jobs, work, &enough, &mut |game: DataGame| each(&game))?;
         if unvalued.load(Relaxed) && !ended() {
             return Err(Unvalued::NoValue(settings.player.to_string()));
+        }
+        if unbalanced.load(Relaxed) && !ended() {
+            return Err(Unvalued::Unbalanced(settings.player.to_string()));
         }
         next += PIECE;
     }
@@ -152,7 +161,13 @@ pub enum Unvalued {
     /// The player's search has ended without a value.
     #[error("`{0}` has no value for some positions: allow more nodes, or take another player")]
     NoValue(String),
+    /// The player thinks that every opening is decided.
+    #[error("no balanced opening was found: by the values of `{0}` all of them are decided")]
+    Unbalanced(String),
 }
+
+/// No balanced opening was found in [`MOST_REFUSED`] attempts.
+struct Unbalanced;
 
 /// Plays one game; returns `None` if it is abandoned.
 fn play(
@@ -160,21 +175,22 @@ fn play(
     number: u64,
     engine: &mut Engine,
     given_up: &(dyn Fn() -> bool + Sync),
-) -> Option<DataGame> {
+) -> Result<Option<DataGame>, Unbalanced> {
     let mut random = Random(settings.seed);
     random.0 ^= number.wrapping_add(1).wrapping_mul(0xd134_2543_de82_ef95);
-    loop {
+    for _ in 0..MOST_REFUSED {
         if given_up() {
-            return None;
+            return Ok(None);
         }
         engine.forget();
         let Some(opening) = opening(settings, Position::default(), &mut random) else { continue };
         match play_from(settings, &opening, engine, given_up) {
-            Played::Game(game) => return Some(*game),
+            Played::Game(game) => return Ok(Some(*game)),
             Played::OneSided => {}
-            Played::GivenUp => return None,
+            Played::GivenUp => return Ok(None),
         }
     }
+    Err(Unbalanced)
 }
 
 /// Makes random openings from these positions, drawn at random, or from the initial position if there are
@@ -307,5 +323,18 @@ impl Limits for SoftNodes<'_> {
 
     fn go_on(&self, progress: &Progress) -> bool {
         progress.nodes < self.soft
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_for_an_opening_ends() {
+        let settings = Settings { imbalance: -1, soft_nodes: 1, hard_nodes: 1, ..Settings::default() };
+        let world = World { jobs: 1, stop: &AtomicBool::new(false), before_game: &|| {} };
+        let error = generate(&settings, 0..3, &world, &mut |_| true).unwrap_err();
+        assert!(matches!(error, Unvalued::Unbalanced(_)), "{error}");
     }
 }

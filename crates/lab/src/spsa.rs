@@ -63,15 +63,21 @@ impl Tuned {
             })
         })?;
         let (min, max) = (parameter.min, parameter.max);
-        // A twelfth of the value, but never so little that rounding hides it.
-        let usual = (f64::from(start).abs() / 12.0).max(f64::from(max - min) / 100.0).max(0.75);
         let reach = match reach.map(|text| text.trim().parse::<f64>()) {
-            None => usual,
-            Some(Ok(reach)) if reach > 0.0 => reach,
+            None => usual_reach(start, min, max),
+            Some(Ok(reach)) if reach > 0.0 && reach.is_finite() => reach,
             Some(_) => return Err(SpsaError::Reach(text.into())),
         };
         Ok(Tuned { name: name.trim().into(), start, min, max, reach })
     }
+}
+
+/// A twelfth of the value. Where that is less than a hundredth of the range, the latter, though not more than
+/// half of the value, unless that is 0. Never so little that rounding hides it.
+fn usual_reach(start: i32, min: i32, max: i32) -> f64 {
+    let (value, range) = (f64::from(start).abs(), f64::from(max - min));
+    let most = if value > 0.0 { value / 2.0 } else { range };
+    (value / 12.0).max((range / 100.0).min(most)).max(0.75)
 }
 
 /// The settings of a tuning.

@@ -117,6 +117,7 @@ struct Head {
     options: Options,
     slope: f64,
     positions: usize,
+    digest: u64,
     losses: Vec<Losses>,
 }
 
@@ -187,6 +188,7 @@ impl Training {
             options: self.options.clone(),
             slope: self.slope,
             positions: positions.len(),
+            digest: positions.digest(),
             losses: self.losses.clone(),
         };
         let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
@@ -208,6 +210,7 @@ impl Training {
             options: options.clone(),
             slope: positions.slope(),
             positions: positions.len(),
+            digest: positions.digest(),
             losses: head.losses.clone(),
         };
         if head != now {
@@ -364,6 +367,10 @@ mod tests {
 
         let other = Options { seed: 2, ..SMALL };
         assert!(matches!(Training::resume(&bytes, &other, &positions), Err(ResumeError::Other)));
+        let mut others = positions.clone();
+        others.finish(2);
+        assert_eq!((others.len(), others.slope()), (positions.len(), positions.slope()));
+        assert!(matches!(Training::resume(&bytes, &SMALL, &others), Err(ResumeError::Other)));
         assert!(matches!(Training::resume(&bytes[..900], &SMALL, &positions), Err(ResumeError::Saved(_))));
         assert!(matches!(Training::resume(b"{}\n", &SMALL, &positions), Err(ResumeError::Head(_))));
     }

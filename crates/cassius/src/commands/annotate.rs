@@ -144,8 +144,18 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
             } else {
                 write_page().and_then(|()| write_games())?;
             }
-            // The results have been written elsewhere, so the journal is no longer needed.
-            let _ = fs::remove_file(journal);
+            // The results have been written elsewhere, so the journal is no longer needed, unless it holds
+            // the games of another input.
+            let others = kept.keys().into_iter().filter(|key| !keys.contains(key)).count();
+            drop(kept);
+            match others {
+                0 => drop(fs::remove_file(journal)),
+                others => terminal::note(format_args!(
+                    "{} is kept: it has {} that this input does not have; delete it if you do not need them",
+                    journal.display(),
+                    count(others)
+                )),
+            }
             told
         }
     };

@@ -1,7 +1,7 @@
 //! `cassius lab card`.
 
 use crate::Error;
-use crate::terminal::STRONG;
+use crate::terminal::{STRONG, harmless_text};
 use anyhow::Context as _;
 use cassius_chess::Evaluation;
 use cassius_chess::evaluation::network::{self, BUCKETS, Base, INPUTS, Network};
@@ -16,7 +16,8 @@ use std::sync::Arc;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Data, settings and losses are stored in the network itself. The commands shown make it again, with a \
-build that searches as the one did that played the games.
+build that searches as the one did that played the games. The number behind a player is that of the \
+evaluation it had: for another one than this build's, name its file with EvalFile.
 
 Examples:
   cassius lab card
@@ -73,7 +74,10 @@ fn show(out: &mut impl io::Write, name: &str, network: &Arc<Network>) -> io::Res
         let settings = &games["settings"];
         let [number, positions] = ["games", "positions"].map(|of| count(&games[of]));
         let [nodes, seed] = ["soft_nodes", "seed"].map(|of| count(&settings[of]));
-        let player = settings["player"].as_str().unwrap_or("?");
+        let player = match settings["values_of"].as_str() {
+            Some(judge) => format!("values of {}", harmless_text(judge)),
+            None => harmless_text(settings["player"].as_str().unwrap_or("?")),
+        };
         writeln!(out, "{number:>9}  {positions:>10}  {nodes:>5}  {seed:>4}  {player}")?;
     }
     let [trained, held_out] = ["positions", "held_out"].map(|of| count(&card[of]));
@@ -86,10 +90,10 @@ fn show(out: &mut impl io::Write, name: &str, network: &Arc<Network>) -> io::Res
     }
 
     writeln!(out, "\n{STRONG}To make it again{STRONG:#}")?;
+    let mut files = Vec::new();
     for (number, games) in (1..).zip(data) {
-        writeln!(out, "{}", selfplay(number, games))?;
+        files.push(commands(out, &format!("data-{number}"), &games["settings"], &games["games"])?);
     }
-    let files: Vec<String> = (1..=data.len()).map(|number| format!("data-{number}/games.viri")).collect();
     let option = |name: &str| &card["options"][name];
     let [passes, batch, seed] = ["passes", "batch", "seed"].map(|name| count(option(name)));
     let [rate, share] = ["rate", "result_share"].map(|name| option(name).as_f64().unwrap_or_default() as f32);
@@ -102,16 +106,55 @@ fn show(out: &mut impl io::Write, name: &str, network: &Arc<Network>) -> io::Res
     )
 }
 
+/// Writes the commands that make a file of so many games, and returns its name.
+fn commands(out: &mut impl io::Write, name: &str, settings: &Value, games: &Value) -> io::Result<String> {
+    if let Some(judge) = settings["values_of"].as_str() {
+        let mut sources = Vec::new();
+        let counts = settings["games"].as_array().map_or(&[][..], Vec::as_slice);
+        for (number, source) in (1..).zip(settings["files"].as_array().into_iter().flatten()) {
+            let count = counts.get(number - 1).unwrap_or(&Value::Null);
+            sources.push(commands(out, &format!("{name}-{number}"), &source["made"], count)?);
+        }
+        let file = format!("{name}.viri");
+        writeln!(
+            out,
+            "cassius lab data {} --relabel {} --nodes {} --out {file}",
+            sources.join(" "),
+            quoted(without_number(judge)),
+            count(&settings["soft_nodes"])
+        )?;
+        return Ok(file);
+    }
+    let file = format!("{name}/games.viri");
+    match settings["player"].as_str() {
+        Some(player) => writeln!(out, "{}", selfplay(name, player, settings, games))?,
+        None => writeln!(out, "# {file}: {} games; how they were made is not known", count(games))?,
+    }
+    Ok(file)
+}
+
+/// Returns a stranger's text as one word of a command.
+fn quoted(text: &str) -> String {
+    let text = harmless_text(text);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-+=,./:%@".contains(c);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => text,
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
+/// Returns a player without the number of its evaluation, which stands behind its name.
+fn without_number(player: &str) -> &str {
+    player.rsplit_once(" (").map_or(player, |(name, _)| name)
+}
+
 /// Returns the command that plays these games.
-fn selfplay(number: usize, games: &Value) -> String {
-    let settings = &games["settings"];
+fn selfplay(name: &str, player: &str, settings: &Value, games: &Value) -> String {
     let usual = Settings::default().to_json();
-    // The number behind a player's name is that of its evaluation.
-    let player = settings["player"].as_str().unwrap_or("?");
-    let player = player.rsplit_once(" (").map_or(player, |(name, _)| name);
-    let mut command = format!("cassius lab selfplay --out data-{number} --games {}", count(&games["games"]));
+    let player = without_number(player);
+    let mut command = format!("cassius lab selfplay --out {name} --games {}", count(games));
     let nodes = settings["soft_nodes"].as_u64().unwrap_or_default();
-    for (option, value) in [("player", player.to_string()), ("nodes", nodes.to_string())] {
+    for (option, value) in [("player", quoted(player)), ("nodes", nodes.to_string())] {
         command += &format!(" --{option} {value}");
     }
     if settings["hard_nodes"] != 8 * nodes {

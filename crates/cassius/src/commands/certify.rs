@@ -73,7 +73,7 @@ pub struct WantedArgs {
 pub fn run(args: CertifyArgs) -> Result<(), Error> {
     let (position, evaluation) = (args.position, args.evaluation.chosen()?);
     let referee = &mut certificate::Referee::of(&evaluation);
-    write(&args.wanted, &position, referee, |asked, abc, table, clock, _| {
+    write(&args.wanted, &[], &position, referee, |asked, abc, table, clock, _| {
         certificate::certify(&position, asked, abc, &evaluation, table, clock, &mut |_| {})
     })
 }
@@ -81,16 +81,15 @@ pub fn run(args: CertifyArgs) -> Result<(), Error> {
 /// Searches, reports the result, and writes the certificate.
 pub fn write<G: Game, R: Referee<G>>(
     wanted: &WantedArgs,
+    inputs: &[&Path],
     position: &G,
     referee: &mut R,
     search: impl FnOnce(Depths, Abc, Table, &Clock, &mut R) -> Option<Certified>,
 ) -> Result<(), Error> {
     let abc = settled(&wanted.settings)?;
     let standard = Path::new("-");
-    if let Some(path) = wanted.out.as_deref().filter(|path| *path != standard) {
-        // An error here is better than one after a long search.
-        whole_file::try_write(path)?;
-    }
+    // An error here is better than one after a long search.
+    whole_file::prepare(wanted.out.as_deref().as_slice(), inputs)?;
     let limits = LimitArgs { nodes: wanted.nodes, time: wanted.time, depth: None };
     let clock = Clock::start(&Allowance { settled: false, ..limits.allowance() }).keeping_half();
     let table = Table::new(wanted.hash as usize)?;
@@ -121,7 +120,7 @@ pub fn write<G: Game, R: Referee<G>>(
             }
         }
         out => {
-            let mut stdout = anstream::stdout().lock();
+            let mut stdout = terminal::stdout(out.is_some());
             write!(stdout, "{}", describe(&found.certificate, &established))?;
             writeln!(
                 stdout,

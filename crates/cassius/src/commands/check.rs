@@ -9,11 +9,10 @@ use cassius_chess::certificate::{self, CheckError};
 use cassius_chess::evaluation::Evaluation;
 use cassius_search::Depth;
 use cassius_search::plans::certificate::{
-    Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem, Svg, from_json,
+    Certificate, Checking, Dot, Established, Fault, FormatError, Held, Problem, Svg, from_json, one_line,
 };
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `cassius check`.
@@ -23,7 +22,8 @@ The check takes nothing in the file on trust: it compares all moves, options, va
 the rules and the evaluation. It reports the first error with the moves that lead to it. \
 Certificates may be text or JSON; their first character decides. \
 Two plans together establish a value if each plan has exactly that value and the line that they \
-share ends in the same leaf of both. Plans from different searches do not; they are two bounds.
+share ends in the same leaf of both. Otherwise they are two bounds, as plans of different searches \
+mostly are.
 
 Examples:
   cassius check mate.txt
@@ -87,12 +87,17 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     whole_file::prepare(picture.as_slice(), &args.files)?;
     let mut refused = 0;
     for path in &args.files {
-        let mut out = anstream::stdout().lock();
+        let mut out = terminal::stdout(picture.is_some());
         match check(path, &args) {
             Ok((certificate, established)) => {
                 match args.json {
                     true => writeln!(out, "{}", json::holds(path, &certificate, &established)?)?,
-                    false => write!(out, "{}", describe(&certificate, &established))?,
+                    false => {
+                        if args.files.len() > 1 {
+                            writeln!(out, "{STRONG}{}{STRONG:#}", path.display())?;
+                        }
+                        write!(out, "{}", describe(&certificate, &established))?;
+                    }
                 }
                 if let Some(picture) = picture {
                     let drawn = match args.dot.is_none() && is_svg(picture) {
@@ -104,36 +109,30 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
             }
             Err(error) => {
                 refused += 1;
+                let advice = match is_work_limit(&error) && args.work < MOST_WORK {
+                    true => format!(": --work {} raises the limit", (10 * args.work).min(MOST_WORK)),
+                    false => String::new(),
+                };
                 match args.json {
-                    true => writeln!(out, "{}", json::refused(path, &error)?)?,
-                    false => terminal::complain(format_args!("{}: {error:#}", path.display())),
+                    true => writeln!(out, "{}", json::refused(path, &error, &advice)?)?,
+                    false => terminal::complain(format_args!("{}: {error:#}{advice}", path.display())),
                 }
             }
         }
     }
     match refused {
         0 => Ok(()),
-        _ => bail!("{refused} of {} certificates refused", args.files.len()),
+        _ => bail!("{refused} of {} certificates were refused or could not be read", args.files.len()),
     }
 }
 
 fn check(path: &Path, args: &CheckArgs) -> Result<(Certificate, Established), Error> {
-    let mut text = String::new();
-    match path == Path::new("-") {
-        true => drop(io::stdin().read_to_string(&mut text)?),
-        false => text = fs::read_to_string(path)?,
-    }
+    let text = whole_file::read_text(path)?;
     let found = read(&text)?;
     let mut how = Checking::customary(&found);
     (how.work, how.bounds) = (how.work.saturating_mul(args.work), args.bounds);
     let other = args.eval_file.as_deref().map(Evaluation::load).transpose()?;
-    let established = replay(&found, &how, other.as_ref()).map_err(|error| match is_work_limit(&error) {
-        true if args.work < MOST_WORK => {
-            error.context(format!("use --work {} to raise the limit", (10 * args.work).min(MOST_WORK)))
-        }
-        true => error,
-        false => error,
-    })?;
+    let established = replay(&found, &how, other.as_ref())?;
     Ok((found, established))
 }
 
@@ -142,6 +141,7 @@ fn check(path: &Path, args: &CheckArgs) -> Result<(Certificate, Established), Er
 /// # Errors
 /// What is wrong with it, and where.
 pub fn read(text: &str) -> Result<Certificate, FormatError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().starts_with('{') {
         true => from_json(text),
         false => text.parse(),
@@ -174,8 +174,12 @@ pub fn describe(certificate: &Certificate, established: &Established) -> String 
     let mut text = String::new();
     // These texts come from a stranger.
     let harmless = |text: &str| text.chars().map(terminal::printable).collect::<String>();
-    let (game, position) = (harmless(&certificate.game), harmless(&certificate.position));
+    let (game, position) = (harmless(&certificate.game), harmless(&one_line(&certificate.position)));
     let _ = writeln!(text, "{DIM}{game}: {position}{DIM:#}");
+    let _ = writeln!(text, "  {DIM}values: {}{DIM:#}", harmless(&certificate.values));
+    if certificate.version < 2 {
+        let _ = writeln!(text, "  version 1: nodes that are not expanded count as ends of the game");
+    }
     let last = certificate.safety.len().saturating_sub(1);
     let shown = [0, 1, 3, 10].into_iter().filter(|k| *k < last).chain([last]);
     let safety: Vec<_> = shown.map(|k| format!("S({k}) {:.2}", certificate.safety_of(k).to_f64())).collect();

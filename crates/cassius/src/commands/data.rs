@@ -1,6 +1,6 @@
 //! `cassius lab data`.
 
-use super::selfplay::check_settings;
+use super::selfplay::{GAMES, SETTINGS, check_settings};
 use crate::setup::parse_count;
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
@@ -9,9 +9,10 @@ use cassius_lab::Player;
 use cassius_lab::data::prepare::{Content, Prepared};
 use cassius_lab::data::relabel::{self, relabel};
 use cassius_lab::data::{Archive, DataGame, Summary, viriformat};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::cmp::Ordering;
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -25,7 +26,10 @@ played, within 30 pawns). If it ends in .txt, the same positions are written for
 Otherwise games are written, in viriformat.
 
 With --relabel every position is searched again, which takes about as long as to play the games. After \
-an interruption, the same command continues. FILE.json says how the values were made.
+an interruption, the same command continues, with the games that were there when it began. FILE.json \
+says how the values were made.
+
+`cassius lab tune` holds out the last lines of a .txt file: without --shuffle those of whole games.
 
 Examples:
   cassius lab data data/games.viri
@@ -74,16 +78,33 @@ pub fn run(args: &DataArgs) -> Result<(), Error> {
 
 /// Calls `each` with every game of a file, in order.
 pub fn read(path: &Path, each: &mut dyn FnMut(DataGame) -> Result<(), Error>) -> Result<(), Error> {
+    read_first(path, u64::MAX, each)
+}
+
+/// Calls `each` with so many games of a file, in order, or with all if there are fewer.
+fn read_first(
+    path: &Path,
+    most: u64,
+    each: &mut dyn FnMut(DataGame) -> Result<(), Error>,
+) -> Result<(), Error> {
     let named = || path.display().to_string();
     let mut file = BufReader::with_capacity(1 << 20, File::open(path).with_context(named)?);
-    let mut number = 1u64;
-    while let Some(game) =
-        viriformat::read(&mut file).with_context(|| format!("{}: game {number}", named()))?
-    {
+    for number in 1..=most {
+        let game = viriformat::read(&mut file).with_context(|| format!("{}: game {number}", named()))?;
+        let Some(game) = game else { break };
         each(game)?;
-        number += 1;
     }
     Ok(())
+}
+
+/// Returns the number of games in a file.
+fn games_in(path: &Path) -> Result<u64, Error> {
+    let mut games = 0;
+    read(path, &mut |_| {
+        games += 1;
+        Ok(())
+    })?;
+    Ok(games)
 }
 
 fn describe(args: &DataArgs) -> Result<(), Error> {
@@ -145,8 +166,13 @@ fn write(args: &DataArgs, path: &Path) -> Result<(), Error> {
     }
     if let Some(seed) = args.shuffle {
         prepared.shuffle(seed);
+        if content == Content::Lines {
+            terminal::note(format_args!(
+                "`cassius lab tune` holds out the last lines, which now are of games that it trains on"
+            ));
+        }
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(true);
     for (part, file) in files.iter().enumerate() {
         whole_file::fill(file, |out| prepared.write(part, out))?;
         writeln!(out, "{}: {} {what}", file.display(), prepared.counts()[part])?;
@@ -174,11 +200,33 @@ fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error
     let settings = relabel::Settings { player: player.clone(), soft_nodes, hard_nodes, hash: 2 };
     let mut archive = Archive::open(path).with_context(named)?;
     let before = archive.found().games;
-    let about = json!({ "values_of": player.identity(), "soft_nodes": soft_nodes, "files": args.files });
     let mut beside = path.as_os_str().to_owned();
     beside.push(".json");
-    check_settings(Path::new(&beside), &about, before)?;
-    let bar = terminal::progress(0);
+    let beside = Path::new(&beside);
+    let there: Vec<u64> = args.files.iter().map(|file| games_in(file)).collect::<Result<_, _>>()?;
+    // The numbers of games when this began. What has been added since would be between others.
+    let begun = || -> Option<Vec<u64>> {
+        let about: Value = serde_json::from_str(&fs::read_to_string(beside).ok()?).ok()?;
+        serde_json::from_value(about["games"].clone()).ok()
+    };
+    let counts = begun().filter(|_| before > 0).unwrap_or_else(|| there.clone());
+    let files: Vec<Value> =
+        args.files.iter().map(|file| json!({ "file": file, "made": made(file) })).collect();
+    let about = json!({
+        "values_of": player.identity(), "soft_nodes": soft_nodes, "files": files, "games": counts,
+    });
+    check_settings(beside, &about, before)?;
+    for ((file, count), there) in args.files.iter().zip(&counts).zip(&there) {
+        match there.cmp(count) {
+            Ordering::Less => bail!("{}: {there} games, but {count} when this began", file.display()),
+            Ordering::Greater => {
+                let new = there - count;
+                terminal::note(format_args!("{}: {new} games added since are left out", file.display()));
+            }
+            Ordering::Equal => {}
+        }
+    }
+    let bar = terminal::progress(counts.iter().sum());
     bar.set_position(before);
     let (mut number, mut waiting) = (0, Vec::new());
     let mut value = |games: &mut Vec<DataGame>| -> Result<(), Error> {
@@ -191,8 +239,8 @@ fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error
         games.clear();
         saved.with_context(named)
     };
-    for file in &args.files {
-        read(file, &mut |game| {
+    for (file, count) in args.files.iter().zip(counts) {
+        read_first(file, count, &mut |game| {
             number += 1;
             if number > before {
                 waiting.push(game);
@@ -204,9 +252,23 @@ fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error
     bar.finish_and_clear();
     let games = archive.found().games;
     archive.close().with_context(named)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(true);
     writeln!(out, "{}: {games} games ({} new), valued by {player}", path.display(), games - before)?;
     Ok(())
+}
+
+/// Returns what is known of how the games of a file were made: the settings of `lab data --relabel` if it has
+/// valued them, else those of `lab selfplay` if it has played them. Null if nothing is known.
+pub fn made(path: &Path) -> Value {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".json");
+    let settings = match path.file_name() {
+        _ if Path::new(&beside).exists() => beside.into(),
+        Some(name) if name == GAMES => path.with_file_name(SETTINGS),
+        _ => return Value::Null,
+    };
+    let text = fs::read_to_string(settings).ok();
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

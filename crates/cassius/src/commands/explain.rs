@@ -127,7 +127,7 @@ impl Sources {
     pub fn key(&self) -> String {
         let judge = self.other.as_ref().map_or("", |other| &other.key);
         let values = cassius_chess::certificate::values(&self.evaluation);
-        format!("{judge} {:016x} {values}", fnv(self.human.to_text().as_bytes()))
+        format!("{judge} {:016x} {values}", fnv(self.human.to_text("").as_bytes()))
     }
 }
 
@@ -227,7 +227,7 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
             Some(_) => None,
         };
         bar.suspend(|| {
-            let mut out = anstream::stdout().lock();
+            let mut out = terminal::stdout(args.plans.is_some());
             match args.json {
                 true => {
                     writeln!(out, "{}", output::json(&item, explained.as_ref(), chance.as_ref(), args.elo))?

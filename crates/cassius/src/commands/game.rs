@@ -5,7 +5,7 @@ mod output;
 use super::certify::{self, WantedArgs};
 use crate::clock::{Allowance, Clock};
 use crate::setup::{LimitArgs, mib, parse_setting, switches};
-use crate::{Error, terminal};
+use crate::{Error, terminal, whole_file};
 use anyhow::{Context as _, anyhow};
 use cassius_games::Judge;
 use cassius_games::named::{self, Ask, CheckError, Named, NotAPosition, Visit};
@@ -13,8 +13,7 @@ use cassius_search::plans::certificate::{Certificate, Checking, Established, Ref
 use cassius_search::recipes::Capability;
 use cassius_search::{Bound, Engine, Keyed, MAX_PLY, Playable, Request, Score};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 /// Arguments of `cassius game`.
@@ -227,7 +226,8 @@ impl Visit for Certify<'_> {
         mut judge: Judge<G, N>,
     ) -> Result<(), Error> {
         let Certify { args, text } = self;
-        certify::write(&args.wanted, position, &mut judge, |asked, abc, table, clock, judge| {
+        let inputs: Vec<&Path> = file(args.game, args.position.as_deref()).into_iter().collect();
+        certify::write(&args.wanted, &inputs, position, &mut judge, |asked, abc, table, clock, judge| {
             named::certify((args.game, text, position), (asked, abc, table), clock, judge)
         })
     }
@@ -249,18 +249,23 @@ pub fn value(score: Score) -> String {
     output::value(score, Some(Bound::Exact))
 }
 
+/// Returns the file that a tree is read from, if it is.
+fn file(game: Named, position: Option<&str>) -> Option<&Path> {
+    position.map(Path::new).filter(|path| game == Named::Tree && path.is_file())
+}
+
 /// Returns the text of the position: from standard input, from a file for a tree, or as given.
 fn input(game: Named, position: Option<&str>) -> Result<String, Error> {
     match (game, position) {
         (_, Some("-")) => {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text).context("standard input")?;
-            Ok(text.trim_end().into())
+            Ok(whole_file::read_text(Path::new("-")).context("standard input")?.trim_end().into())
         }
-        (Named::Tree, Some(path)) if Path::new(path).is_file() => {
-            Ok(fs::read_to_string(path).with_context(|| path.to_string())?.trim_end().into())
-        }
-        (_, Some(text)) => Ok(text.into()),
+        (_, Some(text)) => match file(game, position) {
+            Some(path) => {
+                Ok(whole_file::read_text(path).with_context(|| text.to_string())?.trim_end().into())
+            }
+            None => Ok(text.into()),
+        },
         (game, None) if game.has_start() => Ok(String::new()),
         (_, None) => Err(anyhow!("{game} has no start position; give a position: {}", game.notation())),
     }

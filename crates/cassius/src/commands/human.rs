@@ -157,7 +157,7 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
         fit_doubts(&mut model, &scenes)?;
         fit_sums(&mut model, &scenes)?;
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(args.write.is_some());
     writeln!(
         out,
         "{} games; log loss a move, first choice right, errors and predicted errors:",
@@ -171,7 +171,20 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
     let scenes: Vec<&Scene> = all.iter().chain(&held_out).collect();
     tell_slopes(&mut out, &scenes, &games)?;
     if let Some(path) = &args.write {
-        whole_file::write(path, model.to_text())?;
+        let fitted = match &args.recalibrate {
+            None => "Fitted".to_string(),
+            Some(None) => "Adapted from the built-in model".to_string(),
+            Some(Some(of)) => format!("Adapted from {}", of.display()),
+        };
+        let shares = if args.everybody { "all players" } else { "a third of the players held out" };
+        let about = format!(
+            "{fitted} by `cassius lab human` to {} moves of {} games, {shares}, judged with {} nodes:\n{}",
+            all.len(),
+            games.len(),
+            args.nodes,
+            args.games.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" "),
+        );
+        whole_file::write(path, model.to_text(&about))?;
         writeln!(out, "written to {}", path.display())?;
     }
     Ok(())

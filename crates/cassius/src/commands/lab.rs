@@ -220,7 +220,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             let note = format!("{number} of the measurements were made by the search of another version.");
             findings.notes.push(note);
         }
-        let mut out = anstream::stdout().lock();
+        let mut out = terminal::stdout(args.out.is_some());
         if args.json {
             writeln!(out, "{}", serde_json::to_string(&findings.report(experiment, args.quick))?)?;
         } else {
@@ -248,7 +248,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         }
     }
     if args.all && !args.json {
-        let mut out = anstream::stdout().lock();
+        let mut out = terminal::stdout(args.out.is_some());
         write!(out, "\n{STRONG}all experiments{STRONG:#}\n{tally}")?;
         out.flush()?;
     }

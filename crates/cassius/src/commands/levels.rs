@@ -139,7 +139,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
 
 fn write(args: &LevelsArgs, meetings: &[(Meeting, String)]) -> Result<(), Error> {
     let played: Vec<Meeting> = meetings.iter().map(|(meeting, _)| *meeting).collect();
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(args.write.is_some());
     writeln!(out, "{STRONG}  nodes  against  games  score{STRONG:#}")?;
     for it in &played {
         let (games, score) = (it.games.iter().sum::<u64>(), 100.0 * it.score());

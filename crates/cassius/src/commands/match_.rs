@@ -27,6 +27,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// More pairs than anyone plays; every one of them takes memory.
+const MOST_PAIRS: u64 = 10_000_000;
+
 /// Arguments of `cassius match`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -58,7 +61,10 @@ pub struct MatchArgs {
     #[arg(value_name = "B", required_unless_present = "engine")]
     second: Option<Player>,
     /// Number of pairs of games.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "N", default_value_t = 50,
+        value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS),
+    )]
     pairs: u64,
     /// Save the games as BASE.pgn and the state of the match as BASE.jsonl; if it exists, continue it.
     #[arg(long, value_name = "BASE")]
@@ -261,7 +267,14 @@ impl OpeningArgs {
     pub(super) fn read(&self) -> Result<Vec<Opening>, Error> {
         let Some(path) = &self.openings else { return Ok(openings::builtin()) };
         let file = File::open(path).with_context(|| path.display().to_string())?;
-        openings::read(BufReader::new(file), Some(self.plies)).with_context(|| path.display().to_string())
+        let named = || path.display().to_string();
+        let mut read = openings::read(BufReader::new(file), Some(self.plies)).with_context(named)?;
+        let repeats = openings::leave_out_repeats(&mut read);
+        if repeats > 0 {
+            let why = "they end in positions of earlier ones";
+            terminal::note(format_args!("{}: {repeats} openings left out: {why}", named()));
+        }
+        Ok(read)
     }
 }
 
@@ -508,8 +521,8 @@ fn show(estimate: Estimate) -> String {
 
 fn verdict(sprt: &Sprt, llr: f64) -> String {
     match sprt.verdict(llr) {
-        Some(Verdict::Accept0) => format!("not better than {} Elo", sprt.elo0),
-        Some(Verdict::Accept1) => format!("better by {} Elo", sprt.elo1),
+        Some(Verdict::Accept0) => format!("{} Elo accepted, rather than {}", sprt.elo0, sprt.elo1),
+        Some(Verdict::Accept1) => format!("{} Elo accepted, rather than {}", sprt.elo1, sprt.elo0),
         None => "undecided".into(),
     }
 }

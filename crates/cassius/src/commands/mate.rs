@@ -9,7 +9,7 @@ use crate::clock::{Allowance, Clock};
 use crate::peer::Peer;
 use crate::setup::{LimitArgs, mib};
 use crate::{Error, terminal, whole_file};
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use beside::Beside;
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
 use cassius_chess::{Move, certificate};
@@ -148,7 +148,7 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
     });
     bar.finish_and_clear();
     if !summary.is_empty() && !args.is_quiet() {
-        let mut out = anstream::stdout().lock();
+        let mut out = terminal::stdout(args.out.is_some());
         match args.json {
             true => writeln!(out, "{}", summary.json())?,
             false => write!(out, "{summary}")?,
@@ -172,7 +172,8 @@ fn solve(item: &Item, args: &MateArgs, peer: Option<&mut Peer>) -> Done {
     };
     let mut error = None;
     // Few engines expect a position without moves, and not all support Chess960.
-    let answers = |peer: &&mut Peer| !item.position.legal_moves().is_empty() && peer.knows(&item.position);
+    let goes_on = !item.position.legal_moves().is_empty() && !found.drawn;
+    let answers = |peer: &&mut Peer| goes_on && peer.knows(&item.position);
     if let Some(peer) = peer.filter(answers) {
         match peer.mate(&item.position, found.winner, found.moves, &args.limits()) {
             Ok(claim) => found.beside = Some(Beside { name: peer.name().into(), claim }),
@@ -185,7 +186,7 @@ fn solve(item: &Item, args: &MateArgs, peer: Option<&mut Peer>) -> Done {
 /// Prints the results, and writes the certificate.
 fn tell(item: &Item, found: &Found, args: &MateArgs) -> Result<(), Error> {
     if !args.is_quiet() {
-        let mut out = anstream::stdout().lock();
+        let mut out = terminal::stdout(args.out.is_some());
         match args.json {
             true => writeln!(out, "{}", output::json(item, found))?,
             false => write!(out, "{}", output::text(item, found))?,
@@ -242,7 +243,8 @@ fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
         also.retain(|(mv, mates)| Some(mv) != first && *mates != Some(false));
     }
     let (nodes, elapsed) = (search.nodes(), clock.control().elapsed());
-    Ok(Found { winner, moves, stated, answer, mate, also, nodes, elapsed, beside: None })
+    let drawn = item.position.halfmoves() >= 100 && mate.is_none();
+    Ok(Found { winner, moves, stated, answer, mate, also, nodes, elapsed, drawn, beside: None })
 }
 
 /// Writes a proof, after reading it back and checking it.
@@ -252,7 +254,8 @@ fn write(path: &Path, item: &Item, found: &Found) -> Result<(), Error> {
         bail!("the game is over in this position: there is nothing to write");
     }
     let proof = mate.certificate(&item.position, LARGEST)?;
-    certificate::check(&proof)?;
+    certificate::check(&proof)
+        .context("the proof that would be written does not hold; please report this")?;
     match path == Path::new("-") {
         true => anstream::stdout().lock().write_all(proof.to_string().as_bytes())?,
         false => whole_file::write(path, proof.to_string())?,

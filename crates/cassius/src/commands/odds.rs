@@ -1,7 +1,7 @@
 //! `cassius lab odds`.
 
 use super::data::read;
-use crate::terminal::STRONG;
+use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
 use cassius_lab::outcomes::Outcomes;
 use cassius_search::Score;
@@ -39,7 +39,7 @@ pub fn run(args: &OddsArgs) -> Result<(), Error> {
     }
     let fitted = outcomes.fit()?;
     let (games, positions) = outcomes.counts();
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(args.write.is_some());
     writeln!(out, "{games} games, {positions} positions")?;
     writeln!(out, "\n{STRONG}predicted  won              positions{STRONG:#}")?;
     for bin in &fitted.bins {

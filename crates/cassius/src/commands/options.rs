@@ -81,7 +81,7 @@ pub fn run(args: &OptionsArgs) -> Result<(), Error> {
     ensure!(!learned.is_empty(), "no node was far enough from the leaves: more --nodes are needed");
     let network = train(&learned, Training::default());
 
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(args.write.is_some());
     let about = format!(
         "{} positions, {} nodes each; {} examples to learn from, {} held out",
         positions.len(),

@@ -14,12 +14,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// The file of the games, and that of their settings.
+pub const GAMES: &str = "games.viri";
+pub const SETTINGS: &str = "selfplay.json";
+
 /// Arguments of `cassius lab selfplay`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 DIR/games.viri contains the games in viriformat, which other trainers can read too. DIR/selfplay.json \
 contains the settings. After an interruption, the same command continues. The same settings give the \
-same games.
+same games, with the same version of the program.
 
 Examples:
   cassius lab selfplay --out data --games 1000
@@ -96,7 +100,7 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     let path = args.out.join("games.viri");
     let mut archive = Archive::open(&path).with_context(|| path.display().to_string())?;
-    check_settings(&args.out.join("selfplay.json"), &settings.to_json(), archive.found().games)?;
+    check_settings(&args.out.join(SETTINGS), &settings.to_json(), archive.found().games)?;
     let before = archive.found();
     let most = args.games.unwrap_or(u64::MAX);
 
@@ -132,16 +136,21 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
 pub fn check_settings(path: &Path, now: &Value, games: u64) -> Result<(), Error> {
     let was: Value = match fs::read_to_string(path) {
         Ok(text) => serde_json::from_str(&text).with_context(|| path.display().to_string())?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound && games == 0 => {
-            return whole_file::write(path, format!("{now:#}\n"));
+        Err(error) if error.kind() == io::ErrorKind::NotFound && games == 0 => Value::Null,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            bail!("{} is missing, which says how the games beside it were made", path.display())
         }
         Err(error) => return Err(error).with_context(|| path.display().to_string()),
     };
     let Value::Object(fields) = now else { return Ok(()) };
+    // There is nothing yet that was made with these settings.
+    if games == 0 && (was.is_null() || fields.keys().all(|field| was.get(field).is_some())) {
+        return whole_file::write(path, format!("{now:#}\n"));
+    }
     match fields.iter().find(|(field, value)| was.get(field) != Some(value)) {
         Some((field, value)) => {
             let was = was.get(field).unwrap_or(&Value::Null);
-            bail!("{}: these games have {field} {was}, not {value}: use another folder", path.display())
+            bail!("{}: these games have {field} {was}, not {value}: use another --out", path.display())
         }
         None => Ok(()),
     }

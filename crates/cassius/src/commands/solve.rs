@@ -204,7 +204,7 @@ fn show(exercise: &Exercise, outcome: &Outcome, there: Option<&There>, json: boo
         });
         return writeln!(out, "{line}");
     }
-    let mut name = exercise.name();
+    let mut name = terminal::harmless_text(&exercise.name());
     if name.chars().count() > WIDEST_NAME {
         name = name.chars().take(WIDEST_NAME - 1).chain(['…']).collect();
     }

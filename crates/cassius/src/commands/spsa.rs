@@ -20,8 +20,9 @@ use std::sync::atomic::AtomicBool;
 #[command(after_help = "\
 In each pair of games every parameter is moved up or down at random: for one player one way, for the \
 other player the other way. The result moves all of them a little towards the winner. \
-REACH is how far a parameter is moved; without it, a twelfth of its value. What was found must be \
-confirmed by a match: `cassius match NEW OLD`.
+REACH is how far a parameter is moved at the end of the tuning, further at the beginning. Without it, \
+it is a twelfth of the value, or a hundredth of the range if that is more, up to half of the value; \
+what it is is told. What was found must be confirmed by a match: `cassius match NEW OLD`.
 
 Examples:
   cassius lab spsa lab --tune NullMove.reduction,NullMove.slope=4 --nodes 50k \\
@@ -111,6 +112,14 @@ pub fn run(args: &SpsaArgs) -> Result<(), Error> {
         hash: args.load.hash as usize,
         seed: args.openings.seed,
     };
+    for Tuned { name, start, min, max, reach } in &settings.tuned {
+        terminal::note(format_args!("{name}: {start}, from {min} to {max}, moved by {reach:.2}"));
+        if *reach < 0.5 {
+            terminal::note(format_args!(
+                "{name}: values are whole numbers, and rounding may hide such moves"
+            ));
+        }
+    }
     let kept = args.out.as_ref().map(|path| -> Result<Kept, Error> {
         let named = || path.display().to_string();
         let kept = Kept::open(path).with_context(named)?;

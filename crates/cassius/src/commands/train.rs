@@ -1,5 +1,6 @@
 //! `cassius lab train`.
 
+use super::data::made;
 use crate::setup::parse_count;
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
@@ -100,7 +101,7 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
             args.batch
         );
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(true);
     writeln!(
         out,
         "{} positions, {} held out, {} duplicates left out, slope {} centipawns",
@@ -188,10 +189,7 @@ fn read(path: &Path, args: &TrainArgs, positions: &mut Positions) -> Result<Valu
         games += 1;
     }
     bar.finish_and_clear();
-    let settings = path.with_file_name("selfplay.json");
-    let settings = fs::read_to_string(settings).ok().and_then(|text| serde_json::from_str(&text).ok());
-    let settings: Value = settings.unwrap_or_default();
-    Ok(json!({ "games": games, "positions": positions.len() - before, "settings": settings }))
+    Ok(json!({ "games": games, "positions": positions.len() - before, "settings": made(path) }))
 }
 
 fn is_cut_off(error: &Error) -> bool {

@@ -134,7 +134,7 @@ pub fn run(args: TreeArgs) -> Result<(), Error> {
         seed: args.seed,
     };
     let report = Report::of(&tree, &asked);
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(args.svg.is_some());
     match args.json {
         true => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,
         false => out.write_all(text::of(&tree, &report).as_bytes())?,

@@ -89,7 +89,7 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
         .zip(&fit.weights)
         .map(|(old, new)| (new[0] - old[0]).abs().max((new[1] - old[1]).abs()))
         .fold(0.0, f64::max);
-    let mut out = anstream::stdout().lock();
+    let mut out = terminal::stdout(args.rewrite.is_some());
     writeln!(out, "{} positions, slope {:.1} centipawns", data.len(), fit.slope)?;
     writeln!(out, "before   {}", shown(fit.before))?;
     writeln!(out, "{STRONG}after    {}{STRONG:#}", shown(fit.after))?;

@@ -20,6 +20,8 @@ use std::time::Instant;
 enum Event {
     /// A line of input, and when it arrived.
     Line(Instant, String),
+    /// A line that is too long has begun.
+    TooLong,
     /// The end of the input.
     End,
     /// A line of output of a search.
@@ -55,6 +57,9 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
                 now = when;
                 session.line(&line)
             }
+            Event::TooLong => {
+                vec![Effect::Say(format!("info string a line of more than {LONGEST_LINE} bytes is left out"))]
+            }
             Event::End => session.end(),
             Event::Say(line) => vec![Effect::Say(line)],
             Event::Found(engine, best, late) => {
@@ -89,6 +94,9 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
             Ok(length) => {
                 let is_rest = std::mem::replace(&mut goes_on, !bytes.ends_with(b"\n"));
                 if is_rest || goes_on && length as u64 == LONGEST_LINE {
+                    if !is_rest && events.send(Event::TooLong).is_err() {
+                        return;
+                    }
                     continue;
                 }
                 let line = String::from_utf8_lossy(&bytes).into_owned();

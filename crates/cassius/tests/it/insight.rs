@@ -194,6 +194,17 @@ fn what_is_done_is_not_done_again() {
     assert!(output.status.success() && said.contains(&again), "{said}");
     assert_eq!(fs::read_to_string(&out).expect("a file"), whole);
     assert!(!PathBuf::from(&journal).exists());
+    // What a journal has of other games is kept.
+    let first = kept.lines().next().expect("a game");
+    fs::write(&journal, format!("{first}\n{}\n", first.replacen(" MiB ", " MIB ", 1))).expect("a file");
+    let output = annotate();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        output.status.success() && said.contains("it has 1 game that this input does not have"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&out).expect("a file"), whole);
+    assert_eq!(fs::read_to_string(&journal).expect("a journal").matches(" MIB ").count(), 1);
 }
 
 /// The journal runs out of space: it contains complete lines only, its earlier games remain, and the

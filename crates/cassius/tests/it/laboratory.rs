@@ -256,7 +256,7 @@ fn selfplay_goes_on_and_gives_the_same_games() {
 
     let refused = generate(&broken, &["--games", "7", "--seed", "2"]);
     assert!(!refused.status.success());
-    assert!(text(&refused.stderr).contains("these games have seed 1, not 2: use another folder"));
+    assert!(text(&refused.stderr).contains("these games have seed 1, not 2: use another --out"));
     assert!(fs::read(&file).expect("games") == games);
 
     let shown = run(&["lab", "data", file.to_str().expect("a path"), "--json"]);
@@ -323,10 +323,49 @@ fn games_are_prepared_for_a_trainer() {
     let output = data(&[&[games.as_str()], &again[..]].concat());
     assert!(text(&output.stdout).contains(": 12 games ("), "{}", text(&output.stderr));
     assert!(fs::read(&valued).expect("games") == new);
+    // What is added meanwhile is left out: the games go on where they were.
+    let before = fs::read(&games).expect("games");
+    let other = fs::read(&copy).expect("games");
+    fs::write(&games, [&before[..], &other[..]].concat()).expect("more games");
+    fs::write(&valued, &new[..new.len() / 2]).expect("a file");
+    let output = data(&[&[games.as_str()], &again[..]].concat());
+    assert!(text(&output.stderr).contains("12 games added since are left out"), "{}", text(&output.stderr));
+    assert!(fs::read(&valued).expect("games") == new);
+    fs::write(&games, before).expect("games");
+    // The card of a network tells of both.
+    let net = path("v.net");
+    let trained =
+        run(&["lab", "train", &valued, "--out", &net, "--width", "32", "--passes", "1", "--batch", "64"]);
+    assert!(trained.status.success(), "{}", text(&trained.stderr));
+    let shown = run(&["lab", "card", &net]);
+    let shown = text(&shown.stdout);
+    for expected in [
+        "cassius lab selfplay --out data-1-1 --games 12 --player plies --nodes 20 ",
+        "cassius lab data data-1-1/games.viri --relabel plies --nodes 40 --out data-1.viri",
+        "cassius lab train data-1.viri ",
+    ] {
+        assert!(shown.contains(expected), "{shown}");
+    }
     let refused = data(&[&games, "--relabel", "bare", "--nodes", "40", "--out", &valued]);
     assert!(text(&refused.stderr).contains("these games have values_of"), "{}", text(&refused.stderr));
     let refused = data(&[&games, "--relabel", "plies", "--out", &games]);
     assert!(text(&refused.stderr).contains("cannot be read and written"), "{}", text(&refused.stderr));
+}
+
+/// The reader of what is printed may go away; a file that was asked for is written all the same.
+#[test]
+fn files_are_written_though_nobody_reads_what_is_printed() {
+    let folder = folder("unread");
+    let path = folder.join("mate.txt");
+    let mut child = cassius()
+        .args(["certify", "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "--depth", "1", "--out"])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    assert!(child.wait().expect("a process").success());
+    assert!(fs::read_to_string(&path).expect("a certificate").ends_with("end\n"));
 }
 
 /// Nothing is written over what it is made from, and nothing else is lost.
@@ -339,6 +378,8 @@ fn no_input_is_overwritten() {
     assert!(played.status.success());
     fs::write(path("book.pgn"), "1. e4 e5 *\n").expect("a book");
     fs::write(path("won.epd"), "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1\n").expect("a book");
+    let tree = path("a.tree");
+    fs::write(&tree, "A:0(B:1(E:0 F:1) C:0)\n").expect("a tree");
     let study = path("a.study");
     assert!(run(&["study", "grow", &study, "--position", "startpos", "--judgements", "1"]).status.success());
     let (games, book) = (path("games.viri"), path("book.pgn"));
@@ -350,6 +391,7 @@ fn no_input_is_overwritten() {
         (vec!["lab", "train", &games, "--out", &games], "would be overwritten"),
         (vec!["lab", "data", &games, "--out", &games], "would be overwritten"),
         (vec!["lab", "human", &book, "--write", &book], "would be overwritten"),
+        (vec!["game", "certify", "tree", &tree, "--out", &tree], "would be overwritten"),
         (vec!["lab", "human", &book, "--write", "x", "--kept", "x"], "would be written twice"),
         (vec!["lab", "levels", "--engine", "x", "--out", "x", "--write", "x"], "would be written twice"),
         (vec!["study", "show", &study, "--pgn", &study], "would be overwritten"),

@@ -1,5 +1,6 @@
 //! Extended position descriptions: a position with operations such as `bm Nf3; id "WAC.001";`.
 
+use super::read_line;
 use super::{FenError, MoveError, excerpt};
 use crate::moves::Move;
 use crate::position::Position;
@@ -281,7 +282,7 @@ impl<R: BufRead> Iterator for EpdLines<R> {
             bytes.clear();
             self.line += 1;
             let line = self.line;
-            match self.reader.read_until(b'\n', &mut bytes) {
+            match read_line(&mut self.reader, &mut bytes) {
                 Ok(0) => self.failed = true,
                 Ok(_) => {
                     let text = String::from_utf8_lossy(&bytes);

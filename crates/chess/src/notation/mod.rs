@@ -5,12 +5,14 @@
 
 mod epd;
 mod fen;
+mod line;
 mod san;
 mod uci;
 mod value;
 
 pub use epd::{Epd, EpdError, EpdLineError, EpdLines, Operation};
 pub use fen::{FenError, Field};
+pub use line::read_line;
 pub(crate) use san::without_number;
 pub use value::{Pawns, moves_to_mate};
 

@@ -9,6 +9,8 @@ use crate::notation::{EpdLineError, EpdLines};
 use crate::pgn::{Games, PgnError};
 use crate::position::Position;
 use cassius_search::Game as _;
+use cassius_search::Keyed as _;
+use std::collections::HashSet;
 use std::io::{self, BufRead};
 use thiserror::Error;
 
@@ -119,6 +121,23 @@ pub fn read(mut reader: impl BufRead, plies: Option<usize>) -> Result<Vec<Openin
     Ok(openings)
 }
 
+/// Leaves out openings that end in the position of an earlier one, and returns how many. Games from them
+/// would be the same games, or be alike.
+///
+/// ```
+/// use cassius_chess::openings::{leave_out_repeats, read};
+///
+/// let games = "1. e4 e5 2. Nf3 *\n\n1. e4 e5 2. Bc4 *\n\n1. d4 d5 *\n";
+/// let mut openings = read(games.as_bytes(), Some(2)).unwrap();
+/// assert_eq!((leave_out_repeats(&mut openings), openings.len()), (1, 2));
+/// ```
+pub fn leave_out_repeats(openings: &mut Vec<Opening>) -> usize {
+    let before = openings.len();
+    let mut seen = HashSet::new();
+    openings.retain(|opening| seen.insert(opening.position().key()));
+    before - openings.len()
+}
+
 /// Whether the text starts like a game: with a tag, a comment, or a move number and its point.
 fn looks_like_pgn(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
@@ -157,7 +176,6 @@ fn read_pgn(text: &[u8], plies: Option<usize>) -> Result<Vec<Opening>, OpeningsE
 mod tests {
     use super::*;
     use cassius_search::Checks as _;
-    use std::collections::HashSet;
 
     #[test]
     fn the_built_in_lines_are_sound() {

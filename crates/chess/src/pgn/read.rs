@@ -1,6 +1,7 @@
 //! Tokenizes the text of games, and plays their moves.
 
 use super::{Game, GameResult, PgnError, PgnErrorKind};
+use crate::notation::read_line;
 use crate::notation::{excerpt, without_number};
 use crate::position::Position;
 use cassius_search::Game as _;
@@ -73,7 +74,7 @@ impl<R: BufRead> Games<R> {
             return Ok(false);
         }
         let mut bytes = Vec::new();
-        if self.reader.read_until(b'\n', &mut bytes)? == 0 {
+        if read_line(&mut self.reader, &mut bytes)? == 0 {
             self.ended = true;
             self.text.clear();
             self.used = 0;

@@ -3,11 +3,13 @@
 
 use cassius_chess::certificate::{CheckError, Referee, certify, check};
 use cassius_chess::evaluation::Evaluation;
+use cassius_chess::mate::{Aim, MateSearch, Winner};
 use cassius_chess::{Evaluator, Position, figures, openings};
 use cassius_search::alpha_beta::horizon::Abc;
 use cassius_search::alpha_beta::quiescence::StandPatOrCapture;
 use cassius_search::game::Repeats as _;
 use cassius_search::plans::certificate::{Certificate, Problem, Referee as _, Work};
+use cassius_search::proof::ProofTable;
 use cassius_search::{Depth, Depths, Evaluate as _, Game as _, Nodes, Score, Table, Unlimited, Window};
 
 fn certified(position: &Position, asked: Depths) -> Certificate {
@@ -34,6 +36,60 @@ fn positions(count: usize, plies: usize) -> impl Iterator<Item = Position> {
         }
         position
     })
+}
+
+/// A reference may not lead past a repetition. After the moves before `= 9` the position has occurred on the
+/// line, and the plan may not go on there, written out or not.
+#[test]
+fn a_reference_does_not_lead_past_a_repetition() {
+    let values = cassius_chess::certificate::values(&Evaluation::default());
+    for rest in ["= 9", "! c1c8\n# 31991"] {
+        let plan = "! a3b3\n? g8h8 g8f8\n! b3a2\n? h8g8\n! a2a3\n? g8h8 g8f8\n! a3b4\n? h8g8\n! c1c8\n\
+                    # 31991\n! c1c8\n# 31993\n! b3b4\n? f8g8 f8e8\n! b4b5\n? g8h8 g8f8\n! b5b4\n? h8g8";
+        let text = format!(
+            "cassius certificate 2\ngame: chess\nposition: 6k1/R7/8/8/8/K7/8/2R5 w - - 0 1\n\
+             values: {values}\nmargin: 1\nsafety: 0\nvalue: 31991\nat least, depth: certain\n\
+             {plan}\n{rest}\n! c1c8\n# 31993\n! c1c8\n# 31995\nend\n"
+        );
+        let CheckError::Fault(fault) = check(&text.parse().expect("a certificate")).expect_err(rest) else {
+            panic!("{rest}: no fault of the plan")
+        };
+        let line = "a3b3 g8f8 b3b4 f8g8 b4b5 g8h8 b5b4 h8g8";
+        assert_eq!((fault.problem, fault.line.join(" ").as_str()), (Problem::GoesOn, line), "{rest}");
+    }
+}
+
+/// A move that draws at once by the fifty-move rule holds a draw, whatever its static value.
+#[test]
+fn a_move_that_draws_by_rule_is_no_better_option() {
+    let position: Position = "r3k3/pp3ppp/8/8/8/8/PP3PPP/R3K2N w - - 99 100".parse().unwrap();
+    let mut abc = Abc::default();
+    abc.delta = 300;
+    let asked = Depths::both(Depth::PLY);
+    let (table, evaluation) = (Table::new(1).expect("a small table"), Evaluation::default());
+    let found = certify(&position, asked, abc, &evaluation, table, &Nodes(200_000), &mut |_| {});
+    let certificate = found.expect("a certificate").certificate;
+    check(&certificate).expect("a sound certificate");
+    let (text, value) = (certificate.to_string(), certificate.value);
+    assert!(value > Score(300), "{value:?}");
+    let root = text.lines().find(|line| line.starts_with('!')).expect("a move");
+    let options: Vec<&str> = root.split(' ').skip(2).collect();
+    assert!(options.iter().all(|mv| ["a2", "b2", "f2", "g2", "h2"].contains(&&mv[..2])), "{root}");
+}
+
+/// A game of Chess960 may begin with the castling rights of standard chess. Its certificate names castling as
+/// standard chess does, for that is what its position is when it is read back.
+#[test]
+fn castling_is_named_as_it_is_read_back() {
+    let fen = "4k2r/Q6p/K7/8/8/8/8/1Q6 b k - 0 1";
+    let game = format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+    let game = cassius_chess::pgn::Games::new(game.as_bytes()).next().unwrap().unwrap();
+    let mut search = MateSearch::new(ProofTable::new(1).unwrap(), &Unlimited);
+    let mut mate = None;
+    search.find(&game.start, Aim::Within(Winner::Other.plies(4)), &mut |_, found| mate = Some(found));
+    let proof = mate.expect("a mate").certificate(&game.start, 1_000).expect("a small proof");
+    assert!(proof.to_string().contains("e8g8"), "{proof}");
+    check(&proof).expect("a sound proof");
 }
 
 /// The value of the stand-pat or capture game is the same in the search, which caches, and in the

@@ -112,10 +112,10 @@ proptest! {
     #[test]
     fn no_further_line_panics(row: u64, numbers in prop::collection::vec(any::<i64>(), 0..8)) {
         let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-        let text = format!("{}{row}: {}\n", HumanModel::built_in().to_text(), numbers.join(" "));
+        let text = format!("{}{row}: {}\n", HumanModel::built_in().to_text(""), numbers.join(" "));
         let is_row = row < (ROWS - FEATURES.len()) as u64 && numbers.len() == PARTS;
         prop_assert!(is_row || HumanModel::parse(&text).is_none());
-        let last = format!("{}{}: 1 1 1 1 1 1\n", HumanModel::built_in().to_text(), u64::MAX);
+        let last = format!("{}{}: 1 1 1 1 1 1\n", HumanModel::built_in().to_text(""), u64::MAX);
         prop_assert_eq!(HumanModel::parse(&last), None);
     }
 }
@@ -125,7 +125,11 @@ proptest! {
 fn the_weights_are_read_as_they_are_written() {
     let model = HumanModel::built_in();
     assert_eq!(model.weights.len(), ROWS);
-    assert_eq!(HumanModel::parse(&model.to_text()).as_ref(), Some(model.as_ref()));
+    for about in ["", "Fitted by hand\nto nothing"] {
+        assert_eq!(HumanModel::parse(&model.to_text(about)).as_ref(), Some(model.as_ref()));
+    }
+    let built_in = include_str!("../../src/human.txt");
+    assert!(built_in.starts_with(&model.to_text("Fitted").lines().take(5).collect::<Vec<_>>().join("\n")));
     let weight = |name: &str| {
         let row = FEATURES.iter().position(|feature| *feature == name).expect("a feature");
         model.weights[row]
@@ -135,7 +139,7 @@ fn the_weights_are_read_as_they_are_written() {
             && weight("recapture")[0] > 0.0
             && weight("leaves another piece hanging")[0] < 0.0
     );
-    let broken = model.to_text().replacen("recapture:", "rekapture:", 1);
+    let broken = model.to_text("").replacen("recapture:", "rekapture:", 1);
     assert_eq!(HumanModel::parse(&broken), None);
 }
 

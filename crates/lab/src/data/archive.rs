@@ -42,6 +42,14 @@ impl Archive {
             return Err(io::Error::other("another run is writing games to this file"));
         }
         let found = viriformat::scan(&mut BufReader::with_capacity(1 << 20, &file))?;
+        // Zeros in any file may look like the ends of games.
+        if found.games > 0 {
+            file.seek(SeekFrom::Start(0))?;
+            let first = viriformat::read(&mut BufReader::new(&file));
+            if !matches!(first, Ok(Some(_))) {
+                return Err(io::Error::other("the file holds something else than games"));
+            }
+        }
         // What follows the last game may only be the beginning of another one.
         file.seek(SeekFrom::Start(found.bytes))?;
         match viriformat::read(&mut BufReader::new(&file)) {
@@ -100,7 +108,12 @@ mod tests {
     #[test]
     fn only_a_game_that_is_not_complete_is_removed() {
         let path = std::env::temp_dir().join(format!("cassius-archive-{}", std::process::id()));
-        for text in ["8/8/8/8/8/8/8/K1k5 w - - 0 1", &"8/8/8/8/8/8/8/K1k5 w - - 0 1;12;0.5\n".repeat(100)] {
+        for text in [
+            "\0".repeat(500).as_str(),
+            &format!("ustar{}", "\0".repeat(10_000)),
+            "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+            &"8/8/8/8/8/8/8/K1k5 w - - 0 1;12;0.5\n".repeat(100),
+        ] {
             std::fs::write(&path, text).expect("a file");
             assert!(Archive::open(&path).is_err());
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);

@@ -15,7 +15,8 @@ pub static CONSPIRACY_BOUNDS: Experiment = Experiment {
     id: "conspiracy-bounds",
     claim: "The sequences of bounds give the minimum number of conspirators for every value; a set of \
             conspirators can reach every value in between; MIN-STRATEGY-LEAF returns exactly the leaves of \
-            smallest conspiracies; the search for a best successor can always continue",
+            smallest conspiracies, which are leaves of strategies below the value, though not all of them; \
+            the search for a best successor can always continue, and can end before the value is known",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§2 to §5, §9, Fig. 1 and 2",
     cases: None,
@@ -89,6 +90,10 @@ struct Counts {
     between: Count,
     bounds: Count,
     leaves: Count,
+    /// The leaves of smallest conspiracies, and those of them that are in a strategy below the value.
+    in_strategies: Count,
+    /// The leaves of such strategies, and those of them that are in no smallest conspiracy.
+    deeper: Count,
 }
 
 impl Counts {
@@ -140,6 +145,15 @@ impl Counts {
                     (0..sets).filter(|&set| enough(set) && set.count_ones() == fewest).fold(0, |a, b| a | b);
                 let sought = if side == Whose::Mover { Score(goal) } else { Score(-goal) };
                 let named = possible_leaves(tree, side, sought);
+                for &leaf in &leaves {
+                    let in_strategy = is_in_strategy_below(tree, leaf, side, sought);
+                    if named.contains(&leaf) {
+                        self.in_strategies.add(in_strategy);
+                    }
+                    if in_strategy {
+                        self.deeper.add(!named.contains(&leaf));
+                    }
+                }
                 let named = leaves.iter().enumerate().filter(|(_, leaf)| named.contains(leaf));
                 self.leaves.add(named.fold(0, |set, (bit, _)| set | 1u32 << bit) == members);
                 let found = conspirator_leaf(tree, NodeId::ROOT, side, sought);
@@ -148,6 +162,25 @@ impl Counts {
             }
         }
     }
+}
+
+/// Whether a leaf is in a strategy with which the opponent of `side` keeps the root below `value` for
+/// `side`. Such a strategy plans one move in each node of the opponent, and answers every move of `side`. So
+/// all that branches off where `side` moves must be below `value`, and the leaf too.
+fn is_in_strategy_below(tree: &Grown, leaf: NodeId, mut side: Whose, value: Score) -> bool {
+    let below = |node: NodeId, side: Whose| tree.payload(node).of(side).at(0) < value;
+    let mut line = Vec::new();
+    tree.line_to(leaf, &mut line);
+    let mut node = NodeId::ROOT;
+    for next in line.into_iter().skip(1) {
+        let below_side = side.below();
+        let stays_below = |child: NodeId| child == next || below(child, below_side);
+        if side == Whose::Mover && !tree.children(node).all(stays_below) {
+            return false;
+        }
+        (node, side) = (next, below_side);
+    }
+    below(leaf, side)
 }
 
 /// Returns the result of every set with its number of leaves.
@@ -194,14 +227,22 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         ("conspirators reach every value between (Lemma 2.5)", counts.between),
         ("sequences count conspirators (Bounds Lemma, Multiset Theorem)", counts.bounds),
         ("MIN-STRATEGY-LEAF names the leaves of smallest conspiracies", counts.leaves),
+        ("these leaves are in strategies that avoid the value (§5)", counts.in_strategies),
     ] {
         let share = count.agree as f64 / count.made as f64;
         findings.row(quantity, &[&format!("{} comparisons", count.made)], Some(1.0), share, Tolerance::Exact);
     }
+    let exist = |count: &Count| f64::from(u8::from(count.agree > 0));
+    let of = format!("{} leaves of such strategies", counts.deeper.made);
+    let quantity = "some of them are in no smallest conspiracy (1: yes)";
+    findings.row(quantity, &[&of], Some(1.0), exist(&counts.deeper), Tolerance::Exact);
     let successors = best_successors(if context.quick { 40 } else { 400 });
-    let share = successors.agree as f64 / successors.made as f64;
-    let of = format!("{} states", successors.made);
+    let share = successors.sound.agree as f64 / successors.sound.made as f64;
+    let of = format!("{} states", successors.sound.made);
     findings.row("a leaf to expand, or a best successor", &[&of], Some(1.0), share, Tolerance::Exact);
+    let of = format!("{} states with a best successor", successors.undetermined.made);
+    let quantity = "some before the value is determined (1: yes; §9)";
+    findings.row(quantity, &[&of], Some(1.0), exist(&successors.undetermined), Tolerance::Exact);
     drawn(&mut findings);
     (context.progress)(trees as usize, trees as usize);
     findings.notes = vec![format!(
@@ -214,8 +255,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 /// Counts states of the search for a best successor. In each state, the search either names a leaf that can
 /// be expanded, or ends because there is one: whatever N_t leaves are wrong, one move is at least as good as
 /// any other (Definition 9.1).
-fn best_successors(games: u64) -> Count {
-    let mut count = Count::default();
+fn best_successors(games: u64) -> Successors {
+    let Successors { sound: mut count, mut undetermined } = Successors::default();
     for seed in 0..games {
         let game = RandomTree::new(Values::Incremental, 2 + (seed % 4) as u16, 3 + (seed % 3) as u16, seed);
         let mut grower =
@@ -237,12 +278,22 @@ fn best_successors(games: u64) -> Count {
                     let is_best =
                         |of: &NodeId| moves.iter().all(|other| other == of || range(of).0 >= range(other).1);
                     count.add(ended == Ended::Done && (moves.len() < 2 || moves.iter().any(is_best)));
+                    let (least, greatest) = grower.tree.payload(NodeId::ROOT).range(most);
+                    undetermined.add(moves.len() > 1 && least < greatest);
                     break;
                 }
             }
         }
     }
-    count
+    Successors { sound: count, undetermined }
+}
+
+#[derive(Default)]
+struct Successors {
+    /// The states, and those that are as the text has it.
+    sound: Count,
+    /// The searches that end, and those of them that end before the root's value is determined.
+    undetermined: Count,
 }
 
 /// Compares with the statements of the text about Figures 1 and 2.

@@ -1,5 +1,5 @@
 //! McAllester's Table 1: the errors of a tree's value by the number of nodes, for conspiracy numbers and
-//! for iterative-deepening alpha-beta.
+//! for iterative-deepening alpha-beta. And the basic procedure of §5 beside the deepened one of §8.
 
 use super::full_width::FullWidth;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
@@ -17,9 +17,10 @@ use cassius_search::{
 pub static CONSPIRACY_TABLE: Experiment = Experiment {
     id: "conspiracy-table",
     claim: "For the same number of nodes, trees grown by conspiracy numbers have a smaller mean \
-            error than those of iteratively deepened alpha-beta; bounds sequences stay short",
+            error than those of iteratively deepened alpha-beta, and than those of the basic procedure; \
+            bounds sequences stay short; a more accurate value takes a larger tree",
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
-    section: "§4, §8, Table 1",
+    section: "§4, §5, §8, Table 1",
     cases: None,
     run,
 };
@@ -98,6 +99,58 @@ fn conspiracy(grower: &mut Growing, tree: &RandomTree, truth: Score) -> Errors {
     })
 }
 
+/// The thresholds N_t of the basic procedure (§5), with Δ = 0.
+const THRESHOLDS: [i32; 5] = [1, 2, 4, 8, 16];
+/// The ranges Δ, with N_t = 8.
+const RANGES: [i32; 4] = [0, 2, 4, 8];
+const BASIC: ConspiracyNumbers = ConspiracyNumbers { threshold: 8, width: 0, deepened: 0 };
+
+/// Returns the errors of the largest tree with at most as many nodes as each mark, and the size of the last.
+fn basic(grower: &mut Growing, tree: &RandomTree, truth: Score, growth: ConspiracyNumbers) -> (Errors, f64) {
+    let deepened = std::mem::replace(&mut grower.growth, growth);
+    let errors = conspiracy(grower, tree, truth);
+    grower.growth = deepened;
+    (errors, grower.tree.len() as f64)
+}
+
+/// Compares the procedures with each other, after as many nodes.
+fn compare_basic(deepened: &[Errors], basic: &[Vec<Errors>; THRESHOLDS.len()], findings: &mut Findings) {
+    let trees = deepened.len();
+    for (nodes, _) in TABLE {
+        let mark = MARKS.iter().position(|mark| *mark == nodes).expect("a mark for every column");
+        let mut never_less = true;
+        for (errors, threshold) in basic.iter().zip(THRESHOLDS) {
+            let search = format!("basic, N_t = {threshold}");
+            let conditions: [&dyn std::fmt::Display; 3] = [&search, &nodes, &trees];
+            findings.row("mean error", &conditions, None, mean(errors, mark).0, Tolerance::Any);
+            let pairs = errors.iter().zip(deepened);
+            let differences: Vec<Errors> =
+                pairs.map(|(basic, deepened)| std::array::from_fn(|at| deepened[at] - basic[at])).collect();
+            let (more, error) = mean(&differences, mark);
+            never_less &= more <= 2.0 * error;
+        }
+        // The claim. Before 1,000 nodes the trees hardly differ, and at 10,000 nobody errs.
+        let judged = (1_000..10_000).contains(&nodes);
+        let tolerance = if judged { Tolerance::Exact } else { Tolerance::Any };
+        let conditions: [&dyn std::fmt::Display; 3] = [&"both", &nodes, &trees];
+        let quantity = "no basic procedure errs less than the deepened one (1: yes)";
+        let never_less = f64::from(u8::from(never_less));
+        findings.row(quantity, &conditions, judged.then_some(1.0), never_less, tolerance);
+    }
+}
+
+/// Compares the mean sizes of the basic procedure's trees, by Δ.
+fn compare_sizes(sizes: &[f64; RANGES.len()], trees: usize, findings: &mut Findings) {
+    for (size, width) in sizes.iter().zip(RANGES) {
+        let search = format!("basic, N_t = 8, Δ = {width}");
+        findings.row("nodes of the tree", &[&search, &"", &trees], None, *size, Tolerance::Any);
+    }
+    let shrinks = f64::from(u8::from(sizes.windows(2).all(|pair| pair[0] > pair[1])));
+    let conditions: [&dyn std::fmt::Display; 3] = [&"basic, N_t = 8", &"", &trees];
+    let quantity = "the wider Δ, the smaller the tree (1: yes)";
+    findings.row(quantity, &conditions, Some(1.0), shrinks, Tolerance::Exact);
+}
+
 /// Returns the mean and the standard error of the mean.
 fn mean(errors: &[Errors], mark: usize) -> (f64, f64) {
     let n = errors.len() as f64;
@@ -112,6 +165,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let mut grower = Growing::new(4, ConspiracyNumbers::default(), Static(Statics)).expect("4 MiB");
     let mut errors: [Vec<Errors>; 2] = Default::default();
     let (mut longest, mut conspirators) = (0, 0);
+    let mut basic_errors: [Vec<Errors>; THRESHOLDS.len()] = Default::default();
+    let mut sizes = [0.0; RANGES.len()];
     for seed in 0..trees {
         if seed % 10 == 0 {
             context.step(seed, trees)?;
@@ -122,6 +177,12 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         errors[1].push(conspiracy(&mut grower, &tree, truth));
         longest = longest.max(grower.tree.payload(NodeId::ROOT).mover.needed(Score::INFINITE));
         conspirators = conspirators.max(grower.growth.outlook(&grower.tree).conspirators);
+        for (errors, threshold) in basic_errors.iter_mut().zip(THRESHOLDS) {
+            errors.push(basic(&mut grower, &tree, truth, ConspiracyNumbers { threshold, ..BASIC }).0);
+        }
+        for (sizes, width) in sizes.iter_mut().zip(RANGES) {
+            *sizes += basic(&mut grower, &tree, truth, ConspiracyNumbers { width, ..BASIC }).1;
+        }
     }
     (context.progress)(trees, trees);
     let mut sets = vec![FORTY, trees];
@@ -154,6 +215,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let conditions: [&dyn std::fmt::Display; 3] = [&SEARCHES[1], &last, &trees];
     findings.row("longest ↑bounds sequence of a root", &conditions, None, longest as f64, Tolerance::Any);
     findings.row("greatest number of conspirators", &conditions, None, conspirators as f64, Tolerance::Any);
+    compare_basic(&errors[1], &basic_errors, &mut findings);
+    compare_sizes(&sizes.map(|size| size / trees as f64), trees, &mut findings);
     let mut series = Vec::new();
     for (search, name) in SEARCHES.into_iter().enumerate() {
         let means: Vec<(f64, f64)> = (0..MARKS.len()).map(|mark| mean(&errors[search], mark)).collect();
@@ -187,6 +250,10 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             .into(),
         "Tolerance: three standard errors of the difference, of the paper's forty trees and of ours. The \
          paper prints no standard errors: those of its trees are estimated from ours."
+            .into(),
+        "The basic procedure (§5) rules out conspiracies of N_t leaves at once, the deepened one (§8) those \
+         of 1, 2, … leaves in turn. Its tree stays as it is once it is finished. It is judged to err less if \
+         it does so by more than two standard errors of the difference in the same trees."
             .into(),
     ];
     Ok(findings)

@@ -229,7 +229,7 @@ impl Observe<Position> for Longest {
 /// Counts the moves after which both plans owe the same depth, and the others; and the nodes without an
 /// option by an estimate.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Unequal {
+pub(super) struct DepthCounts {
     steps: u64,
     unequal: u64,
     entered: u64,
@@ -237,11 +237,11 @@ pub(super) struct Unequal {
     without: [u64; 2],
 }
 
-impl Component for Unequal {
-    const NAME: &'static str = "Unequal";
+impl Component for DepthCounts {
+    const NAME: &'static str = "DepthCounts";
 }
 
-impl<G: Game> Alter<G> for Unequal {
+impl<G: Game> Alter<G> for DepthCounts {
     fn enter(&mut self, entered: &Entered<'_, G>, _: &mut impl Evaluate<G>) {
         self.entered += 1;
         if let Some((Listing::Guess, options)) = entered.options {
@@ -265,7 +265,7 @@ cassius_search::recipe! {
     impl [R: Recipe<Position>] Watched<R>, game Position {
         Setting = R::Setting;
         Observe = ((Counters, Instability), Longest);
-        Horizon = Altered<Unequal, R::Horizon>;
+        Horizon = Altered<DepthCounts, R::Horizon>;
         Options = R::Options;
         Correction = R::Correction;
         Quiescence = R::Quiescence;
@@ -290,7 +290,7 @@ fn watch(context: &Context<'_>, nodes: u64, player: &Player) -> Result<Watch, Un
         watch.iterations += seen.ends.len() as u64;
         watch.longest += seen.longest as u64;
         watch.explosions += u64::from(explodes(&seen.ends, seen.nodes));
-        let Unequal { steps, unequal, entered, estimated, without } = seen.unequal;
+        let DepthCounts { steps, unequal, entered, estimated, without } = seen.unequal;
         watch.steps += steps;
         watch.unequal += unequal;
         watch.entered += entered;
@@ -364,7 +364,7 @@ struct Seen {
     nodes: u64,
     longest: usize,
     instability: Instability,
-    unequal: Unequal,
+    unequal: DepthCounts,
     best: String,
 }
 
@@ -385,7 +385,7 @@ impl Watcher {
         self.table.clear();
         self.slots.forget();
         self.slots.observe = Default::default();
-        self.slots.horizon.change = Unequal::default();
+        self.slots.horizon.change = DepthCounts::default();
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let limits = Noting::of(budget.limits(&Still, context.stop));
         let answer = search(&mut self.slots, &Request::new(position, &limits), report);

@@ -35,6 +35,8 @@ const RULES: [(&str, &str); 6] = [
     (AGAIN, REFERENCE),
 ];
 const AGAIN: &str = "one depth again";
+/// The first and the last together.
+const BOTH: &str = "one depth, all trees";
 
 /// What is compared with what: places in [`RULES`].
 const COMPARED: [[usize; 2]; 6] = [[1, 0], [2, 0], [3, 0], [4, 0], [5, 0], [2, 3]];
@@ -170,6 +172,13 @@ struct Verdict {
     confirmed: bool,
 }
 
+impl Verdict {
+    /// How many times the second rule halves the nodes of the first.
+    fn doublings(&self) -> f64 {
+        (self.medians[0] / self.medians[1]).log2()
+    }
+}
+
 /// Returns every second tree, from the first or from the second.
 fn half(of_rule: &[f64], half: usize) -> impl Iterator<Item = f64> {
     of_rule.iter().copied().skip(half).step_by(2)
@@ -201,6 +210,29 @@ fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings
     let conditions = vec!["rule", "against", "position"];
     let mut findings = Findings { conditions, ..Findings::default() };
     let is_whole = |rule: usize| costs.get(rule).is_some_and(|trees| trees.len() == TREES as usize);
+    // Against all trees of one depth, so that the luck of ten of them is in no row.
+    if [0, 5].into_iter().all(is_whole) {
+        for rule in (1..5).filter(|rule| is_whole(*rule)) {
+            let of = |rules: &[usize], task: usize| -> Vec<f64> {
+                rules.iter().flat_map(|rule| costs[*rule].iter().map(|tree| tree[task])).collect()
+            };
+            let first = |rules: &[usize], task: usize| median(half(&of(rules, task), 0).collect());
+            let is_hard = |task: &usize| (first(&[rule], *task) * first(&[0, 5], *task)).sqrt() >= MANY;
+            let verdict = |task: usize| judge([&of(&[0, 5], task), &of(&[rule], task)]);
+            let logs: Vec<f64> =
+                (0..tasks.len()).filter(is_hard).map(|task| verdict(task).doublings()).collect();
+            let error = Estimate::of_mean(logs.iter().copied().enumerate()).error();
+            let mut row = |quantity: &str, value: f64| {
+                let conditions: [&dyn Display; 3] = [&RULES[rule].0, &BOTH, &"all"];
+                findings.row(quantity, &conditions, None, value, Tolerance::Any);
+            };
+            row("hard", logs.len() as f64);
+            row("fewer nodes, doublings", logs.iter().sum::<f64>() / logs.len().max(1) as f64);
+            if error.is_finite() {
+                row("±", error);
+            }
+        }
+    }
     for [rule, against] in COMPARED.into_iter().filter(|of| of.iter().all(|rule| is_whole(*rule))) {
         let of = |rule: usize, task: usize| costs[rule].iter().map(|tree| tree[task]).collect::<Vec<_>>();
         let verdict = |task| judge([&of(against, task), &of(rule, task)]);
@@ -226,11 +258,23 @@ fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings
         row("solved by it alone", "all", count(&|of| solves(of) == [false, true]));
         row("by the other alone", "all", count(&|of| solves(of) == [true, false]));
         row("hard", "all", hard.len() as f64);
-        let logs: Vec<f64> = hard.iter().map(|of| (of.medians[0] / of.medians[1]).log2()).collect();
+        let logs: Vec<f64> = hard.iter().map(Verdict::doublings).collect();
         row("fewer nodes, doublings", "all", logs.iter().sum::<f64>() / logs.len().max(1) as f64);
+        let neither = |of: &&Verdict| solves(of) == [false, false];
+        row("hard, solved by neither", "all", hard.iter().filter(neither).count() as f64);
         let error = Estimate::of_mean(logs.iter().copied().enumerate()).error();
         if error.is_finite() {
             row("±", "all", error);
+        }
+        let logs: Vec<f64> = hard.iter().filter(|of| !neither(of)).map(Verdict::doublings).collect();
+        let error = Estimate::of_mean(logs.iter().copied().enumerate()).error();
+        if error.is_finite() {
+            row(
+                "fewer nodes where one solves, doublings",
+                "all",
+                logs.iter().sum::<f64>() / logs.len() as f64,
+            );
+            row("± where one solves", "all", error);
         }
         for (task, verdict) in tasks.iter().zip(&verdicts).filter(|(_, of)| of.confirmed) {
             for (place, quantity) in [(1, "nodes"), (0, "nodes of the other")] {
@@ -252,7 +296,8 @@ fn findings(tasks: &[Task<'_>], costs: &[Vec<Vec<f64>>], nodes: u64) -> Findings
          test). *alone*: solved in most of the second trees of one rule and not of the other. *hard*: \
          positions in which the two rules together take {MANY} by the first medians (geometric mean), which \
          favours neither. *fewer nodes*: the mean over these of the ratio of the other medians, in \
-         doublings; where neither gets there it is 0.",
+         doublings; where neither gets there it is 0; *where one solves* leaves these out. *{BOTH}*: those \
+         of *one depth* and of *{AGAIN}*, so that the luck of ten trees is in no row.",
         tasks.len(),
         2 * nodes
     )];

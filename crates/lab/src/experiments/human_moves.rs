@@ -75,7 +75,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
          {BOOK} plies, positions with one legal move, those where the win probability is farther than \
          {UNDECIDED} from one half, players whose rating changed by more than 30 points in the game, and \
          what a player played after their sixtieth game.",
-        fnv(model.to_text().as_bytes()),
+        fnv(model.to_text("").as_bytes()),
     ));
     let seen: Vec<Seen> = scenes.iter().map(|scene| Seen::new(scene, &model)).collect();
     for (group, all) in [("players held out", false), ("all players", true)] {

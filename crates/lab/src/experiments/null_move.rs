@@ -1,5 +1,5 @@
 //! Null move in zugzwang: finds the values that it makes wrong, and those of them that its guard
-//! corrects.
+//! corrects. And two passes in a row.
 
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::MIDDLEGAMES;
@@ -12,13 +12,17 @@ use cassius_search::alpha_beta::order::{Killers, NoisyFirst};
 use cassius_search::alpha_beta::quiescence::Captures;
 use cassius_search::alpha_beta::selectivity::{NullMove, Passing};
 use cassius_search::alpha_beta::windows::MinimalWindow;
-use cassius_search::{Checks as _, Component, Depth, Off, Pass as _, Request, Score, Slots, Table, search};
+use cassius_search::{
+    Checks as _, Component, Depth, Evaluate, Game as _, Off, Pass as _, Request, Score, Slots, Table, search,
+};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Eppstein's advice on null move.
 pub static NULL_MOVE: Experiment = Experiment {
     id: "null-move",
     claim: "The null move changes the result of a search where a pass is worth more than any move; a guard \
-            that passes only with a piece left (the notes say many) corrects this in pawn endings",
+            that passes only with a piece left (the notes say many) corrects this in pawn endings; with \
+            two passes in a row a search degenerates to the evaluation",
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Null-move search",
     cases: None,
@@ -99,6 +103,109 @@ const WAYS: [(&str, Way); 3] = [
     ("the component `NullMove`", solve::<NullMove>),
 ];
 
+/// When a search may pass, besides never in check.
+#[derive(Clone, Copy, PartialEq)]
+enum MayPass {
+    Never,
+    AfterAMove,
+    Always,
+}
+
+/// Whether a search to `depth` reaches `beta`. The leaves have static values, and a pass costs three plies,
+/// as in the notes. Nothing else is selective, so that only the passes make a difference.
+fn reaches(
+    position: &Position,
+    evaluator: &mut Evaluator,
+    beta: Score,
+    depth: i32,
+    may_pass: MayPass,
+    after_pass: bool,
+) -> bool {
+    if depth <= 0 {
+        return Evaluate::evaluate(evaluator, position) >= beta;
+    }
+    let mut refutes = |child: &Position, depth: i32, after_pass: bool| {
+        !reaches(child, evaluator, Score(1) - beta, depth, may_pass, after_pass)
+    };
+    let allowed = may_pass == MayPass::Always || may_pass == MayPass::AfterAMove && !after_pass;
+    if allowed && !position.in_check() {
+        let mut child = position.clone();
+        child.pass();
+        if refutes(&child, depth - 3, true) {
+            return true;
+        }
+    }
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    if moves.is_empty() {
+        return !position.in_check() && beta <= Score::DRAW;
+    }
+    moves.into_iter().any(|mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        refutes(&child, depth - 1, false)
+    })
+}
+
+/// Returns the positions one move after each of some middlegames, without checks.
+fn after_a_move(middlegames: &[&str]) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for fen in middlegames {
+        let position: Position = fen.parse().expect("a position of this file's own");
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        positions.extend(moves.into_iter().map(|mv| {
+            let mut child = position.clone();
+            child.play(mv);
+            child
+        }));
+    }
+    positions.retain(|position| !position.in_check());
+    positions
+}
+
+/// Returns the share of the positions in which a search does not reach the static value, in per cent. A
+/// search that only returns the evaluation always reaches it.
+fn share_below_static(
+    positions: &[Position],
+    depth: i32,
+    may_pass: MayPass,
+    context: &Context<'_>,
+) -> Result<f64, Interrupted> {
+    let mut evaluator = Evaluator::of(&Evaluation::Classical);
+    let mut below = 0;
+    for position in positions {
+        if context.stop.load(Relaxed) {
+            return Err(Interrupted);
+        }
+        let beta = Evaluate::evaluate(&mut evaluator, position);
+        below += u64::from(!reaches(position, &mut evaluator, beta, depth, may_pass, false));
+    }
+    Ok(100.0 * below as f64 / positions.len() as f64)
+}
+
+/// "Your search will degenerate to just returning the evaluation": it does not, for the second pass is the
+/// other side's, which may prefer a move.
+fn passes_in_a_row(context: &Context<'_>, findings: &mut Findings) -> Result<(), Interrupted> {
+    let (middlegames, depth) = if context.quick { (&MIDDLEGAMES[..1], 4) } else { (&MIDDLEGAMES[..], 5) };
+    let positions = after_a_move(middlegames);
+    let of = format!("{} middlegames, {depth} plies", positions.len());
+    for (may_pass, name, paper) in [
+        (MayPass::Never, "no pass", None),
+        (MayPass::AfterAMove, "never two in a row", None),
+        (MayPass::Always, "passes in a row", Some(0.0)),
+    ] {
+        let share = share_below_static(&positions, depth, may_pass, context)?;
+        let quantity = "values below the static value, %";
+        findings
+            .row(quantity, &[&of, &name], paper, share, Tolerance::Any)
+            .because(paper.map(|_| SECOND_PASS));
+    }
+    Ok(())
+}
+
+const SECOND_PASS: &str = "the second pass is the other side's, which may prefer a move";
+
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let depth = if context.quick { 5 } else { 7 };
     let middlegames = MIDDLEGAMES.map(|fen| (fen, depth));
@@ -114,7 +221,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let nodes = |found: &[Found]| found.iter().map(|found| found.nodes).sum::<u64>() as f64;
 
     let mut findings = Findings { conditions: vec!["positions", "pass with"], ..Findings::default() };
-    let steps = 1 + WAYS.len();
+    let steps = 2 + WAYS.len();
     context.step(0, steps)?;
     let plain = search(solve::<Off>)?;
     for (done, (name, way)) in WAYS.into_iter().enumerate() {
@@ -137,6 +244,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         row("values that a pass changes", &positions, None, changed(&middle, &plain[2]));
         row("nodes, without a pass = 1", &positions, None, nodes(&middle) / nodes(&plain[2]));
     }
+    context.step(steps - 1, steps)?;
+    passes_in_a_row(context, &mut findings)?;
     (context.progress)(steps, steps);
     findings.notes = vec![
         format!(
@@ -153,6 +262,10 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
          component reduces more the deeper it is and the more the value exceeds β."
             .into(),
         "Alpha-beta with captures at the horizon, a table and killers, nothing else selective.".into(),
+        "Passes in a row: a search without quiescence asks whether the side to move can keep its static \
+         value. \"Your search will degenerate to just returning the evaluation\" would mean that it \
+         always can."
+            .into(),
     ];
     Ok(findings)
 }
@@ -175,6 +288,18 @@ mod tests {
             assert_ne!(found::<Pass<false>>(fen, depth).0, right.0, "{fen}");
             assert_eq!(found::<Pass<true>>(fen, depth), right, "{fen}");
             assert_eq!(found::<NullMove>(fen, depth), right, "{fen}");
+        }
+    }
+
+    /// A pawn forks bishop and knight. A search that only returned the evaluation would not see it.
+    #[test]
+    fn passes_in_a_row_do_not_hide_a_fork() {
+        let position: Position = "7k/8/2p5/3p4/2B1N3/8/8/4K3 w - - 0 1".parse().unwrap();
+        let mut evaluator = Evaluator::of(&Evaluation::Classical);
+        let beta = Evaluate::evaluate(&mut evaluator, &position);
+        for may_pass in [MayPass::Never, MayPass::AfterAMove, MayPass::Always] {
+            assert!(!reaches(&position, &mut evaluator, beta, 3, may_pass, false));
+            assert!(reaches(&position, &mut evaluator, beta - Score(700), 3, may_pass, false));
         }
     }
 

@@ -7,10 +7,10 @@ use cassius_chess::{Evaluator, Position, pgn::GameResult};
 use cassius_search::Keyed as _;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash as _, Hasher};
 
 /// A position with its value and the result of its game, in 32 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Packed {
     occupied: u64,
     /// Four bits for each occupied square: role 1 to 6, and 8 for Black.
@@ -97,6 +97,7 @@ pub struct Positions {
     pub(super) held_out: Vec<Packed>,
     seen: HashSet<u64, BuildHasherDefault<Itself>>,
     games: u64,
+    digest: u64,
     /// The positions left out as duplicates.
     pub duplicates: u64,
 }
@@ -106,11 +107,15 @@ impl Positions {
     pub const HELD_OUT: u64 = 50;
 
     /// Adds the positions of a game in which a static value can be learned: quiet ones that are not
-    /// decided. The network is to add to the values of `base`.
+    /// decided. The network is to add to the values of `base`. Where `base` knows a draw it adds nothing, and
+    /// there is nothing to learn.
     pub fn add(&mut self, game: &DataGame, mut base: Option<&mut Evaluator>) {
         let held_out = self.games.is_multiple_of(Self::HELD_OUT);
         self.games += 1;
         for (position, value) in game.learnable() {
+            if base.as_mut().is_some_and(|base| base.knows_a_draw(&position, position.turn())) {
+                continue;
+            }
             if !self.seen.insert(position.key()) {
                 self.duplicates += 1;
                 continue;
@@ -128,6 +133,15 @@ impl Positions {
         self.seen = HashSet::default();
         Random(seed).shuffle(&mut self.trained);
         Random(seed).shuffle(&mut self.held_out);
+        let mut digest = DefaultHasher::new();
+        [&self.trained, &self.held_out].hash(&mut digest);
+        self.digest = digest.finish();
+    }
+
+    /// Returns a number that tells these positions, their values and results, their order, and which are held
+    /// out, from others; 0 before [`finish`](Positions::finish).
+    pub fn digest(&self) -> u64 {
+        self.digest
     }
 
     /// Returns the number of positions.

@@ -312,7 +312,7 @@ fn references_lead_somewhere() {
         (2, "! 1 2\n= 0", Problem::NoSuchPosition(0)),
         (2, "! 1 2\n? 1 2\n. 0 120\n= 3", Problem::NoSuchPosition(3)),
         (2, "= 1", Problem::NothingToShow),
-        (1, "! 1 2\n= 1", Problem::Terms("version 1 has no references")),
+        (1, "! 1 2\n= 1", Problem::Terms("version 1 has no references (`= N`)")),
     ] {
         let text = format!(
             "cassius certificate {version}\ngame: tree\nposition: {tree}\nvalues: statics\nmargin: 1\n\

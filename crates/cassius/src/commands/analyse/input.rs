@@ -2,6 +2,7 @@
 
 use crate::Error;
 use anyhow::bail;
+use cassius_chess::notation::read_line;
 use cassius_chess::notation::{EpdLineError, EpdLines, FenError};
 use cassius_chess::pgn::{Game, Games};
 use cassius_chess::{Move, Position};
@@ -227,7 +228,7 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
 fn looks_like_games(reader: &mut impl BufRead, head: &mut Vec<u8>) -> io::Result<bool> {
     loop {
         let start = head.len();
-        if reader.read_until(b'\n', head)? == 0 {
+        if read_line(reader, head)? == 0 {
             return Ok(false);
         }
         let line = String::from_utf8_lossy(&head[start..]);

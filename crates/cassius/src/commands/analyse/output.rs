@@ -1,7 +1,7 @@
 //! Output for an analysed position.
 
 use super::input::Item;
-use crate::terminal::{DIM, STRONG};
+use crate::terminal::{DIM, STRONG, harmless_text};
 use crate::uci::info;
 use cassius_chess::notation::{Pawns, moves_to_mate};
 use cassius_chess::{Move, Position};
@@ -33,7 +33,7 @@ pub fn heading(item: &Item) -> String {
     title.extend(item.name.clone());
     title.extend(played(item).map(|played| format!("after {played}")));
     if !title.is_empty() {
-        let _ = writeln!(text, "{STRONG}{}{STRONG:#}", title.join("  "));
+        let _ = writeln!(text, "{STRONG}{}{STRONG:#}", harmless_text(&title.join("  ")));
     }
     let _ = writeln!(text, "{DIM}{}{DIM:#}", item.position);
     text
@@ -152,6 +152,8 @@ pub fn end_of_game(position: &Position) -> Option<String> {
         Some(format!("checkmate: {} has won", name(!position.turn())))
     } else if position.is_stalemate() {
         Some("stalemate: a draw".into())
+    } else if position.is_insufficient_material() {
+        Some("insufficient material: a draw".into())
     } else {
         None
     }

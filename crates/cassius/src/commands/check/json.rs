@@ -3,7 +3,7 @@
 use crate::Error;
 use cassius_chess::certificate::CheckError;
 use cassius_search::Depth;
-use cassius_search::plans::certificate::{Certificate, Established, Fault, FormatError, Held, Name, Problem};
+use cassius_search::plans::certificate::{Certificate, Established, Fault, FormatError, Held, Name};
 use serde::Serialize;
 use std::path::Path;
 
@@ -11,8 +11,16 @@ use std::path::Path;
 struct Holds<'a> {
     file: String,
     holds: bool,
+    /// The version of the format. In version 1 unexpanded nodes count as ends of the game.
+    version: u8,
     game: &'a str,
     position: &'a str,
+    /// What the static values are.
+    values: &'a str,
+    /// An option is worth less than this below the value.
+    margin: i32,
+    /// What a move adds to the depth of its plan, by its number of options, in 240ths of a ply.
+    safety: Vec<i32>,
     /// In units of the evaluation, for the side to move, as in the certificate.
     value: i32,
     /// The line that both plans share, if they establish the value together.
@@ -73,8 +81,12 @@ pub fn holds(path: &Path, certificate: &Certificate, established: &Established) 
     Ok(serde_json::to_string(&Holds {
         file: path.display().to_string(),
         holds: true,
+        version: certificate.version,
         game: &certificate.game,
         position: &certificate.position,
+        values: &certificate.values,
+        margin: certificate.margin.0,
+        safety: certificate.safety.iter().map(|depth| depth.0).collect(),
         value: certificate.value.0,
         common: established.common.as_deref(),
         at_least: established.at_least.as_ref().map(Plan::of),
@@ -96,8 +108,8 @@ impl Plan<'_> {
     }
 }
 
-/// Returns the JSON of why a certificate is refused.
-pub fn refused(path: &Path, error: &Error) -> Result<String, Error> {
+/// Returns the JSON of why a certificate is refused, and what to do about it.
+pub fn refused(path: &Path, error: &Error, advice: &str) -> Result<String, Error> {
     let fault = match error.downcast_ref() {
         Some(CheckError::Fault(fault)) => Some(fault),
         _ => error.downcast_ref::<Fault>(),
@@ -105,7 +117,7 @@ pub fn refused(path: &Path, error: &Error) -> Result<String, Error> {
     let place = match (fault, error.downcast_ref::<FormatError>()) {
         (Some(Fault { at_least, line, problem }), _) => Some(Place {
             plan: match problem {
-                Problem::TwoBounds => None,
+                _ if !problem.is_in_plan() => None,
                 _ => Some(if *at_least { "at_least" } else { "at_most" }),
             },
             place: None,
@@ -123,7 +135,7 @@ pub fn refused(path: &Path, error: &Error) -> Result<String, Error> {
     Ok(serde_json::to_string(&Refused {
         file: path.display().to_string(),
         holds: false,
-        error: format!("{error:#}"),
+        error: format!("{error:#}{advice}"),
         place,
     })?)
 }

@@ -71,15 +71,17 @@ pub fn text(
     let player = Player::from(f64::from(args.elo));
     for (index, (of, problems)) in explained.by_problems(&player).into_iter().enumerate() {
         let then = of.then.as_ref();
-        let errs =
-            then.and_then(|then| then.error_chance(player)).map_or("no error is possible".into(), |errs| {
+        let errs = then.and_then(|then| then.error_chance(player)).map_or(
+            "nothing is left to lose".into(),
+            |errs| {
                 format!(
-                    "{} of players at {} Elo err and lose {} on average",
+                    "{} of players at {} Elo err; the average player loses {}",
                     percent(errs),
                     args.elo,
                     percent(problems)
                 )
-            });
+            },
+        );
         let after = numbered(std::slice::from_ref(&of.san), number, white, 1);
         let title = if index == 0 { "practical chances:" } else { "" };
         let _ = writeln!(text, "  {title:<18} after {after} {errs}");
@@ -187,7 +189,7 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
         (Verdict::Natural, Some(Natural::Expected)) => {
             format!("{moves} is what nearly everybody plays, and nothing else holds")
         }
-        (Verdict::Natural, _) => format!("{moves} captures a hanging piece, and nothing else holds"),
+        (Verdict::Natural, _) => format!("{moves} wins material, and nothing else holds"),
         (Verdict::Few, _) => format!("few moves: {moves} ({count})"),
         (Verdict::Some, _) => format!("some room: {moves} ({count})"),
         (Verdict::Free, _) => format!("free: {moves} ({count})"),
@@ -228,8 +230,9 @@ fn refutations(text: &mut String, judged: &Judged, number: u32, args: &ExplainAr
     for trap in judged.traps.iter().take(shown) {
         let _ = writeln!(
             text,
-            "          looks right, does not hold: {}, which leaves {}",
+            "          looks right, does not hold: {}, which leaves {} {}",
             numbered(&trap.line(), number, judged.white, LONGEST),
+            name(judged.white),
             percent(trap.chance)
         );
     }

@@ -199,6 +199,7 @@ pub fn value(score: Score, bound: Option<Bound>) -> String {
     match score.plies_to_end() {
         Some(1) if score.is_win() => format!("{sign}won in 1 ply"),
         Some(plies) if score.is_win() => format!("{sign}won in {plies} plies"),
+        Some(1) => format!("{sign}lost in 1 ply"),
         Some(plies) => format!("{sign}lost in {plies} plies"),
         None if score.is_decided() => format!("{sign}{}", decided(score)),
         None => format!("{sign}{:+}", score.0),

@@ -2,7 +2,7 @@
 
 use super::Item;
 use super::beside::{self, Beside, Tally};
-use crate::terminal::{DIM, STRONG};
+use crate::terminal::{DIM, STRONG, harmless_text};
 use crate::uci::info;
 use cassius_chess::Move;
 use cassius_chess::mate::{Mate, Winner, no_mate_in};
@@ -31,6 +31,8 @@ pub struct Found {
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
+    /// Whether the position is drawn by the fifty-move rule, so that no mate counts.
+    pub drawn: bool,
     /// The answer of another engine, if one was asked.
     pub beside: Option<Beside>,
 }
@@ -48,7 +50,7 @@ impl Found {
 
     /// Returns the number of moves within which it is proven that there is no mate.
     pub fn no_mate_in(&self) -> Option<usize> {
-        no_mate_in(self.answer)
+        no_mate_in(self.answer).filter(|_| !self.drawn)
     }
 
     /// Returns other solutions: the proven ones, or those that are possible.
@@ -71,7 +73,7 @@ pub fn text(item: &Item, found: &Found) -> String {
         .filter(|part| !part.is_empty())
         .collect();
     if !title.is_empty() {
-        let _ = writeln!(text, "{STRONG}{}{STRONG:#}", title.join("  "));
+        let _ = writeln!(text, "{STRONG}{}{STRONG:#}", harmless_text(&title.join("  ")));
     }
     let _ = writeln!(text, "{DIM}{position}{DIM:#}");
     let winner = name(found.winner.color(position));
@@ -84,6 +86,12 @@ pub fn text(item: &Item, found: &Found) -> String {
             let proof = if found.is_shortest() { "proven shortest" } else { "there may be shorter mates" };
             let line = position.line_to_san(&mate.replayed.line);
             let _ = writeln!(text, "  {STRONG}{winner} mates in {moves}{STRONG:#} ({proof}): {line}");
+        }
+        None if found.drawn => {
+            let _ = writeln!(text, "  {STRONG}drawn by the fifty-move rule{STRONG:#}: no mate is looked for");
+        }
+        None if position.legal_moves().is_empty() => {
+            let _ = writeln!(text, "  {STRONG}the game is over{STRONG:#}: {winner} has not won");
         }
         None => {
             let none = |moves| format!("no mate in {moves} by {winner} (proven)");
@@ -250,6 +258,9 @@ struct Json<'a> {
     mate_in: Option<usize>,
     /// The number of moves within which it is proven that there is no mate.
     no_mate_in: Option<usize>,
+    /// Whether the position is drawn by the fifty-move rule, so that no mate is looked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    drawn: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     stated: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -288,6 +299,7 @@ pub fn json(item: &Item, found: &Found) -> String {
         winner: found.winner.color(position).to_string(),
         mate_in: found.mate_in(),
         no_mate_in: found.no_mate_in(),
+        drawn: found.drawn,
         stated: found.stated,
         proof_number: numbers.map(|(proof, _)| proof),
         disproof_number: numbers.map(|(_, disproof)| disproof),

@@ -51,7 +51,7 @@ pub fn lines(args: &LinesArgs) -> Result<(), Error> {
         let mut in_variation =
             |error: PgnError| complain(format!("game {number}, in a variation: {}", error.kind), error);
         let mut all = Vec::new();
-        add_lines(&[], &game, &mut in_variation, &mut all);
+        add_lines(&[], &game, 0, &mut in_variation, &mut all);
         let key = file.study().root().key();
         for moves in all {
             let line = Game { start: game.start.clone(), moves, ..Game::default() };
@@ -78,17 +78,28 @@ pub fn lines(args: &LinesArgs) -> Result<(), Error> {
     }
 }
 
-/// Adds the moves of a game, and those of each of its variations from the start of the game on.
+/// Variations in variations are followed so deep.
+const DEEPEST: usize = 50;
+
+/// Adds the moves of a game, and those of each of its variations from the start of the game on. `depth` is
+/// the number of variations around it.
 fn add_lines(
     before: &[Move],
     game: &Game,
+    depth: usize,
     complain: &mut dyn FnMut(PgnError) -> Game,
     lines: &mut Vec<Vec<Move>>,
 ) {
     lines.push([before, &game.moves].concat());
+    if depth == DEEPEST {
+        if !game.variations.is_empty() {
+            terminal::note(format_args!("variations within {DEEPEST} others are left out"));
+        }
+        return;
+    }
     for (played, variation) in game.read_variations() {
         let variation = variation.unwrap_or_else(&mut *complain);
-        add_lines(&[before, &game.moves[..played]].concat(), &variation, complain, lines);
+        add_lines(&[before, &game.moves[..played]].concat(), &variation, depth + 1, complain, lines);
     }
 }
 

@@ -68,6 +68,11 @@ impl Accumulators {
         (base + value).clamp(-MAX_VALUE, MAX_VALUE)
     }
 
+    /// Whether the evaluation that the network adds to knows that the side that stands better cannot win.
+    pub fn knows_a_draw(&mut self, pieces: &Pieces, turn: Color) -> bool {
+        self.base.as_mut().is_some_and(|base| base.unless_drawn(pieces, turn).is_none())
+    }
+
     /// Prefetches the caches of the evaluation that the network adds to.
     #[inline]
     pub fn prefetch(&self, pieces: &Pieces) {

@@ -297,6 +297,7 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
             child.play(other);
             let value = match child.is_over() {
                 true => child.outcome().score(ply),
+                false if self.referee.is_drawn(std::slice::from_ref(&child)) => Score::DRAW,
                 // The only question is whether the value is below −bar.
                 false => {
                     let window = Window::above(-bar - Score(1));

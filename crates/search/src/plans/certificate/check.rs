@@ -158,14 +158,23 @@ pub enum Problem {
         /// The promised value.
         promised: Score,
     },
-    /// The depth of the line, or of the plan, is not the one stated.
+    /// The depth of the line is not the one stated.
     Depth {
         /// The depth in the certificate.
         stated: Depth,
         /// The depth according to the options.
         found: Depth,
     },
-    /// There is no plan, the game is over in the first position, or a plan ends there.
+    /// The depth of the plan, which is that of its least safe line, is not the one stated.
+    PlanDepth {
+        /// The depth in the certificate.
+        stated: Depth,
+        /// The depth according to the options.
+        found: Depth,
+    },
+    /// The certificate has no plan.
+    NoPlan,
+    /// The game is over in the first position, or the plan ends there.
     NothingToShow,
     /// The line is longer than any search.
     TooLong,
@@ -178,15 +187,24 @@ pub enum Problem {
     TwoBounds,
     /// The work limit was reached before the certificate was checked to its end.
     WorkLimit(u64),
-    /// The value, δ or S is out of range.
+    /// The depth of the line is out of range.
+    TooDeep,
+    /// What the certificate says before its plans is out of range.
     Terms(&'static str),
+}
+
+impl Problem {
+    /// Whether the error is in one of the plans, not in what stands before them or in both together.
+    pub fn is_in_plan(&self) -> bool {
+        !matches!(self, Problem::TwoBounds | Problem::NoPlan | Problem::Terms(_))
+    }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = |depth: &Depth| match *depth {
+        let as_written = |depth: &Depth| match *depth {
             Depth::CERTAIN => "certain".to_string(),
-            depth => format!("{:.4}", depth.to_f64()),
+            depth => depth.0.to_string(),
         };
         match self {
             Problem::NotLegal(mv) => write!(f, "{mv} is not legal"),
@@ -202,15 +220,19 @@ impl fmt::Display for Problem {
                 write!(f, "the value here is {}, less than the {} promised", value.0, promised.0)
             }
             Problem::Depth { stated, found } => {
-                write!(f, "the depth here is {}, not {}", plies(found), plies(stated))
+                write!(f, "the depth here is {}, not {}", as_written(found), as_written(stated))
             }
-            Problem::NothingToShow => f.write_str("no plan is needed here, or the plan is missing"),
+            Problem::PlanDepth { stated, found } => {
+                write!(f, "its depth is {}, not {}", as_written(found), as_written(stated))
+            }
+            Problem::NoPlan => f.write_str("the certificate has no plan"),
+            Problem::NothingToShow => f.write_str("the game is over here, or the plan ends here"),
             Problem::TooLong => write!(f, "the line is longer than {} plies", crate::alpha_beta::MAX_PLY),
             Problem::NoSuchPosition(number) => {
                 write!(
                     f,
-                    "there is no earlier position {number} outside this line from which the plan could \
-                     continue"
+                    "position {number} is no earlier one outside this line, or the plan ends there: it \
+                     cannot continue from it"
                 )
             }
             Problem::SameName(mv) => write!(f, "two moves have the name {mv}"),
@@ -221,6 +243,7 @@ impl fmt::Display for Problem {
             Problem::WorkLimit(most) => {
                 write!(f, "the check stopped at the work limit of {most} positions and moves")
             }
+            Problem::TooDeep => f.write_str("the depth of this line is too large"),
             Problem::Terms(what) => f.write_str(what),
         }
     }
@@ -228,13 +251,15 @@ impl fmt::Display for Problem {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.problem {
-            Problem::TwoBounds => f.write_str("both plans, ")?,
-            _ => write!(f, "plan for at {}, ", if self.at_least { "least" } else { "most" })?,
+        match &self.problem {
+            problem @ (Problem::Terms(_) | Problem::NoPlan) => return write!(f, "{problem}"),
+            Problem::TwoBounds => f.write_str("both plans")?,
+            _ => write!(f, "plan for at {}", if self.at_least { "least" } else { "most" })?,
         }
         match self.line.is_empty() {
-            true => f.write_str("first position")?,
-            false => write!(f, "after {}", self.line.join(" "))?,
+            _ if matches!(self.problem, Problem::PlanDepth { .. }) => {}
+            true => f.write_str(", first position")?,
+            false => write!(f, ", after {}", self.line.join(" "))?,
         }
         write!(f, ": {}", self.problem)
     }
@@ -297,12 +322,12 @@ pub fn check_as<G: Game>(
     let whole = |problem| Fault { at_least: true, line: Vec::new(), problem };
     terms(certificate).map_err(whole)?;
     if certificate.at_least.is_none() && certificate.at_most.is_none() {
-        return Err(whole(Problem::NothingToShow));
+        return Err(whole(Problem::NoPlan));
     }
     let mut plans = certificate.at_least.iter().chain(&certificate.at_most);
     let refers = |plan: &Plan| plan.root.positions().any(|step| matches!(step, Step::Same(_)));
     if certificate.version < 2 && plans.any(refers) {
-        return Err(whole(Problem::Terms("version 1 has no references")));
+        return Err(whole(Problem::Terms("version 1 has no references (`= N`)")));
     }
     let at_least = replay(true, &certificate.at_least)?;
     let at_most = replay(false, &certificate.at_most)?;
@@ -363,21 +388,21 @@ fn common_line(value: Score, at_least: &Plan, at_most: &Plan) -> Result<Vec<Name
     }
 }
 
-/// Checks that value, δ and S are in their ranges.
+/// Checks that the value, the margin δ and the safety S are in their ranges.
 fn terms(certificate: &Certificate) -> Result<(), Problem> {
     let Certificate { value, margin, safety, .. } = certificate;
     if !(-Score::WIN..=Score::WIN).contains(value) {
-        return Err(Problem::Terms("the value is beyond an immediate win or loss"));
+        return Err(Problem::Terms("value: beyond an immediate win or loss"));
     }
     if !(Score(1)..=Score::INFINITE).contains(margin) {
-        return Err(Problem::Terms("δ must be a score above 0"));
+        return Err(Problem::Terms("margin: must be a score above 0"));
     }
     if safety.first() < Some(&Depth::ZERO) || safety.windows(2).any(|pair| pair[0] > pair[1]) {
-        return Err(Problem::Terms("the entries of S must be at least 0 and must not decrease"));
+        return Err(Problem::Terms("safety: must be at least 0 and must not decrease"));
     }
     match safety.last() <= Some(&Depth::PLY) {
         true => Ok(()),
-        false => Err(Problem::Terms("S must not be above 1, which is written 240")),
+        false => Err(Problem::Terms("safety: must not be above 240, which is a whole ply")),
     }
 }
 
@@ -441,7 +466,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
             true => Ok(Held { depth, weakest, weakest_value: value, leaves, over }),
             false => {
                 self.moves = weakest;
-                Err(Problem::Depth { stated: plan.depth, found: depth })
+                Err(Problem::PlanDepth { stated: plan.depth, found: depth })
             }
         }
     }
@@ -521,7 +546,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
             Step::Leaf { value, depth: stated } => {
                 let found = self.leaf_value(own, *value)?;
                 if depth >= Depth::CERTAIN {
-                    return Err(Problem::Terms("the depth of this line is too large"));
+                    return Err(Problem::TooDeep);
                 }
                 if written && *stated != depth {
                     return Err(Problem::Depth { stated: *stated, found: depth });
@@ -573,7 +598,8 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
     }
 
     /// Continues as from the position with this number. That position is replayed again, unless the game
-    /// position is the same after the same number of plies and no draw by repetition makes a difference.
+    /// position is the same after the same number of plies, the line is not over in it, and no draw by
+    /// repetition makes a difference.
     fn refer(&mut self, at: usize, number: usize, own: bool, depth: Depth) -> Result<Below, Problem> {
         let target = self.positions.target(at, number).ok_or(Problem::NoSuchPosition(number))?;
         let is_known = match self.shared.get(&target) {
@@ -585,7 +611,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
             _ => false,
         };
         let whose = matches!(self.positions.steps[target], Step::Own { .. }) == own;
-        if !whose || !is_known || self.repeats(target)? {
+        if !whose || !is_known || self.over(own).is_some() || self.repeats(target)? {
             // On this line a different game position stands there than where the plan is written.
             return Ok(Below { leans: true, ..self.step(target, own, depth, false)? });
         }
@@ -704,8 +730,8 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
     }
 
     /// Returns the move of this name, and checks the options. Every move that is named as an option must
-    /// hold the promised value and must be named once. Options that are not named do not matter, because
-    /// the plan does not count them.
+    /// hold the promised value and must be named once. A move that draws by rule holds a draw; repetitions
+    /// are not looked for. Options that are not named do not matter, because the plan does not count them.
     fn options(&mut self, mv: &Name, named: &[Name]) -> Result<G::Move, Problem> {
         let legal = self.legal()?;
         let places = places(&legal);
@@ -725,6 +751,7 @@ impl<G: Game, R: Referee<G>> Replay<'_, G, R> {
             child.play(legal[place].0);
             let value = match child.is_over() {
                 true => child.outcome().score(ply),
+                false if self.referee.is_drawn(std::slice::from_ref(&child)) => Score::DRAW,
                 // The only question is whether the value is below −bar.
                 false => self.referee.value(&child, Window::above(-bar - Score(1)), self.work)?,
             };

@@ -46,7 +46,7 @@ pub use certify::{Certified, Exact, certify};
 pub use check::{Checking, Established, Fault, Held, Problem, Referee, check, check_as};
 pub use deepest::{Claim, Deepest, deepest};
 pub use dot::Dot;
-pub use format::{FormatError, FormatProblem, Place};
+pub use format::{FormatError, FormatProblem, Place, one_line};
 #[cfg(feature = "json")]
 pub use json::{from_json, to_json};
 pub use record::{PlanMemory, PlanRecorder};
