@@ -248,7 +248,7 @@ pub const ABC_9: Line = Line {
 };
 
 /// ABC Fig. 10: Fig. 9 preceded by a sacrifice, so that the statics are below α until it succeeds. (The
-/// window is not printed; α must lie between −1 and 1, β above 1.)
+/// window is not printed; α must lie between −1 and 1, β must be at least 1.)
 #[rustfmt::skip]
 pub const ABC_10: Line = Line {
     name: "Fig. 10, a sacrifice",

@@ -311,7 +311,8 @@ impl StudyFile {
         let mut all = Vec::new();
         while all.len() < count {
             // What somebody wants to be looked at comes first.
-            let wanted = std::mem::take(&mut self.wanted);
+            let mut wanted = std::mem::take(&mut self.wanted);
+            wanted.retain(|at| self.study.is_reached(*at));
             let mut wanted = wanted.into_iter();
             let mut asked: Vec<Asked<Position>> =
                 wanted.by_ref().filter_map(|id| self.study.ask_at(id)).take(count - all.len()).collect();
@@ -356,7 +357,11 @@ impl StudyFile {
         let id: i64 = row.get("id")?;
         let judgement = read_judgement(row, position)?;
         let broken = |why: String| StudyError::Broken { change: 0, why: format!("judgement {id}: {why}") };
-        Ok(Some((judgement.map_err(broken)?, id)))
+        let judgement = judgement.map_err(broken)?;
+        // A proof holds where it ends before the fifty-move rule does.
+        let plies = judgement.value.plies_to_end().unwrap_or(0);
+        let ends = position.halfmoves() as usize + plies <= 100;
+        Ok((!judgement.proven || ends).then_some((judgement, id)))
     }
 
     /// Writes the changes of the study to the file. One of them may be a judgement with this number.
@@ -470,6 +475,8 @@ impl StudyFile {
             return self.study.prefer(at, false).map_err(|refused| refused.to_string());
         }
         let (mut at, mut position) = (PositionId::ROOT, self.study.root().clone());
+        // The other moves on the way are judged too: without them a position would be worth what the line is.
+        let mut way = Vec::new();
         for word in line.split_whitespace() {
             let mv = position.parse_uci(word).map_err(|error| error.to_string())?;
             if self.study.edges(at).iter().any(|edge| edge.mv == mv && edge.excluded) {
@@ -480,7 +487,9 @@ impl StudyFile {
                 Target::Position(to) => to,
                 Target::Repetition => return Err(format!("{word} repeats a position")),
             };
+            way.push(at);
         }
+        self.wanted.extend(way);
         if what == "prefer" {
             return self.study.prefer(at, true).map_err(|refused| refused.to_string());
         }
@@ -687,10 +696,10 @@ fn is_empty(path: &Path) -> bool {
     path.metadata().is_ok_and(|file| file.is_file() && (file.len() == 0 || is_empty().unwrap_or(false)))
 }
 
-/// Returns the positions at the ends of lines that somebody wanted to be looked at.
+/// Returns the positions of lines that somebody wanted to be looked at, or preferred.
 fn wanted(db: &Connection, study: &Study<Position>) -> Result<Vec<PositionId>, StudyError> {
     let mut wishes =
-        db.prepare("SELECT line, what FROM wish WHERE done = 'done' AND what LIKE 'include %' ORDER BY id")?;
+        db.prepare("SELECT line, what FROM wish WHERE done = 'done' AND what <> 'ordinary' ORDER BY id")?;
     let mut rows = wishes.query([])?;
     let mut wanted = Vec::new();
     while let Some(row) = rows.next()? {
@@ -699,14 +708,14 @@ fn wanted(db: &Connection, study: &Study<Position>) -> Result<Vec<PositionId>, S
         let (mut at, mut position) = (Some(PositionId::ROOT), study.root().clone());
         for word in words {
             let Ok(mv) = position.parse_uci(word) else { break };
-            let edge = at.and_then(|at| study.edges(at).iter().find(|edge| edge.mv == mv));
+            let edge = at.and_then(|at| study.edges(at).iter().find(|edge| edge.mv == mv && !edge.excluded));
             at = edge.and_then(|edge| match edge.to {
                 Target::Position(to) => Some(to),
                 Target::Repetition => None,
             });
             position.play(mv);
+            wanted.extend(at);
         }
-        wanted.extend(at);
     }
     Ok(wanted)
 }
@@ -923,10 +932,16 @@ pub fn mate_in(moves: i32) -> Score {
     if moves > 0 { Score::win_in(plies - 1) } else { Score::loss_in(plies) }
 }
 
-/// Returns a position without its counters.
+/// Returns a position without its counters. Where the fifty-move rule is near, what is found depends on it:
+/// from [`LATE`] on the number of half-moves without progress is named.
 fn epd(position: &Position) -> String {
-    position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
+    let late = position.halfmoves() >= LATE;
+    let words = if late { 5 } else { 4 };
+    position.to_string().split(' ').take(words).collect::<Vec<_>>().join(" ")
 }
+
+/// From so many half-moves without progress on they are part of a position's key.
+const LATE: u32 = 80;
 
 /// Returns moves in UCI notation, in alphabetical order.
 fn words(position: &Position, moves: &[Move]) -> String {

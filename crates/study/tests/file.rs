@@ -415,7 +415,38 @@ fn wishes_are_fulfilled() {
     let mut file = file;
     let found = Found { line: vec![mv], ..Found::new(Score(3), 9) };
     assert!(matches!(file.tell(gone, &judge(), &found), Err(StudyError::Refused(Refused::NoLeaf))));
+    // The other moves on the way are judged too, unless the line is left out meanwhile.
+    let asked = file.ask(2).expect("a file");
+    assert_eq!((asked[0].leaf.position, &asked[0].without[..]), (to, &[answer][..]));
+    assert_eq!(asked[1].line, [reply, answer]);
+    drop(file);
+    let mut file = StudyFile::open(&path).expect("a study");
+    file.wish(&Wish { line: Vec::new(), what: What::Exclude(reply) }).expect("a wish");
+    file.fulfil().expect("a file");
+    assert!(!file.study().is_reached(to));
+    assert!(file.ask(5).expect("a file").iter().all(|asked| !asked.line.starts_with(&[reply])));
     std::fs::remove_file(path).expect("it is there");
+}
+
+/// A proof is taken from another study only where it ends before the fifty-move rule does.
+#[test]
+fn a_proof_is_not_taken_near_the_fifty_move_rule() {
+    let one = place();
+    let position = |clock: &str| format!("7k/8/5K2/8/8/8/8/Q7 w - - {clock}").parse::<Position>().unwrap();
+    let mut file = StudyFile::create(&one, &position("0 1")).expect("a new file");
+    let asked = file.ask(1).expect("a file").remove(0);
+    let mv = asked.position.parse_uci("f6g6").expect("a move");
+    let proof = Found { line: vec![mv], proven: true, ..Found::new(Score::win_in(3), asked.effort) };
+    file.tell(asked.leaf, &judge(), &proof).expect("it was asked for");
+    drop(file);
+    for (clock, is_taken) in [("70 90", true), ("79 90", true), ("98 90", false)] {
+        let other = place();
+        let mut file = StudyFile::create(&other, &position(clock)).expect("a new file");
+        assert_eq!(file.import(&one).expect("a study"), 1);
+        assert_eq!(file.ask(1).expect("a file").is_empty(), is_taken, "{clock}");
+        std::fs::remove_file(other).expect("it is there");
+    }
+    std::fs::remove_file(one).expect("it is there");
 }
 
 #[test]

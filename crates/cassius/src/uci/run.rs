@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An event that the loop receives.
 enum Event {
@@ -24,6 +24,8 @@ enum Event {
     TooLong,
     /// The end of the input.
     End,
+    /// The input has just ended, or a time after that has passed.
+    Late,
     /// A line of output of a search.
     Say(String),
     /// A search has ended. Contains the engine, the line with the best move, and the lateness.
@@ -31,6 +33,10 @@ enum Event {
     /// The search thread ended without an answer.
     Lost,
 }
+
+/// After the end of the input, a search that neither nodes nor time will end is stopped after this time:
+/// nobody may be there any more to read its answer.
+const GRACE: Duration = Duration::from_secs(60);
 
 /// The stack size of the search thread, for the recursion of the search.
 const STACK: usize = 16 << 20;
@@ -49,7 +55,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
         late: Lateness::default(),
         quitting: false,
     };
-    let mut session = Session::default();
+    let (mut session, mut late) = (Session::default(), false);
     while let Ok(event) = inbox.recv() {
         let mut now = Instant::now();
         let effects = match event {
@@ -60,7 +66,20 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
             Event::TooLong => {
                 vec![Effect::Say(format!("info string a line of more than {LONGEST_LINE} bytes is left out"))]
             }
-            Event::End => session.end(),
+            Event::End => {
+                let events = host.events.clone();
+                thread::spawn(move || {
+                    while events.send(Event::Late).is_ok() {
+                        thread::sleep(GRACE);
+                    }
+                });
+                session.end()
+            }
+            Event::Late if late && session.may_take_long() => session.line("stop"),
+            Event::Late => {
+                late = true;
+                Vec::new()
+            }
             Event::Say(line) => vec![Effect::Say(line)],
             Event::Found(engine, best, late) => {
                 host.engine = Some(engine);

@@ -67,6 +67,8 @@ pub struct Session {
     state: State,
     /// The search has no limit that could end it.
     endless: bool,
+    /// Whether nodes or time limit the running search.
+    bounded: bool,
     /// Commands that arrived during a search and wait for its end.
     waiting: VecDeque<Command>,
     /// The number of searches among the waiting commands.
@@ -121,6 +123,11 @@ impl Session {
     /// Whether a search is running, or has ended and its answer is held back.
     pub fn is_searching(&self) -> bool {
         !matches!(self.state, State::Idle)
+    }
+
+    /// Whether a search is running that neither nodes nor time will end, but only a depth or a mate.
+    pub fn may_take_long(&self) -> bool {
+        self.is_searching() && !self.bounded
     }
 
     /// Handles the end of the input: searches that end by themselves may do so, then the program ends.
@@ -314,11 +321,8 @@ impl Session {
             effects.push(note(&format!("searching {position}")));
         }
         let allowance = self.allowance(&go);
-        let is_limited = go.depth.is_some()
-            || allowance.nodes.is_some()
-            || allowance.mate.is_some()
-            || allowance.time != Time::Unlimited;
-        self.endless = !is_limited;
+        self.bounded = allowance.nodes.is_some() || allowance.time != Time::Unlimited;
+        self.endless = !self.bounded && go.depth.is_none() && allowance.mate.is_none();
         let order = Order {
             position,
             before: self.before.clone(),

@@ -71,8 +71,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
          (in Fig. 2, any three positive counts of options with the sum 5 would do)."
             .into(),
         "For γ above b the paper has depth in plies, where S(1) would be 1, and nearly so for γ = b. It is \
-         not so: S(1) tends to 1 − 1/e for γ = b, and reaches 0.95 at γ = 89 and 0.99 at γ = 136. Nor are \
-         0.4, 0.9 and 1.0 values of one S."
+         not so: S(1) tends to 1 − 1/e for γ = b, and reaches 0.95 at γ = 89 and 0.99 at γ = 136. With b = \
+         30 0.4, 0.9 and 1.0 are not values of one S; with b = 5 and γ = 2.4 they are, rounded."
             .into(),
     ];
     Ok(findings)
@@ -132,6 +132,11 @@ const NOT_IN_PLIES: &str = "S(1) is not near 1 for γ near b: it tends to 1 − 
 
 fn safety(findings: &mut Findings) {
     let s = |gamma, options| Safety::Power { gamma, branching: 30 }.of(options);
+    for (options, paper) in [(1, 0.4), (3, 0.9), (5, 1.0)] {
+        let ours = Safety::Power { gamma: 2.4, branching: 5 }.of(options);
+        let name = format!("S({options}), gamma 2.4, b 5");
+        findings.row("reasonable values of S", &[&name], Some(paper), ours, Tolerance::Absolute(0.05));
+    }
     let mut series = Vec::new();
     for gamma in [1.0, 10.0, 18.0, 30.0, 90.0, 300.0] {
         let name = format!("S, gamma {gamma}, b 30");

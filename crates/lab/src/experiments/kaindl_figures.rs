@@ -335,7 +335,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     findings.notes = vec![
         format!("Figure 1 is {KAINDL_1}, Figure 2 {KAINDL_2}: positions 18 and 49 of Win at Chess."),
         "The recipe `kaindl` is what the program plays under that name, here with the classical evaluation: \
-         alpha-beta with a table and nothing selective, and all of the paper's quiescence and uncounted \
+         alpha-beta with a table and nothing selective, and the paper's quiescence and uncounted \
          moves."
             .into(),
         "The other rows: its parts alone, alpha-beta with killers and minimal windows, no table; nodes are \

@@ -56,6 +56,27 @@ fn strategy(branching: usize, plies: usize, planned_first: bool) -> usize {
     sum
 }
 
+/// Whether the expanded nodes are those of the leftmost max strategy of so many plies and of the leftmost min
+/// strategy of one ply more.
+fn is_union<M: Copy>(tree: &Tree<M, Uniform>, max_plies: usize) -> bool {
+    let mut expected = vec![false; tree.len()];
+    let mut open = vec![(NodeId::ROOT, 0, [true, true])];
+    while let Some((node, ply, [in_max, in_min])) = open.pop() {
+        let [in_max, in_min] = [in_max && ply <= max_plies, in_min && ply <= max_plies + 1];
+        if !in_max && !in_min {
+            continue;
+        }
+        expected[node.index()] = true;
+        let max_moves = ply.is_multiple_of(2);
+        for (place, child) in tree.children(node).enumerate() {
+            let planned = place == 0;
+            let strategies = [in_max && (planned || !max_moves), in_min && (planned || max_moves)];
+            open.push((child, ply + 1, strategies));
+        }
+    }
+    tree.nodes().all(|node| expected[node.index()] == (tree.children(node).len() > 0))
+}
+
 fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let mut findings = Findings { conditions: vec!["moves", "threshold", "tree"], ..Findings::default() };
     figures(&mut findings);
@@ -85,6 +106,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             let union = strategy(branching, max_plies, true) + strategy(branching, max_plies + 1, false)
                 - (max_plies + 1);
             row("expansions", "all", union, expansions);
+            let same = usize::from(is_union(&growing.tree, max_plies));
+            row("they are those of the two strategies (1: yes)", "all", 1, same);
         }
     }
     (context.progress)(widest - 1, widest - 1);

@@ -81,6 +81,7 @@ pub use verdict::{Candidate, Conspiracy, Conspirator, Verdict};
 use crate::best_first::Whose;
 use crate::game::{Game, Keyed};
 use crate::score::Score;
+use std::collections::HashSet;
 use std::fmt;
 use tree::Tree;
 
@@ -407,8 +408,29 @@ impl<G: Game + Keyed> Study<G> {
     /// each line in turn.
     fn preferred_now(&self) -> Option<PositionId> {
         let turn = self.judged + self.in_work.len();
-        let now = !self.preferred.is_empty() && turn % 2 == 1;
-        now.then(|| self.preferred[turn / 2 % self.preferred.len()])
+        if turn.is_multiple_of(2) || self.preferred.is_empty() {
+            return None;
+        }
+        let reached: Vec<PositionId> =
+            self.preferred.iter().copied().filter(|at| self.is_reached(*at)).collect();
+        (!reached.is_empty()).then(|| reached[turn / 2 % reached.len()])
+    }
+
+    /// Whether a line without moves that are left out leads to a position.
+    pub fn is_reached(&self, position: PositionId) -> bool {
+        let (mut seen, mut open) = (HashSet::new(), vec![position]);
+        while let Some(at) = open.pop() {
+            if at == PositionId::ROOT {
+                return true;
+            }
+            let leads = |parent: PositionId| {
+                let mut edges = self.edges(parent).iter();
+                edges.any(|edge| !edge.excluded && edge.to == Target::Position(at))
+            };
+            let parents = self.tree.nodes.get(at.index()).map_or(&[][..], |node| &node.parents);
+            open.extend(parents.iter().filter(|parent| leads(**parent) && seen.insert(**parent)));
+        }
+        false
     }
 
     /// Names the leaf of a position, if it is neither judged nor being judged, and marks it as being judged.

@@ -220,22 +220,33 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
             let member = members.iter().find(|member| member.leaf == leaf_id(self.tree, id));
             scale.of(member.map_or(leaf.value, |member| member.needed))
         };
-        let of_part = |places: &[f32], id: PositionId, after: Option<After>| match after {
-            Some(After::Position(to)) => -places[to.index()],
-            Some(After::Leaf) => self.tree.nodes[id.index()].leaf.map_or(0.0, |leaf| of_leaf(id, &leaf)),
-            None => 0.0, // a repetition
+        // As in the tree, what is supposed counts only where nothing is known, unless it is assumed here.
+        let mut known = vec![false; self.tree.nodes.len()];
+        let of_part = |places: &[f32], known: &[bool], id: PositionId, after: Option<After>| match after {
+            Some(After::Position(to)) => (-places[to.index()], known[to.index()]),
+            Some(After::Leaf) => self.tree.nodes[id.index()].leaf.map_or((0.0, false), |leaf| {
+                let assumed = members.iter().any(|member| member.leaf == leaf_id(self.tree, id));
+                (of_leaf(id, &leaf), assumed || leaf.basis != Basis::Supposed)
+            }),
+            None => (0.0, true), // a repetition
         };
         for &id in order {
             let node = &self.tree.nodes[id.index()];
             let repeats = node.edges.iter().any(|edge| !edge.excluded && edge.to == Target::Repetition);
             let all = after(self.tree, id).into_iter().map(Some).chain(repeats.then_some(None));
-            places[id.index()] = match node.over {
-                true => scale.of(node.value),
-                false => all.map(|after| of_part(&places, id, after)).fold(f32::NEG_INFINITY, f32::max),
+            (places[id.index()], known[id.index()]) = match node.over {
+                true => (scale.of(node.value), true),
+                false => {
+                    let parts: Vec<(f32, bool)> =
+                        all.map(|after| of_part(&places, &known, id, after)).collect();
+                    let any_known = parts.iter().any(|(_, known)| *known);
+                    let count = parts.iter().filter(|(_, known)| *known == any_known);
+                    (count.fold(f32::NEG_INFINITY, |most, (place, _)| most.max(*place)), any_known)
+                }
             };
         }
-        let of = |part: usize| of_part(&places, PositionId::ROOT, parts[part].after);
-        (0..parts.len()).any(|other| other != best && of(other) > of(best))
+        let of = |part: usize| of_part(&places, &known, PositionId::ROOT, parts[part].after);
+        (0..parts.len()).any(|other| other != best && of(other).1 && of(other).0 > of(best).0)
     }
 }
 

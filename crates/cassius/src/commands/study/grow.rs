@@ -96,6 +96,7 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Grows a study.
 pub fn run(args: &GrowArgs) -> Result<(), Error> {
+    View::is_possible(args.live)?;
     let interrupted = interrupted(args.live)?;
     let (mut workers, proofs) = (Vec::new(), args.proofs.open()?);
     for job in 0..args.engines.jobs()? {
@@ -105,14 +106,19 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
         worker.end_with(interrupted.clone());
         workers.push(worker);
     }
-    // A setting that is refused begins no study.
+    // A setting that is refused begins no study, nor does an engine that does not know the position.
     parameters::set(&mut Errors::default(), &mut Steps::default(), &args.set)?;
+    let all_know = |position: &Position| {
+        workers.iter().try_for_each(|worker| {
+            ensure!(worker.knows(position), "'{}' does not support Chess960", worker.name().name);
+            Ok(())
+        })
+    };
+    args.position.iter().try_for_each(all_know)?;
     let alone = StudyFile::alone(&args.file).map_err(|error| with_name(error, &args.file))?;
     let mut file = begin(args)?;
     set(&mut file, args).map_err(|error| error.context(args.file.display().to_string()))?;
-    for worker in &workers {
-        ensure!(worker.knows(file.study().root()), "'{}' does not support Chess960", worker.name().name);
-    }
+    all_know(file.study().root())?;
     let why = grow(&mut file, workers, args, &interrupted)?;
     drop(alone);
     terminal::note(format_args!("{why}"));

@@ -63,6 +63,15 @@ pub enum View {
 const ENDING: &str = "ending when these are judged";
 
 impl View {
+    /// Checks whether there is a terminal, if the whole of one is wanted.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn is_possible(live: bool) -> Result<(), Error> {
+        ensure!(!live || std::io::stdout().is_terminal(), "--live needs a terminal");
+        Ok(())
+    }
+
     /// Begins to show a study.
     ///
     /// # Errors
@@ -71,7 +80,7 @@ impl View {
         if !live {
             return Ok(View::Bar(terminal::progress(0)));
         }
-        ensure!(std::io::stdout().is_terminal(), "--live needs a terminal");
+        View::is_possible(live)?;
         let told = Arc::new(AtomicBool::new(false));
         for &signal in TERM_SIGNALS {
             flag::register(signal, told.clone())?;

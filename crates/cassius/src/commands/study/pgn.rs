@@ -12,6 +12,7 @@ use cassius_search::study::{Edge, PositionId, Target};
 use cassius_search::{Game as _, Keyed as _, Score};
 use cassius_study::{StudyError, StudyFile, What, Wish};
 use shakmaty::Color;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::BufReader;
@@ -110,7 +111,10 @@ pub fn text(file: &StudyFile) -> Result<String, Error> {
     let mut game = Game { start: study.root().clone(), ..Game::default() };
     game.set_tag("Event", "Study by Cassius");
     let mut at = (PositionId::ROOT, study.root().clone());
+    // A position is written once, though several lines lead to it: there may be very many lines.
+    let mut written = HashSet::new();
     loop {
+        written.insert(at.0);
         let Ahead { line, moves } = ahead(file, at.0)?;
         let (best, value) = match (line.first(), moves.first()) {
             (Some(best), _) => (*best, Some(study.value(at.0))),
@@ -121,7 +125,7 @@ pub fn text(file: &StudyFile) -> Result<String, Error> {
         let played = game.moves.len();
         game.comments.extend(value.and_then(|value| Some((played, comment(&at.1, value)?))));
         for &(other, value) in &moves[usize::from(line.is_empty())..] {
-            game.variations.push((played, variation(file, &at.1, other, value)?));
+            game.variations.push((played, variation(file, &at.1, other, value, &mut written)?));
         }
         game.moves.extend(line.iter().skip(1));
         at.1.play(best);
@@ -174,6 +178,7 @@ fn variation(
     position: &Position,
     edge: Edge<Move>,
     value: Option<Score>,
+    written: &mut HashSet<PositionId>,
 ) -> Result<String, StudyError> {
     let mut text = String::new();
     let (mut position, mut at, mut mv, mut value) = (position.clone(), edge.to, edge.mv, value);
@@ -184,10 +189,14 @@ fn variation(
             let _ = write!(text, "{{ {value} }} ");
         }
         for (other, value) in others {
-            let _ = write!(text, "( {}) ", variation(file, &position, other, value)?);
+            let _ = write!(text, "( {}) ", variation(file, &position, other, value, written)?);
         }
         position.play(mv);
         let Target::Position(to) = at else { return Ok(text) };
+        if !written.insert(to) {
+            text += "{ as in another line } ";
+            return Ok(text);
+        }
         let Ahead { line, mut moves } = ahead(file, to)?;
         if let Some((first, rest)) = line.split_first() {
             let _ = write!(text, "{} ", numbered(&position, *first));
@@ -195,7 +204,7 @@ fn variation(
                 let _ = write!(text, "{{ {value} }} ");
             }
             for (other, value) in moves {
-                let _ = write!(text, "( {}) ", variation(file, &position, other, value)?);
+                let _ = write!(text, "( {}) ", variation(file, &position, other, value, written)?);
             }
             position.play(*first);
             let _ = write!(text, "{} ", position.line_to_san(rest));

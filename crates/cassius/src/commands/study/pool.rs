@@ -224,7 +224,8 @@ fn found(asked: &Asked<Position>, info: &Info, nodes: u64) -> Result<Found, Stri
         value: info.score.score(),
         line,
         effort: asked.effort,
-        nodes,
+        // An engine that tells none has searched some.
+        nodes: if nodes == 0 { asked.effort } else { nodes },
         depth: info.depth,
         wdl: info.wdl,
         proven: false,

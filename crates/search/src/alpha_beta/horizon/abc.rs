@@ -33,7 +33,7 @@ use crate::score::Score;
 use crate::side::Side;
 use crate::window::Window;
 
-/// The function S: the depth that k options add to a plan. S is increasing, S(k) ≤ 1.
+/// The function S: the depth that k options add to a plan. S is increasing; that of §6 is at most 1.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Safety {
     /// 1 − ((b − k) / b)^γ, and 1 for k ≥ b (§6).

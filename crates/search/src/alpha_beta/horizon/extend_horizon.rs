@@ -1,13 +1,13 @@
 //! EXTEND-HORIZON: searches a line of forced moves further if its end may still matter.
 //!
-//! *Reference:* Kaindl 1983, §IV: at the horizon, before quiescence search, a line is searched a ply
-//! further if three conditions hold. It was forced (FORCEDNESS: its plies, each weighted by how free the
-//! choice was), the estimate may still matter (INTEREST), and it was not extended enough already
-//! (EXTENSION).
+//! *Reference:* Kaindl 1983, §IV: at the horizon, before quiescence search, a line is searched a ply further
+//! if three conditions hold. It was forced (FORCEDNESS: its plies less their sum weighted by how free the
+//! choice was), the estimate may still matter (INTEREST), and it was not extended enough already (EXTENSION).
 //! *Deviations:* the paper gives no numbers for the three. Here a check, a reply to a check and the only
 //! legal move are forced, and noisy moves are half forced. The line is extended by a ply under two
-//! conditions. It has at least one more forced ply than the plies by which it was extended, and the
-//! static value, with a compensation either way, lies inside the window.
+//! conditions. It has at least one more forced ply than the plies by which it was extended, and the static
+//! value, with a compensation either way, lies inside the window. Only these plies count as EXTENSION, not
+//! those that another rule does not count.
 //! *Soundness:* a depth rule; a line is longer by at most `most` plies.
 //! *Worth:* figures in results/ablation.md.
 

@@ -1,12 +1,12 @@
 //! Interesting moves cost a fraction of a ply less: fractional plies.
 //!
-//! *Reference:* Eppstein 1999: an interesting move extends the line. Amounts are counted in 24ths of a
-//! ply, so that each sort of interest may give a half, a third, a quarter …, and no move gives a whole
-//! ply. With whole plies these are the extensions for checks, captures and recaptures with which
-//! McAllester & Yuret 1993, §9, compare theirs.
+//! *Reference:* Eppstein 1999: an interesting move extends the line. Amounts are counted in 24ths of a ply,
+//! so that each sort of interest may give a half, a third, a quarter …, and no move gives a whole ply. With
+//! whole plies these are the extensions for checks and captures with which McAllester & Yuret 1993, §9,
+//! compare theirs; those for recaptures are usual.
 //! *Deviations:* the paper names no amounts.
-//! *Soundness:* a depth rule. With at most e 24ths a move, no line of L plies is longer than ⌈24 L / (24
-//! − e)⌉ plies; with `most` = 24 there is no such bound.
+//! *Soundness:* a depth rule. With at most e 24ths a move, no line of L plies is longer than ⌈24 L / (24 −
+//! e)⌉ plies; with `most` = 24 there is no such bound.
 //! *Worth:* figures in results/ablation.md.
 
 use super::{Discount, Step};

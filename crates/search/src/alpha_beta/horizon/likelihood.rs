@@ -1,12 +1,13 @@
 //! Depth by likelihood: a line ends when it is less likely than a threshold.
 //!
-//! Every move has a likelihood, and the likelihood of a line is the product over its moves. The depth is
-//! the sum of the negative logarithms: a move as likely as an ordinary one costs a ply, and a likelier
-//! one costs less.
+//! Every move has a likelihood, and the likelihood of a line is the product over its moves. The depth is the
+//! sum of the negative logarithms: a move as likely as an ordinary one costs a ply, and a likelier one costs
+//! less.
 //!
 //! *Reference:* Kaindl 1983, §IV, on Floyd's proposal.
 //! *Deviations:* the paper gives no likelihoods. Here each sort of move has one, and the threshold of
-//! iteration n is that of n ordinary moves.
+//! iteration n is that of n ordinary moves, where the line ends; in the paper it ends below a threshold.
+//! Logarithms are rounded to 240ths of a ply for every move.
 //! *Soundness:* a depth rule. No move is certain, so that every line ends.
 //! *Worth:* not measured.
 

@@ -157,9 +157,10 @@ pub trait Horizon<G: Game>: Component + Default {
     /// negative.
     fn lengthen(&self, count: &Self::Count, more: Depth) -> Self::Count;
 
-    /// Returns the count with the remaining depth of the side to move's plan increased by `more`. That
-    /// of the other side's plan increases as far as it counts the mover's moves. A rule with a single
-    /// depth increases it for both.
+    /// Returns the count with the remaining depth of the side to move's plan increased by `more`, in the
+    /// unit in which the rule counts it: a rule that counts only a side's own moves remains by twice as
+    /// many plies. That of the other side's plan increases as far as it counts the mover's moves. A rule
+    /// with a single depth increases it for both.
     fn lengthen_own(&self, count: &Self::Count, more: Depth) -> Self::Count {
         self.lengthen(count, more)
     }

@@ -89,8 +89,9 @@ impl Table {
         Ok(Table { shared, strict: 0, answer_pv: 0, keep: 4, above: 0, narrow: 0 })
     }
 
-    /// Returns the same table under strict rules: it is sound for every depth rule, and hits also end
-    /// the search of open-window nodes. The laboratory and solving searches use it.
+    /// Returns the same table under strict rules: it is sound for every depth rule that goes by the depths
+    /// left, though not by what else a rule notes of a line (extensions used, forcedness, credit), and hits
+    /// also end the search of open-window nodes. The laboratory and solving searches use it.
     pub fn strict(mut self) -> Table {
         self.strict = 1;
         self.answer_pv = 1;

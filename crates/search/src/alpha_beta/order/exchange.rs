@@ -1,6 +1,6 @@
 //! Tries noisy moves that win or keep material first, and those that lose material last.
 //!
-//! *Reference:* Marsland & Campbell 1981, §II.C (captures first), divided by static exchange.
+//! *Reference:* usual: captures first, divided by static exchange.
 //! *Deviations:* pruning and reductions tell noisy moves by the rank that is given here. Without this
 //! component they take every move for a quiet one, so that an ablation measures more than the order.
 //! *Soundness:* an order; the value is unchanged.

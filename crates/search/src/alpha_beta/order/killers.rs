@@ -1,6 +1,6 @@
 //! Killer moves: quiet moves that failed high at the same ply.
 //!
-//! *Reference:* Marsland & Campbell 1981, §II.C: a short list for each level (CHESS 4.5).
+//! *Reference:* Marsland & Campbell 1981, §II.C: a short list for each level.
 //! *Deviations:* two per ply, the newer first.
 //! *Soundness:* an order; the value is unchanged.
 //! *Worth:* figures in results/ablation.md.

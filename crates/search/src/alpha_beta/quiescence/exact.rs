@@ -1,15 +1,17 @@
 //! Exact quiescence search: uses the value of the stand-pat or capture game as the static value.
 //!
-//! *Reference:* McAllester & Yuret 1993, §8 ("the stand-pat or capture game"), §9.1 and §10.2: at each
-//! node the player to move either stops and takes the static value, or captures and lets the other side
-//! move. Alpha-beta finds the exact value. Where only one bound matters, a narrow window suffices.
-//! *Deviations:* captures are the moves that the game calls noisy. A game that is over has its outcome;
-//! below the first node it counts as an estimate. No line of captures is followed for more than
+//! *Reference:* McAllester & Yuret 1993, §8 ("the stand-pat or capture game"), §9.1 and §10.2: at each node
+//! the player to move either stops and takes the static value, or captures and lets the other side move.
+//! Alpha-beta finds the exact value. Where only one bound matters, a narrow window suffices.
+//! *Deviations:* captures are the moves that the game calls noisy. A game that is over has its outcome, as
+//! far as the game says without a check that it may be over
+//! ([`may_be_over`](crate::game::Noisy::may_be_over)).
+//! Below the first node it counts as an estimate. No line of captures is followed for more than
 //! [`MAX_PLY`](crate::alpha_beta::MAX_PLY) plies, which none reaches in play.
 //! *Soundness:* a static evaluation like any other: it depends only on the position. There is no pruning
-//! except by alpha-beta. The bounds of a position are stored in the memory separately from search
-//! results ([`Memory::static_bounds`](crate::alpha_beta::memory::Memory::static_bounds)). Every node is
-//! counted, so that limits end the search however long it is.
+//! except by alpha-beta. The bounds of a position are stored in the memory separately from search results
+//! ([`Memory::static_bounds`](crate::alpha_beta::memory::Memory::static_bounds)). Every node is counted, so
+//! that limits end the search however long it is.
 //! *Worth:* not measured.
 
 use crate::alpha_beta::memory::Memory;

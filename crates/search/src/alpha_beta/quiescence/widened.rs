@@ -1,6 +1,6 @@
 //! Quiescence search that tries more than captures.
 //!
-//! Like [`Captures`], it stands pat, plays noisy moves, and plays all evasions in check. It also tries
+//! Like [`Captures`], it stands pat, plays noisy moves, and plays evasions in check. It also tries
 //! the quiet moves that the *sources* list, and the *standing* may replace the static value.
 //!
 //! *Reference:* Kaindl 1983, §II; Eppstein 1999.

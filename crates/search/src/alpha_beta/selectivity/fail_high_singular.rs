@@ -1,18 +1,18 @@
-//! Singular extension in its original form: a move that has failed high is searched deeper if all others
-//! miss its value by a margin.
+//! Singular extension in its original form: a move that has failed high is searched deeper if all others miss
+//! its value by a margin.
 //!
 //! *Reference:* McAllester & Yuret 1993, §9.3, on Anantharaman, Campbell & Hsu 1990. A move is fail-high
-//! singular for a search to depth d if v_{d−r}[n'] < v_r − δ for all its siblings n', where v_{d−r} is
-//! the value of a search to depth d − r and v_r an estimate of the root's value. The extension is
-//! granted at nodes that fail high, and on the principal variation with another δ. The estimate of the
-//! root's value at a node is that of §8: the node's value, or the edge of the window beyond which it
-//! lies. So v_r is β where a node fails high. With one depth both plans get the extension. With two,
-//! only the plan of the side that had no choice gets it
-//! ([`Horizon::lengthen_own`](crate::alpha_beta::horizon::Horizon::lengthen_own)): the two-depth
-//! approach of the same section.
-//! *Deviations:* on the principal variation every move that raises α is tested, since the best move is
-//! not known before the last is searched. The moves of the root are not tested. A finished game has its
-//! value at any depth. A line that is extended at every move ends only by the rules of the game or at
+//! singular for a search to depth d if v_{d−r}[n'] < v_r − δ for all its siblings n', where v_{d−r} is the
+//! value of a search to depth d − r and v_r an estimate of the root's value. The extension is granted at
+//! nodes that fail high, and on the principal variation with another δ. The estimate of the root's value at a
+//! node is that of §8: the node's value, or the edge of the window beyond which it lies. So v_r is β where a
+//! node fails high. With one depth both plans get the extension. With two, only the plan of the side that had
+//! no choice gets it ([`Horizon::lengthen_own`](crate::alpha_beta::horizon::Horizon::lengthen_own)): the
+//! two-depth approach of the same section.
+//! *Deviations:* on the principal variation every move that raises α is tested, since the best move is not
+//! known before the last is searched. The moves of the root are not tested, nor is any move below the depth
+//! `min_depth`, or one whose value is a proven win or loss. A finished game has its value at any depth. A
+//! line that is extended at every move ends only by the rules of the game or at
 //! [`MAX_PLY`](crate::alpha_beta::MAX_PLY).
 //! *Soundness:* a depth rule: an extended move costs less than a ply.
 //! *Worth:* see results/singular-margins.md.

@@ -1,9 +1,9 @@
 //! Searches only noisy moves beyond a number of plies.
 //!
-//! *Reference:* Eppstein 1999, on which nodes to search: Turing's machine looks beyond a fixed depth
-//! only at captures.
-//! *Deviations:* no side is forced to capture: the quiet move with the best static value is kept and
-//! stands for doing nothing. In check all moves are kept. The depth rule decides where the line ends.
+//! *Reference:* Eppstein 1999, on which nodes to search: only capturing moves, as Turing proposed; here
+//! beyond a number of plies.
+//! *Deviations:* no side is forced to capture: the quiet move with the best static value is kept and stands
+//! for doing nothing. In check all moves are kept. The depth rule decides where the line ends.
 //! *Soundness:* may change the value.
 //! *Worth:* figures in results/ablation.md.
 

@@ -1,12 +1,12 @@
 //! Null move pruning: a node fails high if even a pass fails high in a shallower search.
 //!
 //! *Reference:* Eppstein 1999; Beal 1989.
-//! *Deviations:* the game supplies the guard ([`Pass::may_pass`]): not in check, zugzwang unlikely.
-//! There are never two passes in a row. The reduction grows with the depth and with how far the static
-//! value is above β. The pass is undone (the printed code forgets to undo it). With `cut_only` a pass is
-//! tried only where a fail-high is expected, as in Stockfish since 2023. From the depth `verify` on, a
-//! fail-high counts only if a search without a pass at this node, reduced alike, fails high too (Plenkner
-//! 1995; Stockfish).
+//! *Deviations:* a pass is tried at nodes with a minimal window only, and its value is returned, not β. The
+//! game supplies the guard ([`Pass::may_pass`]): not in check, zugzwang unlikely. There are never two passes
+//! in a row. The reduction grows with the depth and with how far the static value is above β. The pass is
+//! undone (the printed code forgets to undo it). With `cut_only` a pass is tried only where a fail-high is
+//! expected, as in Stockfish since 2023. From the depth `verify` on, a fail-high counts only if a search
+//! without a pass at this node, reduced alike, fails high too (Plenkner 1995; Stockfish).
 //! *Soundness:* may change the value; wrong in zugzwang that the guard does not detect.
 //! *Worth:* figures in results/ablation.md.
 

@@ -44,8 +44,9 @@ impl Windows for MinimalWindow {
 }
 
 crate::component! {
-    /// Tests only the last move with a null window. If it cannot beat the best of the others, nothing
-    /// more need be known about it ("for the last subtree", where the idea was first proposed).
+    /// Tests only the last move with a null window. If it cannot beat the best of the others, nothing more
+    /// need be known about it ("for the last subtree", where the idea was first proposed). If it can, it is
+    /// searched again, at every open node.
     pub struct LastMinimal {}
 }
 
@@ -83,8 +84,8 @@ impl Windows for Palphabeta {
 }
 
 crate::component! {
-    /// [`Palphabeta`] down to two plies above the horizon, and plain alpha-beta below, where the test
-    /// costs as much as the full search.
+    /// [`Palphabeta`] down to two plies above the horizon, and plain alpha-beta below: only the first moves
+    /// of a principal continuation are usually reliable.
     pub struct PalphabetaAbove {}
 }
 

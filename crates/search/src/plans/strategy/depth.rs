@@ -1,9 +1,10 @@
 //! The depths of a strategy: counts the options of its owner along each line.
 //!
 //! *Reference:* McAllester & Yuret 1993, §5 (options, conspiracy depth) and §6 (adjusted conspiracy depth).
-//! *Deviations:* the planned child is excluded from its own options by its place, so that siblings of
-//! equal value count. Terminal leaves are exact and therefore infinitely deep, as in the search. S is
-//! rounded to a [`Depth`] for every move, as in the search.
+//! *Deviations:* the planned child is excluded from its own options by its place, so that siblings of equal
+//! value count. Terminal leaves are exact and therefore infinitely deep, as in the search. A terminal option
+//! counts like any other, though it makes the plan safe there for certain. S is rounded to a [`Depth`] for
+//! every move, as in the search.
 //! *Soundness:* exact.
 
 use super::{SearchTree, Strategy};
