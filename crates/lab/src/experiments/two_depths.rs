@@ -143,7 +143,7 @@ const fn other(
 /// The recipe of [`LEARNED`] and its counterpart with one depth in plies, without singular extensions.
 const NOT_SINGULAR: fn() -> [String; 2] = || [LEARNED, REFERENCE].map(|of| player(of, &["-Singular"]));
 
-const MATCHES: [Match; 18] = [
+const MATCHES: [Match; 20] = [
     twins(0, DECISIVE, clock(2, 20), 1_325, 10),
     twins(1, DECISIVE, clock(2, 20), 1_325, 10),
     twins(0, "10+0.1", clock(10, 100), 150, 5),
@@ -188,6 +188,9 @@ const MATCHES: [Match; 18] = [
     // Whether it matters that S and extensions are fractions of a ply.
     other("two depths, S ½, against one: tuned with one", "rounded", || [rounded(0), one(0)], 20_000, 500),
     other("two depths, S ½, against one: tuned with two", "rounded", || [rounded(1), one(1)], 20_000, 500),
+    // About as many nodes as by the clock, where two depths are behind: is it the time, or the number of nodes?
+    twins(0, "80k", nodes(80_000), 250, 25),
+    twins(1, "80k", nodes(80_000), 250, 25),
 ];
 const QUICK: Pace = nodes(200);
 
