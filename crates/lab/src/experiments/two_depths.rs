@@ -188,7 +188,7 @@ const MATCHES: [Match; 20] = [
     // Whether it matters that S and extensions are fractions of a ply.
     other("two depths, S ½, against one: tuned with one", "rounded", || [rounded(0), one(0)], 20_000, 500),
     other("two depths, S ½, against one: tuned with two", "rounded", || [rounded(1), one(1)], 20_000, 500),
-    // About as many nodes as by the clock, where two depths are behind: is it the time, or the number of nodes?
+    // About as many nodes as by the clock, where two depths are behind: is it the time, or the nodes?
     twins(0, "80k", nodes(80_000), 250, 25),
     twins(1, "80k", nodes(80_000), 250, 25),
 ];
