@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import chess.pgn
 
 Verdict = Literal["lost", "only", "natural", "few", "some", "free"]
-"""How many moves hold: none could (`lost`); one, which must be found (`only`) or which anybody plays
+"""How many moves hold: none could (`lost`); one, which must be found (`only`) or which is easy to see
 (`natural`); two or three (`few`); less than half (`some`); at least half (`free`)."""
 
 Mark = Literal["only_move", "inaccuracy", "mistake", "blunder"]
