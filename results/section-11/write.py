@@ -208,8 +208,9 @@ def refilled(block):
         return block
     wrap = textwrap.TextWrapper(width=110, break_long_words=False, break_on_hyphens=False)
     lines = []
-    for item in re.split(r"\n(?=- |\d+\. )", block.strip("\n")):
-        marker = re.match(r"- |\d+\. |", item).group()
+    marked = re.match(r"- |\d+\. ", block.strip("\n"))
+    for item in re.split(r"\n(?=- |\d+\. )", block.strip("\n")) if marked else [block]:
+        marker = re.match(r"- |\d+\. |", item).group() if marked else ""
         wrap.subsequent_indent = " " * len(marker)
         lines += wrap.wrap(" ".join(item.split()))
     return "\n".join(lines)

@@ -54,15 +54,7 @@ pub use referee::Judge;
 pub use tictactoe::TicTacToe;
 pub use uneventful::Uneventful;
 
-pub use cassius_search::perft;
-
-/// Scrambles 64 bits so that every input bit affects every output bit (SplitMix64).
-#[inline]
-pub const fn mix(bits: u64) -> u64 {
-    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
-}
+pub use cassius_search::{mix, perft};
 
 /// Draws a number in `0..below` from `hash`. Each `stream` gives an independent number. Returns 0 if
 /// `below` is 0.

@@ -269,7 +269,10 @@ impl Judge for Own {
             spent += answer.nodes;
             let line = answer.lines.first();
             Ok(Held {
-                holds: line.and_then(|line| line.bound).is_some_and(|bound| bound != Bound::Upper),
+                // A static value, where even the first iteration was not finished, shows nothing.
+                holds: line.is_some_and(|line| {
+                    line.iteration > 0 && line.bound.is_some_and(|bound| bound != Bound::Upper)
+                }),
                 iteration: line.map_or(0, |line| line.iteration),
             })
         };

@@ -229,6 +229,24 @@ impl<G: Static> Evaluate<G> for Statics {
     }
 }
 
+/// Mixes the bits of a number that tells positions apart, so that it can be a [key](Keyed::key). Different
+/// numbers stay different.
+///
+/// *Reference:* the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
+///
+/// ```
+/// use cassius_search::mix;
+/// assert_eq!(mix(0), 0);
+/// assert_ne!(mix(1) >> 32, mix(2) >> 32);
+/// ```
+#[inline]
+#[must_use]
+pub const fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
 /// Games that several threads may search at once: those whose positions and moves are `Send` and `Sync`.
 pub trait Threaded: Game<Move: Send + Sync> + Send + Sync {}
 
@@ -238,6 +256,10 @@ impl<G: Game<Move: Send + Sync> + Send + Sync> Threaded for G {}
 pub trait Keyed: Game {
     /// Returns a 64-bit hash of everything that determines the value of the position. Positions with the same
     /// key must have the same codes for their moves.
+    ///
+    /// Every bit must depend on the whole position: a table uses the highest bits as the place of an entry
+    /// and the lowest 32 to recognise it. Zobrist keys are like that. Send any other number through [`mix`]:
+    /// as they are, positions that differ only in between would be taken for one another.
     fn key(&self) -> u64;
 
     /// Returns a hash of everything that the static value depends on. It differs from
@@ -404,7 +426,8 @@ pub trait Threats: Noisy + Checks + Pass {
 /// Games whose moves can be identified across positions by a slot number. Killer, counter-move and
 /// history heuristics need this.
 pub trait MoveIndexed: Game {
-    /// Number of slots.
+    /// Number of slots. Continuation history has two bytes for every pair of them, so thousands are too
+    /// many for it.
     const MOVE_INDICES: usize;
 
     /// Returns the slot of a move, below [`MoveIndexed::MOVE_INDICES`]. Two moves with the same meaning

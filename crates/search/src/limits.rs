@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 /// Decides when a search must end.
 ///
 /// [`Limits::poll`] is called before the first node and then no later than the node count that it last
-/// returned. A node limit is therefore exact, and a clock is rarely read.
+/// returned. A node limit is therefore exact with one thread, and a clock is rarely read. Several threads
+/// may exceed it by up to 256 nodes each.
 pub trait Limits: Sync {
     /// Returns `None` to stop now, after `nodes` nodes; otherwise the node count at which to poll again,
     /// which must be greater. The nodes are those of all threads, in a best-first search those of the tree.

@@ -67,34 +67,6 @@ fn bounds<G: Game + Keyed>(study: &Study<G>, at: PositionId) -> Bounds<8> {
     Bounds::back_up(children.iter())
 }
 
-/// Returns the followed moves of a position and its leaf, with their places on the scale, if some leaves have
-/// other values.
-fn parts<G: Game + Keyed>(
-    study: &Study<G>,
-    at: PositionId,
-    changed: &[(LeafId, Score)],
-) -> Vec<(Option<G::Move>, f32)> {
-    let scale = study.errors().scale();
-    let place = |edge: &Edge<G::Move>| match edge.to {
-        Target::Repetition => 0.0,
-        Target::Position(to) => {
-            let replies = parts(study, to, changed);
-            match replies.is_empty() {
-                true => -scale.of(study.value(to)),
-                false => -replies.iter().map(|(_, place)| *place).fold(f32::NEG_INFINITY, f32::max),
-            }
-        }
-    };
-    let edges = study.edges(at).iter().filter(|edge| !edge.excluded);
-    let mut all: Vec<_> = edges.map(|edge| (Some(edge.mv), place(edge))).collect();
-    all.extend(study.leaf(at).map(|leaf| {
-        let id = LeafId { position: at, followed: study.edges(at).len() as u16 };
-        let value = changed.iter().find(|(other, _)| *other == id).map_or(leaf.value, |(_, value)| *value);
-        (leaf.best, scale.of(value))
-    }));
-    all
-}
-
 /// Judges by a function of the line and of the best move, for the side to move at the root; the best move is
 /// the first that is left.
 fn judged_by<G: Game>(asked: &Asked<G>, value: impl Fn(&[G::Move]) -> i32) -> Judgement<G::Move> {
@@ -313,10 +285,8 @@ proptest! {
         for conspiracy in &verdict.conspiracies {
             let members = conspiracy.members.iter();
             let changed: Vec<(LeafId, Score)> = members.map(|of| (of.leaf, of.needed)).collect();
-            let now = parts(&study, PositionId::ROOT, &changed);
-            let most = now.iter().map(|(_, value)| *value).fold(f32::NEG_INFINITY, f32::max);
-            let best = now.iter().filter(|(_, value)| *value == most).map(|(mv, _)| *mv);
-            prop_assert!(best.clone().all(|mv| mv != verdict.moves[0].mv), "{:?} {:?}", now, verdict);
+            let now = study.best_if(&changed);
+            prop_assert!(now != verdict.moves[0].mv, "{:?} {:?}", conspiracy, verdict.moves);
         }
     }
 

@@ -1,6 +1,8 @@
 //! A game of your own, solved: Nim with three heaps, who takes the last piece wins.
 
-use cassius_search::{Engine, Game, Keyed, LastMoveWins, Off, Outcome, Request, Static, Unlimited, playable};
+use cassius_search::{
+    Engine, Game, Keyed, LastMoveWins, Off, Outcome, Request, Static, Unlimited, mix, playable,
+};
 
 /// The sizes of the heaps.
 #[derive(Clone)]
@@ -34,7 +36,7 @@ impl Game for Nim {
 impl Keyed for Nim {
     fn key(&self) -> u64 {
         let [a, b, c] = self.0.map(u64::from);
-        (a << 16 | b << 8 | c).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        mix(a << 16 | b << 8 | c)
     }
 
     fn code(&self, take: Take) -> u16 {

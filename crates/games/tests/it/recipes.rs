@@ -10,6 +10,7 @@ use cassius_games::{Connect4, Hex, Othello, RandomGame, TicTacToe, Tree, TreePos
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
 use cassius_search::alpha_beta::memory::SingleBound;
 use cassius_search::alpha_beta::quiescence::WideQuiescence;
+use cassius_search::alpha_beta::Proof;
 use cassius_search::alpha_beta::recipes::AbcPaper;
 use cassius_search::game::{
     Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Structured, Threat, Threats,
@@ -572,5 +573,29 @@ proptest! {
         if let Ok(position) = text.parse::<Othello>() { search(&position) }
         if let Ok(position) = text.parse::<Hex>() { search(&position) }
         if let Ok(tree) = text.parse::<Tree>() { search(&tree.root()) }
+    }
+}
+
+/// Whatever a search knew when it was stopped, it does not call a won game lost, or a lost one won.
+#[test]
+fn a_stopped_search_proves_nothing_false() {
+    fn check<G: Playable>(moves: &str, position: &G, depth: usize) {
+        let value = minimax(position, &mut Statics, depth);
+        for recipe in G::recipes() {
+            let Ok(engine) = Engine::<G>::new(recipe.name, 1) else { continue };
+            for limit in (0..60).chain((60..2_000).step_by(97)) {
+                let limits = Nodes(limit);
+                let answer = engine.search(&Request::new(position, &limits).to_iteration(depth), &mut |_| {});
+                let said = format!("{} at {moves}, {limit} nodes", recipe.name);
+                match answer.proof() {
+                    Proof::Proven => assert!(value > Score::DRAW, "won: {said}"),
+                    Proof::Disproven => assert!(value <= Score::DRAW, "not won: {said}"),
+                    Proof::Unknown => {}
+                }
+            }
+        }
+    }
+    for moves in ["5", "12", "52", "159", "1523", "15934", "51937", "52734"] {
+        check(moves, &moves.parse::<TicTacToe>().unwrap(), 9);
     }
 }

@@ -29,12 +29,14 @@ pub struct Request<'a, G: Game> {
     pub position: &'a G,
     /// The positions of the game before the root, in order. They are needed to detect repetitions.
     pub before: &'a [G],
-    /// The moves to consider at the root; empty for all. Moves that are not legal are left out.
+    /// The moves to consider at the root; empty for all. Moves that are not legal are left out: if none is
+    /// legal, nothing is searched and the answer has no line.
     pub moves: &'a [G::Move],
     /// The number of best lines to find, at least 1.
     pub lines: usize,
     /// The last iteration: plies in the alpha-beta family, `df-pn`, SSS\* and DUAL\*, conspirators in `cns`
-    /// and its relatives. Other best-first searches have no iterations.
+    /// and its relatives, which end at their threshold if that is less. Other best-first searches have no
+    /// iterations. With 0, nothing is searched and the answer has no line.
     pub iterations: usize,
     /// The limits of the search.
     pub limits: &'a dyn Limits,
@@ -56,7 +58,8 @@ impl<'a, G: Game> Request<'a, G> {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report<M> {
-    /// The iteration: 1, 2, …, or as chosen by the slot `Deepening`.
+    /// The iteration: 1, 2, …, or as chosen by the slot `Deepening`. 0 if the search was stopped before it
+    /// knew any value: then the score is the static value.
     pub iteration: usize,
     /// The depths that the iteration requires: `lower` of the plan of the side to move, `upper` of the
     /// other side's.
@@ -133,7 +136,8 @@ impl<M> Report<M> {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer<M> {
-    /// The lines of the last iteration that produced a result, best first. Empty if the game is over.
+    /// The lines of the last iteration that produced a result, best first. Empty if the game is over, or if
+    /// nothing was to be searched.
     pub lines: Vec<Report<M>>,
     /// Nodes searched by all threads.
     pub nodes: u64,
@@ -158,7 +162,8 @@ impl<M> Answer<M> {
 }
 
 impl<M: Copy> Answer<M> {
-    /// Returns the move to play; `None` if the game is over, or if the search was stopped before it had one.
+    /// Returns the move to play; `None` if there is no line, or if the search was stopped before it had a
+    /// move.
     pub fn best(&self) -> Option<M> {
         self.lines.first().and_then(|line| line.pv.first().copied())
     }
@@ -195,6 +200,19 @@ pub fn search<G: Game, R: Recipe<G>>(
 ///
 /// All members must hold the same memory. No other search may run on that memory meanwhile, because it
 /// would change the number of threads recorded there. With one member this is [`search`].
+///
+/// ```
+/// use cassius_games::Connect4;
+/// use cassius_search::prelude::*;
+/// use cassius_search::{Statics, recipes::Remembering, search_parallel};
+///
+/// let table = Table::new(1)?;
+/// let member = || Slots::<Connect4, Remembering<Plies>>::new(Statics, table.clone(), Off);
+/// let mut team = [member(), member()];
+/// let request = Request::new(&"4455".parse()?, &Unlimited).to_iteration(4);
+/// assert_eq!(search_parallel(&mut team, &request, &mut |_| {}).score(), Some(Score::win_in(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn search_parallel<G, R>(
     team: &mut [Slots<G, R>],
     request: &Request<'_, G>,
@@ -314,9 +332,9 @@ fn iterate<G: Game, R: Recipe<G>>(
         }
     }
     for line in answer.lines.iter_mut().filter(|line| line.score == -Score::INFINITE) {
-        // The search was stopped before any value was known.
+        // The search was stopped before any value was known: this is the value of no search at all.
         line.score = worker.slots.evaluate.evaluate_at_a_glance(request.position);
-        (line.iteration, line.depths) = (0, Depths::default());
+        (line.iteration, line.depths, line.bound) = (0, Depths::default(), Some(Bound::Exact));
     }
     answer.nodes = total(worker.nodes());
     answer.option_nodes = worker.option_nodes;
@@ -326,7 +344,8 @@ fn iterate<G: Game, R: Recipe<G>>(
 
 /// Copies the worker's lines into the answer. Of an unfinished iteration it takes only lines with an
 /// exact value or a lower bound, and keeps the earlier result of every other line. It also keeps the
-/// earlier result of a line if the new one is only a lower bound whose variation has a single move.
+/// earlier result of a line if the new one is only a lower bound whose variation has a single move, or a
+/// proven loss: a move that was not searched yet may be better.
 fn keep<G: Game, R: Recipe<G>>(
     worker: &Worker<'_, G, R>,
     answer: &mut Answer<G::Move>,
@@ -337,9 +356,10 @@ fn keep<G: Game, R: Recipe<G>>(
 ) where
     G::Move: Copy,
 {
+    let is_lost = |score: Score| score.is_decided() && score < Score::DRAW;
     let known = |line: &usize| {
         let root = &worker.root[*line];
-        finished || root.score > -Score::INFINITE && root.bound != Bound::Upper
+        finished || root.score > -Score::INFINITE && root.bound != Bound::Upper && !is_lost(root.score)
     };
     let mut kept: Vec<_> =
         (0..lines).take_while(known).map(|line| worker.report(iteration, line, total)).collect();
@@ -356,7 +376,13 @@ fn keep<G: Game, R: Recipe<G>>(
         }
     }
     if kept.is_empty() {
-        kept.push(worker.report(iteration, 0, total)); // stopped before any value was known: any move will do
+        // Stopped in the first iteration: any move will do. What is known of one bounds the root from below.
+        let mut any = worker.report(iteration, 0, total);
+        match worker.root[0].bound {
+            Bound::Upper => any.score = -Score::INFINITE,
+            Bound::Exact | Bound::Lower => any.bound = Some(Bound::Lower),
+        }
+        kept.push(any);
     }
     answer.lines = kept;
 }

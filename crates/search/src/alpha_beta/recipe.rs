@@ -54,7 +54,8 @@ pub trait Recipe<G: Game>: Sized {
 }
 
 /// Implements [`Recipe`] by naming what fills the slots. A slot that is not named is empty ([`Off`]);
-/// `Setting`, `Horizon` and `Windows` have to be named. [`Recipe::set`] may follow in `and { … }`.
+/// `Setting`, `Horizon` and `Windows` have to be named. [`Recipe::set`] may follow in `and { … }`. A slot
+/// that does not exist does not compile.
 ///
 /// ```
 /// use cassius_search::prelude::*;
@@ -69,6 +70,20 @@ pub trait Recipe<G: Game>: Sized {
 ///         Setting = (E, Off);
 ///         Horizon = Plies;
 ///         Windows = MinimalWindow;
+///     }
+/// }
+/// ```
+///
+/// ```compile_fail,E0437
+/// # use cassius_search::{Game, Off, Static, Statics, alpha_beta::horizon::Plies};
+/// # use cassius_search::alpha_beta::windows::MinimalWindow;
+/// # struct Plain;
+/// cassius_search::recipe! {
+///     impl [G: Game + Static] Plain, game G {
+///         Setting = (Statics, Off);
+///         Horizon = Plies;
+///         Windows = MinimalWindow;
+///         Memmory = Off; // no such slot
 ///     }
 /// }
 /// ```
@@ -93,21 +108,22 @@ macro_rules! recipe {
             $crate::recipe!(@Windows $($slot = $filled;)*);
             $crate::recipe!(@Aspiration $($slot = $filled;)*);
             $crate::recipe!(@Deepening $($slot = $filled;)*);
+            $(type $slot = $filled;)*
             $($($set)*)?
         }
     };
-    (@Setting Setting = $filled:ty; $($rest:tt)*) => { type Setting = $filled; };
-    (@Observe Observe = $filled:ty; $($rest:tt)*) => { type Observe = $filled; };
-    (@Horizon Horizon = $filled:ty; $($rest:tt)*) => { type Horizon = $filled; };
-    (@Options Options = $filled:ty; $($rest:tt)*) => { type Options = $filled; };
-    (@Correction Correction = $filled:ty; $($rest:tt)*) => { type Correction = $filled; };
-    (@Quiescence Quiescence = $filled:ty; $($rest:tt)*) => { type Quiescence = $filled; };
-    (@Memory Memory = $filled:ty; $($rest:tt)*) => { type Memory = $filled; };
-    (@Selectivity Selectivity = $filled:ty; $($rest:tt)*) => { type Selectivity = $filled; };
-    (@Order Order = $filled:ty; $($rest:tt)*) => { type Order = $filled; };
-    (@Windows Windows = $filled:ty; $($rest:tt)*) => { type Windows = $filled; };
-    (@Aspiration Aspiration = $filled:ty; $($rest:tt)*) => { type Aspiration = $filled; };
-    (@Deepening Deepening = $filled:ty; $($rest:tt)*) => { type Deepening = $filled; };
+    (@Setting Setting = $filled:ty; $($rest:tt)*) => {};
+    (@Observe Observe = $filled:ty; $($rest:tt)*) => {};
+    (@Horizon Horizon = $filled:ty; $($rest:tt)*) => {};
+    (@Options Options = $filled:ty; $($rest:tt)*) => {};
+    (@Correction Correction = $filled:ty; $($rest:tt)*) => {};
+    (@Quiescence Quiescence = $filled:ty; $($rest:tt)*) => {};
+    (@Memory Memory = $filled:ty; $($rest:tt)*) => {};
+    (@Selectivity Selectivity = $filled:ty; $($rest:tt)*) => {};
+    (@Order Order = $filled:ty; $($rest:tt)*) => {};
+    (@Windows Windows = $filled:ty; $($rest:tt)*) => {};
+    (@Aspiration Aspiration = $filled:ty; $($rest:tt)*) => {};
+    (@Deepening Deepening = $filled:ty; $($rest:tt)*) => {};
     (@$wanted:ident $other:ident = $filled:ty; $($rest:tt)*) => { $crate::recipe!(@$wanted $($rest)*); };
     (@Setting) => { compile_error!("a recipe names its `Setting`"); };
     (@Horizon) => { compile_error!("a recipe names its `Horizon`"); };

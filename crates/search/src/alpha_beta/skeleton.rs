@@ -15,7 +15,8 @@
 //! Steps 5 to 8 and the branches of step 10 are the enhancements around it, each an empty slot unless the
 //! [`Recipe`] fills it.
 //!
-//! *Soundness:* with nothing selective the value is plain minimax's.
+//! *Soundness:* with nothing selective and no table the value is plain minimax's. A table may answer with
+//! that of a deeper search.
 
 use super::draws::Draws;
 use super::horizon::{Horizon, Step, suffices};

@@ -409,8 +409,7 @@ where
         (-greatest, -least)
     }
 
-    /// Returns the best lines, best first. The first line reports the range of the root if it has the
-    /// value of the root.
+    /// Returns the best lines, best first. The range of the first line holds for the root.
     fn lines(&self, outlook: &Outlook, lines: usize) -> Vec<Report<G::Move>> {
         let ranked = |child| (Some(child) != outlook.best, self.tree.payload(child).value(), child);
         let mut children: Vec<_> = self.tree.children(NodeId::ROOT).map(ranked).collect();
@@ -426,11 +425,11 @@ where
             Report {
                 iteration: outlook.conspirators,
                 depths: Depths::both(Depth::ZERO),
-                // With a margin, the chosen move may be worth less than the root.
-                range: Some(match line {
-                    0 if -self.tree.payload(child).value() == root.value() => {
-                        root.range(outlook.conspirators)
-                    }
+                // The chosen move may be worth less than the root: the root has at least what that move
+                // has, and at most what any move has.
+                range: Some(match (line, root.range(outlook.conspirators)) {
+                    (0, whole) if -self.tree.payload(child).value() == root.value() => whole,
+                    (0, (_, greatest)) => (range.0, greatest),
                     _ => range,
                 }),
                 max_ply: self.max_ply,

@@ -56,7 +56,7 @@ use numbers::Numbers;
 ///
 /// ```
 /// use cassius_search::proof::{Answer, Mobility, ProofTable, Prover, replay};
-/// use cassius_search::{Game, Keyed, Outcome, Unlimited};
+/// use cassius_search::{Game, Keyed, Outcome, Unlimited, mix};
 ///
 /// /// Take one or two stones; who takes the last one wins.
 /// #[derive(Clone)]
@@ -77,7 +77,7 @@ use numbers::Numbers;
 ///
 /// impl Keyed for Stones {
 ///     fn key(&self) -> u64 {
-///         self.0
+///         mix(self.0)
 ///     }
 ///     fn code(&self, taken: u64) -> u16 {
 ///         taken as u16

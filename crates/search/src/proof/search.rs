@@ -45,7 +45,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 ///
 /// impl Keyed for Stones {
 ///     fn key(&self) -> u64 {
-///         self.0
+///         mix(self.0)
 ///     }
 ///     fn code(&self, taken: u64) -> u16 {
 ///         taken as u16

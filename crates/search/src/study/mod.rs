@@ -45,7 +45,7 @@
 //! }
 //! impl Keyed for Stones {
 //!     fn key(&self) -> u64 {
-//!         self.0.into()
+//!         mix(self.0.into())
 //!     }
 //!     fn code(&self, mv: u8) -> u16 {
 //!         mv.into()
@@ -244,7 +244,7 @@ impl<G: Game + Keyed> Study<G> {
     /// #     fn outcome(&self) -> Outcome { Outcome::Loss }
     /// # }
     /// # impl Keyed for Stones {
-    /// #     fn key(&self) -> u64 { self.0.into() }
+    /// #     fn key(&self) -> u64 { cassius_search::mix(self.0.into()) }
     /// #     fn code(&self, mv: u8) -> u16 { mv.into() }
     /// # }
     /// let (calm, wild) = (Study::new(Stones(9)), Study::with_unrest(Stones(9), |_| 2.0));
@@ -623,7 +623,7 @@ impl<G: Game + Keyed> Study<G> {
     /// #     fn outcome(&self) -> Outcome { Outcome::Loss }
     /// # }
     /// # impl Keyed for Stones {
-    /// #     fn key(&self) -> u64 { self.0.into() }
+    /// #     fn key(&self) -> u64 { cassius_search::mix(self.0.into()) }
     /// #     fn code(&self, mv: u8) -> u16 { mv.into() }
     /// # }
     /// let (mut study, root) = (Study::new(Stones(9)), PositionId::ROOT);
@@ -696,7 +696,7 @@ impl<G: Game + Keyed> Study<G> {
     /// #     fn outcome(&self) -> Outcome { Outcome::Loss }
     /// # }
     /// # impl Keyed for Stones {
-    /// #     fn key(&self) -> u64 { self.0.into() }
+    /// #     fn key(&self) -> u64 { cassius_search::mix(self.0.into()) }
     /// #     fn code(&self, mv: u8) -> u16 { mv.into() }
     /// # }
     /// let (mut study, root) = (Study::new(Stones(9)), PositionId::ROOT);

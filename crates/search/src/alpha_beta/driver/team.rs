@@ -20,7 +20,7 @@ pub(super) struct Team<'a, M> {
 /// One thread of a parallel search.
 pub(super) struct Member<'a, M> {
     team: &'a Team<'a, M>,
-    /// Index of the member. Member 0 is the leader, which alone polls the limits.
+    /// Index of the member. Member 0 is the leader, which alone decides whether to go on after an iteration.
     index: usize,
     /// The iteration that this member is searching.
     iteration: AtomicUsize,
@@ -83,12 +83,14 @@ impl<M: Send + Sync> Limits for Member<'_, M> {
         if overtaken || self.team.stop.load(Relaxed) {
             return None;
         }
-        if self.index > 0 {
-            return Some(nodes + OFTEN);
-        }
         let total = self.team.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum();
-        let next = self.team.limits.poll(total)?;
-        Some(nodes + (next - total).min(OFTEN))
+        let Some(next) = self.team.limits.poll(total) else {
+            self.team.stop.store(true, Relaxed);
+            return None;
+        };
+        // The other members share what is left.
+        let share = (next - total) / self.team.nodes.len() as u64;
+        Some(nodes + share.clamp(1, OFTEN))
     }
 
     fn ends_now(&self) -> bool {
