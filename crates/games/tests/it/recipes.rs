@@ -7,10 +7,10 @@ use crate::common::{cases, layered};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
 use cassius_games::{Connect4, Hex, Othello, RandomGame, TicTacToe, Tree, TreePosition, figures};
+use cassius_search::alpha_beta::Proof;
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
 use cassius_search::alpha_beta::memory::SingleBound;
 use cassius_search::alpha_beta::quiescence::WideQuiescence;
-use cassius_search::alpha_beta::Proof;
 use cassius_search::alpha_beta::recipes::AbcPaper;
 use cassius_search::game::{
     Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Structured, Threat, Threats,
