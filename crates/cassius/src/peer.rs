@@ -434,7 +434,11 @@ impl Peer {
     /// If the engine dies or does not answer in time, or the game is given up.
     pub fn play(&mut self, turn: &Turn, given_up: &dyn Fn() -> bool) -> Result<Reply, Silence> {
         self.send(&position(&turn.start, &turn.moves));
-        self.be_ready()?;
+        // Its clock does not run yet.
+        self.be_ready().map_err(|silence| match silence {
+            Silence::Late(why) => Silence::Ended(why),
+            other => other,
+        })?;
         let (go, most, patience) = (turn.thinking.go(), turn.thinking.most(), self.patience);
         let mut info = None;
         let mut each = |line: &str| {

@@ -25,6 +25,12 @@ use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
+/// Computes what evaluations look up, which takes some tens of milliseconds. Without this call the first
+/// evaluation that needs it does so, whatever the limits of its search.
+pub fn prepare() {
+    classical::king_and_pawn::prepare();
+}
+
 /// Which evaluation is used.
 ///
 /// ```

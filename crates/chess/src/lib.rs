@@ -23,7 +23,7 @@ mod zobrist;
 
 pub use cassius_search::perft;
 pub use engine::{Engine, EngineError, QuietLeaves, RECIPES, RecipeInfo};
-pub use evaluation::{Evaluation, Evaluator};
+pub use evaluation::{Evaluation, Evaluator, prepare};
 pub use hash_table::HashTable;
 pub use moves::Move;
 pub use perft::divide;

@@ -285,16 +285,39 @@ impl Endgames {
     }
 
     /// Returns the moves at a root that keep the outcome and make progress; empty where
-    /// [`Endgames::rank`] is.
+    /// [`Endgames::rank`] is. If the position is won and some position has occurred twice, only moves count
+    /// after which no third time can follow at once.
     pub fn root_moves(&self, position: &Position, before: &[Position]) -> Vec<Move> {
-        best(&self.rank(position, before), true).iter().map(|ranked| ranked.mv).collect()
+        let mut ranked = self.rank(position, before);
+        if ranked.is_empty() && has_repeated(position, before) {
+            ranked = self.tables().and_then(|tables| tables.rank(position).ok()).unwrap_or_default();
+            ranked.retain(|ranked| ranked.score() > Score::DRAW && !may_repeat(position, before, ranked.mv));
+        }
+        best(&ranked, true).iter().map(|ranked| ranked.mv).collect()
     }
 }
 
 /// Whether a position, this one included, has occurred twice since the last capture or pawn move.
-fn has_repeated(position: &Position, before: &[Position]) -> bool {
+pub fn has_repeated(position: &Position, before: &[Position]) -> bool {
     let since = &before[before.len().saturating_sub(position.reversible_plies())..];
     since.contains(position) || (0..since.len()).any(|index| since[..index].contains(&since[index]))
+}
+
+/// Whether a position occurs for the third time after a move, or can after a reply to it.
+fn may_repeat(position: &Position, before: &[Position], mv: Move) -> bool {
+    let history: Vec<&Position> = before.iter().chain([position]).collect();
+    let is_third = |now: &Position| {
+        let since = &history[history.len().saturating_sub(now.reversible_plies())..];
+        since.iter().filter(|earlier| **earlier == now).count() >= 2
+    };
+    let mut after = position.clone();
+    after.play(mv);
+    is_third(&after)
+        || after.legal_moves().into_iter().any(|reply| {
+            let mut later = after.clone();
+            later.play(reply);
+            is_third(&later)
+        })
 }
 
 impl Knowledge<Position> for Endgames {

@@ -305,6 +305,12 @@ impl Keyed for Connect4 {
         mix(stones.min(mirrored(stones)))
     }
 
+    /// Tells mirror images apart.
+    #[inline]
+    fn exact_key(&self) -> u64 {
+        mix(self.fingerprint())
+    }
+
     #[inline]
     fn code(&self, column: Column) -> u16 {
         let stones = self.fingerprint();

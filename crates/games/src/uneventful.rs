@@ -2,7 +2,7 @@
 //! capability it needs.
 
 use cassius_search::game::{Defuse, MoveIndexed, Structured};
-use cassius_search::{Checks, Game, Keyed, Noisy, Outcome, Pass, Score, Static};
+use cassius_search::{Checks, Depth, Game, Keyed, Noisy, Outcome, Pass, Score, Static};
 use std::ops::Deref;
 
 /// The game `G` with checks, noisy moves, passes and threats that never occur. Every component of the
@@ -58,11 +58,23 @@ impl<G: Static> Static for Uneventful<G> {
     fn static_value(&self) -> Score {
         self.0.static_value()
     }
+
+    fn is_unexpanded(&self) -> bool {
+        self.0.is_unexpanded()
+    }
+
+    fn judged_value(&self, left: Depth) -> Option<Score> {
+        self.0.judged_value(left)
+    }
 }
 
 impl<G: Keyed> Keyed for Uneventful<G> {
     fn key(&self) -> u64 {
         self.0.key()
+    }
+
+    fn exact_key(&self) -> u64 {
+        self.0.exact_key()
     }
 
     fn key_after(&self, mv: G::Move) -> u64 {
@@ -77,8 +89,14 @@ impl<G: Keyed> Keyed for Uneventful<G> {
 impl<G: MoveIndexed> MoveIndexed for Uneventful<G> {
     const MOVE_INDICES: usize = G::MOVE_INDICES;
 
+    const EXPOSURES: usize = G::EXPOSURES;
+
     fn move_index(&self, mv: G::Move) -> usize {
         self.0.move_index(mv)
+    }
+
+    fn exposure(&self, mv: G::Move) -> usize {
+        self.0.exposure(mv)
     }
 }
 
@@ -109,7 +127,8 @@ impl<G: Game> Checks for Uneventful<G> {
     }
 }
 
-/// Passing is never allowed. A pass is therefore never requested, and need not change the position.
+/// Passing is never allowed. Estimates of options may still ask what a pass would be worth, and find the
+/// position unchanged.
 impl<G: Game> Pass for Uneventful<G> {
     fn may_pass(&self) -> bool {
         false

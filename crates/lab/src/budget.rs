@@ -55,13 +55,18 @@ impl std::fmt::Display for Budget {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts = [
             self.nodes.map(|nodes| format!("{nodes} nodes")),
-            self.time.map(|time| format!("{} ms", time.as_millis())),
+            self.time.map(|time| format!("{} ms", milliseconds(time))),
             self.depth.map(|depth| format!("depth {depth}")),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         f.write_str(if parts.is_empty() { "no limit" } else { "" })?;
         f.write_str(&parts.join(", "))
     }
+}
+
+/// Returns a time in milliseconds.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1e6
 }
 
 /// The [`Limits`] of a [`Budget`], and a flag that ends the search early.

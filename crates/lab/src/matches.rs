@@ -13,6 +13,7 @@ pub mod game;
 pub mod ledger;
 mod openings;
 
+use crate::budget::milliseconds;
 use crate::parallel;
 use crate::statistics::{Pentanomial, Sprt};
 use crate::{Budget, Clock};
@@ -52,13 +53,25 @@ impl Pace {
     }
 }
 
+impl Pace {
+    /// Returns the value of the PGN tag TimeControl: base and increment in seconds, or `-` without a clock.
+    fn time_control(&self) -> String {
+        match self {
+            Pace::PerMove(_) => "-".into(),
+            Pace::Clock { base, increment, .. } => {
+                format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64())
+            }
+        }
+    }
+}
+
 impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Pace::PerMove(budget) => write!(f, "{budget} a move"),
             Pace::Clock { base, increment, margin } => {
                 write!(f, "{}+{}", base.as_secs_f64(), increment.as_secs_f64())?;
-                if margin.is_zero() { Ok(()) } else { write!(f, " (margin {} ms)", margin.as_millis()) }
+                if margin.is_zero() { Ok(()) } else { write!(f, " (margin {} ms)", milliseconds(*margin)) }
             }
         }
     }
@@ -310,12 +323,12 @@ fn record(game: &Match<'_>, pair: u64, opening: &Opening, white: usize, played: 
         let loser = if half_points == 0 { &names[0] } else { &names[1] };
         text.comments.push((text.moves.len(), format!("{loser}: {failure}")));
     }
-    text.set_tag("Event", format!("{} – {}", names[0], names[1]));
+    text.set_tag("Event", format!("{} – {}, {}", names[0], names[1], game.pace));
     text.set_tag("Round", format!("{}.{}", pair + 1, white + 1));
     text.set_tag("White", names[white].as_str());
     text.set_tag("Black", names[1 - white].as_str());
     text.set_tag("Opening", opening.name.as_str());
-    text.set_tag("TimeControl", game.pace.to_string());
+    text.set_tag("TimeControl", game.pace.time_control());
     text.set_tag("Termination", ending.to_string());
     GameRecord { half_points, ending, plies, failure, pgn: text.to_string() }
 }

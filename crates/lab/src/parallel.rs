@@ -7,11 +7,11 @@ use std::sync::mpsc;
 /// Runs the jobs of `todo` on at most `threads` threads. The jobs are started in order. `work` creates a
 /// worker for each thread. A worker turns a job into a result, or into `None` if it was interrupted.
 /// `each` is called with every result on the calling thread and returns whether to go on. Once it
-/// returns false, no further job is started; it is still called with the results of those that run.
+/// returns false, or a worker cannot be created, no further job is started; it is still called with the
+/// results of those that run.
 ///
 /// # Errors
-/// The first error of a worker that cannot be created. The jobs of the other workers are done
-/// nevertheless.
+/// The first error of a worker that cannot be created.
 pub fn run<J, T, E, W>(
     todo: &[J],
     threads: usize,
@@ -58,6 +58,7 @@ where
                 }
                 Err(e) => {
                     error.get_or_insert(e);
+                    enough.store(true, Relaxed);
                 }
             }
         }

@@ -6,6 +6,7 @@ use cassius_chess::{Engine, EngineError, RECIPES};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// A recipe by name and the parameters that differ from their defaults.
@@ -87,6 +88,15 @@ impl Player {
             None => Evaluation::default().number(),
         };
         format!("{self} ({number:016x})")
+    }
+
+    /// Returns a number that changes with its search: the hash of what it reports on a few positions.
+    ///
+    /// # Errors
+    /// Those of [`engine`](Player::engine).
+    pub fn trees(&self) -> Result<u64, EngineError> {
+        const NODES: u64 = 2_000;
+        crate::experiments::trees(self, NODES, &AtomicBool::new(false))
     }
 
     /// Adds a setting, given as `Component.parameter=value`, `+Component` or `-Component`.

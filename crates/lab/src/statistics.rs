@@ -203,9 +203,9 @@ impl Pentanomial {
         let deviation = self.deviation_of_mean();
         match advantage {
             0.0 => 0.5,
-            // All pairs have the same outcome: as unlikely as that a fair coin falls so often on one side.
+            // All pairs have the same outcome. Before the first one every share of such pairs was as likely.
             _ if deviation == 0.0 => {
-                let chance = 0.5_f64.powf(self.pairs() as f64);
+                let chance = 0.5_f64.powf(self.pairs() as f64 + 1.0);
                 if advantage > 0.0 { 1.0 - chance } else { chance }
             }
             _ => normal(advantage / deviation),
@@ -485,7 +485,7 @@ mod tests {
         assert_eq!(format!("{:.0} ± {:.0}", alike.value.abs(), alike.error()), "0 ± 99");
         let unknown = Pentanomial::default().elo();
         assert_eq!((unknown.low, unknown.high), (f64::NEG_INFINITY, f64::INFINITY));
-        assert_eq!(only_wins.los(), 1.0 - 0.5f64.powi(7));
+        assert_eq!(only_wins.los(), 1.0 - 0.5f64.powi(8));
         assert!(only_wins.llr(&Sprt::default()) > 0.0);
     }
 }

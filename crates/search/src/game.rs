@@ -262,8 +262,9 @@ pub trait Keyed: Game {
     /// as they are, positions that differ only in between would be taken for one another.
     fn key(&self) -> u64;
 
-    /// Returns a hash of everything that the static value depends on. It differs from
-    /// [`key`](Keyed::key) only in games where that key is not quite exact.
+    /// Returns a hash of everything that the static value depends on, and the moves: positions with the same
+    /// exact key have the same moves, not only the same codes. It differs from [`key`](Keyed::key) only in
+    /// games where that key is not quite exact, or where mirror images share it.
     #[inline]
     fn exact_key(&self) -> u64 {
         self.key()

@@ -85,17 +85,26 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let world = World { clock: &clock, manager: &EngineTime, stop: &stop, jobs: args.load.jobs.into() };
     let mut meetings = Vec::new();
-    let bar = terminal::progress(args.ratings.len() as u64 * 3 * args.pairs);
-    'all: for &rating in &args.ratings {
+    let mut ratings = args.ratings.clone();
+    ratings.sort_unstable();
+    ratings.dedup();
+    let rated = |rating: u32| -> Result<(u32, EnginePlayer), Error> {
         let options = [("UCI_LimitStrength", "true".into()), ("UCI_Elo", rating.to_string())];
         let options = options.map(|(name, value)| (name.to_string(), value)).to_vec();
         let (command, patience) = (args.engine.clone(), PATIENCE);
         let launch = Launch { command, hash: args.load.hash, threads: 1, options, patience, apart: false };
-        let other = EnginePlayer::new(launch, false)?;
+        Ok((rating, EnginePlayer::new(launch, false)?))
+    };
+    // A rating that the engine does not have is refused before the first game.
+    let others: Vec<(u32, EnginePlayer)> = ratings.into_iter().map(rated).collect::<Result<_, _>>()?;
+    let search = args.player.trees()?;
+    let bar = terminal::progress(others.len() as u64 * 3 * args.pairs);
+    'all: for (rating, other) in &others {
+        let rating = *rating;
         let middle = Levels::built_in().nodes(rating.into());
         for nodes in [(middle / 2).max(1), middle, 2 * middle] {
             let game = Match {
-                players: [Contestant::Limited(args.player.clone(), nodes), Contestant::Guest(&other)],
+                players: [Contestant::Limited(args.player.clone(), nodes), Contestant::Guest(other)],
                 pace: Pace::PerMove(Budget { nodes: Some(args.nodes), ..Budget::default() }),
                 openings: &openings,
                 seed: args.openings.seed,
@@ -105,7 +114,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
                 threads: 1,
                 sprt: None,
             };
-            let key = format!("{}, {} pairs", ledger::header(&game), args.pairs);
+            let key = format!("{}, {search:016x}, {} pairs", ledger::header(&game), args.pairs);
             let meeting = match kept.as_ref().and_then(|kept| kept.get::<Meeting>(&key)) {
                 Some(meeting) => {
                     bar.inc(args.pairs);

@@ -209,7 +209,7 @@ pub(super) struct OpeningArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Adjudication (both players must agree; no endgame tables)")]
 pub(super) struct RuleArgs {
-    /// A game is lost after MOVES moves in a row at CP centipawns or more behind; 0 0 turns this off.
+    /// A game is lost after MOVES moves in a row at CP centipawns or more behind; a 0 turns this off.
     #[arg(long, num_args = 2, value_names = ["MOVES", "CP"], default_values_t = [4, 700])]
     resign: Vec<u32>,
     /// From move FROM on, a game is drawn after MOVES moves in a row within CP centipawns; 0 0 0 turns this
@@ -285,7 +285,7 @@ impl RuleArgs {
         let draw =
             DrawRule { from_move: self.draw[0], moves: self.draw[1] as usize, score: cp(self.draw[2]) };
         Rules {
-            resign: (resign.moves > 0).then_some(resign),
+            resign: (resign.moves > 0 && resign.score > 0).then_some(resign),
             draw: (draw.moves > 0).then_some(draw),
             max_moves: self.max_moves.max(1),
         }
@@ -441,10 +441,12 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the settings that must be the same when a match is resumed. Another release may play otherwise.
+/// Returns the settings that must be the same when a match is resumed. Another release or build may play
+/// otherwise.
 fn header(game: &Match<'_>) -> Value {
     let mut header = ledger::header(game);
     header["release"] = env!("CARGO_PKG_VERSION").into();
+    header["searches"] = game.players.iter().map(Contestant::search).collect();
     header
 }
 

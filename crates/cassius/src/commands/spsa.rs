@@ -124,9 +124,11 @@ pub fn run(args: &SpsaArgs) -> Result<(), Error> {
         let named = || path.display().to_string();
         let kept = Kept::open(path).with_context(named)?;
         kept.lock().with_context(named)?;
-        let now = settings.to_json();
+        let mut now = settings.to_json();
+        now["search"] = format!("{:016x}", args.player.trees()?).into();
         match kept.get::<Value>("settings") {
-            None => drop(kept.put("settings", &now)),
+            None if kept.keys().is_empty() => drop(kept.put("settings", &now)),
+            None => bail!("{}: no tuning is kept here: use another file", path.display()),
             Some(was) if was == now => {}
             Some(_) => bail!("{}: another tuning is kept here: use another file", path.display()),
         }

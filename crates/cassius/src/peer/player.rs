@@ -125,7 +125,10 @@ impl Seat for AtBoard<'_> {
 /// Returns what an engine is told of its turn.
 fn turn(asked: &Asked<'_>) -> Turn {
     let start = asked.before.first().unwrap_or(asked.position);
-    let start = format!("fen {start}").replace(&format!("fen {}", Position::default()), "startpos");
+    let start = match start.to_string() {
+        fen if fen == Position::default().to_string() => "startpos".into(),
+        fen => format!("fen {fen}"),
+    };
     let moves = asked.before.iter().zip(asked.moves).map(|(position, mv)| position.uci(*mv)).collect();
     let thinking = match asked.pace {
         Pace::PerMove(budget) => {

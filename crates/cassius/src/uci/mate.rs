@@ -7,6 +7,7 @@ use super::info::{self, Facts};
 use super::session::Order;
 use crate::clock::{Allowance, Clock, Control, Time};
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
+use cassius_chess::tablebase::has_repeated;
 use cassius_chess::{Move, Position};
 use cassius_search::proof::{Answer, ProofTable};
 use cassius_search::{Bound, Depth, Depths, Game as _, MAX_PLY, Report, Score};
@@ -29,6 +30,11 @@ pub fn search(
     control: &Arc<Control>,
     say: &dyn Fn(String),
 ) -> (Option<String>, u64) {
+    if has_repeated(&order.position, &order.before) {
+        // A proof takes no account of them.
+        say("info string go mate: some position has occurred twice, so nothing is proven".into());
+        return (None, 0);
+    }
     let allowance = order.allowance.for_proof();
     let table = match ProofTable::new(hash) {
         Ok(table) => table,
@@ -67,7 +73,8 @@ pub fn search(
     }
     let mut others = if order.moves.is_empty() { position.legal_moves() } else { order.moves.clone() };
     others.retain(|mv| line.first() != Some(mv));
-    let limits = Clock::new(&rest(&allowance, spent, control.elapsed(), MAX_PLY), 2, control.clone());
+    let limits =
+        Clock::new(&rest(&allowance, order.open, spent, control.elapsed(), MAX_PLY), 2, control.clone());
     let mut search = MateSearch::new(search.into_table(), &limits);
     let mut tell = |line, nodes, mate| drop(show(order, control, say, line, spent + nodes, mate));
     match with_each_of(&others, 1..order.lines, &mut search, position, moves, &mut tell) {
@@ -142,12 +149,18 @@ fn with_each_of(
 }
 
 /// Returns what is left of an allowance after the given nodes and time, for a search with the given number
-/// of iterations.
-pub fn rest(allowance: &Allowance, nodes: u64, elapsed: Duration, iterations: usize) -> Allowance {
+/// of iterations. An `open` one goes on until `stop` or `ponderhit`.
+pub fn rest(
+    allowance: &Allowance,
+    open: bool,
+    nodes: u64,
+    elapsed: Duration,
+    iterations: usize,
+) -> Allowance {
     let nodes = allowance.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
     let time = match allowance.time {
         // Without a limit, the search for a mate that does not exist would never end.
-        Time::Unlimited if nodes.is_none() && iterations >= MAX_PLY => Time::Exact(elapsed + ENOUGH),
+        Time::Unlimited if nodes.is_none() && iterations >= MAX_PLY && !open => Time::Exact(elapsed + ENOUGH),
         time => time,
     };
     Allowance { nodes, time, ..allowance.clone() }

@@ -7,7 +7,7 @@ use super::session::{Effect, Order, Session};
 use crate::clock::{Clock, Control, Lateness};
 use cassius_chess::evaluation::{Evaluation, Evaluator};
 use cassius_chess::tablebase::Tablebases;
-use cassius_chess::{Engine, Move, RECIPES};
+use cassius_chess::{Engine, Move, RECIPES, prepare};
 use cassius_search::{Report, Request};
 use std::io::{self, BufRead, Read as _, Write};
 use std::path::Path;
@@ -47,6 +47,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
     let reader = events.clone();
     thread::spawn(move || read(input, &reader));
     let engine = Engine::new(RECIPES[0].name, 64, 1).map_err(io::Error::other)?;
+    prepare(); // before a clock runs
     let mut host = Host {
         output,
         events,
@@ -251,7 +252,7 @@ fn search(
             drop(events.send(Event::Found(engine, best, late)));
             return;
         }
-        allowance = mate::rest(&allowance, nodes, control.elapsed(), order.iterations);
+        allowance = mate::rest(&allowance, order.open, nodes, control.elapsed(), order.iterations);
     }
     let (table, endgames) = (engine.table(), engine.endgames());
     let hits = endgames.hits();

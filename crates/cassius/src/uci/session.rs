@@ -51,6 +51,8 @@ pub struct Order {
     pub allowance: Allowance,
     /// Whether the search starts on the opponent's time.
     pub ponder: bool,
+    /// Whether it goes on until `stop` or `ponderhit`.
+    pub open: bool,
     /// Whether to show the chances of win, draw and loss.
     pub wdl: bool,
 }
@@ -331,6 +333,7 @@ impl Session {
             iterations: go.depth.unwrap_or(MAX_PLY),
             allowance,
             ponder: go.ponder,
+            open,
             wdl: self.options.show_wdl,
         };
         effects.push(Effect::Search(Box::new(order)));

@@ -783,7 +783,8 @@ impl Engine {
         let kept = self.basis.endgames.root_moves(request.position, request.before);
         let allowed = |mv: &Move| request.moves.is_empty() || request.moves.contains(mv);
         let kept: Vec<Move> = kept.into_iter().filter(allowed).collect();
-        let moves = if kept.is_empty() { request.moves } else { &kept };
+        // Who asks for several lines asks for the others, too.
+        let moves = if kept.len() < request.lines.max(1) { request.moves } else { &kept };
         self.has_searched = true;
         self.team.work_with(threads.max(1));
         self.team.search(&Request { moves, ..*request }, report)

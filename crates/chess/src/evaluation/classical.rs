@@ -21,7 +21,7 @@
 
 mod endings;
 pub mod king;
-mod king_and_pawn;
+pub(super) mod king_and_pawn;
 mod masks;
 mod material;
 mod passed;

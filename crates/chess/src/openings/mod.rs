@@ -10,6 +10,7 @@ use crate::pgn::{Games, PgnError};
 use crate::position::Position;
 use cassius_search::Game as _;
 use cassius_search::Keyed as _;
+use cassius_search::game::Repeats as _;
 use std::collections::HashSet;
 use std::io::{self, BufRead};
 use thiserror::Error;
@@ -114,7 +115,7 @@ pub fn read(mut reader: impl BufRead, plies: Option<usize>) -> Result<Vec<Openin
     }
     for (number, opening) in (1..).zip(&openings) {
         let position = opening.position();
-        if position.legal_moves().is_empty() {
+        if position.legal_moves().is_empty() || position.drawn_by_rule() {
             return Err(OpeningsError::Over { number, fen: position.to_string() });
         }
     }

@@ -19,6 +19,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The size of the tables in MiB.
@@ -92,20 +93,26 @@ pub(super) fn positions() -> impl Iterator<Item = Position> {
     MIDDLEGAMES.iter().chain(&ENDINGS).map(|fen| fen.parse().expect("a position of this folder's own"))
 }
 
+/// Returns the hash of a player's reports on a few positions, searched with so many nodes each.
+pub(crate) fn trees(player: &Player, nodes: u64, stop: &AtomicBool) -> Result<u64, EngineError> {
+    let mut engine = player.engine(MIB, 1)?;
+    let mut said = String::new();
+    let few = Budget { nodes: Some(nodes), ..Budget::default() };
+    for position in positions() {
+        engine.forget();
+        let limits = few.limits(&Still, stop);
+        engine.search(&Request::new(&position, &limits), &mut |report| {
+            let _ = writeln!(said, "{} {} {}", report.iteration, report.nodes, report.score.0);
+        });
+    }
+    Ok(fnv(said.as_bytes()))
+}
+
 impl Subject {
     /// Creates the subject of a player, with the hash of its trees, of smaller ones for a first look.
     pub(super) fn new(context: &Context<'_>, player: Player) -> Result<Subject, EngineError> {
-        let mut engine = player.engine(MIB, 1)?;
-        let mut said = String::new();
-        let few = Budget { nodes: Some(if context.quick { 500 } else { 10_000 }), ..Budget::default() };
-        for position in positions() {
-            engine.forget();
-            let limits = few.limits(&Still, context.stop);
-            engine.search(&Request::new(&position, &limits), &mut |report| {
-                let _ = writeln!(said, "{} {} {}", report.iteration, report.nodes, report.score.0);
-            });
-        }
-        Ok(Subject { player, trees: fnv(said.as_bytes()) })
+        let trees = trees(&player, if context.quick { 500 } else { 10_000 }, context.stop)?;
+        Ok(Subject { player, trees })
     }
 
     /// Returns the nodes to a fixed depth, for each position.

@@ -61,6 +61,7 @@ pub use abc_lines::ABC_LINES;
 pub use abc_theorems::ABC_THEOREMS;
 pub use ablation::ABLATION;
 pub(crate) use leaves::RootWindow;
+pub(crate) use measure::trees;
 
 pub use alpha_beta_leaves::ALPHA_BETA_LEAVES;
 pub use appendix::APPENDIX;

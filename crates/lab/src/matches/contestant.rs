@@ -139,6 +139,12 @@ impl Contestant<'_> {
         }
     }
 
+    /// Returns a number that changes with its search; `None` for another engine.
+    pub fn search(&self) -> Option<String> {
+        let (Contestant::Own(player) | Contestant::Limited(player, _)) = self else { return None };
+        player.trees().ok().map(|trees| format!("{trees:016x}"))
+    }
+
     /// Whether this is another engine.
     pub fn is_guest(&self) -> bool {
         matches!(self, Contestant::Guest(_))

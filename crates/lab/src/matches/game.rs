@@ -271,7 +271,7 @@ impl Rules {
         {
             return Some((pgn::GameResult::Draw, Ending::Agreement));
         }
-        (values.len() >= 2 * self.max_moves).then_some((pgn::GameResult::Draw, Ending::Length))
+        (values.len() >= self.max_moves.saturating_mul(2)).then_some((pgn::GameResult::Draw, Ending::Length))
     }
 }
 

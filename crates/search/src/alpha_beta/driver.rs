@@ -209,7 +209,8 @@ pub fn search<G: Game, R: Recipe<G>>(
 /// let table = Table::new(1)?;
 /// let member = || Slots::<Connect4, Remembering<Plies>>::new(Statics, table.clone(), Off);
 /// let mut team = [member(), member()];
-/// let request = Request::new(&"4455".parse()?, &Unlimited).to_iteration(4);
+/// let position = "4455".parse()?;
+/// let request = Request::new(&position, &Unlimited).to_iteration(4);
 /// assert_eq!(search_parallel(&mut team, &request, &mut |_| {}).score(), Some(Score::win_in(3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -310,7 +311,8 @@ fn iterate<G: Game, R: Recipe<G>>(
             answer.complete = false;
             let best = answer.lines.first().expect("a root with moves");
             if before.is_some_and(|(mv, _)| mv != best.pv[0]) {
-                report(best); // the last iteration found a better move before it was stopped
+                // The last iteration found a better move before it was stopped. The other lines move down.
+                answer.lines.iter().for_each(&mut *report);
             }
             break;
         }
@@ -344,8 +346,9 @@ fn iterate<G: Game, R: Recipe<G>>(
 
 /// Copies the worker's lines into the answer. Of an unfinished iteration it takes only lines with an
 /// exact value or a lower bound, and keeps the earlier result of every other line. It also keeps the
-/// earlier result of a line if the new one is only a lower bound whose variation has a single move, or a
-/// proven loss: a move that was not searched yet may be better.
+/// earlier result of a line if the new one is a proven loss, since a move that was not searched yet may be
+/// better. If the new one is only a lower bound whose variation has a single move, it keeps the earlier
+/// variation, with its value unless the line has moved up.
 fn keep<G: Game, R: Recipe<G>>(
     worker: &Worker<'_, G, R>,
     answer: &mut Answer<G::Move>,
@@ -368,7 +371,10 @@ fn keep<G: Game, R: Recipe<G>>(
             Some(place)
                 if !finished && kept[place].bound == Some(Bound::Lower) && kept[place].pv.len() == 1 =>
             {
-                kept[place] = old;
+                match old.line == place {
+                    true => kept[place] = old,
+                    false => kept[place].pv = old.pv,
+                }
             }
             Some(_) => {}
             None if kept.len() < lines => kept.push(old),
@@ -383,6 +389,9 @@ fn keep<G: Game, R: Recipe<G>>(
             Bound::Exact | Bound::Lower => any.bound = Some(Bound::Lower),
         }
         kept.push(any);
+    }
+    for (number, line) in kept.iter_mut().enumerate() {
+        line.line = number;
     }
     answer.lines = kept;
 }

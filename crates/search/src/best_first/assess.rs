@@ -92,7 +92,8 @@ pub trait Assess<G: Game, P>: Send {
         None
     }
 
-    /// Starts a new search. Forgets everything remembered on which a value may depend.
+    /// Starts a new search. Forgets everything remembered on which a value may depend, except what searches
+    /// of leaves have learned, which they use again.
     fn begin(&mut self) {}
 
     /// Shows every parameter to `visitor`.

@@ -16,7 +16,8 @@
 //! child for everything that is missing. The bar lies between the best move and the second best. If
 //! there is only one move, its value is determined as by conspiracy numbers.
 //! *Soundness:* the same as that of conspiracy numbers: where it ends, the move is the best successor
-//! under N conspirators.
+//! under N conspirators. With `window` leaves keep bounds where the bar was when they were judged, so that
+//! values and ranges may be wrong when it has moved.
 //! *Worth:* Measured in chess, as `ccns` at 10, 100 and 400 ms: it solves 145, 215 and 224 of 300
 //! exercises, where alpha-beta solves 211, 259 and 281; of the exercises that `ccns` solves, alpha-beta
 //! misses 20, 11 and 5. It lost all of 200 games at 10 ms a move (results/best-first.md). Two threads
@@ -110,7 +111,11 @@ impl ControlledConspiracy {
         match self.window {
             0 => Window::FULL,
             _ if bar.is_decided() => Window::FULL,
-            far => Window::new(bar - Score(far), bar + Score(far)),
+            // A move that is worth less is not to pass for one at the bar.
+            far => {
+                let far = Score(far.max(self.margin + 2));
+                Window::new(bar - far, bar + far)
+            }
         }
     }
 }

@@ -210,6 +210,9 @@ where
         request: &Request<'_, G>,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Answer<G::Move> {
+        if request.iterations == 0 {
+            return Answer::nothing();
+        }
         self.plant(request);
         let mut watch = Watch::new();
         let mut told = false;
@@ -302,6 +305,9 @@ where
             return Err(Ended::Stopped);
         }
         let Expansion { children, ply, over, own, name, .. } = expansion;
+        if twin.is_some() || !children.is_empty() {
+            self.max_ply = self.max_ply.max(*ply);
+        }
         match twin {
             Some(twin) => self.tree.share(leaf, twin).map_err(|Full| Ended::Full)?,
             None => {
@@ -316,7 +322,6 @@ where
                 }
             }
         }
-        self.max_ply = self.max_ply.max(*ply);
         self.done += 1;
         self.tree.back_up(leaf);
         Ok(leaf)

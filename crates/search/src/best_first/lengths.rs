@@ -1,9 +1,9 @@
 //! Bounds sequences of the length that a search needs, so that a node takes no more memory than its
 //! conspirators require.
 //!
-//! Sequences have a fixed length, so that nodes have a fixed size. Three lengths are compiled. A search
-//! uses the shortest one that can distinguish its N_t conspirators ([`Conspiracy::threshold`]). Up to
-//! N_t, a longer sequence gives the same results.
+//! Sequences have a fixed length, so that nodes have a fixed size. There are three lengths, or two
+//! where compiling a third takes too long. A search uses the shortest one that can distinguish its N_t
+//! conspirators ([`Conspiracy::threshold`]). Up to N_t, a longer sequence gives the same results.
 //!
 //! ```
 //! use cassius_search::best_first::{Bounds, Length, Payload, Tree};

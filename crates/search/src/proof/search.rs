@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 ///
 /// ```
 /// use cassius_search::proof::{Mobility, ProofTable, search};
-/// use cassius_search::{Bound, Game, Keyed, Nodes, Outcome, Request, Score};
+/// use cassius_search::{Bound, Game, Keyed, Nodes, Outcome, Request, Score, mix};
 ///
 /// /// Take one or two stones; who takes the last one wins.
 /// #[derive(Clone)]
@@ -64,6 +64,9 @@ pub fn search<G: Game, A: Attack<G>>(
     request: &Request<'_, G>,
     report: &mut dyn FnMut(&Report<G::Move>),
 ) -> crate::alpha_beta::Answer<G::Move> {
+    if request.iterations == 0 {
+        return crate::alpha_beta::Answer::nothing();
+    }
     let mut moves = Vec::new();
     request.position.moves(&mut moves);
     moves.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
@@ -74,7 +77,7 @@ pub fn search<G: Game, A: Attack<G>>(
         limits.holds.store(true, Relaxed);
         let root =
             Among { position: request.position.clone(), moves: Some(moves[..].into()), line: line as u64 };
-        let found = decide(&mut prover, &limits, &root, request.iterations.clamp(1, MAX_PLY));
+        let found = decide(&mut prover, &limits, &root, request.iterations.min(MAX_PLY));
         complete &= found.complete;
         let told = Report {
             iteration: 0,

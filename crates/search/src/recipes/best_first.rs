@@ -69,7 +69,7 @@ impl<G: Playable + Bounded> BestFirst<G> {
 
 #[doc(hidden)]
 impl<G: Playable + Keyed> BestFirst<G> {
-    pub const KEY: Option<fn(&G) -> u64> = Some(<G as Keyed>::key);
+    pub const KEY: Option<fn(&G) -> u64> = Some(<G as Keyed>::exact_key);
 }
 
 #[doc(hidden)]

@@ -18,7 +18,8 @@
 //!   *conspiracies*: sets of leaves that would have to be misjudged together, by how much, for another move
 //!   to be best.
 //!
-//! Positions are shared between lines. A move that would close a cycle counts as a draw by repetition.
+//! Positions with the same [key](Keyed::key) are shared between lines, so mirror images need keys of their
+//! own. A move that would close a cycle counts as a draw by repetition.
 //!
 //! *References:* D. McAllester, Conspiracy Numbers for Min-Max Search, 1988; A. Palay, Searching with
 //! Probabilities, 1985; E. Baum, W. Smith, A Bayesian Approach to Relevance in Game Playing, 1997; U. Lorenz,
@@ -26,7 +27,7 @@
 //!
 //! ```
 //! use cassius_search::study::{Judgement, Study};
-//! use cassius_search::{Game, Keyed, Outcome, Score};
+//! use cassius_search::{Game, Keyed, Outcome, Score, mix};
 //!
 //! /// Take one or two stones; who takes the last one wins.
 //! #[derive(Clone)]

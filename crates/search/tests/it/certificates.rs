@@ -3,7 +3,7 @@
 use crate::common::*;
 use cassius_games::figures::augmented_strategy;
 use cassius_games::random_game::{Rules, Shape};
-use cassius_games::{Judge, RandomGame, Tree};
+use cassius_games::{Connect4, Judge, RandomGame, Tree};
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::alpha_beta::horizon::{Abc, Safety};
 use cassius_search::alpha_beta::order::Order;
@@ -537,4 +537,16 @@ fn nothing_to_certify() {
     let tree: Tree = "A:3!".parse().unwrap();
     let asked = Depths::both(Depth::PLY);
     assert!(certified::<_, Off, Off>(&tree.root(), Abc::default(), asked, &mut plainly()).is_none());
+}
+
+/// Mirror images of Connect Four share a key, but not their moves.
+#[test]
+fn plans_for_mirror_images_are_told_apart() {
+    let mut referee = Judge::new(|_: &Connect4, column: <Connect4 as Game>::Move| column.to_string());
+    for moves in ["44", "4444", "44345"] {
+        let position: Connect4 = moves.parse().expect("a position");
+        let asked = Depths::both(Depth::PLY);
+        let certified = certified::<_, Off, Off>(&position, Abc::default(), asked, &mut referee);
+        holds(&position, &certified.expect("a certificate"), asked, &mut referee);
+    }
 }

@@ -144,6 +144,14 @@ proptest! {
     }
 }
 
+/// A strategy against mirror images of Connect Four, which share a key, has moves for both.
+#[test]
+fn mirror_images() {
+    for moves in ["44345", "4444", "444"] {
+        agrees(&moves.parse::<Connect4>().expect("a position"), || Mobility, 5);
+    }
+}
+
 /// Returns the position after `plies` moves drawn from a seed, or where the game is over.
 fn played<G: Game>(mut position: G, mut seed: u64, plies: usize) -> G {
     for _ in 0..plies {

@@ -9,6 +9,11 @@ use std::sync::LazyLock;
 /// Whether White, who has the pawn, wins: a bit for each [`index`].
 static WON: LazyLock<Vec<u64>> = LazyLock::new(compute);
 
+/// Computes the positions now, if they are not known yet: some tens of milliseconds.
+pub fn prepare() {
+    LazyLock::force(&WON);
+}
+
 /// Both sides to move, both kings, the pawn on the files a to d and the ranks 2 to 7.
 const POSITIONS: usize = 2 * 64 * 64 * 24;
 

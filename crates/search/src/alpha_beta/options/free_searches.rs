@@ -101,7 +101,10 @@ impl<G: Game, R: Recipe<G>> Options<G> for Oracle<G, R> {
         let limits = Aside { search: worker.patience.limits(), nodes: self.rules.most as u64 * 1000 };
         let mut aside = Worker::new(&mut slots, &limits);
         let start = worker.options.len();
-        if self.count(worker, &mut aside, node, first).is_err() {
+        worker.slots.draws.push(node.position);
+        let counted = self.count(worker, &mut aside, node, first);
+        worker.slots.draws.pop();
+        if counted.is_err() {
             aside.abandon(&[]);
             if limits.search.ends_now() {
                 worker.patience.give_up();
