@@ -30,7 +30,9 @@ const offline = {
   generateBundle(_, bundle) {
     const own = ["icon.svg", "app.webmanifest"];
     const files = ["./", ...Object.keys(bundle), ...own].filter((name) => name !== "index.html");
-    const hash = createHash("sha256");
+    // Whatever changes, it is another version.
+    const hash = createHash("sha256").update(page());
+    for (const name of own) hash.update(readFileSync(new URL(`public/${name}`, import.meta.url)));
     for (const file of Object.values(bundle)) hash.update(file.type === "chunk" ? file.code : file.source);
     const source = readFileSync(new URL("src/offline.js", import.meta.url), "utf8")
       .replace("[/* files */]", JSON.stringify(files))

@@ -12,6 +12,7 @@ export interface Rules {
   white: boolean;
   check: boolean;
   over: string | null;
+  claim: string | null;
   moves: [uci: string, step: string][];
 }
 

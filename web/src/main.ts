@@ -85,8 +85,38 @@ const open = (games: Brought[], at = 0) => {
   view.open(games.map(({ page }) => page), at);
 };
 
-/** Opens what a user drops or pastes. */
+/** The largest file that is read, in bytes: some thousand games. What is shown of them takes far more. */
+const LARGEST = 5_000_000;
+const refuseAbove = (size: number) => {
+  if (size <= LARGEST) return;
+  throw new Error("more than 5 MB are too much for a page. The program takes any number of games: "
+    + "cassius annotate.");
+};
+
+/** Opens what a user drops or pastes. Returns whether there was something to open. */
 const bring = (text: string) => {
+  try {
+    refuseAbove(text.length);
+    return opened(text);
+  } catch (error) {
+    say(`Not read: ${(error as Error).message}`);
+    return false;
+  }
+};
+const bringFile = async (file: File) => {
+  try {
+    refuseAbove(file.size);
+    bring(decoded(await file.arrayBuffer()));
+  } catch (error) {
+    say(`Not read: ${(error as Error).message}`);
+  }
+};
+/** Games that are not in UTF-8 are in Latin-1, as their standard says, or in what Windows made of it. */
+const decoded = (bytes: ArrayBuffer) => {
+  try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); }
+  catch { return new TextDecoder("windows-1252").decode(bytes); }
+};
+const opened = (text: string) => {
   const { games, wrong }: { games: Brought[]; wrong: string[] } = JSON.parse(read(text));
   const isPosition = !text.includes("[") && games.length === 1 && games[0].page.moves.length === 0;
   if (games.length > 0) open(isPosition ? [ownGame(games[0].page.start, [])] : games);
@@ -177,6 +207,14 @@ const side = (explained: ExplainedSide, place: Place, value: Worth, told: boolea
 /** The explanation that is shown. In a line it is that of where the line began, until there is another. */
 let shown = "";
 
+const yours = Object.assign(document.createElement("span"), { textContent: "Your line: " });
+/** Fills a place with nodes. Those that are there already stay: one of them may have the focus. */
+const put = (place: HTMLElement, nodes: Node[]) => {
+  const there = [...place.childNodes];
+  const same = nodes.length === there.length && nodes.every((node, index) => node === there[index]);
+  if (!same) place.replaceChildren(...nodes);
+};
+
 /** The place on the board or before it in the line that is explained, the last one first. */
 const explainedPlace = (): Place | undefined => {
   const { from, before } = view.place();
@@ -189,21 +227,30 @@ const explainedPlace = (): Place | undefined => {
 };
 
 const drawExplanation = () => {
-  const { make, sideOf } = view;
+  const { names, sideOf } = view;
   const [main, line] = [document.querySelector("main")!, view.own()];
   main.classList.toggle("elsewhere", view.at().elsewhere);
   // Where there is room beside the board, and nothing else there, it is read beside the board.
   const wide = main.classList.contains("plain") && matchMedia("(min-width: 70.01rem)").matches;
-  if (wide) $("welcome").before($("explanation"));
-  else $("details").before($("explanation"));
-  $("line").replaceChildren(...(line.length > 0 ? [make("span", {}, "Your line: "), ...line] : []));
+  const following = wide ? $("welcome") : $("details");
+  if (following.previousElementSibling !== $("explanation")) following.before($("explanation"));
+  put($("line"), line.length > 0 ? [yours, ...line] : []);
   const known = told.get(key());
   const here = explainedPlace();
   const now = here ? keyOf(moves(here)) : "";
-  const { white, over } = rules();
+  const { white, over, claim } = rules();
   const searching = "Trying every legal move …";
-  const hint = over ? `The game is over: ${over}.` : `${sideOf(white)} to move.`;
-  const about = asking?.of === key() ? searching : known?.text ?? (here ? "" : hint);
+  const turn = over ? `The game is over: ${over}.` : `${sideOf(white)} to move.`;
+  // What is explained may be a position before the one on the board.
+  const earlier = () => {
+    const [{ from, before }, at] = [view.place(), here!.before.length];
+    return `Of the position before ${names(from, before, at)[at]}:`;
+  };
+  const about = [
+    asking?.of === key() ? searching : known?.text ?? (known ? "" : turn),
+    claim ? `A draw can be claimed: ${claim}.` : "",
+    here && !known?.page ? earlier() : "",
+  ].filter((part) => part).join(" ");
   $("hint").textContent = about;
   $("hint").hidden = about === "";
   if (known?.page) view.value(known.page.value);
@@ -259,12 +306,15 @@ const drawTools = () => {
   const nothing = brought.every(({ page }) => page.moves.length === 0);
   $<HTMLButtonElement>("annotate").disabled = nothing;
   $<HTMLButtonElement>("save").disabled = nothing;
-  $<HTMLButtonElement>("explain").disabled = told.has(key()) || asking?.of === key();
+  // Not `disabled`: the focus would be lost.
+  $("explain").setAttribute("aria-disabled", String(told.has(key()) || asking?.of === key()));
   $("welcome").hidden = !nothing || told.size > 0;
 };
 
-/** Saves the games as they are known. */
+/** Saves the games, with the annotations of those that are annotated to the end. */
 const save = () => {
+  const isPart = ({ page }: Brought) => !page.value && page.moves.some(({ value }) => value);
+  if (brought.some(isPart)) say("A game that is not annotated to the end is saved as it was before.");
   const text = brought.map(({ pgn }) => pgn).join("\n");
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
@@ -333,6 +383,8 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
   $("theme").before(header.content);
 
   const keys = [...document.querySelectorAll("details")].at(-1)!;
+  $("address").textContent = "The address of the page keeps the position on the board and the moves that "
+    + "lead to it, for a bookmark, but nothing else of the game.";
   keys.append(paragraph("E explains the position. M is for typing a move, such as Nf3. Ctrl+V pastes a game "
     + "or a position."));
 
@@ -344,7 +396,7 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
   const file = $<HTMLInputElement>("file");
   file.onchange = async () => {
     const [chosen] = file.files ?? [];
-    if (chosen) bring(await chosen.text());
+    if (chosen) await bringFile(chosen);
     file.value = "";
   };
   const [paper, pasted] = [$<HTMLDialogElement>("paper"), $<HTMLTextAreaElement>("pasted")];
@@ -384,12 +436,17 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
   }
   const san = $<HTMLInputElement>("san");
   san.onchange = () => {
-    const plain = (text: string) => text.replace(/[+#x=]/g, "").toLowerCase();
+    const plain = (text: string) => text.replace(/[+#x=]/g, "");
+    const folded = (text: string) => plain(text.toLowerCase());
     const all = rules().moves.map(([uci, step]) => ({ uci, step, san: view.step(step).san }));
     const wanted = san.value.trim();
-    const found = all.find((of) => of.san === wanted) ?? all.find((of) => of.uci === wanted)
-      ?? all.find((of) => plain(of.san) === plain(wanted));
+    const spelled = wanted.replace(/^0-0(-0)?/, (castles) => castles.replaceAll("0", "O"));
+    // `bxc3` is another move than `Bxc3`. Only where there is no such doubt, capitals do not matter.
+    const alike = all.filter((of) => folded(of.san) === folded(spelled));
+    const found = all.find((of) => of.san === spelled) ?? all.find((of) => of.uci === spelled)
+      ?? all.find((of) => plain(of.san) === plain(spelled)) ?? (alike.length === 1 ? alike[0] : undefined);
     if (found) { play(found.step); san.value = ""; say(""); }
+    else if (alike.length > 0) say(`${wanted} may be ${alike.map((of) => of.san).join(" or ")}.`);
     else if (wanted) say(`${wanted} is not a legal move here.`);
   };
   san.onkeydown = (event) => {
@@ -409,7 +466,8 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
   addEventListener("drop", async (event) => {
     event.preventDefault();
     const [dropped] = event.dataTransfer?.files ?? [];
-    bring(dropped ? await dropped.text() : event.dataTransfer?.getData("text") ?? "");
+    if (dropped) await bringFile(dropped);
+    else bring(event.dataTransfer?.getData("text") ?? "");
   });
   addEventListener("paste", (event) => {
     if ((event.target as HTMLElement).closest("textarea, input, dialog")) return;
@@ -431,7 +489,9 @@ const play = (step: string) => {
   else view.play(step);
 };
 const ground = makeBoard($("board"), (step) => {
-  $("san").blur(); // the keys step again
+  const san = $<HTMLInputElement>("san");
+  san.value = ""; // or it would be played, too
+  san.blur(); // the keys step again
   play(step);
 });
 let ready = false;

@@ -3,8 +3,11 @@
 const FILES = [/* files */];
 const NAME = "cassius /* version */";
 
+// The files come from the network, and not from what the browser itself has kept of them. The next version
+// waits until no page of this one is open, since an open page may still need its own files.
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)));
 });
 
 self.addEventListener("activate", (event) => {

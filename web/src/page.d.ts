@@ -35,6 +35,7 @@ declare module "*/html/page.js" {
     sideOf(white: boolean): string;
     text(kind: string, ...children: Children): HTMLElement;
     step(text: string): Step;
+    names(from: number, moves: Step[], first?: number): string[];
     rowsOf(side: Asked, place: Place, value: Worth, played?: string): HTMLElement[];
     play(step: string): void;
     place(): Place;

@@ -51,7 +51,13 @@ class Workers implements Search {
   #running = 0;
 
   constructor(public places: number) {
-    this.#idle.push(this.#start()); // what it loads is there when it is needed
+    this.#keep(this.#start()); // what it loads is there when it is needed
+  }
+
+  /** Keeps a worker for the next question, unless it ends before: then it could not be loaded. */
+  #keep(worker: Worker) {
+    worker.onerror = () => { this.#idle = this.#idle.filter((each) => each !== worker); };
+    this.#idle.push(worker);
   }
 
   #start(): Worker {
@@ -81,7 +87,7 @@ class Workers implements Search {
         const own = (worker = this.#idle.pop() ?? this.#start());
         own.onmessage = ({ data }: MessageEvent<string>) => {
           if (data !== "") { tell(JSON.parse(data)); return; }
-          this.#idle.push(own);
+          this.#keep(own);
           end();
         };
         own.onerror = (event) => broken(`The search ended: ${event.message || "it could not be loaded"}.`);
@@ -93,7 +99,7 @@ class Workers implements Search {
         if (!worker) return;
         worker.terminate();
         end();
-        if (this.#idle.length === 0) this.#idle.push(this.#start());
+        if (this.#idle.length === 0) this.#keep(this.#start());
       };
       if (!game || this.#running < this.places) begin();
       else this.#waiting.push(begin);
@@ -122,13 +128,18 @@ class Program implements Search {
       if (!response.ok || !response.body) throw new Error(await response.text() || response.statusText);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
+      let ended = false;
       for (;;) {
         const { done, value } = await reader.read();
         if (done) break;
         const lines = (rest + value).split("\n");
         rest = lines.pop()!;
-        for (const line of lines) tell(JSON.parse(line));
+        for (const answer of lines.map((line): Answer => JSON.parse(line))) {
+          ended ||= Boolean(answer.explained || answer.over || answer.game || answer.wrong);
+          tell(answer);
+        }
       }
+      if (!ended) throw new Error("the answer broke off");
     };
     const done = new Promise<void>((resolve) => {
       const begin = async () => {

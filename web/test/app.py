@@ -111,6 +111,23 @@ class Page(unittest.TestCase):
             page.wait_for_timeout(50)
         self.assertEqual(self.pieces(page), expected)
 
+    def drop(self, page, content):
+        page.evaluate("""(bytes) => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], "game.pgn"));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        }""", list(content))
+
+    def play(self, page, san):
+        page.fill("#san", san)
+        page.press("#san", "Enter")
+        page.press("#san", "Escape")
+
+    def saved(self, page):
+        with page.expect_download() as download:
+            page.click("#save")
+        return pathlib.Path(download.value.path()).read_text(encoding="utf-8")
+
     def paste(self, page, text):
         page.click("#paste")
         page.fill("#pasted", text)
@@ -140,18 +157,17 @@ class Page(unittest.TestCase):
         board = chess.Board(RETI)
         board.push_san("Kg7")
         self.expect(page, board)
+        hint = page.locator("#hint")
+        self.assertEqual(hint.inner_text(), "Black to move. Of the position before 1. Kg7:")
         page.keyboard.press("Escape")
         self.expect(page, chess.Board(RETI))
         self.assertIn("White must find Kg7", page.locator("#explanation").inner_text())
+        self.assertFalse(hint.is_visible())
         self.assertEqual(self.wrong, [])
 
     def test_a_dropped_game_fills(self):
         page = self.open()
-        page.evaluate("""(text) => {
-            const data = new DataTransfer();
-            data.items.add(new File([text], "game.pgn", { type: "application/x-chess-pgn" }));
-            window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-        }""", GAME)
+        self.drop(page, GAME.encode())
         self.wait(page, "document.querySelectorAll('#moves button').length === 16")
         self.assertIn("Morphy", page.locator("#title").inner_text())
         self.assertEqual(page.locator("#moves small:not(:empty)").count(), 0, "nothing is known yet")
@@ -163,16 +179,16 @@ class Page(unittest.TestCase):
             board.push(move)
             self.expect(page, board)
         page.click("#annotate")
+        page.focus("#moves button >> nth=3")
         # It fills from the end, while one steps through it.
         self.wait(page, "document.querySelectorAll('#moves small:not(:empty)').length > 2")
         self.assertTrue(page.locator("#progress").is_visible())
         self.wait(page, "document.querySelector('#said').textContent.startsWith('Annotated')", 60_000)
+        self.assertEqual(page.evaluate("document.activeElement.dataset.ply"), "4", "the focus stays")
         self.assertEqual(page.locator("#moves small:not(:empty)").count(), 16)
         self.assertGreater(page.locator("#moments button").count(), 0)
         self.assertTrue(page.locator("#chances").is_visible())
-        with page.expect_download() as download:
-            page.click("#save")
-        saved = pathlib.Path(download.value.path()).read_text()
+        saved = self.saved(page)
         command = [ENGINE, "annotate", "-", "--nodes", "30k"]
         own = subprocess.run(command, input=GAME, text=True, check=True, capture_output=True).stdout
         self.assertEqual(saved.strip(), own.strip(), "the very same annotations")
@@ -193,9 +209,7 @@ class Page(unittest.TestCase):
         self.wait(page, "document.querySelector('#said').textContent.startsWith('Annotated')", 60_000)
         self.assertEqual(page.locator("#moves small:not(:empty)").count(), 4)
         self.assertIn("last chance", page.locator("#moments").inner_text())
-        with page.expect_download() as download:
-            page.click("#save")
-        saved = pathlib.Path(download.value.path()).read_text()
+        saved = self.saved(page)
         command = [ENGINE, "annotate", "-", "--nodes", "30k"]
         own = subprocess.run(command, input=games, text=True, check=True, capture_output=True).stdout
         self.assertEqual(saved.split(), own.split(), "the very same annotations")
@@ -222,11 +236,13 @@ class Page(unittest.TestCase):
             file, rank = ord(square[0]) - ord("a"), int(square[1])
             return box["x"] + (file + 0.5) * box["width"] / 8, box["y"] + (8.5 - rank) * box["height"] / 8
 
+        page.fill("#san", "Nc6")  # left there, and not played
         page.mouse.click(*point("d8"))
         page.mouse.click(*point("d5"))
         board.push_san("Qxd5")
         page.wait_for_timeout(300)
         self.expect(page, board)
+        self.assertEqual(page.input_value("#san"), "")
         for _ in range(2):
             page.keyboard.press("ArrowLeft")
             board.pop()
@@ -244,6 +260,23 @@ class Page(unittest.TestCase):
         other.click("dialog.promotion button >> text=knight")
         other.wait_for_timeout(300)
         self.assertEqual(self.pieces(other).get("a8"), "N")
+        self.assertEqual(self.wrong, [])
+
+    def test_moves_are_written_in_many_ways(self):
+        page = self.open()
+        fen = "4k3/8/8/4B3/8/2n5/1P6/4K2R w K - 0 1"
+        for text, san in [("bxc3", "bxc3"), ("bc3", "bxc3"), ("Bc3", "Bxc3"), ("0-0", "O-O"), ("o-o", "O-O"),
+                          ("RH8", "Rh8+"), ("e5c3", "Bxc3")]:
+            self.paste(page, fen)
+            self.play(page, text)
+            board = chess.Board(fen)
+            board.push_san(san)
+            self.expect(page, board)
+        self.paste(page, fen)
+        page.fill("#san", "BXC3")
+        page.press("#san", "Enter")
+        self.assertRegex(page.locator("#said").inner_text(), r"^BXC3 may be \w+ or \w+\.$")
+        self.expect(page, chess.Board(fen))
         self.assertEqual(self.wrong, [])
 
     def test_what_cannot_be_read_is_said(self):
@@ -271,11 +304,66 @@ class Page(unittest.TestCase):
         page.fill("#san", "Bg5")
         page.press("#san", "Enter")  # a line: the game is not the user's own
         self.assertIn("Bg5", page.locator("#line").inner_text())
-        with page.expect_download() as download:
-            page.click("#save")
-        saved = pathlib.Path(download.value.path()).read_text()
+        saved = self.saved(page)
         self.assertIn('[WhiteElo "2600"]', saved)
         self.assertNotIn("Bg5", saved)
+        self.assertEqual(self.wrong, [])
+
+    def test_what_a_file_has_is_kept(self):
+        page = self.open(settings={**QUICK, "gameNodes": 150_000})
+        latin = GAME.replace("Paul Morphy", "Müller").replace("1. e4", "1. e4 { [%eval 0.2] }")
+        self.drop(page, latin.encode("latin-1"))
+        self.wait(page, "document.querySelector('#title').textContent.includes('Müller')")
+        # Until all of it is annotated.
+        page.click("#annotate")
+        self.wait(page, "document.querySelectorAll('#moves small:not(:empty)').length > 1", 60_000)
+        page.click("#stop")
+        saved = self.saved(page)
+        self.assertIn("Müller", saved)
+        self.assertIn("[%eval 0.2]", saved)
+        self.assertNotIn("[%safe", saved)
+        self.assertIn("not annotated to the end", page.locator("#said").inner_text())
+        page.evaluate("""() => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(5_000_001)], "large.pgn"));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        }""")
+        self.wait(page, "document.querySelector('#said').textContent.includes('more than 5 MB')")
+        self.assertEqual(self.wrong, [])
+
+    def test_an_explanation_is_of_one_place(self):
+        page = self.open()
+        self.paste(page, GAME)
+        self.play(page, "d4")  # a line
+        self.explain(page)
+        self.assertEqual(page.evaluate("document.activeElement.id"), "explain", "the focus stays")
+        hint, bar = page.locator("#hint"), page.locator("#bar")
+        value = bar.get_attribute("aria-valuetext")
+        self.assertNotEqual(value, "not known")
+        self.assertFalse(hint.is_visible())
+        page.keyboard.press("ArrowLeft")
+        self.assertEqual(bar.get_attribute("aria-valuetext"), "not known")
+        self.assertEqual(hint.inner_text(), "White to move.")
+        page.keyboard.press("ArrowRight")
+        self.assertEqual(bar.get_attribute("aria-valuetext"), value)
+        self.play(page, "d5")
+        self.assertEqual(bar.get_attribute("aria-valuetext"), "not known")
+        self.assertEqual(hint.inner_text(), "White to move. Of the position before 1... d5:")
+        page.focus("#line button >> nth=1")
+        page.keyboard.press("ArrowLeft")
+        self.assertTrue(page.evaluate("document.activeElement.closest('#line') !== null"), "the focus stays")
+        self.assertEqual(self.wrong, [])
+
+    def test_a_draw_that_nobody_claims_does_not_end_the_game(self):
+        page = self.open()
+        self.paste(page, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *")
+        for _ in range(8):
+            page.keyboard.press("ArrowRight")
+        hint = page.locator("#hint")
+        claim = "A draw can be claimed: the position is on the board for the third time."
+        self.assertEqual(hint.inner_text(), f"White to move. {claim}")
+        self.explain(page)
+        self.assertEqual(hint.inner_text(), claim)
         self.assertEqual(self.wrong, [])
 
     def test_a_search_is_stopped(self):

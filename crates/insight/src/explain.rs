@@ -199,9 +199,26 @@ pub fn explain(
     position: &Position,
     before: &[Position],
 ) -> Result<Option<Explanation>, JudgeError> {
+    if over(position, before).is_some() { Ok(None) } else { explain_unclaimed(analyst, position, before) }
+}
+
+/// Explains a position as [`explain`] does, but also where a draw can be claimed: by the fifty-move rule, or
+/// because the position is on the board for the third time. Returns `None` if there is no legal move, or too
+/// little material.
+///
+/// # Errors
+/// As [`explain`].
+pub fn explain_unclaimed(
+    analyst: &mut Analyst,
+    position: &Position,
+    before: &[Position],
+) -> Result<Option<Explanation>, JudgeError> {
+    if position.is_over() || position.is_insufficient_material() {
+        return Ok(None);
+    }
     analyst.forget();
     let effort = *analyst.effort();
-    let Some(mut own) = judge(analyst, position, before)? else { return Ok(None) };
+    let Some(mut own) = analyst.judge(position, before, None)? else { return Ok(None) };
     let mut nodes = own.nodes;
     let (mut after, mut line, mut other);
     let mut doubts = 0;

@@ -44,7 +44,7 @@ pub use annotate::{
 };
 pub use chance::{SLOPE, chance, score_of};
 pub use effort::Effort;
-pub use explain::{Explanation, LastChance, Practical, Run, explain, last_chance};
+pub use explain::{Explanation, LastChance, Practical, Run, explain, explain_unclaimed, last_chance};
 pub use html::{
     html, html_explained, html_move, html_of, html_pieces, html_plain, html_step, html_title, write_html,
 };

@@ -3,8 +3,8 @@
 use crate::rules::played;
 use cassius_chess::pgn::Game;
 use cassius_insight::{
-    Analyst, AnnotatedGame, Effort, annotate, explain, html_explained, html_move, html_of, last_chance,
-    numbered, write_into,
+    Analyst, AnnotatedGame, Effort, annotate, explain_unclaimed, html_explained, html_move, html_of,
+    last_chance, numbered, write_into,
 };
 use cassius_search::Limits;
 use serde::{Deserialize, Serialize};
@@ -157,8 +157,9 @@ impl Desk {
         self.analyst.set_effort(with_nodes(Effort::default(), nodes));
         let (_, mut before) = played(start, moves)?;
         let position = before.pop().expect("a start");
-        let explained = explain(&mut self.analyst, &position, &before).map_err(|error| error.to_string())?;
-        if let Some(explained) = explained {
+        // A draw that can be claimed does not end the game: the page says so beside the explanation.
+        let explained = explain_unclaimed(&mut self.analyst, &position, &before);
+        if let Some(explained) = explained.map_err(|error| error.to_string())? {
             return Ok(Some(Answer::Explained { page: raw(html_explained(&position, &explained, elo)) }));
         }
         let missed = last_chance(&mut self.analyst, &position, &before).map_err(|error| error.to_string())?;
@@ -209,4 +210,32 @@ impl Desk {
 
 fn with_nodes(effort: Effort, nodes: Option<u64>) -> Effort {
     Effort { nodes: nodes.unwrap_or(effort.nodes), ..effort }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_that_can_be_claimed_does_not_end_the_game() {
+        let mut desk = Desk::new(1).expect("memory");
+        let thrice = ["Qb2+", "Kg8", "Qb1", "Kh8"].repeat(2).into_iter().map(String::from).collect();
+        for (start, moves, goes_on) in [
+            ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", thrice, true),
+            ("7k/8/8/8/8/8/8/KQ6 w - - 100 80", Vec::new(), true),
+            ("7k/8/8/8/8/8/8/KB6 w - - 0 1", Vec::new(), false),
+        ] {
+            let question = Question::Explain { start: start.into(), moves, nodes: Some(3_000), elo: 1500.0 };
+            let mut answers = Vec::new();
+            desk.answer(&question, &mut |answer| {
+                answers.push(answer);
+                true
+            });
+            match &answers[..] {
+                [Answer::Explained { .. }] => assert!(goes_on, "{start}"),
+                [Answer::Over { .. }] => assert!(!goes_on, "{start}"),
+                others => panic!("{start}: {others:?}"),
+            }
+        }
+    }
 }

@@ -20,9 +20,9 @@ struct Read {
 /// A game that was brought.
 #[derive(Serialize)]
 struct Brought {
-    /// The game without annotations of Cassius.
+    /// The game with all annotations that it came with.
     pgn: String,
-    /// What the page shows of it.
+    /// What the page shows of it. Annotations that ours would replace are left out.
     page: Box<RawValue>,
 }
 
@@ -34,6 +34,8 @@ struct Place {
     check: bool,
     /// Why the game is over, if it is.
     over: Option<&'static str>,
+    /// Why a draw can be claimed, if it can. The game may go on.
+    claim: Option<&'static str>,
     /// The legal moves: origin and target with the promotion, as in UCI, and the move with the squares that
     /// it changes.
     moves: Vec<(String, String)>,
@@ -41,9 +43,10 @@ struct Place {
 
 impl Brought {
     fn new(mut game: Game) -> Brought {
+        let pgn = game.to_string();
         erase(&mut game);
         let page = RawValue::from_string(html_plain(&game)).expect("JSON");
-        Brought { pgn: game.to_string(), page }
+        Brought { pgn, page }
     }
 }
 
@@ -56,6 +59,10 @@ impl Brought {
 /// assert_eq!(read("8/8/8/8/8/4k3/4p3/4K3 w - -")["games"].as_array().unwrap().len(), 1);
 /// assert_eq!(read("8/8/8/8/8/4k3/4x3/4K3 w - -")["wrong"][0], "FEN board: unknown piece 'x' on rank 2");
 /// assert_eq!(read("1. e4 e5 2. Ke3 *")["games"].as_array().unwrap().len(), 0);
+/// // What others have found is kept, and not shown.
+/// let game = &read("1. e4 { [%eval 0.2] } *")["games"][0];
+/// assert!(game["pgn"].as_str().unwrap().contains("[%eval 0.2]"));
+/// assert!(!game["page"].to_string().contains("eval"));
 /// ```
 pub fn read(text: &str) -> String {
     let text = text.trim().trim_start_matches('\u{feff}');
@@ -92,22 +99,32 @@ pub fn read(text: &str) -> String {
 /// assert_eq!(place["moves"].as_array().unwrap().len(), 30);
 /// assert!(place["moves"].as_array().unwrap().contains(&serde_json::json!(["d8h4", "Qh4# d8.h4q"])));
 /// assert!(cassius_page::place("startpos", &["Ke2"]).unwrap_err().contains("Ke2"));
+///
+/// let twice = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2);
+/// let place: serde_json::Value = serde_json::from_str(&cassius_page::place("startpos", &twice)?)?;
+/// assert_eq!(place["claim"], "the position is on the board for the third time");
+/// assert!(place["over"].is_null(), "nobody has claimed the draw");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn place(start: &str, moves: &[impl AsRef<str>]) -> Result<String, String> {
     let (game, mut positions) = played(start, moves)?;
     let position = positions.pop().unwrap_or_else(|| game.last_position());
     let legal = |mv: &Move| (position.uci(*mv), html_step(&position, *mv));
+    let drawn = over(&position, &positions).is_some();
+    let over = match () {
+        () if position.is_checkmate() => Some("checkmate"),
+        () if position.is_stalemate() => Some("stalemate"),
+        () if position.is_insufficient_material() => Some("a draw: too little material"),
+        () => None,
+    };
     let place = Place {
         fen: position.to_string(),
         white: position.turn().is_white(),
         check: position.in_check(),
-        over: over(&position, &positions).map(|_| match () {
-            () if position.is_checkmate() => "checkmate",
-            () if position.is_stalemate() => "stalemate",
-            () if position.is_insufficient_material() => "a draw: too little material",
-            () if position.drawn_by_rule() => "a draw by the fifty-move rule",
-            () => "a draw by repetition",
+        over,
+        claim: (drawn && over.is_none()).then(|| match position.drawn_by_rule() {
+            true => "fifty moves were played without a capture and without a pawn move",
+            false => "the position is on the board for the third time",
         }),
         moves: position.legal_moves().iter().map(legal).collect(),
     };

@@ -22,7 +22,7 @@ export const mount = (games, app = {}) => {
   let flipped = false;
   /**
    * The line on the board, if there is one: the ply of the game where it begins, its moves, their names, how
-   * many are played, the buttons of the last ones, its value.
+   * many are played, the buttons of the last ones, its value; and `worth`, the value of one of its places.
    */
   let line = null;
   let keeping = 0;
@@ -151,9 +151,14 @@ export const mount = (games, app = {}) => {
     const digits = Math.abs(Number(text)).toFixed(1);
     return digits === "0.0" ? digits : minus(text[0]) + digits;
   };
+  /** The value of the place on the board, if it is known. In a line it may be known of one place only. */
+  const valueHere = () => {
+    if (line) return line.worth?.at === line.at ? line.worth.of : line.value;
+    const state = now() || game;
+    return state.value || state.worth;
+  };
   const drawBar = () => {
-    const state = line || now() || game;
-    const { text, chance } = state.value || state.worth || {};
+    const { text, chance } = valueHere() || {};
     const bar = $("bar");
     bar.classList.toggle("unknown", chance === undefined);
     if (chance === undefined) {
@@ -714,17 +719,21 @@ export const mount = (games, app = {}) => {
 
   /** Shows what is new of the game on the board, and leaves the line there as it is. */
   const redraw = () => {
+    // The lists are made anew: the focus stays on the same move of the same list.
+    const focused = document.activeElement;
+    const list = focused?.closest("#moves, #moments");
     drawHead();
     drawMoves();
     drawMoments();
     drawGraphs();
     markMoves(false);
+    list?.querySelector(`[data-ply="${focused.dataset.ply}"]`)?.focus({ preventScroll: true });
     if (line) { stale = true; return; }
     drawBoard();
     drawDetails();
   };
   return {
-    make, button, percent, minus, sideOf, text, step, rowsOf, play, place,
+    make, button, percent, minus, sideOf, text, step, names, rowsOf, play, place,
     /** What is shown: the number of the game, the ply, whether a line, and one that the text has not. */
     at: () => ({ index: games.indexOf(game), ply, inLine: Boolean(line), elsewhere: line && !line.told }),
     /** The buttons of the line on the board, if a user has played it. */
@@ -747,7 +756,7 @@ export const mount = (games, app = {}) => {
     redraw,
     /** Shows the value of the position on the board beside it, if the page does not know it. */
     value: (of) => {
-      if (line) line.value = of;
+      if (line) line.worth = { at: line.at, of };
       else (now() || game).worth = of;
       drawBar();
     },

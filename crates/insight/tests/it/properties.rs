@@ -5,7 +5,7 @@ use cassius_chess::tablebase::{Endgames, Tablebases};
 use cassius_chess::{Move, Position};
 use cassius_insight::{
     Analyst, AnnotatedGame, Effort, Explanation, Natural, Remark, Verdict, annotate, chance, erase, explain,
-    over, write_into,
+    explain_unclaimed, over, write_into,
 };
 use cassius_search::{Game as _, Score};
 use proptest::prelude::*;
@@ -177,6 +177,8 @@ fn a_game_that_ends_by_repetition_is_a_draw() {
     let positions: Vec<Position> = game.positions().collect();
     assert!(explain(&mut analyst(1_000), &positions[8], &positions[..8]).expect("an answer").is_none());
     // Where the game continues, nobody had claimed the draw.
+    let explained = explain_unclaimed(&mut analyst(3_000), &positions[8], &positions[..8]);
+    assert!(explained.expect("an answer").expect("legal moves").own.value.chance > 0.9);
     let longer = read(&format!("{fen}\n\n1. Qb2+ Kg8 2. Qb1 Kh8 3. Qb2+ Kg8 4. Qb1 Kh8 5. Qb7 *"));
     let annotated = annotate(&mut analyst(3_000), &longer, &mut |_, _| true)
         .expect("an answer")
