@@ -85,6 +85,22 @@ class Answers(unittest.TestCase):
         self.assertTrue(found.best)
 
 
+class Scores(unittest.TestCase):
+    def test_a_mate_on_the_board_has_a_side(self):
+        mated = cassius.Score(None, 0, "black")
+        given = mated.white()
+        self.assertEqual((given.given, given.black()), (True, mated))
+        self.assertEqual((str(given), str(mated)), ("#0", "#-0"))
+        self.assertEqual(given.to_chess().white(), chess.engine.MateGiven)
+        self.assertEqual(mated.to_chess().white(), chess.engine.MateGiven)
+        self.assertEqual(given.to_chess().black(), chess.engine.Mate(0))
+
+    def test_results_of_unknown_length_have_names(self):
+        won = cassius.Score(30_000, None, "white")
+        self.assertEqual((str(won), str(won.black())), ("won", "lost"))
+        self.assertEqual(str(cassius.Score(28_999, None, "white")), "+289.99")
+
+
 class Callbacks(unittest.TestCase):
     def test_lines_are_told(self):
         told = []
