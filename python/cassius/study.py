@@ -139,7 +139,8 @@ class Study:
     command `cassius study`: every change is in it before anything else happens.
 
     Args:
-        position: the position at the root, as for `analyse`. The game before it does not count.
+        position: the position at the root, as for `analyse`. The game before it does not count. Castling is
+            written as in standard chess wherever that can express it.
         path: a new file; without it the study is in memory only. `open` opens one that exists.
         nodes: the nodes for the first judgement of a leaf, up to 1,000,000,000. They are kept in the file.
 
@@ -159,7 +160,8 @@ class Study:
         *,
         nodes: int = 100_000,
     ) -> None:
-        self._begin(_position.read(position), path, nodes)
+        # A file has FENs, which do not tell Chess960 with the usual set-up from standard chess.
+        self._begin({**_position.read(position), "chess960": False}, path, nodes)
 
     def _begin(self, position: Any, path: Any, nodes: Optional[int]) -> None:
         setup = {
