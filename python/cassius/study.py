@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Deque, Dict, List, Mapping, Optional, Tuple, TypeVar, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Deque,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Tuple,
+    TypeVar,
+    Union,
+)
 
 from . import _arguments, _native, _position
 from ._position import Position
@@ -127,7 +141,9 @@ class StudyVerdict:
 
     @property
     def doubt(self) -> float:
-        """The chance that another move is best, from 0 to 1."""
+        """The chance that another move is best, from 0 to 1; 1 if nothing was judged."""
+        if self.moves[0].score is None:
+            return 1.0
         return sum(move.chance for move in self.moves[1:])
 
 
@@ -136,7 +152,8 @@ class Study:
 
     `ask` names the leaves on which it hangs most which move is best, `tell` takes judgements, in any order,
     and `verdict` says what follows from them. `grow` does the first two for you. The file is that of the
-    command `cassius study`: every change is in it before anything else happens.
+    command `cassius study`: every change is in it before anything else happens. While `grow` runs, no other
+    program can grow the file; `ask` and `tell` by hand are for a file that no other program grows meanwhile.
 
     Args:
         position: the position at the root, as for `analyse`. The game before it does not count. Castling is
@@ -188,7 +205,17 @@ class Study:
 
         A leaf is not named again until it is told or given back.
         """
-        found = json.loads(self._native.ask(_arguments.count("count", count, most=1_000_000)))
+        count = _arguments.count("count", count, most=1_000_000)
+        named: List[str] = []
+        try:
+            return self._ask(count, named)
+        except BaseException:
+            self._give_back(named)
+            raise
+
+    def _ask(self, count: int, named: List[str]) -> List[Leaf]:
+        """Names leaves. What is named is in `named` before an interrupt can come."""
+        self._native.ask(count, named)
         return [
             Leaf(
                 name=(leaf["name"]["position"], leaf["name"]["followed"]),
@@ -198,20 +225,34 @@ class Study:
                 moves=tuple(leaf["moves"]),
                 nodes=leaf["nodes"],
             )
-            for leaf in found
+            for leaf in json.loads(named[-1])
         ]
+
+    def _give_back(self, named: List[str]) -> None:
+        """Gives back what `_ask` has named."""
+        for text in named:
+            for leaf in json.loads(text):
+                self._native.give_back(json.dumps(leaf["name"]))
 
     def tell(self, leaf: Leaf, judgement: Judgement) -> None:
         """Takes a judgement. If the leaf was judged before, the new value counts, and the file has both.
 
         Raises:
             TypeError: it is not a `Judgement`.
-            ValueError: the leaf is no longer open, or the best move is none of its moves.
+            ValueError: the leaf is no longer open, the best move is none of its moves, or the score is a mate
+                on the board, where there is no leaf.
             OSError: the file cannot be written.
         """
+        if not self._tell(leaf, judgement):
+            raise ValueError("the leaf is no longer open")
+
+    def _tell(self, leaf: Leaf, judgement: Judgement) -> bool:
+        """Takes a judgement. Returns whether the leaf is still open."""
         if not isinstance(judgement, Judgement):
             raise TypeError(f"a judge must return a Judgement, not {judgement!r}")
         score = judgement.score.pov(leaf.turn)
+        if score.mate == 0:
+            raise ValueError(f"a mate on the board was told of a position that has moves: {leaf.fen}")
         told = {
             "name": _name(leaf),
             "centipawns": score.centipawns,
@@ -224,11 +265,22 @@ class Study:
             "engine": judgement.engine,
             "options": judgement.options,
         }
-        self._native.tell(json.dumps(told))
+        return self._native.tell(json.dumps(told))
 
     def give_back(self, leaf: Leaf) -> None:
         """Gives a leaf back that was not judged. It may be named again."""
         self._native.give_back(json.dumps(_name(leaf)))
+
+    def fulfil(self) -> List[str]:
+        """Fulfils what `cassius study include` and the like have wished, and returns what came of each wish.
+
+        `grow` does it before it asks for a leaf.
+
+        Raises:
+            OSError: the file cannot be read or written.
+        """
+        said: List[str] = json.loads(self._native.fulfil())
+        return said
 
     def verdict(self) -> StudyVerdict:
         """Returns what the study says at this moment."""
@@ -278,6 +330,10 @@ class Study:
             at_once: how many leaves are asked for before the first of them is told. Judgements are told in
                 the order in which the leaves were asked for.
             progress: called with each leaf and its judgement. What it raises ends the growth and comes out.
+
+        Raises:
+            OSError: another program is growing the file, or it cannot be written.
+            ValueError: a number is outside of its range, or a judgement does not fit its leaf.
         """
         return grown(self, lambda leaf: leaf, judge, judgements, doubt, at_once, progress)
 
@@ -293,32 +349,51 @@ def grown(
 ) -> StudyVerdict:
     """Grows a study: `begin` begins to judge a leaf, and `end` waits for the judgement.
 
-    Which leaf is asked for depends on nothing but the judgements that were told before. So the tree does not
-    depend on how long each judgement takes.
+    Which leaf is asked for depends on nothing but the judgements that were told before, and on wishes. So the
+    tree does not depend on how long each judgement takes.
     """
     _arguments.callback("progress", progress)
     left = _arguments.count("judgements", judgements)
+    doubt = _arguments.chance("doubt", doubt)
     at_once = _arguments.count("at_once", at_once, most=1_000_000)
     work: Deque[Tuple[Leaf, T]] = deque()
+    named: List[str] = []
+    with _alone(study):
+        try:
+            while True:
+                study.fulfil()
+                while len(work) < min(at_once, left) and (not doubt or study.doubt() > doubt):
+                    asked = study._ask(1, named)
+                    if asked:
+                        work.append((asked[0], begin(asked[0])))
+                    named.clear()
+                    if not asked:
+                        break
+                if not work:
+                    return study.verdict()
+                leaf, begun = work[0]
+                judgement = end(begun)
+                is_taken = study._tell(leaf, judgement)
+                work.popleft()
+                if not is_taken:  # a wish has changed the leaf meanwhile, which is asked for anew
+                    continue
+                left -= 1
+                if progress:
+                    progress(leaf, judgement)
+        finally:
+            study._give_back(named)
+            for leaf, _ in work:
+                study.give_back(leaf)
+
+
+@contextlib.contextmanager
+def _alone(study: Study) -> Iterator[None]:
+    """Keeps other programs from growing a study."""
+    study._native.begin_growth()
     try:
-        while True:
-            while len(work) < min(at_once, left) and (not doubt or study.doubt() > doubt):
-                asked = study.ask()
-                if not asked:
-                    break
-                work.append((asked[0], begin(asked[0])))
-            if not work:
-                return study.verdict()
-            leaf, begun = work[0]
-            judgement = end(begun)
-            study.tell(leaf, judgement)
-            work.popleft()
-            left -= 1
-            if progress:
-                progress(leaf, judgement)
+        yield
     finally:
-        for leaf, _ in work:
-            study.give_back(leaf)
+        study._native.end_growth()
 
 
 def judge(leaf: Leaf, *, recipe: str = "plies", hash: int = 16) -> Judgement:

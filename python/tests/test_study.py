@@ -1,11 +1,16 @@
 """Studies: grown in memory and in files, judged by this library and by a UCI engine."""
 
+import contextlib
+import math
 import pathlib
+import sqlite3
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import cassius
+import cassius.study
 
 TWO = "7k/8/8/8/8/8/R7/1R5K w - - 0 1"
 
@@ -103,6 +108,37 @@ class Growth(unittest.TestCase):
         self.assertEqual((judged[0].engine, judged[0].options, judged[0].nodes), ("First", "Hash=2", 42))
         self.assertEqual((verdict.judgements, verdict.nodes), (3, 3 * 42))
 
+    def test_an_interrupt_loses_no_leaf(self):
+        study = cassius.Study("startpos", nodes=100)
+        with mock.patch("cassius.study.Leaf", side_effect=KeyboardInterrupt):
+            with self.assertRaises(KeyboardInterrupt):
+                study.ask()
+        with self.assertRaises(KeyboardInterrupt):
+            begin = mock.Mock(side_effect=KeyboardInterrupt)
+            cassius.study.grown(study, begin, cassius.judge, 1, 0.0, 1, None)
+        self.assertEqual(len(study.ask()), 1)
+
+    def test_without_a_judgement_all_is_in_doubt(self):
+        study = cassius.Study("startpos")
+        self.assertEqual((study.verdict().doubt, study.doubt()), (1, 1))
+
+    def test_what_is_told_too_late_is_refused(self):
+        study = cassius.Study("startpos", nodes=300)
+        first, = study.ask()
+        study.give_back(first)
+        study.grow(cassius.judge, judgements=15)
+        told = cassius.Judgement(cassius.Score(0, None, "white"), first.moves[:1])
+        with self.assertRaisesRegex(ValueError, "the leaf is no longer open"):
+            study.tell(first, told)
+
+    def test_no_leaf_is_mated(self):
+        study = cassius.Study("startpos", nodes=100)
+        leaf, = study.ask()
+        for given in (False, True):
+            score = cassius.Score(None, 0, "white", given)
+            with self.assertRaisesRegex(ValueError, "a mate on the board was told"):
+                study.tell(leaf, cassius.Judgement(score, leaf.moves[:1]))
+
 
 class Files(unittest.TestCase):
     def test_a_file_goes_on(self):
@@ -120,6 +156,40 @@ class Files(unittest.TestCase):
             with self.assertRaises(OSError):
                 cassius.Study.open(pathlib.Path(folder, "none.study"))
 
+    def test_one_program_grows_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "my.study")
+            lock = path.with_suffix(".study.growing")
+            study, tried = cassius.Study("startpos", path, nodes=300), []
+
+            def judge(leaf):
+                self.assertTrue(lock.exists())
+                with self.assertRaisesRegex(OSError, "my.study: another program is growing this study"):
+                    cassius.Study.open(path).grow(cassius.judge, judgements=1)
+                tried.append(leaf)
+                return cassius.judge(leaf)
+
+            study.grow(judge, judgements=2)
+            self.assertEqual(len(tried), 2)
+            self.assertFalse(lock.exists())
+            self.assertEqual(study.grow(cassius.judge, judgements=1).judgements, 3)
+
+    def test_wishes_are_fulfilled(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "my.study")
+            cassius.Study("startpos", path, nodes=300).grow(cassius.judge, judgements=1)
+            with contextlib.closing(sqlite3.connect(path)) as file, file:
+                file.execute("INSERT INTO wish (line, what) VALUES ('', 'include g1h3')")
+            study = cassius.Study.open(path)
+            verdict = study.grow(cassius.judge, judgements=1)
+            self.assertIn("g1h3", [move.uci for move in verdict.moves if move.score])
+            self.assertEqual(study.fulfil(), [])
+            del study
+            with contextlib.closing(sqlite3.connect(path)) as file, file:
+                file.execute("INSERT INTO wish (line, what) VALUES ('', 'include g1h4')")
+            said, = cassius.Study.open(path).fulfil()
+            self.assertIn("'g1h4' is not legal here", said)
+
     def test_wrong_arguments_are_named(self):
         for message, arguments in [
             ("the game is over", {"position": "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"}),
@@ -127,6 +197,9 @@ class Files(unittest.TestCase):
         ]:
             with self.subTest(message), self.assertRaisesRegex(ValueError, message):
                 cassius.Study(**arguments)
+        for doubt in (math.nan, -0.1, 5):
+            with self.subTest(doubt), self.assertRaisesRegex(ValueError, "doubt must be from 0 to 1"):
+                cassius.Study(TWO).grow(cassius.judge, judgements=1, doubt=doubt)
 
 
 if __name__ == "__main__":
