@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import contextlib
 import functools
 import json
 import os
+import threading
+import time
 from collections import deque
 from dataclasses import dataclass, field
 from typing import (
@@ -420,6 +424,10 @@ def judge(leaf: Leaf, *, recipe: str = "plies", hash: int = 16) -> Judgement:
     )
 
 
+TRIES = 3
+"""How often a `UciJudge` asks about a leaf, each time a new engine, before it gives up."""
+
+
 @dataclass(frozen=True)
 class UciJudge:
     """Judges leaves by any UCI engine, with python-chess. The engine is started anew for each leaf.
@@ -431,31 +439,55 @@ class UciJudge:
     """The engine, as on a command line."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """UCI options, such as `{"Hash": 64}`."""
+    patience: float = 60.0
+    """For how many seconds the engine may get ready, or search on after a millisecond for each node."""
+
+    def __post_init__(self) -> None:
+        _arguments.seconds("patience", self.patience)
 
     def __call__(self, leaf: Leaf) -> Judgement:
-        """Judges a leaf.
+        """Judges a leaf. An engine that fails is started again, twice.
 
         Raises:
             FileNotFoundError: there is no such program.
-            chess.engine.EngineError: the engine answers nonsense, or ends.
+            TimeoutError: the engine is silent for too long.
+            chess.engine.EngineError: it answers nonsense, or ends.
             ValueError: it gives no value.
         """
+        import chess.engine
+
+        failure: Optional[Exception] = None
+        for _ in range(TRIES):
+            try:
+                return self._judge(leaf)
+            except asyncio.TimeoutError:
+                failure = TimeoutError(f"engine {self.command!r} was silent for too long, {TRIES} times")
+            except concurrent.futures.CancelledError:
+                failure = chess.engine.EngineTerminatedError(f"engine {self.command!r} has ended")
+            except (chess.engine.EngineError, ValueError) as error:
+                failure = error
+        assert failure is not None
+        raise failure
+
+    def _judge(self, leaf: Leaf) -> Judgement:
         import shlex
 
         import chess.engine
 
-        chess960 = not set(leaf.fen.split()[2]) <= set("KQkq-")
-        board = chess.Board(leaf.fen, chess960=chess960)
+        board = chess.Board(leaf.fen, chess960=True)  # which keeps all castling rights
+        moves = [chess.Move.from_uci(move) for move in leaf.moves]
+        # A king takes his own rook in Chess960 only, where it is how castling is written.
+        castles = any(board.color_at(move.to_square) == board.turn for move in moves)
+        board.chess960 = castles or board.has_chess960_castling_rights()
         try:
-            started = chess.engine.SimpleEngine.popen_uci(shlex.split(self.command))
+            command = shlex.split(self.command)
+            started = chess.engine.SimpleEngine.popen_uci(command, timeout=self.patience)
         except FileNotFoundError:
             raise FileNotFoundError(f"engine {self.command!r}: no such program") from None
         with started as engine:
             engine.configure(dict(self.options))
-            moves = [chess.Move.from_uci(move) for move in leaf.moves]
-            limit = chess.engine.Limit(nodes=leaf.nodes)
-            info = engine.analyse(board, limit, root_moves=moves)
             name = engine.id.get("name", self.command)
+            info, nodes = self._search(engine, board, moves, leaf.nodes)
         if "score" not in info or not info.get("pv"):
             raise ValueError(f"{name} gave no value and no line")
         score = info["score"].relative
@@ -463,11 +495,38 @@ class UciJudge:
         return Judgement(
             score=Score(None if mate is not None else score.score(), mate, leaf.turn),
             line=tuple(move.uci() for move in info["pv"]),
-            nodes=info.get("nodes", 0),
+            nodes=nodes,
             depth=info.get("depth", 0),
             engine=name,
             options=", ".join(f"{option}={value}" for option, value in self.options.items()),
         )
+
+    def _search(
+        self, engine: chess.engine.SimpleEngine, board: chess.Board, moves: List[chess.Move], limit: int
+    ) -> Tuple[chess.engine.InfoDict, int]:
+        """Returns the last whole answer, and the nodes that were searched."""
+        import chess.engine
+
+        whole: Optional[chess.engine.InfoDict] = None
+        nodes, longest = 0, limit / 1000 + self.patience
+        until = time.monotonic() + longest
+        # What waits for an engine that is closed ends with an exception.
+        watch = threading.Timer(longest, engine.close)
+        watch.start()
+        try:
+            analysis = engine.analysis(board, chess.engine.Limit(nodes=limit), root_moves=moves)
+            for info in analysis:
+                nodes = max(nodes, info.get("nodes", 0))
+                is_bound = info.get("lowerbound") or info.get("upperbound")
+                if "score" in info and info.get("pv") and not is_bound and info.get("multipv", 1) == 1:
+                    whole = info
+            return whole or analysis.info, nodes
+        except (chess.engine.EngineError, concurrent.futures.CancelledError):
+            if time.monotonic() < until:
+                raise
+            raise asyncio.TimeoutError from None
+        finally:
+            watch.cancel()
 
 
 def _name(leaf: Leaf) -> Dict[str, int]:

@@ -14,26 +14,37 @@ import cassius.study
 
 TWO = "7k/8/8/8/8/8/R7/1R5K w - - 0 1"
 
-# An engine that plays the first move that it may, and says that the position is even.
-FIRST = """
+# An engine, without its answers.
+ENGINE = """
+import pathlib
 import sys
-import chess
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["uci"]:
         print("id name First", "option name Hash type spin default 1 min 1 max 64", sep="\\n")
-        print("uciok", flush=True)
+        print("option name UCI_Chess960 type check default false", "uciok", sep="\\n", flush=True)
     elif words[:1] == ["isready"]:
         print("readyok", flush=True)
-    elif words[:2] == ["position", "fen"]:
-        fen = " ".join(words[2:8])
     elif words[:1] == ["go"]:
-        move = words[words.index("searchmoves") + 1] if "searchmoves" in words else None
-        move = move or next(iter(chess.Board(fen).legal_moves)).uci()
-        print(f"info depth 3 score cp 7 nodes 42 pv {move}", f"bestmove {move}", sep="\\n", flush=True)
+        print("\\n".join(answer(words[words.index("searchmoves") + 1:])), flush=True)
     elif words[:1] == ["quit"]:
         break
 """
+
+# It plays the first move that it may, and says that the position is even.
+FIRST = """
+def answer(moves):
+    return [f"info depth 3 score cp 7 nodes 42 pv {moves[0]}", f"bestmove {moves[0]}"]
+"""
+
+
+@contextlib.contextmanager
+def judged_by(answer, **how):
+    """Makes a judge of an engine with these answers."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder, "first.py")
+        program.write_text(answer + ENGINE)
+        yield cassius.UciJudge(f"'{sys.executable}' '{program}'", **how)
 
 
 class Growth(unittest.TestCase):
@@ -98,15 +109,64 @@ class Growth(unittest.TestCase):
             study.grow(cassius.UciJudge("no-such-engine"), judgements=1)
 
     def test_any_engine_judges(self):
-        with tempfile.TemporaryDirectory() as folder:
-            program = pathlib.Path(folder, "first.py")
-            program.write_text(FIRST)
-            judge = cassius.UciJudge(f"'{sys.executable}' '{program}'", {"Hash": 2})
+        with judged_by(FIRST, options={"Hash": 2}) as judge:
             study = cassius.Study("startpos", nodes=100)
             judged = []
             verdict = study.grow(judge, judgements=3, progress=lambda _, of: judged.append(of))
         self.assertEqual((judged[0].engine, judged[0].options, judged[0].nodes), ("First", "Hash=2", 42))
         self.assertEqual((verdict.judgements, verdict.nodes), (3, 3 * 42))
+
+    def test_a_bound_is_no_value(self):
+        answer = """
+def answer(moves):
+    yield f"info depth 3 score cp 7 nodes 42 pv {moves[0]}"
+    yield f"info depth 4 score cp 900 lowerbound nodes 50 pv {moves[1]}"
+    yield "info nodes 60"
+    yield f"bestmove {moves[1]}"
+"""
+        leaf, = cassius.Study("startpos", nodes=100).ask()
+        with judged_by(answer) as judge:
+            found = judge(leaf)
+        self.assertEqual((str(found.score), found.line[0], found.depth), ("+0.07", leaf.moves[0], 3))
+        self.assertEqual(found.nodes, 60)
+        with judged_by(answer.replace("score cp 7 ", "")) as judge:  # it tells nothing else
+            self.assertEqual(str(judge(leaf).score), "+9.00")
+
+    def test_an_engine_castles_in_chess960(self):
+        answer = """
+def answer(moves):
+    assert "f1h1" in moves
+    return ["info depth 3 score cp 7 nodes 42 pv f1h1", "bestmove f1h1"]
+"""
+        study = cassius.Study("1r3k1r/8/8/8/8/8/8/1R3K1R w KQkq - 0 1", nodes=100)
+        with judged_by(answer) as judge:
+            self.assertEqual(study.grow(judge, judgements=1).best, "f1h1")
+
+    def test_an_engine_that_fails_is_started_again(self):
+        once = """
+def answer(moves):
+    mark = pathlib.Path(__file__).with_suffix(".mark")
+    if not mark.exists():
+        mark.touch()
+        sys.exit(1)
+    return [f"info depth 3 score cp 7 nodes 42 pv {moves[0]}", f"bestmove {moves[0]}"]
+"""
+        study = cassius.Study("startpos", nodes=100)
+        with judged_by(once) as judge:
+            self.assertEqual(study.grow(judge, judgements=1).judgements, 1)
+
+    def test_an_engine_is_not_waited_for_for_ever(self):
+        silent = """
+def answer(moves):
+    return ["info depth 1"]
+"""
+        study = cassius.Study("startpos", nodes=100)
+        with judged_by(silent, patience=0.5) as judge:
+            with self.assertRaisesRegex(TimeoutError, "was silent for too long, 3 times"):
+                study.grow(judge, judgements=1)
+        self.assertEqual(len(study.ask()), 1)  # it was given back
+        with self.assertRaisesRegex(ValueError, "patience must be above 0"):
+            cassius.UciJudge("stockfish", patience=0)
 
     def test_an_interrupt_loses_no_leaf(self):
         study = cassius.Study("startpos", nodes=100)
