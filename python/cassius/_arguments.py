@@ -28,6 +28,16 @@ def seconds(name: str, value: Any) -> float:
     return number
 
 
+def chance(name: str, value: Any) -> float:
+    """Returns a number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number, not {value!r}")
+    number = float(value)
+    if not 0 <= number <= 1:
+        raise ValueError(f"{name} must be from 0 to 1, not {number}")
+    return number
+
+
 def limits(
     nodes: Optional[int], depth: Optional[int], time: Optional[float], otherwise: int
 ) -> Dict[str, Any]:

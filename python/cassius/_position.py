@@ -16,7 +16,7 @@ Move = Union[str, "chess.Move"]
 
 
 def read(position: Any) -> Dict[str, Any]:
-    """Returns where the moves begin, and the moves.
+    """Returns where the moves begin, the moves, and whether castling is written as in Chess960.
 
     A board brings the moves on its stack, so that repetitions count and a recapture is known as one.
     """
@@ -24,7 +24,7 @@ def read(position: Any) -> Dict[str, Any]:
         start, *moves = position.split(" moves ")
         if len(moves) > 1:
             raise ValueError(f"' moves ' occurs twice in the position {position!r}")
-        return {"start": start.strip(), "moves": " ".join(moves).split()}
+        return {"start": start.strip(), "moves": " ".join(moves).split(), "chess960": False}
     board = position.board() if callable(getattr(position, "board", None)) else position
     if not hasattr(board, "move_stack") or not hasattr(board, "root"):
         raise TypeError(
@@ -33,13 +33,13 @@ def read(position: Any) -> Dict[str, Any]:
         )
     if getattr(board, "uci_variant", "chess") != "chess":
         raise ValueError(f"only chess and Chess960 are played, not {board.uci_variant}")
-    root = board.root()
-    start = root.shredder_fen(en_passant="fen") if board.chess960 else root.fen(en_passant="fen")
+    root, chess960 = board.root(), bool(board.chess960)
+    start = root.shredder_fen(en_passant="fen") if chess960 else root.fen(en_passant="fen")
     if any(not move for move in board.move_stack):
         # A null move cannot be searched over: the position stands alone.
-        start = board.shredder_fen(en_passant="legal") if board.chess960 else board.fen()
-        return {"start": start, "moves": []}
-    return {"start": start, "moves": [move.uci() for move in board.move_stack]}
+        start = board.shredder_fen(en_passant="legal") if chess960 else board.fen()
+        return {"start": start, "moves": [], "chess960": chess960}
+    return {"start": start, "moves": [move.uci() for move in board.move_stack], "chess960": chess960}
 
 
 def move_text(move: Any) -> str:

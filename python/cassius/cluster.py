@@ -264,6 +264,10 @@ def grow(
         doubt: stop when the chance that another move is best is at most this, from 0 to 1.
         at_once: how many leaves are judged at the same time. The tree depends on it, but not on the machines.
         progress: called with each leaf and its judgement. What it raises ends the growth and comes out.
+
+    Raises:
+        ImportError: Ray is not installed.
+        OSError, ValueError: as of `Study.grow`.
     """
     tasks = _Tasks(judge)
     return study.grown(tree, tasks.begin, tasks.end, judgements, doubt, at_once, progress)

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Tuple, Union
 
-from .analysis import Analysis
+from .analysis import Analysis, Line, PlanDepths
 from .games import GameAnalysis
-from .insight import AnnotatedGame, Explanation, Judged, Value
+from .insight import AnnotatedGame, AnnotatedMove, Explanation, Judged, Safety, Value
+from .proofs import Established, HeldPlan
 from .score import Score
+from .study import Candidate
 
 if TYPE_CHECKING:
     import pandas
+
+PARTS: Dict[Tuple[Any, str], Any] = {
+    (Line, "score"): Score,
+    (Line, "plans"): PlanDepths,
+    (AnnotatedMove, "safety"): Safety,
+    (Candidate, "score"): Score,
+    (Established, "at_least"): HeldPlan,
+    (Established, "at_most"): HeldPlan,
+}
+"""What the fields have that may be absent. Their columns are there all the same."""
 
 
 def rows(results: Any) -> List[Dict[str, Any]]:
@@ -55,6 +67,9 @@ def _flat(result: Any, prefix: str = "") -> Dict[str, Any]:
             columns[name] = " ".join(value)
         elif dataclasses.is_dataclass(value) and not isinstance(value, type):
             columns.update(_flat(value, name + "."))
+        elif value is None and (type(result), field.name) in PARTS:
+            parts = dataclasses.fields(PARTS[type(result), field.name])
+            columns.update((f"{name}.{part.name}", None) for part in parts)
         else:
             columns[name] = value
     return columns
@@ -69,6 +84,8 @@ def frame(results: Union[Any, Iterable[Any]]) -> pandas.DataFrame:
     | `Explanation`, `Judged` | each legal move |
     | `AnnotatedGame` | each move played |
     | any other | itself |
+
+    Results of one kind always have the same columns; what is absent is `None` there.
 
     Raises:
         ImportError: pandas is not installed.

@@ -194,8 +194,9 @@ class AnnotatedGame:
 
 
 def _value(found: Dict[str, Any], side: Side) -> Value:
-    mate = found.get("mate")
-    return Value(Score(found["score"] if mate is None else None, mate, side), found["chance"])
+    mate, score = found.get("mate"), found["score"]
+    centipawns = score if mate is None else None
+    return Value(Score(centipawns, mate, side, mate == 0 and score > 0), found["chance"])
 
 
 def _judged(found: Dict[str, Any], player: Optional[Dict[str, Any]] = None) -> Judged:

@@ -70,7 +70,7 @@ def prove_mate(
             shorter ones.
         mated: whether the other side is to mate.
         nodes: the greatest number of moves to play; ten million if neither nodes nor time is given.
-        time: the greatest time, in seconds.
+        time: the greatest time of the search, in seconds; replaying and writing the strategy take some more.
         hash: the size of the table in MiB.
         certificate: whether to write the strategy down, for `check`.
 
@@ -181,7 +181,7 @@ def certify(
         position: as for `analyse`. The game before it does not count.
         depth: how deep each side's plan is to be, in own moves with all their options; above 0, at most 64.
         nodes: the greatest number of nodes; 200,000 if neither nodes nor time is given.
-        time: the greatest time, in seconds.
+        time: the greatest time, in seconds; half of it is kept for writing. The check takes some more.
         hash: the size of the table in MiB.
 
     Raises:
@@ -241,7 +241,7 @@ def _certificate(text: str) -> Certificate:
 
 
 def certificate_json(certificate: str) -> str:
-    """Returns a certificate as JSON, which `check` and the program read as well.
+    """Returns a certificate as JSON, which `check` and the program read as well. Other threads run meanwhile.
 
     Args:
         certificate: its text, such as `MateProof.certificate`.

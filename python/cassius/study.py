@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
+import contextlib
 import functools
 import json
 import os
+import threading
+import time
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Deque, Dict, List, Mapping, Optional, Tuple, TypeVar, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Deque,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Tuple,
+    TypeVar,
+    Union,
+)
 
 from . import _arguments, _native, _position
 from ._position import Position
@@ -127,7 +145,9 @@ class StudyVerdict:
 
     @property
     def doubt(self) -> float:
-        """The chance that another move is best, from 0 to 1."""
+        """The chance that another move is best, from 0 to 1; 1 if nothing was judged."""
+        if self.moves[0].score is None:
+            return 1.0
         return sum(move.chance for move in self.moves[1:])
 
 
@@ -136,10 +156,12 @@ class Study:
 
     `ask` names the leaves on which it hangs most which move is best, `tell` takes judgements, in any order,
     and `verdict` says what follows from them. `grow` does the first two for you. The file is that of the
-    command `cassius study`: every change is in it before anything else happens.
+    command `cassius study`: every change is in it before anything else happens. While `grow` runs, no other
+    program can grow the file; `ask` and `tell` by hand are for a file that no other program grows meanwhile.
 
     Args:
-        position: the position at the root, as for `analyse`. The game before it does not count.
+        position: the position at the root, as for `analyse`. The game before it does not count. Castling is
+            written as in standard chess wherever that can express it.
         path: a new file; without it the study is in memory only. `open` opens one that exists.
         nodes: the nodes for the first judgement of a leaf, up to 1,000,000,000. They are kept in the file.
 
@@ -159,7 +181,8 @@ class Study:
         *,
         nodes: int = 100_000,
     ) -> None:
-        self._begin(_position.read(position), path, nodes)
+        # A file has FENs, which do not tell Chess960 with the usual set-up from standard chess.
+        self._begin({**_position.read(position), "chess960": False}, path, nodes)
 
     def _begin(self, position: Any, path: Any, nodes: Optional[int]) -> None:
         setup = {
@@ -186,7 +209,17 @@ class Study:
 
         A leaf is not named again until it is told or given back.
         """
-        found = json.loads(self._native.ask(_arguments.count("count", count, most=1_000_000)))
+        count = _arguments.count("count", count, most=1_000_000)
+        named: List[str] = []
+        try:
+            return self._ask(count, named)
+        except BaseException:
+            self._give_back(named)
+            raise
+
+    def _ask(self, count: int, named: List[str]) -> List[Leaf]:
+        """Names leaves. What is named is in `named` before an interrupt can come."""
+        self._native.ask(count, named)
         return [
             Leaf(
                 name=(leaf["name"]["position"], leaf["name"]["followed"]),
@@ -196,20 +229,34 @@ class Study:
                 moves=tuple(leaf["moves"]),
                 nodes=leaf["nodes"],
             )
-            for leaf in found
+            for leaf in json.loads(named[-1])
         ]
+
+    def _give_back(self, named: List[str]) -> None:
+        """Gives back what `_ask` has named."""
+        for text in named:
+            for leaf in json.loads(text):
+                self._native.give_back(json.dumps(leaf["name"]))
 
     def tell(self, leaf: Leaf, judgement: Judgement) -> None:
         """Takes a judgement. If the leaf was judged before, the new value counts, and the file has both.
 
         Raises:
             TypeError: it is not a `Judgement`.
-            ValueError: the leaf is no longer open, or the best move is none of its moves.
+            ValueError: the leaf is no longer open, the best move is none of its moves, or the score is a mate
+                on the board, where there is no leaf.
             OSError: the file cannot be written.
         """
+        if not self._tell(leaf, judgement):
+            raise ValueError("the leaf is no longer open")
+
+    def _tell(self, leaf: Leaf, judgement: Judgement) -> bool:
+        """Takes a judgement. Returns whether the leaf is still open."""
         if not isinstance(judgement, Judgement):
             raise TypeError(f"a judge must return a Judgement, not {judgement!r}")
         score = judgement.score.pov(leaf.turn)
+        if score.mate == 0:
+            raise ValueError(f"a mate on the board was told of a position that has moves: {leaf.fen}")
         told = {
             "name": _name(leaf),
             "centipawns": score.centipawns,
@@ -222,11 +269,22 @@ class Study:
             "engine": judgement.engine,
             "options": judgement.options,
         }
-        self._native.tell(json.dumps(told))
+        return self._native.tell(json.dumps(told))
 
     def give_back(self, leaf: Leaf) -> None:
         """Gives a leaf back that was not judged. It may be named again."""
         self._native.give_back(json.dumps(_name(leaf)))
+
+    def fulfil(self) -> List[str]:
+        """Fulfils what `cassius study include` and the like have wished, and returns what came of each wish.
+
+        `grow` does it before it asks for a leaf.
+
+        Raises:
+            OSError: the file cannot be read or written.
+        """
+        said: List[str] = json.loads(self._native.fulfil())
+        return said
 
     def verdict(self) -> StudyVerdict:
         """Returns what the study says at this moment."""
@@ -276,6 +334,10 @@ class Study:
             at_once: how many leaves are asked for before the first of them is told. Judgements are told in
                 the order in which the leaves were asked for.
             progress: called with each leaf and its judgement. What it raises ends the growth and comes out.
+
+        Raises:
+            OSError: another program is growing the file, or it cannot be written.
+            ValueError: a number is outside of its range, or a judgement does not fit its leaf.
         """
         return grown(self, lambda leaf: leaf, judge, judgements, doubt, at_once, progress)
 
@@ -291,32 +353,51 @@ def grown(
 ) -> StudyVerdict:
     """Grows a study: `begin` begins to judge a leaf, and `end` waits for the judgement.
 
-    Which leaf is asked for depends on nothing but the judgements that were told before. So the tree does not
-    depend on how long each judgement takes.
+    Which leaf is asked for depends on nothing but the judgements that were told before, and on wishes. So the
+    tree does not depend on how long each judgement takes.
     """
     _arguments.callback("progress", progress)
     left = _arguments.count("judgements", judgements)
+    doubt = _arguments.chance("doubt", doubt)
     at_once = _arguments.count("at_once", at_once, most=1_000_000)
     work: Deque[Tuple[Leaf, T]] = deque()
+    named: List[str] = []
+    with _alone(study):
+        try:
+            while True:
+                study.fulfil()
+                while len(work) < min(at_once, left) and (not doubt or study.doubt() > doubt):
+                    asked = study._ask(1, named)
+                    if asked:
+                        work.append((asked[0], begin(asked[0])))
+                    named.clear()
+                    if not asked:
+                        break
+                if not work:
+                    return study.verdict()
+                leaf, begun = work[0]
+                judgement = end(begun)
+                is_taken = study._tell(leaf, judgement)
+                work.popleft()
+                if not is_taken:  # a wish has changed the leaf meanwhile, which is asked for anew
+                    continue
+                left -= 1
+                if progress:
+                    progress(leaf, judgement)
+        finally:
+            study._give_back(named)
+            for leaf, _ in work:
+                study.give_back(leaf)
+
+
+@contextlib.contextmanager
+def _alone(study: Study) -> Iterator[None]:
+    """Keeps other programs from growing a study."""
+    study._native.begin_growth()
     try:
-        while True:
-            while len(work) < min(at_once, left) and (not doubt or study.doubt() > doubt):
-                asked = study.ask()
-                if not asked:
-                    break
-                work.append((asked[0], begin(asked[0])))
-            if not work:
-                return study.verdict()
-            leaf, begun = work[0]
-            judgement = end(begun)
-            study.tell(leaf, judgement)
-            work.popleft()
-            left -= 1
-            if progress:
-                progress(leaf, judgement)
+        yield
     finally:
-        for leaf, _ in work:
-            study.give_back(leaf)
+        study._native.end_growth()
 
 
 def judge(leaf: Leaf, *, recipe: str = "plies", hash: int = 16) -> Judgement:
@@ -343,6 +424,10 @@ def judge(leaf: Leaf, *, recipe: str = "plies", hash: int = 16) -> Judgement:
     )
 
 
+TRIES = 3
+"""How often a `UciJudge` asks about a leaf, each time a new engine, before it gives up."""
+
+
 @dataclass(frozen=True)
 class UciJudge:
     """Judges leaves by any UCI engine, with python-chess. The engine is started anew for each leaf.
@@ -354,31 +439,55 @@ class UciJudge:
     """The engine, as on a command line."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """UCI options, such as `{"Hash": 64}`."""
+    patience: float = 60.0
+    """For how many seconds the engine may get ready, or search on after a millisecond for each node."""
+
+    def __post_init__(self) -> None:
+        _arguments.seconds("patience", self.patience)
 
     def __call__(self, leaf: Leaf) -> Judgement:
-        """Judges a leaf.
+        """Judges a leaf. An engine that fails is started again, twice.
 
         Raises:
             FileNotFoundError: there is no such program.
-            chess.engine.EngineError: the engine answers nonsense, or ends.
+            TimeoutError: the engine is silent for too long.
+            chess.engine.EngineError: it answers nonsense, or ends.
             ValueError: it gives no value.
         """
+        import chess.engine
+
+        failure: Optional[Exception] = None
+        for _ in range(TRIES):
+            try:
+                return self._judge(leaf)
+            except asyncio.TimeoutError:
+                failure = TimeoutError(f"engine {self.command!r} was silent for too long, {TRIES} times")
+            except concurrent.futures.CancelledError:
+                failure = chess.engine.EngineTerminatedError(f"engine {self.command!r} has ended")
+            except (chess.engine.EngineError, ValueError) as error:
+                failure = error
+        assert failure is not None
+        raise failure
+
+    def _judge(self, leaf: Leaf) -> Judgement:
         import shlex
 
         import chess.engine
 
-        chess960 = not set(leaf.fen.split()[2]) <= set("KQkq-")
-        board = chess.Board(leaf.fen, chess960=chess960)
+        board = chess.Board(leaf.fen, chess960=True)  # which keeps all castling rights
+        moves = [chess.Move.from_uci(move) for move in leaf.moves]
+        # A king takes his own rook in Chess960 only, where it is how castling is written.
+        castles = any(board.color_at(move.to_square) == board.turn for move in moves)
+        board.chess960 = castles or board.has_chess960_castling_rights()
         try:
-            started = chess.engine.SimpleEngine.popen_uci(shlex.split(self.command))
+            command = shlex.split(self.command)
+            started = chess.engine.SimpleEngine.popen_uci(command, timeout=self.patience)
         except FileNotFoundError:
             raise FileNotFoundError(f"engine {self.command!r}: no such program") from None
         with started as engine:
             engine.configure(dict(self.options))
-            moves = [chess.Move.from_uci(move) for move in leaf.moves]
-            limit = chess.engine.Limit(nodes=leaf.nodes)
-            info = engine.analyse(board, limit, root_moves=moves)
             name = engine.id.get("name", self.command)
+            info, nodes = self._search(engine, board, moves, leaf.nodes)
         if "score" not in info or not info.get("pv"):
             raise ValueError(f"{name} gave no value and no line")
         score = info["score"].relative
@@ -386,11 +495,38 @@ class UciJudge:
         return Judgement(
             score=Score(None if mate is not None else score.score(), mate, leaf.turn),
             line=tuple(move.uci() for move in info["pv"]),
-            nodes=info.get("nodes", 0),
+            nodes=nodes,
             depth=info.get("depth", 0),
             engine=name,
             options=", ".join(f"{option}={value}" for option, value in self.options.items()),
         )
+
+    def _search(
+        self, engine: chess.engine.SimpleEngine, board: chess.Board, moves: List[chess.Move], limit: int
+    ) -> Tuple[chess.engine.InfoDict, int]:
+        """Returns the last whole answer, and the nodes that were searched."""
+        import chess.engine
+
+        whole: Optional[chess.engine.InfoDict] = None
+        nodes, longest = 0, limit / 1000 + self.patience
+        until = time.monotonic() + longest
+        # What waits for an engine that is closed ends with an exception.
+        watch = threading.Timer(longest, engine.close)
+        watch.start()
+        try:
+            analysis = engine.analysis(board, chess.engine.Limit(nodes=limit), root_moves=moves)
+            for info in analysis:
+                nodes = max(nodes, info.get("nodes", 0))
+                is_bound = info.get("lowerbound") or info.get("upperbound")
+                if "score" in info and info.get("pv") and not is_bound and info.get("multipv", 1) == 1:
+                    whole = info
+            return whole or analysis.info, nodes
+        except (chess.engine.EngineError, concurrent.futures.CancelledError):
+            if time.monotonic() < until:
+                raise
+            raise asyncio.TimeoutError from None
+        finally:
+            watch.cancel()
 
 
 def _name(leaf: Leaf) -> Dict[str, int]:

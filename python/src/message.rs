@@ -6,6 +6,7 @@ use cassius_search::{Bound, Game as _, Parameter, Report, Score};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use shakmaty::CastlingMode;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -31,12 +32,17 @@ pub struct Reached {
     start: String,
     /// The moves, in UCI notation.
     moves: Vec<String>,
+    /// Whether castling is written as in Chess960, also where standard chess could express it.
+    chess960: bool,
 }
 
 impl Reached {
     /// Returns the position, and those before it.
     pub fn positions(&self) -> PyResult<(Position, Vec<Position>)> {
         let mut position: Position = self.start.parse().map_err(|error: FenError| wrong(error))?;
+        if self.chess960 {
+            position = position.with_castling_mode(CastlingMode::Chess960);
+        }
         let mut before = Vec::with_capacity(self.moves.len());
         for text in &self.moves {
             let mv = position.parse_uci(text).map_err(|error: MoveError| {

@@ -276,8 +276,8 @@ fn read_certificate(text: &str) -> PyResult<Certificate> {
 
 /// Returns a certificate as JSON.
 #[pyfunction]
-pub fn certificate_json(text: &str) -> PyResult<String> {
-    read_certificate(text).map(|certificate| to_json(&certificate))
+pub fn certificate_json(py: Python<'_>, text: &str) -> PyResult<String> {
+    py.detach(|| read_certificate(text).map(|certificate| to_json(&certificate)))
 }
 
 /// Replays a certificate with the rules and the evaluation alone.

@@ -5,9 +5,10 @@ use cassius_chess::notation::{MoveError, moves_to_mate};
 use cassius_chess::{Move, Position};
 use cassius_search::study::{self, LeafId, PositionId};
 use cassius_search::{Game as _, Score};
-use cassius_study::{Found, Judge, StudyError, StudyFile, mate_in};
+use cassius_study::{Alone, Found, Judge, StudyError, StudyFile, mate_in};
 use pyo3::exceptions::{PyFileExistsError, PyOSError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -262,11 +263,28 @@ impl Verdict {
 
 /// A study, in a file or in memory.
 #[pyclass(frozen, module = "cassius._native")]
-pub struct Study(Mutex<StudyFile>);
+pub struct Study {
+    file: Mutex<StudyFile>,
+    /// The path of the file, if there is one.
+    path: Option<PathBuf>,
+    growing: Mutex<Growing>,
+}
+
+/// Keeps other programs from growing a study.
+#[derive(Default)]
+struct Growing {
+    /// How often growth was begun here, and not ended.
+    begun: usize,
+    alone: Option<Alone>,
+}
 
 impl Study {
     fn file(&self) -> MutexGuard<'_, StudyFile> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn growing(&self) -> MutexGuard<'_, Growing> {
+        self.growing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -275,22 +293,56 @@ impl Study {
     #[new]
     fn new(py: Python<'_>, setup: &str) -> PyResult<Study> {
         let setup: Setup = read(setup)?;
-        py.detach(|| setup.study()).map(|file| Study(Mutex::new(file)))
+        let file = py.detach(|| setup.study())?;
+        // The process may go to another folder meanwhile.
+        let path = setup.path.map(|path| std::path::absolute(&path).unwrap_or(path));
+        Ok(Study { file: Mutex::new(file), path, growing: Mutex::default() })
     }
 
-    /// Names the leaves most worth judging.
-    fn ask(&self, py: Python<'_>, count: usize) -> PyResult<String> {
+    /// Keeps other programs from growing the study, until `end_growth` was called as often.
+    fn begin_growth(&self, py: Python<'_>) -> PyResult<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        py.detach(|| {
+            let mut growing = self.growing();
+            if growing.alone.is_none() {
+                let named = |error: StudyError| PyOSError::new_err(format!("{}: {error}", path.display()));
+                growing.alone = Some(StudyFile::alone(path).map_err(named)?);
+            }
+            growing.begun += 1;
+            Ok(())
+        })
+    }
+
+    /// Lets other programs grow the study again.
+    fn end_growth(&self, py: Python<'_>) {
+        py.detach(|| {
+            let mut growing = self.growing();
+            growing.begun = growing.begun.saturating_sub(1);
+            if growing.begun == 0 {
+                growing.alone = None;
+            }
+        });
+    }
+
+    /// Fulfils the wishes of other programs, and says what came of each.
+    fn fulfil(&self, py: Python<'_>) -> PyResult<String> {
+        let said = py.detach(|| self.file().fulfil());
+        Ok(write(&said.map_err(refused)?))
+    }
+
+    /// Names the leaves most worth judging. The answer is appended to a list, so that no interrupt loses it.
+    fn ask(&self, py: Python<'_>, count: usize, named: &Bound<'_, PyList>) -> PyResult<()> {
         let asked = py.detach(|| {
             let mut file = self.file();
             let asked = file.ask(count)?;
             let root = file.study().root();
             Ok(asked.iter().map(|asked| Asked::new(root, asked)).collect::<Vec<_>>())
         });
-        Ok(write(&asked.map_err(refused)?))
+        named.append(write(&asked.map_err(refused)?))
     }
 
-    /// Takes a judgement.
-    fn tell(&self, py: Python<'_>, told: &str) -> PyResult<()> {
+    /// Takes a judgement. Returns whether the leaf is still open.
+    fn tell(&self, py: Python<'_>, told: &str) -> PyResult<bool> {
         let told: Told = read(told)?;
         py.detach(|| {
             let mut file = self.file();
@@ -298,7 +350,11 @@ impl Study {
             let position = file.study().get(leaf.position);
             let found = told.found(position.ok_or_else(|| wrong(study::Refused::NoPosition))?)?;
             let judge = Judge { name: told.engine.clone(), options: told.options.clone() };
-            file.tell(leaf, &judge, &found).map_err(refused)
+            match file.tell(leaf, &judge, &found) {
+                Ok(()) => Ok(true),
+                Err(StudyError::Refused(study::Refused::NoLeaf)) => Ok(false),
+                Err(error) => Err(refused(error)),
+            }
         })
     }
 

@@ -56,6 +56,15 @@ class Answers(unittest.TestCase):
         found = cassius.analyse(board, depth=2, only=moves)
         self.assertIn(found.best_move(), moves)
 
+    def test_a_board_of_chess960_castles_in_its_notation_from_the_usual_set_up(self):
+        for chess960, castles in ((True, "e1h1"), (False, "e1g1")):
+            board = chess.Board(chess960=chess960)
+            for san in ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5"]:
+                board.push_san(san)
+            found = cassius.analyse(board, depth=2, only=[board.parse_san("O-O")])
+            self.assertEqual((found.best, found.fen), (castles, board.fen()))
+            self.assertIn(found.best_move(), board.legal_moves)
+
     def test_only_some_moves_are_considered(self):
         found = cassius.analyse(MATE, depth=3, only=["a1a2", chess.Move.from_uci("h1g1")])
         self.assertIn(found.best, ("a1a2", "h1g1"))
@@ -83,6 +92,22 @@ class Answers(unittest.TestCase):
     def test_threads_search_together(self):
         found = cassius.analyse("startpos", nodes=50_000, threads=2)
         self.assertTrue(found.best)
+
+
+class Scores(unittest.TestCase):
+    def test_a_mate_on_the_board_has_a_side(self):
+        mated = cassius.Score(None, 0, "black")
+        given = mated.white()
+        self.assertEqual((given.given, given.black()), (True, mated))
+        self.assertEqual((str(given), str(mated)), ("#0", "#-0"))
+        self.assertEqual(given.to_chess().white(), chess.engine.MateGiven)
+        self.assertEqual(mated.to_chess().white(), chess.engine.MateGiven)
+        self.assertEqual(given.to_chess().black(), chess.engine.Mate(0))
+
+    def test_results_of_unknown_length_have_names(self):
+        won = cassius.Score(30_000, None, "white")
+        self.assertEqual((str(won), str(won.black())), ("won", "lost"))
+        self.assertEqual(str(cassius.Score(28_999, None, "white")), "+289.99")
 
 
 class Callbacks(unittest.TestCase):

@@ -7,6 +7,7 @@ import unittest
 
 import cassius
 import chess
+import chess.engine
 import chess.pgn
 
 RETI = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
@@ -76,6 +77,12 @@ class Annotations(unittest.TestCase):
         self.assertEqual((game.moves[1].turn, game.moves[1].number), ("black", 1))
         self.assertEqual(str(game.moves[2].value.score), "#-1")
         self.assertGreater(game.moves[2].loss, 0.3)
+
+    def test_a_mate_on_the_board_is_of_a_side(self):
+        for moves, given in ((FOOLS_MATE, "black"), ("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0", "white")):
+            score = cassius.judge_game(moves, nodes=2_000, plan_nodes=0).moves[-1].value.score
+            self.assertEqual(score.pov(given), cassius.Score(None, 0, given, True))
+            self.assertEqual(score.to_chess().pov(given == "white"), chess.engine.MateGiven)
 
     def test_safety_is_told(self):
         game = cassius.judge_game(FOOLS_MATE, nodes=5_000, plan_nodes=100)

@@ -1,6 +1,7 @@
 """The package as a whole: its names, stubs, examples, and tables."""
 
 import ast
+import dataclasses
 import doctest
 import importlib
 import inspect
@@ -8,6 +9,7 @@ import pathlib
 import pkgutil
 import subprocess
 import sys
+import typing
 import unittest
 
 import cassius
@@ -113,6 +115,39 @@ class Tables(unittest.TestCase):
         self.assertEqual([row["san"] for row in rows(game)], ["f3", "e5", "g4", "Qh4#"])
         with self.assertRaisesRegex(TypeError, "what this package has found"):
             rows([7])
+
+    def test_columns_are_always_the_same(self):
+        from cassius.frames import rows
+
+        line = cassius.analyse("startpos", nodes=2_000).lines[0]
+        move = cassius.judge_game("1. f3 e5 *", nodes=2_000, plan_nodes=0).moves[0]
+        study = cassius.Study("startpos", nodes=300).grow(cassius.judge, judgements=1)
+        proof = cassius.prove_mate("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", certificate=True)
+        whole = cassius.certify("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1").established
+        score = cassius.Score(0, None, "white")
+        for one, other in [
+            (line, dataclasses.replace(line, score=None, plans=None)),
+            (move, dataclasses.replace(move, safety=cassius.Safety(1.0, None))),
+            (study.moves[0], dataclasses.replace(study.moves[0], score=None)),
+            (whole, cassius.check(proof.certificate)),
+            (score, cassius.Score(None, 3, "black")),
+        ]:
+            names = list(rows(one)[0])
+            self.assertEqual(names, list(rows(other)[0]))
+            self.assertGreater(len(names), 3)
+
+    def test_absent_parts_are_known(self):
+        from cassius.frames import PARTS
+
+        found = {}
+        for module in MODULES:
+            for kind in filter(dataclasses.is_dataclass, vars(module).values()):
+                for name, hint in typing.get_type_hints(kind).items():
+                    parts = [part for part in typing.get_args(hint) if dataclasses.is_dataclass(part)]
+                    if typing.get_origin(hint) is typing.Union and parts:
+                        found[kind, name] = parts[0]
+        del found[cassius.Explanation, "other"]  # a row of its own
+        self.assertEqual(found, PARTS)
 
     def test_rows_become_a_table(self):
         try:
