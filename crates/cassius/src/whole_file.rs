@@ -25,8 +25,8 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
 pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<(), Error> {
     let done = || -> io::Result<()> {
         let place = place(path);
-        if is_device(&place) {
-            let mut out = BufWriter::new(OpenOptions::new().write(true).open(&place)?);
+        if is_device(&place) || is_descriptor(path) {
+            let mut out = BufWriter::new(OpenOptions::new().append(true).open(path)?);
             return pieces(&mut out).and_then(|()| out.flush());
         }
         refuse_protected(&place)?;
@@ -58,7 +58,7 @@ pub fn try_write(path: &Path) -> Result<(), Error> {
         if place.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        if is_device(&place) {
+        if is_device(&place) || is_descriptor(path) {
             return Ok(());
         }
         refuse_protected(&place)?;
@@ -125,6 +125,12 @@ pub fn keep_apart(outputs: &[&Path], inputs: &[impl AsRef<Path>]) -> Result<(), 
 /// without a temporary file.
 pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
+}
+
+/// Whether the path names what this process has open, such as `/dev/stdout`. That may be a file, which is
+/// added to, as the shell was told, and not replaced.
+fn is_descriptor(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|open| path.starts_with(open))
 }
 
 /// Returns the canonical path of a file that exists or will be created.

@@ -151,11 +151,17 @@ impl Remark {
 }
 
 impl AnnotatedMove {
+    /// Whether the move was the only one that holds, and books name it.
+    pub(crate) fn is_by_heart(&self) -> bool {
+        self.book && self.judged.verdict == Verdict::Only && self.uci == self.judged.best().uci
+    }
+
     /// Whether the position before the move had an only move that had to be found: one that books do not
-    /// name.
+    /// name. If it was played, all other moves were searched and do not hold; if it was missed, the move that
+    /// was played does not.
     pub fn stood_on_only(&self) -> bool {
-        let by_heart = self.book && self.uci == self.judged.best().uci;
-        self.judged.verdict == Verdict::Only && !by_heart
+        let is_certain = self.judged.is_verified() || self.uci != self.judged.best().uci;
+        self.judged.verdict == Verdict::Only && is_certain && !self.is_by_heart()
     }
 
     fn is_only(&self) -> bool {

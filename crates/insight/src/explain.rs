@@ -123,8 +123,14 @@ impl Explanation {
             }
         };
         let then = match self.other.as_ref() {
-            Some(next) if next.verdict == Verdict::Only => {
+            Some(next) if next.verdict == Verdict::Only && next.is_verified() => {
                 format!(" After {best} {other} must find {}.", next.best().san)
+            }
+            Some(next) if next.verdict == Verdict::Only => {
+                format!(
+                    " After {best} {other} must find {}: nothing else was found to hold.",
+                    next.best().san
+                )
             }
             Some(next) if next.verdict == Verdict::Few => {
                 format!(" After {best} {other} has to choose well.")

@@ -295,7 +295,7 @@ fn explained_side<'a>(
         best: line(position, &judged.line, Some(&judged.value), judged.value.chance),
         run: &run.moves,
         run_may_go_on: run.may_go_on,
-        asked: asked_of(position, judged, judged.verdict == Verdict::Only, player, None),
+        asked: asked_of(position, judged, false, player, None),
     }
 }
 
@@ -457,7 +457,7 @@ fn page_move(game: &AnnotatedGame, index: usize, elo: impl Fn(bool) -> Option<u3
         glyph: mv.remark.map_or("", Remark::symbol),
         only: mv.stood_on_only(),
         sentence: sentence(game, index),
-        asked: asked_of(&position, judged, mv.stood_on_only(), &player, Some(&mv.uci)),
+        asked: asked_of(&position, judged, mv.is_by_heart(), &player, Some(&mv.uci)),
         elo,
         safety: mv.after.safety,
     };
@@ -490,7 +490,7 @@ fn line(position: &Position, moves: &[String], value: Option<&Value>, chance: f6
 fn asked_of<'a>(
     position: &Position,
     judged: &'a Judged,
-    only: bool,
+    by_heart: bool,
     player: &human::Player,
     played: Option<&str>,
 ) -> Asked<'a> {
@@ -500,10 +500,10 @@ fn asked_of<'a>(
     let listed = |(index, of): &(usize, &JudgedMove)| *index < LISTED || played == Some(&of.uci);
     let tempting = judged.tempting(player).filter(|(_, share)| *share >= TEMPTING);
     Asked {
-        asked: asked(judged, only),
+        asked: asked(judged, by_heart),
         lost: judged.verdict == Verdict::Lost,
         care: match judged.verdict {
-            Verdict::Only if only => "only",
+            Verdict::Only if !by_heart => "only",
             Verdict::Few => "few",
             _ => "",
         },
@@ -517,17 +517,19 @@ fn asked_of<'a>(
     }
 }
 
-/// Returns what a position asks of the side to move, in a sentence.
-fn asked(judged: &Judged, only: bool) -> String {
+/// Returns what a position asks of the side to move, in a sentence. Books may name the only move: then it is
+/// known by heart.
+fn asked(judged: &Judged, by_heart: bool) -> String {
     let Judged { room, verdict, .. } = judged;
     let side = if judged.white { "White" } else { "Black" };
     let (holding, legal) = (room.holding, room.legal);
     match verdict {
         Verdict::Lost => format!("{side} is lost, whatever is played."),
-        Verdict::Only if only => {
+        Verdict::Only if by_heart => format!("{side} has one move that holds, and opening books name it."),
+        Verdict::Only if judged.is_verified() => {
             format!("{side} has to find an only move: one of {legal} moves holds.")
         }
-        Verdict::Only => format!("{side} has one move that holds, and opening books name it."),
+        Verdict::Only => format!("{side} has to find a move: one of {legal} was found to hold."),
         Verdict::Natural if room.natural == Some(Natural::SoleLegal) => format!("{side} has one legal move."),
         Verdict::Natural => {
             format!("{side} has one move that holds, {}.", room.natural.map_or("", Natural::reason))

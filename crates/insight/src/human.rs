@@ -192,8 +192,8 @@ impl Player {
             let (base, increment) = (base.parse::<u32>().ok()?, increment.parse::<u32>().ok()?);
             Some(f64::from(base) + 40.0 * f64::from(increment)).filter(|seconds| *seconds > 0.0)
         });
-        let date = tag("UTCDate").or(tag("Date"));
-        let year = date.and_then(|date| date.get(..4)?.parse::<u32>().ok()).map(f64::from);
+        let year = |name: &str| tag(name)?.get(..4)?.parse::<u32>().ok();
+        let year = ["UTCDate", "Date"].into_iter().find_map(year).map(f64::from);
         let chess_com = tag("Site").is_some_and(|site| site.to_lowercase().contains("chess.com"));
         Player { elo, seconds: time, year, clock: None, chess_com }
     }

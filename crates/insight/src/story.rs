@@ -207,7 +207,18 @@ fn loser(game: &AnnotatedGame) -> Option<bool> {
 }
 
 /// Parts of the tag `Termination` of games that neither a player nor the clock ended.
-const ENDED_BY_OTHERS: [&str; 5] = ["infraction", "abandon", "adjudicat", "death", "emergency"];
+const ENDED_BY_OTHERS: [&str; 10] = [
+    "infraction",
+    "abandon",
+    "adjudicat",
+    "death",
+    "emergency",
+    "illegal",
+    "stall",
+    "connect",
+    "unterminated",
+    "forfeit",
+];
 
 /// See [`ending_of`].
 fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
@@ -224,7 +235,8 @@ fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
     let plies = game.moves.len();
     if let Some(white) = loser {
         let chance = if white { for_white } else { 1.0 - for_white };
-        if chance < CAN_HOLD || ENDED_BY_OTHERS.iter().any(|why| tag.contains(why)) {
+        let by_others = !tag.contains("time") && ENDED_BY_OTHERS.iter().any(|why| tag.contains(why));
+        if chance < CAN_HOLD || by_others {
             return None;
         }
         let side = name(white);

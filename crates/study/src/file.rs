@@ -348,20 +348,26 @@ impl StudyFile {
     fn known(&self, asked: &Asked<Position>) -> Result<Option<(Judgement<Move>, i64)>, StudyError> {
         let mut find = self.db.prepare_cached(
             "SELECT * FROM judgement WHERE epd = ?1 AND without = ?2 AND (effort >= ?3 OR proven = 1)
-             ORDER BY proven DESC, effort DESC, id DESC LIMIT 1",
+             ORDER BY proven DESC, effort DESC, id DESC",
         )?;
         let position = &asked.position;
         let effort = i64::try_from(asked.effort).unwrap_or(i64::MAX);
         let mut rows = find.query(params![epd(position), words(position, &asked.without), effort])?;
-        let Some(row) = rows.next()? else { return Ok(None) };
-        let id: i64 = row.get("id")?;
-        let judgement = read_judgement(row, position)?;
-        let broken = |why: String| StudyError::Broken { change: 0, why: format!("judgement {id}: {why}") };
-        let judgement = judgement.map_err(broken)?;
-        // A proof holds where it ends before the fifty-move rule does.
-        let plies = judgement.value.plies_to_end().unwrap_or(0);
-        let ends = position.halfmoves() as usize + plies <= 100;
-        Ok((!judgement.proven || ends).then_some((judgement, id)))
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get("id")?;
+            let judgement = read_judgement(row, position)?;
+            let broken =
+                |why: String| StudyError::Broken { change: 0, why: format!("judgement {id}: {why}") };
+            let judgement = judgement.map_err(broken)?;
+            // A proof holds where it ends before the fifty-move rule does. What tables say has no length, and
+            // is asked of them again.
+            let plies = judgement.value.plies_to_end();
+            let ends = plies.is_some_and(|plies| position.halfmoves() as usize + plies <= 100);
+            if !judgement.proven || ends {
+                return Ok(Some((judgement, id)));
+            }
+        }
+        Ok(None)
     }
 
     /// Writes the changes of the study to the file. One of them may be a judgement with this number.
@@ -514,7 +520,10 @@ impl StudyFile {
     /// If the other file is no study, or either cannot be read or written.
     pub fn import(&mut self, other: &Path) -> Result<usize, StudyError> {
         drop(StudyFile::open(other)?); // it is whole
-        let path = other.to_str().ok_or(StudyError::NoStudy)?;
+        let path = match is_readable(&connect(other)?) {
+            true => other.to_str().ok_or(StudyError::NoStudy)?.to_string(),
+            false => immutable(other)?,
+        };
         self.db.execute("ATTACH ?1 AS other", [path])?;
         let done = self.db.transaction().and_then(|change| {
             change.execute(
@@ -620,9 +629,11 @@ impl StudyFile {
     pub fn line_of(&self, id: PositionId) -> Result<Vec<Move>, StudyError> {
         let mut find = self.db.prepare_cached(
             "SELECT line FROM changed JOIN judgement ON judgement.id = judgement
-             WHERE position = ?1 AND kind = 'judged' ORDER BY changed.id DESC LIMIT 1",
+             WHERE position = ?1 AND kind = 'judged' AND changed.id <= ?2 ORDER BY changed.id DESC LIMIT 1",
         )?;
-        let line: Option<String> = find.query_row([id.0], |row| row.get(0)).optional()?;
+        // A reader may be behind the file.
+        let last = if self.changes == BEHIND { i64::MAX } else { self.changes };
+        let line: Option<String> = find.query_row(params![id.0, last], |row| row.get(0)).optional()?;
         let (mut position, mut moves) = (self.study.position(id), Vec::new());
         for word in line.unwrap_or_default().split_whitespace() {
             let Ok(mv) = position.parse_uci(word) else { break };
@@ -656,7 +667,8 @@ pub enum What {
 fn connect(path: &Path) -> Result<Connection, StudyError> {
     /// How long another program may keep the file busy.
     const BUSY: Duration = Duration::from_secs(10);
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(path, flags)?;
     db.busy_timeout(BUSY)?;
     Ok(db)
@@ -680,11 +692,16 @@ fn is_in_use(path: &Path) -> bool {
 
 /// Opens a file that nobody changes meanwhile, to read it where nothing may be written.
 fn connect_to_read(path: &Path) -> Result<Connection, StudyError> {
-    let path = path.to_str().ok_or(StudyError::NoStudy)?;
-    let escaped = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    Ok(Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)?)
+    Ok(Connection::open_with_flags(immutable(path)?, flags)?)
+}
+
+/// Returns the URI of a file that nobody changes meanwhile.
+fn immutable(path: &Path) -> Result<String, StudyError> {
+    let path = path.to_str().ok_or(StudyError::NoStudy)?;
+    let escaped = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    Ok(format!("file:{escaped}?immutable=1"))
 }
 
 /// Whether there is nothing in a file: the program that was to begin a study there was killed before.

@@ -108,7 +108,7 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
     let mut outputs: Vec<&Path> = out.into_iter().chain(page).collect();
     let journal = outputs.iter().find(|output| !whole_file::is_device(output)).map(|output| journal(output));
     outputs.extend(journal.as_deref());
-    whole_file::prepare(&outputs, &args.inputs)?;
+    whole_file::prepare(&outputs, &args.effort.files(&args.inputs))?;
 
     let (games, broken) = read(&args.inputs);
     let title = match &games[..] {

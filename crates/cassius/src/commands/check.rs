@@ -84,7 +84,8 @@ pub fn run(args: CheckArgs) -> Result<(), Error> {
     if picture == Some(Path::new("-")) {
         bail!("the picture needs a file: what is established is written to standard output");
     }
-    whole_file::prepare(picture.as_slice(), &args.files)?;
+    let read: Vec<&PathBuf> = args.files.iter().chain(&args.eval_file).collect();
+    whole_file::prepare(picture.as_slice(), &read)?;
     let mut refused = 0;
     for path in &args.files {
         let mut out = terminal::stdout(picture.is_some());

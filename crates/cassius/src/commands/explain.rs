@@ -15,7 +15,7 @@ use cassius_insight::{Analyst, Effort, Explanation, explain, last_chance};
 use cassius_lab::kept::fnv;
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Arguments of `cassius explain`.
@@ -132,6 +132,13 @@ impl Sources {
 }
 
 impl EffortArgs {
+    /// Returns all files that are read, with these inputs.
+    pub fn files(&self, inputs: &[OsString]) -> Vec<PathBuf> {
+        let inputs = inputs.iter().map(PathBuf::from);
+        let others = self.human_model.iter().cloned().chain(self.evaluation.eval_file.clone());
+        inputs.chain(others).chain(self.judge.files().map(Path::to_path_buf)).collect()
+    }
+
     /// Returns the effort of the arguments; `otherwise` supplies the values that are not given.
     pub fn effort(&self, otherwise: Effort) -> Effort {
         let nodes = self.nodes.unwrap_or(otherwise.nodes);
@@ -194,7 +201,7 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
     let mut analyst = args.effort.analyst(effort, &args.effort.sources(effort)?)?;
     if let Some(prefix) = &args.plans {
         let [white, black] = plan_files(prefix);
-        whole_file::prepare(&[&white, &black], &args.inputs)?;
+        whole_file::prepare(&[&white, &black], &args.effort.files(&args.inputs))?;
     }
     let sources = input::sources(&args.inputs);
     let bar = terminal::progress(input::count(&sources, args.ply).unwrap_or(0));

@@ -9,7 +9,7 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use cassius_chess::Position;
 use cassius_insight::{Judge, JudgeError};
 use cassius_lab::kept::Kept;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,6 +44,13 @@ pub struct JudgeArgs {
     /// engine, which should be the one that judged the study.
     #[arg(long, value_name = "STUDY", requires = "engine")]
     study: Option<PathBuf>,
+}
+
+impl JudgeArgs {
+    /// Returns the files that are read besides the input.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.cache.iter().chain(&self.study).map(PathBuf::as_path)
+    }
 }
 
 /// The patience with an engine, unless it is given.

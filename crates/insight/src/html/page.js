@@ -230,7 +230,8 @@ export const mount = (games, app = {}) => {
     const tempting = move.tempting && ` (${percent(move.tempting[1])} by ${move.tempting[0]})`;
     const one = move.error === null ? "" : percent(move.error);
     const chance = move.errors ? move.errors.map(percent).join(" to ") : one;
-    const err = chance ? ` Of players rated ${move.elo || 1500}, ${chance} err here${tempting || ""}.` : "";
+    const errs = chance && move.held < move.legal;
+    const err = errs ? ` Of players rated ${move.elo || 1500}, ${chance} err here${tempting || ""}.` : "";
     return `${side} had ${move.legal} moves, of which ${held} held.${err}`;
   };
   /** What the position asks of the side to move, or how the game ended. */
@@ -446,7 +447,7 @@ export const mount = (games, app = {}) => {
     const items = (game.moments || []).map(({ kind, plies, text }) => make("li", {},
       button({ class: kind, "data-ply": plies }, () => show(plies), make("span", {}, text))));
     const none = make("li", { class: "soft" },
-      game.moments ? "None: no error, and no only move." : "Known when every move is judged.");
+      game.moments ? "None: no mistake or blunder, and no only move." : "Known when every move is judged.");
     $("moments").replaceChildren(...(items.length > 0 ? items : [none]));
   };
 

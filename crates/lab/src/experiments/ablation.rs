@@ -223,7 +223,8 @@ fn findings(context: &Context<'_>, effort: &Effort, cases: &[Case]) -> Findings 
              *Elo*: with the component over without it, half of the 95 % interval beside it, at {} nodes a \
              move (*nodes*) and, for what prunes, reduces or extends, at {} (*deep*); built-in openings, \
              seed 1. Batches of {} and {} pairs are played until the difference is 2.5 standard deviations, \
-             up to {} and {} pairs.",
+             up to {} and {} pairs. The intervals do not allow for this, so that differences that were \
+             clear early are somewhat too large; of so many intervals some leave out the truth by chance.",
             games.nodes, deep.nodes, games.batch, deep.batch, games.most, deep.most
         ),
         match context.exercises.len() {

@@ -230,6 +230,11 @@ where
 
             let mut row = |quantity: &str, paper, ours, tolerance, reason: Option<&'static str>| {
                 let conditions: [&dyn Display; 3] = [&self.game, &depth, &yes(table)];
+                let tolerance = match (paper, tolerance) {
+                    // It would agree with the opposite, too.
+                    (Some(paper), Tolerance::Interval(half)) if half >= f64::abs(paper) => Tolerance::Any,
+                    _ => tolerance,
+                };
                 findings.row(quantity, &conditions, paper, ours, tolerance).because(reason);
             };
             // The paper quotes searches without a table, except for the growth.
@@ -454,7 +459,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 
     findings.notes = vec![
         "Judged with an interval over the positions, though the paper quotes other programs, \
-         checkers where ours is Connect Four, and mostly time where ours are nodes."
+         checkers where ours is Connect Four, and mostly time where ours are nodes. Where the interval is \
+         wider than the figure it is not judged."
             .into(),
         "All searches are alpha-beta with whole windows, all captures and evasions at the horizon, noisy \
          moves first, then killers. The direct search looks one ply ahead to order the root's moves, then \

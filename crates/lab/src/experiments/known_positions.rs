@@ -1,7 +1,8 @@
 //! Known positions – only moves, fortresses, wins with alternatives, dead draws, double-edged equalities –
 //! and whether the verdicts of the insight measures on them are as expected. `known_positions.epd` was
-//! written without knowledge of the measure. `known_positions_2.epd` was added later, without sight of what
-//! the measure says of its positions; its facts were checked with another engine.
+//! written without knowledge of the measure, then corrected with Stockfish 15.1. `known_positions_2.epd` was
+//! added later, without sight of what the measure says of its positions; its facts were checked with the same
+//! engine.
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished, analyst};
 use cassius_chess::notation::{Epd, EpdLines};
@@ -11,7 +12,8 @@ use cassius_insight::{Effort, Explanation, Verdict, explain};
 pub static KNOWN_POSITIONS: Experiment = Experiment {
     id: "known-positions",
     claim: "Cassius judges how much room each side has as strong players and theory do",
-    paper: "None: the table of positions is this laboratory's, written without knowledge of the measure",
+    paper: "None: the table of positions is this laboratory's, written without knowledge of the measure, \
+            then corrected with Stockfish 15.1",
     section: "the reason is given with each position",
     cases: None,
     run,

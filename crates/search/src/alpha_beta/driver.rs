@@ -485,6 +485,9 @@ fn aspire<G: Game, R: Recipe<G>>(
             Bound::Exact => return Ok(value),
         }
         if window == Window::FULL || worker.slots.aspiration.accepts_bound() {
+            if window.bound(value) == Bound::Upper {
+                worker.bound_root(value);
+            }
             return Ok(value);
         }
         sort_by_score(&mut worker.root[line..]);

@@ -52,6 +52,9 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             return Ok(Some(Score::DRAW));
         }
         if ply >= MAX_PLY {
+            if position.is_over() {
+                return Ok(Some(position.outcome().score(ply)));
+            }
             self.cut_off += 1;
             return self.evaluate(position).map(Some);
         }

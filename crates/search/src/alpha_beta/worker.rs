@@ -437,6 +437,15 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
             root.score = -Score::INFINITE;
         }
     }
+
+    /// Records that a search of the root has failed low: no move is worth more than this. The first move
+    /// stands for all of them.
+    pub(crate) fn bound_root(&mut self, value: Score) {
+        let mut moves = self.root[self.root_part.clone()].iter_mut();
+        if let Some(first) = moves.find(|root| root.score > -Score::INFINITE) {
+            first.score = value;
+        }
+    }
 }
 
 /// Evaluates for slots that cannot stop a search. Once a limit is reached, every value is that of a

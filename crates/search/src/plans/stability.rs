@@ -23,7 +23,8 @@
 //! * If a node is worth more to its side than every move that was searched, it stands pat, or moves were
 //!   pruned with a bound. Its value then counts as that of one more leaf. If a capture is better than
 //!   standing pat, standing pat does not count.
-//! * If a source of options searches moves beforehand, these moves count twice.
+//! * If ProbCut, the test of a singular move or a source of options searches moves beforehand, these moves
+//!   count twice.
 //!
 //! *Soundness:* does not change the search. The numbers agree with the definition for the tree that was
 //! searched, provided that values are not clipped to windows.

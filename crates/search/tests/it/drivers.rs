@@ -110,20 +110,29 @@ proptest! {
     fn questions_are_answered_by_the_minimax_value(
         rules in layered(), depth in 1..6usize, value in -30..30i32,
     ) {
-        fn answer<M: Memory<RandomGame>>(root: &RandomGame, memory: M, value: Score, depth: usize) -> Bound {
+        fn answer<M: Memory<RandomGame>>(
+            root: &RandomGame,
+            memory: M,
+            value: Score,
+            depth: usize,
+        ) -> (Bound, Score) {
             let mut slots: Slots<_, Plain<Plies, MinimalWindow, M, Question<Off>>> =
                 Slots::new(Statics, memory, Off);
             slots.aspiration.at_least = Some(value);
-            run_to(&mut slots, root, depth).answer.lines[0].bound.expect("an answer")
+            let line = run_to(&mut slots, root, depth).answer.lines.remove(0);
+            (line.bound.expect("an answer"), line.score)
         }
         let root = rules.root();
         prop_assume!(!root.is_over());
-        let expected = match minimax(&root, &mut Statics, depth) >= Score(value) {
-            true => Bound::Lower,
-            false => Bound::Upper,
-        };
-        prop_assert_eq!(answer(&root, Off, Score(value), depth), expected);
-        prop_assert_eq!(answer(&root, Table::new(1).unwrap(), Score(value), depth), expected);
+        let truth = minimax(&root, &mut Statics, depth);
+        let expected = if truth >= Score(value) { Bound::Lower } else { Bound::Upper };
+        let with_table = answer(&root, Table::new(1).unwrap(), Score(value), depth);
+        for (bound, edge) in [answer(&root, Off, Score(value), depth), with_table] {
+            prop_assert_eq!(bound, expected);
+            // The bound holds for all moves of the root.
+            let holds = if bound == Bound::Lower { truth >= edge } else { truth <= edge };
+            prop_assert!(holds, "{:?} {:?} of {:?}", bound, edge, truth);
+        }
     }
 }
 

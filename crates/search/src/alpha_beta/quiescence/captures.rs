@@ -2,9 +2,9 @@
 //!
 //! *Reference:* Kaindl 1983, §II (ordinary quiescence); Eppstein 1999; McAllester & Yuret 1993, §8 (the
 //! "stand-pat or capture" game).
-//! *Deviations:* in check evasions are searched, all with `evasions` 1 and else until a quiet one holds, and
-//! standing pat is not allowed. Eppstein's printed code returns the last value instead of the best, and
-//! standing pat does not raise α there; both are corrected here.
+//! *Deviations:* in check evasions are searched, all with `evasions` 1 and else, once one holds, only the
+//! noisy ones, and standing pat is not allowed. Eppstein's printed code returns the last value instead of the
+//! best, and standing pat does not raise α there; both are corrected here.
 //! *Soundness:* the value of the stand-pat game with `margin` at its maximum, `exchange` 0 and `evasions` 1.
 //! With other settings, moves that are unlikely to matter are pruned. A game that is over without check gets
 //! its outcome if the game says that this can happen ([`Noisy::may_be_over`]). Once a search has reached its
@@ -65,7 +65,7 @@ impl Captures {
         if N::PV {
             worker.pv.clear(ply);
         }
-        if ply >= MAX_PLY || worker.is_unsettled() && !position.is_over() {
+        if (ply >= MAX_PLY || worker.is_unsettled()) && !position.is_over() {
             return worker.evaluate(position);
         }
         let remembers = worker.slots.memory.serves(Depths::both(Depth::ZERO));

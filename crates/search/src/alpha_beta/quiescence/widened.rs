@@ -15,6 +15,7 @@
 
 use super::hunt::hunt;
 use super::{Captures, MOST, Site, Source, Standing, Trail, Verdict, retain_from};
+use crate::alpha_beta::correction::Correct;
 use crate::alpha_beta::draws::Draws;
 use crate::alpha_beta::observe::Observe;
 use crate::alpha_beta::order::Order;
@@ -88,7 +89,7 @@ impl<S, T> Widened<S, T> {
         if N::PV {
             worker.pv.clear(ply);
         }
-        if ply >= MAX_PLY || worker.is_unsettled() && !position.is_over() {
+        if (ply >= MAX_PLY || worker.is_unsettled()) && !position.is_over() {
             return worker.evaluate(position);
         }
         if trail.depth > 0 && worker.slots.draws.is_draw(position, ply) {
@@ -116,7 +117,10 @@ impl<S, T> Widened<S, T> {
             if position.may_be_over() && position.is_over() {
                 return Ok(position.outcome().score(ply));
             }
-            let site = Site { position, ply, trail, standing: worker.evaluate(position)? };
+            let raw = worker.evaluate(position)?;
+            let corrects = worker.slots.correction.in_quiescence();
+            let level = if corrects { worker.corrected(position, raw, ply) } else { raw };
+            let site = Site { position, ply, trail, standing: level };
             if !self.standing.is_heard() && site.standing >= window.beta {
                 return Ok(site.standing);
             }

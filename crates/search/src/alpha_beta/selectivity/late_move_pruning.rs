@@ -17,7 +17,7 @@ crate::component! {
     pub struct LateMovePruning {
         /// Greatest depth at which it is done.
         max_depth: 8 in 0..=20 "plies",
-        /// Moves tried at depth 0.
+        /// One less than the moves tried at depth 0, where the static value has risen; half elsewhere.
         base: 3 in 1..=20 "moves",
     }
 }
