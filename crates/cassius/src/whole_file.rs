@@ -25,7 +25,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
 pub fn fill(path: &Path, pieces: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<(), Error> {
     let done = || -> io::Result<()> {
         let place = place(path);
-        if is_device(&place) || is_descriptor(path) {
+        if is_device(path) {
             let mut out = BufWriter::new(OpenOptions::new().append(true).open(path)?);
             return pieces(&mut out).and_then(|()| out.flush());
         }
@@ -58,7 +58,7 @@ pub fn try_write(path: &Path) -> Result<(), Error> {
         if place.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        if is_device(&place) || is_descriptor(path) {
+        if is_device(path) {
             return Ok(());
         }
         refuse_protected(&place)?;
@@ -121,16 +121,13 @@ pub fn keep_apart(outputs: &[&Path], inputs: &[impl AsRef<Path>]) -> Result<(), 
     Ok(())
 }
 
-/// Whether the path exists and is neither a file nor a folder. Such a path is written to directly,
-/// without a temporary file.
+/// Whether the path exists and is neither a file nor a folder, or names what this process has open, such as
+/// `/dev/stdout`: that may be a file, which is added to, as the shell was told, and not replaced. Such a path
+/// is written to directly, without a temporary file.
 pub fn is_device(path: &Path) -> bool {
-    path.exists() && !path.is_file() && !path.is_dir()
-}
-
-/// Whether the path names what this process has open, such as `/dev/stdout`. That may be a file, which is
-/// added to, as the shell was told, and not replaced.
-fn is_descriptor(path: &Path) -> bool {
-    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|open| path.starts_with(open))
+    let is_open =
+        ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|open| path.starts_with(open));
+    is_open || path.exists() && !path.is_file() && !path.is_dir()
 }
 
 /// Returns the canonical path of a file that exists or will be created.

@@ -337,7 +337,7 @@ fn print_all(
 ) -> Result<String, Error> {
     let mut printer: Box<dyn Write> = match out {
         Some(path) => {
-            Box::new(File::options().write(true).open(path).with_context(|| path.display().to_string())?)
+            Box::new(File::options().append(true).open(path).with_context(|| path.display().to_string())?)
         }
         None => Box::new(anstream::stdout()),
     };
