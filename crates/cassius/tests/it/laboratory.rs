@@ -602,7 +602,7 @@ fn a_network_is_trained_and_plays() {
     let on = bench(&["--eval-file", &path("toy.net"), "--with", "Network"]);
     assert_eq!(on, signatures[2]);
     let played = run(&["match", &format!("{player},+Network"), &player, "--nodes", "200", "--pairs", "3"]);
-    assert!(text(&played.stdout).contains(": 50.0 %"), "{}", text(&played.stdout));
+    assert!(text(&played.stdout).contains(", 50.0 %\n"), "{}", text(&played.stdout));
     for command in [
         &["match", &format!("{player},-Network"), "plies"][..],
         &["bench", "--eval-file", &path("toy.net"), "--without", "network"],
