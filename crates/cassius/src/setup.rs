@@ -87,8 +87,18 @@ impl EvaluationArgs {
 }
 
 impl EngineArgs {
+    /// It is an error if a network is loaded and switched off.
+    fn have_one_evaluation(&self) -> Result<(), Error> {
+        let is_off = self.changes.without.iter().any(|name| name.eq_ignore_ascii_case("Network"));
+        if is_off && self.evaluation.eval_file.is_some() {
+            anyhow::bail!("--eval-file and --without Network: use one of them, there is only one evaluation");
+        }
+        Ok(())
+    }
+
     /// Builds the engine.
     pub fn build(&self) -> Result<Engine, Error> {
+        self.have_one_evaluation()?;
         let mut engine = Engine::new(&self.recipe, self.hash as usize, self.threads.into())?;
         engine.set_evaluation(self.evaluation.chosen()?)?;
         self.changes.apply(&mut engine)?;
@@ -100,6 +110,7 @@ impl EngineArgs {
 
     /// Returns the recipe and its changed parameters, for the laboratory.
     pub fn player(&self) -> Result<Player, Error> {
+        self.have_one_evaluation()?;
         let ChangeArgs { with, without, settings } = &self.changes;
         let mut components: Vec<_> =
             switches(with, without)?.map(|(name, on)| (name.to_string(), on)).collect();

@@ -57,6 +57,9 @@ pub enum PlayerError {
         /// The text of the value.
         value: String,
     },
+    /// It has a network of its own, which is switched off.
+    #[error("-Network and EvalFile: a player has one evaluation, so only one of them")]
+    TwoEvaluations,
 }
 
 impl Player {
@@ -140,6 +143,10 @@ impl FromStr for Player {
         let recipe = parts.next().unwrap_or_default().trim().to_string();
         let mut player = Player { recipe, ..Player::default() };
         parts.try_for_each(|setting| player.set(setting))?;
+        let is_without = |(name, on): &(String, bool)| !on && name.eq_ignore_ascii_case("Network");
+        if player.eval_file.is_some() && player.components.iter().any(is_without) {
+            return Err(PlayerError::TwoEvaluations);
+        }
         Ok(player)
     }
 }

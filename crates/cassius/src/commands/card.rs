@@ -5,6 +5,7 @@ use crate::terminal::{STRONG, harmless_text};
 use anyhow::Context as _;
 use cassius_chess::Evaluation;
 use cassius_chess::evaluation::network::{self, BUCKETS, Base, INPUTS, Network};
+use cassius_lab::kept::fnv;
 use cassius_lab::selfplay::Settings;
 use serde_json::Value;
 use std::fs;
@@ -16,8 +17,9 @@ use std::sync::Arc;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Data, settings and losses are stored in the network itself. The commands shown make it again, with a \
-build that searches as the one did that played the games. The number behind a player is that of the \
-evaluation it had: for another one than this build's, name its file with EvalFile.
+build that searches as the one did that played the games. The number behind a player tells evaluations apart; \
+if it is not this build's, the player must name the file of its network with EvalFile. Behind a player with \
+EvalFile it is the file's checksum, which is shown at the head of that network's card.
 
 Examples:
   cassius lab card
@@ -33,20 +35,20 @@ pub struct CardArgs {
 
 /// Tells how a network was made.
 pub fn run(args: &CardArgs) -> Result<(), Error> {
-    let (name, network) = match &args.file {
+    let (name, network, checksum) = match &args.file {
         Some(path) => {
             let name = path.display().to_string();
             let bytes = fs::read(path).with_context(|| name.clone())?;
             let network = Network::from_bytes(&bytes).with_context(|| name.clone())?;
-            (name, Arc::new(network))
+            (name, Arc::new(network), Some(fnv(&bytes)))
         }
-        None => ("the built-in network".into(), network::own()),
+        None => ("the built-in network".into(), network::own(), None),
     };
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{:#}", network.card())?;
     } else {
-        show(&mut out, &name, &network)?;
+        show(&mut out, &name, &network, checksum)?;
     }
     Ok(())
 }
@@ -56,13 +58,24 @@ fn number(network: &Arc<Network>) -> u64 {
     Evaluation::Network(Arc::clone(network)).number()
 }
 
-fn show(out: &mut impl io::Write, name: &str, network: &Arc<Network>) -> io::Result<()> {
+/// Shows the card of a network, and the checksum of its file if it has one.
+fn show(
+    out: &mut impl io::Write,
+    name: &str,
+    network: &Arc<Network>,
+    checksum: Option<u64>,
+) -> io::Result<()> {
     let (card, width) = (network.card(), network.width());
     let adds = match network.base() {
         Base::Nothing => "gives the whole value",
         Base::Classical => "corrects the classical evaluation",
     };
-    writeln!(out, "{STRONG}{name}{STRONG:#}, evaluation {:016x}", number(network))?;
+    write!(out, "{STRONG}{name}{STRONG:#}, evaluation {:016x}", number(network))?;
+    writeln!(
+        out,
+        "{}",
+        checksum.map_or_else(String::new, |sum| format!(", checksum of the file {sum:016x}"))
+    )?;
     writeln!(out, "{INPUTS} inputs, {width} hidden units for each side, {BUCKETS} outputs; {adds}")?;
     let data = card["data"].as_array().map_or(&[][..], Vec::as_slice);
     if data.is_empty() {
@@ -96,7 +109,8 @@ fn show(out: &mut impl io::Write, name: &str, network: &Arc<Network>) -> io::Res
     }
     let option = |name: &str| &card["options"][name];
     let [passes, batch, seed] = ["passes", "batch", "seed"].map(|name| count(option(name)));
-    let [rate, share] = ["rate", "result_share"].map(|name| option(name).as_f64().unwrap_or_default() as f32);
+    let [rate, share] = ["rate", "result_share"].map(|name| option(name).as_f64().unwrap_or_default());
+    let rate = rate as f32;
     let alone = if option("alone") == true { " --alone" } else { "" };
     writeln!(
         out,
@@ -111,9 +125,14 @@ fn commands(out: &mut impl io::Write, name: &str, settings: &Value, games: &Valu
     if let Some(judge) = settings["values_of"].as_str() {
         let mut sources = Vec::new();
         let counts = settings["games"].as_array().map_or(&[][..], Vec::as_slice);
+        // Not all of them need have got new values, or been trained on.
+        let mut left = games.as_u64().unwrap_or(u64::MAX);
         for (number, source) in (1..).zip(settings["files"].as_array().into_iter().flatten()) {
-            let count = counts.get(number - 1).unwrap_or(&Value::Null);
-            sources.push(commands(out, &format!("{name}-{number}"), &source["made"], count)?);
+            let count = counts.get(number - 1).and_then(Value::as_u64).map(|count| count.min(left));
+            left = left.saturating_sub(count.unwrap_or_default());
+            if count != Some(0) {
+                sources.push(commands(out, &format!("{name}-{number}"), &source["made"], &count.into())?);
+            }
         }
         let file = format!("{name}.viri");
         writeln!(
@@ -158,14 +177,14 @@ fn selfplay(name: &str, player: &str, settings: &Value, games: &Value) -> String
         command += &format!(" --{option} {value}");
     }
     if settings["hard_nodes"] != 8 * nodes {
-        command += &format!(" --hard-nodes {}", settings["hard_nodes"]);
+        command += &format!(" --hard-nodes {}", count(&settings["hard_nodes"]));
     }
     for option in ["hash", "seed"] {
-        command += &format!(" --{option} {}", settings[option]);
+        command += &format!(" --{option} {}", count(&settings[option]));
     }
     if settings["random_plies"] != usual["random_plies"] {
-        let plies = &settings["random_plies"];
-        command += &format!(" --random-plies {} {}", plies[0], plies[1]);
+        let [least, most] = [0, 1].map(|index| count(&settings["random_plies"][index]));
+        command += &format!(" --random-plies {least} {most}");
     }
     command
 }

@@ -32,7 +32,8 @@ Examples:
     --write crates/chess/src/levels.txt
   cassius lab levels --engine ./other --ratings 1500,1800,2100 --pairs 100 --nodes 50k
 
-With --out, it can be interrupted; the same command continues it.")]
+With --out, it can be interrupted; the same command continues it, with the numbers of nodes that it began \
+with, also if the levels it wrote have been built in.")]
 pub struct LevelsArgs {
     /// UCI engine with rated levels: a program, or a program with its arguments in quotes.
     #[arg(long, value_name = "COMMAND")]
@@ -101,7 +102,13 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
     let bar = terminal::progress(others.len() as u64 * 3 * args.pairs);
     'all: for (rating, other) in &others {
         let rating = *rating;
-        let middle = Levels::built_in().nodes(rating.into());
+        // Levels that were fitted meanwhile, and built in, do not change what is measured.
+        let key = format!("{}, {search:016x}: nodes of {rating}", args.player.identity());
+        let before = kept.as_ref().and_then(|kept| kept.get::<u64>(&key));
+        let middle = before.unwrap_or_else(|| Levels::built_in().nodes(rating.into()));
+        if before.is_none() && kept.as_ref().is_some_and(|kept| !kept.put(&key, &middle)) {
+            break; // closing the file says why
+        }
         for nodes in [(middle / 2).max(1), middle, 2 * middle] {
             let game = Match {
                 players: [Contestant::Limited(args.player.clone(), nodes), Contestant::Guest(other)],

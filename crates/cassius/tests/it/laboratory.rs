@@ -346,6 +346,20 @@ fn games_are_prepared_for_a_trainer() {
     ] {
         assert!(shown.contains(expected), "{shown}");
     }
+    // Of games that were not trained on no more are made again, and a card's words stay words.
+    let bytes = fs::read(&net).expect("a network");
+    let (head, weights) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').expect("a line"));
+    let mut head: serde_json::Value = serde_json::from_slice(head).expect("JSON");
+    let card = &mut head["card"];
+    card["data"][0]["games"] = 7.into();
+    card["data"][0]["settings"]["files"][0]["made"]["seed"] = "$(ls)".into();
+    card["options"]["result_share"] = 0.123456789.into();
+    let other = path("other.net");
+    fs::write(&other, [head.to_string().as_bytes(), weights].concat()).expect("a network");
+    let shown = run(&["lab", "card", &other]);
+    let shown = text(&shown.stdout);
+    assert!(shown.contains(" --games 7 --player plies ") && !shown.contains("$(ls)"), "{shown}");
+    assert!(shown.contains(" --result-share 0.123456789 "), "{shown}");
     let refused = data(&[&games, "--relabel", "bare", "--nodes", "40", "--out", &valued]);
     assert!(text(&refused.stderr).contains("these games have values_of"), "{}", text(&refused.stderr));
     let refused = data(&[&games, "--relabel", "plies", "--out", &games]);
@@ -495,10 +509,11 @@ fn levels_are_measured_against_rated_levels() {
     );
     assert!(cassius_chess::levels::Levels::parse(&written).is_some(), "{written}");
 
-    // Nothing is played twice.
-    let lines = fs::read_to_string(&kept).expect("matches").lines().count();
+    // Nothing is played twice, even if other levels have been built in since.
+    let lines = fs::read_to_string(&kept).expect("matches");
+    assert_eq!(lines.lines().filter(|line| line.contains(": nodes of ")).count(), 3, "{lines}");
     assert_eq!(text(&run(&command).stdout), said);
-    assert_eq!(fs::read_to_string(&kept).expect("matches").lines().count(), lines);
+    assert_eq!(fs::read_to_string(&kept).expect("matches"), lines);
 
     let refused = run(&["lab", "levels", "--engine", engine, "--ratings", "9"]);
     assert!(
@@ -536,6 +551,12 @@ fn a_network_is_trained_and_plays() {
     // The card leads back to the network.
     let shown = run(&["lab", "card", &path("toy.net")]);
     let shown = text(&shown.stdout);
+    let player: cassius_lab::Player =
+        format!("plies,EvalFile={}", path("toy.net")).parse().expect("a player");
+    let identity = player.identity();
+    let (_, checksum) = identity.rsplit_once('(').expect("a number");
+    let checksum = checksum.trim_end_matches(')');
+    assert!(shown.contains(&format!(", checksum of the file {checksum}\n")), "{identity}: {shown}");
     assert!(shown.contains("\n      120 ") && shown.contains(" held out\n"), "{shown}");
     let commands: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("cassius ")).collect();
     assert_eq!(commands.len(), 2, "{shown}");
@@ -576,6 +597,20 @@ fn a_network_is_trained_and_plays() {
     let signatures =
         [bench(&[]), bench(&["--evaluation", "classical"]), bench(&["--eval-file", &path("toy.net")])];
     assert!(signatures[0] != signatures[1] && signatures[1] != signatures[2], "{signatures:?}");
+
+    // A network that was loaded stays if networks are switched on, and cannot be switched off.
+    let on = bench(&["--eval-file", &path("toy.net"), "--with", "Network"]);
+    assert_eq!(on, signatures[2]);
+    let played = run(&["match", &format!("{player},+Network"), &player, "--nodes", "200", "--pairs", "3"]);
+    assert!(text(&played.stdout).contains(", 50.0 %\n"), "{}", text(&played.stdout));
+    for command in [
+        &["match", &format!("{player},-Network"), "plies"][..],
+        &["bench", "--eval-file", &path("toy.net"), "--without", "network"],
+    ] {
+        let refused = run(command);
+        assert!(text(&refused.stderr).contains("Network"), "{}", text(&refused.stderr));
+        assert!(!refused.status.success() && text(&refused.stderr).lines().count() == 1);
+    }
 
     // A certificate names its evaluation, and is checked with it.
     let certify = |out: &str, more: &[&str]| {

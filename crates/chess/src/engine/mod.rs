@@ -689,6 +689,10 @@ impl Engine {
             });
         };
         if *name == NETWORK {
+            // A network that was loaded stays.
+            if on && matches!(self.evaluation(), Evaluation::Network(_)) {
+                return Ok(());
+            }
             let name = if on { "network" } else { "classical" };
             return self.set_evaluation(Evaluation::named(name).unwrap_or_default());
         }
