@@ -165,7 +165,7 @@ impl Training {
         let mut order: Vec<u32> = (0..trained.len() as u32).collect();
         Random(seed.wrapping_add(number as u64 + 1)).shuffle(&mut order);
         let (mut sum, mut done) = (0.0, 0);
-        for part in order.chunks(batch.max(1)) {
+        for part in batches(&order, batch.max(1)) {
             let share = (number as f64 + done as f64 / order.len() as f64) / passes as f64;
             let loss = self.trainer.step(&examples, part, rate * falling(share) as f32, threads);
             sum += loss * part.len() as f64;
@@ -291,6 +291,16 @@ pub fn loss_of(evaluator: &mut Evaluator, positions: &[Packed], slope: f64, resu
     positions.iter().map(error).sum::<f64>() / positions.len().max(1) as f64
 }
 
+/// Divides what is passed over into batches. What is left at the end is a batch of its own if it is at least
+/// half of one, and otherwise joined to the batch before it: a step on a few positions would be as large as
+/// any other.
+fn batches(order: &[u32], batch: usize) -> impl Iterator<Item = &[u32]> {
+    let left = order.len() % batch;
+    let joined = if left > 0 && 2 * left < batch && left < order.len() { batch + left } else { 0 };
+    let (batches, last) = order.split_at(order.len() - joined);
+    batches.chunks(batch).chain((joined > 0).then_some(last))
+}
+
 /// The step size as a share of the first one, after a share of the training: a cosine from 1 to 0.01.
 fn falling(share: f64) -> f64 {
     0.01 + 0.99 * (0.5 + 0.5 * (std::f64::consts::PI * share).cos())
@@ -373,6 +383,29 @@ mod tests {
         assert!(matches!(Training::resume(&bytes, &SMALL, &others), Err(ResumeError::Other)));
         assert!(matches!(Training::resume(&bytes[..900], &SMALL, &positions), Err(ResumeError::Saved(_))));
         assert!(matches!(Training::resume(b"{}\n", &SMALL, &positions), Err(ResumeError::Head(_))));
+    }
+
+    #[test]
+    fn no_step_is_made_on_a_few_positions() {
+        let order: Vec<u32> = (0..40).collect();
+        for (positions, expected) in [
+            (0, &[][..]),
+            (3, &[3]),
+            (8, &[8]),
+            (9, &[9]),
+            (11, &[11]),
+            (12, &[8, 4]),
+            (16, &[8, 8]),
+            (19, &[8, 11]),
+            (23, &[8, 8, 7]),
+            (33, &[8, 8, 8, 9]),
+        ] {
+            let order = &order[..positions];
+            let parts: Vec<&[u32]> = batches(order, 8).collect();
+            assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), expected, "{positions}");
+            assert_eq!(parts.concat(), order);
+        }
+        assert_eq!(batches(&order, 1).count(), 40);
     }
 
     #[test]
