@@ -111,6 +111,15 @@ pub enum ResumeError {
     Other,
 }
 
+/// How much of its files a training has read. The files may have grown since.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// The number of games of each file, in the order of the files.
+    pub games: Vec<u64>,
+    /// How many games of each file were to be read at most.
+    pub most: Option<u64>,
+}
+
 /// The first line of a saved training.
 #[derive(Serialize, Deserialize, PartialEq)]
 struct Head {
@@ -119,6 +128,20 @@ struct Head {
     positions: usize,
     digest: u64,
     losses: Vec<Losses>,
+    /// Empty if an earlier version has written it.
+    #[serde(default)]
+    extent: Extent,
+}
+
+impl Head {
+    /// Returns the first line, and what follows it.
+    fn read(bytes: &[u8]) -> Result<(Head, &[u8]), ResumeError> {
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let end = end.ok_or_else(|| ResumeError::Head("it has no first line".into()))?;
+        let head = serde_json::from_slice(&bytes[..end]);
+        let head = head.map_err(|error| ResumeError::Head(error.to_string()))?;
+        Ok((head, &bytes[end + 1..]))
+    }
 }
 
 /// Returns the size of the network.
@@ -182,14 +205,15 @@ impl Training {
         Some(losses)
     }
 
-    /// Returns what is needed to continue later.
-    pub fn to_bytes(&self, positions: &Positions) -> Vec<u8> {
+    /// Returns what is needed to continue later. `extent` says what was read for the positions.
+    pub fn to_bytes(&self, positions: &Positions, extent: &Extent) -> Vec<u8> {
         let head = Head {
             options: self.options.clone(),
             slope: self.slope,
             positions: positions.len(),
             digest: positions.digest(),
             losses: self.losses.clone(),
+            extent: extent.clone(),
         };
         let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
         bytes.push(b'\n');
@@ -197,26 +221,33 @@ impl Training {
         bytes
     }
 
+    /// Returns what was read for a training that [`to_bytes`](Training::to_bytes) has written. The same must
+    /// be read again to continue. It is empty if an earlier version has written the training.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn extent(bytes: &[u8]) -> Result<Extent, ResumeError> {
+        Ok(Head::read(bytes)?.0.extent)
+    }
+
     /// Continues what [`to_bytes`](Training::to_bytes) has written.
     ///
     /// # Errors
     /// If it is something else, or was begun with other settings or games.
     pub fn resume(bytes: &[u8], options: &Options, positions: &Positions) -> Result<Training, ResumeError> {
-        let end = bytes.iter().position(|byte| *byte == b'\n');
-        let end = end.ok_or_else(|| ResumeError::Head("it has no first line".into()))?;
-        let head: Head =
-            serde_json::from_slice(&bytes[..end]).map_err(|error| ResumeError::Head(error.to_string()))?;
+        let (head, rest) = Head::read(bytes)?;
         let now = Head {
             options: options.clone(),
             slope: positions.slope(),
             positions: positions.len(),
             digest: positions.digest(),
             losses: head.losses.clone(),
+            extent: head.extent.clone(),
         };
         if head != now {
             return Err(ResumeError::Other);
         }
-        let trainer = Trainer::from_bytes(&bytes[end + 1..])?;
+        let trainer = Trainer::from_bytes(rest)?;
         if trainer.network().shape() != shape(&now.options) {
             return Err(ResumeError::Other);
         }
@@ -367,13 +398,23 @@ mod tests {
 
         let mut broken = Training::begin(&SMALL, &positions);
         broken.pass(&positions, 2, &mut |_, _| true);
-        let bytes = broken.to_bytes(&positions);
+        let extent = Extent { games: vec![60], most: None };
+        let bytes = broken.to_bytes(&positions, &extent);
+        assert_eq!(Training::extent(&bytes).unwrap(), extent);
         assert!(broken.pass(&positions, 2, &mut |share, _| share < 0.5).is_none());
         let mut resumed = Training::resume(&bytes, &SMALL, &positions).unwrap();
         while !resumed.is_complete() {
             resumed.pass(&positions, 2, &mut |_, _| true);
         }
         assert_eq!(resumed.network(&positions, &json!([])).unwrap(), network);
+
+        // Earlier versions did not write what was read.
+        let text = String::from_utf8_lossy(&bytes);
+        let (head, _) = text.split_once('\n').unwrap();
+        let (before, _) = head.split_once(",\"extent\"").unwrap();
+        let older = [before.as_bytes(), b"}", &bytes[head.len()..]].concat();
+        assert_eq!(Training::extent(&older).unwrap(), Extent::default());
+        assert_eq!(Training::resume(&older, &SMALL, &positions).unwrap().losses().len(), 1);
 
         let other = Options { seed: 2, ..SMALL };
         assert!(matches!(Training::resume(&bytes, &other, &positions), Err(ResumeError::Other)));
@@ -382,7 +423,9 @@ mod tests {
         assert_eq!((others.len(), others.slope()), (positions.len(), positions.slope()));
         assert!(matches!(Training::resume(&bytes, &SMALL, &others), Err(ResumeError::Other)));
         assert!(matches!(Training::resume(&bytes[..900], &SMALL, &positions), Err(ResumeError::Saved(_))));
-        assert!(matches!(Training::resume(b"{}\n", &SMALL, &positions), Err(ResumeError::Head(_))));
+        for head in [Training::resume(b"{}\n", &SMALL, &positions).err(), Training::extent(b"{}").err()] {
+            assert!(matches!(head, Some(ResumeError::Head(_))));
+        }
     }
 
     #[test]
