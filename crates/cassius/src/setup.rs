@@ -5,7 +5,7 @@ use crate::{Error, terminal};
 use anyhow::Context as _;
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::{Engine, Position, RECIPES, RecipeInfo};
-use cassius_lab::Player;
+use cassius_lab::{EvalFile, Player};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -121,7 +121,7 @@ impl EngineArgs {
             recipe: self.recipe.clone(),
             components,
             settings: settings.clone(),
-            eval_file: self.evaluation.eval_file.clone(),
+            eval_file: self.evaluation.eval_file.as_ref().map(EvalFile::new),
         })
     }
 }

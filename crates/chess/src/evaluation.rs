@@ -103,6 +103,14 @@ impl Evaluation {
     /// # Errors
     /// If the file cannot be read or is not a network. The message names the file.
     pub fn load(path: &Path) -> Result<Evaluation, LoadError> {
+        Evaluation::load_with_bytes(path).map(|(evaluation, _)| evaluation)
+    }
+
+    /// As [`load`](Evaluation::load). Also returns the bytes of the file, which tell it from other files.
+    ///
+    /// # Errors
+    /// Those of [`load`](Evaluation::load).
+    pub fn load_with_bytes(path: &Path) -> Result<(Evaluation, Vec<u8>), LoadError> {
         let wrong = |why: String| LoadError { path: path.display().to_string(), why };
         // A device or a pipe might never end.
         if !path.is_file() {
@@ -111,7 +119,7 @@ impl Evaluation {
         }
         let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
         let network = Network::from_bytes(&bytes).map_err(|error| wrong(error.to_string()))?;
-        Ok(Evaluation::Network(Arc::new(network)))
+        Ok((Evaluation::Network(Arc::new(network)), bytes))
     }
 }
 

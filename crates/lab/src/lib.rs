@@ -45,4 +45,4 @@ pub mod training;
 pub mod tune;
 
 pub use budget::{Budget, BudgetLimits, Clock};
-pub use player::{Player, PlayerError};
+pub use player::{EvalFile, Player, PlayerError};

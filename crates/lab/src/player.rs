@@ -1,12 +1,13 @@
 //! A player: a recipe and its changed parameters.
 
 use crate::kept::fnv;
-use cassius_chess::evaluation::Evaluation;
+use cassius_chess::evaluation::{Evaluation, LoadError};
 use cassius_chess::{Engine, EngineError, RECIPES};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// A recipe by name and the parameters that differ from their defaults.
@@ -37,7 +38,46 @@ pub struct Player {
     /// The parameters and their values, in the order in which they are set.
     pub settings: Vec<(String, i32)>,
     /// The file of its network; without it, the default evaluation is used.
-    pub eval_file: Option<PathBuf>,
+    pub eval_file: Option<EvalFile>,
+}
+
+/// The file of a network. It is read once, when it is first needed. Clones share what was read: what a run
+/// does is not changed by a file that is changed meanwhile. Two of them are equal if their paths are.
+#[derive(Clone)]
+pub struct EvalFile {
+    path: PathBuf,
+    /// The network, and a hash of the bytes of the file.
+    read: Arc<OnceLock<(Evaluation, u64)>>,
+}
+
+impl EvalFile {
+    /// Names a file, which is not read yet.
+    pub fn new(path: impl Into<PathBuf>) -> EvalFile {
+        EvalFile { path: path.into(), read: Arc::default() }
+    }
+
+    fn read(&self) -> Result<&(Evaluation, u64), LoadError> {
+        if let Some(read) = self.read.get() {
+            return Ok(read);
+        }
+        let (evaluation, bytes) = Evaluation::load_with_bytes(&self.path)?;
+        // If another thread was faster, what it has read counts.
+        Ok(self.read.get_or_init(|| (evaluation, fnv(&bytes))))
+    }
+}
+
+impl PartialEq for EvalFile {
+    fn eq(&self, other: &EvalFile) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for EvalFile {}
+
+impl fmt::Debug for EvalFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("EvalFile").field(&self.path).finish()
+    }
 }
 
 /// The name of the setting that chooses a network.
@@ -71,8 +111,9 @@ impl Player {
     /// read, or the table does not fit in memory.
     pub fn engine(&self, mib: usize, threads: usize) -> Result<Engine, EngineError> {
         let mut engine = Engine::new(&self.recipe, mib, threads)?;
-        if let Some(path) = &self.eval_file {
-            engine.set_evaluation(Evaluation::load(path)?)?;
+        if let Some(file) = &self.eval_file {
+            let (evaluation, _) = file.read()?;
+            engine.set_evaluation(evaluation.clone())?;
         }
         for (name, on) in &self.components {
             engine.switch(name, *on)?;
@@ -87,7 +128,7 @@ impl Player {
     /// evaluation.
     pub fn identity(&self) -> String {
         let number = match &self.eval_file {
-            Some(path) => std::fs::read(path).map_or(0, |bytes| fnv(&bytes)),
+            Some(file) => file.read().map_or(0, |(_, number)| *number),
             None => Evaluation::default().number(),
         };
         format!("{self} ({number:016x})")
@@ -117,7 +158,7 @@ impl Player {
             setting.split_once('=').ok_or_else(|| PlayerError::Setting(setting.trim().into()))?;
         let (name, value) = (name.trim(), value.trim());
         if name == EVAL_FILE {
-            self.eval_file = Some(value.into());
+            self.eval_file = Some(EvalFile::new(value));
             return Ok(());
         }
         let number =
@@ -154,11 +195,38 @@ impl FromStr for Player {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.recipe)?;
-        if let Some(path) = &self.eval_file {
-            write!(f, ",{EVAL_FILE}={}", path.display())?;
+        if let Some(file) = &self.eval_file {
+            write!(f, ",{EVAL_FILE}={}", file.path.display())?;
         }
         let sign = |on| if on { '+' } else { '-' };
         self.components.iter().try_for_each(|(name, on)| write!(f, ",{}{name}", sign(*on)))?;
         self.settings.iter().try_for_each(|(name, value)| write!(f, ",{name}={value}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassius_chess::evaluation::network;
+
+    /// What plays in a run is what its identity was computed from, though the file is replaced or removed.
+    #[test]
+    fn the_network_is_read_once() {
+        let path = std::env::temp_dir().join(format!("cassius-player-{}.net", std::process::id()));
+        let bytes = network::own().to_bytes();
+        std::fs::write(&path, &bytes).unwrap();
+        let player: Player = format!("plies,EvalFile={}", path.display()).parse().unwrap();
+        let early = player.clone();
+        let identity = player.identity();
+        assert!(identity.ends_with(&format!(" ({:016x})", fnv(&bytes))), "{identity}");
+
+        std::fs::write(&path, "something else").unwrap();
+        let later: Player = player.to_string().parse().unwrap();
+        assert!(later.engine(1, 1).is_err() && later == player);
+        std::fs::remove_file(&path).unwrap();
+        for player in [&player, &early, &player.clone()] {
+            assert_eq!(player.engine(1, 1).unwrap().evaluation().name(), "network");
+            assert_eq!(player.identity(), identity);
+        }
     }
 }

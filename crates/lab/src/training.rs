@@ -111,6 +111,15 @@ pub enum ResumeError {
     Other,
 }
 
+/// How much of its files a training has read. The files may have grown since.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// The number of games of each file, in the order of the files.
+    pub games: Vec<u64>,
+    /// How many games of each file were to be read at most.
+    pub most: Option<u64>,
+}
+
 /// The first line of a saved training.
 #[derive(Serialize, Deserialize, PartialEq)]
 struct Head {
@@ -119,6 +128,20 @@ struct Head {
     positions: usize,
     digest: u64,
     losses: Vec<Losses>,
+    /// Empty if an earlier version has written it.
+    #[serde(default)]
+    extent: Extent,
+}
+
+impl Head {
+    /// Returns the first line, and what follows it.
+    fn read(bytes: &[u8]) -> Result<(Head, &[u8]), ResumeError> {
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let end = end.ok_or_else(|| ResumeError::Head("it has no first line".into()))?;
+        let head = serde_json::from_slice(&bytes[..end]);
+        let head = head.map_err(|error| ResumeError::Head(error.to_string()))?;
+        Ok((head, &bytes[end + 1..]))
+    }
 }
 
 /// Returns the size of the network.
@@ -165,7 +188,7 @@ impl Training {
         let mut order: Vec<u32> = (0..trained.len() as u32).collect();
         Random(seed.wrapping_add(number as u64 + 1)).shuffle(&mut order);
         let (mut sum, mut done) = (0.0, 0);
-        for part in order.chunks(batch.max(1)) {
+        for part in batches(&order, batch.max(1)) {
             let share = (number as f64 + done as f64 / order.len() as f64) / passes as f64;
             let loss = self.trainer.step(&examples, part, rate * falling(share) as f32, threads);
             sum += loss * part.len() as f64;
@@ -182,14 +205,15 @@ impl Training {
         Some(losses)
     }
 
-    /// Returns what is needed to continue later.
-    pub fn to_bytes(&self, positions: &Positions) -> Vec<u8> {
+    /// Returns what is needed to continue later. `extent` says what was read for the positions.
+    pub fn to_bytes(&self, positions: &Positions, extent: &Extent) -> Vec<u8> {
         let head = Head {
             options: self.options.clone(),
             slope: self.slope,
             positions: positions.len(),
             digest: positions.digest(),
             losses: self.losses.clone(),
+            extent: extent.clone(),
         };
         let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
         bytes.push(b'\n');
@@ -197,26 +221,33 @@ impl Training {
         bytes
     }
 
+    /// Returns what was read for a training that [`to_bytes`](Training::to_bytes) has written. The same must
+    /// be read again to continue. It is empty if an earlier version has written the training.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn extent(bytes: &[u8]) -> Result<Extent, ResumeError> {
+        Ok(Head::read(bytes)?.0.extent)
+    }
+
     /// Continues what [`to_bytes`](Training::to_bytes) has written.
     ///
     /// # Errors
     /// If it is something else, or was begun with other settings or games.
     pub fn resume(bytes: &[u8], options: &Options, positions: &Positions) -> Result<Training, ResumeError> {
-        let end = bytes.iter().position(|byte| *byte == b'\n');
-        let end = end.ok_or_else(|| ResumeError::Head("it has no first line".into()))?;
-        let head: Head =
-            serde_json::from_slice(&bytes[..end]).map_err(|error| ResumeError::Head(error.to_string()))?;
+        let (head, rest) = Head::read(bytes)?;
         let now = Head {
             options: options.clone(),
             slope: positions.slope(),
             positions: positions.len(),
             digest: positions.digest(),
             losses: head.losses.clone(),
+            extent: head.extent.clone(),
         };
         if head != now {
             return Err(ResumeError::Other);
         }
-        let trainer = Trainer::from_bytes(&bytes[end + 1..])?;
+        let trainer = Trainer::from_bytes(rest)?;
         if trainer.network().shape() != shape(&now.options) {
             return Err(ResumeError::Other);
         }
@@ -291,6 +322,16 @@ pub fn loss_of(evaluator: &mut Evaluator, positions: &[Packed], slope: f64, resu
     positions.iter().map(error).sum::<f64>() / positions.len().max(1) as f64
 }
 
+/// Divides what is passed over into batches. What is left at the end is a batch of its own if it is at least
+/// half of one, and otherwise joined to the batch before it: a step on a few positions would be as large as
+/// any other.
+fn batches(order: &[u32], batch: usize) -> impl Iterator<Item = &[u32]> {
+    let left = order.len() % batch;
+    let joined = if left > 0 && 2 * left < batch && left < order.len() { batch + left } else { 0 };
+    let (batches, last) = order.split_at(order.len() - joined);
+    batches.chunks(batch).chain((joined > 0).then_some(last))
+}
+
 /// The step size as a share of the first one, after a share of the training: a cosine from 1 to 0.01.
 fn falling(share: f64) -> f64 {
     0.01 + 0.99 * (0.5 + 0.5 * (std::f64::consts::PI * share).cos())
@@ -357,13 +398,23 @@ mod tests {
 
         let mut broken = Training::begin(&SMALL, &positions);
         broken.pass(&positions, 2, &mut |_, _| true);
-        let bytes = broken.to_bytes(&positions);
+        let extent = Extent { games: vec![60], most: None };
+        let bytes = broken.to_bytes(&positions, &extent);
+        assert_eq!(Training::extent(&bytes).unwrap(), extent);
         assert!(broken.pass(&positions, 2, &mut |share, _| share < 0.5).is_none());
         let mut resumed = Training::resume(&bytes, &SMALL, &positions).unwrap();
         while !resumed.is_complete() {
             resumed.pass(&positions, 2, &mut |_, _| true);
         }
         assert_eq!(resumed.network(&positions, &json!([])).unwrap(), network);
+
+        // Earlier versions did not write what was read.
+        let text = String::from_utf8_lossy(&bytes);
+        let (head, _) = text.split_once('\n').unwrap();
+        let (before, _) = head.split_once(",\"extent\"").unwrap();
+        let older = [before.as_bytes(), b"}", &bytes[head.len()..]].concat();
+        assert_eq!(Training::extent(&older).unwrap(), Extent::default());
+        assert_eq!(Training::resume(&older, &SMALL, &positions).unwrap().losses().len(), 1);
 
         let other = Options { seed: 2, ..SMALL };
         assert!(matches!(Training::resume(&bytes, &other, &positions), Err(ResumeError::Other)));
@@ -372,7 +423,32 @@ mod tests {
         assert_eq!((others.len(), others.slope()), (positions.len(), positions.slope()));
         assert!(matches!(Training::resume(&bytes, &SMALL, &others), Err(ResumeError::Other)));
         assert!(matches!(Training::resume(&bytes[..900], &SMALL, &positions), Err(ResumeError::Saved(_))));
-        assert!(matches!(Training::resume(b"{}\n", &SMALL, &positions), Err(ResumeError::Head(_))));
+        for head in [Training::resume(b"{}\n", &SMALL, &positions).err(), Training::extent(b"{}").err()] {
+            assert!(matches!(head, Some(ResumeError::Head(_))));
+        }
+    }
+
+    #[test]
+    fn no_step_is_made_on_a_few_positions() {
+        let order: Vec<u32> = (0..40).collect();
+        for (positions, expected) in [
+            (0, &[][..]),
+            (3, &[3]),
+            (8, &[8]),
+            (9, &[9]),
+            (11, &[11]),
+            (12, &[8, 4]),
+            (16, &[8, 8]),
+            (19, &[8, 11]),
+            (23, &[8, 8, 7]),
+            (33, &[8, 8, 8, 9]),
+        ] {
+            let order = &order[..positions];
+            let parts: Vec<&[u32]> = batches(order, 8).collect();
+            assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), expected, "{positions}");
+            assert_eq!(parts.concat(), order);
+        }
+        assert_eq!(batches(&order, 1).count(), 40);
     }
 
     #[test]

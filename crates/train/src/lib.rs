@@ -39,6 +39,7 @@ mod saved;
 pub use saved::SavedError;
 
 use kernel::{LANES, Scratch};
+use std::sync::{Mutex, PoisonError};
 
 /// The most inputs that are active in one view.
 pub const MOST_ACTIVE: usize = 32;
@@ -160,7 +161,8 @@ impl Network {
     }
 }
 
-/// The parts into which a batch is divided, each with gradients of its own.
+/// The parts into which a batch is divided, each with gradients of its own. More threads than parts have
+/// nothing to do.
 const SHARDS: usize = 8;
 
 /// Trains a network, batch by batch.
@@ -225,7 +227,8 @@ impl Trainer {
         self.steps
     }
 
-    /// Makes one step with the examples of these numbers, and returns their mean loss before the step.
+    /// Makes one step with the examples of these numbers, and returns their mean loss before the step. At
+    /// most 8 threads are used.
     pub fn step(&mut self, examples: &impl Examples, batch: &[u32], rate: f32, threads: usize) -> f64 {
         let shape = self.network.shape;
         let weights = &self.network.weights;
@@ -281,7 +284,8 @@ impl Trainer {
     }
 }
 
-/// Calls `work` for every item on some threads, and returns the results in the order of the items.
+/// Calls `work` for every item on some threads, and returns the results in the order of the items. A thread
+/// that is free takes the next item.
 fn in_parallel<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let mut items: Vec<&T> = items.iter().collect();
     in_parallel_mut(&mut items, threads, |item| work(item))
@@ -296,18 +300,25 @@ fn in_parallel_mut<T: Send, R: Send>(
     if threads == 1 {
         return items.iter_mut().map(work).collect();
     }
-    let share = items.len().div_ceil(threads);
-    let run = |part: &mut [T]| part.iter_mut().map(&work).collect::<Vec<R>>();
-    let run = &run;
-    std::thread::scope(|scope| {
-        let (mine, others) = items.split_at_mut(share);
-        let running: Vec<_> = others.chunks_mut(share).map(|part| scope.spawn(move || run(part))).collect();
-        let mut results = run(mine);
-        for part in running {
-            results.extend(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+    let waiting = Mutex::new(items.iter_mut().enumerate());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || {
+        let mut results = Vec::new();
+        while let Some((place, item)) = next() {
+            results.push((place, work(item)));
         }
         results
-    })
+    };
+    let mut results = std::thread::scope(|scope| {
+        let running: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+        let mut results = run();
+        for thread in running {
+            results.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results
+    });
+    results.sort_by_key(|(place, _)| *place);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
@@ -321,5 +332,35 @@ impl Random {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ (z >> 31)) >> 40) as f32 / (1u32 << 23) as f32 - 1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::time::Duration;
+
+    /// However many threads there are, each takes one of eight items before any takes a second.
+    #[test]
+    fn every_thread_works() {
+        for threads in 1..=SHARDS {
+            let begun = AtomicUsize::new(0);
+            let mut items: Vec<usize> = (0..SHARDS).collect();
+            let results = in_parallel_mut(&mut items, threads, |item| {
+                begun.fetch_add(1, Relaxed);
+                let all_there = || begun.load(Relaxed) >= threads;
+                for _ in 0..5_000 {
+                    if all_there() {
+                        break;
+                    }
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                *item += 1;
+                (*item, all_there())
+            });
+            let expected: Vec<(usize, bool)> = (1..=SHARDS).map(|item| (item, true)).collect();
+            assert_eq!(results, expected, "{threads} threads");
+        }
     }
 }

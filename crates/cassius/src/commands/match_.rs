@@ -424,9 +424,8 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
         Some(_) => anyhow!("{error}; the same command continues the match"),
         None => error.into(),
     })?;
-    if let Some(archive) = archive {
-        archive.finish(&game)?;
-    }
+    // The result is told although the files may not be complete.
+    let finished = archive.map_or(Ok(()), Archive::finish);
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", in_json(&game, &tally))?;
@@ -434,6 +433,7 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
         write_result(&mut out, &game, &tally)?;
     }
     out.flush()?;
+    finished?;
     let played = tally.games.iter().sum::<u64>() / 2;
     if played < game.pairs && !decided {
         bail!("only {played} of {} pairs were played", game.pairs);
@@ -453,6 +453,8 @@ fn header(game: &Match<'_>) -> Value {
 /// The files of a match.
 struct Archive {
     state: PathBuf,
+    /// The first line of the state. It is not computed again: files that it depends on may have changed.
+    header: Value,
     ledger: Ledger,
     games: PathBuf,
     pgn: File,
@@ -475,13 +477,13 @@ impl Archive {
         if games.exists() && !state.exists() {
             bail!("{} exists, but no state of a match beside it: choose another --out", games.display());
         }
-        let (ledger, done) =
-            Ledger::open(&state, &header(game)).with_context(|| state.display().to_string())?;
+        let header = header(game);
+        let (ledger, done) = Ledger::open(&state, &header).with_context(|| state.display().to_string())?;
         // The state is authoritative; the games are rewritten from it.
         write_games(&games, &done).with_context(|| games.display().to_string())?;
         let pgn =
             OpenOptions::new().append(true).open(&games).with_context(|| games.display().to_string())?;
-        Ok((Archive { state, ledger, games, pgn }, done))
+        Ok((Archive { state, header, ledger, games, pgn }, done))
     }
 
     fn add(&mut self, record: &PairRecord) -> Result<(), Error> {
@@ -491,9 +493,10 @@ impl Archive {
     }
 
     /// Sorts the games by their numbers.
-    fn finish(self, game: &Match<'_>) -> Result<(), Error> {
+    fn finish(self) -> Result<(), Error> {
         drop(self.ledger);
-        let (_, mut records) = Ledger::open(&self.state, &header(game))?;
+        let (_, mut records) =
+            Ledger::open(&self.state, &self.header).with_context(|| self.state.display().to_string())?;
         records.sort_by_key(|record| record.pair);
         write_games(&self.games, &records)
     }
@@ -614,4 +617,79 @@ fn in_json(game: &Match<'_>, tally: &Tally) -> Value {
         "illegal_moves": tally.illegal_moves,
         "sprt": sprt,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassius_lab::matches::contestant::{Guest, Seat};
+    use cassius_lab::matches::game::Ending;
+    use cassius_lab::matches::{GameRecord, MatchError};
+    use std::fs;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    /// An engine that is another one each time it is asked, as if its file were replaced during the match.
+    struct Changing(AtomicU32);
+
+    impl Guest for Changing {
+        fn name(&self) -> &str {
+            "changing"
+        }
+
+        fn identity(&self) -> String {
+            self.0.fetch_add(1, Relaxed).to_string()
+        }
+
+        fn seat(&self) -> Result<Box<dyn Seat + '_>, MatchError> {
+            Err(MatchError::Guest("it does not play".into()))
+        }
+    }
+
+    #[test]
+    fn a_match_ends_as_it_began() {
+        let base = std::env::temp_dir().join(format!("cassius-match-{}", std::process::id()));
+        let [state, games] = [".jsonl", ".pgn"].map(|end| PathBuf::from(format!("{}{end}", base.display())));
+        let [one, other] = [0, 100].map(|number| Changing(AtomicU32::new(number)));
+        let openings = openings::builtin();
+        let game = Match {
+            players: [Contestant::Guest(&one), Contestant::Guest(&other)],
+            pace: Pace::PerMove(Budget::default()),
+            openings: &openings,
+            seed: 1,
+            pairs: 2,
+            rules: Rules::default(),
+            hash: 1,
+            threads: 1,
+            sprt: None,
+        };
+        let game_of = |pair: u64| GameRecord {
+            half_points: 1,
+            ending: Ending::Length,
+            plies: 4,
+            failure: None,
+            pgn: format!("{pair} *\n"),
+        };
+        let (mut archive, done) = Archive::open(&base, &game, None).expect("new files");
+        assert!(done.is_empty());
+        for pair in [1, 0] {
+            let games = [game_of(pair), game_of(pair)];
+            archive.add(&PairRecord { pair, opening: "x".into(), games }).expect("it is written");
+        }
+        archive.finish().expect("the state is that of this match");
+        let text = fs::read_to_string(&games).expect("games");
+        assert_eq!(
+            text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
+            ["0 *", "0 *", "1 *", "1 *"]
+        );
+
+        // What is wrong with a file is told with its name.
+        fs::remove_file(&state).expect("it is there");
+        fs::remove_file(&games).expect("it is there");
+        let (mut archive, _) = Archive::open(&base, &game, None).expect("new files");
+        archive.header["seed"] = 2.into();
+        let error = archive.finish().expect_err("the state of another match");
+        assert!(error.to_string().contains(".jsonl"), "{error}");
+        fs::remove_file(&state).expect("it is there");
+        fs::remove_file(&games).expect("it is there");
+    }
 }

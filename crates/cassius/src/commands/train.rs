@@ -8,8 +8,8 @@ use anyhow::{Context as _, bail};
 use cassius_chess::Evaluator;
 use cassius_chess::evaluation::Evaluation;
 use cassius_lab::data::viriformat;
-use cassius_lab::training::{Losses, Options, Positions, Training, loss_of, plot};
-use serde_json::{Value, json};
+use cassius_lab::training::{Extent, Losses, Options, Positions, ResumeError, Training, loss_of, plot};
+use serde_json::json;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,8 +18,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The network is written to FILE, its card to FILE.json, a plot of the losses to FILE.svg. After each \
-pass the training is saved in FILE.training; after an interruption, the same command continues. The \
-same games and options give the same network, whatever the number of threads.
+pass the training is saved in FILE.training; after an interruption, the same command continues, with the \
+games that were there when it began. The same games and options give the same network, whatever the \
+number of threads.
 
 Examples:
   cassius lab train data/games.viri --out first.net
@@ -56,7 +57,7 @@ pub struct TrainArgs {
     /// Use at most this many games of each file.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     games: Option<u64>,
-    /// Number of threads.
+    /// Number of threads. More than 8 are no faster.
     #[arg(
         long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=64),
@@ -88,9 +89,36 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     let options = args.options()?;
     let [saved, card, curve] = [".training", ".json", ".svg"].map(|extension| with(&args.out, extension));
     whole_file::prepare(&[&args.out, &saved, &card, &curve], &args.files)?;
+    let named = || saved.display().to_string();
+    let begun = match fs::read(&saved) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error).with_context(named),
+    };
+    let before = match &begun {
+        Some(bytes) => Training::extent(bytes).with_context(named)?,
+        None => Extent::default(),
+    };
+    // An earlier version has saved no numbers of games.
+    let is_known = !before.games.is_empty();
+    if is_known && (before.games.len() != args.files.len() || before.most != args.games) {
+        return Err(ResumeError::Other).with_context(named);
+    }
     let (mut positions, mut about) = (Positions::default(), Vec::new());
-    for path in &args.files {
-        about.push(read(path, args, &mut positions).with_context(|| path.display().to_string())?);
+    let mut extent = Extent { games: Vec::new(), most: args.games };
+    for (number, path) in args.files.iter().enumerate() {
+        let count = before.games.get(number).copied();
+        let games = read(path, args, count, &mut positions).with_context(|| path.display().to_string())?;
+        let Games { games, positions, new } = games;
+        if new > 0 {
+            terminal::note(format_args!(
+                "{}: {new} games added since are left out; to train on them, remove {}",
+                path.display(),
+                saved.display()
+            ));
+        }
+        about.push(json!({ "games": games, "positions": positions, "settings": made(path) }));
+        extent.games.push(games);
     }
     positions.finish(args.seed);
     let (trained, held_out) = positions.split();
@@ -115,12 +143,9 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     writeln!(out, "the classical evaluation has a loss of {classical:.6} over those held out")?;
     out.flush()?;
 
-    let mut training = match fs::read(&saved) {
-        Ok(bytes) => {
-            Training::resume(&bytes, &options, &positions).with_context(|| saved.display().to_string())?
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Training::begin(&options, &positions),
-        Err(error) => return Err(error).with_context(|| saved.display().to_string()),
+    let mut training = match &begun {
+        Some(bytes) => Training::resume(bytes, &options, &positions).with_context(named)?,
+        None => Training::begin(&options, &positions),
     };
     for (number, losses) in training.losses().iter().enumerate() {
         writeln!(out, "{}", shown(number + 1, losses))?;
@@ -137,7 +162,7 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
         });
         bar.finish_and_clear();
         let Some(losses) = losses else { break };
-        whole_file::write(&saved, training.to_bytes(&positions))?;
+        whole_file::write(&saved, training.to_bytes(&positions, &extent))?;
         writeln!(out, "{}", shown(training.losses().len(), &losses))?;
         out.flush()?;
     }
@@ -166,13 +191,26 @@ fn with(path: &Path, extension: &str) -> PathBuf {
     path.into()
 }
 
-/// Adds the games of a file, and returns what the card says of it.
-fn read(path: &Path, args: &TrainArgs, positions: &mut Positions) -> Result<Value, Error> {
+/// What was read of a file.
+struct Games {
+    games: u64,
+    positions: usize,
+    /// The games that were added after the training began.
+    new: u64,
+}
+
+/// Adds the games of a file: as many as there were when the training began, if it has begun.
+fn read(
+    path: &Path,
+    args: &TrainArgs,
+    begun: Option<u64>,
+    positions: &mut Positions,
+) -> Result<Games, Error> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
     let bar = terminal::progress(file.get_ref().metadata()?.len());
     let mut evaluator = Evaluator::of(&Evaluation::Classical);
     let (mut games, before) = (0, positions.len());
-    while args.games.is_none_or(|most| games < most) {
+    while begun.or(args.games).is_none_or(|most| games < most) {
         let game = viriformat::read(&mut file).with_context(|| format!("game {}", games + 1));
         let game = match game {
             Ok(Some(game)) => game,
@@ -189,7 +227,22 @@ fn read(path: &Path, args: &TrainArgs, positions: &mut Positions) -> Result<Valu
         games += 1;
     }
     bar.finish_and_clear();
-    Ok(json!({ "games": games, "positions": positions.len() - before, "settings": made(path) }))
+    let mut new = 0;
+    if let Some(begun) = begun {
+        if games < begun {
+            let saved = with(&args.out, ".training");
+            bail!(
+                "{games} games, but {begun} when the training began: remove {} to begin again",
+                saved.display()
+            );
+        }
+        // With --games no more would be read, however many there are.
+        let most = args.games.unwrap_or(u64::MAX).saturating_sub(begun);
+        if most > 0 {
+            new = viriformat::scan(&mut file)?.games.min(most);
+        }
+    }
+    Ok(Games { games, positions: positions.len() - before, new })
 }
 
 fn is_cut_off(error: &Error) -> bool {

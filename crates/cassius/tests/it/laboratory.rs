@@ -574,17 +574,29 @@ fn a_network_is_trained_and_plays() {
     let own = text(&own.stdout);
     assert!(own.starts_with("the built-in network, evaluation ") && own.contains("\n768 inputs, "), "{own}");
 
-    // Nothing is left to do, though a game is being written; another number of passes is another training.
+    // A training goes on with the games with which it began, though others have been added since; another
+    // number of passes is another training.
     let network = fs::read(path("toy.net")).expect("a network");
-    let mut whole = fs::read(path("games.viri")).expect("games");
-    whole.extend_from_within(..40);
-    fs::write(path("games.viri"), &whole).expect("games and a part of one");
-    let again = train("2");
-    assert!(again.status.success());
-    assert!(text(&again.stderr).contains("its last game is incomplete"), "{}", text(&again.stderr));
-    assert!(fs::read(path("toy.net")).expect("a network") == network);
-    let refused = train("3");
-    assert!(text(&refused.stderr).contains("begun with other settings or data"), "{}", text(&refused.stderr));
+    let whole = fs::read(path("games.viri")).expect("games");
+    let said_of = |games: &[&[u8]], passes: &str| {
+        fs::write(path("games.viri"), games.concat()).expect("games");
+        let output = train(passes);
+        let is_same = fs::read(path("toy.net")).expect("a network") == network;
+        (output.status.success() && is_same, text(&output.stderr))
+    };
+    let (is_same, said) = said_of(&[&whole, &whole[..40]], "2");
+    assert!(is_same && said.is_empty(), "{said}");
+    let (is_same, said) = said_of(&[&whole, &whole], "2");
+    assert!(is_same && said.contains("120 games added since are left out; to train on"), "{said}");
+    let (is_same, said) = said_of(&[&whole, &whole], "3");
+    assert!(!is_same && said.contains("begun with other settings or data"), "{said}");
+    let (is_same, said) = said_of(&[&whole[..whole.len() - 4]], "2");
+    assert!(!is_same && said.contains("119 games, but 120 when the training began"), "{said}");
+
+    // A training that begins leaves out a game that is being written.
+    fs::remove_file(path("toy.net.training")).expect("it is there");
+    let (is_same, said) = said_of(&[&whole, &whole[..40]], "2");
+    assert!(is_same && said.contains("its last game is incomplete"), "{said}");
 
     let player = format!("plies,EvalFile={}", path("toy.net"));
     let played = run(&["match", &player, "plies", "--nodes", "200", "--pairs", "3"]);

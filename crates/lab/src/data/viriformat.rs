@@ -25,7 +25,7 @@ use super::DataGame;
 use cassius_chess::{Move, Position, pgn::GameResult};
 use cassius_search::Game as _;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, FromSetup as _, Piece, Role, Setup, Square};
-use std::io::{self, BufRead, Read as _, Write};
+use std::io::{self, BufRead, Write};
 use std::num::NonZeroU32;
 use thiserror::Error;
 
@@ -120,30 +120,33 @@ pub fn read(from: &mut impl BufRead) -> Result<Option<DataGame>, DataError> {
     }
 }
 
-/// Counts the complete games, their moves and their bytes, without checking the moves.
+/// Counts the complete games, their moves and their bytes, without checking the moves. A position without
+/// pieces is no game and ends the count: a file may end in zeros after a loss of power.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn scan(from: &mut impl BufRead) -> io::Result<Scan> {
-    let mut scan = Scan::default();
+    scan_with_last(from).map(|[_, scan]| scan)
+}
+
+/// As [`scan`], with the counts without the last game before.
+pub(super) fn scan_with_last(from: &mut impl BufRead) -> io::Result<[Scan; 2]> {
+    let [mut before, mut scan] = [Scan::default(); 2];
     loop {
         let mut part = Scan { games: scan.games + 1, bytes: scan.bytes + HEADER as u64, ..scan };
-        if !skip(from, HEADER)? {
-            return Ok(scan);
+        match next::<HEADER>(from)? {
+            Some(header) if header[..8] != [0; 8] => {}
+            _ => return Ok([before, scan]),
         }
         loop {
-            let mut four = [0; MOVE];
-            match from.read_exact(&mut four) {
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(scan),
-                read => read?,
-            }
+            let Some(four) = next::<MOVE>(from)? else { return Ok([before, scan]) };
             part.bytes += MOVE as u64;
             if four == [0; MOVE] {
                 break;
             }
             part.positions += 1;
         }
-        scan = part;
+        before = std::mem::replace(&mut scan, part);
     }
 }
 
@@ -158,18 +161,18 @@ pub struct Scan {
     pub bytes: u64,
 }
 
-fn skip(from: &mut impl BufRead, bytes: usize) -> io::Result<bool> {
-    let skipped = io::copy(&mut from.take(bytes as u64), &mut io::sink())?;
-    Ok(skipped == bytes as u64)
+/// Reads so many bytes; `None` if the file ends before.
+fn next<const N: usize>(from: &mut impl BufRead) -> io::Result<Option<[u8; N]>> {
+    let mut bytes = [0; N];
+    match from.read_exact(&mut bytes) {
+        Ok(()) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 fn exactly<const N: usize>(from: &mut impl BufRead) -> Result<[u8; N], DataError> {
-    let mut bytes = [0; N];
-    match from.read_exact(&mut bytes) {
-        Ok(()) => Ok(bytes),
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(DataError::CutOff),
-        Err(error) => Err(error.into()),
-    }
+    next(from)?.ok_or(DataError::CutOff)
 }
 
 fn code(mv: Move) -> u16 {
@@ -350,6 +353,11 @@ mod tests {
         let whole = Scan { games: 2, positions: 14, bytes: written.len() as u64 };
         assert_eq!(scan(&mut written.as_slice()).unwrap(), whole);
         let first = Scan { games: 1, positions: 9, bytes: 32 + 40 };
+        assert_eq!(scan_with_last(&mut written.as_slice()).unwrap(), [first, whole]);
+        for zeros in [1, 31, 32, 36, 4_096] {
+            let longer = [&written[..], &vec![0; zeros]].concat();
+            assert_eq!(scan(&mut longer.as_slice()).unwrap(), whole, "{zeros}");
+        }
         for cut in first.bytes..whole.bytes {
             assert_eq!(scan(&mut &written[..cut as usize]).unwrap(), first);
             let mut from = &written[..cut as usize];
