@@ -27,14 +27,17 @@ class OneProcess(unittest.TestCase):
         self.assertEqual(games[0].headers["Termination"], "adjudication")
 
     def test_games_end_by_the_rules(self):
+        by_the_rules = 0
         for number in range(4):
             game = chess.pgn.read_game(io.StringIO(cluster.play_game(number, nodes=50)))
             board = game.end().board()
             if game.headers["Termination"] == "normal":
+                by_the_rules += 1
                 drawn = board.is_repetition(3) or board.halfmove_clock >= 100
                 outcome = board.outcome()
                 self.assertTrue(drawn or outcome)
                 self.assertEqual(game.headers["Result"], outcome.result() if outcome else "1/2-1/2")
+        self.assertGreater(by_the_rules, 0)
 
     def test_without_ray_it_is_said_what_to_install(self):
         if importlib.util.find_spec("ray"):

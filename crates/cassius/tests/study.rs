@@ -2,11 +2,14 @@
 
 #![cfg(unix)]
 
+use cassius_search::best_first::Whose;
+use cassius_search::study::Growth;
+use cassius_study::StudyFile;
 use rusqlite::Connection;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -95,24 +98,51 @@ fn a_study_grows_and_is_shown() {
     assert_ne!(shown["moves"][0]["move"].as_str(), Some(best));
 }
 
+/// Returns the number of judgements in a study, which may be growing.
+fn judged(path: &Path) -> u64 {
+    let file = StudyFile::is_begun(path).then(|| StudyFile::open(path).ok()).flatten();
+    file.and_then(|file| file.effort().ok()).map_or(0, |(judgements, _)| judgements)
+}
+
 /// Killed at any moment, a study is the same in the end.
 #[test]
 fn a_killed_study_is_the_same_in_the_end() {
-    let (whole, killed) = (place(), place());
+    let (whole, mut killed) = (place(), place());
     assert!(grown(&whole, "300").status.success());
-    let name = killed.to_str().expect("a path");
-    for kill in 0..50_u64 {
-        let mut child = Command::new(PROGRAM)
-            .args(["study", "grow", name, "--position", ROOT])
+    let grow = |path: &Path| {
+        Command::new(PROGRAM)
+            .args(["study", "grow", path.to_str().expect("a path"), "--position", ROOT])
             .args(["--fresh", "--nodes", "200", "--hash", "1", "--judgements", "300"])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()
-            .expect("it starts");
-        // 60 to 259 ms, in an order that mixes them.
-        sleep(Duration::from_millis(60 + 4 * (kill * 17 % 50) + kill % 4));
+            .expect("it starts")
+    };
+    let kill = |mut child: Child| {
         child.kill().expect("it is killed"); // SIGKILL
         child.wait().expect("it ends");
+    };
+    // The first time, something is judged and something is left to judge. Where the study has ended before
+    // that is seen, another one is begun.
+    for left in (0..20).rev() {
+        let (child, begun) = (grow(&killed), Instant::now());
+        while judged(&killed) == 0 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing is judged");
+            sleep(Duration::from_millis(5));
+        }
+        kill(child);
+        if judged(&killed) < 300 {
+            break;
+        }
+        assert!(left > 0, "it always ends before it is killed");
+        killed = place();
+    }
+    assert!(contents(&killed) != contents(&whole));
+    for number in 0..50_u64 {
+        let child = grow(&killed);
+        // 60 to 259 ms, in an order that mixes them.
+        sleep(Duration::from_millis(60 + 4 * (number * 17 % 50) + number % 4));
+        kill(child);
     }
     let output = grown(&killed, "300");
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -211,6 +241,50 @@ fn a_study_grows_until_it_is_sure() {
     assert_eq!(text(&output.stderr), "note: no other position matters to the verdict\n");
 }
 
+/// A repertoire is for White or Black, whoever is to move, and is kept so.
+#[test]
+fn a_study_grows_by_a_rule() {
+    let growth = |position: &str, rule: &str| {
+        let path = place();
+        let name = path.to_str().expect("a path");
+        let settings = ["--nodes", "200", "--hash", "1", "--judgements", "2", "--growth", rule];
+        let output = study(&[&["grow", name, "--position", position], &settings[..]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        // It holds until another one is given.
+        let output = study(&["grow", name, "--hash", "1", "--judgements", "3"]);
+        assert!(text(&output.stdout).contains("3 judgements by Cassius "), "{output:?}");
+        StudyFile::open(&path).expect("a study").study().growth
+    };
+    let [mover, other] = [Whose::Mover, Whose::Other].map(Growth::Repertoire);
+    for (rule, white_to_move, black_to_move) in [
+        ("weighted", Growth::Weighted, Growth::Weighted),
+        ("by-value", Growth::ByValue, Growth::ByValue),
+        ("repertoire-white", mover, other),
+        ("repertoire-black", other, mover),
+    ] {
+        assert_eq!(growth("startpos", rule), white_to_move, "{rule}");
+        assert_eq!(growth(ROOT, rule), black_to_move, "{rule}");
+    }
+}
+
+/// The judgements of another study are taken once.
+#[test]
+fn a_study_is_imported() {
+    let (path, other) = (place(), place());
+    assert!(grown(&path, "1").status.success() && grown(&other, "12").status.success());
+    let [name, from] = [&path, &other].map(|path| path.to_str().expect("a path"));
+    // Both have judged the first position.
+    for added in ["11 new judgements", "0 new judgements"] {
+        let output = study(&["import", name, from]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(text(&output.stderr), format!("note: {added}\n"));
+    }
+    let nowhere = place();
+    let nowhere = nowhere.to_str().expect("a path");
+    let output = study(&["import", name, nowhere]);
+    assert_eq!((output.status.code(), text(&output.stderr).matches(nowhere).count()), (Some(1), 1));
+}
+
 /// A game or a page can be printed, but not two things at once.
 #[test]
 fn a_study_is_printed_as_a_game() {
@@ -232,7 +306,7 @@ fn a_study_is_grown_by_one_program() {
     let path = place();
     let name = path.to_str().expect("a path");
     assert!(grown(&path, "1").status.success());
-    let alone = cassius_study::StudyFile::alone(&path).expect("nobody else");
+    let alone = StudyFile::alone(&path).expect("nobody else");
     let output = grown(&path, "2");
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
@@ -299,9 +373,7 @@ fn one_bad_position_does_not_end_a_study() {
     let complaints = text(&output.stderr);
     assert!(output.status.success(), "{complaints}");
     assert_eq!(complaints.matches("the position is left for another run").count(), 1, "{complaints}");
-    assert!(
-        text(&output.stdout).contains("\n20 judgements") || text(&output.stdout).contains("judgements by")
-    );
+    assert!(text(&output.stdout).contains("20 judgements by Cassius "), "{}", text(&output.stdout));
 }
 
 /// A script that answers as an engine: `$line` is what it reads, `go` is done for each search.

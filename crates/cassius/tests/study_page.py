@@ -64,13 +64,16 @@ class StudyPage(unittest.TestCase):
         self.assertIn("best", page.locator("#sentence").inner_text())
         links = page.locator("#conspiracies button")
         self.assertGreater(links.count(), 0)
+        after = 0
         for number in range(links.count()):
             text = links.nth(number).inner_text()
             links.nth(number).click()
             if "after " in text:
+                after += 1
                 line = page.locator("#line").inner_text().rsplit(":", 1)[0]
                 moves = text.split("after ", 1)[1]
                 self.assertEqual(line, moves, f"{line} | {text}")
+        self.assertGreater(after, 0)
         chances = [float(cell.rstrip(" %").lstrip("< ")) for cell in
                    page.locator("#verdict td.bar").all_inner_texts()]
         self.assertAlmostEqual(sum(chances), 100, delta=1)

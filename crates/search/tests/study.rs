@@ -1,8 +1,8 @@
 //! Tests studies on completely known trees. A binary of its own, which takes seconds to compile.
 
-use cassius_games::TicTacToe;
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
+use cassius_games::{RandomGame, TicTacToe};
 use cassius_search::best_first::{Bounds, Payload as _, Whose};
 use cassius_search::study::{
     Asked, Basis, Chances, Change, Edge, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps,
@@ -152,6 +152,32 @@ fn large_values_are_told_apart() {
     assert_eq!(most.above(scale.of(Score::win_in(5))), 0.0);
 }
 
+/// Returns a study of a random game in which judgements are little trusted.
+fn unsure(seed: u64, shape: Shape) -> Study<RandomGame> {
+    let mut study = Study::new(Rules { seed, shape, ends: 5, ..Rules::default() }.root());
+    study.trust(Errors { unit: 8, effort: 6_000_000, ..Errors::default() });
+    study.steps = Steps { most: 1, ..Steps::default() };
+    study
+}
+
+/// There are conspiracies in the studies whose conspiracies are tested below.
+#[test]
+fn verdicts_hang_on_something() {
+    let (mut trees, mut layers, mut cycles) = (0, 0, 0);
+    for seed in 0..40 {
+        let mut study = Study::new(tree(seed, 4, 6));
+        grow(&mut study, 30, 1);
+        trees += usize::from(!study.verdict().conspiracies.is_empty());
+        for (shape, count) in [(Shape::Layers(4), &mut layers), (Shape::Cycles(20), &mut cycles)] {
+            let mut study = unsure(seed, shape);
+            grow(&mut study, 8, 2);
+            *count += usize::from(!study.verdict().conspiracies.is_empty());
+        }
+    }
+    let counts = [trees, layers, cycles];
+    assert!(counts.iter().all(|count| *count > 5), "{counts:?}");
+}
+
 /// A preferred line of several moves, none of which the verdict hangs on, gets every second leaf.
 #[test]
 fn a_long_line_is_preferred() {
@@ -277,9 +303,7 @@ proptest! {
     #[test]
     fn a_conspiracy_does_what_it_says(seed: u64, judgements in 5..80_usize, cycles: bool) {
         let shape = if cycles { Shape::Cycles(20) } else { Shape::Layers(4) };
-        let mut study = Study::new(Rules { seed, shape, ends: 5, ..Rules::default() }.root());
-        study.trust(Errors { unit: 8, effort: 6_000_000, ..Errors::default() });
-        study.steps = Steps { most: 1, ..Steps::default() };
+        let mut study = unsure(seed, shape);
         grow(&mut study, judgements, 2);
         let verdict = study.verdict();
         for conspiracy in &verdict.conspiracies {

@@ -1,6 +1,7 @@
 //! The file of a study: what is told is kept, whatever happens.
 
 use cassius_chess::Position;
+use cassius_search::best_first::Whose;
 use cassius_search::study::{
     Asked, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
 };
@@ -11,6 +12,10 @@ use rusqlite::Connection;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// All rules of growth; the one with which a study begins is not the first.
+const GROWTHS: [Growth; 4] =
+    [Growth::ByValue, Growth::Repertoire(Whose::Mover), Growth::Repertoire(Whose::Other), Growth::Weighted];
 
 const ROOT: &str = "3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1";
 
@@ -64,10 +69,9 @@ proptest! {
     #[test]
     fn a_file_grows_as_a_study_in_memory(
         stops in prop::collection::vec((1..12_usize, any::<bool>()), 1..8),
-        by_value: bool,
+        growth in prop::sample::select(GROWTHS.to_vec()),
     ) {
         let path = place();
-        let growth = if by_value { Growth::ByValue } else { Growth::Weighted };
         let mut memory = cassius_study::study(root());
         memory.growth = growth;
         let mut file = StudyFile::create(&path, &root()).expect("a new file");
@@ -100,6 +104,22 @@ proptest! {
         drop(file);
         std::fs::remove_file(path).expect("it is there");
     }
+}
+
+/// Every rule of growth is read as it was written.
+#[test]
+fn rules_of_growth_are_kept() {
+    let path = place();
+    drop(StudyFile::create(&path, &root()).expect("a new file"));
+    for growth in GROWTHS {
+        let mut file = StudyFile::open(&path).expect("a study");
+        assert_ne!(file.study().growth, growth, "it is another one");
+        let (errors, steps) = (file.study().errors().clone(), file.study().steps.clone());
+        file.set(growth, errors, steps).expect("it can be written");
+        drop(file);
+        assert_eq!(StudyFile::open(&path).expect("a study").study().growth, growth);
+    }
+    std::fs::remove_file(path).expect("it is there");
 }
 
 /// Returns the number of judgements among the changes of a study.

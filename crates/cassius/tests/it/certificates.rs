@@ -1,8 +1,8 @@
 //! `cassius certify` and `cassius check` as users run them.
 
-use crate::common::{assert_golden, run, transcript};
+use crate::common::{assert_golden, bombs, run, transcript};
 use cassius_search::Depth;
-use cassius_search::plans::certificate::{from_json, to_json};
+use cassius_search::plans::certificate::{Certificate, Checking, from_json, to_json};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -262,6 +262,39 @@ fn what_is_not_so_is_named_and_the_rest_is_done() {
     }
     let (well, _, complaints) = said(&["check", &place("nowhere")], "");
     assert!(!well && complaints.contains("nowhere"), "{complaints}");
+}
+
+/// Two plans that end at different places are refused, unless two bounds are wanted.
+#[test]
+fn two_bounds_are_accepted_if_they_are_wanted() {
+    let path = place("bounds.txt");
+    let text = "cassius certificate 2\ngame: tree\nposition: a:0(b:0(c:4(d:0)))\nvalues: the game's own\n\
+                margin: 1\nsafety: 48 240\nvalue: 4\nat least, depth: 48\n! b\n? c\n. 4 48\n\
+                at most, depth: 48\n? b\n! c\n? d\n. 0 48\nend\n";
+    std::fs::write(&path, text).expect("a file");
+    let (well, told, complaints) = said(&["check", &path], "");
+    assert!(!well && told.is_empty(), "{told}");
+    assert!(complaints.contains("both plans, after b c: ") && complaints.contains("they are two bounds"));
+    let (well, told, complaints) = said(&["check", &path, "--bounds"], "");
+    assert!(well && complaints.is_empty(), "{complaints}");
+    assert!(told.contains("  two bounds, but no value: the plans do not meet in one leaf\n"), "{told}");
+    assert!(told.contains("  at least +4 by a plan of the side to move, 0.20 moves deep; "), "{told}");
+    assert!(told.contains("  at most +4 by a plan of the other side, 0.20 moves deep; "), "{told}");
+    let (well, told, _) = said(&["check", &path, "--bounds", "--json"], "");
+    let told: Value = serde_json::from_str(&told).expect("JSON");
+    assert!(well && told["holds"] == true && told["at_most"]["depth"] == 48, "{told}");
+}
+
+/// The work limit is raised by the factor that is given.
+#[test]
+fn the_work_limit_is_raised() {
+    // A plan of one move, after which queens capture each other without end.
+    let text = bombs::bomb(30);
+    let found: Certificate = text.parse().expect("it can be read");
+    let most = 2 * Checking::customary(&found).work;
+    let (well, _, complaints) = said(&["check", "-", "--work", "2"], &text);
+    let expected = format!("the work limit of {most} positions and moves: --work 20 raises the limit");
+    assert!(!well && complaints.contains(&expected), "{complaints}");
 }
 
 #[test]

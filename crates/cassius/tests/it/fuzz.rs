@@ -397,24 +397,39 @@ fn some_forgeries_are_true() {
     assert!(refused > 200 && accepted > 5, "{refused} {accepted}");
 }
 
+/// Plans of two searches of one tree are often no value together, and then they are refused. Some are.
+#[test]
+fn some_pasted_plans_are_a_value() {
+    let texts: Vec<String> = (0..100).filter_map(pasted_text).collect();
+    let accepted = texts.iter().filter(|text| keeps_its_promises(text)).count();
+    let refused = texts.len() - accepted;
+    assert!(accepted > 5 && refused > 5, "{accepted} {refused}");
+}
+
 /// A certificate that is made to keep the checker busy is checked, refused or given up, with no more
 /// work than the usual limit for its size.
 #[test]
 fn bombs_are_checked_to_an_end() {
     use cassius::commands::check::{read, replay};
     use cassius_search::plans::certificate::Checking;
+    let (mut readable, mut limited) = (0, 0);
     for number in 0..10 {
         let text = bombs::bomb(number);
         assert!(text.len() <= bombs::LARGEST);
         let Ok(found) = read(&text) else { continue };
-        // A hundredth of this limit is soon reached.
+        readable += 1;
+        // A hundredth of this limit is soon reached, and much less at once.
         let customary = Checking::customary(&found);
-        let how = Checking { work: customary.work / 100, ..customary };
-        if let Err(error) = replay(&found, &how, None) {
-            let told = format!("{error:#}");
-            assert_eq!(told.lines().count(), 1, "{told}");
+        for part in [100, 100_000] {
+            let how = Checking { work: customary.work / part, ..customary };
+            if let Err(error) = replay(&found, &how, None) {
+                let told = format!("{error:#}");
+                assert_eq!(told.lines().count(), 1, "{told}");
+                limited += usize::from(told.contains("the check stopped at the work limit of "));
+            }
         }
     }
+    assert!(readable > 5 && limited > 3, "{readable} {limited}");
 }
 
 proptest! {

@@ -161,19 +161,19 @@ fn what_is_done_is_not_done_again() {
     let journal = format!("{out}.jsonl");
     let _ = fs::remove_file(&journal);
     let games: String =
-        (0..4).map(|number| format!("{}\n", GAME.replace("\"A\"", &format!("\"{number}\"")))).collect();
+        (0..5).map(|number| format!("{}\n", GAME.replace("\"A\"", &format!("\"{number}\"")))).collect();
     fs::write(&input, &games).expect("a file");
     let effort = ["--nodes", "20k", "--plan-nodes", "20"];
     let annotate = || run(&[&["annotate", &input, "--out", &out], &effort[..]].concat(), "");
     assert!(annotate().status.success());
     let whole = fs::read_to_string(&out).expect("a file");
-    // The process is killed when the first game is done.
+    // The process is killed when two games are done.
     fs::remove_file(&out).expect("a file");
     let mut command = crate::common::cassius();
     command.args(["annotate", &input, "--out", &out]).args(effort);
     let mut child = command.spawn().expect("the program runs");
     let lines = || fs::read_to_string(&journal).map_or(0, |kept| kept.lines().count());
-    while lines() == 0 {
+    while lines() < 2 {
         assert!(child.try_wait().expect("a process").is_none(), "it has ended without a journal");
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
@@ -184,10 +184,10 @@ fn what_is_done_is_not_done_again() {
     let kept = fs::read_to_string(&journal).expect("a journal");
     fs::write(&journal, &kept[..kept.len() - 40]).expect("a file");
     let before = kept.lines().count() - 1;
+    assert!(before > 0, "{kept}");
     let output = annotate();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let again = match before {
-        0 => " per second\n".into(),
         1 => "; 1 game was done earlier".into(),
         _ => format!("; {before} games were done earlier"),
     };
@@ -388,6 +388,39 @@ fn what_cannot_be_done_is_said_and_nothing_is_lost() {
     let nothing = run(&["annotate", "-"], "");
     assert!(!nothing.status.success());
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("standard input: no game"), "{nothing:?}");
+}
+
+/// Another model of human moves has other chances of an error, and what is no model is refused.
+#[test]
+fn another_model_of_human_moves_is_used() {
+    let explain = |more: &[&str]| {
+        let effort = ["explain", "startpos", "--json", "--nodes", "500", "--plan-nodes", "0"];
+        run(&[&effort[..], more].concat(), "")
+    };
+    let chance = |more: &[&str]| {
+        let output = explain(more);
+        assert!(output.status.success(), "{output:?}");
+        let said: Value = serde_json::from_slice(&output.stdout).expect("an object");
+        said["error_chance"][0].as_f64().expect("a chance")
+    };
+    let built_in = include_str!("../../../insight/src/human.txt");
+    let (same, other, broken) = (place("same.txt"), place("other.txt"), place("broken.txt"));
+    let weight = built_in.lines().find(|line| line.starts_with("sum: constant: ")).expect("a weight");
+    fs::write(&same, built_in).expect("a file");
+    fs::write(&other, built_in.replacen(weight, "sum: constant: 9000", 1)).expect("a file");
+    fs::write(&broken, built_in.replacen("is best: ", "is worst: ", 1)).expect("a file");
+    let own = chance(&[]);
+    assert_eq!(chance(&["--human-model", &same]), own);
+    assert!(chance(&["--human-model", &other]) > own + 0.5, "{own}");
+    for (file, complaint) in [
+        (&broken, "broken.txt: not a model of human moves\n"),
+        (&place("none.txt"), "none.txt: No such file"),
+    ] {
+        let output = explain(&["--human-model", file]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+        assert!(said.contains(complaint) && said.lines().count() == 1, "{said}");
+    }
 }
 
 /// A full disk is reported.

@@ -117,18 +117,29 @@ fn a_match_that_is_killed_goes_on_as_if_nothing_had_happened() {
 
     let state = folder.join("parts.jsonl");
     for wanted in [2, 5] {
-        let mut child = cassius()
-            .args(args("parts", "2"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
-        let begin = Instant::now();
-        while games(&state).len() < wanted && begin.elapsed() < Duration::from_secs(60) {
-            std::thread::sleep(Duration::from_millis(2));
+        // A match that has ended before it is killed begins anew.
+        for left in (0..20).rev() {
+            let mut child = cassius()
+                .args(args("parts", "2"))
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the program starts");
+            let begin = Instant::now();
+            while games(&state).len() < wanted && begin.elapsed() < Duration::from_secs(60) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            let _ = child.kill(); // the process may have ended by itself
+            child.wait().expect("it ends");
+            let played = games(&state).len();
+            assert!(played >= wanted, "{played} pairs in a minute");
+            if played < expected.len() {
+                break;
+            }
+            assert!(left > 0, "it always ends before it is killed");
+            fs::remove_file(&state).expect("the state");
+            fs::remove_file(state.with_extension("pgn")).expect("the games");
         }
-        let _ = child.kill(); // the process may have ended by itself
-        child.wait().expect("it ends");
     }
     let rest = cassius().args(args("parts", "2")).output().expect("the program starts");
     assert!(rest.status.success(), "{}", text(&rest.stderr));
@@ -188,6 +199,19 @@ fn an_experiment_leaves_a_table_and_a_picture() {
     assert!(
         fs::read_to_string(folder.join("alpha-beta-leaves-leaves.svg")).expect("a plot").contains("<svg")
     );
+
+    // Exercises from a file, for one case of an experiment.
+    let suite = folder.join("suite.epd");
+    fs::write(&suite, "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n").expect("a suite");
+    let suite = suite.to_str().expect("a path");
+    let some = ["lab", "run", "ablation", "--quick", "--suite", suite, "--out", out];
+    let output = run(&[&some[..], &["--only", "killers"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let csv = fs::read_to_string(folder.join("ablation.csv")).expect("a table");
+    assert!(csv.contains("\nsolved with,Killers,on,,1,"), "{csv}");
+    assert!(csv.lines().skip(1).all(|row| row.split(',').nth(1) == Some("Killers")), "{csv}");
+    let output = run(&[&some[..], &["--only", "Luck"]].concat());
+    assert!(text(&output.stderr).contains("--only Luck: unknown case; known cases: "), "{output:?}");
 
     let output = run(&["lab", "run", "no-such-thing"]);
     assert_eq!(output.status.code(), Some(1));

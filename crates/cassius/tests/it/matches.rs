@@ -311,18 +311,29 @@ fn a_match_against_an_engine_that_is_killed_goes_on() {
     let whole = said(arguments("whole", "Recipe=bare"));
     assert!(whole.ends_with("exit code: 0\n"), "{whole}");
     let state = folder.join("parts.jsonl");
-    let mut child = cassius()
-        .args(arguments("parts", "Recipe=bare"))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let begin = Instant::now();
-    while games(&state).len() < 4 && begin.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(2));
+    // A match that has ended before it is killed begins anew.
+    for left in (0..20).rev() {
+        let mut child = cassius()
+            .args(arguments("parts", "Recipe=bare"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let begin = Instant::now();
+        while games(&state).len() < 4 && begin.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let _ = child.kill(); // the process may have ended by itself
+        child.wait().expect("it ends");
+        let played = games(&state).len();
+        assert!(played >= 4, "{played} games in a minute");
+        if played < 16 {
+            break;
+        }
+        assert!(left > 0, "it always ends before it is killed");
+        fs::remove_file(&state).expect("the state");
+        fs::remove_file(state.with_extension("pgn")).expect("the games");
     }
-    let _ = child.kill(); // the process may have ended by itself
-    child.wait().expect("it ends");
     let refused = said(arguments("parts", "Recipe=coupled"));
     assert!(refused.contains("this is the state of another match: its players is "), "{refused}");
     let rest = said(arguments("parts", "Recipe=bare"));
@@ -330,4 +341,35 @@ fn a_match_against_an_engine_that_is_killed_goes_on() {
     assert_eq!(games(&state), games(&folder.join("whole.jsonl")));
     let pgn = |name: &str| fs::read_to_string(folder.join(name)).expect("games");
     assert_eq!(pgn("whole.pgn"), pgn("parts.pgn"));
+}
+
+/// Games end by the rules that are given, and a match by its sequential test.
+#[test]
+fn a_match_ends_by_its_rules_and_its_test() {
+    let openings = folder("rules").join("won.epd");
+    fs::write(&openings, "8/8/3k4/8/8/8/8/K6Q w - -\n").expect("openings");
+    let fixed = ["plies", "bare", "--nodes", "50"];
+    let won = ["--openings", openings.to_str().expect("a path"), "--pairs", "1", "--max-moves", "3"];
+    let play = |arguments: &[&str]| played(&[&fixed[..], arguments].concat()).0;
+    let count = |result: &Value| ["wins", "draws", "losses"].map(|of| result[of].as_u64().expect("a number"));
+    // Usually nobody resigns before the fourth move.
+    let usual = play(&won);
+    assert_eq!(count(&usual), [0, 2, 0], "{usual}");
+    let resigned = play(&[&won[..], &["--resign", "1", "200"]].concat());
+    assert_eq!(count(&resigned), [1, 0, 1], "{resigned}");
+    let rules = |result: &Value| result["match"]["rules"].as_str().expect("the rules").to_string();
+    assert!(rules(&resigned).starts_with("resign 1 moves at 200 cp, "), "{resigned}");
+    let open = play(&[&won[..], &["--resign", "0", "0", "--draw", "0", "0", "0"]].concat());
+    assert!(rules(&open).starts_with("no resignation, no draw by value, "), "{open}");
+
+    // All games are drawn at once, which is enough for the test after two of a hundred pairs.
+    let test = ["--sprt", "-200", "-100", "--normalized", "--alpha", "0.4", "--beta", "0.4"];
+    let drawn = play(&[&["--pairs", "100", "--draw", "1", "1", "30000"][..], &test].concat());
+    assert_eq!((count(&drawn), &drawn["pentanomial"]), ([0, 4, 0], &[0, 0, 2, 0, 0].into()), "{drawn}");
+    assert!(rules(&drawn).contains(", draw from move 1 after 1 moves within 30000 cp, "), "{drawn}");
+    let test = &drawn["sprt"];
+    let asked = ["elo0", "elo1", "alpha", "beta"].map(|of| test[of].as_f64().expect("a number"));
+    assert_eq!((asked, &test["model"]), ([-200.0, -100.0, 0.4, 0.4], &"normalized".into()), "{test}");
+    assert_eq!(test["verdict"], "-100 Elo accepted, rather than -200", "{test}");
+    assert!(test["llr"].as_f64() > test["upper"].as_f64(), "{test}");
 }

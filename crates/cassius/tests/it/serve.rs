@@ -4,12 +4,14 @@ use crate::common::run;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 
 /// A running program that serves a page of one line.
 struct Server {
     child: Child,
+    address: &'static str,
     port: u16,
 }
 
@@ -20,11 +22,19 @@ impl Drop for Server {
     }
 }
 
-fn folder() -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve");
-    fs::create_dir_all(&folder).expect("a folder");
-    fs::write(folder.join("index.html"), "<meta name=\"searcher\" content=\"browser\">").expect("a file");
-    folder
+/// Returns the folder of the page. It is made once: other tests read the page meanwhile.
+fn folder() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve");
+        fs::create_dir_all(folder.join("assets")).expect("a folder");
+        let page = "<meta name=\"searcher\" content=\"browser\">";
+        fs::write(folder.join("index.html"), page).expect("a file");
+        // Not for everybody.
+        fs::write(folder.join(".hidden"), page).expect("a file");
+        fs::write(folder.with_file_name("outside.html"), page).expect("a file");
+        folder
+    });
+    &FOLDER
 }
 
 fn serve() -> Server {
@@ -33,8 +43,15 @@ fn serve() -> Server {
 
 /// Returns a server that answers so many questions at the same time.
 fn serve_at_once(jobs: &str) -> Server {
+    started("127.0.0.1", &["--jobs", jobs])
+}
+
+/// Returns a server that listens on this address with these arguments.
+fn started(address: &'static str, arguments: &[&str]) -> Server {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cassius"))
-        .args(["serve", "--port", "0", "--jobs", jobs, "--hash", "1", "--page"])
+        .args(["serve", "--port", "0", "--hash", "1"])
+        .args(arguments)
+        .arg("--page")
         .arg(folder())
         .stderr(Stdio::piped())
         .spawn()
@@ -42,13 +59,14 @@ fn serve_at_once(jobs: &str) -> Server {
     let mut line = String::new();
     BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut line).expect("a line");
     let port = line.split([':', '/']).find_map(|word| word.parse().ok()).expect("a port");
-    Server { child, port }
+    assert!(line.contains(&format!("http://{address}:{port}/")), "{line}");
+    Server { child, address, port }
 }
 
 impl Server {
     /// Sends a request and returns the status and the body.
     fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
+        let mut stream = TcpStream::connect((self.address, self.port)).expect("a connection");
         let length = body.len();
         let more = format!("Connection: close\r\nContent-Length: {length}");
         write!(stream, "{method} {path} HTTP/1.1\r\n{headers}\r\n{more}\r\n\r\n{body}").expect("a request");
@@ -92,14 +110,24 @@ fn what_cannot_be_answered_is_said() {
     let server = serve();
     let own = "Host: localhost";
     for (method, path, body, expected) in [
+        ("GET", "/index.html", "", 200),
         ("GET", "/nothing.js", "", 404),
-        ("GET", "/../Cargo.toml", "", 404),
-        ("GET", "/%2e%2e/Cargo.toml", "", 404),
+        // These files are there.
+        ("GET", "/../outside.html", "", 404),
+        ("GET", "/assets/../../outside.html", "", 404),
+        ("GET", "/%2e%2e/outside.html", "", 404),
+        ("GET", "/%2e%2e%2foutside.html", "", 404),
+        ("GET", "/.hidden", "", 404),
         ("GET", "/ask", "", 405),
         ("POST", "/ask", "nonsense", 400),
         ("POST", "/ask", r#"{"explain":{"start":"startpos"}}"#, 400),
     ] {
         assert_eq!(server.ask(method, path, own, body).0, expected, "{method} {path} {body}");
+    }
+    #[cfg(unix)]
+    {
+        let absolute = format!("/{}", folder().with_file_name("outside.html").display());
+        assert_eq!(server.ask("GET", &absolute, own, "").0, 404, "{absolute}");
     }
     for (question, why) in [
         (r#"{"explain":{"start":"startpos","moves":["Ke2"],"elo":1500}}"#, "Ke2"),
@@ -116,6 +144,15 @@ fn what_cannot_be_answered_is_said() {
     let over = r#"{"explain":{"start":"startpos","moves":["f3","e5","g4","Qh4#"],"nodes":20000,"elo":1500}}"#;
     let (_, answer) = server.ask("POST", "/ask", own, over);
     assert!(answer.contains("could last hold 2 plies before the end"), "{answer}");
+}
+
+/// With `--address` the program listens there.
+#[test]
+#[cfg(target_os = "linux")] // where all of 127.0.0.0/8 is this machine
+fn another_address_can_be_given() {
+    let server = started("127.0.0.2", &["--address", "127.0.0.2"]);
+    let (status, page) = server.ask("GET", "/", &format!("Host: 127.0.0.2:{}", server.port), "");
+    assert!(status == 200 && page.contains("searcher"), "{status} {page}");
 }
 
 /// A page that has gone keeps no other waiting.

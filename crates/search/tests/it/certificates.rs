@@ -329,6 +329,33 @@ fn references_lead_somewhere() {
     }
 }
 
+/// Pastes plans of two searches of one game together, for a value between those of the plans. They are two
+/// bounds, each of them right, and a value only where the definition says so. Returns whether they are a
+/// value; `None` if they cannot be pasted.
+fn is_pasted_to_a_value(root: &RandomGame, delta: i32, asked: [Depths; 2], share: i32) -> Option<bool> {
+    let mut abc = Abc::new(Safety::Table(vec![0.1, 0.5, 1.0]), Score(delta));
+    abc.floor = 10;
+    let [first, second] = asked.map(|asked| {
+        certified::<_, Off, Orders>(root, abc.clone(), asked, &mut plainly())
+            .expect("a certificate")
+            .certificate
+    });
+    assert!(establishes_its_value(&first) && establishes_its_value(&second));
+    let (lower, upper) = common_values(&first, &second)?;
+    let value = Score(lower.0 + (upper.0 - lower.0) * share / 4);
+    let certificate = pasted(root, (&first, &second), value, &mut plainly())?;
+    let truly = establishes_its_value(&certificate);
+    let mut how = Checking::customary(&certificate);
+    match check_as(root, &certificate, &mut plainly(), &how) {
+        Ok(established) => assert!(truly && established.common.is_some()),
+        Err(fault) => assert!(!truly && fault.problem == Problem::TwoBounds, "{fault}"),
+    }
+    how.bounds = true;
+    let bounds = check_as(root, &certificate, &mut plainly(), &how).expect("two bounds");
+    assert_eq!(bounds.common.is_some(), truly);
+    Some(truly)
+}
+
 proptest! {
     #![proptest_config(cases(60))]
 
@@ -340,29 +367,26 @@ proptest! {
     ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
-        let mut abc = Abc::new(Safety::Table(vec![0.1, 0.5, 1.0]), Score(delta));
-        abc.floor = 10;
-        let [first, second] = [first, second].map(|asked| {
-            certified::<_, Off, Orders>(&root, abc.clone(), asked, &mut plainly())
-                .expect("a certificate")
-                .certificate
-        });
-        prop_assert!(establishes_its_value(&first) && establishes_its_value(&second));
-        if let Some((lower, upper)) = common_values(&first, &second) {
-            let value = Score(lower.0 + (upper.0 - lower.0) * share / 4);
-            if let Some(certificate) = pasted(&root, (&first, &second), value, &mut plainly()) {
-                let truly = establishes_its_value(&certificate);
-                let mut how = Checking::customary(&certificate);
-                match check_as(&root, &certificate, &mut plainly(), &how) {
-                    Ok(established) => prop_assert!(truly && established.common.is_some()),
-                    Err(fault) => prop_assert!(!truly && fault.problem == Problem::TwoBounds, "{}", fault),
-                }
-                how.bounds = true;
-                let bounds = check_as(&root, &certificate, &mut plainly(), &how).expect("two bounds");
-                prop_assert_eq!(bounds.common.is_some(), truly);
+        is_pasted_to_a_value(&root, delta, [first, second], share);
+    }
+}
+
+/// Some plans that are pasted together are a value, and some are not.
+#[test]
+fn pasted_plans_are_of_both_kinds() {
+    let (mut values, mut bounds) = (0, 0);
+    let asked = [30, 400].map(|depth| Depths::both(Depth(depth)));
+    for seed in 0..60 {
+        let root = Rules { seed, ends: 35, branching: 3, ..Rules::default() }.root();
+        if !root.is_over() {
+            match is_pasted_to_a_value(&root, 1 + seed as i32 % 4, asked, seed as i32 % 5) {
+                Some(true) => values += 1,
+                Some(false) => bounds += 1,
+                None => (),
             }
         }
     }
+    assert!(values > 3 && bounds > 3, "{values} {bounds}");
 }
 
 /// The values +5 and −5 of two searches of one tree, combined, were once accepted for any value in

@@ -439,6 +439,7 @@ fn hammer(patterns: &[(u64, Found<u16>)]) {
         }
         stop.store(true, Relaxed);
         assert!(consistent, "a hit mixes two entries");
+        assert!(hits > 1_000, "{hits} hits say little");
     });
 }
 

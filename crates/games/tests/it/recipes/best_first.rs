@@ -301,13 +301,15 @@ fn proven_wins_are_kept_when_time_is_up() {
 /// B* ends when the lower bound of the best move is at least the upper bound of every other move.
 #[test]
 fn b_star_proves_a_move_best() {
-    for position in ["4", "4455", "44", "3", ""] {
+    let mut proven = 0;
+    for position in ["4", "4455", "112233", "44335", "44", "3", ""] {
         let position: Connect4 = position.parse().unwrap();
         let request = Request { lines: 7, ..Request::new(&position, &Nodes(100_000)) };
         let star = engine::<Connect4>("b-star", 64);
         let answer = star.search(&request, &mut |_| {});
         let range = |line: usize| answer.lines[line].range.unwrap();
         if answer.complete {
+            proven += 1;
             let best = answer.lines[0].score;
             assert!((1..answer.lines.len()).all(|line| range(line).1 <= best), "{position}");
         }
@@ -317,6 +319,7 @@ fn b_star_proves_a_move_best() {
             )
         );
     }
+    assert!(proven > 1, "{proven}");
 }
 
 /// Every parameter that a recipe shows changes its tree, in at least one game.

@@ -16,6 +16,7 @@ use crate::score::Score;
 use entry::{Entry, Read, Unpacked};
 use loom::sync::Arc;
 use loom::thread;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed as Counted};
 
 const KEYS: [u64; 2] = [0x1234_5678_9abc_def0, 0xfedc_ba98_7654_3210];
 
@@ -41,9 +42,11 @@ fn model(run: impl Fn() + Sync + Send + 'static) {
 }
 
 /// Stores two results of one position and one of another concurrently. Whatever is found must be
-/// complete and must have been stored for that position.
+/// complete and must have been stored for that position. Each result is found by some interleavings.
 #[test]
 fn nothing_torn_is_found() {
+    // Counted by the standard library: loom starts anew with each interleaving.
+    static FOUND: [AtomicUsize; 3] = [const { AtomicUsize::new(0) }; 3];
     model(|| {
         let entry = Arc::new(Entry::default());
         let writers: Vec<_> = [(KEYS[0], 1), (KEYS[1], 2)]
@@ -62,6 +65,25 @@ fn nothing_torn_is_found() {
         let last = KEYS.map(|key| entry.find(key));
         assert!(last[0].is_none_or(|found| [claim(1), claim(3)].contains(&found)), "{last:?}");
         assert!(last[1].is_none_or(|found| found == claim(2)), "{last:?}");
+        for found in last.into_iter().flatten() {
+            FOUND[usize::from(found.mv) - 1].fetch_add(1, Counted);
+        }
+    });
+    let found = FOUND.each_ref().map(|count| count.load(Counted));
+    assert!(found.iter().all(|count| *count > 0), "{found:?}");
+}
+
+/// What was written by threads that have ended is found, and what it has replaced is not.
+#[test]
+fn what_nobody_disturbs_is_found() {
+    model(|| {
+        let entry = Arc::new(Entry::default());
+        for (turn, number) in [(0, 1), (1, 2)] {
+            let other = entry.clone();
+            thread::spawn(move || other.write(KEYS[turn], &claim(number))).join().unwrap();
+            assert_eq!(entry.find(KEYS[turn]), Some(claim(number)));
+            assert_eq!(entry.find(KEYS[1 - turn]), None);
+        }
     });
 }
 
