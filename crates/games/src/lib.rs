@@ -5,7 +5,7 @@
 //! | [`explicit`] | trees written out as text | examples small enough to check by hand |
 //! | [`figures`] | the trees and lines drawn in the papers | reproducing what the papers say about them |
 //! | [`random_tree`] | uniform trees grown from a seed, in the papers' orders | node counts, error curves |
-//! | [`random_game`] | irregular games with every capability | property tests against plain minimax |
+//! | [`random_game`] | irregular games with nearly every capability | property tests against plain minimax |
 //! | [`tictactoe`] | tic-tac-toe | a real game that can be searched to the end |
 //! | [`connect4`] | Connect Four on bitboards | a real game that is fast |
 //! | [`hex`] | Hex, up to 13 × 13 | a game with many moves, no draws and no good static value |
@@ -15,8 +15,8 @@
 //!
 //! A game here implements the capability traits of `cassius-search` that are meaningful for it: a tree
 //! has no checks, and a component that looks at checks does not compile for it. [`Uneventful`] adds
-//! trivial implementations of the missing ones, so that every component can be tried.
-//! All games have [static values](cassius_search::Static) and can be played by the
+//! trivial implementations of nearly every missing one, so that a component can be tried on a game that
+//! lacks what it needs. All games have [static values](cassius_search::Static) and can be played by the
 //! [recipes](cassius_search::recipes).
 //!
 //! ```

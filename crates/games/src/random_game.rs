@@ -1,4 +1,4 @@
-//! Irregular random games with every capability, for property tests.
+//! Irregular random games with nearly every capability, for property tests.
 //!
 //! A game is drawn from its seed like a [`RandomTree`](crate::RandomTree), but nothing is uniform:
 //! positions differ in the number of their moves; games end early by win, loss, draw or points;

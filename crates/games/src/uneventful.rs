@@ -1,12 +1,12 @@
 //! A wrapper that adds trivial capabilities to a game, to try any component on a game that lacks the
 //! capability it needs.
 
-use cassius_search::game::{Defuse, MoveIndexed, Structured};
+use cassius_search::game::{Defuse, Hung, MoveIndexed, Structured, Threats};
 use cassius_search::{Checks, Depth, Game, Keyed, Noisy, Outcome, Pass, Score, Static};
 use std::ops::Deref;
 
-/// The game `G` with checks, noisy moves, passes and threats that never occur. Every component of the
-/// search that needs these capabilities then compiles, and has no effect.
+/// The game `G` with checks, noisy moves, hung pieces, threats and passes that never occur. Every component
+/// of the search that needs these capabilities then compiles, and never meets them.
 ///
 /// The wrapper makes a claim about the game, so it has to be named explicitly: a plain tree has none of
 /// these capabilities, and a recipe that needs one does not compile for it.
@@ -157,3 +157,9 @@ impl<G: Game> Noisy for Uneventful<G> {
         threshold <= Score(0)
     }
 }
+
+/// Nothing is hung.
+impl<G: Game> Hung for Uneventful<G> {}
+
+/// The other side threatens nothing.
+impl<G: Game> Threats for Uneventful<G> {}

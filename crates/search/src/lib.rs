@@ -48,6 +48,8 @@
 //! `serde`, off by default: what a user keeps can be serialized. That is [`Score`], [`Bound`], [`Depths`],
 //! [`Outcome`], [`Report`], [`Answer`], [`Nodes`], the answers of [`proof`], and the changes and verdicts of
 //! a [`study`]. A [`Parameter`] can be written.
+//!
+//! `json`, off by default: [certificates](plans::certificate) can be written and read as JSON.
 
 pub mod alpha_beta;
 pub mod best_first;

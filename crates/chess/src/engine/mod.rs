@@ -130,7 +130,8 @@ impl RecipeInfo {
 pub const RECIPES: &[RecipeInfo] = &[
     RecipeInfo {
         name: "plies",
-        summary: "principal variation search to a depth in plies, with every selective component",
+        summary: "principal variation search to a depth in plies, with the selective components that lab has \
+            switched on",
         laboratory: Some("lab"),
         keeps_tree: false,
         presets: &[],

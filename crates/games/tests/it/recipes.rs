@@ -6,12 +6,13 @@ mod best_first;
 use crate::common::{cases, layered};
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{Connect4, Hex, Othello, RandomGame, TicTacToe, Tree, TreePosition, figures};
+use cassius_games::{Connect4, Hex, Othello, RandomGame, TicTacToe, Tree, TreePosition, Uneventful, figures};
 use cassius_search::alpha_beta::Proof;
 use cassius_search::alpha_beta::horizon::{Abc, Coupled, DualCredit, Likelihood, Plies, Sex};
 use cassius_search::alpha_beta::memory::SingleBound;
 use cassius_search::alpha_beta::quiescence::WideQuiescence;
 use cassius_search::alpha_beta::recipes::AbcPaper;
+use cassius_search::alpha_beta::recipes::presets::{KAINDL, NOTHING_SELECTIVE};
 use cassius_search::game::{
     Bounded, Defuse, Hung, LastMoveWins, MoveIndexed, Repeats, Structured, Threat, Threats,
 };
@@ -19,8 +20,8 @@ use cassius_search::recipes::macros::{AnyGame as _, BestFirst};
 use cassius_search::recipes::{Bare, Board, Laboratory, Plain, Remembering};
 use cassius_search::recipes::{Capability, EngineError, NamedRecipe, component_needs};
 use cassius_search::{
-    Checks, Engine, Game, Keyed, Nodes, Noisy, Off, Outcome, Pass, Playable, Recipe, Request, Score, Static,
-    Statics, Switch, Unlimited, capabilities_of, minimax,
+    Checks, Engine, Game, Keyed, Nodes, Noisy, Off, Outcome, Pass, Playable, Recipe, Request, Score, Slots,
+    Static, Statics, Switch, Table, Unlimited, capabilities_of, minimax, search,
 };
 use proptest::prelude::*;
 use std::marker::PhantomData;
@@ -434,6 +435,26 @@ fn the_papers_trees() {
             assert_eq!(value(recipe, &tree.root(), depth), expected, "{recipe}");
         }
     }
+}
+
+/// Made uneventful, a tree has what the recipe `kaindl` needs. Nothing that the recipe looks for occurs.
+#[test]
+fn an_uneventful_tree_is_searched_like_kaindl() {
+    type Kaindl =
+        cassius_search::alpha_beta::recipes::Laboratory<(Statics, Off), Plies, Switch<WideQuiescence>>;
+    let lacking = [Capability::Repeats, Capability::LastMoveWins, Capability::Bounded];
+    let all = Capability::ALL.iter().copied();
+    let expected: Vec<_> = all.filter(|capability| !lacking.contains(capability)).collect();
+    assert_eq!(capabilities_of!(Uneventful<RandomTree>), expected);
+    let tree = Uneventful(RandomTree::new(Values::Independent, 3, 5, 7));
+    let mut slots = Slots::<_, Kaindl>::new(Statics, Table::new(1).unwrap(), Off);
+    slots.visit(&mut |parameter, value| {
+        let name = parameter.full_name();
+        let presets = NOTHING_SELECTIVE.iter().chain(KAINDL);
+        presets.filter(|(preset, _)| *preset == name).for_each(|(_, preset)| *value = *preset);
+    });
+    let answer = search(&mut slots, &Request::new(&tree, &Unlimited).to_iteration(5), &mut |_| {});
+    assert_eq!(answer.score(), Some(minimax(&tree, &mut Statics, 5)));
 }
 
 /// A changed switch has an effect: the search differs.
