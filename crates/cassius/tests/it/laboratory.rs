@@ -644,8 +644,8 @@ fn a_network_is_trained_and_plays() {
         &["bench", "--eval-file", &path("toy.net"), "--without", "network"],
     ] {
         let refused = run(command);
-        assert!(text(&refused.stderr).contains("Network"), "{}", text(&refused.stderr));
-        assert!(!refused.status.success() && text(&refused.stderr).lines().count() == 1);
+        assert!(!refused.status.success(), "{command:?}");
+        assert!(text(&refused.stderr).contains("one evaluation"), "{}", text(&refused.stderr));
     }
 
     // A certificate names its evaluation, and is checked with it.
