@@ -3,11 +3,11 @@
     target/python/bin/python results/two-depths-cost.py target/release/cassius
 
 The twins of two-depths.md, with the values tuned with one depth (A) and with two (B), play 120 games at 5,000
-nodes a move. Three positions of each game, drawn by lot, are then searched by both with 80,000 nodes, in turn
-and with an empty table, each by a process of its own whose processor time is read. The mean of the logarithm of
-the ratio is written to two-depths-cost.csv, in per cent, with half of its 95 % interval; games are independent,
-positions of one game nearly so. The positions are the same in every run, the times are those of the machine.
-Nothing else should run meanwhile.
+nodes a move. Three positions of each game, drawn by lot, are then searched by both with 80,000 nodes, in
+turn and with an empty table, each by a process of its own whose processor time is read. The mean of the
+logarithm of the ratio is written to two-depths-cost.csv, in per cent, with half of its 95 % interval; the
+positions count as independent. They are the same in every run; the times are those of the machine. Nothing
+else should run meanwhile.
 """
 
 import csv
@@ -30,13 +30,13 @@ MEN = {"all": range(33), "20 or more": range(20, 33), "10 to 19": range(10, 20),
 def players():
     """The twins with each set, as two-depths.md has them: {set: (two depths, one depth)}."""
     text = (HERE / "two-depths.md").read_text(encoding="utf-8")
-    one, two = (re.search(rf"`{recipe},([^`]*\d)`", text)[1].split(",") for recipe in ("plies", "two-depths"))
+    recipes = ("plies", "two-depths")
+    one, two = (re.search(rf"`{recipe},([^`]*\d)`", text)[1].split(",") for recipe in recipes)
     shared = [setting.split("=")[0] for setting in one]
     own = [setting for setting in two if setting.split("=")[0] not in shared]
     common = [setting for setting in two if setting.split("=")[0] in shared]
-    return {
-        name: (["two-depths", *values, *own], ["plies", *values]) for name, values in (("A", one), ("B", common))
-    }
+    sets = {"A": one, "B": common}
+    return {name: (["two-depths", *values, *own], ["plies", *values]) for name, values in sets.items()}
 
 
 def positions(program, folder):
@@ -110,7 +110,8 @@ def main(program):
                 mean = sum(these) / len(these)
                 deviation = math.sqrt(sum((ratio - mean) ** 2 for ratio in these) / (len(these) - 1))
                 half = 1.96 * deviation / math.sqrt(len(these))
-                rows = {"positions": len(these), "more time a node, %": 100 * math.expm1(mean), "±": 100 * half}
+                more = 100 * math.expm1(mean)
+                rows = {"positions": len(these), "more time a node, %": more, "±": 100 * half}
                 for quantity, value in rows.items():
                     out.writerow([quantity, name, men, "", f"{value:.4g}"])
                 print(f"{name}, {men} men: {rows}")

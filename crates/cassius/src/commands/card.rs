@@ -17,9 +17,9 @@ use std::sync::Arc;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Data, settings and losses are stored in the network itself. The commands shown make it again, with a \
-build that searches as the one did that played the games. The number behind a player tells evaluations apart; \
-if it is not this build's, the player must name the file of its network with EvalFile. Behind a player with \
-EvalFile it is the file's checksum, which is shown at the head of that network's card.
+build that searches as the one did that played the games. The number behind a player tells evaluations \
+apart; if it is not this build's, the player must name the file of its network with EvalFile. Behind a \
+player with EvalFile it is the file's checksum, which is shown at the head of that network's card.
 
 Examples:
   cassius lab card
