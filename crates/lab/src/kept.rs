@@ -51,6 +51,9 @@ struct Inner {
     latest: BTreeMap<String, String>,
     /// How many measurements of other versions were used.
     of_other_versions: usize,
+    /// How many measurements were asked for by [`Kept::known`], and how many of these were there.
+    asked: usize,
+    found: usize,
     /// The first line that could not be written.
     error: Option<io::Error>,
 }
@@ -92,10 +95,18 @@ impl Kept {
                 return Err(wrong("not a file of measurements".into()));
             }
         }
-        let (lines, of_other_versions, error) = (None, 0, None);
-        let path = path.into();
-        let inner = Inner { path, lines, read, whole, places, latest, of_other_versions, error };
-        Ok(Kept(Mutex::new(inner)))
+        Ok(Kept(Mutex::new(Inner {
+            path: path.into(),
+            lines: None,
+            read,
+            whole,
+            places,
+            latest,
+            of_other_versions: 0,
+            asked: 0,
+            found: 0,
+            error: None,
+        })))
     }
 
     /// Returns the measurement kept under this key, if there is one and it can be read.
@@ -149,7 +160,30 @@ impl Kept {
     /// Returns the measurement kept under this key. If there is none and `any_version` is set, it returns
     /// that of another version.
     pub fn known<T: DeserializeOwned>(&self, key: &str, any_version: bool) -> Option<T> {
-        self.get(key).or_else(|| any_version.then(|| self.get_of_another_version(key)).flatten())
+        let known = self.get(key).or_else(|| any_version.then(|| self.get_of_another_version(key)).flatten());
+        if let Ok(mut inner) = self.0.lock() {
+            inner.asked += 1;
+            inner.found += usize::from(known.is_some());
+        }
+        known
+    }
+
+    /// Whether measurements were asked for by [`Kept::known`], and none of them was there.
+    ///
+    /// ```
+    /// use cassius_lab::kept::Kept;
+    /// let path = std::env::temp_dir().join(format!("cassius-nothing-{}.jsonl", std::process::id()));
+    /// let kept = Kept::open(&path)?;
+    /// kept.put("answer", &42);
+    /// assert!(!kept.has_nothing()); // nobody has asked
+    /// assert_eq!((kept.known::<u64>("question", true), kept.has_nothing()), (None, true));
+    /// assert_eq!((kept.known("answer", true), kept.has_nothing()), (Some(42), false));
+    /// # kept.close()?;
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn has_nothing(&self) -> bool {
+        self.0.lock().is_ok_and(|inner| inner.asked > 0 && inner.found == 0)
     }
 
     /// Returns how many measurements of other versions were used.

@@ -109,7 +109,8 @@ struct RunArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Make no new long measurements; use only those already saved in the folder of --out. Where there is
-    /// none by this version's search, one by another version's is used.
+    /// none by this version's search, one by another version's is used. An experiment of which nothing is
+    /// saved writes nothing, and fails if it was named.
     #[arg(long, requires = "out")]
     kept: bool,
     /// Print one JSON object per experiment instead of a table; `cassius schema lab-run` describes it.
@@ -172,7 +173,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     let start = other.as_ref().map(|other| || other.start());
     let judge = other.as_ref().zip(start.as_ref());
     let judge = judge.map(|(other, start)| OtherJudge { name: &other.key, start });
-    let (mut failed, mut tally) = (Vec::new(), Tally::default());
+    let (mut failed, mut missing, mut tally) = (Vec::new(), Vec::new(), Tally::default());
     for experiment in chosen {
         let bar = terminal::progress(0);
         let told = Cell::new(Instant::now());
@@ -216,6 +217,14 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             Ok(findings) => findings,
         };
         bar.finish_and_clear();
+        // An empty table would replace the one of earlier measurements.
+        if args.kept && kept.as_ref().is_some_and(Kept::has_nothing) {
+            match args.all {
+                true => terminal::complain(format_args!("{}: skipped: {NOTHING_KEPT}", experiment.id)),
+                false => missing.push(experiment.id),
+            }
+            continue;
+        }
         if let Some(number @ 1..) = kept.as_ref().map(Kept::of_other_versions) {
             let note = format!("{number} of the measurements were made by the search of another version.");
             findings.notes.push(note);
@@ -252,8 +261,18 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         write!(out, "\n{STRONG}all experiments{STRONG:#}\n{tally}")?;
         out.flush()?;
     }
-    if failed.is_empty() { Ok(()) } else { bail!("results differ from the paper: {}", failed.join(", ")) }
+    let mut complaints = Vec::new();
+    if !missing.is_empty() {
+        complaints.push(format!("{}: {NOTHING_KEPT}", missing.join(", ")));
+    }
+    if !failed.is_empty() {
+        complaints.push(format!("results differ from the paper: {}", failed.join(", ")));
+    }
+    if complaints.is_empty() { Ok(()) } else { bail!("{}", complaints.join("; ")) }
 }
+
+/// Why `--kept` leaves an experiment out.
+const NOTHING_KEPT: &str = "no measurement of it is kept; an old table is left as it is";
 
 /// Checks that every requested case belongs to a chosen experiment.
 fn check_cases(chosen: &[&Experiment], only: &[String]) -> Result<(), Error> {
