@@ -214,6 +214,16 @@ fn an_empty_table_replaces_nothing() {
         ("", "old\n".into())
     );
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+
+    // The name of a case may contain a comma.
+    let output = run(&[
+        &["lab", "run", "singular-margins", "--quick", "--kept", "--out", out][..],
+        &["--only", "two depths, extended alike"],
+    ]
+    .concat());
+    assert!(text(&output.stderr).contains("no measurement of it is kept"), "{}", text(&output.stderr));
+    let output = run(&["lab", "run", "singular-margins", "--only", "two depths,three depths"]);
+    assert!(text(&output.stderr).contains("--only three depths: unknown case"), "{}", text(&output.stderr));
 }
 
 #[test]
