@@ -47,6 +47,37 @@ impl fmt::Debug for Experiment {
     }
 }
 
+/// Returns the cases of a list with commas in between. The name of a case may contain commas itself; of the
+/// names that fit, the longest counts.
+///
+/// ```
+/// use cassius_lab::experiment::named_cases;
+/// let cases = ["cns", "ccns", "ccns, leaves not searched"];
+/// assert_eq!(named_cases("CNS,ccns", &cases), Ok(vec!["cns", "ccns"]));
+/// assert_eq!(named_cases("ccns, leaves not searched,cns", &cases), Ok(vec![cases[2], "cns"]));
+/// assert_eq!(named_cases("ccns, leaves searched", &cases), Err("leaves searched"));
+/// ```
+///
+/// # Errors
+/// The first part of the list that names no case.
+pub fn named_cases<'a, 'b>(list: &'a str, cases: &[&'b str]) -> Result<Vec<&'b str>, &'a str> {
+    let (mut found, mut rest) = (Vec::new(), Some(list));
+    while let Some(list) = rest {
+        let commas = list.match_indices(',').map(|(at, _)| at);
+        let ends: Vec<usize> = commas.chain([list.len()]).collect();
+        let case_until = |end: usize| {
+            let name = list[..end].trim();
+            let case = cases.iter().find(|case| case.eq_ignore_ascii_case(name))?;
+            Some((end, *case))
+        };
+        let longest = ends.iter().rev().find_map(|end| case_until(*end));
+        let (end, case) = longest.ok_or(list[..ends[0]].trim())?;
+        found.push(case);
+        rest = list.get(end + 1..);
+    }
+    Ok(found)
+}
+
 /// The settings of a run of an experiment.
 pub struct Context<'a> {
     /// Runs smaller cases only, for a first look: seconds instead of minutes.

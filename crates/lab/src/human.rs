@@ -33,7 +33,7 @@ pub const ERROR: f64 = 0.10;
 /// A rating that changes by more than this in a game is not settled, and the moves of its player are left
 /// out.
 pub const SETTLED: f64 = 30.0;
-/// The number of games that count of one player.
+/// The number of games that count of one player. Games without the player's name all count.
 pub const MOST_GAMES: usize = 60;
 /// The size of the table of each job, in MiB.
 const MIB: usize = 4;
@@ -194,12 +194,20 @@ fn counts(game: &RatedGame, side: &str, played: &mut BTreeMap<String, usize>) ->
     if change.is_some_and(|change| change.abs() > SETTLED) {
         return None;
     }
+    let is_held_out = |text: &str| fnv(text.as_bytes()).is_multiple_of(3);
     let name = game.game.tag(side).unwrap_or_default().to_lowercase();
-    let held_out = fnv(name.as_bytes()).is_multiple_of(3);
+    if UNNAMED.contains(&name.trim()) {
+        return Some(is_held_out(&game.game.to_string()));
+    }
+    let held_out = is_held_out(&name);
     let games = played.entry(name).or_default();
     *games += 1;
     (*games <= MOST_GAMES).then_some(held_out)
 }
+
+/// What stands in place of a name that is not known, in lower case. Games without names are taken to be of as
+/// many players, and held out one by one.
+const UNNAMED: [&str; 4] = ["", "?", "nn", "n.n."];
 
 /// Judges the positions of a game that count. Returns `None` if it was stopped.
 fn judge_game(
@@ -620,6 +628,31 @@ mod tests {
         let constant = little.sums.0[0];
         recalibrate_sums(&mut little, &few);
         assert!((little.sums.0[0] - constant).abs() < 0.5, "{constant} {}", little.sums.0[0]);
+    }
+
+    /// Players without a name are not one player, who has too many games and is held out or not.
+    #[test]
+    fn games_without_names_are_not_of_one_player() {
+        let game = |number: usize, white: &str| {
+            format!("{white}[Round \"{number}\"]\n[WhiteElo \"1500\"]\n[BlackElo \"1400\"]\n\n1. e4 *\n\n")
+        };
+        let all = |white: &str| {
+            let text: String = (0..MOST_GAMES + 20).map(|number| game(number, white)).collect();
+            let games = cassius_chess::pgn::Games::new(text.as_bytes())
+                .map(|game| RatedGame { game: game.expect("a game"), elo: [1500.0, 1400.0] });
+            let mut played = BTreeMap::new();
+            games.map(|game| counts(&game, "White", &mut played)).collect::<Vec<_>>()
+        };
+        for unnamed in ["", "[White \"?\"]\n", "[White \"NN\"]\n"] {
+            let all = all(unnamed);
+            assert!(
+                all.contains(&Some(true)) && all.contains(&Some(false)) && !all.contains(&None),
+                "{all:?}"
+            );
+        }
+        let named = all("[White \"Anna\"]\n");
+        assert_eq!(named[..MOST_GAMES], [Some(fnv(b"anna").is_multiple_of(3)); MOST_GAMES]);
+        assert_eq!(named[MOST_GAMES..], [None; 20]);
     }
 
     /// What is kept gives the same scenes as what is judged, and players who do not count are left out.

@@ -51,6 +51,9 @@ struct Inner {
     latest: BTreeMap<String, String>,
     /// How many measurements of other versions were used.
     of_other_versions: usize,
+    /// How many measurements were asked for by [`Kept::known`], and how many of these were there.
+    asked: usize,
+    found: usize,
     /// The first line that could not be written.
     error: Option<io::Error>,
 }
@@ -92,10 +95,18 @@ impl Kept {
                 return Err(wrong("not a file of measurements".into()));
             }
         }
-        let (lines, of_other_versions, error) = (None, 0, None);
-        let path = path.into();
-        let inner = Inner { path, lines, read, whole, places, latest, of_other_versions, error };
-        Ok(Kept(Mutex::new(inner)))
+        Ok(Kept(Mutex::new(Inner {
+            path: path.into(),
+            lines: None,
+            read,
+            whole,
+            places,
+            latest,
+            of_other_versions: 0,
+            asked: 0,
+            found: 0,
+            error: None,
+        })))
     }
 
     /// Returns the measurement kept under this key, if there is one and it can be read.
@@ -118,7 +129,8 @@ impl Kept {
 
     /// Returns the last measurement whose key differs from this one in the hashes of players' trees only, or
     /// in the number after `revision`: the same was measured with another version of the program. Such a
-    /// hash stands in parentheses, and a colon or `against` follows it.
+    /// hash stands in parentheses after a player. A colon, a comma, `against` or `and` follows it. The hash
+    /// of a collection counts: other exercises or games are something else.
     ///
     /// ```
     /// use cassius_lab::kept::Kept;
@@ -148,7 +160,30 @@ impl Kept {
     /// Returns the measurement kept under this key. If there is none and `any_version` is set, it returns
     /// that of another version.
     pub fn known<T: DeserializeOwned>(&self, key: &str, any_version: bool) -> Option<T> {
-        self.get(key).or_else(|| any_version.then(|| self.get_of_another_version(key)).flatten())
+        let known = self.get(key).or_else(|| any_version.then(|| self.get_of_another_version(key)).flatten());
+        if let Ok(mut inner) = self.0.lock() {
+            inner.asked += 1;
+            inner.found += usize::from(known.is_some());
+        }
+        known
+    }
+
+    /// Whether measurements were asked for by [`Kept::known`], and none of them was there.
+    ///
+    /// ```
+    /// use cassius_lab::kept::Kept;
+    /// let path = std::env::temp_dir().join(format!("cassius-nothing-{}.jsonl", std::process::id()));
+    /// let kept = Kept::open(&path)?;
+    /// kept.put("answer", &42);
+    /// assert!(!kept.has_nothing()); // nobody has asked
+    /// assert_eq!((kept.known::<u64>("question", true), kept.has_nothing()), (None, true));
+    /// assert_eq!((kept.known("answer", true), kept.has_nothing()), (Some(42), false));
+    /// # kept.close()?;
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn has_nothing(&self) -> bool {
+        self.0.lock().is_ok_and(|inner| inner.asked > 0 && inner.found == 0)
     }
 
     /// Returns how many measurements of other versions were used.
@@ -195,19 +230,20 @@ impl Kept {
     }
 }
 
-/// Leaves out the hashes of players' trees, and the number of a revision.
+/// Leaves out the hashes of players' trees, and the numbers of revisions.
 fn without_versions(key: &str) -> String {
-    if let Some((before, after)) = key.split_once("revision ") {
-        let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
-        return without_versions(before) + "revision" + &without_versions(after);
+    let mut texts = key.split("revision ");
+    let mut key = texts.next().unwrap_or_default().to_string();
+    for text in texts {
+        key.extend(["revision", text.trim_start_matches(|c: char| c.is_ascii_digit())]);
     }
     let mut parts = key.split(" (");
     let mut text = parts.next().unwrap_or_default().to_string();
     for part in parts {
         let is_of_trees = |(hash, rest): &(&str, &str)| {
-            hash.len() == 16
-                && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
-                && (rest.starts_with(':') || rest.starts_with(" against "))
+            is_hash(hash)
+                && AFTER_TREES.iter().any(|after| rest.starts_with(after))
+                && ends_with_player(&text)
         };
         match part.split_once(')').filter(is_of_trees) {
             Some((_, rest)) => text += rest,
@@ -215,6 +251,24 @@ fn without_versions(key: &str) -> String {
         }
     }
     text
+}
+
+/// What follows the hash of a player's trees. A hash at the end of a key is that of a match.
+const AFTER_TREES: [&str; 4] = [":", ", ", " against ", " and "];
+
+/// Whether this beginning of a key ends with a player, and not with a collection: `300 exercises`, `known
+/// positions`. A player is one word, but the path of a network may have spaces, and a long text is replaced
+/// by `with` and its hash.
+fn ends_with_player(text: &str) -> bool {
+    let last = |text, separator| str::rsplit(text, separator).next().unwrap_or_default();
+    let name = [": ", ", ", " against ", " and "].into_iter().fold(text, last);
+    name.split_once(' ').is_none_or(|(word, more)| {
+        word.contains(",EvalFile=") || more.strip_prefix("with ").is_some_and(is_hash)
+    })
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
 /// The beginning of each line.
@@ -313,6 +367,37 @@ mod tests {
                 left += 1;
             }
             assert!(left > 20, "{left} places to fail");
+        }
+    }
+
+    /// A key of every kind in `results`. Only the hashes of trees (`@`) and revisions (`#`) are left out.
+    #[test]
+    fn versions_are_left_out_and_collections_are_not() {
+        let samples = [
+            "lab,+Interest@: nodes to 10 plies, 16 MiB",
+            "lab,+Interest@: 300 exercises (e1f62546c8556684), 100000 nodes, 16 MiB",
+            "plies@: which of 300 exercises (e1f62546c8556684), 10 ms, 16 MiB",
+            "sex@: 300 exercises (e1f62546c8556684), watched for 50000 nodes, 16 MiB, 2",
+            "lab@: 300 exercises (e1f62546c8556684) and known positions (59a386a0917633b2), 9 nodes, 16 MiB",
+            "plies@: root 0, 6000 nodes, δ 50",
+            "cns@ against plies@: 100 pairs, 10 ms a move (2349fd984b9d9eea)",
+            "plies with f4735b5ca0fc1b95@ against plies@: pairs 0..25, 20000 nodes a move (d5b9129e500bbe3f)",
+            "two-depths with 8cecfd86141b7a1f@ against plies with f4735b5ca0fc1b95@: pairs 0..10, \
+             2+0.02 (margin 50 ms) of thread time (2bf88b18560c4f1c)",
+            "898 rated games (678784128f53336a): 50 of 1000 positions from 0, 150000 nodes, 12, revision #, \
+             16 MiB, evaluation c0644d2e491c2417",
+            "self-play: 50 of 2000 positions from 0, 20000 nodes, 12, revision #, 16 MiB",
+            "lab-abc,+StaticMargin@: watched for 50000 nodes, 16 MiB",
+            "lab-abc,Abc.soft=1,Abc.floor=50@ and lab@: time for 50000 nodes of each position, 16 MiB",
+            "plies@, lab-two-depths,LearnedOptions.farness=300@: 50 positions from 0, 320000 nodes, 16, 2, 5",
+            "plies@: 50 of these 2787 from 0, 3 times 20000 nodes, 16, 4, within 400, 5, 16 MiB, revision #",
+            "plies,EvalFile=my nets/a.nnue,+Interest@: iterations in 50000 nodes, 16 MiB",
+            "human moves, revision #: 20000 nodes, Stockfish 15.1 (Hash=64): 0123456789abcdef",
+            "plans: 200 nodes; moves, revision #: 20000 nodes, 4 MiB: 0123456789abcdef",
+        ];
+        for sample in samples {
+            let key = sample.replace('@', " (a4477240e3718890)").replace('#', "7");
+            assert_eq!(without_versions(&key), sample.replace('@', "").replace(" #", ""));
         }
     }
 

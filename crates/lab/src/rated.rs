@@ -25,7 +25,32 @@ pub struct RatedGame {
 /// assert!(broken[1].starts_with("x.pgn: game 3, line 8: move 1.: "));
 /// ```
 pub fn read(source: &str, reader: impl BufRead) -> (Vec<RatedGame>, Vec<String>) {
-    let (mut games, mut broken, mut seen) = (Vec::new(), Vec::new(), HashMap::new());
+    read_more(source, reader, &mut Seen::default())
+}
+
+/// The games that were read from all files.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// The number of files.
+    files: usize,
+    /// For each game the file, its name, and the number of the game there.
+    games: HashMap<String, (usize, String, usize)>,
+}
+
+/// Reads the rated games of one of several files. A game of an earlier file is a duplicate, too.
+///
+/// ```
+/// use cassius_lab::rated::{Seen, read_more};
+/// let (file, mut seen) = ("[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n\n1. e4 e5 *\n", Seen::default());
+/// assert_eq!(read_more("x.pgn", file.as_bytes(), &mut seen).0.len(), 1);
+/// let (games, broken) = read_more("y.pgn", file.as_bytes(), &mut seen);
+/// assert!(games.is_empty());
+/// assert_eq!(broken, ["y.pgn: game 1: the same as game 1 of x.pgn"]);
+/// ```
+pub fn read_more(source: &str, reader: impl BufRead, seen: &mut Seen) -> (Vec<RatedGame>, Vec<String>) {
+    let (mut games, mut broken) = (Vec::new(), Vec::new());
+    seen.files += 1;
+    let file = seen.files;
     for (game, number) in Games::new(reader).zip(1..) {
         let game = match game {
             Ok(game) => game,
@@ -38,12 +63,14 @@ pub fn read(source: &str, reader: impl BufRead) -> (Vec<RatedGame>, Vec<String>)
             broken.push(format!("{source}: game {number}: no tags WhiteElo and BlackElo"));
             continue;
         };
-        match seen.entry(name(&game)) {
+        match seen.games.entry(name(&game)) {
             Entry::Occupied(first) => {
-                broken.push(format!("{source}: game {number}: the same as game {}", first.get()));
+                let (of, other, first) = first.get();
+                let other = if *of == file { String::new() } else { format!(" of {other}") };
+                broken.push(format!("{source}: game {number}: the same as game {first}{other}"));
             }
             Entry::Vacant(place) => {
-                place.insert(number);
+                place.insert((file, source.into(), number));
                 games.push(RatedGame { game, elo: [white, black] });
             }
         }
@@ -82,5 +109,22 @@ mod tests {
         let (games, broken) = read("x.pgn", file.concat().as_bytes());
         assert_eq!(games.len(), 3);
         assert_eq!(broken, ["x.pgn: game 3: the same as game 1"]);
+
+        // A collection and a part of it are read together, the part twice.
+        let (mut seen, part) = (Seen::default(), game("C", "1. d4") + &game("B", "1. e4 e5"));
+        let of_files = ["x.pgn", "y.pgn", "y.pgn"].map(|source| {
+            let text = if source == "x.pgn" { file.concat() } else { part.clone() };
+            let (games, broken) = read_more(source, text.as_bytes(), &mut seen);
+            (games.len(), broken.join("\n"))
+        });
+        let twice = "y.pgn: game 1: the same as game 1 of y.pgn\ny.pgn: game 2: the same as game 2 of x.pgn";
+        assert_eq!(
+            of_files,
+            [
+                (3, "x.pgn: game 3: the same as game 1".into()),
+                (1, "y.pgn: game 2: the same as game 2 of x.pgn".into()),
+                (0, twice.into()),
+            ]
+        );
     }
 }

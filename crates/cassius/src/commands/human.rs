@@ -78,12 +78,13 @@ pub fn model(path: &Path) -> Result<HumanModel, Error> {
     HumanModel::parse(&text).with_context(|| format!("{}: not a model of human moves", path.display()))
 }
 
-/// Reads the rated games of some files. Broken games are reported and left out.
+/// Reads the rated games of some files. Broken games, and those that came before, are reported and left out.
 pub fn read_games(paths: &[PathBuf]) -> Result<Vec<RatedGame>, Error> {
-    let mut games = Vec::new();
+    let (mut games, mut seen) = (Vec::new(), rated::Seen::default());
     for path in paths {
         let file = fs::File::open(path).with_context(|| path.display().to_string())?;
-        let (read, broken) = rated::read(&path.display().to_string(), io::BufReader::new(file));
+        let source = path.display().to_string();
+        let (read, broken) = rated::read_more(&source, io::BufReader::new(file), &mut seen);
         broken.iter().for_each(|broken| terminal::note(format_args!("left out: {broken}")));
         games.extend(read);
     }

@@ -18,7 +18,9 @@ use crate::terminal::{self, DIM, ERROR, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
-use cassius_lab::experiment::{Clocks, Context, Experiment, Findings, OtherJudge, Tally, Unfinished};
+use cassius_lab::experiment::{
+    Clocks, Context, Experiment, Findings, OtherJudge, Tally, Unfinished, named_cases,
+};
 use cassius_lab::experiments::{self, EXPERIMENTS};
 use cassius_lab::kept::Kept;
 use cassius_lab::plot::Figure;
@@ -95,7 +97,8 @@ struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pgn: Vec<PathBuf>,
     /// Run only these cases of an experiment with named cases, such as the components of `ablation`.
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    /// Names are separated by commas; one that contains a comma is written as it is listed.
+    #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// Number of games and exercises run at the same time.
     #[arg(
@@ -109,7 +112,8 @@ struct RunArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Make no new long measurements; use only those already saved in the folder of --out. Where there is
-    /// none by this version's search, one by another version's is used.
+    /// none by this version's search, one by another version's is used. An experiment of which nothing is
+    /// saved writes nothing, and fails if it was named.
     #[arg(long, requires = "out")]
     kept: bool,
     /// Print one JSON object per experiment instead of a table; `cassius schema lab-run` describes it.
@@ -162,7 +166,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         true => EXPERIMENTS.to_vec(),
         false => args.ids.iter().map(|id| find(id)).collect::<Result<_, _>>()?,
     };
-    check_cases(&chosen, &args.only)?;
+    let only = wanted_cases(&chosen, &args.only)?;
     if let Some(folder) = &args.out {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
@@ -172,7 +176,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     let start = other.as_ref().map(|other| || other.start());
     let judge = other.as_ref().zip(start.as_ref());
     let judge = judge.map(|(other, start)| OtherJudge { name: &other.key, start });
-    let (mut failed, mut tally) = (Vec::new(), Tally::default());
+    let (mut failed, mut missing, mut tally) = (Vec::new(), Vec::new(), Tally::default());
     for experiment in chosen {
         let bar = terminal::progress(0);
         let told = Cell::new(Instant::now());
@@ -196,7 +200,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             exercises: &exercises,
             games: &games,
             judge,
-            only: &args.only,
+            only: &only,
             kept: kept.as_ref(),
             kept_only: args.kept,
             ..Context::new(args.quick, &progress, &stop)
@@ -216,6 +220,14 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
             Ok(findings) => findings,
         };
         bar.finish_and_clear();
+        // An empty table would replace the one of earlier measurements.
+        if args.kept && kept.as_ref().is_some_and(Kept::has_nothing) {
+            match args.all {
+                true => terminal::complain(format_args!("{}: skipped: {NOTHING_KEPT}", experiment.id)),
+                false => missing.push(experiment.id),
+            }
+            continue;
+        }
         if let Some(number @ 1..) = kept.as_ref().map(Kept::of_other_versions) {
             let note = format!("{number} of the measurements were made by the search of another version.");
             findings.notes.push(note);
@@ -252,20 +264,34 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         write!(out, "\n{STRONG}all experiments{STRONG:#}\n{tally}")?;
         out.flush()?;
     }
-    if failed.is_empty() { Ok(()) } else { bail!("results differ from the paper: {}", failed.join(", ")) }
+    let mut complaints = Vec::new();
+    if !missing.is_empty() {
+        complaints.push(format!("{}: {NOTHING_KEPT}", missing.join(", ")));
+    }
+    if !failed.is_empty() {
+        complaints.push(format!("results differ from the paper: {}", failed.join(", ")));
+    }
+    if complaints.is_empty() { Ok(()) } else { bail!("{}", complaints.join("; ")) }
 }
 
-/// Checks that every requested case belongs to a chosen experiment.
-fn check_cases(chosen: &[&Experiment], only: &[String]) -> Result<(), Error> {
+/// Why `--kept` leaves an experiment out.
+const NOTHING_KEPT: &str = "no measurement of it is kept; an old table is left as it is";
+
+/// Returns the requested cases. Each must belong to a chosen experiment.
+fn wanted_cases(chosen: &[&Experiment], only: &[String]) -> Result<Vec<String>, Error> {
     let cases: Vec<&str> =
         chosen.iter().filter_map(|experiment| experiment.cases).flat_map(|cases| cases()).collect();
-    match only.iter().find(|only| !cases.iter().any(|case| case.eq_ignore_ascii_case(only))) {
-        Some(unknown) if cases.is_empty() => {
-            bail!("--only {unknown}: these experiments have no named cases")
+    let mut wanted = Vec::new();
+    for list in only {
+        match named_cases(list, &cases) {
+            Ok(named) => wanted.extend(named.into_iter().map(String::from)),
+            Err(unknown) if cases.is_empty() => {
+                bail!("--only {unknown}: these experiments have no named cases")
+            }
+            Err(unknown) => bail!("--only {unknown}: unknown case; known cases: {}", cases.join("; ")),
         }
-        Some(unknown) => bail!("--only {unknown}: unknown case; known cases: {}", cases.join(", ")),
-        None => Ok(()),
     }
+    Ok(wanted)
 }
 
 fn find(id: &str) -> Result<&'static Experiment, Error> {

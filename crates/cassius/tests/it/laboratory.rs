@@ -221,6 +221,35 @@ fn an_experiment_leaves_a_table_and_a_picture() {
     );
 }
 
+/// Where nothing is kept, `--kept` leaves an old table alone and says so.
+#[test]
+fn an_empty_table_replaces_nothing() {
+    let folder = folder("lab-kept");
+    let (out, table) = (folder.to_str().expect("a path"), folder.join("signal-order.csv"));
+    fs::write(&table, "old\n").expect("a table");
+    let output = run(&["lab", "run", "signal-order", "--quick", "--kept", "--out", out]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        text(&output.stderr),
+        "error: signal-order: no measurement of it is kept; an old table is left as it is\n"
+    );
+    assert_eq!(
+        (text(&output.stdout).as_str(), fs::read_to_string(&table).expect("a table")),
+        ("", "old\n".into())
+    );
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+
+    // The name of a case may contain a comma.
+    let output = run(&[
+        &["lab", "run", "singular-margins", "--quick", "--kept", "--out", out][..],
+        &["--only", "two depths, extended alike"],
+    ]
+    .concat());
+    assert!(text(&output.stderr).contains("no measurement of it is kept"), "{}", text(&output.stderr));
+    let output = run(&["lab", "run", "singular-margins", "--only", "two depths,three depths"]);
+    assert!(text(&output.stderr).contains("--only three depths: unknown case"), "{}", text(&output.stderr));
+}
+
 #[test]
 fn weights_are_fitted_and_written() {
     let folder = folder("tune");

@@ -17,6 +17,7 @@ use crate::statistics::Estimate;
 use cassius_insight::Effort;
 use models::{FIRST, MEASURES, NAMES};
 use moves::{Checked, Measured, Moved};
+use std::collections::BTreeSet;
 
 /// A claim of this project.
 pub static HUMAN_ERROR: Experiment = Experiment {
@@ -217,8 +218,15 @@ fn report(findings: &mut Findings, measured: &[Measured]) -> Result<(), Predicti
     for (name, observations) in
         [("model fitted anew", &developed.first), ("model with temptation", &developed.with_temptation)]
     {
-        let games = measured.len().div_ceil(2);
-        let chances = folds::out_of_fold(observations, FOLDS.min(games), RIDGE, SEED)?;
+        // Games without a move that counts are in no fold, and few games may not fill two.
+        let games: BTreeSet<usize> = observations.iter().map(|observation| observation.group).collect();
+        let chances = match folds::out_of_fold(observations, FOLDS.min(games.len()), RIDGE, SEED) {
+            Ok(chances) => chances,
+            Err(error) => {
+                findings.notes.push(format!("The {name} is not cross-validated: {error}."));
+                continue;
+            }
+        };
         let of = format!("{development}, cross-validated");
         area(findings, (name, &of), auc_interval(observations, &chances, &bootstrap)?);
         scores(findings, (name, &of), observations, &chances)?;
@@ -460,6 +468,64 @@ mod tests {
         assert_eq!(table(&Context { kept_only: true, ..again }), expected);
         kept.close().unwrap();
         std::fs::remove_file(path).unwrap();
+    }
+
+    /// Returns a game with twenty moves, of which these are errors.
+    fn made_up(game: usize, is_error: impl Fn(usize) -> bool) -> Measured {
+        let moved = |index: usize| Moved {
+            ply: 10 + index,
+            elo: 1500.0 + game as f64,
+            loss: if is_error(index) { 0.2 } else { 0.0 },
+            features: crate::prediction::earlier::Features {
+                share: 0.1 + 0.01 * (7 * index % 20) as f64,
+                recapture: index % 3 == 0,
+                in_check: false,
+                chance: 0.5,
+                legal: 30,
+                temptation: 0.3,
+            },
+            holding: 3,
+            traps: 1,
+            only: false,
+        };
+        let moves = (0..20).map(moved).collect();
+        let played = moves::Played { moves, ..moves::Played::default() };
+        Measured { game, played, planned: Vec::new(), checked: Vec::new() }
+    }
+
+    /// Games without a move that counts do not count for the folds, and where there are too few for folds the
+    /// rest is reported.
+    #[test]
+    fn few_games_are_reported_on() {
+        let rows_of = |games: Vec<Measured>| {
+            let mut findings = Findings { conditions: vec!["what", "of"], ..Findings::default() };
+            report(&mut findings, &games).expect("enough to say more");
+            let has = |of: &str| findings.rows.iter().any(|row| row.conditions[1].contains(of));
+            [has("cross-validated"), has("reported on, below 1200")]
+        };
+        let without_moves =
+            |game: usize| Measured { played: moves::Played::default(), ..made_up(game, |_| true) };
+        let sparse: Vec<_> = (0..8)
+            .map(
+                |game| {
+                    if game % 2 == 0 { made_up(game, |index| index % 4 == 1) } else { without_moves(game) }
+                },
+            )
+            .collect();
+        assert_eq!(rows_of(sparse), [true, true]);
+        // Of the two games that models are fitted to, one has all errors.
+        let observation = |group| Observation { features: Vec::new(), error: false, group };
+        let [developed, _] =
+            folds::halves(&[0, 1, 2, 3].map(observation), SEED).expect("enough games for halves");
+        let one_sided: Vec<_> = (0..4)
+            .map(|game| {
+                made_up(
+                    game,
+                    |index| if developed.contains(&game) { game == developed[0] } else { index % 4 == 1 },
+                )
+            })
+            .collect();
+        assert_eq!(rows_of(one_sided), [false, true]);
     }
 
     #[test]

@@ -91,6 +91,11 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
          logistic function of seven features, on the same moves."
             .into(),
     );
+    findings.notes.push(
+        "Players are told a chance that is no less than the share of the most tempting wrong move; here it \
+         is measured without that floor."
+            .into(),
+    );
     Ok(findings)
 }
 

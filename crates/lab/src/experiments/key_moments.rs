@@ -109,6 +109,13 @@ impl Told {
         let moves = game.moves.iter().map(said).collect();
         Told { judge: game.judge.clone(), moves, moments: Story::of(game).moments }
     }
+
+    /// Whether this is about the moves of this game.
+    fn is_of(&self, game: &Game) -> bool {
+        let played = game.positions().zip(&game.moves).map(|(position, mv)| position.san(*mv));
+        let said = self.moves.iter().map(|said| said.san.rsplit(' ').next().unwrap_or_default());
+        said.eq(played)
+    }
 }
 
 /// Whether the same is said about the move after so many plies.
@@ -202,7 +209,11 @@ fn annotated(context: &Context<'_>, games: &[Game], effort: Effort) -> Result<Ve
         let name = games[index].tag("Event").unwrap_or_default();
         format!("key moments, revision {REVISION}: {name}, {} nodes, {by}", effort.nodes)
     };
-    let known = |index| context.kept.and_then(|kept| kept.known(&key(index), context.kept_only));
+    let known = |index: usize| -> Option<Told> {
+        let told = context.kept.and_then(|kept| kept.known(&key(index), context.kept_only));
+        // The key does not have the moves, and the game may have been corrected.
+        told.filter(|told: &Told| told.is_of(&games[index]))
+    };
     let mut found: Vec<Option<Told>> = (0..games.len()).map(known).collect();
     let is_todo = |index: &usize| !context.kept_only && found[*index].is_none();
     let todo: Vec<usize> = (0..games.len()).filter(is_todo).collect();
@@ -247,6 +258,8 @@ fn annotated(context: &Context<'_>, games: &[Game], effort: Effort) -> Result<Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kept::Kept;
+    use cassius_chess::{Move, Position};
 
     /// Every mark of the table belongs to a move of its game, and the list has the moments that made this
     /// measurement worth making.
@@ -263,5 +276,40 @@ mod tests {
         };
         assert!(has(1, 71, Mark::Praise) && has(1, 73, Mark::Praise) && has(1, 89, Mark::Resigns));
         assert!(has(5, 14, Mark::Error));
+    }
+
+    /// What is kept of a game that has changed since is left aside.
+    #[test]
+    fn what_is_kept_of_other_moves_does_not_count() {
+        let path = std::env::temp_dir().join(format!("cassius-moments-{}.jsonl", std::process::id()));
+        let (stop, kept) = (AtomicBool::new(false), Kept::open(&path).expect("a file"));
+        let context = Context { kept: Some(&kept), kept_only: true, ..Context::new(true, &|_, _| {}, &stop) };
+        let told = |game: &Game| {
+            let said = |(index, (position, mv)): (usize, (Position, &Move))| Said {
+                san: numbered(&[position.san(*mv)], 1 + index as u32 / 2, index % 2 == 0, 1),
+                loss: 0.0,
+                remark: None,
+                holds: true,
+            };
+            let moves = game.positions().zip(&game.moves).enumerate().map(said).collect();
+            Told { judge: "nobody".into(), moves, moments: Vec::new() }
+        };
+        let games = games();
+        let keep = |game: &Game, told: &Told| {
+            let (name, by) = (game.tag("Event").expect("a name"), name_of(None, MIB));
+            kept.put(&format!("key moments, revision {REVISION}: {name}, {QUICK} nodes, {by}"), told);
+        };
+        let missing = || run(&context).expect("findings").notes[1].contains("are not annotated yet");
+        keep(&games[0], &told(&games[0]));
+        keep(&games[1], &told(&games[1]));
+        assert!(!missing());
+        let mut shorter = told(&games[0]);
+        shorter.moves.truncate(3);
+        keep(&games[0], &shorter);
+        assert!(missing());
+        keep(&games[0], &told(&games[1]));
+        assert!(missing());
+        kept.close().expect("written");
+        std::fs::remove_file(path).expect("a file");
     }
 }

@@ -200,10 +200,27 @@ pub(super) fn games_until_clear(
     most: u64,
 ) -> Result<Pentanomial, Unfinished> {
     let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-    games_until(context, subjects, budget, batch, most, |sum| {
-        let elo = sum.normalized_elo();
-        elo.value.abs() * DEVIATIONS_OF_ERROR > CLEAR * elo.error()
-    })
+    let mut sum = Pentanomial::default();
+    batches_of_games(context, subjects, budget, batch, most, &mut |of_batch| {
+        sum.add_all(of_batch);
+        match is_clear(&sum) {
+            false => Next::Play,
+            // Versions that took this for unclear have played on: no game that is kept is left out.
+            true if sum.variance() == 0.0 => Next::UseKept,
+            true => Next::End,
+        }
+    })?;
+    Ok(sum)
+}
+
+/// Whether it is clear which player is better.
+fn is_clear(sum: &Pentanomial) -> bool {
+    // Where all pairs have the same outcome, there is no deviation to measure by.
+    if sum.variance() == 0.0 {
+        return sum.los().max(1.0 - sum.los()) > CLEAR_LOS;
+    }
+    let elo = sum.normalized_elo();
+    elo.value.abs() * DEVIATIONS_OF_ERROR > CLEAR * elo.error()
 }
 
 /// Plays games in batches, each of which is kept, until `ends` says so or `most` pairs are played, and counts
@@ -219,33 +236,47 @@ pub(super) fn games_until(
     let mut sum = Pentanomial::default();
     batches_of_games(context, subjects, budget, batch, most, &mut |of_batch| {
         sum.add_all(of_batch);
-        ends(&sum)
+        if ends(&sum) { Next::End } else { Next::Play }
     })?;
     Ok(sum)
 }
 
-/// The same, batch by batch; `each` returns whether to end.
+/// How to go on after a batch of games.
+pub(super) enum Next {
+    /// With the next batch.
+    Play,
+    /// With the next batch if it is kept. None is played.
+    UseKept,
+    /// Not at all.
+    End,
+}
+
+/// The same, batch by batch; `each` returns how to go on.
 pub(super) fn batches_of_games(
     context: &Context<'_>,
     subjects: [&Subject; 2],
     budget: Budget,
     batch: u64,
     most: u64,
-    each: &mut dyn FnMut(Pentanomial) -> bool,
+    each: &mut dyn FnMut(Pentanomial) -> Next,
 ) -> Result<(), Unfinished> {
     let pace = Pace::PerMove(budget);
     let series = Series { subjects, pace, most, seed: 1 };
+    let mut next = Next::Play;
     for begin in (0..most).step_by(batch.max(1) as usize) {
         let pairs = begin..(begin + batch.max(1)).min(most);
         let Some(world) = world(context, pace) else { break };
-        let of_batch = context.once(&series.key(&pairs), || {
-            let records = series.play(context, &world, pairs)?;
-            Ok::<Pentanomial, Unfinished>(Tally::of(&records).pairs)
-        })?;
+        let key = series.key(&pairs);
+        let of_batch = match next {
+            Next::Play => context.once(&key, || {
+                let records = series.play(context, &world, pairs)?;
+                Ok::<Pentanomial, Unfinished>(Tally::of(&records).pairs)
+            })?,
+            Next::UseKept => context.kept.and_then(|kept| kept.known(&key, context.kept_only)),
+            Next::End => break,
+        };
         let Some(of_batch) = of_batch else { break };
-        if each(of_batch) {
-            break;
-        }
+        next = each(of_batch);
     }
     Ok(())
 }
@@ -312,6 +343,9 @@ impl Series<'_> {
 /// are taken for different ones in five of a hundred cases (Pocock 1977, "Group sequential methods in the
 /// design and analysis of clinical trials").
 const CLEAR: f64 = 2.512;
+/// The chance that a normal deviate is below that. It is the likelihood of superiority that is clear where
+/// all pairs have the same outcome.
+const CLEAR_LOS: f64 = 0.994;
 /// The standard deviations of half a 95 % interval.
 const DEVIATIONS_OF_ERROR: f64 = 1.96;
 
@@ -364,5 +398,44 @@ struct NoClocks;
 impl TimeManager for NoClocks {
     fn limits<'a>(&'a self, _: Duration, _: Duration, _: usize) -> Box<dyn Limits + 'a> {
         Box::new(Unlimited)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kept::Kept;
+
+    #[test]
+    fn games_that_all_end_alike_are_clear() {
+        let clear = [[25, 0, 0, 0, 0], [0, 0, 0, 25, 0], [0, 0, 0, 1, 24], [5, 4, 12, 30, 31]];
+        let unclear = [[0, 0, 25, 0, 0], [0, 0, 0, 0, 1], [0; 5], [8, 14, 12, 15, 10]];
+        assert_eq!(clear.map(|pairs| is_clear(&Pentanomial(pairs))), [true; 4]);
+        assert_eq!(unclear.map(|pairs| is_clear(&Pentanomial(pairs))), [false; 4]);
+    }
+
+    /// After games that all end alike no more are played, but those that were played before count.
+    #[test]
+    fn games_that_are_kept_count() {
+        let path = std::env::temp_dir().join(format!("cassius-clear-{}.jsonl", std::process::id()));
+        let (stop, kept) = (AtomicBool::new(false), Kept::open(&path).expect("a file"));
+        let context = Context { kept: Some(&kept), ..Context::new(true, &|_, _| {}, &stop) };
+        let subject =
+            |player: &str| Subject::new(&context, player.parse().expect("a player")).expect("a player");
+        let (one, other) = (subject("plies"), subject("lab"));
+        let subjects = [&one, &other];
+        let (nodes, batch, most) = (10, 8, 24);
+        let pace = Pace::PerMove(Budget { nodes: Some(nodes), ..Budget::default() });
+        let series = Series { subjects, pace, most, seed: 1 };
+        let sum = || games_until_clear(&context, subjects, nodes, batch, most).expect("games");
+        kept.put(&series.key(&(0..8)), &Pentanomial([0, 0, 0, 0, 8]));
+        assert_eq!(sum(), Pentanomial([0, 0, 0, 0, 8]));
+        kept.put(&series.key(&(8..16)), &Pentanomial([0, 0, 0, 0, 8]));
+        assert_eq!(sum(), Pentanomial([0, 0, 0, 0, 16]));
+        kept.put(&series.key(&(16..24)), &Pentanomial([0, 0, 0, 1, 7]));
+        assert_eq!(sum(), Pentanomial([0, 0, 0, 1, 23]));
+        assert_eq!(kept.keys().len(), 3);
+        kept.close().expect("written");
+        std::fs::remove_file(path).expect("a file");
     }
 }

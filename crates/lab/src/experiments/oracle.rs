@@ -1,6 +1,6 @@
 //! What two depths are worth if counting options costs nothing.
 
-use super::measure::{MIB, Subject, batches_of_games};
+use super::measure::{MIB, Next, Subject, batches_of_games};
 use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::plot::Bars;
@@ -194,7 +194,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
         let mut batches = Vec::new();
         batches_of_games(context, subjects, budget, pace.batch, pace.pairs, &mut |batch| {
             batches.push(batch);
-            false
+            Next::Play
         })?;
         cases.push(Case { safety, margin, pace, batches });
     }

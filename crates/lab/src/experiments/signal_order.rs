@@ -12,7 +12,7 @@ use crate::statistics::Estimate;
 use cassius_chess::{Engine, Move, Position, openings};
 use cassius_search::{Bound, Checks as _, Game as _, Noisy as _, Request, Score, Table};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The signal in the order of moves.
 pub static SIGNAL_ORDER: Experiment = Experiment {
@@ -191,9 +191,19 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
             Some(judge.look(*number, &position))
         })
     };
-    let all = in_batches(context, positions, Done { steps: 0, of: positions }, key, work)?;
+    let mut all = in_batches(context, positions, Done { steps: 0, of: positions }, key, work)?;
+    leave_out_repeats(&mut all);
     context.step(positions, positions)?;
     Ok(findings(&all, nodes))
+}
+
+/// Leaves out what was seen of positions that came up before: the same position may arise from two openings,
+/// which may be in different folds. Of the same position the same is seen.
+fn leave_out_repeats(all: &mut Vec<Seen>) {
+    let mut known = HashSet::new();
+    all.retain(|seen| {
+        known.insert(seen.moves.iter().map(|known| <[i32; 4]>::from(*known)).collect::<Vec<_>>())
+    });
 }
 
 /// The number of folds: a model is fitted to all but one and tested on that one.
@@ -237,7 +247,8 @@ fn findings(all: &[Seen], nodes: u64) -> Findings {
         usual = usual.or(Some((first, before)));
     }
     findings.notes = vec![format!(
-        "Positions as those of `stability` with a choice whose value is not proven. The *best* move is that \
+        "Positions as those of `stability` with a choice whose value is not proven, and that did not come up \
+         before. The *best* move is that \
          of a search of {nodes} nodes, `plies`, {MIB} MiB. The *usual signs*: whether a first search of {} \
          nodes plays the move, by how much a search {GLANCE} plies deep has it behind the best and above the \
          value that the first search found, whether it is the best there, whether it is noisy, whether it \
@@ -343,6 +354,17 @@ mod tests {
         assert_eq!(share_before(0.5, &[0.5, 0.5, 0.1, 0.7]), 0.5);
         assert_eq!(is_first(0.5, &[0.5, 0.5, 0.1, 0.7]), 0.0);
         assert_eq!(is_first(0.7, &[0.7, 0.7, 0.1, 0.5]), 0.5);
+    }
+
+    #[test]
+    fn a_position_counts_once() {
+        let seen = |number: usize, replies: usize| Seen {
+            number,
+            moves: vec![known(0, replies, true), known(40, 3, false)],
+        };
+        let mut all = vec![seen(3, 1), seen(4, 2), seen(9, 1), seen(12, 2)];
+        leave_out_repeats(&mut all);
+        assert_eq!(all, [seen(3, 1), seen(4, 2)]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use cassius_chess::{Engine, Move, Position, openings};
 use cassius_insight::{Analyst, Effort, explain};
 use cassius_search::{Bound, Checks as _, Game as _, Progress, Request, Table};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Further uses of the signal.
 pub static SIGNAL_USES: Experiment = Experiment {
@@ -288,8 +288,17 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let longer: Vec<Longer> = in_batches(context, all.len(), Done { steps: positions, of }, key, work)?;
     let mut longer: BTreeMap<usize, Longer> = longer.into_iter().map(|of| (of.number, of)).collect();
     all.iter_mut().for_each(|seen| seen.longer = longer.remove(&seen.number));
+    leave_out_repeats(&mut all);
     context.step(of, of)?;
     Ok(findings(&all, positions, nodes))
+}
+
+/// Leaves out what was seen of positions that came up before: the same position may arise from two openings,
+/// which may be in different folds. Of the same position the same is seen.
+fn leave_out_repeats(all: &mut Vec<Seen>) {
+    let mut known = HashSet::new();
+    let seen_of = |seen: &Seen| format!("{:?}", Seen { number: 0, longer: None, ..seen.clone() });
+    all.retain(|seen| known.insert(seen_of(seen)));
 }
 
 /// The number of folds: a model is fitted to all but one and tested on that one.
@@ -341,14 +350,14 @@ fn findings(all: &[Seen], of: usize, nodes: u64) -> Findings {
     findings.notes = vec![
         format!(
             "{} of {of} positions as those of `stability`: those with a choice, within {MOST} centipawns, \
-             whose next iteration ends within {LATER} times the nodes. `plies`, {nodes} nodes, {MIB} MiB; \
-             values and moves are those of the last iteration that was finished. *a better move is found*: \
-             a search with {LATER} times the nodes prefers another move, and searches after both moves, \
-             {COST} times the nodes each, say that it is better by 25 centipawns or more. *the next value \
-             leaves the window*: the next iteration's value differs by more than 18, half the width of the \
-             first window. *the value moves*: after {LATER} times the nodes it differs by more than 50. *a \
-             draw does not last*: of values within 15 of a draw, whether they are then farther from it than \
-             50.",
+             whose next iteration ends within {LATER} times the nodes, and that did not come up before. \
+             `plies`, {nodes} nodes, {MIB} MiB; values and moves are those of the last iteration that was \
+             finished. *a better move is found*: a search with {LATER} times the nodes prefers another \
+             move, and searches after both moves, {COST} times the nodes each, say that it is better by 25 \
+             centipawns or more. *the next value leaves the window*: the next iteration's value differs by \
+             more than 18, half the width of the first window. *the value moves*: after {LATER} times the \
+             nodes it differs by more than 50. *a draw does not last*: of values within 15 of a draw, \
+             whether they are then farther from it than 50.",
             all.len()
         ),
         format!(
@@ -427,6 +436,15 @@ mod tests {
         // Out of the folds that it was fitted to, a model of nothing is often below one half.
         assert!(find("AUC %", "usual signs") < 60.0, "{}", findings.to_csv());
         assert!(find("more than usual signs", "usual signs and counted") > 30.0, "{}", findings.to_csv());
+    }
+
+    #[test]
+    fn a_position_counts_once() {
+        let longer = |number: usize| Longer { number, value: 7, same: true, stable: 4, effort: 0.5 };
+        let seen = |number: usize, now: i32| Seen { number, now, longer: Some(longer(number)), ..quiet() };
+        let mut all = vec![seen(3, 10), seen(4, 11), seen(9, 10), seen(12, 11)];
+        leave_out_repeats(&mut all);
+        assert_eq!(all, [seen(3, 10), seen(4, 11)]);
     }
 
     #[test]
