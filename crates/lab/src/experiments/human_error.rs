@@ -478,7 +478,7 @@ mod tests {
             loss: if is_error(index) { 0.2 } else { 0.0 },
             features: crate::prediction::earlier::Features {
                 share: 0.1 + 0.01 * (7 * index % 20) as f64,
-                recapture: index % 3 == 0,
+                recapture: index.is_multiple_of(3),
                 in_check: false,
                 chance: 0.5,
                 legal: 30,
