@@ -53,7 +53,7 @@ pub struct ChangeArgs {
 
 impl ChangeArgs {
     /// It is an error if a network is loaded and switched off.
-    pub fn go_with(&self, evaluation: &EvaluationArgs) -> Result<(), Error> {
+    pub fn agree_with(&self, evaluation: &EvaluationArgs) -> Result<(), Error> {
         let is_off = self.without.iter().any(|name| name.eq_ignore_ascii_case("Network"));
         if is_off && evaluation.eval_file.is_some() {
             anyhow::bail!("--eval-file and --without Network: use one of them, there is only one evaluation");
@@ -98,7 +98,7 @@ impl EvaluationArgs {
 impl EngineArgs {
     /// Builds the engine.
     pub fn build(&self) -> Result<Engine, Error> {
-        self.changes.go_with(&self.evaluation)?;
+        self.changes.agree_with(&self.evaluation)?;
         let mut engine = Engine::new(&self.recipe, self.hash as usize, self.threads.into())?;
         engine.set_evaluation(self.evaluation.chosen()?)?;
         self.changes.apply(&mut engine)?;
@@ -110,7 +110,7 @@ impl EngineArgs {
 
     /// Returns the recipe and its changed parameters, for the laboratory.
     pub fn player(&self) -> Result<Player, Error> {
-        self.changes.go_with(&self.evaluation)?;
+        self.changes.agree_with(&self.evaluation)?;
         let ChangeArgs { with, without, settings } = &self.changes;
         let mut components: Vec<_> =
             switches(with, without)?.map(|(name, on)| (name.to_string(), on)).collect();

@@ -82,7 +82,7 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
         true => RECIPES.iter().map(|recipe| recipe.name).collect(),
         false => vec![&args.recipe],
     };
-    args.changes.go_with(&args.evaluation)?;
+    args.changes.agree_with(&args.evaluation)?;
     let evaluation = args.evaluation.chosen()?;
     let bar = terminal::progress((positions.len() * names.len()) as u64);
     let mut out = anstream::stdout().lock();

@@ -71,11 +71,10 @@ fn show(
         Base::Classical => "corrects the classical evaluation",
     };
     write!(out, "{STRONG}{name}{STRONG:#}, evaluation {:016x}", number(network))?;
-    writeln!(
-        out,
-        "{}",
-        checksum.map_or_else(String::new, |sum| format!(", checksum of the file {sum:016x}"))
-    )?;
+    if let Some(sum) = checksum {
+        write!(out, ", checksum of the file {sum:016x}")?;
+    }
+    writeln!(out)?;
     writeln!(out, "{INPUTS} inputs, {width} hidden units for each side, {BUCKETS} outputs; {adds}")?;
     let data = card["data"].as_array().map_or(&[][..], Vec::as_slice);
     if data.is_empty() {
@@ -125,7 +124,7 @@ fn commands(out: &mut impl io::Write, name: &str, settings: &Value, games: &Valu
     if let Some(judge) = settings["values_of"].as_str() {
         let mut sources = Vec::new();
         let counts = settings["games"].as_array().map_or(&[][..], Vec::as_slice);
-        // Not all of them need have got new values, or been trained on.
+        // The network may have been trained on some of them only; those are the first ones.
         let mut left = games.as_u64().unwrap_or(u64::MAX);
         for (number, source) in (1..).zip(settings["files"].as_array().into_iter().flatten()) {
             let count = counts.get(number - 1).and_then(Value::as_u64).map(|count| count.min(left));

@@ -32,8 +32,8 @@ Examples:
     --write crates/chess/src/levels.txt
   cassius lab levels --engine ./other --ratings 1500,1800,2100 --pairs 100 --nodes 50k
 
-With --out, it can be interrupted; the same command continues it, with the numbers of nodes that it began \
-with, also if the levels it wrote have been built in.")]
+With --out, it can be interrupted; the same command continues it. The numbers of nodes stay those of the \
+beginning, even if other levels have been built in since.")]
 pub struct LevelsArgs {
     /// UCI engine with rated levels: a program, or a program with its arguments in quotes.
     #[arg(long, value_name = "COMMAND")]
@@ -102,7 +102,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
     let bar = terminal::progress(others.len() as u64 * 3 * args.pairs);
     'all: for (rating, other) in &others {
         let rating = *rating;
-        // Levels that were fitted meanwhile, and built in, do not change what is measured.
+        // Kept, since other levels may have been built in when the command is continued.
         let key = format!("{}, {search:016x}: nodes of {rating}", args.player.identity());
         let before = kept.as_ref().and_then(|kept| kept.get::<u64>(&key));
         let middle = before.unwrap_or_else(|| Levels::built_in().nodes(rating.into()));

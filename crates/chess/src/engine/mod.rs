@@ -130,8 +130,7 @@ impl RecipeInfo {
 pub const RECIPES: &[RecipeInfo] = &[
     RecipeInfo {
         name: "plies",
-        summary: "principal variation search to a depth in plies, with the selective components that lab has \
-            switched on",
+        summary: "principal variation search to a depth in plies, with most of the selective components",
         laboratory: Some("lab"),
         keeps_tree: false,
         presets: &[],
@@ -669,7 +668,8 @@ impl Engine {
     }
 
     /// Switches a component on or off for every thread. A recipe whose components are fixed is replaced
-    /// by its laboratory, which is the same search with switches; not so for the evaluation.
+    /// by its laboratory, which is the same search with switches; not so for the evaluation. Switching on
+    /// `Network` takes the built-in one, unless the engine already evaluates by a network.
     ///
     /// ```
     /// use cassius_chess::Engine;
@@ -690,7 +690,6 @@ impl Engine {
             });
         };
         if *name == NETWORK {
-            // A network that was loaded stays.
             if on && matches!(self.evaluation(), Evaluation::Network(_)) {
                 return Ok(());
             }

@@ -15,12 +15,20 @@ use cassius_chess::{EngineError, Position};
 use cassius_search::{Limits, Progress, Request, Unlimited};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::HashSet;
 use std::fmt;
 use std::fmt::Write as _;
+use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+/// Leaves out every item that is like an earlier one. `likeness` is what is compared.
+pub(super) fn leave_out_repeats<T, K: Eq + Hash>(items: &mut Vec<T>, likeness: impl Fn(&T) -> K) {
+    let mut known = HashSet::new();
+    items.retain(|item| known.insert(likeness(item)));
+}
 
 /// The size of the tables in MiB.
 pub(super) const MIB: usize = 16;

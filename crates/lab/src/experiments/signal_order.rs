@@ -2,7 +2,7 @@
 
 use super::depth_rules::LEARNED;
 use super::full_width::Until;
-use super::measure::{Done, MIB, Still, Subject, in_batches};
+use super::measure::{self, Done, MIB, Still, Subject, in_batches};
 use super::option_signals::{FEW, learned};
 use super::stability::position;
 use crate::Budget;
@@ -12,7 +12,7 @@ use crate::statistics::Estimate;
 use cassius_chess::{Engine, Move, Position, openings};
 use cassius_search::{Bound, Checks as _, Game as _, Noisy as _, Request, Score, Table};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// The signal in the order of moves.
 pub static SIGNAL_ORDER: Experiment = Experiment {
@@ -200,10 +200,8 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 /// Leaves out what was seen of positions that came up before: the same position may arise from two openings,
 /// which may be in different folds. Of the same position the same is seen.
 fn leave_out_repeats(all: &mut Vec<Seen>) {
-    let mut known = HashSet::new();
-    all.retain(|seen| {
-        known.insert(seen.moves.iter().map(|known| <[i32; 4]>::from(*known)).collect::<Vec<_>>())
-    });
+    let moves_of = |seen: &Seen| -> Vec<[i32; 4]> { seen.moves.iter().map(|&known| known.into()).collect() };
+    measure::leave_out_repeats(all, moves_of);
 }
 
 /// The number of folds: a model is fitted to all but one and tested on that one.

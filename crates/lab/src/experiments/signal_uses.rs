@@ -3,7 +3,7 @@
 
 use super::depth_rules::LEARNED;
 use super::full_width::Until;
-use super::measure::{Done, MIB, Noting, Still, Subject, in_batches};
+use super::measure::{self, Done, MIB, Noting, Still, Subject, in_batches};
 use super::option_signals::{FEW, learned};
 use super::stability::position;
 use crate::Budget;
@@ -14,7 +14,7 @@ use cassius_chess::{Engine, Move, Position, openings};
 use cassius_insight::{Analyst, Effort, explain};
 use cassius_search::{Bound, Checks as _, Game as _, Progress, Request, Table};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Further uses of the signal.
 pub static SIGNAL_USES: Experiment = Experiment {
@@ -296,9 +296,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
 /// Leaves out what was seen of positions that came up before: the same position may arise from two openings,
 /// which may be in different folds. Of the same position the same is seen.
 fn leave_out_repeats(all: &mut Vec<Seen>) {
-    let mut known = HashSet::new();
-    let seen_of = |seen: &Seen| format!("{:?}", Seen { number: 0, longer: None, ..seen.clone() });
-    all.retain(|seen| known.insert(seen_of(seen)));
+    measure::leave_out_repeats(all, |seen| format!("{:?}", Seen { number: 0, longer: None, ..seen.clone() }));
 }
 
 /// The number of folds: a model is fitted to all but one and tested on that one.
