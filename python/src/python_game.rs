@@ -130,14 +130,20 @@ impl PythonGame {
             });
             Arc::new(next.unwrap_or_else(|| Python::attach(Node::after_failure)))
         };
-        if self.node.children.get().is_none() && self.run.kept.load(Relaxed) >= KEPT {
+        let is_full = || self.run.kept.load(Relaxed) >= KEPT;
+        if self.node.children.get().is_none() && is_full() {
             return play();
         }
-        let children = self.node.children.get_or_init(|| {
-            self.run.kept.fetch_add(list.len(), Relaxed);
-            list.iter().map(|_| OnceLock::new()).collect()
-        });
-        children[usize::from(place.0)].get_or_init(play).clone()
+        let children = self.node.children.get_or_init(|| list.iter().map(|_| OnceLock::new()).collect());
+        let slot = &children[usize::from(place.0)];
+        if slot.get().is_none() && is_full() {
+            return play();
+        }
+        let keep = || {
+            self.run.kept.fetch_add(1, Relaxed);
+            play()
+        };
+        slot.get_or_init(keep).clone()
     }
 }
 

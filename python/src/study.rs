@@ -146,6 +146,7 @@ struct Told {
 impl Told {
     fn found(&self, mut position: Position) -> PyResult<Found> {
         let value = match (self.centipawns, self.mate) {
+            (Some(won), None) if self.proven => Score(won.clamp(-Score::WIN.0, Score::WIN.0)),
             (Some(centipawns), None) => Score(centipawns).clamp_estimate(),
             (None, Some(moves)) => mate_in(moves),
             _ => return Err(wrong("a judgement has either centipawns or a mate")),

@@ -48,6 +48,15 @@ def judged_by(answer, **how):
 
 
 class Growth(unittest.TestCase):
+    def test_a_proven_win_may_have_no_length(self):
+        study = cassius.Study("8/8/8/3k4/8/8/1PPK4/8 w - - 0 1")
+        leaf = study.ask()[0]
+        won = cassius.Score(30_000, None, leaf.turn)
+        study.tell(leaf, cassius.Judgement(won, (), proven=True))
+        verdict = study.verdict()
+        self.assertTrue(verdict.proven)
+        self.assertGreater(verdict.moves[0].score.centipawns, 29_000)
+
     def test_a_mate_is_found(self):
         told = []
         study = cassius.Study(TWO, nodes=2_000)

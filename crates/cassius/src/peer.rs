@@ -13,9 +13,8 @@ use crate::Error;
 use crate::setup::LimitArgs;
 use anyhow::{Context as _, anyhow, bail, ensure};
 use cassius_chess::{Position, mate::Winner};
-use info::Info;
+use info::{Info, Lines};
 use shakmaty::CastlingMode;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -355,8 +354,8 @@ impl Peer {
         Ok(Claim { mate_in, elapsed: start.elapsed() })
     }
 
-    /// Asks a question as if it were the first of a new game. Returns the last line that the engine told of
-    /// each rank, best first, and the number of nodes that it says it has searched.
+    /// Asks a question as if it were the first of a new game. Returns the [lines](Lines::best_first), and the
+    /// number of nodes that the engine says it has searched.
     ///
     /// # Errors
     /// If the engine has no `MultiPV` where several lines are asked for, dies, or does not answer in time. It
@@ -384,24 +383,22 @@ impl Peer {
         self.send(&question.position());
         self.be_in_step()?;
         let go = question.go();
-        let (mut lines, mut nodes) = (BTreeMap::new(), 0);
+        let (mut told, mut nodes) = (Lines::default(), 0);
         let (limit, start) = (self.longest(&question.limits()), Instant::now());
         self.send(&go);
-        self.wait("bestmove", limit, &mut |line| {
+        let each = &mut |line: &str| {
             let Some(info) = Info::parse(line).filter(|info| info.multipv <= question.lines) else { return };
             nodes = nodes.max(info.nodes);
-            // A bound, or a line without moves, does not replace a whole answer.
-            let whole = |info: &Info| info.bound == cassius_search::Bound::Exact && !info.pv.is_empty();
-            if whole(&info) || lines.get(&info.multipv).is_none_or(|known| !whole(known)) {
-                lines.insert(info.multipv, info);
-            }
-        })
-        .with_context(|| format!("{}, {go}", question.position()))?;
+            told.add(info);
+        };
+        let best = self.wait("bestmove", limit, each);
+        let best = best.with_context(|| format!("{}, {go}", question.position()))?;
+        let best = best.split_whitespace().nth(1).unwrap_or_default();
         if nodes >= Self::ENOUGH {
             self.slowest = self.slowest.max(start.elapsed().div_f64(nodes as f64));
         }
         self.be_in_step().with_context(|| format!("{}, {go}", question.position()))?;
-        Ok((lines.into_values().collect(), nodes))
+        Ok((told.best_first(best), nodes))
     }
 
     /// So many nodes tell how fast an engine is.
@@ -493,7 +490,7 @@ impl Peer {
 
     fn be_ready(&mut self) -> Result<(), Silence> {
         self.send("isready");
-        self.wait("readyok", Duration::ZERO, &mut |_| ())
+        self.wait("readyok", Duration::ZERO, &mut |_| ()).map(|_| ())
     }
 
     /// Sends a line. A failure to write is not reported here: it shows when the answer is awaited.
@@ -501,10 +498,10 @@ impl Peer {
         let _ = self.stdin.write_all(format!("{line}\n").as_bytes());
     }
 
-    /// Waits for a line that begins with `word`, for at most `limit` plus the grace period. Passes the
-    /// lines before it to `each`.
-    fn wait(&mut self, word: &str, limit: Duration, each: &mut dyn FnMut(&str)) -> Result<(), Silence> {
-        self.hear(word, limit.saturating_add(self.patience), &|| false, each).map(|_| ())
+    /// Waits for a line that begins with `word`, for at most `limit` plus the grace period, and returns it.
+    /// Passes the lines before it to `each`.
+    fn wait(&mut self, word: &str, limit: Duration, each: &mut dyn FnMut(&str)) -> Result<String, Silence> {
+        self.hear(word, limit.saturating_add(self.patience), &|| false, each).map(|(_, line)| line)
     }
 
     /// Waits for a line that begins with `word`, for at most `limit`, and returns it. Passes the lines before

@@ -131,6 +131,19 @@ class Provider(unittest.TestCase):
         self.assertGreater(len(found_mate), 0, found["mate"])
         self.assertFalse(any("pv d8h4" in line for line in found["endless"]), "no line of another position")
 
+    def test_what_is_no_position_is_left_out(self):
+        self.start()
+        self.server.work.put(job("first", moves=["e2e4"], depth=3))
+        self.assertGreater(len(self.server.lines.get(timeout=30)[1]), 0)
+        wrong = job("wrong", depth=3)
+        wrong["work"]["initialFen"] = "QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/K6k w - - 0 1"
+        for work in [wrong, job("illegal", moves=["e2e4", "e2e4"], depth=3)]:
+            self.server.work.put(work)
+            self.assertEqual(self.server.lines.get(timeout=30), (work["id"], []))
+        self.server.work.put(job("right", moves=["e2e4"], depth=3))
+        name, lines = self.server.lines.get(timeout=30)
+        self.assertEqual((name, bool(lines)), ("right", True))
+
     def test_an_engine_of_the_same_name_is_replaced(self):
         self.server.engines = [{"id": "other", "name": "Other"}, {"id": "known", "name": "Cassius"}]
         self.start()

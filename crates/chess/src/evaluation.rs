@@ -17,6 +17,7 @@ pub use network::Network;
 pub use pieces::Pieces;
 
 use crate::{EXCHANGE_VALUES, openings};
+use cassius_search::mix;
 use classical::Classical;
 use memo::Memo;
 use network::Accumulators;
@@ -80,7 +81,8 @@ impl Evaluation {
         }
     }
 
-    /// Returns a number that changes when the values of the evaluation, or those of exchanges, do.
+    /// Returns a number that changes when the weights of a network, the values of the classical evaluation in
+    /// the built-in openings, or those of exchanges do.
     ///
     /// ```
     /// use cassius_chess::evaluation::Evaluation;
@@ -93,9 +95,16 @@ impl Evaluation {
             let position = opening.position();
             evaluator.evaluate(&position, position.turn(), position.halfmoves())
         });
-        EXCHANGE_VALUES.into_iter().chain(evaluations).fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
-            (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
-        })
+        let number =
+            EXCHANGE_VALUES.into_iter().chain(evaluations).fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
+                (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
+            });
+        // Openings have many pieces, and do not show all weights. Of the built-in network they show enough:
+        // there is only one.
+        match self {
+            Evaluation::Network(network) => number ^ mix(network.hash() ^ network::own().hash()),
+            Evaluation::Classical => number,
+        }
     }
 
     /// Reads a network from a file.

@@ -535,7 +535,7 @@ impl<const N: usize> Assess<TreePosition<'_>, Bounds<N>> for Unexpanded {
     }
 }
 
-/// Every node has its own key.
+/// Every node has its own key. Nodes of different trees may share one.
 impl Keyed for TreePosition<'_> {
     fn key(&self) -> u64 {
         mix(u64::from(self.node.0) + 1)

@@ -153,8 +153,8 @@ impl Named {
                 "seed,branching such as 7,4; a third field may be layers=N or cycles=N, with N places"
             }
             Named::Tree => {
-                "label:value with children in parentheses, such as 'A:0(B:1(E:0 F:1) C:0)', or a file with \
-                 such a tree; values are for the side that moves first"
+                "label:value with children in parentheses, such as 'A:0(B:1(E:0 F:1) C:0)'; values are for \
+                 the side that moves first"
             }
         }
     }

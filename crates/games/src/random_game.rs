@@ -205,6 +205,7 @@ impl Bounded for RandomGame {
     }
 }
 
+/// The key is that of the place. Games with other rules may have the same keys.
 impl Keyed for RandomGame {
     fn key(&self) -> u64 {
         mix(self.board() ^ u64::from(self.max_to_move))

@@ -190,7 +190,7 @@ impl Bounded for RandomTree {
     }
 }
 
-/// Every path has its own key, except for hash collisions.
+/// Every path has its own key, except for hash collisions. Trees with the same seed share them.
 impl Keyed for RandomTree {
     fn key(&self) -> u64 {
         mix(self.path ^ u64::from(self.max_to_move))

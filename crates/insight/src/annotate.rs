@@ -157,11 +157,9 @@ impl AnnotatedMove {
     }
 
     /// Whether the position before the move had an only move that had to be found: one that books do not
-    /// name. If it was played, all other moves were searched and do not hold; if it was missed, the move that
-    /// was played does not.
+    /// name. All other moves were searched, and do not hold.
     pub fn stood_on_only(&self) -> bool {
-        let is_certain = self.judged.is_verified() || self.uci != self.judged.best().uci;
-        self.judged.verdict == Verdict::Only && is_certain && !self.is_by_heart()
+        self.judged.verdict == Verdict::Only && self.judged.is_verified() && !self.is_by_heart()
     }
 
     fn is_only(&self) -> bool {
@@ -321,7 +319,7 @@ pub fn annotate(
 /// Returns the value for White of the last position, unless the game has no result or ended there.
 fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Result<Option<Value>, JudgeError> {
     let Some((last, before)) = positions.split_last() else { return Ok(None) };
-    if game.result == GameResult::Unfinished || over(last, before).is_some() {
+    if before.is_empty() || game.result == GameResult::Unfinished || over(last, before).is_some() {
         return Ok(None);
     }
     let found = analyst.value(last, before, &[], END_EFFORT * analyst.effort().nodes)?;
@@ -517,8 +515,12 @@ fn remark(game: &AnnotatedGame, index: usize) -> Option<String> {
     let (best, holding) = (line(&judged.line), judged.room.holding);
     let played_holds = judged.moves.iter().any(|of| of.san == mv.san && of.holds);
     let held = match judged.verdict {
-        Verdict::Only if !played_holds => format!("Only {} holds: {best}.", judged.best().san),
+        Verdict::Only if !played_holds && judged.is_verified() => {
+            format!("Only {} holds: {best}.", judged.best().san)
+        }
         _ if played_holds => format!("Better {best}."),
+        // Others may hold that were not searched.
+        Verdict::Only => format!("Better {best}; no other move was found to hold."),
         _ => format!(
             "Better {best}; {} of {} moves {}.",
             holding,

@@ -111,9 +111,10 @@ fn written(certificate: &Option<Certificate>, at_least: bool) -> Option<Plan> {
     if at_least { certificate.at_least.clone() } else { certificate.at_most.clone() }
 }
 
-/// Converts a depth to own moves. A certain plan counts as the maximum depth requested.
+/// Converts a depth to own moves. A certain plan counts as the maximum depth requested, and so does one that
+/// goes on beyond it.
 fn in_moves(depth: Depth, most: Depth) -> f64 {
-    if depth == Depth::CERTAIN { most.to_f64() } else { depth.to_f64() }
+    depth.min(most).to_f64()
 }
 
 fn san(position: &Position, line: &[Box<str>]) -> Vec<String> {

@@ -176,7 +176,9 @@ fn moment(mv: &AnnotatedMove, index: usize, last_chance: bool) -> Option<Moment>
     let fall = || format!("{side} falls from {} to {}", percent(before), percent(before - mv.loss));
     let kind = match mv.remark {
         Some(Remark::OnlyMove) => MomentKind::OnlyMoveFound,
-        Some(_) if mv.judged.verdict == Verdict::Only => MomentKind::OnlyMoveMissed,
+        Some(_) if mv.judged.verdict == Verdict::Only && mv.judged.is_verified() => {
+            MomentKind::OnlyMoveMissed
+        }
         Some(Remark::Mistake | Remark::Blunder) => MomentKind::Error,
         _ if last_chance => MomentKind::LastChance,
         _ => return None,
@@ -220,9 +222,26 @@ const ENDED_BY_OTHERS: [&str; 10] = [
     "forfeit",
 ];
 
+/// Returns a text without a name, where it is not part of a longer word.
+fn without(text: &str, name: &str) -> String {
+    let (mut rest, mut left) = (text, String::new());
+    while let Some(place) = rest.find(name) {
+        let (before, after) = (&rest[..place], &rest[place + name.len()..]);
+        let begins =
+            !before.ends_with(char::is_alphanumeric) && (place > 0 || !left.ends_with(char::is_alphanumeric));
+        let is_whole = begins && !after.starts_with(char::is_alphanumeric);
+        left += before;
+        if !is_whole {
+            left += name;
+        }
+        rest = after;
+    }
+    left + rest
+}
+
 /// See [`ending_of`].
 fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
-    let for_white = game.end.as_ref()?.chance;
+    let for_white = game.end.as_ref().filter(|_| !game.moves.is_empty())?.chance;
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
     let name = |white: bool| if white { "White" } else { "Black" };
     let tag = game.tags.iter().find(|(tag, _)| tag == "Termination").map(|(_, value)| value.to_lowercase());
@@ -230,7 +249,7 @@ fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
     let names = game.tags.iter().filter(|(tag, _)| ["White", "Black"].contains(&tag.as_str()));
     let tag = names.fold(tag.unwrap_or_default(), |tag, (_, name)| match name.trim() {
         "" => tag,
-        name => tag.replace(&name.to_lowercase(), ""),
+        name => without(&tag, &name.to_lowercase()),
     });
     let plies = game.moves.len();
     if let Some(white) = loser {

@@ -2,7 +2,7 @@
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{RandomGame, TicTacToe};
+use cassius_games::{Connect4, RandomGame, TicTacToe};
 use cassius_search::best_first::{Bounds, Payload as _, Whose};
 use cassius_search::study::{
     Asked, Basis, Chances, Change, Edge, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps,
@@ -44,7 +44,87 @@ fn tree(seed: u64, width: u16, depth: u16) -> RandomTree {
     RandomTree::new(Values::Incremental, width, depth, seed)
 }
 
+fn follow<G: Game + Keyed>(study: &mut Study<G>, at: PositionId, mv: G::Move) -> PositionId {
+    match study.include(at, mv) {
+        Ok(Target::Position(to)) => to,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn told<G: Game + Keyed>(study: &mut Study<G>, position: PositionId, value: i32, best: G::Move) -> LeafId {
+    let leaf = LeafId { position, followed: study.edges(position).len() as u16 };
+    study.tell(leaf, Judgement::estimate(Score(value), best, 100_000)).expect("a leaf");
+    leaf
+}
+
+/// Where the side to move makes no difference to a position, it does to what is needed there.
+#[test]
+fn a_position_of_both_sides_is_two() {
+    let mut study = Study::new(Stones(5));
+    let after_one = follow(&mut study, PositionId::ROOT, 1);
+    let own = follow(&mut study, after_one, 1);
+    let other = follow(&mut study, PositionId::ROOT, 2);
+    assert_ne!(own, other);
+    assert_eq!(study.find(&Stones(3)), Some(own));
+    let leaf = told(&mut study, other, 0, 1);
+    assert_eq!(study.value(PositionId::ROOT), Score::DRAW);
+    let found = study.conspiracy(Whose::Mover, Score(10)).expect("leaves can change it");
+    assert!(found.members.iter().any(|member| member.leaf == leaf), "{found:?}");
+}
+
+/// What is only supposed beside what is known has to be found first.
+#[test]
+fn a_leaf_that_was_not_judged_does_not_raise_the_value() {
+    let mut study = Study::new(Stones(9));
+    told(&mut study, PositionId::ROOT, 50, 1);
+    let after_one = follow(&mut study, PositionId::ROOT, 1);
+    told(&mut study, after_one, 100, 1);
+    let rest = LeafId { position: PositionId::ROOT, followed: 1 };
+    assert_eq!(study.value(PositionId::ROOT), Score(-100));
+    assert!(study.worth(rest) > Score(10), "it is supposed to be better");
+    let found = study.conspiracy(Whose::Mover, Score(10)).expect("a leaf can change it");
+    assert_eq!(found.members.iter().map(|member| member.leaf).collect::<Vec<_>>(), [rest]);
+    assert!(found.chance < 1.0, "{found:?}");
+}
+
+/// That no leaf is left is found out once for each position, not once for each line.
+#[test]
+fn a_study_without_leaves_is_soon_seen_through() {
+    let mut study = Study::new(Stones(80));
+    study.growth = Growth::ByValue;
+    let mut at = 0;
+    while at < study.len() {
+        let id = PositionId(at as u32);
+        for mv in 1..=study.position(id).0.min(2) {
+            study.include(id, mv).expect("a legal move");
+        }
+        at += 1;
+    }
+    assert!(study.len() > 100);
+    assert!(study.ask(1).is_empty());
+}
+
+/// Mirror images have other moves, and are other positions.
+#[test]
+fn mirror_images_are_not_shared() {
+    let mut study = Study::new(Connect4::default());
+    let mut moves = Vec::new();
+    study.root().moves(&mut moves);
+    moves.sort_unstable();
+    let after = |mv| {
+        let mut child = *study.root();
+        child.play(mv);
+        child
+    };
+    let (left, right) = (moves[0], moves[moves.len() - 1]);
+    assert_eq!(after(left).key(), after(right).key());
+    assert_ne!(follow(&mut study, PositionId::ROOT, left), follow(&mut study, PositionId::ROOT, right));
+    let mut shared = Study::with_key(Connect4::default(), |_| 1.0, Connect4::key);
+    assert_eq!(follow(&mut shared, PositionId::ROOT, left), follow(&mut shared, PositionId::ROOT, right));
+}
+
 /// Returns the bounds of a position by the definition: a leaf is one more child, for the same side to move.
+/// One of which nothing is known does not raise the value beside what is known.
 fn bounds<G: Game + Keyed>(study: &Study<G>, at: PositionId) -> Bounds<8> {
     let mut children: Vec<Bounds<8>> = Vec::new();
     for edge in study.edges(at) {
@@ -63,7 +143,11 @@ fn bounds<G: Game + Keyed>(study: &Study<G>, at: PositionId) -> Bounds<8> {
         Basis::Proven => Bounds::over(leaf.value),
         _ => Bounds::leaf(leaf.value),
     };
-    children.push(Bounds { mover: own.other, other: own.mover });
+    let up: Bounds<8> = match leaf.basis == Basis::Supposed && study.is_known(at) {
+        true => Bounds::leaf(-Score::INFINITE),
+        false => own,
+    };
+    children.push(Bounds { mover: own.other, other: up.mover });
     Bounds::back_up(children.iter())
 }
 
@@ -389,7 +473,7 @@ impl Game for Stones {
 
 impl Keyed for Stones {
     fn key(&self) -> u64 {
-        self.0.into()
+        cassius_search::mix(self.0.into())
     }
     fn code(&self, mv: u8) -> u16 {
         mv.into()
@@ -634,10 +718,6 @@ fn positions_are_shared() {
 fn a_shared_leaf_does_not_hide_the_others() {
     let mut study = Study::new(TicTacToe::default());
     let root = PositionId::ROOT;
-    let follow = |study: &mut Study<_>, at, mv| match study.include(at, mv) {
-        Ok(Target::Position(to)) => to,
-        other => panic!("{other:?}"),
-    };
     let mut judge = Vec::new();
     for line in [[0, 4, 8], [8, 4, 0]] {
         let mut at = root;

@@ -11,6 +11,7 @@ use cassius_search::{Component as _, Game as _, Parameter, Score};
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, TransactionBehavior, params,
 };
+use std::fmt::Write as _;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -234,11 +235,20 @@ impl StudyFile {
     pub fn alone(path: &Path) -> Result<Alone, StudyError> {
         let mut name = path.as_os_str().to_owned();
         name.push(".growing");
-        let lock = File::create(&name)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Alone { _lock: lock, path: name.into() }),
-            Err(TryLockError::WouldBlock) => Err(StudyError::Growing),
-            Err(TryLockError::Error(error)) => Err(error.into()),
+        loop {
+            let lock = File::create(&name)?;
+            match lock.try_lock() {
+                Ok(()) => (),
+                Err(TryLockError::WouldBlock) => return Err(StudyError::Growing),
+                Err(TryLockError::Error(error)) => return Err(error.into()),
+            }
+            // Another program may have removed the file just before it was locked: then that of this name is
+            // another one, and free.
+            match File::create(&name)?.try_lock() {
+                Ok(()) => (),
+                Err(TryLockError::WouldBlock) => return Ok(Alone { _lock: lock, path: name.into() }),
+                Err(TryLockError::Error(error)) => return Err(error.into()),
+            }
         }
     }
 
@@ -559,6 +569,35 @@ impl StudyFile {
             (SELECT CAST(total(nodes) AS INTEGER) FROM judgement)";
         let number = |row: &Row<'_>, column| row.get::<_, i64>(column).map(i64::unsigned_abs);
         Ok(self.db.query_row(count, [], |row| Ok((number(row, 0)?, number(row, 1)?)))?)
+    }
+
+    /// Returns a number that changes with the study: with its settings, its changes, and what was judged.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn fingerprint(&self) -> Result<u64, StudyError> {
+        const OF: [&str; 5] = [
+            "SELECT name, value FROM setting ORDER BY name",
+            "SELECT id, fen FROM position ORDER BY id",
+            "SELECT id, name, options FROM engine ORDER BY id",
+            "SELECT id, epd, without, engine, effort, cp, mate, win, draw, loss, line, proven
+             FROM judgement ORDER BY id",
+            "SELECT id, kind, position, move, target, followed, judgement FROM changed ORDER BY id",
+        ];
+        let mut text = String::new();
+        for query in OF {
+            let mut of = self.db.prepare(query)?;
+            let columns = of.column_count();
+            let mut rows = of.query([])?;
+            while let Some(row) = rows.next()? {
+                for column in 0..columns {
+                    let _ = write!(text, "{:?} ", row.get_ref(column)?);
+                }
+            }
+        }
+        Ok(text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        }))
     }
 
     /// Returns the nodes that were searched for each move of a verdict: for the positions after it, or for

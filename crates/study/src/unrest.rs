@@ -1,6 +1,7 @@
 //! Where judgements are wrong by more than usual.
 
 use cassius_chess::Position;
+use cassius_search::Keyed;
 use cassius_search::study::Study;
 
 /// Returns by what the errors of judgements in a position differ from the usual ones: with few pieces a
@@ -32,5 +33,5 @@ pub(crate) const fn by_pieces(pieces: usize) -> f32 {
 /// assert_eq!(study.len(), 1);
 /// ```
 pub fn study(root: Position) -> Study<Position> {
-    Study::with_unrest(root, unrest)
+    Study::with_key(root, unrest, <Position as Keyed>::key)
 }

@@ -348,6 +348,33 @@ fn a_study_is_grown_alone() {
     std::fs::remove_file(path).expect("it is there");
 }
 
+/// The number of a study changes with what was judged, and with what was decided.
+#[test]
+fn other_studies_have_other_numbers() {
+    let (mut numbers, mut made) = (HashSet::new(), 0);
+    for value in [20, 600] {
+        let path = place();
+        let mut file = StudyFile::create(&path, &root()).expect("a new file");
+        let mut tell = |file: &StudyFile| {
+            made += 1;
+            numbers.insert(file.fingerprint().expect("a file"));
+        };
+        let asked = file.ask(1).expect("a file").remove(0);
+        file.tell(asked.leaf, &judge(), &Found { value: Score(value), ..answer(&asked) }).expect("a leaf");
+        tell(&file);
+        let other = root().legal_moves().into_iter().find(|mv| !answer(&asked).line.contains(mv));
+        file.wish(&Wish { line: Vec::new(), what: What::Exclude(other.expect("a move")) }).expect("a file");
+        file.fulfil().expect("a file");
+        tell(&file);
+        drop(file);
+        let file = StudyFile::open(&path).expect("a study");
+        assert!(numbers.contains(&file.fingerprint().expect("a file")), "it is read again");
+        drop(file);
+        std::fs::remove_file(path).expect("it is there");
+    }
+    assert_eq!(numbers.len(), made);
+}
+
 /// What is wanted is judged first, also after a stop, and once.
 #[test]
 fn what_is_wanted_is_judged_first() {

@@ -251,7 +251,7 @@ pub fn value(score: Score) -> String {
 
 /// Returns the file that a tree is read from, if it is.
 fn file(game: Named, position: Option<&str>) -> Option<&Path> {
-    position.map(Path::new).filter(|path| game == Named::Tree && path.is_file())
+    position.map(Path::new).filter(|path| game == Named::Tree && path.exists() && !path.is_dir())
 }
 
 /// Returns the text of the position: from standard input, from a file for a tree, or as given.
@@ -267,7 +267,9 @@ fn input(game: Named, position: Option<&str>) -> Result<String, Error> {
             None => Ok(text.into()),
         },
         (game, None) if game.has_start() => Ok(String::new()),
-        (_, None) => Err(anyhow!("{game} has no start position; give a position: {}", game.notation())),
+        (_, None) => {
+            Err(anyhow!("{game} has no start position; give a position: {}", output::positions(game)))
+        }
     }
 }
 

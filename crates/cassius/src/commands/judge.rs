@@ -137,9 +137,7 @@ impl JudgeArgs {
             None => None,
             Some(path) => {
                 let file = study::open(path)?;
-                let (judgements, _) = file.effort()?;
-                let root = file.study().root();
-                key += &format!(", study of {root}, {judgements} judgements");
+                key += &format!(", study {:016x}", file.fingerprint()?);
                 Some(Study(Arc::new(file.into_study())))
             }
         };

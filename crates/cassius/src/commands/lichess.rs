@@ -6,6 +6,8 @@
 use crate::setup::mib;
 use crate::{Error, terminal};
 use anyhow::{Context as _, bail};
+use cassius_chess::Position;
+use cassius_search::Game as _;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::path::PathBuf;
@@ -232,8 +234,13 @@ impl Engine {
         write(&self.stdin, "stop");
     }
 
-    /// Begins to analyse, and returns the lines that tell a value. They end with the search.
+    /// Begins to analyse, and returns the lines that tell a value. They end with the search. Of a position
+    /// that is no chess position there are none.
     fn analyse(&mut self, work: &Work) -> Result<Lines, Error> {
+        if let Err(error) = position(work) {
+            terminal::complain(format_args!("a position of Lichess is left out: {error}"));
+            return Ok(Lines { from: self.lines.clone(), rest: Vec::new(), ended: true });
+        }
         if self.session != work.session_id {
             self.session.clone_from(&work.session_id);
             write(&self.stdin, "ucinewgame");
@@ -254,6 +261,16 @@ impl Drop for Engine {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Returns the position that is to be analysed.
+fn position(work: &Work) -> Result<Position, Error> {
+    let start: Position = work.initial_fen.parse().context(work.initial_fen.clone())?;
+    work.moves.iter().try_fold(start, |mut position, name| {
+        let mv = position.parse_uci(name).with_context(|| format!("{position}, {name}"))?;
+        position.play(mv);
+        Ok(position)
+    })
 }
 
 /// The lines of a search that tell a value, as bytes. They end with its best move.

@@ -216,8 +216,9 @@ pub(super) struct RuleArgs {
     /// off.
     #[arg(long, num_args = 3, value_names = ["FROM", "MOVES", "CP"], default_values_t = [40, 8, 12])]
     draw: Vec<u32>,
-    /// Number of moves after which a game is drawn.
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    /// Number of moves after which a game is drawn, whatever the players think.
+    #[arg(long, value_name = "N", default_value_t = 200,
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     max_moves: usize,
 }
 
@@ -287,7 +288,7 @@ impl RuleArgs {
         Rules {
             resign: (resign.moves > 0 && resign.score > 0).then_some(resign),
             draw: (draw.moves > 0).then_some(draw),
-            max_moves: self.max_moves.max(1),
+            max_moves: self.max_moves,
         }
     }
 }

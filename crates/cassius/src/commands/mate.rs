@@ -243,7 +243,8 @@ fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
         also.retain(|(mv, mates)| Some(mv) != first && *mates != Some(false));
     }
     let (nodes, elapsed) = (search.nodes(), clock.control().elapsed());
-    let drawn = item.position.halfmoves() >= 100 && mate.is_none();
+    let goes_on = !item.position.legal_moves().is_empty();
+    let drawn = item.position.halfmoves() >= 100 && goes_on && mate.is_none();
     Ok(Found { winner, moves, stated, answer, mate, also, nodes, elapsed, drawn, beside: None })
 }
 

@@ -71,12 +71,23 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
         budget.time = Some(DEFAULT_TIME);
     }
     let mut exercises = Vec::new();
-    let mut broken = 0;
+    let (mut broken, mut missing) = (0, 0);
     for path in &args.suites {
-        let (read, bad) = suite::read(&path.display().to_string(), open(path)?);
+        let file = match open(path) {
+            Ok(file) => file,
+            Err(error) => {
+                terminal::complain(format_args!("{error:#}"));
+                missing += 1;
+                continue;
+            }
+        };
+        let (read, bad) = suite::read(&path.display().to_string(), file);
         exercises.extend(read);
         broken += bad.len();
         bad.iter().for_each(|line| terminal::complain(format_args!("{line}")));
+    }
+    if exercises.is_empty() && missing > 0 {
+        bail!("there is nothing to solve");
     }
 
     let clock = Wall::start();
@@ -149,13 +160,15 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
     }
     out.flush()?;
     result.and(ended)?;
-    match broken {
+    match broken + missing {
         0 if exercises.is_empty() => {
             let names: Vec<_> = args.suites.iter().map(|path| path.display().to_string()).collect();
             bail!("no exercise in {}", names.join(", "))
         }
         0 => Ok(()),
+        1 if missing == 1 => bail!("1 file could not be read; the rest was processed"),
         1 => bail!("1 line could not be read; the rest was processed"),
+        all if missing > 0 => bail!("{all} files and lines could not be read; the rest was processed"),
         _ => bail!("{broken} lines could not be read; the rest was processed"),
     }
 }

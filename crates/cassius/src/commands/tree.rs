@@ -178,7 +178,7 @@ fn read(given: &str) -> Result<(Tree, Option<PathBuf>), Error> {
         return Ok((text.parse().map_err(|error| fault("standard input", error))?, None));
     }
     let path = Path::new(given);
-    if path.is_file() {
+    if path.exists() && !path.is_dir() {
         let text =
             File::open(path).map_err(Error::from).and_then(whole).with_context(|| given.to_string())?;
         return Ok((text.parse().map_err(|error| fault(given, error))?, Some(path.into())));

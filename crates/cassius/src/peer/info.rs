@@ -2,6 +2,8 @@
 
 use cassius_search::{Bound, Score};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A score as engines tell it, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,6 +136,83 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
 /// Whether this may be a move, such as `e2e4`, `e7e8q`, or `0000`.
 fn is_move(word: &str) -> bool {
     word == "0000" || matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..])
+}
+
+/// The lines that an engine tells of a position.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    /// The last line of each rank, with its number among all lines.
+    ranks: BTreeMap<usize, (usize, Info)>,
+    /// Lines in whose place others were told, by their first moves.
+    displaced: HashMap<String, (usize, Info)>,
+    count: usize,
+}
+
+impl Lines {
+    /// Adds a line. A bound, or a line without moves, does not replace a whole answer.
+    pub fn add(&mut self, info: Info) {
+        let is_whole = |info: &Info| info.bound == Bound::Exact && !info.pv.is_empty();
+        let known = self.ranks.get(&info.multipv);
+        if !is_whole(&info) && known.is_some_and(|(_, known)| is_whole(known)) {
+            return;
+        }
+        self.count += 1;
+        if let Some((number, before)) = self.ranks.insert(info.multipv, (self.count, info))
+            && let Some(first) = before.pv.first()
+        {
+            self.displaced.insert(first.clone(), (number, before));
+        }
+    }
+
+    /// Returns the last line of each rank. `best` is the move that the engine then chose: it stands for a
+    /// first line without moves. A move that stands in two ranks, because the engine was stopped before it
+    /// had told all lines anew, keeps the one that was told last. In the other one is the last line that was
+    /// displaced, if its move is in no other rank.
+    ///
+    /// ```
+    /// use cassius::peer::info::{Info, Lines};
+    /// let mut lines = Lines::default();
+    /// for line in [
+    ///     "info depth 8 multipv 1 score cp 30 pv e2e4",
+    ///     "info depth 8 multipv 2 score cp 10 pv d2d4",
+    ///     "info depth 9 multipv 1 score cp 20 pv d2d4",
+    /// ] {
+    ///     lines.add(Info::parse(line).expect("a line"));
+    /// }
+    /// let found = lines.best_first("d2d4");
+    /// let moves: Vec<_> = found.iter().map(|info| (info.depth, info.pv[0].as_str())).collect();
+    /// assert_eq!(moves, [(9, "d2d4"), (8, "e2e4")]);
+    /// ```
+    pub fn best_first(self, best: &str) -> Vec<Info> {
+        let Lines { mut ranks, mut displaced, .. } = self;
+        if let Some((_, first)) = ranks.get_mut(&1)
+            && first.pv.is_empty()
+            && !best.is_empty()
+        {
+            first.pv.push(best.into());
+        }
+        let mut newest: Vec<(Reverse<usize>, usize)> =
+            ranks.iter().map(|(rank, (number, _))| (Reverse(*number), *rank)).collect();
+        newest.sort_unstable();
+        let (mut named, mut twice) = (HashSet::new(), Vec::new());
+        for (_, rank) in newest {
+            if let Some(first) = ranks[&rank].1.pv.first()
+                && !named.insert(first.clone())
+            {
+                twice.push(rank);
+            }
+        }
+        displaced.retain(|first, _| !named.contains(first));
+        let mut displaced: Vec<(usize, Info)> = displaced.into_values().collect();
+        displaced.sort_unstable_by_key(|(number, _)| *number);
+        for rank in twice {
+            match displaced.pop() {
+                Some(line) => ranks.insert(rank, line),
+                None => ranks.remove(&rank),
+            };
+        }
+        ranks.into_values().map(|(_, info)| info).collect()
+    }
 }
 
 #[cfg(test)]

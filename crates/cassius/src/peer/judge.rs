@@ -91,7 +91,11 @@ impl EngineJudge {
         lines: usize,
         nodes: u64,
     ) -> Result<Answer, JudgeError> {
-        let time = self.setup.time.map(|(time, whole)| time.mul_f64(nodes as f64 / whole as f64));
+        let share = |(time, whole): (Duration, u64)| {
+            let seconds = time.as_secs_f64() * nodes as f64 / whole as f64;
+            Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+        };
+        let time = self.setup.time.map(share);
         let (start, moves) = history(asked);
         let question = Question {
             start: start.to_string(),
@@ -105,6 +109,11 @@ impl EngineJudge {
         let key = format!("{} {:?}", self.setup.key(&self.name), question);
         if let Some(known) = self.setup.kept.as_ref().and_then(|kept| kept.get(&key)) {
             return Ok(known);
+        }
+        if self.peer.as_ref().is_some_and(|peer| !peer.knows(asked.position)) {
+            let command = &self.setup.launch.command;
+            let why = "this position needs Chess960, and the engine has no UCI_Chess960";
+            return Err(JudgeError(format!("'{command}' cannot be asked: {why}")));
         }
         let mut tries = 0;
         let (infos, nodes) = loop {
@@ -193,15 +202,16 @@ impl Judge for EngineJudge {
         _: usize,
         nodes: u64,
     ) -> Result<Option<Found>, JudgeError> {
-        let legal = asked.position.legal_moves();
-        let Some(first) = moves.first().or(legal.first()) else { return Ok(None) };
+        if asked.position.is_over() {
+            return Ok(None);
+        }
         let (lines, nodes) = self.ask(asked, moves, 1, nodes)?;
         let Some(best) = lines.into_iter().next() else {
             return Err(JudgeError(format!("'{}' tells no score", self.setup.launch.command)));
         };
-        let mut line = read(asked.position, &best.moves);
+        let line = read(asked.position, &best.moves);
         if line.is_empty() {
-            line.push(*first);
+            return Err(JudgeError(format!("'{}' names no legal move", self.setup.launch.command)));
         }
         let bound = match best.at_least {
             None => Bound::Exact,

@@ -30,6 +30,10 @@ pub fn search(
     control: &Arc<Control>,
     say: &dyn Fn(String),
 ) -> (Option<String>, u64) {
+    if order.position.halfmoves() >= 100 {
+        say("info string go mate: a draw can be claimed by the fifty-move rule, so nothing is proven".into());
+        return (None, 0);
+    }
     if has_repeated(&order.position, &order.before) {
         // A proof takes no account of them.
         say("info string go mate: some position has occurred twice, so nothing is proven".into());

@@ -102,6 +102,25 @@ fn broken_input_is_named_and_the_rest_is_done() {
     assert_golden!("bad_parameter", analyse(&["startpos", "--set", "Omelette.eggs=3"]));
 }
 
+/// A file that is missing does not keep the others from being done.
+#[test]
+fn what_is_missing_is_named_and_the_rest_is_done() {
+    let suite = file("rest.epd", "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;\n");
+    for files in [["no-such.epd", &suite], [&suite, "no-such.epd"]] {
+        let solved = transcript(&[&["solve", "--nodes", "1k"], &files[..]].concat(), "");
+        assert!(solved.contains("1 of 1 solved") && solved.contains("error: no-such.epd: "), "{solved}");
+        assert!(
+            solved.contains("1 file could not be read") && solved.ends_with("exit code: 1\n"),
+            "{solved}"
+        );
+    }
+    let nothing = transcript(&["solve", "no-such.epd"], "");
+    assert!(
+        nothing.contains("error: there is nothing to solve") && !nothing.contains("solved ("),
+        "{nothing}"
+    );
+}
+
 /// File names are not always text.
 #[test]
 #[cfg(unix)]

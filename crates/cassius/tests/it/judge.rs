@@ -115,6 +115,41 @@ fn a_position_is_explained_by_an_engine() {
     assert!(said.contains("'no-such-engine' cannot be started"), "{said}");
 }
 
+/// Returns the command of an engine that answers every question with these lines.
+#[cfg(unix)]
+fn script(lines: &[&str]) -> String {
+    let told: String = lines.iter().map(|line| format!("echo {line}; ")).collect();
+    format!(
+        "sh -c \"while read -r line; do case $line in uci) echo id name Script; \
+         echo option name MultiPV type spin default 1 min 1 max 99; echo uciok;; \
+         isready) echo readyok;; go*) {told};; esac; done\""
+    )
+}
+
+/// The move that an engine plays counts where it tells no line.
+#[cfg(unix)]
+#[test]
+fn an_engine_need_not_tell_everything() {
+    let mated = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+    let said = |fen: &str, lines: &[&str]| {
+        transcript(&["explain", fen, "--nodes", "1k", "--engine", &script(lines)], "")
+    };
+    let silent = said(mated, &["info depth 5 score mate 1 nodes 100", "bestmove d8h4"]);
+    assert!(silent.contains("2... Qh4#") && !silent.contains("2... e4"), "{silent}");
+    let nothing = said(mated, &["info depth 5 score cp 0 nodes 100", "bestmove a1a1"]);
+    assert!(nothing.contains("names no legal move") && nothing.ends_with("exit code: 1\n"), "{nothing}");
+}
+
+/// An engine that does not know Chess960 is not asked about it.
+#[cfg(unix)]
+#[test]
+fn chess960_is_not_asked_of_all() {
+    let fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
+    let engine = script(&["info depth 1 score cp 0 nodes 1 pv a2a3", "bestmove a2a3"]);
+    let said = transcript(&["explain", fen, "--nodes", "1k", "--engine", &engine], "");
+    assert!(said.contains("needs Chess960, and the engine has no UCI_Chess960"), "{said}");
+}
+
 /// A Chess960 game needs the engine's own way to castle.
 #[test]
 fn chess960_is_judged() {

@@ -134,6 +134,15 @@ fn go_mate_is_proven() {
         engine.ask(go, said);
         assert_ne!(engine.until("bestmove"), "bestmove 0000", "{go}");
     }
+    // Where a draw can be claimed nothing is proven.
+    let clock = BACK_RANK.replace(" 0 1", " 100 80");
+    assert_ne!(clock, BACK_RANK);
+    engine.send(&format!("position fen {clock}"));
+    engine
+        .ask("go mate 3", "info string go mate: a draw can be claimed by the fifty-move rule, so nothing is");
+    assert_eq!(engine.until("bestmove"), "bestmove a1a8");
+    let over = transcript(&["mate", "R5k1/5ppp/8/8/8/8/8/7K b - - 100 80"], "");
+    assert!(over.contains("the game is over") && !over.contains("drawn by"), "{over}");
     // With some of the moves only.
     engine.send(&format!("position fen {BACK_RANK}"));
     engine.ask("go mate 3 searchmoves a1a2 a1a8", "info string mate in 1 proven; no mate with these");

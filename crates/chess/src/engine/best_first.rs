@@ -14,7 +14,7 @@ use cassius_search::best_first::{
     Payload, Proofs, Searched, Star, Threat, Tree, stars,
 };
 use cassius_search::{
-    Answer, Bound, Checks as _, Game as _, Parameter, Report, Request, Slots, Table, Visitor,
+    Answer, Bound, Checks as _, Game as _, Keyed, Parameter, Report, Request, Slots, Table, Visitor,
 };
 use std::iter::successors;
 use std::marker::PhantomData;
@@ -225,7 +225,8 @@ where
         let of_table = setting.of_table(setting.depth);
         let table = Table::new(of_table)?;
         let judge = J::employed(&setting, &table);
-        let grower = Grower::new(setting.of_tree(setting.depth), growth, judge)?.with_transpositions();
+        let grower = Grower::new(setting.of_tree(setting.depth), growth, judge)?
+            .with_transpositions_by(<Position as Keyed>::key);
         Ok(Box::new(BestFirst { grower, setting, table, of_table }))
     }
 

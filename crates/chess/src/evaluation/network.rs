@@ -189,6 +189,16 @@ impl Network {
         bytes
     }
 
+    /// Returns a hash of everything on which values depend.
+    pub(super) fn hash(&self) -> u64 {
+        let words = self.input.iter().chain(self.bias.iter()).chain(self.output.iter());
+        let words = words.map(|weight| *weight as u64).chain(self.output_bias.map(|bias| bias as u64));
+        let head = [self.width as u64, self.base as u64, self.scale as u64];
+        head.into_iter()
+            .chain(words)
+            .fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x100_0000_01b3))
+    }
+
     /// Returns an evaluator that computes this network.
     pub fn evaluator(&self) -> Evaluator {
         Evaluator::of(&Evaluation::Network(Arc::new(self.clone())))

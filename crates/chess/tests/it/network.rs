@@ -208,6 +208,20 @@ fn a_board_without_a_king_is_worth_nothing() {
     assert_eq!(evaluator.evaluate(&Board::empty(), Color::White, 0), 0);
 }
 
+/// Certificates and journals know a network by its number, also where it differs from another one only in
+/// positions with few pieces.
+#[test]
+fn the_number_changes_with_the_weights() {
+    let (mut bytes, built_in) = (network::own().to_bytes(), Evaluation::default().number());
+    let number =
+        |bytes: &[u8]| Evaluation::Network(Arc::new(Network::from_bytes(bytes).expect("a network"))).number();
+    assert_eq!(number(&bytes), built_in);
+    // The last numbers are the biases of the buckets, the first of which are for the fewest pieces.
+    let place = bytes.len() - 4 * BUCKETS;
+    bytes[place] ^= 64;
+    assert_ne!(number(&bytes), built_in);
+}
+
 #[test]
 fn the_built_in_network_says_how_it_was_made() {
     let network = network::own();

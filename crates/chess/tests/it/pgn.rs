@@ -181,6 +181,11 @@ fn what_is_not_unicode_is_latin_1() {
     let text = b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n\n1. e4 *\n";
     let game = Games::new(&text[..]).next().unwrap().unwrap();
     assert_eq!((game.tag("White"), game.tag("Black")), (Some("Müller"), Some("Müller")));
+    // Windows has letters and quotation marks where Latin-1 has control characters.
+    let text = b"[White \"\x8aim\xe1nek, \x8eeljko\"]\n[Black \"O\x92Kelly\"]\n\n1. e4 { \x84Gut\x93 } *\n";
+    let game = Games::new(&text[..]).next().unwrap().unwrap();
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("Šimánek, Željko"), Some("O’Kelly")));
+    assert!(game.to_string().contains("{ „Gut“ }"), "{game}");
 }
 
 /// Returns two games with every element that a game may have.

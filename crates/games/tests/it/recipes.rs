@@ -407,6 +407,23 @@ fn tic_tac_toe_is_a_draw() {
     }
 }
 
+/// Every move of the line of a proven draw draws.
+#[test]
+fn the_line_of_a_proven_draw_draws() {
+    for start in ["", "1", "2", "5", "51", "15"] {
+        let mut position: TicTacToe = start.parse().unwrap();
+        let engine = Engine::<TicTacToe>::new("pns", 1).unwrap();
+        let answer = engine.search(&Request::new(&position, &Unlimited), &mut |_| {});
+        assert_eq!((answer.score(), answer.complete), (Some(Score::DRAW), true), "{start}");
+        let line = answer.lines[0].pv.clone();
+        assert!(line.len() > 1, "{start}: {line:?}");
+        for mv in line {
+            position.play(mv);
+            assert_eq!(minimax(&position, &mut Statics, 9), Score::DRAW, "{start}: {:?}", answer.lines[0].pv);
+        }
+    }
+}
+
 /// Every recipe that Connect Four can play finds the win of an open three.
 #[test]
 fn connect_four_is_won_by_an_open_three() {
@@ -472,6 +489,7 @@ fn switches_switch() {
             }
         }
         [(wide, 7), (deep, 14)].map(|(tree, iterations)| {
+            engine.clear();
             engine.search(&Request::new(&tree, &Unlimited).to_iteration(iterations), &mut |_| {}).nodes
         })
     };

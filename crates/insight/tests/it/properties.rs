@@ -262,6 +262,20 @@ fn a_lost_side_has_no_plan() {
     assert!(text.contains(&format!("[%safe -,{black:.2}]")), "{text}");
 }
 
+/// No plan counts for more than was asked for, so that a certain one is not less safe than another.
+#[test]
+fn no_plan_is_deeper_than_was_asked_for() {
+    let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().expect("a FEN");
+    let effort = Effort { nodes: 3_000, ..Effort::default() };
+    let mut analyst = Analyst::new(effort, 16).expect("memory");
+    let explained = explain(&mut analyst, &position, &[]).expect("an answer").expect("it is not over");
+    let plans = explained.plans;
+    let depths = [plans.own.depth, plans.own.against, plans.other.depth, plans.other.against];
+    let most = effort.plan_depth.to_f64();
+    assert!(depths.iter().flatten().any(|depth| *depth == most), "{depths:?}");
+    assert!(depths.iter().flatten().all(|depth| *depth <= most), "{depths:?}");
+}
+
 /// The value after a trap is that of a separate search. Where that search contradicts the first three
 /// candidates, others are examined.
 #[test]

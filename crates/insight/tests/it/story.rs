@@ -31,6 +31,22 @@ fn endings_away_from_the_board_are_judged() {
     assert_eq!(ends(&time), Some((false, MomentKind::LostOnTime)));
     let rules = format!("{EVEN}[Termination \"Rules infraction\"]\n\n1. Kd2 Kd7 1-0");
     assert_eq!(ends(&rules), None);
+    // A name is not looked for within words.
+    for (names, why, kind) in [
+        ("[White \"A\"]\n[Black \"B\"]\n", "Abandoned", None),
+        ("[White \"Alice\"]\n[Black \"In\"]\n", "Rules infraction", None),
+        ("[White \"Tim\"]\n[Black \"Bob\"]\n", "Time forfeit", Some(MomentKind::LostOnTime)),
+        (
+            "[White \"Time\"]\n[Black \"Bob\"]\n",
+            "Time won - Bob resigned",
+            Some(MomentKind::ResignedTooEarly),
+        ),
+    ] {
+        let game = format!("{EVEN}{names}[Termination \"{why}\"]\n\n1. Kd2 Kd7 1-0");
+        assert_eq!(ends(&game).map(|(_, kind)| kind), kind, "{game}");
+    }
+    // Who did not come has not resigned.
+    assert_eq!(ends("[Result \"0-1\"]\n\n0-1"), None);
     assert_eq!(ends(&format!("{WON}\n1. Kd2 Kd7 1-0")), None);
     assert_eq!(ends(&format!("{WON}\n1. Kd2 Kd7 1/2-1/2")), Some((true, MomentKind::DrawnTooEarly)));
     assert_eq!(ends(&format!("{EVEN}\n1. Kd2 Kd7 1/2-1/2")), None);

@@ -150,17 +150,19 @@ where
     }
 
     /// Adds the component [`Transpositions`](super::Transpositions), switched off. When it is switched
-    /// on, it takes six bytes per node of the tree's memory.
+    /// on, it takes six bytes per node of the tree's memory. Positions with the same
+    /// [exact key](Keyed::exact_key) are the same.
     #[must_use]
     pub fn with_transpositions(self) -> Self
     where
         G: Keyed,
     {
-        self.with_transpositions_by(G::key)
+        self.with_transpositions_by(G::exact_key)
     }
 
     /// Adds the component like [`with_transpositions`](Self::with_transpositions), with this function as
-    /// the key of a position. It is left out if nodes must not share children ([`Payload::SHARES`]).
+    /// the key of a position. Positions with the same key must have the same moves. The component is left
+    /// out if nodes must not share children ([`Payload::SHARES`]).
     #[must_use]
     pub fn with_transpositions_by(mut self, key: fn(&G) -> u64) -> Self {
         self.known = P::SHARES.then(|| Known::new(key));
@@ -170,11 +172,12 @@ where
     /// Sets the assessors, one for each thread that generates and assesses children. An empty list
     /// changes nothing. The threads share the work if the growth names several leaves at once
     /// ([`Growth::SEVERAL`]). The number of threads does not change the tree, unless an assessor's
-    /// result depends on what others have found before.
+    /// result depends on what others have found before. A tree that was begun is given up.
     pub fn employ(&mut self, assess: impl IntoIterator<Item = A>) {
         let workers: Vec<_> = assess.into_iter().map(Worker::new).collect();
         if !workers.is_empty() {
             self.workers = workers;
+            self.tree.clear();
         }
     }
 
@@ -285,8 +288,12 @@ where
     /// are added regardless of the limits, because without them there is no move to play.
     ///
     /// # Errors
-    /// If there is nothing to expand, if a limit is reached, or if there is no room.
+    /// If there is nothing to expand, such as before [`begin`](Self::begin), if a limit is reached, or if
+    /// there is no room.
     pub fn step(&mut self, limits: &dyn Limits) -> Result<NodeId, Ended> {
+        if self.tree.is_empty() {
+            return Err(Ended::Done);
+        }
         let leaf = self.next()?.leaf;
         if self.done == self.ready {
             self.prepare(limits);

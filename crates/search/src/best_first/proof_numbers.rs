@@ -123,6 +123,12 @@ impl Payload for Proofs {
         node
     }
 
+    /// Of equal values one that is proven to be a draw at least is better than one of which that is open.
+    fn best<'a>(children: impl Iterator<Item = &'a Self> + Clone) -> Option<usize> {
+        let open = |child: &Proofs| child.win != ProofNumbers::DISPROVEN;
+        children.enumerate().min_by_key(|(_, child)| (child.value(), open(child))).map(|(index, _)| index)
+    }
+
     /// Returns a [known win](Score::KNOWN_WIN) or a known loss if one is proven, and otherwise a draw.
     fn value(&self) -> Score {
         match () {

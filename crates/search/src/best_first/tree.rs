@@ -112,10 +112,15 @@ impl<M: Copy, P: Payload> Tree<M, P> {
         Ok(Tree { nodes, room: most, most, twins: HashMap::new(), stale: Vec::new() })
     }
 
-    /// Resets the tree to a root without children.
-    pub fn plant(&mut self, payload: P, over: bool) {
+    /// Removes all nodes.
+    pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.twins.clear();
+    }
+
+    /// Resets the tree to a root without children.
+    pub fn plant(&mut self, payload: P, over: bool) {
+        self.clear();
         let first = if over { OVER } else { LEAF };
         self.nodes.push(Node { mv: None, first, parent: NodeId::ROOT, count: 0, payload });
     }

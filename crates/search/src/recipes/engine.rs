@@ -261,7 +261,8 @@ impl<G: Playable> Engine<G> {
     }
 
     /// Searches on one thread and calls `report` with every line found. A table is kept between
-    /// searches; a tree or list is rebuilt for each search.
+    /// searches; a tree or list is rebuilt for each search. Before a position of another game, such as
+    /// another random tree, [`clear`](Self::clear) the engine: keys tell positions of one game apart.
     pub fn search(
         &self,
         request: &Request<'_, G>,

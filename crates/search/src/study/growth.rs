@@ -15,6 +15,7 @@ use super::tree::{Leaf, PositionId, Target, Tree};
 use super::{Basis, Chances, Errors, chances_to_be_greatest};
 use crate::best_first::Whose;
 use crate::score::Score;
+use std::collections::HashSet;
 
 /// Which leaf is judged next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -204,7 +205,7 @@ pub(super) fn next<M: Copy + PartialEq>(
     start: PositionId,
 ) -> Option<PositionId> {
     let mover = match growth {
-        Growth::ByValue => return by_value(tree, start),
+        Growth::ByValue => return by_value(tree, start, &mut HashSet::new()),
         Growth::Weighted => None,
         Growth::Repertoire(side) => Some(side == Whose::Mover),
     };
@@ -274,8 +275,16 @@ fn weighted<M: Copy + PartialEq>(
     next.or_else(|| if likeliest == best { None } else { into(&parts[likeliest], weights) })
 }
 
-/// Returns the first leaf that is not being judged, the best lines first.
-fn by_value<M: Copy + PartialEq>(tree: &Tree<M>, at: PositionId) -> Option<PositionId> {
+/// Returns the first leaf that is not being judged, the best lines first. `without` are positions after which
+/// there is none.
+fn by_value<M: Copy + PartialEq>(
+    tree: &Tree<M>,
+    at: PositionId,
+    without: &mut HashSet<PositionId>,
+) -> Option<PositionId> {
+    if without.contains(&at) {
+        return None;
+    }
     let node = &tree.nodes[at.index()];
     let leaf = node.leaf.as_ref().filter(|leaf| is_free(leaf));
     // The best line cannot be told while a move beside it is not judged.
@@ -291,8 +300,12 @@ fn by_value<M: Copy + PartialEq>(tree: &Tree<M>, at: PositionId) -> Option<Posit
     }
     values.extend(leaf.map(|leaf| (leaf.value, After::Leaf)));
     values.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-    values.into_iter().find_map(|(_, after)| match after {
-        After::Position(to) => by_value(tree, to),
+    let next = values.into_iter().find_map(|(_, after)| match after {
+        After::Position(to) => by_value(tree, to, without),
         After::Leaf => Some(at),
-    })
+    });
+    if next.is_none() {
+        without.insert(at);
+    }
+    next
 }

@@ -214,6 +214,8 @@ pub struct Study<G: Game> {
     pub growth: Growth,
     root: G,
     unrest: fn(&G) -> f32,
+    /// By what a position is recognised on another line.
+    key: fn(&G) -> u64,
     tree: Tree<G::Move>,
     /// The positions whose leaves are being judged.
     in_work: Vec<PositionId>,
@@ -253,11 +255,18 @@ impl<G: Game + Keyed> Study<G> {
     /// assert!(chance(&wild) > chance(&calm));
     /// ```
     pub fn with_unrest(root: G, unrest: fn(&G) -> f32) -> Study<G> {
+        Study::with_key(root, unrest, G::exact_key)
+    }
+
+    /// Begins a study in which positions with the same key are the same position if the same side is to
+    /// move, whatever line leads there. They must have the same moves. In the other studies the key is the
+    /// [exact one](Keyed::exact_key).
+    pub fn with_key(root: G, unrest: fn(&G) -> f32, key: fn(&G) -> u64) -> Study<G> {
         let errors = Errors::default();
-        let tree = Tree::new(&root, root.key(), unrest(&root), &errors);
+        let tree = Tree::new(&root, key(&root), unrest(&root), &errors);
         let (steps, growth) = (Steps::default(), Growth::default());
         let (in_work, preferred, changes) = (Vec::new(), Vec::new(), Vec::new());
-        Study { errors, steps, growth, root, unrest, tree, in_work, preferred, judged: 0, changes }
+        Study { errors, steps, growth, root, unrest, key, tree, in_work, preferred, judged: 0, changes }
     }
 
     /// Returns how far judgements are trusted.
@@ -376,9 +385,11 @@ impl<G: Game + Keyed> Study<G> {
         position
     }
 
-    /// Returns the number of a position, if it belongs to the study.
+    /// Returns the number of a position, if it belongs to the study. In a game whose keys leave out whose
+    /// move it is there may be two: then it is that in which the side to move at the root moves.
     pub fn find(&self, position: &G) -> Option<PositionId> {
-        self.tree.known.get(&position.key()).copied()
+        let key = (self.key)(position);
+        [true, false].iter().find_map(|mover| self.tree.known.get(&(key, *mover)).copied())
     }
 
     /// Names up to `count` leaves worth judging, the most worthwhile first, and marks them as being judged.
@@ -459,7 +470,7 @@ impl<G: Game + Keyed> Study<G> {
     fn follow(&mut self, from: PositionId, mv: G::Move) -> Target {
         let mut child = self.position(from);
         child.play(mv);
-        let key = child.key();
+        let key = (self.key)(&child);
         let node = &self.tree.nodes[from.index()];
         let (value, effort, unrest) =
             node.leaf.as_ref().map_or((node.value, 1, 1.0), |leaf| (leaf.value, leaf.effort, leaf.unrest));
@@ -665,7 +676,7 @@ impl<G: Game + Keyed> Study<G> {
 
     /// Returns the most probable conspiracy that gives the root at least this value for one of the sides,
     /// from that side's point of view. `None` if none can. If the root has the value already, the conspiracy
-    /// has no members.
+    /// has no members, unless a leaf of which nothing is known is supposed to spoil it.
     pub fn conspiracy(&self, side: Whose, value: Score) -> Option<Conspiracy<G::Move>> {
         verdict::conspiracy_to(&self.tree, &self.errors, side, value)
     }

@@ -108,7 +108,8 @@ pub(super) struct Node<M> {
 #[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     pub nodes: Vec<Node<M>>,
-    pub known: HashMap<u64, PositionId>,
+    /// The positions by their keys, and whether the side to move at the root is to move.
+    pub known: HashMap<(u64, bool), PositionId>,
     /// Whether nothing is backed up until everything is computed anew.
     pub waits: bool,
 }
@@ -136,13 +137,14 @@ impl<M: Copy + PartialEq> Tree<M> {
         let open = position.count_moves();
         let over = open == 0;
         let value = if over { position.outcome().score(0) } else { leaf.value };
+        let mover = parent.is_none_or(|parent| !self.nodes[parent.index()].mover);
         let node = Node {
             edges: Vec::new(),
             leaf: (!over).then_some(leaf),
             parents: parent.into_iter().collect(),
             open: u16::try_from(open).unwrap_or(u16::MAX),
             rank: parent.map_or(0, |parent| self.nodes[parent.index()].rank + 1),
-            mover: parent.is_none_or(|parent| !self.nodes[parent.index()].mover),
+            mover,
             over,
             value,
             known: over,
@@ -150,7 +152,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         };
         self.nodes.push(node);
         self.update(id, errors);
-        self.known.insert(key, id);
+        self.known.insert((key, mover), id);
         id
     }
 
@@ -164,7 +166,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         inherited: Leaf<M>,
         errors: &Errors,
     ) -> Target {
-        let to = match self.known.get(&key) {
+        let to = match self.known.get(&(key, !self.nodes[from.index()].mover)) {
             Some(&known) if known == from || self.leads_to(known, from) => Target::Repetition,
             Some(&known) => {
                 self.nodes[known.index()].parents.push(from);

@@ -150,8 +150,10 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
 
     fn of_leaf(&self, id: PositionId, leaf: &Leaf<M>, way: Way) -> f32 {
         let (place, limit) = (self.errors.scale().of(leaf.value), self.limit_at(id));
+        // As in the tree, what is supposed does not raise a value beside what is known.
+        let counts = leaf.basis != Basis::Supposed || !self.tree.nodes[id.index()].known;
         let is_there = match way {
-            Way::Up => place > limit,
+            Way::Up => place > limit && counts,
             Way::Down => place <= limit,
         };
         if is_there || leaf.basis == Basis::Proven || self.fixed.contains(&leaf_id(self.tree, id)) {
@@ -286,7 +288,7 @@ impl<M: Copy + PartialEq> Verdict<M> {
         const LEAST: f32 = 0.001;
         let parts = root_parts(tree, errors);
         let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
-        let greatest = chances_to_be_greatest(&chances);
+        let greatest = chances_to_be_best(tree, &parts, &chances);
         let scale = errors.scale();
         let candidate = |place: usize| Candidate {
             mv: parts[place].mv,
@@ -319,12 +321,7 @@ impl<M: Copy + PartialEq> Verdict<M> {
             }
         }
         conspiracies.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-        let proven = tree.nodes[0].over
-            || best.is_some_and(|best| match parts[best].after {
-                Some(After::Position(to)) => tree.is_proven(to),
-                Some(After::Leaf) => tree.nodes[0].leaf.is_some_and(|leaf| leaf.basis == Basis::Proven),
-                None => false,
-            });
+        let proven = tree.nodes[0].over || best.is_some_and(|best| is_proven(tree, &parts[best]));
         Verdict { moves, conspiracies, positions: tree.nodes.len(), proven }
     }
 
@@ -337,12 +334,35 @@ impl<M: Copy + PartialEq> Verdict<M> {
     }
 }
 
+/// Whether the value of a part of the root is proven.
+fn is_proven<M: Copy + PartialEq>(tree: &Tree<M>, part: &Part<M>) -> bool {
+    match part.after {
+        Some(After::Position(to)) => tree.is_proven(to),
+        Some(After::Leaf) => tree.nodes[0].leaf.is_some_and(|leaf| leaf.basis == Basis::Proven),
+        None => false,
+    }
+}
+
+/// Returns the chances of the parts of the root to be best. All wins are in one place of the scale: beside a
+/// proven one the others have none.
+fn chances_to_be_best<M: Copy + PartialEq>(
+    tree: &Tree<M>,
+    parts: &[Part<M>],
+    chances: &[Chances],
+) -> Vec<f32> {
+    let is_won = |part: &Part<M>| part.value.is_some_and(|value| value.is_decided() && value > Score::DRAW);
+    match best(parts).filter(|&best| is_won(&parts[best]) && is_proven(tree, &parts[best])) {
+        Some(best) => (0..parts.len()).map(|part| if part == best { 1.0 } else { 0.0 }).collect(),
+        None => chances_to_be_greatest(chances),
+    }
+}
+
 /// Returns the chance that another part than the one with the best value is best.
 pub(super) fn doubt<M: Copy + PartialEq>(tree: &Tree<M>, errors: &Errors) -> f32 {
     let parts = root_parts(tree, errors);
     let chances: Vec<Chances> = parts.iter().map(|part| part.chances).collect();
     best(&parts).map_or(0.0, |best| match parts[best].value {
-        Some(_) => 1.0 - chances_to_be_greatest(&chances)[best],
+        Some(_) => 1.0 - chances_to_be_best(tree, &parts, &chances)[best],
         None => 1.0,
     })
 }

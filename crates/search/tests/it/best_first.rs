@@ -2,13 +2,13 @@
 
 use cassius_games::random_game::{Rules, Shape};
 use cassius_games::random_tree::{RandomTree, Values};
-use cassius_games::{RandomGame, TicTacToe, explicit, figures};
+use cassius_games::{Connect4, RandomGame, TicTacToe, explicit, figures};
 use cassius_search::alpha_beta::draws::{Draws, Repetition};
 use cassius_search::alpha_beta::horizon::Plies;
 use cassius_search::alpha_beta::windows::MinimalWindow;
 use cassius_search::best_first::{
-    Asked, Assess, BestSuccessor, Bounds, Child, ConspiracyNumbers, ControlledConspiracy, Grower, Growth,
-    Leaf, Margin, NodeId, Payload, Searched, Static, Threat, Tree, Whose, conspirator_leaf,
+    Asked, Assess, BestSuccessor, Bounds, Child, ConspiracyNumbers, ControlledConspiracy, Ended, Grower,
+    Growth, Leaf, Margin, NodeId, Payload, Searched, Static, Threat, Tree, Whose, conspirator_leaf,
 };
 use cassius_search::game::Threaded;
 use cassius_search::plans::strategy::{Conspirators, Side, conspirators};
@@ -231,6 +231,41 @@ fn sharing<G: Threaded + Keyed + cassius_search::Static, R: Growth<Bounds<N>>, c
         }
     });
     grower
+}
+
+/// Mirror images, which share a key, do not share children: those have other moves.
+#[test]
+fn every_node_has_the_moves_of_its_position() {
+    let mut grower: Grows<Connect4, _, N> = sharing(ConspiracyNumbers::default(), true);
+    let root = Connect4::default();
+    grower.search(&Request::new(&root, &Nodes(3_000)), &mut |_| {});
+    let tree = &grower.tree;
+    assert!(tree.shared() > 0, "some are shared");
+    let (mut line, mut moves) = (Vec::new(), Vec::new());
+    for node in tree.nodes().filter(|&node| tree.children(node).len() > 0) {
+        tree.line_to(node, &mut line);
+        let mut position = root;
+        line.iter().filter_map(|&node| tree.mv(node)).for_each(|mv| position.play(mv));
+        moves.clear();
+        position.moves(&mut moves);
+        moves.sort_unstable();
+        let mut there: Vec<_> = tree.children(node).filter_map(|child| tree.mv(child)).collect();
+        there.sort_unstable();
+        assert_eq!(there, moves, "{position}");
+    }
+}
+
+/// Without a tree there is nothing to expand, also when new workers have taken its place.
+#[test]
+fn nothing_is_expanded_before_a_tree_is_begun() {
+    let mut grower: Grows<TicTacToe, _, N> = grower(ConspiracyNumbers::default());
+    assert_eq!(grower.step(&Unlimited), Err(Ended::Done));
+    grower.begin(&TicTacToe::default(), &[], &[]);
+    assert!(grower.step(&Unlimited).is_ok());
+    grower.employ([Static(Statics), Static(Statics)]);
+    assert_eq!(grower.step(&Unlimited), Err(Ended::Done));
+    grower.begin(&TicTacToe::default(), &[], &[]);
+    assert!(grower.step(&Unlimited).is_ok());
 }
 
 /// Returns the properties in which two trees must agree, node by node.

@@ -16,6 +16,7 @@ use cassius_search::{
     Depth, Depths, Game, Keyed, Limits, Nodes, Off, Score, Static, Statics, Table, Unlimited, Window,
 };
 use proptest::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Returns a referee that knows the static values and names moves by their codes.
 fn plainly<G: Static + Keyed + PartialEq>() -> impl Referee<G> {
@@ -421,6 +422,35 @@ fn the_work_limit_is_told() {
     for work in [0, 1, least / 2, least - 1] {
         assert_eq!(with(work).expect_err("too little").problem, Problem::WorkLimit(work));
     }
+}
+
+/// The limits hold for the writing, too.
+#[test]
+fn the_writing_can_be_ended() {
+    #[derive(Default)]
+    struct NoTimeToWrite(AtomicBool);
+    impl Limits for NoTimeToWrite {
+        fn poll(&self, nodes: u64) -> Option<u64> {
+            (!self.ends_now()).then_some(nodes + 1)
+        }
+
+        fn ends_now(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
+        }
+
+        fn wrap_up(&self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let (game, asked) = (Connect4::default(), Depths::both(Depth(3 * Depth::PLY.0)));
+    let found =
+        certified::<_, Off, Off>(&game, Abc::default(), asked, &mut plainly()).expect("a certificate");
+    assert!(found.certificate.size() > 1_000, "{}", found.certificate.size());
+    let slots = (Statics, Table::new(1).unwrap());
+    let limits = NoTimeToWrite::default();
+    let none =
+        certify::<_, Off, Off, _>(&game, asked, Abc::default(), slots, &limits, &mut plainly(), &mut |_| {});
+    assert!(none.is_none());
 }
 
 /// Each kind of tampering is applied at least once.

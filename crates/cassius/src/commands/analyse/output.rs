@@ -5,6 +5,7 @@ use crate::terminal::{DIM, STRONG, harmless_text};
 use crate::uci::info;
 use cassius_chess::notation::{Pawns, moves_to_mate};
 use cassius_chess::{Move, Position};
+use cassius_search::game::Repeats as _;
 use cassius_search::{Answer, Bound, Report, Score};
 use serde::Serialize;
 use shakmaty::Color;
@@ -154,6 +155,8 @@ pub fn end_of_game(position: &Position) -> Option<String> {
         Some("stalemate: a draw".into())
     } else if position.is_insufficient_material() {
         Some("insufficient material: a draw".into())
+    } else if position.drawn_by_rule() {
+        Some("fifty-move rule: a draw".into())
     } else {
         None
     }

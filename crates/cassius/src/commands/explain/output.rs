@@ -7,7 +7,6 @@ use crate::commands::schema::VERSION;
 use crate::terminal::{DIM, STRONG};
 use cassius_insight::human::Player;
 use cassius_insight::{Effort, Explanation, Judged, LastChance, Natural, PlanSafety, Run, Verdict, numbered};
-use cassius_search::game::Repeats as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -71,17 +70,11 @@ pub fn text(
     let player = Player::from(f64::from(args.elo));
     for (index, (of, problems)) in explained.by_problems(&player).into_iter().enumerate() {
         let then = of.then.as_ref();
-        let errs = then.and_then(|then| then.error_chance(player)).map_or(
-            "nothing is left to lose".into(),
-            |errs| {
-                format!(
-                    "{} of players at {} Elo err; the average player loses {}",
-                    percent(errs),
-                    args.elo,
-                    percent(problems)
-                )
-            },
-        );
+        let errs =
+            then.and_then(|then| errors(then, &player)).map_or("nothing is left to lose".into(), |errs| {
+                let loses = percent(problems);
+                format!("{errs} of players at {} Elo err; the average player loses {loses}", args.elo)
+            });
         let after = numbered(std::slice::from_ref(&of.san), number, white, 1);
         let title = if index == 0 { "practical chances:" } else { "" };
         let _ = writeln!(text, "  {title:<18} after {after} {errs}");
@@ -149,20 +142,23 @@ fn missed(item: &Item, chance: &LastChance) -> String {
         name(judged.white),
         if chance.plies == 1 { "one ply".into() } else { format!("{} plies", chance.plies) },
         percent(judged.value.chance),
-        if judged.room.holding == 1 { ", and nothing else does" } else { "" },
+        if judged.room.holding == 1 && judged.is_verified() { ", and nothing else does" } else { "" },
     )
 }
 
 /// Returns the result of a finished game, by its position or by those before it.
 fn end(item: &Item) -> String {
-    let position = &item.position;
-    end_of_game(position).unwrap_or_else(|| {
-        match () {
-            () if position.is_insufficient_material() => "insufficient material: a draw",
-            () if position.drawn_by_rule() => "fifty-move rule: a draw",
-            () => "threefold repetition: a draw",
+    end_of_game(&item.position).unwrap_or_else(|| "threefold repetition: a draw".into())
+}
+
+/// Returns how many of such players err: an interval for those whom the model has not seen.
+fn errors(judged: &Judged, player: &Player) -> Option<String> {
+    let chance = judged.error_chance(*player)?;
+    Some(match judged.error_interval(player) {
+        Some([least, most]) if percent(least) != percent(most) => {
+            format!("{:.0} to {}", 100.0 * least, percent(most))
         }
-        .into()
+        _ => percent(chance),
     })
 }
 
@@ -204,15 +200,9 @@ fn room(judged: &Judged, run: &Run, args: &ExplainArgs) -> String {
     }
     // If every move holds, no error is predicted.
     let player = Player::from(f64::from(args.elo));
-    if let Some(chance) = judged.error_chance(player)
+    if let Some(chance) = errors(judged, &player)
         && room.holding < room.legal
     {
-        let chance = match judged.error_interval(&player) {
-            Some([least, most]) if percent(least) != percent(most) => {
-                format!("{:.0} to {}", 100.0 * least, percent(most))
-            }
-            _ => percent(chance),
-        };
         let _ = write!(text, "; at {} Elo {chance} err", args.elo);
         if let Some((of, share)) = judged.tempting(&player).filter(|(_, share)| *share >= TEMPTING) {
             let _ = write!(text, ", {} play {}", percent(share), of.san);

@@ -3,6 +3,7 @@
 use super::Facts;
 use crate::terminal::{DIM, STRONG};
 use crate::uci::info;
+use cassius_games::named::Named;
 use cassius_search::recipes::Capability;
 use cassius_search::{Bound, Report, Score};
 use serde::Serialize;
@@ -221,11 +222,17 @@ pub fn end(score: Score) -> String {
     }
 }
 
+/// Returns how positions of a game are given to the program.
+pub fn positions(game: Named) -> String {
+    let file = if game == Named::Tree { "; or a file with such a tree" } else { "" };
+    format!("{}{file}", game.notation())
+}
+
 /// Describes a game in words.
 pub fn facts_text(facts: &Facts) -> String {
     let words = |things: Vec<String>| if things.is_empty() { "nothing".into() } else { things.join(", ") };
     let mut text = format!("{STRONG}{:<12}{STRONG:#} {}\n", facts.game.name(), facts.called);
-    let _ = writeln!(text, "  position   {}", facts.game.notation());
+    let _ = writeln!(text, "  position   {}", positions(facts.game));
     let _ = writeln!(text, "  has        {}", words(facts.has.iter().map(ToString::to_string).collect()));
     let can = facts.recipes.iter().filter(|(_, _, lacking)| lacking.is_empty());
     let _ = writeln!(text, "  can play   {}", words(can.map(|(name, _, _)| name.to_string()).collect()));
@@ -244,7 +251,7 @@ pub fn facts_json(facts: &Facts) -> serde_json::Value {
         serde_json::json!({ "recipe": name, "summary": summary, "lacks": words(lacking) })
     };
     serde_json::json!({
-        "game": facts.game.name(), "called": facts.called, "positions": facts.game.notation(),
+        "game": facts.game.name(), "called": facts.called, "positions": positions(facts.game),
         "has": words(&facts.has),
         "recipes": facts.recipes.iter().map(recipe).collect::<Vec<_>>(),
     })

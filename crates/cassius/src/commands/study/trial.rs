@@ -6,7 +6,7 @@ use super::{measured, parameters};
 use crate::Error;
 use crate::setup::{parse_count, parse_effort, parse_setting};
 use crate::terminal::{self, STRONG};
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use cassius_chess::{Move, Position};
 use cassius_lab::kept::{Kept, fnv};
 use cassius_lab::suite::{self, Exercise};
@@ -140,16 +140,23 @@ pub fn run(args: &TrialArgs) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&found, args))?;
     out.flush()?;
-    ensure!(broken == 0, "{broken} lines could not be read; the rest was processed");
+    ensure!(broken == 0, "{broken} files or lines could not be read; the rest was processed");
     Ok(())
 }
 
-/// Reads suites. Complains about broken lines, and returns how many there are.
+/// Reads suites. Complains about files and lines that cannot be read, and returns how many there are.
 pub fn exercises(suites: &[PathBuf]) -> Result<(Vec<Exercise>, usize), Error> {
     let mut exercises = Vec::new();
     let mut broken = 0;
     for path in suites {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) => {
+                terminal::complain(format_args!("{}: {error}", path.display()));
+                broken += 1;
+                continue;
+            }
+        };
         let (read, bad) = suite::read(&path.display().to_string(), BufReader::new(file));
         exercises.extend(read);
         broken += bad.len();

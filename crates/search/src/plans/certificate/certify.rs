@@ -195,6 +195,7 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
     fn step(&mut self, kept: &Arc<Kept<G::Move>>, own: bool, depth: Depth) -> Result<Part<G::Move>, Stopped> {
         let position = self.line.last().expect("a line has a first position").clone();
         let ply = self.line.len() - 1;
+        self.patience.judge(1)?;
         self.count += 1;
         let number = self.count;
         if matches!(kept.goes_on, GoesOn::End) {
