@@ -503,8 +503,9 @@ fn asked_of<'a>(
         asked: asked(judged, by_heart),
         lost: judged.verdict == Verdict::Lost,
         care: match judged.verdict {
-            Verdict::Only if !by_heart => "only",
-            Verdict::Few => "few",
+            Verdict::Only if by_heart => "",
+            Verdict::Only if judged.is_verified() => "only",
+            Verdict::Only | Verdict::Few => "few",
             _ => "",
         },
         legal: judged.room.legal,

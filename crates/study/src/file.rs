@@ -12,6 +12,8 @@ use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, TransactionBehavior, params,
 };
 use std::fmt::Write as _;
+#[cfg(unix)]
+use std::fs::Metadata;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -242,12 +244,10 @@ impl StudyFile {
                 Err(TryLockError::WouldBlock) => return Err(StudyError::Growing),
                 Err(TryLockError::Error(error)) => return Err(error.into()),
             }
-            // Another program may have removed the file just before it was locked: then that of this name is
-            // another one, and free.
-            match File::create(&name)?.try_lock() {
-                Ok(()) => (),
-                Err(TryLockError::WouldBlock) => return Ok(Alone { _lock: lock, path: name.into() }),
-                Err(TryLockError::Error(error)) => return Err(error.into()),
+            // Another program may have removed the file just before it was locked.
+            let path = PathBuf::from(&name);
+            if is_at(&lock, &path) {
+                return Ok(Alone { _lock: lock, path });
             }
         }
     }
@@ -711,6 +711,22 @@ fn connect(path: &Path) -> Result<Connection, StudyError> {
     let db = Connection::open_with_flags(path, flags)?;
     db.busy_timeout(BUSY)?;
     Ok(db)
+}
+
+/// Whether an open file is that of this name.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let number = |of: &Metadata| (of.dev(), of.ino());
+        matches!((file.metadata(), path.metadata()), (Ok(one), Ok(other)) if number(&one) == number(&other))
+    }
+    // Elsewhere a file that is open keeps its name.
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        true
+    }
 }
 
 /// Whether the database can be read. A file with a log cannot, where no other files may be made beside it.

@@ -38,7 +38,8 @@ output again gives the same text.
 With --out or --html, finished games are saved next to that file, in FILE.jsonl, until all games are \
 done. After an interruption, the same command continues; only unfinished games start again. Without \
 these options, games are printed as they are finished.
-Games that cannot be read, or that are neither chess nor Chess960, are reported and skipped.
+Games that cannot be read, or that are neither chess nor Chess960, are reported and skipped. At a game of \
+Chess960 an --engine that does not know it ends the command.
 
 Examples:
   cassius annotate game.pgn > annotated.pgn
@@ -171,6 +172,9 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
     }
 }
 
+/// Incremented whenever the same findings are written in another way.
+const EDITION: u32 = 1;
+
 impl AnnotateArgs {
     /// Returns the effort of the search.
     fn effort(&self) -> Effort {
@@ -189,7 +193,9 @@ impl AnnotateArgs {
         let (version, wanted) =
             (env!("CARGO_PKG_VERSION"), [self.writes_games(), self.json, self.html.is_some()]);
         let game = fnv(game.to_string().as_bytes());
-        format!("{version} {REVISION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x} {sources}")
+        format!(
+            "{version} {REVISION} {EDITION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x} {sources}"
+        )
     }
 
     /// Returns the output of a game with its annotations.

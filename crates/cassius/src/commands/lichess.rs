@@ -238,7 +238,7 @@ impl Engine {
     /// that is no chess position there are none.
     fn analyse(&mut self, work: &Work) -> Result<Lines, Error> {
         if let Err(error) = position(work) {
-            terminal::complain(format_args!("a position of Lichess is left out: {error}"));
+            terminal::complain(format_args!("a position of Lichess is left out: {error:#}"));
             return Ok(Lines { from: self.lines.clone(), rest: Vec::new(), ended: true });
         }
         if self.session != work.session_id {

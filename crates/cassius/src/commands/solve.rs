@@ -168,6 +168,7 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
         0 => Ok(()),
         1 if missing == 1 => bail!("1 file could not be read; the rest was processed"),
         1 => bail!("1 line could not be read; the rest was processed"),
+        all if missing == all => bail!("{all} files could not be read; the rest was processed"),
         all if missing > 0 => bail!("{all} files and lines could not be read; the rest was processed"),
         _ => bail!("{broken} lines could not be read; the rest was processed"),
     }

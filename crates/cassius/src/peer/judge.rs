@@ -107,7 +107,10 @@ impl EngineJudge {
             time,
         };
         let key = format!("{} {:?}", self.setup.key(&self.name), question);
-        if let Some(known) = self.setup.kept.as_ref().and_then(|kept| kept.get(&key)) {
+        let names_a_move = |(lines, _): &Answer| {
+            lines.first().is_some_and(|line| !read(asked.position, &line.moves).is_empty())
+        };
+        if let Some(known) = self.setup.kept.as_ref().and_then(|kept| kept.get(&key)).filter(names_a_move) {
             return Ok(known);
         }
         if self.peer.as_ref().is_some_and(|peer| !peer.knows(asked.position)) {
@@ -136,7 +139,7 @@ impl EngineJudge {
             terminal::note(format_args!("{error}; it is started again"));
         };
         let answer: Answer = (infos.into_iter().map(Line::from).collect(), nodes);
-        if let Some(kept) = &self.setup.kept
+        if let Some(kept) = self.setup.kept.as_ref().filter(|_| names_a_move(&answer))
             && !kept.put(&key, &answer)
         {
             return Err(JudgeError("the file of the engine's answers cannot be written".into()));

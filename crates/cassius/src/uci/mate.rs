@@ -21,8 +21,8 @@ const ENOUGH: Duration = Duration::from_secs(1);
 /// Searches for a mate in the given number of moves, with three quarters of the time and of the nodes.
 /// The first move is one of the moves of `order`, if it names any. If a mate is found, reports it and
 /// returns the line with the `bestmove`. If more lines are asked for, goes on to mates with other first
-/// moves, the shortest first. Also returns the number of nodes searched. `hash` is the size of the proof
-/// table, in MiB.
+/// moves, the shortest first. Nothing is proven where a draw could be claimed. Also returns the number of
+/// nodes searched. `hash` is the size of the proof table, in MiB.
 pub fn search(
     order: &Order,
     moves: u32,

@@ -83,8 +83,8 @@ impl<R: BufRead> Games<R> {
         self.line += 1;
         const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
         let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
-        // Text that is not UTF-8 is taken as Latin-1, which the standard of 1994 prescribes; where that has
-        // control characters, as what Windows has.
+        // Text that is not UTF-8 is taken as Latin-1, which the standard of 1994 prescribes. Bytes that are
+        // control characters there are read as Windows-1252.
         self.text = std::str::from_utf8(bytes)
             .map_or_else(|_| bytes.iter().map(|byte| from_windows(*byte)).collect(), str::to_string);
         self.used = if self.text.starts_with('%') { self.text.len() } else { 0 };
@@ -495,7 +495,7 @@ fn set_up(game: &mut Game, fen: &TagAt, variant: &TagAt) -> Result<Position, (us
     Ok(game.start.clone())
 }
 
-/// Returns the character of the code page Windows-1252.
+/// Returns the character of a byte in the code page Windows-1252.
 fn from_windows(byte: u8) -> char {
     const CONTROLS: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',

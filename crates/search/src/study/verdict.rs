@@ -368,7 +368,8 @@ pub(super) fn doubt<M: Copy + PartialEq>(tree: &Tree<M>, errors: &Errors) -> f32
 }
 
 /// Returns the most probable conspiracy that gives the root at least this value for one of the sides. `None`
-/// if none can. If it has the value already, the conspiracy has no members.
+/// if none can. If it has the value already, the conspiracy has no members, unless a leaf of which nothing is
+/// known is supposed to spoil it.
 pub(super) fn conspiracy_to<M: Copy + PartialEq>(
     tree: &Tree<M>,
     errors: &Errors,

@@ -140,7 +140,7 @@ pub fn run(args: &TrialArgs) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&found, args))?;
     out.flush()?;
-    ensure!(broken == 0, "{broken} files or lines could not be read; the rest was processed");
+    ensure!(broken == 0, "files or lines that could not be read: {broken}; the rest was processed");
     Ok(())
 }
 
