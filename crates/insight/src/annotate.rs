@@ -519,7 +519,7 @@ fn remark(game: &AnnotatedGame, index: usize) -> Option<String> {
             format!("Only {} holds: {best}.", judged.best().san)
         }
         _ if played_holds => format!("Better {best}."),
-        // Others may hold that were not searched.
+        // Others, which were not searched, may hold.
         Verdict::Only => format!("Better {best}; no other move was found to hold."),
         _ => format!(
             "Better {best}; {} of {} moves {}.",

@@ -32,6 +32,7 @@ mod serve;
 pub mod solve;
 mod spsa;
 mod study;
+mod suites;
 pub mod train;
 pub mod tree;
 mod tune;

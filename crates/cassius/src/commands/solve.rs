@@ -1,6 +1,7 @@
 //! `cassius solve`.
 
 use super::beside::BesideArgs;
+use super::suites;
 use crate::Error;
 use crate::peer::{Peer, Reply, Thinking, Turn};
 use crate::setup::{EngineArgs, LimitArgs};
@@ -13,9 +14,8 @@ use cassius_search::Score;
 use serde_json::{Value, json};
 use shakmaty::CastlingMode;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -70,25 +70,7 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
     if budget.is_unlimited() {
         budget.time = Some(DEFAULT_TIME);
     }
-    let mut exercises = Vec::new();
-    let (mut broken, mut missing) = (0, 0);
-    for path in &args.suites {
-        let file = match open(path) {
-            Ok(file) => file,
-            Err(error) => {
-                terminal::complain(format_args!("{error:#}"));
-                missing += 1;
-                continue;
-            }
-        };
-        let (read, bad) = suite::read(&path.display().to_string(), file);
-        exercises.extend(read);
-        broken += bad.len();
-        bad.iter().for_each(|line| terminal::complain(format_args!("{line}")));
-    }
-    if exercises.is_empty() && missing > 0 {
-        bail!("there is nothing to solve");
-    }
+    let (exercises, unread) = suites::read(&args.suites)?;
 
     let clock = Wall::start();
     let stop = AtomicBool::new(false);
@@ -142,7 +124,11 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
     let summary = Summary::of(&outcomes);
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", totals(&summary, &player.to_string(), &budget.to_string(), broken, &tally))?;
+        writeln!(
+            out,
+            "{}",
+            totals(&summary, &player.to_string(), &budget.to_string(), unread.lines, &tally)
+        )?;
     } else {
         let share = 100.0 * summary.solved as f64 / summary.done.max(1) as f64;
         writeln!(
@@ -160,26 +146,12 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
     }
     out.flush()?;
     result.and(ended)?;
-    match broken + missing {
-        0 if exercises.is_empty() => {
-            let names: Vec<_> = args.suites.iter().map(|path| path.display().to_string()).collect();
-            bail!("no exercise in {}", names.join(", "))
-        }
-        0 => Ok(()),
-        1 if missing == 1 => bail!("1 file could not be read; the rest was processed"),
-        1 => bail!("1 line could not be read; the rest was processed"),
-        all if missing == all => bail!("{all} files could not be read; the rest was processed"),
-        all if missing > 0 => bail!("{all} files and lines could not be read; the rest was processed"),
-        _ => bail!("{broken} lines could not be read; the rest was processed"),
+    unread.check()?;
+    if exercises.is_empty() {
+        let names: Vec<_> = args.suites.iter().map(|path| path.display().to_string()).collect();
+        bail!("no exercise in {}", names.join(", "))
     }
-}
-
-fn open(path: &Path) -> Result<Box<dyn BufRead>, Error> {
-    if path == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    Ok(Box::new(BufReader::new(file)))
+    Ok(())
 }
 
 const WIDEST_NAME: usize = 28;

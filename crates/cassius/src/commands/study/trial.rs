@@ -4,19 +4,19 @@ use super::engines::EnginesArgs;
 use super::pool::Worker;
 use super::{measured, parameters};
 use crate::Error;
+use crate::commands::suites;
 use crate::setup::{parse_count, parse_effort, parse_setting};
-use crate::terminal::{self, STRONG};
+use crate::terminal::STRONG;
 use anyhow::ensure;
 use cassius_chess::{Move, Position};
 use cassius_lab::kept::{Kept, fnv};
-use cassius_lab::suite::{self, Exercise};
+use cassius_lab::suite::Exercise;
 use cassius_search::Score;
 use cassius_search::study::{Asked, Errors, Growth, Judgement, LeafId, PositionId, Steps, Study, Target};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
-use std::fs::File;
-use std::io::{BufReader, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 /// Arguments of `cassius study trial`.
@@ -133,37 +133,15 @@ struct Moved {
 /// Runs the trial.
 pub fn run(args: &TrialArgs) -> Result<(), Error> {
     let rules = args.rules()?;
-    let (exercises, broken) = exercises(&args.suites)?;
+    let (exercises, unread) = suites::read(&args.suites)?;
+    ensure!(!exercises.is_empty(), "there is nothing to solve");
     let found = measured::each(&args.engines, args.out.as_deref(), &exercises, |worker, exercise, kept| {
         known_or_tried(worker, exercise, args, &rules, kept)
     })?;
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&found, args))?;
     out.flush()?;
-    ensure!(broken == 0, "files or lines that could not be read: {broken}; the rest was processed");
-    Ok(())
-}
-
-/// Reads suites. Complains about files and lines that cannot be read, and returns how many there are.
-pub fn exercises(suites: &[PathBuf]) -> Result<(Vec<Exercise>, usize), Error> {
-    let mut exercises = Vec::new();
-    let mut broken = 0;
-    for path in suites {
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) => {
-                terminal::complain(format_args!("{}: {error}", path.display()));
-                broken += 1;
-                continue;
-            }
-        };
-        let (read, bad) = suite::read(&path.display().to_string(), BufReader::new(file));
-        exercises.extend(read);
-        broken += bad.len();
-        bad.iter().for_each(|line| terminal::complain(format_args!("{line}")));
-    }
-    ensure!(!exercises.is_empty(), "there is nothing to solve");
-    Ok((exercises, broken))
+    unread.check()
 }
 
 /// Spends the nodes on a position in three ways, each once: later its result is among what was kept.

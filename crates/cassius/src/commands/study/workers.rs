@@ -6,8 +6,8 @@
 use super::engines::EnginesArgs;
 use super::measured::{self, once};
 use super::pool::Worker;
-use super::trial::exercises;
 use crate::Error;
+use crate::commands::suites;
 use crate::setup::{parse_count, parse_effort};
 use crate::terminal::STRONG;
 use anyhow::ensure;
@@ -54,15 +54,15 @@ pub struct WorkersArgs {
 
 /// Runs the simulation.
 pub fn run(args: &WorkersArgs) -> Result<(), Error> {
-    let (exercises, broken) = exercises(&args.suites)?;
+    let (exercises, unread) = suites::read(&args.suites)?;
+    ensure!(!exercises.is_empty(), "there is nothing to solve");
     let found = measured::each(&args.engines, args.out.as_deref(), &exercises, |worker, exercise, kept| {
         args.workers.iter().map(|&workers| simulate(worker, exercise, workers, args, kept)).collect()
     })?;
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&found, args))?;
     out.flush()?;
-    ensure!(broken == 0, "files or lines that could not be read: {broken}; the rest was processed");
-    Ok(())
+    unread.check()
 }
 
 /// Grows a study by so many workers. Returns the time from which on it is solved.
