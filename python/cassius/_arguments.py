@@ -5,6 +5,8 @@ from __future__ import annotations
 import numbers
 from typing import Any, Dict, Mapping, Optional, Union
 
+from . import _native
+
 Parameters = Mapping[str, Union[int, bool]]
 
 
@@ -46,7 +48,7 @@ def limits(
         nodes = otherwise
     return {
         "nodes": None if nodes is None else count("nodes", nodes),
-        "depth": None if depth is None else count("depth", depth, most=128),
+        "depth": None if depth is None else count("depth", depth, most=_native.MAX_PLY),
         "seconds": None if time is None else seconds("time", time),
     }
 

@@ -3,6 +3,7 @@
 from typing import Any, Callable, List, Optional, final
 
 VERSION: str
+MAX_PLY: int
 
 @final
 class Engine:

@@ -253,7 +253,7 @@ class Engine:
             position: a FEN, `startpos`, either followed by ` moves e2e4 …`, a `chess.Board`, or a node of a
                 `chess.pgn.Game`.
             nodes: the greatest number of nodes. A million without any limit.
-            depth: the last iteration, 1 to 128. Not for `pns` and `b-star`.
+            depth: the last iteration, 1 to 200. Not for `pns` and `b-star`.
             time: the greatest time, in seconds. Answers then depend on the machine.
             lines: how many best lines are wanted, 1 to 256. With one, a confirmed mate ends the search.
             only: the moves to consider; all if empty.

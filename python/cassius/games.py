@@ -179,7 +179,7 @@ def search(
             by random moves, and needs no `value`; `puct` takes the `value` of a leaf, of which 400 are odds
             of 10 to 1.
         nodes: the greatest number of nodes. 100,000 without any limit.
-        depth: the last iteration, 1 to 128: plies, or conspirators. Not for `pns`, `b-star`, `uct`, `puct`.
+        depth: the last iteration, 1 to 200: plies, or conspirators. Not for `pns`, `b-star`, `uct`, `puct`.
         time: the greatest time, in seconds.
         lines: how many best lines are wanted. With one, a confirmed win or loss ends the search.
         parameters: as for `Engine`.

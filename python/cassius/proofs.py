@@ -66,7 +66,7 @@ def prove_mate(
 
     Args:
         position: as for `analyse`. The game before it does not count.
-        moves: the greatest length, 1 to 64 moves; the shortest mate is sought. If not given: any mate, then
+        moves: the greatest length, 1 to 100 moves; the shortest mate is sought. If not given: any mate, then
             shorter ones.
         mated: whether the other side is to mate.
         nodes: the greatest number of moves to play; ten million if neither nodes nor time is given.
@@ -84,7 +84,7 @@ def prove_mate(
     limits = _arguments.limits(nodes, None, time, 10_000_000)
     question = {
         "position": _position.read(position),
-        "moves": None if moves is None else _arguments.count("moves", moves, most=64),
+        "moves": None if moves is None else _arguments.count("moves", moves, most=_native.MAX_PLY // 2),
         "mated": bool(mated),
         "nodes": limits["nodes"],
         "seconds": limits["seconds"],
@@ -179,7 +179,7 @@ def certify(
 
     Args:
         position: as for `analyse`. The game before it does not count.
-        depth: how deep each side's plan is to be, in own moves with all their options; above 0, at most 64.
+        depth: how deep each side's plan is to be, in own moves with all their options; above 0, at most 100.
         nodes: the greatest number of nodes; 200,000 if neither nodes nor time is given.
         time: the greatest time, in seconds; half of it is kept for writing. The check takes some more.
         hash: the size of the table in MiB.
@@ -223,8 +223,9 @@ def certify_game(
 def _wanted(depth: float, nodes: Optional[int], time: Optional[float], hash: int) -> Dict[str, Any]:
     """Returns which plans are wanted, and within what limits."""
     limits = _arguments.limits(nodes, None, time, 200_000)
-    if isinstance(depth, bool) or not isinstance(depth, (int, float)) or not 0 < depth <= 64:
-        raise ValueError(f"depth must be above 0 and at most 64, such as 1.5, not {depth!r}")
+    most = _native.MAX_PLY // 2
+    if isinstance(depth, bool) or not isinstance(depth, (int, float)) or not 0 < depth <= most:
+        raise ValueError(f"depth must be above 0 and at most {most}, such as 1.5, not {depth!r}")
     return {
         "depth": float(depth),
         "nodes": limits["nodes"],

@@ -46,4 +46,8 @@ mod _native {
     /// The version of the library.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    /// The greatest number of iterations, and of plies of a line.
+    #[pymodule_export]
+    const MAX_PLY: usize = cassius_search::MAX_PLY;
 }

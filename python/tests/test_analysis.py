@@ -194,7 +194,7 @@ class WrongArguments(unittest.TestCase):
             ("it has: ", {"position": "startpos", "parameters": {"Wishes": True}}),
             ("must be from", {"position": "startpos", "recipe": "lab", "parameters": {"NullMove.on": 2}}),
             ("nodes must be from 1 to", {"position": "startpos", "nodes": 0}),
-            ("depth must be from 1 to 128, not 500", {"position": "startpos", "depth": 500}),
+            ("depth must be from 1 to 200, not 500", {"position": "startpos", "depth": 500}),
             ("lines must be from 1 to 256", {"position": "startpos", "lines": 0}),
             ("time must be above 0 seconds", {"position": "startpos", "time": -1}),
             ("hash must be from 1", {"position": "startpos", "hash": 0}),

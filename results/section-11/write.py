@@ -18,8 +18,10 @@ nothing, and is an error if a condition does not hold.
 """
 
 import csv
+import json
 import math
 import re
+import statistics
 import sys
 import textwrap
 from pathlib import Path
@@ -127,19 +129,19 @@ def whole(value):
 LOPSIDED = 400
 
 
-def elo(row):
+def elo(row, digits=0):
     """A difference in Elo with half of its interval, or a dash if nothing was played."""
     if row is None or (row.exists and "Elo" not in row):
         return DASH
     even = "±" in row and abs(row["Elo"]) <= LOPSIDED
-    return signed(row["Elo"]) + (f" ± {fixed(row['±'])}" if even else "")
+    return signed(row["Elo"], digits) + (f" ± {fixed(row['±'], digits)}" if even else "")
 
 
 def elo_by_line(row):
     """The same with the interval that keeps games from book lines of one name together."""
     if row is None or (row.exists and "Elo" not in row):
         return DASH
-    return signed(row["Elo"]) + (f" ± {fixed(row['± by line'])}" if "± by line" in row else "")
+    return signed(row["Elo"], 1) + (f" ± {fixed(row['± by line'], 1)}" if "± by line" in row else "")
 
 
 def minus(row, other):
@@ -148,6 +150,27 @@ def minus(row, other):
     if "±" in row and "±" in other:
         result["Elo"] = row["Elo"] - other["Elo"]
         result["±"] = math.hypot(row["±"], other["±"])
+    return result
+
+
+def paired(name, first, second):
+    """The difference in Elo of two players against the same opponent, by ten parts of their matches that have
+    the same openings, from what is kept of the experiment."""
+    parts = {first: {}, second: {}}
+    with open(HERE.parent / f"{name}.jsonl", encoding="utf-8") as file:
+        for line in map(json.loads, file):
+            players, rest = line["key"].split(": ", 1)
+            player, opponent = (of.split(" (")[0] for of in players.split(" against "))
+            if player in parts and opponent not in parts:
+                pairs = line["value"]
+                points = sum(half * count for half, count in enumerate(pairs)) / 4 / sum(pairs)
+                parts[player][rest.split(",")[0]] = -400 * math.log10(1 / points - 1)
+    differences = [parts[first][part] - parts[second][part] for part in parts[first]]
+    if len(differences) != 10:
+        raise Missing(f"{name}.jsonl: {len(differences)} parts, and Student's t is that of 10")
+    result = Row(f"{name}.jsonl, {first} less {second}", unfinished=False)
+    result["Elo"] = statistics.mean(differences)
+    result["±"] = 2.262 * statistics.stdev(differences) / math.sqrt(10)
     return result
 
 
@@ -225,7 +248,7 @@ def filled():
     filters = (signed, fixed, whole, elo, elo_by_line, minus, complete, contains_zero, above_zero, below_zero)
     for of in filters:
         environment.filters[of.__name__] = of
-    text = environment.get_template(TEMPLATE).render(table=table, sure=sure, holm=holm)
+    text = environment.get_template(TEMPLATE).render(table=table, paired=paired, sure=sure, holm=holm)
     text = "\n\n".join(refilled(block) for block in text.rstrip("\n").split("\n\n")) + "\n"
     notice = f"**Not finished: {len(missing)} figures are not yet measured. They are shown as {DASH}.**\n\n"
     return text.replace(MARK, notice if missing else "")

@@ -300,7 +300,10 @@ const stop = () => {
   drawTools();
 };
 const drawTools = () => {
+  const stopped = document.activeElement === $("stop") && !asking && !annotating;
   for (const id of ["stop", "progress"]) $(id).hidden = !asking && !annotating;
+  // The focus would be lost with a button that is hidden.
+  if (stopped) $("explain").focus();
   const several = brought.length > 1 ? `${brought.length} games` : "the game";
   $("annotate").textContent = `Annotate ${several}`;
   const nothing = brought.every(({ page }) => page.moves.length === 0);

@@ -13,10 +13,12 @@ use crate::Error;
 use crate::setup::LimitArgs;
 use anyhow::{Context as _, anyhow, bail, ensure};
 use cassius_chess::{Position, mate::Winner};
+use cassius_search::fnv;
 use info::{Info, Lines};
 use shakmaty::CastlingMode;
 use std::fmt;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::str::FromStr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -65,6 +67,22 @@ impl CommandLine {
     pub fn this_program() -> Result<CommandLine, Error> {
         let program = std::env::current_exe().context("where is this program?")?;
         Ok(CommandLine(vec![program.display().to_string(), "uci".into()]))
+    }
+
+    /// Returns a hash of the program's file; `None` if it is not found or cannot be read.
+    pub fn program(&self) -> Option<u64> {
+        let name = Path::new(&self.0[0]);
+        let file = match name.components().nth(1) {
+            Some(_) => name.to_path_buf(),
+            None => {
+                let folders = std::env::var_os("PATH")?;
+                std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|file| file.is_file())?
+            }
+        };
+        let bytes = std::fs::read(file).ok()?;
+        let (words, rest) = bytes.as_chunks();
+        let words = words.iter().map(|word| u64::from_le_bytes(*word));
+        Some(fnv(words.chain(rest.iter().map(|byte| u64::from(*byte)))))
     }
 }
 

@@ -52,13 +52,17 @@ pub struct ChangeArgs {
 }
 
 impl ChangeArgs {
-    /// It is an error if a network is loaded and switched off.
+    /// It is an error if a network is loaded or named and switched off, or another evaluation is named and
+    /// the network switched on.
     pub fn agree_with(&self, evaluation: &EvaluationArgs) -> Result<(), Error> {
-        let is_off = self.without.iter().any(|name| name.eq_ignore_ascii_case("Network"));
-        if is_off && evaluation.eval_file.is_some() {
-            anyhow::bail!("--eval-file and --without Network: use one of them, there is only one evaluation");
-        }
-        Ok(())
+        let is_in = |names: &[String]| names.iter().any(|name| name.eq_ignore_ascii_case("Network"));
+        let named = match (&evaluation.eval_file, evaluation.evaluation.as_deref()) {
+            (Some(_), _) if is_in(&self.without) => "--eval-file and --without Network",
+            (_, Some("network")) if is_in(&self.without) => "--evaluation network and --without Network",
+            (_, Some("classical")) if is_in(&self.with) => "--evaluation classical and --with Network",
+            _ => return Ok(()),
+        };
+        anyhow::bail!("{named}: use one of them, there is only one evaluation")
     }
 
     /// Changes the recipe of an engine.
@@ -194,11 +198,22 @@ impl LimitArgs {
         Allowance { nodes: self.nodes, time, ..Allowance::default() }
     }
 
+    /// It is an error if a depth is given to a recipe without iterations, whose search it could not end.
+    pub fn agree_with(&self, recipe: &str) -> Result<(), Error> {
+        if self.depth.is_some() && WITHOUT_DEPTH.contains(&recipe) {
+            anyhow::bail!("recipe {recipe} has no depth limit: use --nodes or --time");
+        }
+        Ok(())
+    }
+
     /// Returns the number of the last iteration.
     pub fn iterations(&self) -> usize {
         self.depth.unwrap_or(cassius_search::MAX_PLY)
     }
 }
+
+/// The recipes that search without iterations.
+pub const WITHOUT_DEPTH: [&str; 4] = ["pns", "b-star", "uct", "puct"];
 
 /// Parses a position: a FEN or `startpos`. For clap.
 pub fn parse_position(text: &str) -> Result<Position, String> {

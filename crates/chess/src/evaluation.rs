@@ -17,7 +17,7 @@ pub use network::Network;
 pub use pieces::Pieces;
 
 use crate::{EXCHANGE_VALUES, openings};
-use cassius_search::mix;
+use cassius_search::{fnv, mix};
 use classical::Classical;
 use memo::Memo;
 use network::Accumulators;
@@ -95,10 +95,7 @@ impl Evaluation {
             let position = opening.position();
             evaluator.evaluate(&position, position.turn(), position.halfmoves())
         });
-        let number =
-            EXCHANGE_VALUES.into_iter().chain(evaluations).fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
-                (hash ^ u64::from(value as u32)).wrapping_mul(0x100_0000_01b3)
-            });
+        let number = fnv(EXCHANGE_VALUES.into_iter().chain(evaluations).map(|value| value as u32));
         // Openings have many pieces, and do not show all weights. Of the built-in network they show enough:
         // there is only one.
         match self {

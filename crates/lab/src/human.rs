@@ -8,7 +8,7 @@
 //! weights; the maximum is approached by Adam (D. P. Kingma and J. Ba, 2015) from a fixed seed.
 
 use crate::experiment::{Interrupted, OtherJudge, Unfinished, analyst, name_of};
-use crate::kept::{Kept, fnv};
+use crate::kept::Kept;
 use crate::parallel;
 use crate::prediction::logistic::solve;
 use crate::prediction::{Logistic, Observation, PredictionError, RIDGE, earlier};
@@ -19,6 +19,7 @@ use cassius_insight::human::{
     Choice, DOUBTS, FEATURES, Features, HumanModel, LOOKS, PARTS, Player, ROWS, SumWeights, Sums, shares,
 };
 use cassius_insight::{Analyst, Effort, JudgeError, REVISION, chance, clock, over};
+use cassius_search::fnv;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -142,7 +143,7 @@ pub fn scenes(
     let effort = Effort { nodes, plan_nodes: 0, ..Effort::default() };
     let by = name_of(judge, MIB);
     let key = |game: &RatedGame| {
-        let text = fnv(game.game.to_string().as_bytes());
+        let text = fnv(game.game.to_string().bytes());
         format!("human moves, revision {REVISION}: {nodes} nodes, {by}: {text:016x}")
     };
     let known = |game: &RatedGame| kept.and_then(|kept| kept.known::<Vec<Found>>(&key(game), kept_only));
@@ -194,7 +195,7 @@ fn counts(game: &RatedGame, side: &str, played: &mut BTreeMap<String, usize>) ->
     if change.is_some_and(|change| change.abs() > SETTLED) {
         return None;
     }
-    let is_held_out = |text: &str| fnv(text.as_bytes()).is_multiple_of(3);
+    let is_held_out = |text: &str| fnv(text.bytes()).is_multiple_of(3);
     let name = game.game.tag(side).unwrap_or_default().to_lowercase();
     if UNNAMED.contains(&name.trim()) {
         return Some(is_held_out(&game.game.to_string()));
@@ -651,7 +652,7 @@ mod tests {
             );
         }
         let named = all("[White \"Anna\"]\n");
-        assert_eq!(named[..MOST_GAMES], [Some(fnv(b"anna").is_multiple_of(3)); MOST_GAMES]);
+        assert_eq!(named[..MOST_GAMES], [Some(fnv("anna".bytes()).is_multiple_of(3)); MOST_GAMES]);
         assert_eq!(named[MOST_GAMES..], [None; 20]);
     }
 

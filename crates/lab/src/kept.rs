@@ -297,13 +297,6 @@ impl Inner {
     }
 }
 
-/// Returns the hash of Fowler, Noll and Vo, which is the same on every machine and in every version.
-pub fn fnv(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
-}
-
 fn entry(line: &[u8]) -> Option<(String, Value)> {
     let mut object: serde_json::Map<String, Value> = serde_json::from_slice(line).ok()?;
     let key = object.get("key")?.as_str()?.to_string();

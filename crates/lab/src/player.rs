@@ -1,8 +1,8 @@
 //! A player: a recipe and its changed parameters.
 
-use crate::kept::fnv;
 use cassius_chess::evaluation::{Evaluation, LoadError};
 use cassius_chess::{Engine, EngineError, RECIPES};
+use cassius_search::fnv;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -62,7 +62,7 @@ impl EvalFile {
         }
         let (evaluation, bytes) = Evaluation::load_with_bytes(&self.path)?;
         // If another thread was faster, what it has read counts.
-        Ok(self.read.get_or_init(|| (evaluation, fnv(&bytes))))
+        Ok(self.read.get_or_init(|| (evaluation, fnv(bytes.iter().copied()))))
     }
 }
 
@@ -218,7 +218,7 @@ mod tests {
         let player: Player = format!("plies,EvalFile={}", path.display()).parse().unwrap();
         let early = player.clone();
         let identity = player.identity();
-        assert!(identity.ends_with(&format!(" ({:016x})", fnv(&bytes))), "{identity}");
+        assert!(identity.ends_with(&format!(" ({:016x})", fnv(bytes.iter().copied()))), "{identity}");
 
         std::fs::write(&path, "something else").unwrap();
         let later: Player = player.to_string().parse().unwrap();

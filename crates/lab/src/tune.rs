@@ -71,7 +71,7 @@ pub struct Losses {
     /// The mean loss over the positions that are fitted.
     pub training: f64,
     /// The mean loss over the positions that the fit never sees.
-    pub held_out: f64,
+    pub held_out: Option<f64>,
 }
 
 /// The result of a fit.
@@ -197,7 +197,7 @@ impl Data {
         let mut data = Data { counts: Vec::new(), samples: Vec::new(), discrepancy: 0.0 };
         let mut collector = Collector::new();
         let weights = current_weights();
-        for (index, line) in text.lines().enumerate() {
+        for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let bad = |reason| BadLine { line: index + 1, reason };
             let mut fields = line.split(';');
             let mut field = || fields.next().map(str::trim).ok_or(bad("too few fields"));
@@ -331,7 +331,8 @@ impl Data {
         let training = self.len() - self.len() / options.held_out.max(1);
         let losses = |weights: &Weights| Losses {
             training: self.mean_loss(0..training, weights, options, slope),
-            held_out: self.mean_loss(training..self.len(), weights, options, slope),
+            held_out: (training < self.len())
+                .then(|| self.mean_loss(training..self.len(), weights, options, slope)),
         };
         let first = current_weights();
         let mut weights = first.clone();
@@ -524,6 +525,9 @@ r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
         let options = Options { epochs: 5, slope: Some(150.0), held_out: 100, ..Options::default() };
         let fit = data.fit(&options, |_, _| {});
         assert!(fit.after.training < fit.before.training);
+        assert_eq!(fit.after.held_out, None, "fewer lines than a hundred: none is held out");
+        let marked = Data::parse(&format!("\u{feff}{LINES}")).expect("a mark of the encoding is no line");
+        assert_eq!(marked.len(), data.len());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use cassius_search::study::{
     Asked, Candidate, Change, Errors, Growth, Judgement, LeafId, PositionId, Refused, Steps, Study, Target,
     Verdict,
 };
-use cassius_search::{Component as _, Game as _, Parameter, Score};
+use cassius_search::{Component as _, Game as _, Parameter, Score, fnv};
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, TransactionBehavior, params,
 };
@@ -595,9 +595,7 @@ impl StudyFile {
                 }
             }
         }
-        Ok(text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        }))
+        Ok(fnv(text.bytes()))
     }
 
     /// Returns the nodes that were searched for each move of a verdict: for the positions after it, or for

@@ -59,6 +59,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// Analyses every position of every input. Broken inputs are reported and left out.
 pub fn run(args: AnalyseArgs) -> Result<(), Error> {
+    args.limits.agree_with(&args.engine.recipe)?;
     let mut engine = args.engine.build()?;
     if let Some(path) = &args.syzygy {
         engine.set_tablebases(Some(Tablebases::open(path)?));

@@ -8,8 +8,9 @@ use cassius_chess::pgn::{Game, Games};
 use cassius_insight::{
     AnnotatedGame, Effort, REVISION, Story, annotate, erase, html_of, html_title, write_html, write_into,
 };
-use cassius_lab::kept::{Kept, fnv};
+use cassius_lab::kept::Kept;
 use cassius_lab::parallel;
+use cassius_search::fnv;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -192,7 +193,7 @@ impl AnnotateArgs {
         let (effort, hash, tables) = (self.effort(), self.effort.hash, self.effort.syzygy.as_deref());
         let (version, wanted) =
             (env!("CARGO_PKG_VERSION"), [self.writes_games(), self.json, self.html.is_some()]);
-        let game = fnv(game.to_string().as_bytes());
+        let game = fnv(game.to_string().bytes());
         format!(
             "{version} {REVISION} {EDITION} {effort:?} {hash} MiB {tables:?} {wanted:?} {game:016x} {sources}"
         )

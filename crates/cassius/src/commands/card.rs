@@ -5,8 +5,8 @@ use crate::terminal::{STRONG, harmless_text};
 use anyhow::Context as _;
 use cassius_chess::Evaluation;
 use cassius_chess::evaluation::network::{self, BUCKETS, Base, INPUTS, Network};
-use cassius_lab::kept::fnv;
 use cassius_lab::selfplay::Settings;
+use cassius_search::fnv;
 use serde_json::Value;
 use std::fs;
 use std::io::{self, Write as _};
@@ -40,7 +40,7 @@ pub fn run(args: &CardArgs) -> Result<(), Error> {
             let name = path.display().to_string();
             let bytes = fs::read(path).with_context(|| name.clone())?;
             let network = Network::from_bytes(&bytes).with_context(|| name.clone())?;
-            (name, Arc::new(network), Some(fnv(&bytes)))
+            (name, Arc::new(network), Some(fnv(bytes.iter().copied())))
         }
         None => ("the built-in network".into(), network::own(), None),
     };

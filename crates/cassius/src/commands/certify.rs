@@ -73,7 +73,8 @@ pub struct WantedArgs {
 pub fn run(args: CertifyArgs) -> Result<(), Error> {
     let (position, evaluation) = (args.position, args.evaluation.chosen()?);
     let referee = &mut certificate::Referee::of(&evaluation);
-    write(&args.wanted, &[], &position, referee, |asked, abc, table, clock, _| {
+    let network = args.evaluation.eval_file.as_deref();
+    write(&args.wanted, network.as_slice(), &position, referee, |asked, abc, table, clock, _| {
         certificate::certify(&position, asked, abc, &evaluation, table, clock, &mut |_| {})
     })
 }

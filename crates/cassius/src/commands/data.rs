@@ -42,7 +42,7 @@ pub struct DataArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print one JSON object per file.
-    #[arg(long, conflicts_with = "out")]
+    #[arg(long, conflicts_with_all = ["out", "shuffle", "held_out", "relabel", "nodes", "jobs"])]
     json: bool,
     /// Write the games or positions to this file.
     #[arg(long, value_name = "FILE")]
@@ -57,11 +57,15 @@ pub struct DataArgs {
     #[arg(long, value_name = "PLAYER", requires = "out", conflicts_with_all = ["shuffle", "held_out"])]
     relabel: Option<Player>,
     /// Number of nodes after which no further iteration starts.
-    #[arg(long, value_name = "N", default_value = "1000", requires = "relabel", value_parser = parse_count)]
+    #[arg(
+        long, value_name = "N", default_value = "1000", value_parser = parse_count, requires = "relabel",
+        conflicts_with_all = ["shuffle", "held_out"],
+    )]
     nodes: u64,
     /// Number of games valued at the same time.
     #[arg(
         long, value_name = "N", default_value_t = 1, requires = "relabel",
+        conflicts_with_all = ["shuffle", "held_out"],
         value_parser = clap::value_parser!(u16).range(1..=1024),
     )]
     jobs: u16,

@@ -12,7 +12,7 @@ use cassius_chess::evaluation::Evaluation;
 use cassius_chess::tablebase::{Endgames, Tablebases};
 use cassius_insight::human::HumanModel;
 use cassius_insight::{Analyst, Effort, Explanation, explain, last_chance};
-use cassius_lab::kept::fnv;
+use cassius_search::fnv;
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -127,7 +127,7 @@ impl Sources {
     pub fn key(&self) -> String {
         let judge = self.other.as_ref().map_or("", |other| &other.key);
         let values = cassius_chess::certificate::values(&self.evaluation);
-        format!("{judge} {:016x} {values}", fnv(self.human.to_text("").as_bytes()))
+        format!("{judge} {:016x} {values}", fnv(self.human.to_text("").bytes()))
     }
 }
 

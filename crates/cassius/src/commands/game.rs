@@ -294,9 +294,7 @@ impl Visit for Search<'_> {
 
         let engine = args.engine.build::<G>()?;
         let mut limits = args.limits.clone();
-        if limits.depth.is_some() && ["pns", "b-star", "uct", "puct"].contains(&args.engine.recipe.as_str()) {
-            anyhow::bail!("recipe {} has no depth limit: use --nodes or --time", args.engine.recipe);
-        }
+        limits.agree_with(&args.engine.recipe)?;
         if !limits.any() {
             limits.nodes = Some(DEFAULT_NODES);
         }

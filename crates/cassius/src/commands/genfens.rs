@@ -3,7 +3,7 @@
 //! OpenBench passes the whole command as one argument, and `quit` as another one: see [`arguments`].
 
 use crate::Error;
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use cassius_chess::{Position, openings};
 use cassius_lab::selfplay::{self, Settings};
 use std::ffi::OsString;
@@ -53,6 +53,7 @@ pub fn run(args: &GenfensArgs) -> Result<(), Error> {
     let book = after("book").filter(|name| !name.eq_ignore_ascii_case("none"));
     let starts: Vec<Position> = match book {
         None => Vec::new(),
+        Some("") => bail!("book: the name of a file, or None, is expected after it"),
         Some(path) => {
             settings.random_plies = [2, 4];
             let file = File::open(path).with_context(|| path.to_string())?;

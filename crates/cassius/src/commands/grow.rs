@@ -77,9 +77,8 @@ const NODES: u64 = 2_000;
 /// Grows a tree and writes it.
 pub fn run(args: GrowArgs) -> Result<(), Error> {
     let out = args.out.as_deref().filter(|path| *path != Path::new("-"));
-    if let Some(path) = out {
-        whole_file::try_write(path)?;
-    }
+    whole_file::prepare(out.as_slice(), args.engine.evaluation.eval_file.as_slice())?;
+    args.limits.agree_with(&args.engine.recipe)?;
     let mut engine = args.engine.build()?;
     let mut allowance = args.limits.allowance();
     if !args.limits.any() {

@@ -95,7 +95,10 @@ pub fn read_games(paths: &[PathBuf]) -> Result<Vec<RatedGame>, Error> {
 pub fn run(args: &HumanArgs) -> Result<(), Error> {
     // An error here is better than one after an hour of work.
     let outputs: Vec<&Path> = args.write.iter().chain(&args.kept).map(PathBuf::as_path).collect();
-    whole_file::prepare(&outputs, &args.games)?;
+    let weights = args.recalibrate.iter().flatten().map(PathBuf::as_path);
+    let games = args.games.iter().map(PathBuf::as_path);
+    let read: Vec<&Path> = games.chain(weights).chain(args.judge.files()).collect();
+    whole_file::prepare(&outputs, &read)?;
     let start = match &args.recalibrate {
         None => None,
         Some(None) => Some(HumanModel::built_in().as_ref().clone()),

@@ -1,6 +1,6 @@
 //! `cassius lab levels`.
 
-use super::match_::{EngineTime, LoadArgs, OpeningArgs, RuleArgs};
+use super::match_::{EngineTime, LoadArgs, MOST_PAIRS, OpeningArgs, RuleArgs};
 use super::solve::Wall;
 use crate::peer::player::EnginePlayer;
 use crate::peer::{CommandLine, Launch};
@@ -51,7 +51,10 @@ pub struct LevelsArgs {
     #[arg(long, value_name = "PLAYER", default_value_t)]
     player: Player,
     /// Number of pairs of games in each match.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "N", default_value_t = 20,
+        value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS),
+    )]
     pairs: u64,
     /// File in which every match is kept, and found again.
     #[arg(long, value_name = "FILE")]

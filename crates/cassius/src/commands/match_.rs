@@ -5,7 +5,7 @@ use super::solve::Wall;
 use crate::clock::{self, Control, Time};
 use crate::peer::player::EnginePlayer;
 use crate::peer::{CommandLine, Launch};
-use crate::setup::{parse_count, parse_depth, parse_duration};
+use crate::setup::{LimitArgs, parse_count, parse_depth, parse_duration};
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
@@ -28,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// More pairs than anyone plays; every one of them takes memory.
-const MOST_PAIRS: u64 = 10_000_000;
+pub(super) const MOST_PAIRS: u64 = 10_000_000;
 
 /// Arguments of `cassius match`.
 #[derive(Debug, clap::Args)]
@@ -188,7 +188,10 @@ pub(super) struct PaceArgs {
     )]
     tc: Option<(Duration, Duration)>,
     /// Time by which a player may exceed its clock before it loses the game.
-    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = parse_duration, requires = "tc")]
+    #[arg(
+        long, value_name = "TIME", default_value = "50ms", value_parser = parse_duration, requires = "tc",
+        conflicts_with_all = ["nodes", "time", "depth"],
+    )]
     margin: Duration,
 }
 
@@ -252,15 +255,18 @@ fn parse_chance(text: &str) -> Result<f64, String> {
 }
 
 impl PaceArgs {
-    pub(super) fn pace(&self) -> Pace {
+    /// Returns the pace. It is an error if it does not end the searches of these players.
+    pub(super) fn pace<'a>(&self, players: impl IntoIterator<Item = &'a Player>) -> Result<Pace, Error> {
+        let limits = LimitArgs { nodes: self.nodes, time: self.time, depth: self.depth };
+        players.into_iter().try_for_each(|player| limits.agree_with(&player.recipe))?;
         if let Some((base, increment)) = self.tc {
-            return Pace::Clock { base, increment, margin: self.margin };
+            return Ok(Pace::Clock { base, increment, margin: self.margin });
         }
         let mut budget = Budget { nodes: self.nodes, time: self.time, depth: self.depth };
         if budget.is_unlimited() {
             budget.nodes = Some(20_000);
         }
-        Pace::PerMove(budget)
+        Ok(Pace::PerMove(budget))
     }
 }
 
@@ -375,7 +381,7 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
     let Ok(players) = players.try_into() else { bail!("a match has two players") };
     let game = Match {
         players,
-        pace: args.pace.pace(),
+        pace: args.pace.pace(args.first.iter().chain(&args.second))?,
         openings: &openings,
         seed: args.openings.seed,
         pairs: args.pairs,

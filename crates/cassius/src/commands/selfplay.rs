@@ -74,6 +74,9 @@ impl SelfplayArgs {
         if self.random_plies[0] > self.random_plies[1] || self.random_plies[1] > 100 {
             bail!("--random-plies: MIN must not be more than MAX, and MAX not more than 100");
         }
+        if self.random_plies[1] == 0 {
+            bail!("--random-plies: MAX must be at least 1, else all games are the same");
+        }
         if self.nodes == 0 {
             bail!("--nodes must be at least 1");
         }

@@ -64,6 +64,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Solves the suites.
 pub fn run(args: SolveArgs) -> Result<(), Error> {
+    args.limits.agree_with(&args.engine.recipe)?;
     let player = args.engine.player()?;
     player.engine(1, 1)?; // fails early if the player is wrong
     let mut budget = budget(&args.limits);

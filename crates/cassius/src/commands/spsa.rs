@@ -1,6 +1,6 @@
 //! `cassius lab spsa`.
 
-use super::match_::{EngineTime, LoadArgs, OpeningArgs, PaceArgs, RuleArgs};
+use super::match_::{EngineTime, LoadArgs, MOST_PAIRS, OpeningArgs, PaceArgs, RuleArgs};
 use super::solve::Wall;
 use crate::Error;
 use crate::setup::parse_count;
@@ -45,7 +45,10 @@ pub struct SpsaArgs {
     #[arg(long, value_name = "N", default_value = "500", value_parser = parse_count)]
     steps: u64,
     /// Number of pairs of games in each step.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "N", default_value_t = 8,
+        value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS),
+    )]
     pairs: u64,
     /// How far a parameter moves at the end for each half point by which a pair is not even, as a share of
     /// its reach. A pair that is won twice has two half points more.
@@ -99,14 +102,17 @@ pub fn run(args: &SpsaArgs) -> Result<(), Error> {
     if !(args.rate > 0.0 && args.rate <= 1.0) {
         bail!("--rate must be more than 0 and at most 1");
     }
+    if args.steps == 0 {
+        bail!("--steps must be at least 1");
+    }
     let openings = args.openings.read()?;
     let settings = Settings {
         player: args.player.clone(),
         tuned: args.tuned()?,
-        steps: args.steps.max(1),
+        steps: args.steps,
         pairs: args.pairs,
         rate: args.rate,
-        pace: args.pace.pace(),
+        pace: args.pace.pace([&args.player])?,
         openings: &openings,
         rules: args.rules.rules(),
         hash: args.load.hash as usize,

@@ -122,7 +122,10 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     }
     positions.finish(args.seed);
     let (trained, held_out) = positions.split();
-    if trained.len() < args.batch || held_out.is_empty() {
+    if held_out.is_empty() {
+        bail!("no game is held out of {} quiet positions: more different games are needed", positions.len());
+    }
+    if trained.len() < args.batch {
         bail!(
             "only {} quiet positions: too few for a step of {}; more games or a smaller --batch are needed",
             positions.len(),

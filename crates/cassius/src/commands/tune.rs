@@ -104,5 +104,6 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
 }
 
 fn shown(losses: Losses) -> String {
-    format!("loss {:.6}, held out {:.6}", losses.training, losses.held_out)
+    let held_out = losses.held_out.map_or("none".into(), |loss| format!("{loss:.6}"));
+    format!("loss {:.6}, held out {held_out}", losses.training)
 }

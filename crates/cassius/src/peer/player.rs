@@ -58,6 +58,10 @@ impl Guest for EnginePlayer {
         format!("{} ({}{})", self.name, self.launch.command, options.collect::<String>())
     }
 
+    fn program(&self) -> Option<u64> {
+        self.launch.command.program()
+    }
+
     fn seat(&self) -> Result<Box<dyn Seat + '_>, MatchError> {
         Ok(Box::new(AtBoard { launch: &self.launch, peer: None }))
     }

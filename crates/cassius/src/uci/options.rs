@@ -26,6 +26,8 @@ pub struct Options {
     pub limit_strength: bool,
     /// `UCI_Elo`
     pub elo: i64,
+    /// `Recipe`
+    pub recipe: &'static str,
     /// `Evaluation`
     pub evaluation: &'static str,
     /// `EvalFile`
@@ -41,6 +43,7 @@ impl Default for Options {
             overhead: Duration::from_millis(10),
             limit_strength: false,
             elo: Levels::built_in().ratings()[1],
+            recipe: RECIPES[0].name,
             evaluation: Evaluation::NAMES[0],
             eval_file: String::new(),
         }
@@ -156,6 +159,7 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
             let recipe = recipe.ok_or_else(|| {
                 format!("option Recipe: must be one of {}, not '{}'", names(), excerpt(value))
             })?;
+            options.recipe = recipe.name;
             settings.push(Setting::Recipe(recipe.name));
         }
         "parameters" => {

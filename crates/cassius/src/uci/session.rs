@@ -8,6 +8,7 @@ use super::command::{Command, Go, excerpt, read};
 use super::info;
 use super::options::{self, Options, Setting};
 use crate::clock::{Allowance, Time};
+use crate::setup::WITHOUT_DEPTH;
 use cassius_chess::{Move, Position};
 use cassius_search::{Game as _, MAX_PLY};
 use shakmaty::CastlingMode;
@@ -324,13 +325,17 @@ impl Session {
         }
         let allowance = self.allowance(&go);
         self.bounded = allowance.nodes.is_some() || allowance.time != Time::Unlimited;
-        self.endless = !self.bounded && go.depth.is_none() && allowance.mate.is_none();
+        let depth = go.depth.filter(|_| !WITHOUT_DEPTH.contains(&self.options.recipe));
+        if depth != go.depth {
+            effects.push(note(&format!("go depth: recipe {} has no depth limit", self.options.recipe)));
+        }
+        self.endless = !self.bounded && depth.is_none() && allowance.mate.is_none();
         let order = Order {
             position,
             before: self.before.clone(),
             moves,
             lines: self.options.lines,
-            iterations: go.depth.unwrap_or(MAX_PLY),
+            iterations: depth.unwrap_or(MAX_PLY),
             allowance,
             ponder: go.ponder,
             open,

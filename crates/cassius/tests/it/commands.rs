@@ -98,6 +98,10 @@ fn broken_input_is_named_and_the_rest_is_done() {
          1. e4 { never closed",
     );
     assert_golden!("bad_pgn", analyse(&[&pgn, "--ply", "4"]));
+    // Of a game that begins elsewhere, or of none at all, nothing is readable.
+    let unread = file("unread.pgn", "[FEN \"not a fen\"]\n\n1. Kd2 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n");
+    let said = analyse(&[&unread]);
+    assert!(!said.contains("ply 0") && said.matches("unread.pgn: game ").count() == 2, "{said}");
     assert_golden!("bad_tables", analyse(&["startpos", "--syzygy", "/no/such/place"]));
     assert_golden!("bad_parameter", analyse(&["startpos", "--set", "Omelette.eggs=3"]));
 }

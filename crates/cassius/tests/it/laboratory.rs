@@ -449,7 +449,9 @@ fn no_input_is_overwritten() {
     fs::write(&tree, "A:0(B:1(E:0 F:1) C:0)\n").expect("a tree");
     let study = path("a.study");
     assert!(run(&["study", "grow", &study, "--position", "startpos", "--judgements", "1"]).status.success());
-    let (games, book) = (path("games.viri"), path("book.pgn"));
+    let (games, book, net) = (path("games.viri"), path("book.pgn"), path("a.net"));
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../chess/src/evaluation/network/default.net");
+    fs::copy(own, &net).expect("a network");
     let base = path("book");
     let play = ["match", "plies", "bare", "--nodes", "20", "--pairs", "1"];
     for (arguments, complaint) in [
@@ -458,6 +460,13 @@ fn no_input_is_overwritten() {
         (vec!["lab", "train", &games, "--out", &games], "would be overwritten"),
         (vec!["lab", "data", &games, "--out", &games], "would be overwritten"),
         (vec!["lab", "human", &book, "--write", &book], "would be overwritten"),
+        (
+            vec!["lab", "human", &book, "--engine", "x", "--study", &study, "--write", &study],
+            "would be overwritten",
+        ),
+        (vec!["lab", "human", &book, "--recalibrate", &tree, "--write", &tree], "would be overwritten"),
+        (vec!["certify", "startpos", "--eval-file", &net, "--out", &net], "would be overwritten"),
+        (vec!["grow", "startpos", "--eval-file", &net, "--out", &net], "would be overwritten"),
         (vec!["game", "certify", "tree", &tree, "--out", &tree], "would be overwritten"),
         (vec!["lab", "human", &book, "--write", "x", "--kept", "x"], "would be written twice"),
         (vec!["lab", "levels", "--engine", "x", "--out", "x", "--write", "x"], "would be written twice"),
@@ -470,6 +479,12 @@ fn no_input_is_overwritten() {
         (vec!["mate", "startpos", "--out", "/no/such/place"], "/no/such/place"),
         (vec!["explain", "startpos", "--plans", "/no/such/place"], "/no/such/place-white.txt"),
         (vec!["genfens", "1", "seed", "1", "book", &path("won.epd")], "no balanced opening"),
+        (vec!["genfens", "1", "book"], "book: the name of a file, or None"),
+        (vec!["lab", "selfplay", "--out", "x", "--random-plies", "0", "0"], "all games are the same"),
+        (vec!["lab", "spsa", "--tune", "NullMove.reduction", "--steps", "0"], "--steps must be"),
+        (vec!["analyse", "startpos", "--recipe", "pns", "--depth", "2"], "pns has no depth limit"),
+        (vec!["grow", "startpos", "--recipe", "b-star", "--depth", "2"], "b-star has no depth limit"),
+        (vec!["match", "pns", "plies", "--depth", "2"], "pns has no depth limit"),
     ] {
         let before = fs::read_dir(&folder).expect("the folder").count();
         let output = run(&arguments);
@@ -477,6 +492,17 @@ fn no_input_is_overwritten() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
         assert!(said.contains(complaint) && said.lines().count() == 1, "{arguments:?}: {said}");
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), before, "{arguments:?}");
+    }
+    // What would do nothing is refused.
+    for arguments in [
+        &["lab", "data", &games, "--json", "--relabel", "plies"][..],
+        &["lab", "data", &games, "--json", "--shuffle", "1"],
+        &["lab", "data", &games, "--out", "x", "--shuffle", "1", "--jobs", "2"],
+        &["match", "plies", "bare", "--nodes", "5", "--margin", "5s"],
+        &["lab", "spsa", "--tune", "NullMove.reduction", "--pairs", "18446744073709551615"],
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {}", text(&refused.stderr));
     }
     assert!(run(&["lab", "data", &games]).status.success());
     assert!(run(&["study", "show", &study]).status.success());
@@ -671,6 +697,8 @@ fn a_network_is_trained_and_plays() {
     for command in [
         &["match", &format!("{player},-Network"), "plies"][..],
         &["bench", "--eval-file", &path("toy.net"), "--without", "network"],
+        &["bench", "--evaluation", "network", "--without", "network"],
+        &["solve", &path("games.viri"), "--evaluation", "classical", "--with", "Network"],
     ] {
         let refused = run(command);
         assert!(!refused.status.success(), "{command:?}");

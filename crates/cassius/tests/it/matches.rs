@@ -343,6 +343,26 @@ fn a_match_against_an_engine_that_is_killed_goes_on() {
     assert_eq!(pgn("whole.pgn"), pgn("parts.pgn"));
 }
 
+/// A match is not continued with another program of the same name.
+#[test]
+#[cfg(unix)]
+fn a_match_is_not_continued_with_another_program() {
+    let folder = folder("rebuilt");
+    let [engine, base] = ["engine", "games"].map(|name| folder.join(name).display().to_string());
+    let started = format!("exec '{}'\n", env!("CARGO_BIN_EXE_cassius"));
+    fs::write(&engine, format!("#!/bin/sh\n{started}")).expect("a script");
+    std::fs::set_permissions(&engine, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("its mode");
+    let said = || {
+        let fixed = ["match", "plies", "--nodes", "20", "--max-moves", "2", "--pairs", "1", "--hash", "1"];
+        transcript(&[&fixed[..], &["--engine", &engine, "--out", &base]].concat(), "")
+    };
+    assert!(said().ends_with("exit code: 0\n"));
+    assert!(said().ends_with("exit code: 0\n"));
+    fs::write(&engine, format!("#!/bin/sh\n# built again\n{started}")).expect("a script");
+    let refused = said();
+    assert!(refused.contains("this is the state of another match: its searches is "), "{refused}");
+}
+
 /// Games end by the rules that are given, and a match by its sequential test.
 #[test]
 fn a_match_ends_by_its_rules_and_its_test() {

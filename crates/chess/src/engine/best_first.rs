@@ -14,7 +14,7 @@ use cassius_search::best_first::{
     Payload, Proofs, Searched, Star, Threat, Tree, stars,
 };
 use cassius_search::{
-    Answer, Bound, Checks as _, Game as _, Keyed, Parameter, Report, Request, Slots, Table, Visitor,
+    Answer, Bound, Checks as _, Game as _, Keyed, Parameter, Report, Request, Score, Slots, Table, Visitor,
 };
 use std::iter::successors;
 use std::marker::PhantomData;
@@ -166,12 +166,22 @@ impl Judges for ProofLeaves {
     }
 }
 
+/// Returns how a position ends by what the endgame tables say of it, if they decide it.
+fn result(value: Score, bound: Bound) -> Option<Score> {
+    match bound {
+        // The distance to a win is irrelevant to proof numbers.
+        _ if value.is_decided() => Some(value),
+        // A win that the fifty-move rule takes away is a draw.
+        Bound::Exact => Some(Score::DRAW),
+        _ => None,
+    }
+}
+
 impl Assess<Position, Proofs> for ProofLeaves {
     fn assess(&mut self, position: &Position, ply: usize) -> Leaf<Proofs> {
-        match self.endgames.probe(position, ply) {
-            // The distance to a win is irrelevant to proof numbers.
-            Some((value, bound)) if bound == Bound::Exact || value.is_decided() => Leaf::Over(value),
-            _ => self.numbers.assess(position, ply),
+        match self.endgames.probe(position, ply).and_then(|(value, bound)| result(value, bound)) {
+            Some(value) => Leaf::Over(value),
+            None => self.numbers.assess(position, ply),
         }
     }
 
@@ -455,5 +465,19 @@ impl Team for Stars {
 
     fn forget(&mut self) {
         self.quiet.forget();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A win that the fifty-move rule takes away has the value of a draw by a hair, and proves no win.
+    #[test]
+    fn a_cursed_win_is_a_draw() {
+        assert_eq!(result(Score(1), Bound::Exact), Some(Score::DRAW));
+        assert_eq!(result(Score(-1), Bound::Exact), Some(Score::DRAW));
+        assert_eq!(result(Score::win_in(5), Bound::Lower), Some(Score::win_in(5)));
+        assert_eq!(result(Score(1), Bound::Lower), None);
     }
 }

@@ -26,6 +26,7 @@ pub use file::{
 };
 
 use super::{Evaluation, Evaluator};
+use cassius_search::fnv;
 use serde_json::Value;
 use shakmaty::{Color, Role, Square};
 use std::fmt;
@@ -194,9 +195,7 @@ impl Network {
         let words = self.input.iter().chain(self.bias.iter()).chain(self.output.iter());
         let words = words.map(|weight| *weight as u64).chain(self.output_bias.map(|bias| bias as u64));
         let head = [self.width as u64, self.base as u64, self.scale as u64];
-        head.into_iter()
-            .chain(words)
-            .fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x100_0000_01b3))
+        fnv(head.into_iter().chain(words))
     }
 
     /// Returns an evaluator that computes this network.

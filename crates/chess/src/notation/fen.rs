@@ -120,7 +120,7 @@ pub enum FenError {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Parses `startpos`, or a FEN of four or six fields.
+    /// Parses `startpos`, or a FEN of four to six fields.
     ///
     /// ```
     /// use cassius_chess::Position;
@@ -268,7 +268,7 @@ fn read_number(field: Field, token: Option<&str>, default: u32) -> Result<u32, F
         Some(token) => token
             .parse::<u32>()
             .ok()
-            .filter(|number| *number <= MOST)
+            .filter(|number| *number <= MOST && !token.starts_with('+'))
             .ok_or_else(|| FenError::Number { field, found: token.into() }),
     }
 }

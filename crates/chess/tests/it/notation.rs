@@ -38,6 +38,7 @@ fn a_bad_fen_is_explained() {
         ),
         ("8/8/8/8/4k3/8/8/4K3 w - e6", "FEN en passant square: no pawn can just have passed 'e6'"),
         ("8/8/8/8/4k3/8/8/4K3 w - - x 1", "FEN halfmove clock: number from 0 to 9999 expected, 'x' found"),
+        ("8/8/8/8/4k3/8/8/4K3 w - - +1", "FEN halfmove clock: number from 0 to 9999 expected, '+1' found"),
         ("8/8/8/8/4k3/8/8/4K3 w - - 0 -1", "FEN move number: number from 0 to 9999 expected, '-1' found"),
         ("8/8/8/8/4k3/8/8/4K3 w - - 0 1 moves", "FEN: unexpected 'moves' after the move number"),
         ("8/8/8/8/8/8/8/4K3 w - -", "illegal position: black has no king"),

@@ -307,6 +307,17 @@ fn the_recipe_plays_both_figures() {
     }
 }
 
+/// The hunt finds no mate that a draw by the fifty-move rule comes before.
+#[test]
+fn a_hunt_ends_with_the_fifty_moves() {
+    for (clock, mates) in [(94, true), (97, false)] {
+        let mut engine = Engine::new("kaindl", 1, 1).unwrap();
+        let position: Position = format!("8/8/8/8/7k/8/8/4K1QB w - - {clock} 80").parse().unwrap();
+        let answer = engine.search(&Request::new(&position, &Unlimited).to_iteration(1), &mut |_| {});
+        assert_eq!(answer.lines[0].score.is_win(), mates, "{clock}");
+    }
+}
+
 /// Each source and each kind of standing pat changes the node count somewhere.
 #[test]
 fn every_component_changes_the_count() {

@@ -4,14 +4,13 @@ use super::depth_rules::{LEARNED, ONE_DEPTH, RANDOM, REFERENCE};
 use super::known_positions::{expected_value, tables, value_word};
 use super::measure::{MIB, Still, Subject, exercises};
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use crate::kept::fnv;
 use crate::parallel::run_in_order;
 use crate::statistics::Estimate;
 use crate::{Budget, Player};
 use cassius_chess::notation::Epd;
 use cassius_chess::{Move, Position};
 use cassius_insight::chance;
-use cassius_search::{Bound, Request, Score};
+use cassius_search::{Bound, Request, Score, fnv};
 use std::fmt::Display;
 
 /// Which positions profit from two depths.
@@ -136,7 +135,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     }
     let question = |epd: Epd| format!("{} {}\n", epd.position, expected_value(&epd));
     let asked: String = known().map(question).collect();
-    let asked = format!("{} and known positions ({:016x})", exercises(context), fnv(asked.as_bytes()));
+    let asked = format!("{} and known positions ({:016x})", exercises(context), fnv(asked.bytes()));
     let mut costs: Vec<Vec<Vec<f64>>> = Vec::new(); // by rule, tree and task
     let steps = RULES.len() * TREES as usize;
     for (name, player) in &RULES {

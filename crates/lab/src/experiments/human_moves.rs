@@ -6,7 +6,6 @@
 
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
 use crate::human::{BOOK, ERROR, Scene, Settings, UNDECIDED, scenes};
-use crate::kept::fnv;
 use crate::prediction::{
     Bootstrap, Observation, PredictionError, auc_difference, auc_interval, calibration, figures, log_loss,
 };
@@ -14,6 +13,7 @@ use crate::rated::{self, RatedGame};
 use cassius_chess::certificate;
 use cassius_chess::evaluation::Evaluation;
 use cassius_insight::human::HumanModel;
+use cassius_search::fnv;
 
 /// A claim of this project.
 pub static HUMAN_MOVES: Experiment = Experiment {
@@ -75,7 +75,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
          {BOOK} plies, positions with one legal move, those where the win probability is farther than \
          {UNDECIDED} from one half, players whose rating changed by more than 30 points in the game, and \
          what a player played after their sixtieth game.",
-        fnv(model.to_text("").as_bytes()),
+        fnv(model.to_text("").bytes()),
     ));
     let seen: Vec<Seen> = scenes.iter().map(|scene| Seen::new(scene, &model)).collect();
     for (group, all) in [("players held out", false), ("all players", true)] {

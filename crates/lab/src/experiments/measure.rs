@@ -2,7 +2,6 @@
 
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
 use crate::experiment::{Context, Unfinished};
-use crate::kept::fnv;
 use crate::matches::game::Rules;
 use crate::matches::ledger::header;
 use crate::matches::{self, Match, Pace, PairRecord, Tally, TimeManager, World};
@@ -12,7 +11,7 @@ use crate::suite::{self, Setup, Summary};
 use crate::{Budget, Clock, Player};
 use cassius_chess::openings::{self, Opening};
 use cassius_chess::{EngineError, Position};
-use cassius_search::{Limits, Progress, Request, Unlimited};
+use cassius_search::{Limits, Progress, Request, Unlimited, fnv};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;
@@ -91,7 +90,7 @@ impl fmt::Display for Subject {
         if text.len() <= LONG {
             write!(f, "{text} ({:016x})", self.trees)
         } else {
-            write!(f, "{} with {:016x} ({:016x})", self.player.recipe, fnv(text.as_bytes()), self.trees)
+            write!(f, "{} with {:016x} ({:016x})", self.player.recipe, fnv(text.bytes()), self.trees)
         }
     }
 }
@@ -113,7 +112,7 @@ pub(crate) fn trees(player: &Player, nodes: u64, stop: &AtomicBool) -> Result<u6
             let _ = writeln!(said, "{} {} {}", report.iteration, report.nodes, report.score.0);
         });
     }
-    Ok(fnv(said.as_bytes()))
+    Ok(fnv(said.bytes()))
 }
 
 impl Subject {
@@ -169,7 +168,7 @@ pub(super) fn exercises(context: &Context<'_>) -> String {
     let asked =
         context.exercises.iter().map(|exercise| format!("{} {}\n", exercise.epd.position, exercise.task()));
     let asked: String = asked.collect();
-    format!("{} exercises ({:016x})", context.exercises.len(), fnv(asked.as_bytes()))
+    format!("{} exercises ({:016x})", context.exercises.len(), fnv(asked.bytes()))
 }
 
 /// Plays games between two players and counts them for the first. The pairs start from the built-in
@@ -185,7 +184,7 @@ pub(super) fn games(
     let openings = openings::builtin();
     let game = Series { subjects, pace: Pace::PerMove(budget), most: pairs, seed: 1 }.pairing(&openings);
     let [first, second] = subjects;
-    let rest = fnv(header(&game).to_string().as_bytes());
+    let rest = fnv(header(&game).to_string().bytes());
     context.once(&format!("{first} against {second}: {pairs} pairs, {budget} a move ({rest:016x})"), || {
         let world = World { clock, manager: &NoClocks, stop: context.stop, jobs: context.jobs };
         let tally = matches::play(&game, &[], &world, &mut |_| true)?;
@@ -326,7 +325,7 @@ impl Series<'_> {
     /// Returns the key under which the results of some pairs are kept.
     pub fn key(&self, pairs: &Range<u64>) -> String {
         let openings = openings::builtin();
-        let rest = fnv(header(&self.pairing(&openings)).to_string().as_bytes());
+        let rest = fnv(header(&self.pairing(&openings)).to_string().bytes());
         let [first, second] = self.subjects;
         // A clock runs by processor time.
         let time = if matches!(self.pace, Pace::Clock { .. }) { " of thread time" } else { "" };

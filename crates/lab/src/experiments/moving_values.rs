@@ -5,7 +5,6 @@ use super::key_moments::games;
 use super::measure::{Done, MIB, in_batches};
 use super::stability::position;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished, name_of};
-use crate::kept::fnv;
 use crate::plot::Intervals;
 use crate::prediction::{
     Bootstrap, Logistic, Observation, PredictionError, RIDGE, auc_difference, auc_interval, calibration,
@@ -16,7 +15,7 @@ use cassius_chess::pgn::Game;
 use cassius_chess::{Position, openings};
 use cassius_insight::movement::{FITTED, LATER, MOVE, features};
 use cassius_insight::{Analyst, Effort, explain};
-use cassius_search::Score;
+use cassius_search::{Score, fnv};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -112,7 +111,7 @@ fn run(context: &Context<'_>) -> Result<Findings, Unfinished> {
     let parts: Vec<&Part> = parts.collect();
     let steps = parts.iter().map(|part| part.count).sum();
     let moves: String = context.games.iter().map(|rated| format!("{:?}", rated.game.moves)).collect();
-    let rated = fnv(moves.as_bytes());
+    let rated = fnv(moves.bytes());
     let (mut seen, mut done) = (Vec::new(), 0);
     for part in parts {
         let Part { from, nodes, count } = *part;

@@ -4,10 +4,11 @@ use super::depth_rules::{LEARNED, ONE_DEPTH, RANDOM, REFERENCE};
 use super::measure::{MIB, Series, Subject, world};
 use crate::Budget;
 use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
-use crate::kept::{Kept, fnv};
+use crate::kept::Kept;
 use crate::matches::game::Ending;
 use crate::matches::{Pace, PairRecord};
 use crate::statistics::{Estimate, elo_of_score};
+use cassius_search::fnv;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -210,7 +211,7 @@ struct Pair {
 
 /// Returns a number that tells one text from another.
 fn hash(text: &str) -> u32 {
-    fnv(text.as_bytes()) as u32
+    fnv(text.bytes()) as u32
 }
 
 /// The parts of a pair, in this order.

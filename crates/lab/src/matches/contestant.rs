@@ -32,6 +32,12 @@ pub trait Guest: Sync {
     /// Returns everything that tells it from another player, such as its name, command and options.
     fn identity(&self) -> String;
 
+    /// Returns a number that changes when the program does, if it is known. A match is not continued with
+    /// another program.
+    fn program(&self) -> Option<u64> {
+        None
+    }
+
     /// Returns a player of one game after another. It is called once for each game played at the same time.
     ///
     /// # Errors
@@ -139,10 +145,14 @@ impl Contestant<'_> {
         }
     }
 
-    /// Returns a number that changes with its search; `None` for another engine.
+    /// Returns a number that changes with its search, for another engine with its program; `None` if it is
+    /// not known.
     pub fn search(&self) -> Option<String> {
-        let (Contestant::Own(player) | Contestant::Limited(player, _)) = self else { return None };
-        player.trees().ok().map(|trees| format!("{trees:016x}"))
+        let number = match self {
+            Contestant::Own(player) | Contestant::Limited(player, _) => player.trees().ok(),
+            Contestant::Guest(guest) => guest.program(),
+        };
+        number.map(|number| format!("{number:016x}"))
     }
 
     /// Whether this is another engine.

@@ -7,9 +7,10 @@
 
 use super::contestant::Contestant;
 use super::{Match, PairRecord};
-use crate::kept::{fnv, is_locked_elsewhere, sync_folder_of};
+use crate::kept::{is_locked_elsewhere, sync_folder_of};
 use crate::lines::{Lines, Medium};
 use cassius_chess::openings::Opening;
+use cassius_search::fnv;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -35,7 +36,7 @@ pub fn header(game: &Match<'_>) -> Value {
 /// Returns the number of openings, and a hash of their positions.
 pub fn identity_of(openings: &[Opening]) -> String {
     let positions: String = openings.iter().map(|opening| format!("{}\n", opening.position())).collect();
-    format!("{} ({:016x})", openings.len(), fnv(positions.as_bytes()))
+    format!("{} ({:016x})", openings.len(), fnv(positions.bytes()))
 }
 
 /// Why a match cannot be resumed.

@@ -146,12 +146,15 @@ impl<M> RandomGames<M> {
 impl<G: Game<Move: Send>> Chance<G> for RandomGames<G::Move> {
     fn chance(&mut self, position: &G) -> f64 {
         let mut end = position.clone();
-        for ply in 0..self.parameters.plies {
+        for ply in 0..=self.parameters.plies {
             self.moves.clear();
             end.moves(&mut self.moves);
             if self.moves.is_empty() {
                 let result = end.outcome().score(0).0.signum();
                 return 0.5 + 0.5 * f64::from(if ply % 2 == 0 { result } else { -result });
+            }
+            if ply == self.parameters.plies {
+                break;
             }
             let index = self.draw(self.moves.len());
             end.play(self.moves[index]);

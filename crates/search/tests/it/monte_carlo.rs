@@ -294,6 +294,16 @@ fn a_seed_determines_the_search() {
     assert_ne!(first, reports(6)[0]);
 }
 
+/// A game that ends with the last ply that may be played is not a draw.
+#[test]
+fn a_game_may_end_with_its_last_ply() {
+    let position: TicTacToe = "XX. OOX XOO".parse().expect("a position");
+    for (plies, chance) in [(0, 0.5), (1, 1.0)] {
+        let mut games = RandomGames::new(RandomPlay { plies, ..RandomPlay::default() });
+        assert_eq!(games.chance(&position), chance, "{plies} plies");
+    }
+}
+
 /// A prior draws visits to its move. Weights without a sum count as equal.
 #[test]
 fn priors_draw_visits() {

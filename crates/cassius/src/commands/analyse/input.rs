@@ -197,9 +197,12 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
         Err(error) => Box::new(std::iter::once(Err(format!("{name}: {error}")))),
         Ok(true) => Box::new(Games::new(reader).enumerate().flat_map(move |(index, game)| match game {
             Ok(game) => game_items(&name, index + 1, game, ply, None),
-            // The readable part of a broken game is analysed.
+            // The readable part of a broken game is analysed, if there is any.
             Err(error) => {
                 let complaint = format!("{name}: {error}");
+                if error.partial.moves.is_empty() && error.partial.start == Position::default() {
+                    return Box::new(std::iter::once(Err(complaint))) as Items;
+                }
                 game_items(&name, error.game, *error.partial, ply, Some(complaint))
             }
         })),

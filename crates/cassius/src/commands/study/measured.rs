@@ -70,10 +70,10 @@ pub fn once(
     asked: &Asked<Position>,
     kept: Option<&Kept>,
 ) -> Result<Judged, String> {
-    let (at, name) = (&asked.position, worker.name());
+    let at = &asked.position;
     let mut without: Vec<String> = asked.without.iter().map(|mv| at.uci(*mv)).collect();
     without.sort();
-    let key = format!("{} ({}) {at} without {without:?} {}", name.name, name.options, asked.effort);
+    let key = format!("{} {at} without {without:?} {}", worker.identity(), asked.effort);
     if let Some((value, best, nodes)) = kept.and_then(|kept| kept.get::<(i32, String, u64)>(&key)) {
         return Ok(Judged { value: Score(value), best: at.parse_uci(&best).ok(), nodes });
     }

@@ -6,7 +6,7 @@
 
 use super::proofs::Proofs;
 use crate::peer::info::{Info, Told};
-use crate::peer::{Launch, Peer, Question};
+use crate::peer::{CommandLine, Launch, Peer, Question};
 use crate::terminal;
 use cassius_chess::{Move, Position};
 use cassius_search::game::Game as _;
@@ -38,6 +38,7 @@ const FAILURES: usize = 3;
 /// An engine, and how it is started again.
 pub struct Worker {
     launch: Launch,
+    identity: String,
     proofs: Option<Proofs>,
     judge: Judge,
     peer: Option<Peer>,
@@ -62,8 +63,14 @@ impl Worker {
         let options: Vec<String> = options.map(|(name, value)| format!("{name}={value}")).collect();
         let judge = Judge { name: peer.name().to_string(), options: options.join(", ") };
         let peer = Some(peer);
+        // What this program answers depends on its search, which its name does not tell.
+        let is_own = CommandLine::this_program().is_ok_and(|own| own == launch.command);
+        let number = if is_own { launch.command.program() } else { None };
+        let number = number.map_or(String::new(), |number| format!("{number:016x}, "));
+        let identity = format!("{} ({number}{})", judge.name, judge.options);
         Worker {
             launch,
+            identity,
             proofs,
             judge,
             peer,
@@ -142,6 +149,12 @@ impl Worker {
     /// Returns who judges.
     pub fn name(&self) -> &Judge {
         &self.judge
+    }
+
+    /// Returns what its answers depend on: the name and the options of an engine; of this program also its
+    /// file.
+    pub fn identity(&self) -> &str {
+        &self.identity
     }
 
     /// Judges a leaf of a study of `root`; starts the engine again if it fails.

@@ -9,10 +9,10 @@ use crate::setup::{parse_count, parse_effort, parse_setting};
 use crate::terminal::STRONG;
 use anyhow::ensure;
 use cassius_chess::{Move, Position};
-use cassius_lab::kept::{Kept, fnv};
+use cassius_lab::kept::Kept;
 use cassius_lab::suite::Exercise;
-use cassius_search::Score;
 use cassius_search::study::{Asked, Errors, Growth, Judgement, LeafId, PositionId, Steps, Study, Target};
+use cassius_search::{Score, fnv};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
@@ -52,7 +52,8 @@ pub struct TrialArgs {
     /// Set a parameter, such as Steps.most=4; may be repeated.
     #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting)]
     set: Vec<(String, i32)>,
-    /// File in which the results are kept. They are not measured again when the command is run again.
+    /// File in which the results are kept. They are not measured again when the command is run
+    /// again. An engine is known by its name and options.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -154,7 +155,7 @@ fn known_or_tried(
 ) -> Result<Found, String> {
     worker.remember(!args.fresh);
     let position = &exercise.epd.position;
-    let judge = format!("{} ({})", worker.name().name, worker.name().options);
+    let judge = worker.identity().to_string();
     let key = |way: fmt::Arguments<'_>| format!("{judge} {position} {} {way}", exercise.task());
     let TrialArgs { nodes, total, then, fresh, .. } = args;
     let (by_value, by_weights) = ((nodes, total, fresh, &rules.1), (nodes, total, then, fresh, rules));
@@ -231,7 +232,7 @@ fn weigh(
         .map(|conspiracy| conspiracy.members.iter().map(|member| member.leaf).collect())
         .collect();
     let (likeliest, named) = (leaves.first().cloned().unwrap_or_default(), leaves.concat());
-    let seed = fnv(position.to_string().as_bytes());
+    let seed = fnv(position.to_string().bytes());
     let random = |as_many: &[LeafId]| drawn(&study, as_many.len(), seed);
     let (of_likeliest, of_named) = (random(&likeliest), random(&named));
     let sets = [likeliest, of_likeliest, named, of_named, vec![best_line(&study)]];
@@ -328,7 +329,7 @@ fn drawn(study: &Study<Position>, count: usize, seed: u64) -> Vec<LeafId> {
         .filter(|id| study.leaf(*id).is_some())
         .map(|position| LeafId { position, followed: study.edges(position).len() as u16 })
         .collect();
-    leaves.sort_by_key(|leaf| fnv(format!("{seed} {leaf:?}").as_bytes()));
+    leaves.sort_by_key(|leaf| fnv(format!("{seed} {leaf:?}").bytes()));
     leaves.truncate(count);
     leaves
 }

@@ -4,13 +4,13 @@
 //! results. The move played only determines the loss, by the value of the position after it.
 
 use crate::experiment::{Context, Unfinished, analyst, name_of};
-use crate::kept::fnv;
 use crate::parallel;
 use crate::prediction::earlier::Features;
 use crate::random::Random;
 use crate::rated::RatedGame;
 use cassius_chess::{Move, Position};
 use cassius_insight::{Analyst, Effort, JudgeError, REVISION, Verdict, chance, over};
+use cassius_search::fnv;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -206,7 +206,7 @@ pub fn measure(
     let judge = name_of(context.judge, MIB);
     let key = |game: &RatedGame| {
         let Effort { nodes, shallow, delta, .. } = effort;
-        let text = fnv(game.game.to_string().as_bytes());
+        let text = fnv(game.game.to_string().bytes());
         let asked = format!("{nodes} nodes, {shallow} shallow, within {delta}, {judge}");
         format!("moves, revision {REVISION}: {asked}: {text:016x}")
     };
@@ -273,7 +273,7 @@ pub fn measure(
 /// Returns the moves at randomly chosen positions.
 fn drawn<'a>(game: &RatedGame, played: &'a Played) -> impl Iterator<Item = &'a Moved> {
     let text = game.game.to_string();
-    let drawn = move |ply: usize| fnv(format!("{ply} {text}").as_bytes()).is_multiple_of(DRAWN);
+    let drawn = move |ply: usize| fnv(format!("{ply} {text}").bytes()).is_multiple_of(DRAWN);
     played.moves.iter().filter(move |moved| drawn(moved.ply))
 }
 

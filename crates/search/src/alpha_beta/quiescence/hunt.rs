@@ -1,10 +1,10 @@
 //! A short search for a mate in which every move of the attacker gives check.
 //!
 //! *Reference:* Kaindl 1983, §II: a null move, and then the attempt to mate.
-//! *Deviations:* deepens check by check, so that the mate found is the shortest of its kind. Draws are
-//! not detected: a shortest mate never repeats a position.
+//! *Deviations:* deepens check by check, so that the mate found is the shortest of its kind.
 //! *Soundness:* a mate that it finds is correct. It misses mates with a quiet move.
 
+use crate::alpha_beta::draws::Draws;
 use crate::alpha_beta::observe::Observe;
 use crate::alpha_beta::{MAX_PLY, Worker};
 use crate::alpha_beta::{NodeKind, Recipe};
@@ -30,6 +30,7 @@ pub(super) fn hunt<G: Noisy + Checks, R: Recipe<G>, N: NodeKind>(
     let first = worker.stack.moves.len();
     position.moves(&mut worker.stack.moves);
     let last = worker.stack.moves.len();
+    worker.slots.draws.push(position);
     for allowed in 1..=checks {
         for index in first..last {
             if worker.is_unsettled() {
@@ -39,7 +40,7 @@ pub(super) fn hunt<G: Noisy + Checks, R: Recipe<G>, N: NodeKind>(
             let mut child = position.clone();
             child.play(mv);
             let ends = || child.may_be_over() && child.is_over();
-            if !position.gives_check(mv) && !ends() {
+            if !position.gives_check(mv) && !ends() || worker.slots.draws.is_draw(&child, ply + 1) {
                 continue;
             }
             worker.count(ply + 1)?;
@@ -50,11 +51,13 @@ pub(super) fn hunt<G: Noisy + Checks, R: Recipe<G>, N: NodeKind>(
                 if N::PV {
                     worker.pv.prepend(ply, mv);
                 }
+                worker.slots.draws.pop();
                 worker.stack.truncate(first);
                 return Ok(value);
             }
         }
     }
+    worker.slots.draws.pop();
     worker.stack.truncate(first);
     Ok(NOTHING)
 }
@@ -81,10 +84,15 @@ fn flee<G: Noisy + Checks, R: Recipe<G>, N: NodeKind>(
         return Ok(-NOTHING);
     }
     let mut best = Score::loss_in(ply);
+    worker.slots.draws.push(position);
     for index in first..last {
         let mv = worker.stack.moves[index];
         let mut child = position.clone();
         child.play(mv);
+        if worker.slots.draws.is_draw(&child, ply + 1) {
+            best = -NOTHING;
+            break;
+        }
         worker.count(ply + 1)?;
         worker.slots.observe.enter(&child, WINDOW, ply + 1);
         let value = -hunt::<G, R, N>(worker, &child, ply + 1, checks)?;
@@ -99,6 +107,7 @@ fn flee<G: Noisy + Checks, R: Recipe<G>, N: NodeKind>(
             break;
         }
     }
+    worker.slots.draws.pop();
     worker.stack.truncate(first);
     Ok(best)
 }
