@@ -18,7 +18,7 @@ use info::{Info, Lines};
 use shakmaty::CastlingMode;
 use std::fmt;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::str::FromStr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -72,11 +72,17 @@ impl CommandLine {
     /// Returns a hash of the program's file; `None` if it is not found or cannot be read.
     pub fn program(&self) -> Option<u64> {
         let name = Path::new(&self.0[0]);
+        // Windows starts `engine.exe` if `engine` is named.
+        let found = |path: PathBuf| {
+            let mut longer = path.clone().into_os_string();
+            longer.push(std::env::consts::EXE_SUFFIX);
+            [PathBuf::from(longer), path].into_iter().find(|file| file.is_file())
+        };
         let file = match name.components().nth(1) {
-            Some(_) => name.to_path_buf(),
+            Some(_) => found(name.to_path_buf())?,
             None => {
                 let folders = std::env::var_os("PATH")?;
-                std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|file| file.is_file())?
+                std::env::split_paths(&folders).find_map(|folder| found(folder.join(name)))?
             }
         };
         let bytes = std::fs::read(file).ok()?;

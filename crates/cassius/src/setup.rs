@@ -201,7 +201,7 @@ impl LimitArgs {
     /// It is an error if a depth is given to a recipe without iterations, whose search it could not end.
     pub fn agree_with(&self, recipe: &str) -> Result<(), Error> {
         if self.depth.is_some() && WITHOUT_DEPTH.contains(&recipe) {
-            anyhow::bail!("recipe {recipe} has no depth limit: use --nodes or --time");
+            anyhow::bail!("recipe {recipe} has no depth limit: leave out --depth");
         }
         Ok(())
     }

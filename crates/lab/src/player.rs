@@ -4,7 +4,7 @@ use cassius_chess::evaluation::{Evaluation, LoadError};
 use cassius_chess::{Engine, EngineError, RECIPES};
 use cassius_search::fnv;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -54,6 +54,11 @@ impl EvalFile {
     /// Names a file, which is not read yet.
     pub fn new(path: impl Into<PathBuf>) -> EvalFile {
         EvalFile { path: path.into(), read: Arc::default() }
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     fn read(&self) -> Result<&(Evaluation, u64), LoadError> {

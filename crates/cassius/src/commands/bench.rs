@@ -1,6 +1,6 @@
 //! `cassius bench`.
 
-use crate::setup::{ChangeArgs, EvaluationArgs, parse_depth, recipe_names};
+use crate::setup::{ChangeArgs, EvaluationArgs, LimitArgs, parse_depth, recipe_names};
 use crate::{Error, terminal};
 use cassius_chess::{Engine, Position, RECIPES};
 use cassius_search::alpha_beta::recipes::presets::NOTHING_SELECTIVE;
@@ -82,6 +82,9 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
         true => RECIPES.iter().map(|recipe| recipe.name).collect(),
         false => vec![&args.recipe],
     };
+    if !args.all {
+        LimitArgs { depth: args.depth, ..LimitArgs::default() }.agree_with(&args.recipe)?;
+    }
     args.changes.agree_with(&args.evaluation)?;
     let evaluation = args.evaluation.chosen()?;
     let bar = terminal::progress((positions.len() * names.len()) as u64);

@@ -77,7 +77,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub fn run(args: &LevelsArgs) -> Result<(), Error> {
     args.player.engine(1, 1).with_context(|| args.player.to_string())?;
     let outputs: Vec<&Path> = args.write.iter().chain(&args.out).map(PathBuf::as_path).collect();
-    whole_file::prepare(&outputs, args.openings.openings.as_slice())?;
+    let network = args.player.eval_file.as_ref().map(|file| file.path());
+    let read: Vec<&Path> = args.openings.openings.iter().map(PathBuf::as_path).chain(network).collect();
+    whole_file::prepare(&outputs, &read)?;
     let openings = args.openings.read()?;
     let kept = args.out.as_ref().map(|path| -> Result<Kept, Error> {
         let named = || path.display().to_string();
@@ -105,6 +107,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
     let bar = terminal::progress(others.len() as u64 * 3 * args.pairs);
     'all: for (rating, other) in &others {
         let rating = *rating;
+        let program = other.program().map_or(String::new(), |number| format!("{number:016x}, "));
         // Kept, since other levels may have been built in when the command is continued.
         let key = format!("{}, {search:016x}: nodes of {rating}", args.player.identity());
         let before = kept.as_ref().and_then(|kept| kept.get::<u64>(&key));
@@ -124,7 +127,7 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
                 threads: 1,
                 sprt: None,
             };
-            let key = format!("{}, {search:016x}, {} pairs", ledger::header(&game), args.pairs);
+            let key = format!("{}, {search:016x}, {program}{} pairs", ledger::header(&game), args.pairs);
             let meeting = match kept.as_ref().and_then(|kept| kept.get::<Meeting>(&key)) {
                 Some(meeting) => {
                     bar.inc(args.pairs);

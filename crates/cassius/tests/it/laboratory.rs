@@ -452,6 +452,7 @@ fn no_input_is_overwritten() {
     let (games, book, net) = (path("games.viri"), path("book.pgn"), path("a.net"));
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../chess/src/evaluation/network/default.net");
     fs::copy(own, &net).expect("a network");
+    let with_net = format!("plies,EvalFile={net}");
     let base = path("book");
     let play = ["match", "plies", "bare", "--nodes", "20", "--pairs", "1"];
     for (arguments, complaint) in [
@@ -470,6 +471,10 @@ fn no_input_is_overwritten() {
         (vec!["game", "certify", "tree", &tree, "--out", &tree], "would be overwritten"),
         (vec!["lab", "human", &book, "--write", "x", "--kept", "x"], "would be written twice"),
         (vec!["lab", "levels", "--engine", "x", "--out", "x", "--write", "x"], "would be written twice"),
+        (
+            vec!["lab", "levels", "--engine", "x", "--player", &with_net, "--write", &net],
+            "would be overwritten",
+        ),
         (vec!["study", "show", &study, "--pgn", &study], "would be overwritten"),
         (vec!["study", "show", &study, "--html", "x", "--pgn", "x"], "would be written twice"),
         ([&play[..], &["--openings", &book, "--out", &base]].concat(), "would be overwritten"),
@@ -485,6 +490,7 @@ fn no_input_is_overwritten() {
         (vec!["analyse", "startpos", "--recipe", "pns", "--depth", "2"], "pns has no depth limit"),
         (vec!["grow", "startpos", "--recipe", "b-star", "--depth", "2"], "b-star has no depth limit"),
         (vec!["match", "pns", "plies", "--depth", "2"], "pns has no depth limit"),
+        (vec!["bench", "--recipe", "pns", "--depth", "2"], "pns has no depth limit"),
     ] {
         let before = fs::read_dir(&folder).expect("the folder").count();
         let output = run(&arguments);

@@ -46,7 +46,7 @@ pub enum LedgerError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file belongs to another match.
-    #[error("this is the state of another match: its {field} is {was}, not {now}")]
+    #[error("this is the state of another match: {}", difference(field, was, now))]
     OtherMatch {
         /// The name of the setting that differs.
         field: String,
@@ -134,6 +134,14 @@ impl Ledger {
         let mut line = serde_json::to_string(record)?;
         line.push('\n');
         self.lines.add(&line).map(|_| ())
+    }
+}
+
+/// Says in what a match differs from the one in the file.
+fn difference(field: &str, was: &Value, now: &Value) -> String {
+    match field {
+        "searches" => "the search of a player or the program of an engine has changed since".into(),
+        _ => format!("its {field} is {was}, not {now}"),
     }
 }
 

@@ -15,7 +15,7 @@ use cassius_study::{Found, Judge};
 use shakmaty::CastlingMode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// What a worker reports.
 pub enum Report {
@@ -38,7 +38,7 @@ const FAILURES: usize = 3;
 /// An engine, and how it is started again.
 pub struct Worker {
     launch: Launch,
-    identity: String,
+    identity: OnceLock<String>,
     proofs: Option<Proofs>,
     judge: Judge,
     peer: Option<Peer>,
@@ -63,14 +63,9 @@ impl Worker {
         let options: Vec<String> = options.map(|(name, value)| format!("{name}={value}")).collect();
         let judge = Judge { name: peer.name().to_string(), options: options.join(", ") };
         let peer = Some(peer);
-        // What this program answers depends on its search, which its name does not tell.
-        let is_own = CommandLine::this_program().is_ok_and(|own| own == launch.command);
-        let number = if is_own { launch.command.program() } else { None };
-        let number = number.map_or(String::new(), |number| format!("{number:016x}, "));
-        let identity = format!("{} ({number}{})", judge.name, judge.options);
         Worker {
             launch,
-            identity,
+            identity: OnceLock::new(),
             proofs,
             judge,
             peer,
@@ -154,7 +149,14 @@ impl Worker {
     /// Returns what its answers depend on: the name and the options of an engine; of this program also its
     /// file.
     pub fn identity(&self) -> &str {
-        &self.identity
+        /// A hash of this program: what it answers depends on its search, which its name does not tell.
+        static OWN: OnceLock<Option<u64>> = OnceLock::new();
+        self.identity.get_or_init(|| {
+            let own = CommandLine::this_program().ok().filter(|own| *own == self.launch.command);
+            let number = own.and_then(|own| *OWN.get_or_init(|| own.program()));
+            let number = number.map_or(String::new(), |number| format!("{number:016x}, "));
+            format!("{} ({number}{})", self.judge.name, self.judge.options)
+        })
     }
 
     /// Judges a leaf of a study of `root`; starts the engine again if it fails.
