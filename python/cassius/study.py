@@ -107,6 +107,8 @@ class Conspirator:
     """Whether the score was judged, or comes from the position before."""
     needed: Score
     """The score that would suffice."""
+    at_least: bool
+    """Whether that is the least such score for the side to move there; otherwise it is the greatest."""
     chance: float
     """The chance of that, from 0 to 1."""
 
@@ -548,6 +550,7 @@ def _conspiracy(found: Dict[str, Any]) -> Conspiracy:
             score=score(of["value"]),
             judged=of["judged"],
             needed=score(of["needed"]),
+            at_least=of["at_least"],
             chance=of["chance"],
         )
 

@@ -216,6 +216,7 @@ struct Member {
     value: Value,
     judged: bool,
     needed: Value,
+    at_least: bool,
     chance: f32,
 }
 
@@ -242,6 +243,7 @@ impl Verdict {
                 value: Value::new(of.value),
                 judged: of.judged,
                 needed: Value::new(of.needed),
+                at_least: of.at_least,
                 chance: of.chance,
             }
         };

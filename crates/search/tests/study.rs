@@ -395,6 +395,9 @@ proptest! {
             let changed: Vec<(LeafId, Score)> = members.map(|of| (of.leaf, of.needed)).collect();
             let now = study.best_if(&changed);
             prop_assert!(now != verdict.moves[0].mv, "{:?} {:?}", conspiracy, verdict.moves);
+            for of in conspiracy.members.iter().filter(|of| of.judged) {
+                prop_assert_eq!(of.at_least, of.needed > of.value, "{:?}", of);
+            }
         }
     }
 

@@ -76,8 +76,10 @@ pub struct Conspirator<M> {
     pub value: Score,
     /// Whether it was judged, or its value is that of the position before.
     pub judged: bool,
-    /// The value that would suffice.
+    /// The value that would suffice. A value that was not judged may have to be judged only, and suffice.
     pub needed: Score,
+    /// Whether that is the least such value; otherwise it is the greatest.
+    pub at_least: bool,
     /// The chance of that.
     pub chance: f32,
 }
@@ -184,6 +186,7 @@ impl<'a, M: Copy + PartialEq> Costs<'a, M> {
                     value: leaf.value,
                     judged: leaf.is_judged(),
                     needed: across(self.errors.scale(), limit, way),
+                    at_least: way == Way::Up,
                     chance: self.chance_of_leaf(&leaf, limit, way),
                 }
             })),

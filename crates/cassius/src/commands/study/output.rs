@@ -82,6 +82,8 @@ struct Member {
     judged: bool,
     /// The value that would suffice.
     needed: Value,
+    /// Whether that is the least such value for the side to move there; otherwise it is the greatest.
+    at_least: bool,
     /// The chance of that.
     chance: f32,
     /// The line that the engine expects, in UCI notation, if the value was judged.
@@ -135,6 +137,7 @@ pub fn shown(file: &StudyFile, verdict: &Verdict<Move>) -> Result<Shown, StudyEr
                     value: member.value.into(),
                     judged: member.judged,
                     needed: member.needed.into(),
+                    at_least: member.at_least,
                     chance: member.chance,
                 })
             })

@@ -286,15 +286,17 @@ pub fn describe(file: &StudyFile, member: &Conspirator<Move>) -> Result<Named, S
         (false, 0) => format!("after {}", study.root().line_to_san(&member.line)),
         (false, _) => format!("another move after {}", study.root().line_to_san(&member.line)),
     };
-    // Which way does it have to change, for White?
-    let up = (member.needed > member.value) == at.turn().is_white();
+    let up = member.at_least == at.turn().is_white();
     let (value, needed) = (white.pawns(member.value), white.pawns(member.needed));
     let or = if up { "or more" } else { "or less" };
-    let basis = if member.judged { "judged" } else { "supposed" };
     let line = if member.judged { file.line_of(member.leaf.position)? } else { Vec::new() };
     let shown = at.line_to_san(&line[..line.len().min(PLIES)]);
     let more = if line.len() > PLIES { " …" } else { "" };
     let expected = (!line.is_empty()).then(|| format!("expected: {shown}{more}"));
-    let misjudged = format!("{needed} {or} instead of {value}, {basis} ({})", percent(member.chance));
+    let basis = match member.judged {
+        true => format!("instead of {value}, judged"),
+        false => format!("where {value} is supposed"),
+    };
+    let misjudged = format!("{needed} {or} {basis} ({})", percent(member.chance));
     Ok(Named { place, misjudged, expected })
 }
