@@ -14,7 +14,7 @@
 
 use cassius::clock::{Allowance, Clock, Control, Time};
 use cassius_chess::{Engine, Position, RECIPES};
-use cassius_search::{Game as _, Request};
+use cassius_search::{Game as _, Request, split_mix};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
@@ -66,10 +66,7 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let bits = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (bits ^ bits >> 31) % sides
+        split_mix(&mut self.0) % sides
     }
 
     fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {

@@ -1,15 +1,7 @@
 //! The random numbers of the position keys.
 
+use cassius_search::split_mix;
 use shakmaty::{Color, Role, Square};
-
-/// Advances the SplitMix64 generator by one step.
-const fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 const fn numbers<const N: usize>(seed: u64) -> [u64; N] {
     let mut state = seed;

@@ -1,5 +1,7 @@
 //! Random numbers that are the same on every machine: a seed always gives the same sequence.
 
+use cassius_search::split_mix;
+
 /// The generator SplitMix64.
 pub(crate) struct Random(pub u64);
 
@@ -7,10 +9,7 @@ impl Random {
     /// Returns a number from 0 to `bound` − 1. The bound is at least 1. Small numbers are
     /// over-represented by less than `bound` / 2⁶⁴.
     pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (bits ^ (bits >> 31)) % bound
+        split_mix(&mut self.0) % bound
     }
 
     /// Shuffles the slice. Every order has the same probability.

@@ -247,6 +247,23 @@ pub const fn mix(bits: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
+/// Returns the next of the random numbers of SplitMix64. They are the same on every machine. Any state is a
+/// seed.
+///
+/// *Reference:* Steele, Lea & Flood 2014.
+///
+/// ```
+/// use cassius_search::split_mix;
+/// let (mut first, mut second) = (1, 1);
+/// assert_eq!(split_mix(&mut first), split_mix(&mut second));
+/// assert_ne!(split_mix(&mut first), split_mix(&mut 1));
+/// ```
+#[inline]
+pub const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mix(*state)
+}
+
 /// Returns the hash of Fowler, Noll and Vo (FNV-1a, 64 bits) of bytes or of larger words. It is the same on
 /// every machine and in every version, so that files can name by it what they belong to.
 ///

@@ -76,7 +76,7 @@ pub use alpha_beta::{
 pub use component::{Component, Off, Parameter, Spare, Switch, Visitor};
 pub use depth::{Depth, Depths};
 pub use game::{
-    Checks, Evaluate, Game, Keyed, LastMoveWins, Noisy, Outcome, Pass, Static, Statics, fnv, mix,
+    Checks, Evaluate, Game, Keyed, LastMoveWins, Noisy, Outcome, Pass, Static, Statics, fnv, mix, split_mix,
 };
 pub use hardware::prefetch;
 pub use limits::{Limits, Nodes, Patience, Progress, StopFlag, Stopped, Unlimited, Until};

@@ -6,7 +6,7 @@ use cassius_chess::evaluation::network::{
 };
 use cassius_chess::evaluation::{Evaluation, Evaluator};
 use cassius_chess::{Engine, Position};
-use cassius_search::{Game as _, Nodes, Request, Score};
+use cassius_search::{Game as _, Nodes, Request, Score, split_mix};
 use proptest::prelude::*;
 use serde_json::json;
 use shakmaty::{Board, Color, Role};
@@ -20,19 +20,11 @@ mod build;
 
 const WIDTH: usize = 32;
 
-/// SplitMix64.
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let bits = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
-}
-
 fn weights(seed: u64) -> Weights {
     let mut state = seed;
     let mut list = |count: usize, most: i64| -> Vec<i16> {
         (0..count)
-            .map(|_| (random(&mut state) % (2 * most as u64 + 1)) as i64 - most)
+            .map(|_| (split_mix(&mut state) % (2 * most as u64 + 1)) as i64 - most)
             .map(|it| it as i16)
             .collect()
     };
@@ -79,12 +71,12 @@ fn wander(start: &str, seed: u64, steps: usize) -> Vec<Position> {
         let position = line.last().expect("at least the first").clone();
         let moves = position.legal_moves();
         seen.push(position.clone());
-        if moves.is_empty() || line.len() > 1 && random(&mut state).is_multiple_of(3) {
-            line.truncate(1 + (random(&mut state) as usize) % line.len());
+        if moves.is_empty() || line.len() > 1 && split_mix(&mut state).is_multiple_of(3) {
+            line.truncate(1 + (split_mix(&mut state) as usize) % line.len());
             continue;
         }
         let mut next = position;
-        next.play(moves[random(&mut state) as usize % moves.len()]);
+        next.play(moves[split_mix(&mut state) as usize % moves.len()]);
         line.push(next);
     }
     seen

@@ -9,7 +9,7 @@
 
 use super::{Asked, Assess, Child, Leaf, Visits};
 use crate::component::{Component as _, Visitor};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Game, split_mix};
 use crate::score::Score;
 
 /// Estimates the chance of a position.
@@ -135,11 +135,7 @@ impl<M> RandomGames<M> {
 
     /// Returns a random number below `below` (SplitMix64).
     fn draw(&mut self, below: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let bits = self.state;
-        let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((((bits ^ (bits >> 31)) >> 32) * below as u64) >> 32) as usize
+        (((split_mix(&mut self.state) >> 32) * below as u64) >> 32) as usize
     }
 }
 

@@ -11,6 +11,7 @@
 //! *Soundness:* exact, except for the estimate, which is given with its standard error.
 
 use super::{Polynomial, SearchTree, Side, TooLarge, fold};
+use crate::game::split_mix;
 use crate::score::Score;
 use std::collections::BTreeMap;
 
@@ -173,9 +174,6 @@ struct Random(u64);
 impl Random {
     /// Returns a uniform number between 0 and 1, excluding 1.
     fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+        (split_mix(&mut self.0) >> 11) as f64 / (1u64 << 53) as f64
     }
 }
