@@ -38,8 +38,8 @@ pub struct MeasureArgs {
     /// Nodes for the first judgement.
     #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_effort)]
     nodes: u64,
-    /// File in which the judgements are kept. They are not repeated when the command is run
-    /// again. An engine is known by its name and options.
+    /// File in which the judgements are kept. They are not repeated when the command is run again.
+    /// An engine is known by its name and options.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

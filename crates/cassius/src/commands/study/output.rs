@@ -82,7 +82,7 @@ struct Member {
     judged: bool,
     /// The value that would suffice.
     needed: Value,
-    /// Whether that is the least such value for the side to move there; otherwise it is the greatest.
+    /// Whether that is the least such value for the side to move; otherwise it is the greatest.
     at_least: bool,
     /// The chance of that.
     chance: f32,

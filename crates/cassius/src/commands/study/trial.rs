@@ -52,8 +52,8 @@ pub struct TrialArgs {
     /// Set a parameter, such as Steps.most=4; may be repeated.
     #[arg(long = "set", value_name = "COMPONENT.NAME=VALUE", value_parser = parse_setting)]
     set: Vec<(String, i32)>,
-    /// File in which the results are kept. They are not measured again when the command is run
-    /// again. An engine is known by its name and options.
+    /// File in which the results are kept. They are not measured again when the command is run again.
+    /// An engine is known by its name and options.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

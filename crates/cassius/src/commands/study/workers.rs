@@ -45,8 +45,8 @@ pub struct WorkersArgs {
     /// Nodes for a position.
     #[arg(long = "total-nodes", value_name = "N", default_value = "10M", value_parser = parse_count)]
     total: u64,
-    /// File in which the judgements are kept. They are not repeated when the command is run
-    /// again. An engine is known by its name and options.
+    /// File in which the judgements are kept. They are not repeated when the command is run again.
+    /// An engine is known by its name and options.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
