@@ -608,8 +608,8 @@ mod tests {
         // Fixed effects of the tables count relative to each other.
         let table = |place: usize| found.weights[FEATURES.len() + place][0];
         assert!((table(2) - table(1) - 0.7).abs() < 0.15);
-        let again = fit(&scenes, None, &FitOptions::default(), &mut |_, _| ());
-        assert_eq!(again, found);
+        let again = || fit(&scenes[..300], None, &FitOptions::default(), &mut |_, _| ());
+        assert_eq!(again(), again());
     }
 
     /// Players who are less sure than the model, and err more, are matched by three numbers.

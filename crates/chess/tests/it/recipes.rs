@@ -63,17 +63,16 @@ fn every_switch_changes_the_tree() {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
-    let trees = |engine: &mut Engine| {
-        positions.map(|position| {
-            engine.forget();
-            let position: Position = position.parse().expect("a position");
-            let request = Request::new(&position, &Nodes(60_000)).to_iteration(10);
-            let answer = engine.search(&request, &mut |_| {});
-            (answer.nodes, format!("{:?}", answer.lines))
-        })
+    let tree = |engine: &mut Engine, position: &str| {
+        engine.forget();
+        let position: Position = position.parse().expect("a position");
+        let request = Request::new(&position, &Nodes(60_000)).to_iteration(10);
+        let answer = engine.search(&request, &mut |_| {});
+        (answer.nodes, format!("{:?}", answer.lines))
     };
     for recipe in ["lab", "kaindl"] {
-        let usual = trees(&mut Engine::new(recipe, 1, 1).expect("a recipe"));
+        let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
+        let usual = positions.map(|position| (position, tree(&mut engine, position)));
         let components = Engine::new(recipe, 1, 1).expect("a recipe").components();
         assert!(components.iter().any(|(_, on)| *on) && components.iter().any(|(_, on)| !*on));
         // A preset of the laboratory is tested for what it switches on; everything else is tested in the
@@ -86,7 +85,8 @@ fn every_switch_changes_the_tree() {
         for (component, on) in components.into_iter().filter(asked) {
             let mut engine = Engine::new(recipe, 1, 1).expect("a recipe");
             engine.switch(component, !on).expect("a switch");
-            assert_ne!(trees(&mut engine), usual, "{recipe}: {component} changes nothing");
+            let changes = usual.iter().any(|(position, usual)| tree(&mut engine, position) != *usual);
+            assert!(changes, "{recipe}: {component} changes nothing");
         }
     }
 }

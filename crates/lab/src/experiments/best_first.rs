@@ -49,7 +49,7 @@ const fn nodes(nodes: u64) -> Budget {
     Budget { nodes: Some(nodes), time: None, depth: None }
 }
 
-const QUICK: Effort = Effort { budgets: &[nodes(200)], nodes: nodes(300), pace: nodes(100), pairs: 1 };
+const QUICK: Effort = Effort { budgets: &[nodes(200)], nodes: nodes(300), pace: nodes(30), pairs: 1 };
 /// As many nodes as UlyssesCCN was given for an exercise of Win at Chess.
 const FULL: Effort =
     Effort { budgets: &[time(10), time(100), time(400)], nodes: nodes(105_000), pace: time(10), pairs: 100 };

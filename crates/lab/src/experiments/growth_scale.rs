@@ -57,8 +57,7 @@ const CASES: [Case; 5] = [
 /// Half decades.
 const MARKS: [usize; 7] = [1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_000_000];
 
-/// The number of marks in a quick run.
-const QUICK: usize = 2;
+const QUICK: [usize; 2] = [300, 1_000];
 
 /// The measurements of one tree.
 struct Measured {
@@ -89,7 +88,7 @@ where
     A: Assess<G, P>,
     D: Draws<G>,
 {
-    let (mib, marks) = if context.quick { (mib / 10, &MARKS[..QUICK]) } else { (mib, &MARKS[..]) };
+    let (mib, marks) = if context.quick { (mib / 10, &QUICK[..]) } else { (mib, &MARKS[..]) };
     let mut grower = Grower::<G, P, R, A, D>::new(mib, growth, assess)?;
     grower.begin(position, &[], &[]);
     let mut measured =
@@ -180,7 +179,7 @@ mod tests {
             let stop = AtomicBool::new(false);
             let measured = (case.measure)(&Context::new(true, &|_, _| {}, &stop)).unwrap();
             assert!(measured.node_bytes < bytes, "{}: {}", case.name, measured.node_bytes);
-            assert!(measured.ended.is_none() && measured.marks.len() == QUICK, "{}", case.name);
+            assert!(measured.ended.is_none() && measured.marks.len() == QUICK.len(), "{}", case.name);
         }
     }
 }

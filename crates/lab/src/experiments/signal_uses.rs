@@ -33,7 +33,7 @@ struct Size {
     nodes: u64,
 }
 
-const QUICK: Size = Size { positions: 40, nodes: 500 };
+const QUICK: Size = Size { positions: 25, nodes: 400 };
 const FULL: Size = Size { positions: 3_000, nodes: 20_000 };
 
 /// How many times the nodes the search has that is taken for the truth.

@@ -31,7 +31,7 @@ struct Effort {
     plies: usize,
 }
 
-const QUICK: Effort = Effort { positions: 60, plies: 5 };
+const QUICK: Effort = Effort { positions: 25, plies: 5 };
 const FULL: Effort = Effort { positions: 600, plies: 6 };
 
 /// δ, in centipawns.
