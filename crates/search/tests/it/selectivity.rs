@@ -260,7 +260,7 @@ fn nodes<H: cassius_search::alpha_beta::horizon::Horizon<RandomGame>>(
         pieces: 8,
         ..Rules::default()
     };
-    (0..16).map(|seed| rules(seed).root()).filter(|root| !root.is_over()).map(search)
+    (0..16).map(move |seed| rules(seed).root()).filter(|root| !root.is_over()).map(search)
 }
 
 fn every_parameter<H: cassius_search::alpha_beta::horizon::Horizon<RandomGame>>() -> Vec<(Parameter, i32)> {
