@@ -358,11 +358,11 @@ impl Structured for Connect4 {
 }
 
 /// The side to move is in check if the other side threatens to complete four in a row with its next
-/// stone.
+/// stone, or has completed them.
 impl Checks for Connect4 {
     #[inline]
     fn in_check(&self) -> bool {
-        self.completing(self.theirs()) & self.landing() != 0
+        self.is_lost() || self.completing(self.theirs()) & self.landing() != 0
     }
 }
 

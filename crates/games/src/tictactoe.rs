@@ -147,10 +147,10 @@ impl Structured for TicTacToe {
     }
 }
 
-/// The side to move is in check if the other side threatens to complete a line.
+/// The side to move is in check if the other side threatens to complete a line, or has completed one.
 impl Checks for TicTacToe {
     fn in_check(&self) -> bool {
-        self.completing(self.theirs) != 0
+        self.is_lost() || self.completing(self.theirs) != 0
     }
 }
 

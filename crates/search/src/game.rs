@@ -43,7 +43,8 @@ pub trait Game: Clone {
     /// A move of this game. It is only meaningful in the position for which it was listed.
     type Move: Copy + PartialEq + Debug;
 
-    /// Appends every legal move to `moves`. Appends none exactly when the game is over.
+    /// Appends every legal move to `moves`, in the same order every time. Appends none exactly when the game
+    /// is over.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
     /// Plays a move that [`Game::moves`] listed for this position, in place.
@@ -295,8 +296,8 @@ pub trait Keyed: Game {
     /// as they are, positions that differ only in between would be taken for one another.
     fn key(&self) -> u64;
 
-    /// Returns a hash of everything that the static value depends on, and the moves: positions with the same
-    /// exact key have the same moves, not only the same codes. It differs from [`key`](Keyed::key) only in
+    /// Returns a hash of everything that the static value and [`Repeats::drawn_by_rule`] depend on, and the
+    /// moves: positions with the same exact key have the same moves, not only the same codes. It differs from [`key`](Keyed::key) only in
     /// games where that key is not quite exact, or where mirror images share it.
     #[inline]
     fn exact_key(&self) -> u64 {
@@ -346,7 +347,8 @@ pub trait LastMoveWins: Game {}
 /// Games in which a side may be *in check*. It must then answer an immediate threat to lose, so its
 /// static value means little and its moves are forced.
 pub trait Checks: Game {
-    /// Whether the side to move is in check.
+    /// Whether the side to move is in check. If it has lost already, it should be: where it is not, pruning
+    /// trusts a static value or a pass without asking whether the game is over.
     fn in_check(&self) -> bool;
 
     /// Whether a legal move gives check.
@@ -367,7 +369,7 @@ pub trait Pass: Game {
 }
 
 /// Games with *noisy* moves: captures and promotions, which change the static value at once. Quiescence
-/// search plays them out.
+/// search plays them out: no line of noisy moves, and of any moves in check, may be endless.
 pub trait Noisy: Game {
     /// Appends the noisy legal moves.
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>);
@@ -386,7 +388,7 @@ pub trait Noisy: Game {
     }
 
     /// Ranks noisy moves: a greater value is tried earlier. It must be cheap. Where it makes sense, the
-    /// order is most valuable victim first, then least valuable attacker.
+    /// order is most valuable victim first, then least valuable attacker. It must lie within ±50,000,000.
     fn noisy_rank(&self, mv: Self::Move) -> i32;
 
     /// Number of kinds of noisy moves. What is learned of one kind is not applied to another.

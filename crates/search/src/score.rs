@@ -9,7 +9,8 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// * estimates, `-29_000 < s < 29_000`, in the unit of the evaluation (centipawns in chess);
 /// * proven wins and losses of unknown length, about [`Score::KNOWN_WIN`]: of endgame tables, proof numbers
 ///   and Monte Carlo. [`is_win`](Score::is_win) is false of them, [`is_decided`](Score::is_decided) true;
-/// * proven wins and losses: [`Score::win_in`]`(n)` is `32_000 - n`, a win `n` plies from the root;
+/// * proven wins and losses: [`Score::win_in`]`(n)` is `32_000 - n`, a win `n` plies from the root, and
+///   those in more than 999 plies count as in 999;
 /// * [`Score::INFINITE`], beyond every value, for open windows.
 ///
 /// ```
@@ -17,6 +18,7 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// assert!(Score::win_in(3) > Score::win_in(5));
 /// assert_eq!(-Score::win_in(3), Score::loss_in(3));
 /// assert_eq!(Score::loss_in(4).plies_to_end(), Some(4));
+/// assert!(Score::win_in(100_000).is_win());
 /// assert_eq!(Score(35).plies_to_end(), None);
 /// assert_eq!(format!("{:?}, {:?}", Score::loss_in(4), Score::KNOWN_WIN), "loss in 4, win");
 /// ```
@@ -39,14 +41,17 @@ impl Score {
 
     const PROVEN: i32 = 31_000;
 
-    /// Returns the score of a win `plies` plies from the root.
+    /// Most plies that a win or a loss of known length can be away.
+    const LONGEST: usize = 999;
+
+    /// Returns the score of a win `plies` plies from the root, of more than 999 that of 999.
     pub const fn win_in(plies: usize) -> Score {
-        Score(Self::WIN.0 - plies as i32)
+        Score(Self::WIN.0 - if plies < Self::LONGEST { plies } else { Self::LONGEST } as i32)
     }
 
-    /// Returns the score of a loss `plies` plies from the root.
+    /// Returns the score of a loss `plies` plies from the root, of more than 999 that of 999.
     pub const fn loss_in(plies: usize) -> Score {
-        Score(-Self::WIN.0 + plies as i32)
+        Score(-Self::win_in(plies).0)
     }
 
     /// Whether this is a win of known length (not merely [`Score::KNOWN_WIN`]).

@@ -513,6 +513,20 @@ fn switches_switch() {
     }
 }
 
+/// Without all the moves of the loser no win is proven: in tic-tac-toe there is none.
+#[test]
+fn what_is_left_out_proves_nothing() {
+    for recipe in ["pvs", "alphabeta", "abc", "lab"] {
+        let mut engine = Engine::<TicTacToe>::new(recipe, 1).unwrap();
+        engine.switch("KBest", true).unwrap();
+        engine.set_parameter("KBest.k", 1).unwrap();
+        let root = TicTacToe::default();
+        let answer = engine.search(&Request::new(&root, &Unlimited).to_iteration(9), &mut |_| {});
+        assert!(answer.lines[0].score > Score::DRAW, "{recipe}: the loser has no choice");
+        assert_eq!(answer.proof(), Proof::Unknown, "{recipe}: {:?}", answer.lines[0]);
+    }
+}
+
 #[test]
 fn what_cannot_be_is_said_in_words() {
     let error = |recipe| Engine::<Connect4>::new(recipe, 1).unwrap_err().to_string();

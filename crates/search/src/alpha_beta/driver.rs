@@ -16,6 +16,7 @@ use crate::game::{Evaluate, Game, Threaded};
 use crate::limits::{Limits, Progress, Stopped};
 use crate::score::Score;
 use crate::window::{Bound, Window};
+use std::panic::resume_unwind;
 use team::{Member, SetWhenDropped, Team};
 
 #[cfg(test)]
@@ -97,6 +98,9 @@ pub enum Proof {
 impl<M> Report<M> {
     /// Returns whether the side to move is proven to win with this line. An estimate proves nothing.
     ///
+    /// With a transposition table the proof is as certain as its keys: it recognises a position by 32 bits
+    /// beside its place. [`df-pn`](crate::proof) and [certificates](crate::plans::certificate) can be checked.
+    ///
     /// ```
     /// use cassius_search::alpha_beta::Proof;
     /// use cassius_search::{Bound, Depth, Depths, Report, Score};
@@ -173,8 +177,8 @@ impl<M: Copy> Answer<M> {
         self.lines.first().filter(|line| line.bound.is_some()).map(|line| line.score)
     }
 
-    /// Returns whether the side to move is proven to win ([`Report::proof`]). Unknown if there is no line.
-    /// Alpha-beta proves wins and losses, but no draws.
+    /// Returns whether the side to move is proven to win ([`Report::proof`]), with the moves of the request if
+    /// it names some. Unknown if there is no line. Alpha-beta proves wins and losses, but no draws.
     pub fn proof(&self) -> Proof {
         self.lines.first().map_or(Proof::Unknown, Report::proof)
     }
@@ -251,7 +255,9 @@ where
                 let leads = Member::new(&team, 0);
                 let mut answer = iterate(leader, request, &leads, Some(&leads), report);
                 drop(ends_helpers);
-                answer.cut_off += helping.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
+                for helper in helping {
+                    answer.cut_off += helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+                }
                 answer
             })
         }

@@ -6,6 +6,7 @@
 //! is never exceeded, except that the root is always expanded.
 
 use super::expand::{Expansion, Site, Worker};
+use super::stars::unknown;
 use super::transpositions::Known;
 use super::{Asked, Assess, Full, Growth, Leaf, NodeId, OutOfMemory, Payload, Tree};
 use crate::alpha_beta::draws::Draws;
@@ -239,11 +240,18 @@ where
         let mut outlook = self.growth.outlook(&self.tree);
         let counted = outlook.conspirators;
         outlook.conspirators = counted.min(request.iterations.max(1));
-        let lines = self.lines(&outlook, request.lines);
+        let nodes = self.tree.len() as u64;
+        let mut lines = self.lines(&outlook, request.lines);
+        if lines.is_empty() && ended == Ended::Full {
+            // There was no room for the moves.
+            let mut moves = Vec::new();
+            request.position.moves(&mut moves);
+            let first = moves.into_iter().find(|mv| request.moves.is_empty() || request.moves.contains(mv));
+            lines.extend(first.map(|mv| unknown(mv, nodes)));
+        }
         if !told {
             lines.iter().for_each(report);
         }
-        let nodes = self.tree.len() as u64;
         // Where leaves are counted, the growth ends when many of them would have to be wrong. That many
         // were asked for, or what is claimed has to be proven.
         let settled = || counted == 0 || counted >= request.iterations || self.is_proven(outlook.best);
@@ -285,7 +293,7 @@ where
     }
 
     /// Expands one leaf and returns it. The limits apply to the nodes of the tree. The root's children
-    /// are added regardless of the limits, because without them there is no move to play.
+    /// are added regardless of the limits, if there is room for them, because without them there is no move to play.
     ///
     /// # Errors
     /// If there is nothing to expand, such as before [`begin`](Self::begin), if a limit is reached, or if

@@ -119,8 +119,8 @@ fn line<M: Copy>(depth: usize, line: usize, found: &Solution<M>, best: M, nodes:
     }
 }
 
-/// Returns the report if there was no time to compare moves.
-fn unknown<M>(mv: M, nodes: u64) -> Report<M> {
+/// Returns the report if there was no time, or no room, to compare moves.
+pub(super) fn unknown<M>(mv: M, nodes: u64) -> Report<M> {
     Report {
         iteration: 0,
         depths: Depths::both(Depth::ZERO),

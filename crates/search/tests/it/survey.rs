@@ -428,7 +428,8 @@ fn looks(position: &RandomGame, ply: usize, mv: u8) -> Score {
     if child.is_over() { -child.outcome().score(ply + 1) } else { -child.static_value() }
 }
 
-/// Computes minimax over those moves of every node that `keep` retains.
+/// Computes minimax over those moves of every node that `keep` retains. If they are not all, no loss is
+/// proven.
 fn minimax_of(
     position: &RandomGame,
     depth: usize,
@@ -442,8 +443,9 @@ fn minimax_of(
         return position.static_value();
     }
     let kept = if ply == 0 { moves(position) } else { keep(position, ply) };
+    let least = if kept.len() < moves(position).len() { -Score::MAX_ESTIMATE } else { -Score::INFINITE };
     let value = |mv| -minimax_of(&after(position, mv), depth - 1, ply + 1, keep);
-    kept.into_iter().map(value).max().expect("a move")
+    kept.into_iter().map(value).max().expect("a move").max(least)
 }
 
 /// Returns the value and the nodes of a search that skips moves.

@@ -238,6 +238,17 @@ fn stars_use_all_nodes() {
     }
 }
 
+/// A tree without room for the root's moves plays one of them.
+#[test]
+fn a_move_is_played_without_any_room() {
+    let root = "1,3000,3".parse::<RandomTree>().unwrap();
+    for recipe in ["cns", "cns-value", "pns"] {
+        let answer = engine(recipe, 0).search(&Request::new(&root, &Unlimited), &mut |_| {});
+        assert!(answer.full && !answer.complete, "{recipe}");
+        assert_eq!((answer.best(), answer.score()), (moves(&root).first().copied(), None), "{recipe}");
+    }
+}
+
 /// A list or a tree without free space ends the search and reports it. The answer is what was found
 /// before.
 #[test]

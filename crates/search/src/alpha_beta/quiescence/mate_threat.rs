@@ -2,13 +2,13 @@
 //!
 //! If a cheap test says that the other side may threaten mate, the side to move passes and the other
 //! side searches for a mate by checks. If it finds one, counter-moves are tried, and after each of them
-//! the same mate is searched for again. If none helps, the game is lost.
+//! the same mate is searched for again. If none helps, every other move is tried, too.
 //!
 //! *Reference:* Kaindl 1983, §II and §III: threats of mate, the refusal of the static value, and every
 //! check if mate actually threatens.
 //! *Deviations:* the paper leaves open the number of checks and how far beyond the horizon it applies.
-//! *Soundness:* a guess: a move that is not tried might help. The claimed mate may then not exist, or be
-//! longer.
+//! *Soundness:* a lost game is lost, but the mate may be longer or shorter. Where a move helps, the others are
+//! not tried, and one of them may be better.
 //! *Worth:* figures in results/ablation.md.
 
 use super::hunt::hunt;

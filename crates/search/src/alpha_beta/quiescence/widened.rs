@@ -107,6 +107,8 @@ impl<S, T> Widened<S, T> {
         let (mut best, mut alpha) = (Score::loss_in(ply), window.alpha);
         let mut standing = None;
         let mut below = Trail { depth: trail.depth + 1, passed: false, hunt: 0, ..trail };
+        // The moves tried so far, if only some are listed and none may help.
+        let mut lost: Option<Vec<G::Move>> = None;
         let first = worker.stack.moves.len();
         if in_check {
             position.moves(&mut worker.stack.moves);
@@ -128,8 +130,12 @@ impl<S, T> Widened<S, T> {
             self.sources.list(&site, &worker.slots.order, &mut worker.stack.moves);
             match self.standing.judge(self, worker, &site, first, window)? {
                 Verdict::Stands => standing = Some(site.standing),
-                Verdict::Worth(value) => standing = Some(value),
-                Verdict::Refused { value, hunt } => (best, below.hunt) = (value, hunt),
+                // A pass proves no win.
+                Verdict::Worth(value) => standing = Some(value.clamp_estimate()),
+                Verdict::Refused { value, hunt } => {
+                    (best, below.hunt) = (value, hunt);
+                    lost = value.is_loss().then(Vec::new);
+                }
             }
             best = standing.unwrap_or(best);
             if best >= window.beta {
@@ -143,8 +149,19 @@ impl<S, T> Widened<S, T> {
         rank(worker, position, in_check, window, ply, first);
         worker.slots.draws.push(position);
         let mut tried = 0;
-        while let Some(Picked { mv, .. }) = worker.stack.pick(first) {
+        loop {
+            let Some(Picked { mv, .. }) = worker.stack.pick(first) else {
+                let Some(lost) = lost.take().filter(|_| best.is_loss()) else { break };
+                // No loss is proven before every move has been tried.
+                position.moves(&mut worker.stack.moves);
+                retain_from(&mut worker.stack.moves, first, |_, mv| !lost.contains(&mv));
+                rank(worker, position, in_check, window, ply, first);
+                continue;
+            };
             tried += 1;
+            if let Some(lost) = &mut lost {
+                lost.push(mv);
+            }
             let noisy = position.is_noisy(mv);
             if in_check {
                 if self.captures.evasions == 0 && tried > 1 && !noisy && !best.is_loss() {

@@ -99,7 +99,9 @@ impl<G: Checks> Reduce<G> for LateMoveReduction {
         } else if candidate.rank >= rank::KILLER {
             reduction -= hundredths(self.killer);
         } else if candidate.rank < rank::CHECK {
-            reduction -= Depth(candidate.rank * Depth::PLY.0 / self.history);
+            // An order of one's own may rank so that 32 bits do not suffice.
+            let by_history = i64::from(candidate.rank) * i64::from(Depth::PLY.0) / i64::from(self.history);
+            reduction -= Depth(by_history as i32);
         }
         if child.in_check() || node.position.in_check() {
             reduction -= hundredths(self.check);

@@ -59,14 +59,16 @@ pub struct Certified {
 
 /// Searches `position` until each side's plan is as deep as `asked`, measured in own plies with all
 /// their options, and returns the value and the plans. `limits` may stop the search earlier; then the
-/// result is that of the last finished iteration. Returns `None` in three cases: no iteration was
-/// finished; the game is over; or the plans cannot be written down within the limits. For the writing,
-/// the same limits apply once more, after they have been told that the search is
-/// [over](Limits::wrap_up).
+/// result is that of the last finished iteration. Returns `None` in four cases: no iteration was
+/// finished; the game is over; the plans cannot be written down within the limits; or no iteration is as deep
+/// as `asked`, which [`MAX_PLY`](crate::alpha_beta::MAX_PLY) bounds. For the writing, the same limits apply
+/// once more, after they have been told that the search is [over](Limits::wrap_up).
 ///
 /// `abc` sets S and δ. Its other settings are overridden: the other side's moves do not make a plan
 /// deeper, no line ends for its length, and no value is outside its window. `referee` is what a checker
-/// will know. Static values of the search and of the referee must be the same.
+/// will know. Static values of the search and of the referee must be the same, and `D` may not look ahead as
+/// [`UpcomingRepetition`](crate::alpha_beta::draws::UpcomingRepetition) does: the checker would refuse the
+/// certificate.
 pub fn certify<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
     position: &G,
     asked: Depths,
