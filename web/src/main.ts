@@ -1,6 +1,6 @@
 // The page in a browser: an analysis board that explains, on the player's own machine.
 
-import init, { place as placeOf, read, written } from "../pkg/cassius_page.js";
+import init, { extended, place as placeOf, read, written } from "../pkg/cassius_page.js";
 import wasm from "../pkg/cassius_page_bg.wasm?url";
 import "../../crates/insight/src/html/page.css";
 import { mount, type Game, type Place, type View, type Worth } from "../../crates/insight/src/html/page.js";
@@ -10,8 +10,9 @@ import {
 } from "./search";
 import "./app.css";
 
-/** A game. It is the user's own if its moves were played here, so that there is nothing else to lose. */
-interface Brought { pgn: string; page: Game; own?: boolean }
+interface Brought { pgn: string; page: Game }
+/** See `cassius_page::read`. */
+interface Read { games: Brought[]; wrong: string[]; note: string | null }
 /** An explained position, or what there is to say instead. */
 type Told = { page?: Explained; text?: string };
 
@@ -25,14 +26,26 @@ const settings = {
   places: Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1)),
 };
 type Setting = keyof typeof settings;
+const LIMITS: [Setting, number, number][] = [
+  ["elo", 400, 3000], ["nodes", 200_000, 25_000_000], ["gameNodes", 30_000, 1_000_000], ["places", 1, 64],
+];
+// Other pages of the same origin may have settings, too.
+const KEPT = "cassius.settings";
 try {
-  Object.assign(settings, JSON.parse(localStorage.getItem("settings") ?? "{}"));
+  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  for (const [name, least, most] of LIMITS) {
+    const value = kept[name];
+    if (Number.isInteger(value) && value >= least && value <= most) settings[name] = value;
+  }
 } catch { /* a browser that does not remember */ }
 
 await init({ module_or_path: wasm });
 const searching = makeSearch(settings.places);
 
-let brought: Brought[] = [{ ...JSON.parse(written("startpos", [])), own: true }];
+let brought: Brought[] = [JSON.parse(written("startpos", []))];
+/** Whether there are annotations that were not saved, and how many games could not be read. */
+let unsaved = false;
+let missing = 0;
 /** Explanations, by position and effort. */
 const told = new Map<string, Told>();
 /** The position that is being explained, and the games that are being annotated. */
@@ -46,9 +59,6 @@ const moves = ({ from, before }: Place) => {
   const played = brought[view.at().index].page.moves.slice(0, from);
   return [...played, ...before].map(({ san }) => san);
 };
-/** Returns a game of these moves, which a user has played. */
-const ownGame = (start: string, moves: string[]): Brought =>
-  ({ ...JSON.parse(written(start, moves)), own: true });
 const start = () => brought[view.at().index].page.start;
 const rules = (): Rules => JSON.parse(placeOf(start(), moves(view.place())));
 /** By what an explanation is known: the position, and how it is searched. */
@@ -70,7 +80,8 @@ const follow = () => {
   const [fen, played] = [parts.get("fen"), parts.get("moves")];
   if (fen === null && played === null) return;
   try {
-    const game = ownGame(fen ?? "startpos", played ? played.split(" ") : []);
+    const game: Brought = JSON.parse(written(fen ?? "startpos", played ? played.split(" ") : []));
+    if (!mayLose()) { keep(); return; }
     open([game], game.page.moves.length);
   } catch (error) {
     say(`The address names no position: ${(error as Error).message}`);
@@ -82,8 +93,16 @@ const follow = () => {
 const open = (games: Brought[], at = 0) => {
   stop();
   brought = games;
+  unsaved = false;
+  missing = 0;
   view.open(games.map(({ page }) => page), at);
 };
+
+/** Whether annotations would be lost. */
+const isUnsaved = () => unsaved || annotating !== null;
+/** Asks before annotations are lost. */
+const mayLose = () =>
+  !isUnsaved() || confirm("The annotations are not saved. Open something else, and lose them?");
 
 /** The largest file that is read, in bytes: some thousand games. What is shown of them takes far more. */
 const LARGEST = 5_000_000;
@@ -93,20 +112,23 @@ const refuseAbove = (size: number) => {
     + "cassius annotate.");
 };
 
+/** A text that a user brings, and the name of its file. */
+type Text = [name: string, text: string];
 /** Opens what a user drops or pastes. Returns whether there was something to open. */
-const bring = (text: string) => {
+const bring = (texts: Text[]) => {
   try {
-    refuseAbove(text.length);
-    return opened(text);
+    refuseAbove(texts.reduce((sum, [, text]) => sum + text.length, 0));
+    return opened(texts);
   } catch (error) {
     say(`Not read: ${(error as Error).message}`);
     return false;
   }
 };
-const bringFile = async (file: File) => {
+const bringFiles = async (files: File[]) => {
   try {
-    refuseAbove(file.size);
-    bring(decoded(await file.arrayBuffer()));
+    refuseAbove(files.reduce((sum, { size }) => sum + size, 0));
+    const text = async (file: File): Promise<Text> => [file.name, decoded(await file.arrayBuffer())];
+    bring(await Promise.all(files.map(text)));
   } catch (error) {
     say(`Not read: ${(error as Error).message}`);
   }
@@ -116,18 +138,36 @@ const decoded = (bytes: ArrayBuffer) => {
   try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); }
   catch { return new TextDecoder("windows-1252").decode(bytes); }
 };
-const opened = (text: string) => {
-  const { games, wrong }: { games: Brought[]; wrong: string[] } = JSON.parse(read(text));
-  const isPosition = !text.includes("[") && games.length === 1 && games[0].page.moves.length === 0;
-  if (games.length > 0) open(isPosition ? [ownGame(games[0].page.start, [])] : games);
+const opened = (texts: Text[]) => {
+  const all = texts.map(([name, text]): Read => {
+    const { games, wrong, note }: Read = JSON.parse(read(text));
+    const named = (what: string) => (texts.length > 1 ? `${name}: ${what}` : what);
+    return { games, wrong: wrong.map(named), note: note && named(note) };
+  });
+  const [games, wrong] = [all.flatMap((of) => of.games), all.flatMap((of) => of.wrong)];
   const more = wrong.length > 1 ? ` And ${wrong.length - 1} more could not be read.` : "";
-  say(wrong.length > 0 ? `Not read: ${wrong[0]}${more}` : "");
+  const parts = [wrong.length > 0 ? `Not read: ${wrong[0]}${more}` : "", ...all.map(({ note }) => note ?? "")];
+  if (games.length > 0) {
+    if (!mayLose()) { say("Nothing was opened."); return true; }
+    if (asking || annotating) parts.unshift("Stopped.");
+    open(games);
+    missing = wrong.length;
+  }
+  tell(parts);
   return games.length > 0;
+};
+
+/** A game with one more move. What is known of the others stays. */
+const longer = ({ pgn, page }: Brought, san: string): Brought => {
+  const more: Brought = JSON.parse(extended(pgn, san));
+  return { pgn: more.pgn, page: { ...page, ...more.page, moves: [...page.moves, more.page.moves.at(-1)!] } };
 };
 
 /** Annotates every game that is open. Positions can be explained meanwhile. */
 const annotate = () => {
-  stop();
+  const previous = annotating ?? [];
+  annotating = null;
+  end(previous);
   const begun = performance.now();
   const left = new Map<number, { left: number; of: number }>();
   let failed = "";
@@ -141,8 +181,11 @@ const annotate = () => {
     return searching.ask(question, (answer: Answer) => {
       if (answer.move) view.fill(index, answer.move.page, answer.move.at);
       if (answer.game) {
-        view.fill(index, answer.game.page);
-        brought[index] = { pgn: answer.game.pgn, page: answer.game.page };
+        const { pgn, page } = answer.game;
+        const meanwhile = brought[index].page.moves.slice(page.moves.length);
+        brought[index] = meanwhile.reduce((game, { san }) => longer(game, san), { pgn, page } as Brought);
+        view.fill(index, brought[index].page);
+        unsaved = true;
       }
       if (answer.wrong) failed = answer.wrong.text;
       const now = answer.move ?? answer.left;
@@ -155,6 +198,7 @@ const annotate = () => {
   void Promise.all(own.map(({ done }) => done)).then(() => {
     if (annotating !== own) return;
     annotating = null;
+    if (asking) progress();
     say(failed || `Annotated in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
     drawTools();
   });
@@ -167,7 +211,7 @@ const explain = () => {
   const of = key();
   if (told.has(of) || asking?.of === of) return;
   asking?.task.stop();
-  say("");
+  say(asking ? "The explanation before was stopped." : "");
   const question = { explain: { start: start(), moves: moves(view.place()), nodes: settings.nodes,
     elo: settings.elo } };
   const task = searching.ask(question, (answer) => {
@@ -177,7 +221,10 @@ const explain = () => {
   });
   const own = (asking = { of, task });
   void task.done.then(() => {
-    if (asking === own) asking = null;
+    if (asking === own) {
+      asking = null;
+      if (told.has(of) && key() !== of) say("The position that you asked about is explained.");
+    }
     drawExplanation();
     drawTools();
   });
@@ -207,7 +254,7 @@ const side = (explained: ExplainedSide, place: Place, value: Worth, told: boolea
 /** The explanation that is shown. In a line it is that of where the line began, until there is another. */
 let shown = "";
 
-const yours = Object.assign(document.createElement("span"), { textContent: "Your line: " });
+const lineIs = Object.assign(document.createElement("span"), { textContent: "Line: " });
 /** Fills a place with nodes. Those that are there already stay: one of them may have the focus. */
 const put = (place: HTMLElement, nodes: Node[]) => {
   const there = [...place.childNodes];
@@ -228,13 +275,12 @@ const explainedPlace = (): Place | undefined => {
 
 const drawExplanation = () => {
   const { names, sideOf } = view;
-  const [main, line] = [document.querySelector("main")!, view.own()];
+  const main = document.querySelector("main")!;
   main.classList.toggle("elsewhere", view.at().elsewhere);
   // Where there is room beside the board, and nothing else there, it is read beside the board.
   const wide = main.classList.contains("plain") && matchMedia("(min-width: 70.01rem)").matches;
   const following = wide ? $("welcome") : $("details");
   if (following.previousElementSibling !== $("explanation")) following.before($("explanation"));
-  put($("line"), line.length > 0 ? [yours, ...line] : []);
   const known = told.get(key());
   const here = explainedPlace();
   const now = here ? keyOf(moves(here)) : "";
@@ -254,9 +300,13 @@ const drawExplanation = () => {
   $("hint").textContent = about;
   $("hint").hidden = about === "";
   if (known?.page) view.value(known.page.value);
-  if (now === shown) return;
-  shown = now;
-  $("known").replaceChildren(...(here ? explanation(told.get(now)!.page!, here) : []));
+  if (now !== shown) {
+    shown = now;
+    $("known").replaceChildren(...(here ? explanation(told.get(now)!.page!, here) : []));
+  }
+  // At last: the line may have been one of the explanation before.
+  const line = view.own();
+  put($("line"), line.length > 0 ? [lineIs, ...line] : []);
 };
 
 /** What is known of a position. */
@@ -289,13 +339,16 @@ const progress = (done?: number, of?: number) => {
   bar.title = done === undefined ? "" : `${done} of ${of} steps`;
 };
 const say = (text: string) => { $("said").textContent = text; };
+const tell = (parts: string[]) => say(parts.filter((part) => part).join(" "));
+/** Ends tasks, the last first: a game that waits would begin as soon as one that is searched ends. */
+const end = (tasks: Task[]) => { for (const each of tasks.reverse()) each.stop(); };
 /** Ends what is being searched. What is known stays. */
 const stop = () => {
+  if (!asking && !annotating) return;
   const tasks = [...(annotating ?? []), ...(asking ? [asking.task] : [])];
   asking = annotating = null;
-  // The last first: a game that waits would begin as soon as one that is searched ends.
-  for (const each of tasks.reverse()) each.stop();
-  if (tasks.length === 0) return;
+  end(tasks);
+  say("Stopped.");
   drawExplanation();
   drawTools();
 };
@@ -317,7 +370,14 @@ const drawTools = () => {
 /** Saves the games, with the annotations of those that are annotated to the end. */
 const save = () => {
   const isPart = ({ page }: Brought) => !page.value && page.moves.some(({ value }) => value);
-  if (brought.some(isPart)) say("A game that is not annotated to the end is saved as it was before.");
+  const lost = missing === 1 ? "a game" : `${missing} games`;
+  const parts = [
+    brought.some(isPart) ? "A game that is not annotated to the end is saved as it was before." : "",
+    missing > 0 ? `Not in the file: ${lost} that could not be read.` : "",
+    view.own().length > 0 ? "Not in the file: the line on the board." : "",
+  ];
+  if (parts.some((part) => part)) tell(parts);
+  unsaved = false;
   const text = brought.map(({ pgn }) => pgn).join("\n");
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
@@ -351,11 +411,14 @@ placeholder="Nf3"></label>
   const about = document.createElement("section");
   about.id = "welcome";
   about.setAttribute("aria-label", "How to begin");
+  const isHere = searcher === "browser" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+  const where = isHere ? "Everything is computed on this machine. Nothing is sent anywhere."
+    : `The program at ${location.host} computes: your games are sent to it.`;
   about.innerHTML = `
 <h2>A board that explains</h2>
 <p>Play moves, or drop or paste a game (PGN) or a position (FEN) anywhere. Then press <b>Explain this
 position</b>: which moves hold, which only seem to, and who has to be careful.</p>
-<p class="soft">Everything is computed on this machine. Nothing is sent anywhere.</p>`;
+<p class="soft">${where}</p>`;
   document.querySelector(".side")!.prepend(about);
   const header = document.createElement("template");
   header.innerHTML = `
@@ -364,7 +427,8 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
 <button type="button" id="save" title="Save the games with their annotations">Save</button>
 <button type="button" id="link" title="Copy a link to this position">Link</button>
 <button type="button" id="set" aria-label="Settings" title="Settings">⚙</button>
-<input type="file" id="file" accept=".pgn,.fen,.txt,application/x-chess-pgn,text/plain" hidden>
+<input type="file" id="file" accept=".pgn,.fen,.txt,application/x-chess-pgn,text/plain" multiple
+hidden>
 <dialog id="paper" aria-label="Paste a game or a position"><form method="dialog">
 <label>A game (PGN) or a position (FEN)<textarea id="pasted" rows="12" spellcheck="false"></textarea></label>
 <p id="refused" role="alert"></p>
@@ -393,20 +457,19 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
 
   $("explain").onclick = explain;
   $("annotate").onclick = annotate;
-  $("stop").onclick = () => { stop(); say("Stopped."); };
+  $("stop").onclick = stop;
   $("save").onclick = save;
   $("open").onclick = () => $("file").click();
   const file = $<HTMLInputElement>("file");
   file.onchange = async () => {
-    const [chosen] = file.files ?? [];
-    if (chosen) await bringFile(chosen);
+    await bringFiles([...(file.files ?? [])]);
     file.value = "";
   };
   const [paper, pasted] = [$<HTMLDialogElement>("paper"), $<HTMLTextAreaElement>("pasted")];
   $("paste").onclick = () => { $("refused").textContent = ""; paper.showModal(); pasted.select(); };
   $("close").onclick = () => paper.close();
   $("take").onclick = (event) => {
-    if (bring(pasted.value)) return;
+    if (bring([["", pasted.value]])) return;
     event.preventDefault();
     $("refused").textContent = $("said").textContent;
   };
@@ -431,7 +494,7 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
     field.onchange = () => {
       if (!field.validity.valid || field.value === "") { field.value = String(settings[name]); return; }
       settings[name] = Number(field.value);
-      try { localStorage.setItem("settings", JSON.stringify(settings)); } catch { /* not remembered */ }
+      try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /* not remembered */ }
       shown = "";
       drawExplanation();
       drawTools();
@@ -468,28 +531,29 @@ position</b>: which moves hold, which only seem to, and who has to be careful.</
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
-    const [dropped] = event.dataTransfer?.files ?? [];
-    if (dropped) await bringFile(dropped);
-    else bring(event.dataTransfer?.getData("text") ?? "");
+    const dropped = [...(event.dataTransfer?.files ?? [])];
+    if (dropped.length > 0) await bringFiles(dropped);
+    else bring([["", event.dataTransfer?.getData("text") ?? ""]]);
   });
   addEventListener("paste", (event) => {
     if ((event.target as HTMLElement).closest("textarea, input, dialog")) return;
-    bring(event.clipboardData?.getData("text") ?? "");
+    bring([["", event.clipboardData?.getData("text") ?? ""]]);
   });
   addEventListener("hashchange", follow);
+  addEventListener("beforeunload", (event) => { if (isUnsaved()) event.preventDefault(); });
 };
 
 furnish();
-/**
- * Plays a move. At the end of a game of the user's own that is not annotated, it becomes a move of the game.
- * Elsewhere it begins a line.
- */
+/** Plays a move. At the end of a game without a result it becomes a move of the game, elsewhere of a line. */
 const play = (step: string) => {
   const { index, ply, inLine } = view.at();
-  const { page, own } = brought[index];
-  const goesOn = own && !inLine && ply === page.moves.length && !page.moves.some(({ value }) => value);
-  if (goesOn) open([ownGame(start(), [...moves(view.place()), view.step(step).san])], ply + 1);
-  else view.play(step);
+  const { page } = brought[index];
+  if (!inLine && ply === page.moves.length && page.result === "*") {
+    brought[index] = longer(brought[index], view.step(step).san);
+    view.fill(index, brought[index].page);
+    unsaved ||= page.value !== undefined;
+  }
+  view.play(step);
 };
 const ground = makeBoard($("board"), (step) => {
   const san = $<HTMLInputElement>("san");

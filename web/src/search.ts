@@ -108,6 +108,19 @@ class Workers implements Search {
   }
 }
 
+/** Takes one of so many places, which all tabs of the page share. Returns what gives it back. */
+const shared = (places: number, signal: AbortSignal) => new Promise<() => void>((resolve, reject) => {
+  let taken = false;
+  const take = (): Promise<void> | undefined => {
+    if (taken) return undefined; // another place was free: this one goes back at once
+    taken = true;
+    return new Promise((free) => resolve(free));
+  };
+  for (let place = 0; place < places; place++) {
+    navigator.locks.request(`cassius.place.${place}`, { signal }, take).catch(reject);
+  }
+});
+
 /** The program that serves the page. Each answer is a line. */
 class Program implements Search {
   #waiting: (() => void)[] = [];
@@ -144,10 +157,16 @@ class Program implements Search {
     const done = new Promise<void>((resolve) => {
       const begin = async () => {
         if (game) this.#running++;
-        await read().catch((error: Error) => {
-          if (control.signal.aborted) return;
-          tell({ wrong: { text: `The program does not answer: ${error.message}` } });
-        });
+        let free = () => {};
+        try {
+          // Browsers have locks only where a page is from this machine, or encrypted.
+          if (game && navigator.locks) free = await shared(this.places, control.signal);
+          await read();
+        } catch (error) {
+          const { message } = error as Error;
+          if (!control.signal.aborted) tell({ wrong: { text: `The program does not answer: ${message}` } });
+        }
+        free();
         if (game) this.#running--;
         if (game) this.#waiting.shift()?.();
         resolve();

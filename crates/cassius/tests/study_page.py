@@ -56,7 +56,10 @@ class StudyPage(unittest.TestCase):
         page.keyboard.press("ArrowRight")
         self.assertNotEqual(page.locator("#fen").inner_text(), ROOT)
         page.locator("#root").click()
-        self.assertTrue(page.locator("#up").is_disabled())
+        self.assertEqual(page.locator("#up").get_attribute("aria-disabled"), "true")
+        page.locator("#moves button").first.focus()
+        page.keyboard.press("Enter")
+        self.assertNotEqual(page.evaluate("document.activeElement.tagName"), "BODY", "the focus stays")
         self.assertEqual(self.wrong, [])
 
     def test_what_it_hangs_on_is_shown(self):

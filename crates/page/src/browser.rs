@@ -21,6 +21,12 @@ pub fn written(start: &str, moves: Vec<String>) -> Result<String, JsError> {
     crate::written(start, &moves).map_err(|error| JsError::new(&error))
 }
 
+/// See [`crate::extended`].
+#[wasm_bindgen]
+pub fn extended(pgn: &str, san: &str) -> Result<String, JsError> {
+    crate::extended(pgn, san).map_err(|error| JsError::new(&error))
+}
+
 /// See [`crate::Desk`].
 #[wasm_bindgen]
 pub struct Searcher(Desk);

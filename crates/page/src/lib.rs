@@ -2,7 +2,7 @@
 //!
 //! The page is the same in a browser, where this crate is compiled to WebAssembly, and from a program that
 //! serves it. Questions and answers are JSON. The rules of chess are asked in passing and answered at once:
-//! [`read`], [`place`], [`written`]. A [`Question`] takes a search, which a [`Desk`] does.
+//! [`read`], [`place`], [`written`], [`extended`]. A [`Question`] takes a search, which a [`Desk`] does.
 //!
 //! | question | answers |
 //! |---|---|
@@ -15,4 +15,4 @@ mod desk;
 mod rules;
 
 pub use desk::{Answer, Desk, Question};
-pub use rules::{place, read, written};
+pub use rules::{extended, place, read, written};

@@ -109,7 +109,7 @@ pub fn run(args: ServeArgs) -> Result<(), Error> {
     // A search that cannot start is told now, and not to the page.
     let first = server.desk()?;
     server.put(first);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let wanted = SocketAddr::from((args.address, args.port));
         let listener = TcpListener::bind(wanted).await.with_context(|| wanted.to_string())?;

@@ -240,8 +240,9 @@ export const mount = (games, app = {}) => {
     if (move) return isKnown(move) ? text(`care ${move.care}`, move.asked) : "";
     if (game.moves.length === 0 && game.result === "*") return "";
     const ends = { "1-0": "White won", "0-1": "Black won", "1/2-1/2": "The game was drawn" };
-    const end = ends[game.result] || "The game has no result";
-    return text("care", `${game.ended ? `${end}: ${game.ended}` : end}.`);
+    const known = [ends[game.result], game.ended].filter((part) => part).join(": ");
+    const told = known || "The game has no result";
+    return text("care", `${told[0].toUpperCase()}${told.slice(1)}.`);
   };
   const said = (what) => what.said.map((words) => text("said", words));
   const plan = (side, depth) =>
@@ -333,13 +334,16 @@ export const mount = (games, app = {}) => {
   };
 
   // A line on the board.
-  const drawLine = () => {
-    drawBoard();
+  const markLine = () => {
     const before = line.moves.length - line.buttons.length;
     line.buttons.forEach((of, index) => {
       if (before + index + 1 === line.at) of.setAttribute("aria-current", "step");
       else of.removeAttribute("aria-current");
     });
+  };
+  const drawLine = () => {
+    drawBoard();
+    markLine();
     $("back").classList.add("shown");
     $("status").textContent = line.at > 0
       ? `Line, ${line.names[line.at - 1]}, ${line.at} of ${line.moves.length}`
@@ -374,6 +378,9 @@ export const mount = (games, app = {}) => {
     remember();
     $("status").textContent = `Back in the game${now() ? `, after ${name(now())}` : ""}`;
   };
+  /** Buttons of all moves of the line on the board. */
+  const walk = (named) => named.map((words, index) =>
+    button({}, () => { line.at = index + 1; drawLine(); }, words));
   /** Plays a move in the position that is shown: the next one of the game or the line, or a new line. */
   const play = (text) => {
     const of = step(text);
@@ -382,8 +389,7 @@ export const mount = (games, app = {}) => {
     const [from, before] = line ? [line.from, line.moves.slice(0, line.at)] : [ply, []];
     const moves = [...before, of];
     const named = names(from, moves);
-    const own = named.map((words, index) => button({}, () => { line.at = index + 1; drawLine(); }, words));
-    enter({ from, moves, names: named, at: moves.length, buttons: own, own: true, value: undefined });
+    enter({ from, moves, names: named, at: moves.length, buttons: walk(named), own: true, value: undefined });
   };
   /** The place that is shown: a ply of the game, and the moves of a line from there. */
   const place = () => ({ from: line ? line.from : ply, before: line ? line.moves.slice(0, line.at) : [] });
@@ -737,8 +743,15 @@ export const mount = (games, app = {}) => {
     make, button, percent, minus, sideOf, text, step, names, rowsOf, play, place,
     /** What is shown: the number of the game, the ply, whether a line, and one that the text has not. */
     at: () => ({ index: games.indexOf(game), ply, inLine: Boolean(line), elsewhere: line && !line.told }),
-    /** The buttons of the line on the board, if a user has played it. */
-    own: () => (line?.own ? line.buttons : []),
+    /** The buttons of the line on the board, if a user has played it, or if its own buttons have gone. */
+    own: () => {
+      if (line && !line.own && !line.buttons.some((of) => of.isConnected)) {
+        const named = names(line.from, line.moves);
+        line = { ...line, names: named, buttons: walk(named), own: true };
+        markLine();
+      }
+      return line?.own ? line.buttons : [];
+    },
     /** Shows these games, the first of them after `at` plies. */
     open: (those, at = 0) => {
       games = those;

@@ -3,7 +3,7 @@
 
 use super::show::{ForWhite, Named, counted, describe, heading, name, percent, rounded, sentence};
 use crate::Error;
-use cassius_chess::Position;
+use cassius_chess::{Move, Position};
 use cassius_search::Score;
 use cassius_search::study::{PositionId, Study, Target};
 use cassius_study::StudyFile;
@@ -46,13 +46,7 @@ fn data(file: &mut StudyFile) -> Result<Value, Error> {
     let mut shown = vec![PositionId::ROOT];
     for conspiracy in &verdict.conspiracies {
         for member in &conspiracy.members {
-            let mut at = PositionId::ROOT;
-            for mv in &member.line {
-                let edge = study.edges(at).iter().find(|edge| edge.mv == *mv);
-                let Some(Target::Position(to)) = edge.map(|edge| edge.to) else { break };
-                shown.push(to);
-                at = to;
-            }
+            shown.extend(walked(study, &member.line));
         }
     }
     let mut places: HashMap<PositionId, usize> = HashMap::new();
@@ -98,10 +92,10 @@ fn data(file: &mut StudyFile) -> Result<Value, Error> {
     for conspiracy in &verdict.conspiracies {
         let mut members = Vec::new();
         for member in &conspiracy.members {
-            let to = places.get(&member.leaf.position);
+            let path: Vec<_> = walked(study, &member.line).iter().filter_map(|id| places.get(id)).collect();
             let Named { place, misjudged, expected } = describe(file, member)?;
             members.push(json!({
-                "to": to,
+                "path": path,
                 "fen": study.position(member.leaf.position).to_string(),
                 "place": place,
                 "misjudged": misjudged,
@@ -124,6 +118,17 @@ fn data(file: &mut StudyFile) -> Result<Value, Error> {
         "all": study.len(),
         "judges": judges,
     }))
+}
+
+/// Returns the positions from the root along a line.
+fn walked(study: &Study<Position>, line: &[Move]) -> Vec<PositionId> {
+    let mut path = vec![PositionId::ROOT];
+    for mv in line {
+        let edge = study.edges(path[path.len() - 1]).iter().find(|edge| edge.mv == *mv);
+        let Some(Target::Position(to)) = edge.map(|edge| edge.to) else { break };
+        path.push(to);
+    }
+    path
 }
 
 /// Returns the value of the move to a position, if it is known.
@@ -165,10 +170,8 @@ fn position(file: &StudyFile, id: PositionId, places: &HashMap<PositionId, usize
             Some(json!({ "value": white.pawns(leaf.value), "line": at.line_to_san(&line) }))
         }
     };
-    let line = study.root().line_to_san(&study.line_to(id));
     Ok(json!({
         "fen": at.to_string(),
-        "line": line,
         "value": study.is_known(id).then(|| white.pawns(study.value(id))),
         "over": at.legal_moves().is_empty(),
         "moves": moves.into_iter().map(|(_, shown)| shown).collect::<Vec<_>>(),

@@ -6,32 +6,27 @@ let turned = false;
 const element = (name, text, properties = {}) => Object.assign(document.createElement(name),
   { textContent: text ?? "" }, properties);
 
-const link = (text, to, from) => {
+// A button that leads along positions: from the root, or on from the position on the board.
+const link = (text, to, on) => {
   const button = element("button", text, { type: "button", className: "link" });
   button.addEventListener("click", () => {
-    path.splice(0, path.length, ...(from ? [...path, to] : lineTo(to)));
+    path.splice(on ? path.length : 0, Infinity, ...to);
     show();
-    if (!from) $("board").scrollIntoView({ block: "nearest" });
+    if (!on) $("board").scrollIntoView({ block: "nearest" });
   });
   return button;
 };
 
-// The positions from the root to one of them, by the fewest moves.
-const lineTo = (goal) => {
-  const before = new Map([[0, null]]);
-  const waiting = [0];
-  while (waiting.length > 0 && !before.has(goal)) {
-    const at = waiting.shift();
-    for (const { to } of study.positions[at].moves) {
-      if (to != null && !before.has(to)) {
-        before.set(to, at);
-        waiting.push(to);
-      }
-    }
-  }
-  const line = [];
-  for (let at = before.has(goal) ? goal : 0; at != null; at = before.get(at)) line.unshift(at);
-  return line;
+// The moves of the path. A position may be reached in several ways.
+const line = () => {
+  const [, turn, , , , begun] = study.positions[0].fen.split(" ");
+  const first = 2 * Number(begun) + (turn === "w" ? 0 : 1);
+  return path.slice(1).map((to, index) => {
+    const { san } = study.positions[path[index]].moves.find((move) => move.to === to);
+    const half = first + index;
+    const number = Math.floor(half / 2);
+    return half % 2 === 0 ? `${number}. ${san}` : index === 0 ? `${number}... ${san}` : san;
+  }).join(" ");
 };
 
 const squares = (fen) => [...fen.split(" ")[0].replace(/\d/g, (n) => " ".repeat(n)).replaceAll("/", "")];
@@ -65,13 +60,14 @@ const show = () => {
   const at = study.positions[path.at(-1)];
   const before = path.length > 1 ? study.positions[path.at(-2)] : null;
   draw($("board"), at.fen, before?.moves.find(({ to }) => to === path.at(-1))?.uci);
-  $("line").textContent = `${at.line || "The position of the study"}: ${at.value ?? "not judged"}`;
+  $("line").textContent = `${line() || "The position of the study"}: ${at.value ?? "not judged"}`;
   $("fen").textContent = at.fen;
   for (const board of document.querySelectorAll(".small")) draw(board, board.dataset.fen);
+  const inside = $("moves").contains(document.activeElement);
   $("moves").replaceChildren(...at.moves.map((move) => {
     const item = element("li");
     const text = `${move.san} ${move.value ?? "not judged"}`;
-    item.append(move.to != null ? link(text, move.to, true) : element("span", text));
+    item.append(move.to != null ? link(text, [move.to], true) : element("span", text));
     if (move.repeats) item.append(" repeats a position");
     if (move.excluded) item.append(" left out");
     return item;
@@ -80,15 +76,19 @@ const show = () => {
   const told = at.leaf ? [at.leaf.value, at.leaf.line].filter((part) => part).join(", ") : "";
   $("leaf").textContent = at.leaf ? `${others}: ${told}`
     : at.over ? "The game is over." : at.moves.length > 0 ? "" : "Not judged yet.";
-  $("up").disabled = $("root").disabled = path.length === 1;
-  $("best").disabled = best(at)?.to == null;
+  // Not `disabled`: the focus would be lost.
+  const able = (id, is) => $(id).setAttribute("aria-disabled", String(!is));
+  able("up", path.length > 1);
+  able("root", path.length > 1);
+  able("best", best(at)?.to != null);
+  if (inside) ($("moves").querySelector("button") ?? $("up")).focus();
 };
 
 $("sentence").textContent = study.sentence;
 $("verdict").tBodies[0].replaceChildren(...study.moves.map((move) => {
   const row = element("tr");
   const named = element("td");
-  named.append(move.to != null ? link(move.name, move.to) : move.name);
+  named.append(move.to != null ? link(move.name, [0, move.to]) : move.name);
   const chance = element("td", move.percent, { className: "bar" });
   chance.style.setProperty("--share", `${100 * move.chance}%`);
   const cells = [move.value ?? "–", move.range, move.nodes].map((text) => element("td", text));
@@ -98,13 +98,13 @@ $("verdict").tBodies[0].replaceChildren(...study.moves.map((move) => {
 $("conspiracies").replaceChildren(...study.conspiracies.map(({ heading, members }, number) => {
   const whole = element("section");
   const list = element("ol");
-  list.append(...members.map(({ to, fen, place, misjudged, expected }) => {
+  list.append(...members.map(({ path, fen, place, misjudged, expected }) => {
     const [item, board, words] = [element("li"), element("div"), element("div")];
     board.className = "board small";
     board.dataset.fen = fen;
     board.setAttribute("role", "img");
     const where = element("p");
-    where.append(to != null ? link(place, to) : place);
+    where.append(link(place, path));
     words.append(element("p", misjudged), where, element("p", expected, { className: "soft" }));
     item.append(board, words);
     return item;
@@ -116,13 +116,16 @@ const more = study.all > study.positions.length ? `, ${study.positions.length} o
 $("about").textContent = `${[`${study.all} positions${more}`, ...study.judges].join("; ")}.`;
 
 $("root").addEventListener("click", () => { path.splice(1); show(); });
-$("up").addEventListener("click", () => { path.pop(); show(); });
-$("best").addEventListener("click", () => { path.push(best(study.positions[path.at(-1)]).to); show(); });
+$("up").addEventListener("click", () => { path.splice(Math.max(1, path.length - 1)); show(); });
+$("best").addEventListener("click", () => {
+  const to = best(study.positions[path.at(-1)])?.to;
+  if (to != null) { path.push(to); show(); }
+});
 $("flip").addEventListener("click", () => { turned = !turned; show(); });
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === "ArrowLeft" && path.length > 1) $("up").click();
-  if (event.key === "ArrowRight" && !$("best").disabled) $("best").click();
+  if (event.key === "ArrowLeft") $("up").click();
+  if (event.key === "ArrowRight") $("best").click();
 });
 turned = study.positions[0].fen.split(" ")[1] === "b";
 show();
