@@ -61,7 +61,7 @@ class Page(unittest.TestCase):
     def open(self, width=1280, height=900, scheme="light", address=None, settings=QUICK, fragment=""):
         context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
         self.addCleanup(context.close)
-        context.add_init_script(f"localStorage.setItem('settings', '{json.dumps(settings)}')")
+        context.add_init_script(f"localStorage.setItem('cassius.settings', '{json.dumps(settings)}')")
         page = context.new_page()
         self.wrong, self.asked = [], []
         address = address or self.address
@@ -286,6 +286,7 @@ class Page(unittest.TestCase):
             ("8/8/8/8/8/4k3/4x3/4K3 w - -", "unknown piece 'x'"),
             ("1. e4 e5 2. Ke3", "Ke3"),
             ("", "Neither a game"),
+            ("1-0", "Neither a game"),
         ]:
             page.fill("#pasted", text)
             page.click("#take")
@@ -307,6 +308,56 @@ class Page(unittest.TestCase):
         saved = self.saved(page)
         self.assertIn('[WhiteElo "2600"]', saved)
         self.assertNotIn("Bg5", saved)
+        self.assertEqual(self.wrong, [])
+
+    def test_a_game_goes_on(self):
+        page = self.open(settings={**QUICK, "nodes": 1_000_000})
+        self.paste(page, '[White "A"]\n\n1. f3 e5')  # no result
+        self.assertIn("without a result", page.locator("#said").inner_text())
+        page.click("#annotate")
+        self.wait(page, "document.querySelector('#said').textContent.startsWith('Annotated')", 60_000)
+        page.keyboard.press("End")
+        self.play(page, "g4")
+        self.assertEqual(page.locator("#line").inner_text(), "")
+        # Annotations that were not saved are not lost without a question.
+        asked = []
+        page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+        self.paste(page, RETI)
+        self.assertEqual(asked, ["confirm"])
+        saved = self.saved(page)
+        self.assertRegex(saved, r'\[White "A"\](.|\n)*%safe(.|\n)*2\. g4 \*')
+        # A mate ends the game, and an explanation goes on meanwhile.
+        page.click("#explain")
+        self.play(page, "Qh4")
+        self.assertIn("Black won: checkmate.", page.locator("#told").inner_text())
+        self.wait(page, "document.querySelector('#stop').hidden", 60_000)
+        self.assertIn("is explained", page.locator("#said").inner_text())
+        page.keyboard.press("ArrowLeft")
+        self.assertEqual(page.locator("#explanation .headline").count(), 1)
+        self.assertIn("Qh4# 0-1", self.saved(page))
+        # Nothing is lost now, and a line is not in the file.
+        self.play(page, "d5")
+        self.assertNotIn("d5", self.saved(page))
+        self.assertIn("the line on the board", page.locator("#said").inner_text())
+        self.paste(page, RETI)
+        self.expect(page, chess.Board(RETI))
+        self.assertEqual(self.wrong, [])
+
+    def test_settings_of_others_do_no_harm(self):
+        page = self.open(settings={"sound": True, "elo": "x", "nodes": 200_000})
+        self.assertEqual(page.input_value("#elo"), "1500")
+        self.assertEqual(page.input_value("#nodes"), "200000")
+        self.assertEqual(self.wrong, [])
+
+    def test_several_files_are_read(self):
+        page = self.open()
+        page.set_input_files("#file", [
+            {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+            for name, text in [("a.pgn", GAME), ("b.pgn", "1. e4 e5 2. Ke3 *\n\n1. d4 *")]])
+        self.wait(page, "document.querySelectorAll('#game option').length === 2")
+        self.assertIn("b.pgn: game 1", page.locator("#said").inner_text())
+        self.saved(page)
+        self.assertEqual(page.locator("#said").inner_text(), "Not in the file: a game that could not be read.")
         self.assertEqual(self.wrong, [])
 
     def test_what_a_file_has_is_kept(self):
