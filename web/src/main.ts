@@ -146,7 +146,8 @@ const opened = (texts: Text[]) => {
   });
   const [games, wrong] = [all.flatMap((of) => of.games), all.flatMap((of) => of.wrong)];
   const more = wrong.length > 1 ? ` And ${wrong.length - 1} more could not be read.` : "";
-  const parts = [wrong.length > 0 ? `Not read: ${wrong[0]}${more}` : "", ...all.map(({ note }) => note ?? "")];
+  const notes = all.map(({ note }) => note ?? "");
+  const parts = [wrong.length > 0 ? `Not read: ${wrong[0]}${more}` : "", ...notes];
   if (games.length > 0) {
     if (!mayLose()) { say("Nothing was opened."); return true; }
     if (asking || annotating) parts.unshift("Stopped.");
@@ -304,9 +305,11 @@ const drawExplanation = () => {
     shown = now;
     $("known").replaceChildren(...(here ? explanation(told.get(now)!.page!, here) : []));
   }
-  // At last: the line may have been one of the explanation before.
+  // At last: the line may have been one of the explanation before. One of this explanation is shown there,
+  // but not what led to the position that is explained.
   const line = view.own();
-  put($("line"), line.length > 0 ? [lineIs, ...line] : []);
+  const led = here && line.length === 0 ? names(here.from, here.before).join(" ") : "";
+  put($("line"), line.length > 0 || led ? [lineIs, ...line, ...(led ? [new Text(led)] : [])] : []);
 };
 
 /** What is known of a position. */

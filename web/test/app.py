@@ -357,7 +357,8 @@ class Page(unittest.TestCase):
         self.wait(page, "document.querySelectorAll('#game option').length === 2")
         self.assertIn("b.pgn: game 1", page.locator("#said").inner_text())
         self.saved(page)
-        self.assertEqual(page.locator("#said").inner_text(), "Not in the file: a game that could not be read.")
+        said = page.locator("#said").inner_text()
+        self.assertEqual(said, "Not in the file: a game that could not be read.")
         self.assertEqual(self.wrong, [])
 
     def test_what_a_file_has_is_kept(self):
