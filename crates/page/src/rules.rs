@@ -236,9 +236,8 @@ mod tests {
             let read = value(&read(text));
             let count = |key: &str| read[key].as_array().expect("a list").len();
             assert_eq!((count("games"), count("wrong")), (games, wrong), "{text}: {read}");
-            let expected = note.map(|result| {
-                format!("The last game ends without a result: it is taken as {result}.")
-            });
+            let expected =
+                note.map(|result| format!("The last game ends without a result: it is taken as {result}."));
             assert_eq!(read["note"].as_str(), expected.as_deref(), "{text}");
         }
     }
