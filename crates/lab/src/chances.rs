@@ -6,11 +6,12 @@
 //! interval of s is that of a sum over games.
 //!
 //! *Reference:* for the interval, the estimate of H. White, "Maximum likelihood estimation of misspecified
-//! models", Econometrica 50, 1982, with a game as the unit.
+//! models", Econometrica 50, 1982, with a game as the unit; its length for few games as that of
+//! [`Estimate::of_mean`].
 
 use crate::human::Scene;
 use crate::rated::RatedGame;
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, student};
 use cassius_chess::pgn::GameResult;
 use cassius_insight::score_of;
 use shakmaty::Color;
@@ -18,6 +19,9 @@ use shakmaty::Color;
 /// Players whose ratings differ by more than this are left out: the better one wins more often than the value
 /// says.
 pub const EQUALS: f64 = 100.0;
+
+/// Of fewer games no slope is told.
+const LEAST: usize = 10;
 
 /// A position of a game, seen by one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,8 +56,8 @@ pub fn seen(scenes: &[&Scene], games: &[RatedGame], ratings: std::ops::Range<f64
     seen
 }
 
-/// Returns the slope with its 95 % interval; `None` if the positions have no slope, since all values are 0
-/// or the greater value never did better.
+/// Returns the slope with its 95 % interval; `None` if the positions have no slope, since the greater value
+/// always did better, or never, or if there are fewer than ten games with a value other than 0.
 ///
 /// ```
 /// use cassius_lab::chances::{Seen, slope};
@@ -70,27 +74,28 @@ pub fn slope(seen: &[Seen]) -> Option<Estimate> {
         seen.iter().map(of).sum()
     };
     let gradient = |slope: f64, it: &Seen| it.value * (it.points - chance(slope, it));
-    let mut slope = 0.0;
+    let (mut slope, mut converged) = (0.0, false);
     for _ in 0..100 {
         let step = seen.iter().map(|it| gradient(slope, it)).sum::<f64>() / curvature(slope);
         if !step.is_finite() {
             return None;
         }
         slope += step.clamp(-0.002, 0.002);
-        if step.abs() < 1e-12 {
+        converged = step.abs() < 1e-12;
+        if converged {
             break;
         }
     }
-    let mut variance = 0.0;
-    for game in seen.chunk_by(|a, b| a.game == b.game) {
-        variance += game.iter().map(|it| gradient(slope, it)).sum::<f64>().powi(2);
+    let says = |game: &&[Seen]| game.iter().any(|it| it.value != 0.0);
+    let sums: Vec<f64> = { seen.chunk_by(|a, b| a.game == b.game).filter(says) }
+        .map(|game| game.iter().map(|it| gradient(slope, it)).sum())
+        .collect();
+    if !converged || slope <= 0.0 || sums.len() < LEAST {
+        return None;
     }
-    let error = 1.96 * variance.sqrt() / curvature(slope);
-    (slope > 0.0 && error.is_finite()).then_some(Estimate {
-        value: slope,
-        low: slope - error,
-        high: slope + error,
-    })
+    let (squares, freedom) = (sums.iter().map(|sum| sum * sum).sum::<f64>(), sums.len() as f64 - 1.0);
+    let error = student(freedom) * (squares * (freedom + 1.0) / freedom).sqrt() / curvature(slope);
+    error.is_finite().then_some(Estimate { value: slope, low: slope - error, high: slope + error })
 }
 
 #[cfg(test)]
@@ -123,10 +128,31 @@ mod tests {
     }
 
     #[test]
+    fn few_games_have_a_slope_that_lies_in_its_interval() {
+        let mut random = Random(6);
+        let slopes = (0..300).filter_map(|_| slope(&games(0.004, 20, &mut random)));
+        let slopes: Vec<Estimate> = slopes.collect();
+        let inside = slopes.iter().filter(|slope| (slope.low..=slope.high).contains(&0.004)).count();
+        let share = inside as f64 / slopes.len() as f64;
+        assert!(slopes.len() > 200 && share > 0.85, "{share} of {}", slopes.len());
+    }
+
+    #[test]
     fn what_says_nothing_has_no_slope() {
         assert_eq!(slope(&[]), None);
         let seen = |value, points| Seen { value, points, game: 0 };
         assert_eq!(slope(&[seen(0.0, 1.0)]), None);
         assert_eq!(slope(&[seen(100.0, 0.0), seen(50.0, 0.0), seen(-20.0, 1.0)]), None);
+        // Who is ahead always wins: no slope is too great.
+        let ahead = |game| Seen { value: 100.0, points: 1.0, game };
+        assert_eq!(slope(&[ahead(0)]), None);
+        assert_eq!(slope(&(0..50).map(ahead).collect::<Vec<_>>()), None);
+        // Three of four are won, in too few games that say something.
+        let won = |game: usize| Seen { points: f64::from(u8::from(game % 4 > 0)), ..ahead(game) };
+        let nine: Vec<Seen> = (0..9).map(won).collect();
+        assert_eq!(slope(&nine), None);
+        let even = |game| Seen { value: 0.0, points: 1.0, game };
+        assert_eq!(slope(&[nine.clone(), (9..20).map(even).collect()].concat()), None);
+        assert!(slope(&(0..10).map(won).collect::<Vec<_>>()).is_some());
     }
 }

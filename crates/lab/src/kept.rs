@@ -373,6 +373,7 @@ mod tests {
             "sex@: 300 exercises (e1f62546c8556684), watched for 50000 nodes, 16 MiB, 2",
             "lab@: 300 exercises (e1f62546c8556684) and known positions (59a386a0917633b2), 9 nodes, 16 MiB",
             "plies@: root 0, 6000 nodes, δ 50",
+            "plies@: root 0, 6000 nodes, δ 50, revision #",
             "cns@ against plies@: 100 pairs, 10 ms a move (2349fd984b9d9eea)",
             "plies with f4735b5ca0fc1b95@ against plies@: pairs 0..25, 20000 nodes a move (d5b9129e500bbe3f)",
             "two-depths with 8cecfd86141b7a1f@ against plies with f4735b5ca0fc1b95@: pairs 0..10, \

@@ -2,9 +2,12 @@
 
 use crate::data::DataGame;
 use crate::prediction::{Bin, Logistic, Observation, PredictionError, RIDGE, calibration};
+use crate::statistics::Estimate;
 use cassius_chess::odds::Odds;
 use cassius_chess::pgn::GameResult;
 use cassius_search::Score;
+use shakmaty::Color;
+use std::collections::BTreeSet;
 
 /// Positions with their values and results, seen from each side.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +22,8 @@ struct Seen {
     value: i16,
     pieces: u8,
     won: bool,
+    /// Whether this is the side to move.
+    moves: bool,
     game: usize,
 }
 
@@ -28,6 +33,7 @@ pub struct Fitted {
     /// The weights.
     pub odds: Odds,
     /// Chances of a win predicted and wins, for positions of every fifth game, to which nothing was fitted.
+    /// Each is seen from the side to move only. The intervals keep the positions of a game together.
     pub bins: Vec<Bin>,
 }
 
@@ -51,8 +57,9 @@ impl Outcomes {
         for (position, _, value) in game.positions().skip(first).step_by(Self::STRIDE) {
             if value.unsigned_abs() <= Self::MOST {
                 let pieces = position.board().occupied().count() as u8;
-                for (value, won) in [value, -value].into_iter().zip(white) {
-                    self.seen.push(Seen { value, pieces, won, game: self.games });
+                let of_white = [true, false].map(|of_white| of_white == (position.turn() == Color::White));
+                for ((value, won), moves) in [value, -value].into_iter().zip(white).zip(of_white) {
+                    self.seen.push(Seen { value, pieces, won, moves, game: self.games });
                 }
             }
         }
@@ -75,8 +82,9 @@ impl Outcomes {
             let features = powers.iter().map(|power| value * power).chain(powers[1..].iter().copied());
             Observation { features: features.collect(), error: seen.won, group: seen.game }
         };
-        let (held_out, fitted): (Vec<Seen>, Vec<Seen>) =
+        let (mut held_out, fitted): (Vec<Seen>, Vec<Seen>) =
             self.seen.iter().partition(|seen| seen.game.is_multiple_of(Self::HELD_OUT));
+        held_out.retain(|seen| seen.moves);
         let observations: Vec<Observation> = fitted.iter().map(observation).collect();
         let Logistic { intercept, coefficients } = Logistic::fit(&observations, RIDGE)?;
         let [a, b, c, d, e] = coefficients[..] else { return Err(OutcomesError::Unsound) };
@@ -86,9 +94,29 @@ impl Outcomes {
             |seen: &Seen| f64::from(odds.of(Score(seen.value.into()), seen.pieces.into())[0]) / 1000.0;
         let chances: Vec<f64> = held_out.iter().map(chance).collect();
         let observations: Vec<Observation> = held_out.iter().map(observation).collect();
-        let bins = calibration(&observations, &chances, 10)?;
+        let mut bins = calibration(&observations, &chances, 10)?;
+        for bin in &mut bins {
+            let [least, most] = bin.range;
+            let within = held_out.iter().zip(&chances).filter(|(_, chance)| (least..=most).contains(*chance));
+            bin.observed = share_won(within.map(|(seen, _)| seen));
+        }
         Ok(Fitted { odds, bins })
     }
+}
+
+/// Returns the share of positions that were won, with an interval that keeps games together. If all were won,
+/// or none, the interval is that of so many games.
+fn share_won<'a>(seen: impl Iterator<Item = &'a Seen> + Clone) -> Estimate {
+    let games = seen.clone().map(|seen| seen.game).collect::<BTreeSet<_>>().len();
+    let won = seen.clone().filter(|seen| seen.won).count();
+    if won == 0 {
+        return Estimate::of_share(0, games);
+    }
+    if won == seen.clone().count() {
+        return Estimate::of_share(games, games);
+    }
+    let points = seen.map(|seen| (seen.game, f64::from(u8::from(seen.won))));
+    Estimate::of_mean(points).map(|share| share.clamp(0.0, 1.0))
 }
 
 /// Why nothing was fitted.
@@ -144,6 +172,52 @@ mod tests {
             }
         }
         assert!(fitted.bins.iter().all(|bin| (bin.predicted - bin.observed.value).abs() < 0.1));
+    }
+
+    #[test]
+    fn positions_count_once_and_games_stay_together() {
+        let odds = Odds { slope: [0.02, -0.01, 0.0], distance: [1.0, 1.6, 0.0] };
+        let (mut random, mut outcomes, mut held_out) = (Random(3), Outcomes::default(), 0);
+        let starts = ["4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", "startpos"];
+        for number in 0..2_000 {
+            let start: Position = starts[number / Outcomes::STRIDE % 2].parse().expect("a position");
+            let value = random.below(600) as i16 - 300;
+            let [win, draw, _] = odds.of(Score(value.into()), start.board().occupied().count());
+            let result = match random.below(1000) as u32 {
+                drawn if drawn < win => GameResult::WhiteWins,
+                drawn if drawn < win + draw => GameResult::Draw,
+                _ => GameResult::BlackWins,
+            };
+            let (mut position, mut moves) = (start.clone(), Vec::new());
+            while let (0..40, Some(mv)) = (moves.len(), position.legal_moves().first().copied()) {
+                position.play(mv);
+                moves.push((mv, value));
+            }
+            if number.is_multiple_of(Outcomes::HELD_OUT) {
+                held_out += moves.len().saturating_sub(number % Outcomes::STRIDE).div_ceil(Outcomes::STRIDE);
+            }
+            outcomes.add(&DataGame { start, result, moves });
+        }
+        let bins = outcomes.fit().expect("weights").bins;
+        assert_eq!(bins.iter().map(|bin| bin.count).sum::<usize>(), held_out);
+        for bin in bins {
+            let won = (bin.observed.value * bin.count as f64).round() as usize;
+            let apart = Estimate::of_share(won, bin.count);
+            assert!(bin.observed.error() > 1.3 * apart.error(), "{bin:?} {apart:?}");
+        }
+    }
+
+    #[test]
+    fn a_share_has_the_interval_of_games() {
+        let seen = |game: usize, won| Seen { value: 0, pieces: 32, won, moves: true, game };
+        let none: Vec<Seen> = (0..30).map(|number| seen(number / 10, false)).collect();
+        assert_eq!(share_won(none.iter()), Estimate::of_share(0, 3));
+        let all: Vec<Seen> = none.iter().map(|it| Seen { won: true, ..*it }).collect();
+        assert_eq!(share_won(all.iter()), Estimate::of_share(3, 3));
+        let mixed: Vec<Seen> = (0..100).map(|number| seen(number / 10, number < 50)).collect();
+        let share = share_won(mixed.iter());
+        // The textbook: 2.262 · √(¼ / 9).
+        assert!(share.value == 0.5 && (share.error() - 0.377).abs() < 0.003, "{share:?}");
     }
 
     #[test]

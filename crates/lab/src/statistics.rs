@@ -120,7 +120,7 @@ const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 /// Returns the 97.5 % quantile of Student's distribution, from that of the normal distribution (Abramowitz
 /// and Stegun 1964, 26.7.5), right within 1 % from three degrees of freedom on, and for one or two from a
 /// table.
-fn student(freedom: f64) -> f64 {
+pub(crate) fn student(freedom: f64) -> f64 {
     match freedom {
         1.0 => return 12.706_204_736,
         2.0 => return 4.302_652_730,

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 One position in eight of each game is used, and one game in five is held out: the table compares the \
-chances predicted for its positions with the wins. What the engine shows (UCI_ShowWDL) is in \
-crates/chess/src/odds.txt.
+chances predicted for the side to move in its positions with the wins. The intervals (95 %) keep the \
+positions of a game together. What the engine shows (UCI_ShowWDL) is in crates/chess/src/odds.txt.
 
 Examples:
   cassius lab odds data/games.viri

@@ -18,9 +18,8 @@ use std::sync::atomic::AtomicBool;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Positions of the games, evenly spread, are searched. At some nodes the moves that hold the value are counted \
-by searches, and the network learns to estimate their number from what is known without a search. One \
-position in five is held out. What the component LearnedOptions uses is in \
-crates/chess/src/evaluation/options.txt.
+by searches, and the network learns to estimate their number from what is known without a search. One game \
+in five is held out. What the component LearnedOptions uses is in crates/chess/src/evaluation/options.txt.
 
 Examples:
   cassius lab options data/games.viri --positions 100
@@ -49,11 +48,15 @@ pub struct OptionsArgs {
     write: Option<PathBuf>,
 }
 
+/// One game in this many is held out.
+const HELD_OUT: usize = 5;
+
 /// Learns to estimate how many options a position has.
 pub fn run(args: &OptionsArgs) -> Result<(), Error> {
     whole_file::prepare(args.write.as_deref().as_slice(), &args.files)?;
     let positions = positions(args)?;
-    let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
+    let numbered: Vec<(usize, &Position)> =
+        positions.iter().map(|(_, position)| position).enumerate().collect();
     let mut found: Vec<(usize, Vec<Example>)> = Vec::new();
     let work = || {
         let nodes = args.nodes;
@@ -74,11 +77,15 @@ pub fn run(args: &OptionsArgs) -> Result<(), Error> {
     progress.finish_and_clear();
     ensure!(found.len() == positions.len(), "not enough memory");
     found.sort_by_key(|(number, _)| *number);
-    let part = |held: bool| -> Vec<Example> {
-        { found.iter() }.filter(|(number, _)| (number % 5 == 4) == held).flat_map(|it| it.1.clone()).collect()
-    };
-    let (learned, held) = (part(false), part(true));
+    // Positions of one game are alike. They are on one side.
+    let (mut learned, mut held) = (Vec::new(), Vec::new());
+    for ((game, _), (_, examples)) in positions.iter().zip(found) {
+        if game % HELD_OUT == HELD_OUT - 1 { &mut held } else { &mut learned }.extend(examples);
+    }
     ensure!(!learned.is_empty(), "no node was far enough from the leaves: more --nodes are needed");
+    if held.is_empty() {
+        terminal::note(format_args!("nothing is held out: more games or --positions are needed"));
+    }
     let network = train(&learned, Training::default());
 
     let mut out = terminal::stdout(args.write.is_some());
@@ -114,8 +121,9 @@ pub fn run(args: &OptionsArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns positions of all games, evenly spread.
-fn positions(args: &OptionsArgs) -> Result<Vec<Position>, Error> {
+/// Returns positions of all games, evenly spread, each with the number of its game among those that have one
+/// here.
+fn positions(args: &OptionsArgs) -> Result<Vec<(usize, Position)>, Error> {
     let mut all = 0;
     for path in &args.files {
         read(path, &mut |game| {
@@ -124,15 +132,17 @@ fn positions(args: &OptionsArgs) -> Result<Vec<Position>, Error> {
         })?;
     }
     ensure!(all > 0, "there are no positions in these files");
-    let (wanted, mut number, mut positions) = (args.positions as usize, 0, Vec::new());
+    let (wanted, mut number, mut games, mut positions) = (args.positions as usize, 0, 0, Vec::new());
     for path in &args.files {
         read(path, &mut |game| {
+            let before = positions.len();
             for (position, _, _) in game.positions() {
                 number += 1;
                 if number * wanted / all > (number - 1) * wanted / all && !position.is_over() {
-                    positions.push(position.clone());
+                    positions.push((games, position.clone()));
                 }
             }
+            games += usize::from(positions.len() > before);
             Ok(())
         })?;
     }

@@ -126,22 +126,31 @@ pub fn run(args: &SpsaArgs) -> Result<(), Error> {
             ));
         }
     }
+    let key = |number: u64| format!("step {number}");
     let kept = args.out.as_ref().map(|path| -> Result<Kept, Error> {
         let named = || path.display().to_string();
         let kept = Kept::open(path).with_context(named)?;
         kept.lock().with_context(named)?;
-        let mut now = settings.to_json();
+        let without_search = settings.to_json();
+        let mut now = without_search.clone();
         now["search"] = format!("{:016x}", args.player.trees()?).into();
         match kept.get::<Value>("settings") {
             None if kept.keys().is_empty() => drop(kept.put("settings", &now)),
             None => bail!("{}: no tuning is kept here: use another file", path.display()),
             Some(was) if was == now => {}
+            // Earlier versions did not keep what search it is. If all steps are there, nothing is played.
+            Some(was)
+                if was == without_search
+                    && (0..args.steps).all(|number| kept.get::<Step>(&key(number)).is_some()) => {}
+            Some(was) if was == without_search => bail!(
+                "{}: an earlier version has begun this tuning, perhaps with another search: use another file",
+                path.display()
+            ),
             Some(_) => bail!("{}: another tuning is kept here: use another file", path.display()),
         }
         Ok(kept)
     });
     let kept = kept.transpose()?;
-    let key = |number: u64| format!("step {number}");
     let found = |number: u64| kept.as_ref().and_then(|kept| kept.get::<Step>(&key(number)));
 
     let bar = terminal::progress(settings.steps);

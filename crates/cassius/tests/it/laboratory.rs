@@ -538,7 +538,7 @@ fn odds_are_fitted_to_games() {
 fn options_are_learned_from_games() {
     let folder = folder("options");
     let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
-    let play = ["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", "3"];
+    let play = ["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", "6"];
     assert!(run(&play).status.success());
     let learn = |jobs: &str, out: &str| {
         let (games, out) = (path("games.viri"), path(out));
@@ -559,7 +559,8 @@ fn options_are_learned_from_games() {
     let said = learn("1", "one.txt");
     assert!(said.status.success(), "{}", text(&said.stderr));
     let said = text(&said.stdout);
-    assert!(said.contains("positions, 2000 nodes each") && said.contains("held out"), "{said}");
+    assert!(said.contains("positions, 2000 nodes each") && said.contains(" held out"), "{said}");
+    assert!(!said.contains(" 0 held out"), "{said}");
     assert!(learn("2", "two.txt").status.success());
     let written = fs::read_to_string(path("one.txt")).expect("weights");
     assert!(written.starts_with("# Learned by `cassius lab options` from "), "{written}");
@@ -763,4 +764,16 @@ fn parameters_are_tuned_by_games() {
     refused(&["--component", "Luck"], "no such component");
     refused(&["--tune", "NullMove.slope=-1"], "with a number above 0");
     refused(&["--tune", "NullMove.slope,NullMove.slope=2"], "NullMove.slope is named twice");
+
+    // Earlier versions did not keep the search. What they finished is shown, and the rest is not continued.
+    let lines = fs::read_to_string(&file).expect("steps");
+    let (settings, steps) = lines.split_once('\n').expect("settings and steps");
+    let mut settings: serde_json::Value = serde_json::from_str(settings).expect("settings");
+    settings["value"].as_object_mut().expect("an object").remove("search").expect("the search");
+    let (first, _) = steps.split_once('\n').expect("two steps");
+    let tuned = ["--tune", "NullMove.reduction=30", "--component", "razoring"];
+    fs::write(&file, format!("{settings}\n{steps}")).expect("a file");
+    assert_eq!(text(&tune(&tuned).stdout), said);
+    fs::write(&file, format!("{settings}\n{first}\n")).expect("a file");
+    refused(&tuned, "an earlier version has begun this tuning");
 }

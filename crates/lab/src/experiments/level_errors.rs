@@ -76,6 +76,9 @@ struct Level {
     line: usize,
     ply: usize,
     leaves: Vec<Leaf>,
+    /// For each line, which of the leaves it goes on with: `None` if it does not, or with another move. The
+    /// root is on both lines.
+    played: [Option<usize>; 2],
 }
 
 /// The levels of both lines from one root.
@@ -114,40 +117,52 @@ impl Judge<'_> {
         value.expect("there is no limit").0
     }
 
-    /// Judges the children of a node of a line.
-    fn level(&mut self, position: &Position, line: usize, ply: usize) -> Result<Level, Unfinished> {
+    /// Judges the children of a node of a line. `next` are the moves that the lines go on with.
+    fn level(
+        &mut self,
+        position: &Position,
+        line: usize,
+        ply: usize,
+        next: [Option<Move>; 2],
+    ) -> Result<Level, Unfinished> {
         let mut children = Vec::new();
         for mv in position.legal_moves() {
             let mut child = position.clone();
             child.play(mv);
-            children.push((-self.static_value(&child), child));
+            children.push((-self.static_value(&child), mv, child));
         }
-        children.sort_by_key(|(value, _)| -value);
-        let best = children.first().map_or(0, |(value, _)| *value);
-        let mut leaves = Vec::new();
-        for (value, child) in children.iter().take_while(|(value, _)| *value > best - MARGIN) {
+        children.sort_by_key(|(value, ..)| -value);
+        let best = children.first().map_or(0, |(value, ..)| *value);
+        let (mut leaves, mut played) = (Vec::new(), [None; 2]);
+        for (value, mv, child) in children.iter().take_while(|(value, ..)| *value > best - MARGIN) {
             // The value of a finished game is not an estimate.
             if child.is_over() {
                 continue;
             }
             let found = -self.search(child, &[], self.nodes)?.0.0;
             let error = (found - value).clamp(-LARGEST, LARGEST);
+            for (played, next) in played.iter_mut().zip(next) {
+                if next == Some(*mv) {
+                    *played = Some(leaves.len());
+                }
+            }
             leaves.push(Leaf { error: error.into(), fails: found <= best - MARGIN });
         }
-        Ok(Level { line, ply, leaves })
+        Ok(Level { line, ply, leaves, played })
     }
 
     /// Follows two lines from a root: the best move and the best of the others, each followed by the
     /// moves that seem best.
     fn root(&mut self, root: &Position) -> Result<Root, Unfinished> {
-        let mut levels = vec![self.level(root, 0, 0)?];
         let (_, best) = self.search(root, &[], CHOICE)?;
         let others: Vec<Move> = root.legal_moves().into_iter().filter(|mv| Some(*mv) != best).collect();
         if others.is_empty() {
             return Ok(Vec::new());
         }
         let (_, second) = self.search(root, &others, CHOICE)?;
-        for (line, first) in [best, second].into_iter().enumerate() {
+        let firsts = [best, second];
+        let mut levels = vec![self.level(root, 0, 0, firsts)?];
+        for (line, first) in firsts.into_iter().enumerate() {
             let (mut position, mut next) = (root.clone(), first);
             for ply in 1..PLIES {
                 let Some(mv) = next else { break };
@@ -155,15 +170,18 @@ impl Judge<'_> {
                 if position.is_over() {
                     break;
                 }
-                levels.push(self.level(&position, line, ply)?);
                 next = self.search(&position, &[], CHOICE)?.1;
+                let mut of_line = [None; 2];
+                of_line[line] = next;
+                levels.push(self.level(&position, line, ply, of_line)?);
             }
         }
         Ok(levels)
     }
 }
 
-/// The relation of two leaves of one tree. The distance is in moves along the tree.
+/// The relation of two leaves of one tree. The distance is in moves along the tree. No leaf is above the
+/// other: the move that a line goes on with is not paired with what comes after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pair {
     /// Children of one node: distance 2.
@@ -212,11 +230,29 @@ impl Pair {
     }
 }
 
+/// A leaf of a pair.
+#[derive(Clone, Copy)]
+struct Unit {
+    /// Its error less the mean of its ply, in units of its ply's deviation.
+    error: f64,
+    fails: bool,
+}
+
+impl Level {
+    /// Returns the leaves but for one.
+    fn units(&self, spread: &[[f64; 2]], without: Option<usize>) -> Vec<Unit> {
+        let [mean, deviation] = spread[self.ply];
+        let unit = |leaf: &Leaf| Unit { error: (leaf.error - mean) / deviation, fails: leaf.fails };
+        let others = self.leaves.iter().enumerate().filter(|(place, _)| Some(*place) != without);
+        others.map(|(_, leaf)| unit(leaf)).collect()
+    }
+}
+
 /// The sums of one root over its pairs of one relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Sums {
     pairs: f64,
-    /// The sum of products of errors, each less the mean of its ply and in units of its ply's deviation.
+    /// The sum of products of errors. Errors are those of the side at the first level.
     product: f64,
     /// The sums of the squares of the first and of the second of each pair.
     squares: [f64; 2],
@@ -224,6 +260,51 @@ struct Sums {
     /// counts in the reverse order.
     one: f64,
     both: f64,
+}
+
+impl Sums {
+    fn add(&mut self, other: &Sums, weight: f64) {
+        self.pairs += weight * other.pairs;
+        self.product += weight * other.product;
+        self.squares = [0, 1].map(|i| self.squares[i] + weight * other.squares[i]);
+        self.one += weight * other.one;
+        self.both += weight * other.both;
+    }
+
+    /// Returns the mean over pairs of leaves, as one pair; nothing if there are none.
+    fn mean(pairs: impl Iterator<Item = (Unit, Unit)>, side: f64) -> Sums {
+        let (mut n, mut sum) = (0.0, Sums::default());
+        for (a, b) in pairs {
+            n += 1.0;
+            let [one, two] = [a.fails, b.fails].map(|fails| f64::from(u8::from(fails)));
+            let pair = Sums {
+                pairs: 1.0,
+                product: side * a.error * b.error,
+                squares: [a.error * a.error, b.error * b.error],
+                one: one + two,
+                both: 2.0 * one * two,
+            };
+            sum.add(&pair, 1.0);
+        }
+        let mut mean = Sums::default();
+        if n > 0.0 {
+            mean.add(&sum, 1.0 / n);
+        }
+        mean
+    }
+
+    /// Returns the mean over pairs of different leaves of one node.
+    fn of_siblings(leaves: &[Unit]) -> Sums {
+        let others = |x: usize| leaves.iter().enumerate().filter(move |(y, _)| *y != x);
+        let pairs = leaves.iter().enumerate().flat_map(|(x, a)| others(x).map(|(_, b)| (*a, *b)));
+        Sums::mean(pairs, 1.0)
+    }
+
+    /// Returns the mean over pairs of a leaf of one node and a leaf of another, so many plies below.
+    fn of_nodes(first: &[Unit], second: &[Unit], plies: usize) -> Sums {
+        let side = if plies.is_multiple_of(2) { 1.0 } else { -1.0 };
+        Sums::mean(first.iter().flat_map(|a| second.iter().map(|b| (*a, *b))), side)
+    }
 }
 
 /// Returns the mean and deviation of errors at each ply, over all roots.
@@ -248,55 +329,55 @@ fn spread(roots: &[Root]) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Returns the sums of one root's pairs of one relation. Every pair of levels has the same weight,
-/// however many options it has. Errors are those of the side at the first level.
+/// Returns the pairs of nodes of one root that have this relation, the earlier node first.
+fn nodes(root: &Root, pair: Pair) -> impl Iterator<Item = [&Level; 2]> {
+    let both = move |a, b| if pair.holds(a, b) { Some([a, b]) } else { pair.holds(b, a).then_some([b, a]) };
+    root.iter().enumerate().flat_map(move |(i, a)| root[i..].iter().filter_map(move |b| both(a, b)))
+}
+
+/// Returns the leaves of two different nodes without the one of the first node that is above the second.
+fn apart([first, second]: [&Level; 2], spread: &[[f64; 2]]) -> [Vec<Unit>; 2] {
+    let above = if first.ply < second.ply { first.played[second.line] } else { None };
+    [first.units(spread, above), second.units(spread, None)]
+}
+
+/// Returns the sums of one root's pairs of one relation. Every pair of nodes has the same weight, however
+/// many options it has.
 fn sums(root: &Root, pair: Pair, spread: &[[f64; 2]]) -> Sums {
     let mut sums = Sums::default();
-    for (i, a) in root.iter().enumerate() {
-        for b in &root[i..] {
-            let (first, second) = if a.ply <= b.ply { (a, b) } else { (b, a) };
-            if !pair.holds(first, second) && !pair.holds(second, first) {
-                continue;
-            }
-            let same = std::ptr::eq(first, second);
-            let side = if (second.ply - first.ply).is_multiple_of(2) { 1.0 } else { -1.0 };
-            let unit =
-                |level: &Level, leaf: &Leaf| (leaf.error - spread[level.ply][0]) / spread[level.ply][1];
-            let (mut n, mut product, mut squares, mut fails, mut both) = (0.0, 0.0, [0.0; 2], 0.0, 0.0);
-            for (x, leaf) in first.leaves.iter().enumerate() {
-                for (_, other) in second.leaves.iter().enumerate().filter(|(y, _)| !same || *y != x) {
-                    n += 1.0;
-                    let (one, two) = (unit(first, leaf), unit(second, other));
-                    product += side * one * two;
-                    squares = [squares[0] + one * one, squares[1] + two * two];
-                    fails += f64::from(u8::from(leaf.fails)) + f64::from(u8::from(other.fails));
-                    both += 2.0 * f64::from(u8::from(leaf.fails && other.fails));
-                }
-            }
-            if n > 0.0 {
-                sums.pairs += 1.0;
-                sums.product += product / n;
-                sums.squares = [sums.squares[0] + squares[0] / n, sums.squares[1] + squares[1] / n];
-                sums.one += fails / n;
-                sums.both += both / n;
-            }
-        }
+    for [first, second] in nodes(root, pair) {
+        let of_pair = if pair == Pair::Siblings {
+            Sums::of_siblings(&first.units(spread, None))
+        } else {
+            let [a, b] = apart([first, second], spread);
+            Sums::of_nodes(&a, &b, second.ply - first.ply)
+        };
+        sums.add(&of_pair, 1.0);
     }
     sums
 }
 
+/// Returns the sums of one root's pairs in one node, and of its pairs so many plies apart, over the same
+/// leaves of the same nodes: those of two nodes so many plies apart that have at least two leaves each. Each
+/// of the two nodes counts half for the pairs in one node, so that every leaf has the same weight in both.
+fn matched(root: &Root, plies: usize, spread: &[[f64; 2]]) -> [Sums; 2] {
+    let [mut within, mut between] = [Sums::default(); 2];
+    for two in nodes(root, Pair::Apart(plies)) {
+        let [a, b] = apart(two, spread);
+        if a.len() > 1 && b.len() > 1 {
+            within.add(&Sums::of_siblings(&a), 0.5);
+            within.add(&Sums::of_siblings(&b), 0.5);
+            between.add(&Sums::of_nodes(&a, &b, plies), 1.0);
+        }
+    }
+    [within, between]
+}
+
 /// Adds the sums of all roots, each weighted by how often it was drawn.
 fn total(of: &[Sums], drawn: &[u32]) -> Sums {
-    of.iter().zip(drawn).fold(Sums::default(), |sum, (root, times)| {
-        let times = f64::from(*times);
-        Sums {
-            pairs: sum.pairs + times * root.pairs,
-            product: sum.product + times * root.product,
-            squares: [0, 1].map(|i| sum.squares[i] + times * root.squares[i]),
-            one: sum.one + times * root.one,
-            both: sum.both + times * root.both,
-        }
-    })
+    let mut sum = Sums::default();
+    of.iter().zip(drawn).for_each(|(root, times)| sum.add(root, f64::from(*times)));
+    sum
 }
 
 fn correlation(sums: &Sums) -> Option<f64> {
@@ -381,7 +462,11 @@ struct KeptLevel {
     ply: usize,
     errors: Vec<i32>,
     fails: Vec<bool>,
+    played: [Option<usize>; 2],
 }
+
+/// The number changes whenever what is kept does.
+const REVISION: u32 = 2;
 
 fn measure(context: &Context<'_>, effort: Effort) -> Result<Vec<Root>, Unfinished> {
     let engine = Engine::new("plies", 1, 1)?;
@@ -391,7 +476,8 @@ fn measure(context: &Context<'_>, effort: Effort) -> Result<Vec<Root>, Unfinishe
     let mut roots = Vec::new();
     for number in 0..effort.roots {
         context.step(number, effort.roots)?;
-        let key = format!("{subject}: root {number}, {} nodes, δ {MARGIN}", effort.nodes);
+        let key =
+            format!("{subject}: root {number}, {} nodes, δ {MARGIN}, revision {REVISION}", effort.nodes);
         let kept = context.once(&key, || -> Result<Vec<KeptLevel>, Unfinished> {
             // These factors have no common divisor with the number of openings or of plies.
             let root = position(7 * number + 3, &limits)?;
@@ -403,6 +489,7 @@ fn measure(context: &Context<'_>, effort: Effort) -> Result<Vec<Root>, Unfinishe
                 ply: level.ply,
                 errors: level.leaves.iter().map(|leaf| leaf.error as i32).collect(),
                 fails: level.leaves.iter().map(|leaf| leaf.fails).collect(),
+                played: level.played,
             };
             Ok(judge.root(&root)?.into_iter().map(keep).collect())
         })?;
@@ -415,6 +502,7 @@ fn measure(context: &Context<'_>, effort: Effort) -> Result<Vec<Root>, Unfinishe
                 .zip(kept.fails)
                 .map(|(error, fails)| Leaf { error: (*error).into(), fails })
                 .collect(),
+            played: kept.played,
         };
         let levels: Root = kept.into_iter().flatten().map(level).collect();
         if !levels.is_empty() {
@@ -470,18 +558,22 @@ fn report(roots: &[Root], effort: Effort) -> Findings {
     for (pair, sums) in Pair::ALL.into_iter().zip(&of_pairs) {
         estimated(CORRELATION, &pair.name(), interval(&|drawn| correlation(&total(sums, drawn))));
     }
-    let place = |pair: Pair| Pair::ALL.iter().position(|other| *other == pair).expect("one of them");
-    let difference = |a: Pair, b: Pair, of: fn(&Sums) -> Option<f64>| {
-        let (a, b) = (&of_pairs[place(a)], &of_pairs[place(b)]);
+    let sums_of = |pair: Pair| {
+        let place = Pair::ALL.iter().position(|other| *other == pair).expect("one of them");
+        &of_pairs[place]
+    };
+    let [within, between]: [Vec<Sums>; 2] =
+        [0, 1].map(|side| roots.iter().map(|root| matched(root, 2, &spread)[side]).collect());
+    let differences = [
+        ("one node less 2 plies apart, the same nodes", [&within, &between]),
+        ("one level less 2 plies apart, both at distance 4", [Pair::Cousins(4), Pair::Apart(2)].map(sums_of)),
+        ("one level less 4 plies apart, both at distance 6", [Pair::Cousins(6), Pair::Apart(4)].map(sums_of)),
+    ];
+    let difference = |[a, b]: [&Vec<Sums>; 2], of: fn(&Sums) -> Option<f64>| {
         interval(&|drawn| Some(of(&total(a, drawn))? - of(&total(b, drawn))?))
     };
-    let differences = [
-        ("one node less 2 plies apart", Pair::Siblings, Pair::Apart(2)),
-        ("one level less 2 plies apart, both at distance 4", Pair::Cousins(4), Pair::Apart(2)),
-        ("one level less 4 plies apart, both at distance 6", Pair::Cousins(6), Pair::Apart(4)),
-    ];
-    for (name, a, b) in differences {
-        estimated(CORRELATION, name, difference(a, b, correlation));
+    for (name, sides) in differences {
+        estimated(CORRELATION, name, difference(sides, correlation));
     }
     // Failures of one side: levels that are an even number of plies apart.
     for (pair, sums) in Pair::ALL.into_iter().zip(&of_pairs) {
@@ -490,8 +582,8 @@ fn report(roots: &[Root], effort: Effort) -> Findings {
             estimated(ANY, &pair.name(), interval(&|drawn| any(&total(sums, drawn))));
         }
     }
-    for (name, a, b) in differences {
-        estimated(FAILING, name, difference(a, b, given));
+    for (name, sides) in differences {
+        estimated(FAILING, name, difference(sides, given));
     }
     let togethers: Vec<Together> = roots.iter().map(together).collect();
     let levels = togethers.iter().map(|root| root.levels).sum::<f64>();
@@ -531,7 +623,11 @@ fn report(roots: &[Root], effort: Effort) -> Findings {
         ),
         "Correlations are of errors less the mean of their ply, in units of its deviation, seen by one side; \
          each pair of nodes counts once, however many moves it has. Distance is the number of moves between \
-         two leaves by way of the tree. Intervals (95 %) are by draws of whole positions."
+         two leaves by way of the tree. The move that a line goes on with is not paired with moves after it. \
+         The difference of one node and 2 plies apart is over the same moves of the same nodes: those of two \
+         nodes 2 plies apart with at least two moves each. It is therefore not the difference of two other \
+         rows. The other differences are over different nodes. Intervals (95 %) are by draws of whole \
+         positions."
             .into(),
         format!(
             "Conspirators: −ln of the chance that so many options, drawn from those of a \
@@ -568,8 +664,11 @@ mod tests {
 
     fn level(line: usize, ply: usize, errors: &[f64]) -> Level {
         let leaf = |error: &f64| Leaf { error: *error, fails: *error < 0.0 };
-        Level { line, ply, leaves: errors.iter().map(leaf).collect() }
+        Level { line, ply, leaves: errors.iter().map(leaf).collect(), played: [None; 2] }
     }
+
+    /// Units as they are: the errors are not divided by their deviation.
+    const AS_THEY_ARE: [[f64; 2]; PLIES] = [[0.0, 1.0]; PLIES];
 
     /// Returns random errors for many roots. Each error has a part common to a node's children, a part
     /// common to the whole root, and a part of the leaf alone.
@@ -617,6 +716,92 @@ mod tests {
         }
         let between = value(&findings, CORRELATION, "one level less 2 plies");
         assert!(between.abs() < 0.05, "{between}");
+    }
+
+    /// The move that a line goes on with is above what comes after it, and in no pair with it. On the other
+    /// line another move is.
+    #[test]
+    fn what_is_above_is_left_out() {
+        let of = |played| {
+            let mut first = level(0, 0, &[5.0, 1.0, 2.0]);
+            first.played = played;
+            let root = vec![first, level(0, 1, &[7.0]), level(0, 2, &[3.0]), level(1, 2, &[10.0])];
+            sums(&root, Pair::Apart(2), &AS_THEY_ARE)
+        };
+        for (played, line, other) in [
+            ([None; 2], 8.0 / 3.0, 8.0 / 3.0),
+            ([Some(0), None], 1.5, 8.0 / 3.0),
+            ([Some(0), Some(2)], 1.5, 3.0),
+        ] {
+            let product = of(played).product;
+            assert!((product - (3.0 * line + 10.0 * other)).abs() < 1e-12, "{played:?}: {product}");
+        }
+        assert_eq!(of([Some(0), Some(2)]).squares, [2.5 + 13.0, 109.0]);
+        // Siblings are at distance 2, whichever is played.
+        let mut root = vec![level(0, 0, &[5.0, 1.0])];
+        root[0].played = [Some(0), Some(1)];
+        assert_eq!(sums(&root, Pair::Siblings, &AS_THEY_ARE).product, 5.0);
+        // On one level nothing is above.
+        let mut root = vec![level(0, 1, &[5.0, 1.0]), level(1, 1, &[2.0])];
+        root[0].played = [Some(0), None];
+        assert_eq!(sums(&root, Pair::Cousins(4), &AS_THEY_ARE).product, 6.0);
+    }
+
+    /// Whatever is not a matter of pairs is the same within nodes and between them, and a node with one move
+    /// left counts for neither.
+    #[test]
+    fn both_sides_of_a_difference_are_of_the_same_nodes() {
+        let mut root = vec![
+            level(0, 0, &[-5.0, 1.0, 2.0]),
+            level(0, 1, &[4.0, -1.0]),
+            level(0, 2, &[3.0, -2.0, -8.0]),
+            level(0, 3, &[6.0]),
+            level(1, 1, &[1.0, 2.0]),
+            level(1, 2, &[-9.0]),
+            level(1, 3, &[-7.0, 9.0]),
+        ];
+        root[0].played = [Some(1), Some(0)];
+        let [within, between] = matched(&root, 2, &AS_THEY_ARE);
+        // Plies 0 and 2 of line 0, 1 and 3 of line 1.
+        assert_eq!((within.pairs, between.pairs), (2.0, 2.0));
+        assert!((within.one - between.one).abs() < 1e-12);
+        let [a, b] = between.squares;
+        assert!(within.squares.iter().all(|square| (square - (a + b) / 2.0).abs() < 1e-12));
+        let products = [-10.0, (3.0 * -2.0 + 3.0 * -8.0 + 2.0 * 8.0) / 3.0, 2.0, -63.0];
+        assert!((within.product - products.iter().sum::<f64>() / 2.0).abs() < 1e-12);
+        assert!((between.product - (-1.5 * (-7.0 / 3.0) + 1.5)).abs() < 1e-12);
+        // The move that is played leaves one.
+        root[0].leaves.pop();
+        assert_eq!(matched(&root, 2, &AS_THEY_ARE)[0].pairs, 1.0);
+    }
+
+    /// The lines go on with the moves that are said to be played.
+    #[test]
+    fn what_is_played_is_known() {
+        let stop = AtomicBool::new(false);
+        let context = Context::new(true, &|_, _| {}, &stop);
+        let engine = Engine::new("plies", 1, 1).unwrap();
+        let mut judge = Judge { context: &context, engine, referee: Referee::new(), nodes: 20 };
+        let position = Position::default();
+        let (mut places, mut leaves) = (Vec::new(), 0);
+        for mv in position.legal_moves() {
+            let level = judge.level(&position, 1, 4, [None, Some(mv)]).unwrap();
+            assert_eq!(level.played[0], None);
+            leaves = level.leaves.len();
+            let Some(place) = level.played[1] else { continue };
+            let mut child = position.clone();
+            child.play(mv);
+            let found = -judge.search(&child, &[], 20).unwrap().0.0;
+            assert_eq!(level.leaves[place].error, f64::from(found + judge.static_value(&child)));
+            places.push(place);
+        }
+        places.sort_unstable();
+        assert_eq!(places, (0..leaves).collect::<Vec<_>>());
+        let root = judge.root(&position).unwrap();
+        let played = |level: &Level| level.played.iter().flatten().count();
+        assert_ne!(root[0].played[0], root[0].played[1]);
+        assert!(root[1..].iter().all(|level| level.played[1 - level.line].is_none()));
+        assert!(root[1..].iter().map(played).sum::<usize>() > 5);
     }
 
     /// With independent errors every option is a conspirator, and S is a straight line; with shared

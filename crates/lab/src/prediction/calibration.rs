@@ -14,8 +14,8 @@ pub struct Bin {
     pub range: [f64; 2],
     /// The mean chance.
     pub predicted: f64,
-    /// The share of errors, with Wilson's interval. The interval treats positions as independent. It is
-    /// somewhat too short if the positions of a game are alike.
+    /// The share of errors. [`calibration`](calibration()) returns Wilson's interval, which treats positions
+    /// as independent. It is too short if the positions of a game are alike.
     pub observed: Estimate,
     /// The number of observations.
     pub count: usize,
