@@ -135,6 +135,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
     use cassius_chess::Position;
+    use cassius_search::Game as _;
 
     /// Games of one position whose results follow known odds.
     fn outcomes(odds: &Odds, games: usize) -> Outcomes {
