@@ -104,19 +104,19 @@ impl Outcomes {
     }
 }
 
-/// Returns the share of positions that were won, with an interval that keeps games together. If all were won,
-/// or none, the interval is that of so many games.
+/// Returns the share of positions that were won, with an interval that keeps games together. Near 0 and 1 it is
+/// as wide as that of independent positions, at least: a mean has an interval as long to either side. If all
+/// were won, or none, the interval is that of so many games.
 fn share_won<'a>(seen: impl Iterator<Item = &'a Seen> + Clone) -> Estimate {
     let games = seen.clone().map(|seen| seen.game).collect::<BTreeSet<_>>().len();
-    let won = seen.clone().filter(|seen| seen.won).count();
-    if won == 0 {
-        return Estimate::of_share(0, games);
-    }
-    if won == seen.clone().count() {
-        return Estimate::of_share(games, games);
+    let (won, all) = (seen.clone().filter(|seen| seen.won).count(), seen.clone().count());
+    if won == 0 || won == all {
+        return Estimate::of_share(if won == 0 { 0 } else { games }, games);
     }
     let points = seen.map(|seen| (seen.game, f64::from(u8::from(seen.won))));
-    Estimate::of_mean(points).map(|share| share.clamp(0.0, 1.0))
+    let (together, apart) = (Estimate::of_mean(points), Estimate::of_share(won, all));
+    let (low, high) = (together.low.max(0.0).min(apart.low), together.high.min(1.0).max(apart.high));
+    Estimate { value: apart.value, low, high }
 }
 
 /// Why nothing was fitted.
@@ -201,11 +201,16 @@ mod tests {
         }
         let bins = outcomes.fit().expect("weights").bins;
         assert_eq!(bins.iter().map(|bin| bin.count).sum::<usize>(), held_out);
+        let (mut together, mut apart) = (0.0, 0.0);
         for bin in bins {
             let won = (bin.observed.value * bin.count as f64).round() as usize;
-            let apart = Estimate::of_share(won, bin.count);
-            assert!(bin.observed.error() > 1.3 * apart.error(), "{bin:?} {apart:?}");
+            let independent = Estimate::of_share(won, bin.count);
+            assert!(bin.observed.low <= independent.low && independent.high <= bin.observed.high, "{bin:?}");
+            together += bin.observed.error();
+            apart += independent.error();
         }
+        // Some five positions of a game are as one.
+        assert!(together > 1.6 * apart, "{together} {apart}");
     }
 
     #[test]
