@@ -104,9 +104,9 @@ impl Outcomes {
     }
 }
 
-/// Returns the share of positions that were won, with an interval that keeps games together. Near 0 and 1 it is
-/// as wide as that of independent positions, at least: a mean has an interval as long to either side. If all
-/// were won, or none, the interval is that of so many games.
+/// Returns the share of positions that were won, with an interval that keeps games together. It contains that
+/// of independent positions, which near 0 and 1 is longer to one side. If all were won, or none, the interval
+/// is that of so many games.
 fn share_won<'a>(seen: impl Iterator<Item = &'a Seen> + Clone) -> Estimate {
     let games = seen.clone().map(|seen| seen.game).collect::<BTreeSet<_>>().len();
     let (won, all) = (seen.clone().filter(|seen| seen.won).count(), seen.clone().count());
