@@ -297,8 +297,8 @@ pub trait Keyed: Game {
     fn key(&self) -> u64;
 
     /// Returns a hash of everything that the static value and [`Repeats::drawn_by_rule`] depend on, and the
-    /// moves: positions with the same exact key have the same moves, not only the same codes. It differs from [`key`](Keyed::key) only in
-    /// games where that key is not quite exact, or where mirror images share it.
+    /// moves: positions with the same exact key have the same moves, not only the same codes. It differs from
+    /// [`key`](Keyed::key) only in games where that key is not quite exact, or where mirror images share it.
     #[inline]
     fn exact_key(&self) -> u64 {
         self.key()

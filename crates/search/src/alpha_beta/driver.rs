@@ -99,7 +99,7 @@ impl<M> Report<M> {
     /// Returns whether the side to move is proven to win with this line. An estimate proves nothing.
     ///
     /// With a transposition table the proof is as certain as its keys: it recognises a position by 32 bits
-    /// beside its place. [`df-pn`](crate::proof) and [certificates](crate::plans::certificate) can be checked.
+    /// beside its place. [Proofs](crate::proof) and [certificates](crate::plans::certificate) can be checked.
     ///
     /// ```
     /// use cassius_search::alpha_beta::Proof;
@@ -177,8 +177,8 @@ impl<M: Copy> Answer<M> {
         self.lines.first().filter(|line| line.bound.is_some()).map(|line| line.score)
     }
 
-    /// Returns whether the side to move is proven to win ([`Report::proof`]), with the moves of the request if
-    /// it names some. Unknown if there is no line. Alpha-beta proves wins and losses, but no draws.
+    /// Returns whether the side to move is proven to win ([`Report::proof`]), with the moves of the request
+    /// if it names some. Unknown if there is no line. Alpha-beta proves wins and losses, but no draws.
     pub fn proof(&self) -> Proof {
         self.lines.first().map_or(Proof::Unknown, Report::proof)
     }

@@ -293,7 +293,8 @@ where
     }
 
     /// Expands one leaf and returns it. The limits apply to the nodes of the tree. The root's children
-    /// are added regardless of the limits, if there is room for them, because without them there is no move to play.
+    /// are added regardless of the limits, if there is room for them, because without them there is no move
+    /// to play.
     ///
     /// # Errors
     /// If there is nothing to expand, such as before [`begin`](Self::begin), if a limit is reached, or if

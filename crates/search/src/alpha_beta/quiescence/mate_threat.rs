@@ -7,8 +7,8 @@
 //! *Reference:* Kaindl 1983, §II and §III: threats of mate, the refusal of the static value, and every
 //! check if mate actually threatens.
 //! *Deviations:* the paper leaves open the number of checks and how far beyond the horizon it applies.
-//! *Soundness:* a lost game is lost, but the mate may be longer or shorter. Where a move helps, the others are
-//! not tried, and one of them may be better.
+//! *Soundness:* a lost game is lost, but the mate may be longer or shorter. Where a move helps, the others
+//! are not tried, and one of them may be better.
 //! *Worth:* figures in results/ablation.md.
 
 use super::hunt::hunt;
