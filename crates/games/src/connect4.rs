@@ -468,12 +468,13 @@ impl Skip<Connect4> for SafeMoves {
         moves: &mut Vec<Column>,
         first: usize,
         _: &mut impl Evaluate<Connect4>,
-    ) {
+    ) -> bool {
         let is_over = moves.len() == first;
         if node.fail_high_depth > Depth::PLY && !is_over {
             moves.truncate(first);
             Connect4::list(node.position.safe(), moves);
         }
+        false
     }
 
     #[inline]

@@ -111,14 +111,16 @@ fn figure_1_the_static_value_is_refused() {
     assert!(most_below_static(0) <= Score(0));
 }
 
-/// "MERLIN claimed mate in 9 ply", and the correct 11 with every check when mate threatens. The position
+/// "MERLIN claimed mate in 9 ply", and the correct 11 with every check when mate threatens, or with every
+/// move if none helps. The position
 /// in which the mate threat is detected, after 3.Ng6, is three counted plies deep if only replies to
 /// checks do not count, and two if very forcing checks do not count either.
 #[test]
 fn figure_2() {
-    fn announces<H: Horizon<Position>>(plies: usize, every_check: i32) -> Said {
+    fn announces<H: Horizon<Position>>(plies: usize, every_check: i32, every_move: i32) -> Said {
         let mut slots = slots::<H, Widened<Off, MateThreat>>();
         slots.quiescence.standing.every_check = every_check;
+        slots.quiescence.standing.every_move = every_move;
         slots.horizon.visit(&mut |parameter, value| match (parameter.component, parameter.name) {
             ("UncountedChecks", "answers") => *value = 1,
             ("UncountedChecks", "noisy") => *value = 0,
@@ -127,8 +129,8 @@ fn figure_2() {
         assert!(!run(&mut slots, KAINDL_2, plies - 1).score.is_decided());
         run(&mut slots, KAINDL_2, plies)
     }
-    for (every_check, mate) in [(0, 9), (1, 11)] {
-        for said in [announces::<Replies>(3, every_check), announces::<RepliesAndChecks>(2, every_check)] {
+    for (check, mv, mate) in [(0, 0, 9), (1, 0, 11), (0, 1, 11), (1, 1, 11)] {
+        for said in [announces::<Replies>(3, check, mv), announces::<RepliesAndChecks>(2, check, mv)] {
             assert_eq!(said.score, Score::win_in(mate), "{}", said.pv);
             assert!(said.pv.starts_with("h5h7 g8h7 g5h5 h7g8 h4g6"), "{}", said.pv);
             assert_eq!(said.pv.split(' ').count(), mate, "{}", said.pv);
@@ -285,23 +287,24 @@ fn forcing_checks_that_lose_are_left_out() {
 
 /// The recipe solves both of the paper's figures: in the first it plays the variation that MERLIN
 /// announced, after 3 plies; in the second it finds the mate, after 2, in 9 plies, and in 11 if every
-/// check is tried.
+/// check or every move is tried.
 #[test]
 fn the_recipe_plays_both_figures() {
-    let search = |fen: &str, depth: usize, every_check: i32| {
+    let search = |fen: &str, depth: usize, every_check: i32, every_move: i32| {
         let mut engine = Engine::new("kaindl", 16, 1).unwrap();
         engine.set_evaluation(Evaluation::Classical).unwrap();
         engine.set_parameter("MateThreat.every_check", every_check).unwrap();
+        engine.set_parameter("MateThreat.every_move", every_move).unwrap();
         let position: Position = fen.parse().unwrap();
         let answer = engine.search(&Request::new(&position, &Unlimited).to_iteration(depth), &mut |_| {});
         let line = &answer.lines[0];
         let pv: Vec<String> = line.pv.iter().map(Move::to_string).collect();
         (line.score, pv.join(" "))
     };
-    assert_eq!(search(KAINDL_1, 3, 1).1, "a8h8 a2a7 h8h7 f7e6 h7a7");
-    assert!(!search(KAINDL_2, 1, 1).0.is_decided());
-    for (every_check, mate) in [(0, 9), (1, 11)] {
-        let (score, pv) = search(KAINDL_2, 2, every_check);
+    assert_eq!(search(KAINDL_1, 3, 1, 1).1, "a8h8 a2a7 h8h7 f7e6 h7a7");
+    assert!(!search(KAINDL_2, 1, 1, 1).0.is_decided());
+    for (every_check, every_move, mate) in [(0, 0, 9), (1, 0, 11), (0, 1, 11), (1, 1, 11)] {
+        let (score, pv) = search(KAINDL_2, 2, every_check, every_move);
         assert_eq!(score, Score::win_in(mate), "{pv}");
         assert!(pv.starts_with("h5h7 g8h7 g5h5 h7g8 h4g6"), "{pv}");
     }

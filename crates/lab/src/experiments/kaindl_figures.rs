@@ -145,11 +145,12 @@ fn judge_by_name(context: &Context<'_>, findings: &mut Findings) -> Result<(), U
         );
         findings.row("value, hundredths of a pawn", &conditions, None, line.score.0.into(), Tolerance::Any);
     }
-    for (setting, every_check, mate) in
-        [("recipe kaindl, MateThreat.every_check=0", 0, 9.0), ("recipe kaindl", 1, 11.0)]
+    for (setting, every, mate) in
+        [("recipe kaindl, MateThreat.every_check=0,every_move=0", 0, 9.0), ("recipe kaindl", 1, 11.0)]
     {
         for (plies, paper, tolerance) in [(1, None, Tolerance::Any), (2, Some(mate), Tolerance::Exact)] {
-            let line = by_name(KAINDL_2, plies, &[("MateThreat.every_check", every_check)], context)?;
+            let settings = ["MateThreat.every_check", "MateThreat.every_move"].map(|name| (name, every));
+            let line = by_name(KAINDL_2, plies, &settings, context)?;
             let conditions: [&dyn Display; 3] = [&"2", &plies, &setting];
             findings.row("plies of the mate announced", &conditions, paper, mates(&line) as f64, tolerance);
             findings.row("nodes", &conditions, None, line.nodes as f64, Tolerance::Any);
@@ -256,7 +257,8 @@ fn figure_2<H: Horizon<Position>>(
     context: &Context<'_>,
 ) -> Result<Announced, Interrupted> {
     let mut slots = slots::<H, Counted<Widened<Off, MateThreat>>, Off>();
-    slots.quiescence.search.standing.every_check = every_check;
+    let threat = &mut slots.quiescence.search.standing;
+    (threat.every_check, threat.every_move) = (every_check, 0);
     slots.horizon.visit(&mut |parameter, value| match (parameter.component, parameter.name) {
         ("UncountedChecks", "answers") => *value = 1,
         ("UncountedChecks", "noisy") => *value = 0,

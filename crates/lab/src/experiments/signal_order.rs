@@ -30,7 +30,7 @@ struct Size {
     nodes: u64,
 }
 
-const QUICK: Size = Size { positions: 12, nodes: 500 };
+const QUICK: Size = Size { positions: 9, nodes: 1_000 };
 const FULL: Size = Size { positions: 1_500, nodes: 320_000 };
 
 /// The share of the nodes of the first search. It finds the value that the other side is to hold.

@@ -26,6 +26,8 @@ pub(crate) struct Moves {
     pub listed: usize,
     /// How many the game has, left out or not.
     pub legal: usize,
+    /// Whether some that might not lose were left out before any was tried.
+    pub pruned: bool,
     /// How many were tried, the one being searched included.
     pub tried: usize,
     /// Where those begin on their stack.
@@ -68,9 +70,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         let position = node.position;
         let first = self.list::<N>(position);
         let legal = if N::ROOT { position.count_moves() } else { self.stack.moves.len() - first };
-        if !N::ROOT {
-            self.select(node, first)?;
-        }
+        let pruned = !N::ROOT && self.select(node, first)?;
         let listed = self.stack.moves.len() - first;
         if listed == 0 {
             return Ok(None);
@@ -91,6 +91,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
             first,
             listed,
             legal,
+            pruned,
             tried: 0,
             first_tried: self.stack.tried.len(),
             deferred: 0,

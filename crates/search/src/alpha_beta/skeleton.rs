@@ -165,8 +165,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
         // 11. Learn from the value, and remember the result with the depths it was searched to.
         let value = if window.beta < entry.beta { best.value.min(window.beta) } else { best.value };
         // A loss is not proven by some of the moves.
-        let all = N::ROOT || moves.listed == moves.legal;
-        let value = if all { value } else { value.max(-Score::MAX_ESTIMATE) };
+        let value = if moves.pruned { value.max(-Score::MAX_ESTIMATE) } else { value };
         self.learn(&node, &moves, entry, value, best.mv);
         self.stack.close(&moves);
         if moves.tried == 0 {

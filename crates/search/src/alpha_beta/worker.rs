@@ -314,13 +314,14 @@ impl<'a, G: Game, R: Recipe<G>> Worker<'a, G, R> {
         }
     }
 
-    /// Removes the moves that selectivity prunes before ranking from the list that begins at `first`.
+    /// Removes the moves that selectivity prunes before ranking from the list that begins at `first`. Returns
+    /// whether one of them might not lose.
     #[inline]
-    pub(crate) fn select(&mut self, node: &Node<'_, G>, first: usize) -> Result<(), Stopped> {
+    pub(crate) fn select(&mut self, node: &Node<'_, G>, first: usize) -> Result<bool, Stopped> {
         let Slots { evaluate, selectivity, .. } = &mut *self.slots;
         let evaluate = &mut Patient { evaluate, patience: &self.patience };
-        selectivity.select(node, &mut self.stack.moves, first, evaluate);
-        self.go_on()
+        let prunes = selectivity.select(node, &mut self.stack.moves, first, evaluate);
+        self.go_on().map(|()| prunes)
     }
 
     /// Returns the result of searching a node with the window `entry`, in the form in which it is

@@ -98,9 +98,14 @@ impl Definition<'_> {
             least = left;
             position.counter_moves(Threat::Promotion, &mut selected);
         } else if let Some(value) = self.pass_when_hung(position, at, selected.is_empty()) {
-            least = value;
+            least = value.clamp_estimate();
         }
-        selected.into_iter().map(|mv| after(mv, hunt)).fold(least, Score::max)
+        let value = selected.into_iter().map(|mv| after(mv, hunt)).fold(least, Score::max);
+        // No loss is proven before every move has been tried.
+        if !value.is_loss() {
+            return value;
+        }
+        moves(position).into_iter().map(|mv| after(mv, hunt)).fold(value, Score::max)
     }
 
     fn quiet(&self, position: &RandomGame, mv: u8, at: At) -> bool {

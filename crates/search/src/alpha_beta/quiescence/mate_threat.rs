@@ -7,8 +7,9 @@
 //! *Reference:* Kaindl 1983, §II and §III: threats of mate, the refusal of the static value, and every
 //! check if mate actually threatens.
 //! *Deviations:* the paper leaves open the number of checks and how far beyond the horizon it applies.
-//! *Soundness:* a lost game is lost, but the mate may be longer or shorter. Where a move helps, the others
-//! are not tried, and one of them may be better.
+//! *Soundness:* with `every_move` a lost game is lost, but the mate may be longer or shorter. Without it, as
+//! in the paper, the claimed mate may not exist. Where a selected move helps, the others are not tried, and
+//! one of them may be better.
 //! *Worth:* figures in results/ablation.md.
 
 use super::hunt::hunt;
@@ -30,6 +31,8 @@ crate::component! {
         plies: 3 in 0..=20 "plies",
         /// Whether every check is tried against them, whatever it loses: 1 yes, 0 no.
         every_check: 1 in 0..=1 "0 or 1",
+        /// Whether every other move is tried before the game counts as lost: 1 yes, 0 no, as in the paper.
+        every_move: 1 in 0..=1 "0 or 1",
     }
 }
 
@@ -62,6 +65,6 @@ impl<G: Threats> Standing<G> for MateThreat {
         if self.every_check != 0 {
             list_quiet(position, &mut worker.stack.moves, |mv| position.gives_check(mv));
         }
-        Ok(Verdict::Refused { value, hunt: checks })
+        Ok(Verdict::Refused { value, hunt: checks, guess: self.every_move == 0 })
     }
 }

@@ -167,6 +167,8 @@ pub enum Verdict {
     Refused {
         /// The value if the threat is carried out.
         value: Score,
+        /// Whether the game counts as lost although only selected moves were tried. Otherwise all are.
+        guess: bool,
         /// The maximum number of checks with which the other side then searches for a mate:
         /// [`Trail::hunt`] of the next ply.
         hunt: usize,

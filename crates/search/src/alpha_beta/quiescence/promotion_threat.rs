@@ -78,6 +78,6 @@ impl<G: Threats> Standing<G> for PromotionThreat {
             return Ok(Verdict::Stands);
         }
         position.counter_moves(Threat::Promotion, &mut worker.stack.moves);
-        Ok(Verdict::Refused { value, hunt: 0 })
+        Ok(Verdict::Refused { value, hunt: 0, guess: false })
     }
 }

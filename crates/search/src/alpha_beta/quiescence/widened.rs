@@ -132,9 +132,9 @@ impl<S, T> Widened<S, T> {
                 Verdict::Stands => standing = Some(site.standing),
                 // A pass proves no win.
                 Verdict::Worth(value) => standing = Some(value.clamp_estimate()),
-                Verdict::Refused { value, hunt } => {
+                Verdict::Refused { value, hunt, guess } => {
                     (best, below.hunt) = (value, hunt);
-                    lost = value.is_loss().then(Vec::new);
+                    lost = (value.is_loss() && !guess).then(Vec::new);
                 }
             }
             best = standing.unwrap_or(best);

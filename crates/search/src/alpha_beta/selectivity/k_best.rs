@@ -31,12 +31,14 @@ impl<G: Game> Skip<G> for KBest {
         moves: &mut Vec<G::Move>,
         first: usize,
         evaluate: &mut impl Evaluate<G>,
-    ) {
+    ) -> bool {
         let k = self.k as usize;
-        if moves.len() - first > k {
+        let prunes = moves.len() - first > k;
+        if prunes {
             moves[first..].sort_by_cached_key(|&mv| Reverse(static_value_after(node, mv, evaluate)));
             moves.truncate(first + k);
         }
+        prunes
     }
 
     #[inline]

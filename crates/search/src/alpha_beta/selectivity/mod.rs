@@ -158,7 +158,8 @@ pub trait Skip<G: Game>: Component + Default {
     const USES_STATIC_EVAL: bool = true;
 
     /// Removes from `moves`, from `first` on, what need not even be ranked. Called before any move of the
-    /// node is tried, with all of them in view, and not at the root. At least one must remain.
+    /// node is tried, with all of them in view, and not at the root. At least one must remain. Returns
+    /// whether it has removed a move that might not lose: then no loss of the node is proven.
     #[inline]
     fn select(
         &self,
@@ -166,8 +167,9 @@ pub trait Skip<G: Game>: Component + Default {
         moves: &mut Vec<G::Move>,
         first: usize,
         evaluate: &mut impl Evaluate<G>,
-    ) {
+    ) -> bool {
         let _ = (node, moves, first, evaluate);
+        false
     }
 
     /// Whether to leave out this move, or this one and all quiet ones after it.
@@ -324,7 +326,8 @@ impl<G: Game, S: Selectivity<G>> Selectors<G, S> {
         self.late_move_reduction.visit(visitor);
     }
 
-    /// Removes what the components see no use in ranking from the moves of a node, from `first` on.
+    /// Removes what the components see no use in ranking from the moves of a node, from `first` on. Returns
+    /// whether one of them might not lose.
     #[inline]
     pub(crate) fn select(
         &self,
@@ -332,10 +335,10 @@ impl<G: Game, S: Selectivity<G>> Selectors<G, S> {
         moves: &mut Vec<G::Move>,
         first: usize,
         evaluate: &mut impl Evaluate<G>,
-    ) {
-        self.late_move_pruning.select(node, moves, first, evaluate);
-        self.futility.select(node, moves, first, evaluate);
-        self.exchange_pruning.select(node, moves, first, evaluate);
+    ) -> bool {
+        self.late_move_pruning.select(node, moves, first, evaluate)
+            | self.futility.select(node, moves, first, evaluate)
+            | self.exchange_pruning.select(node, moves, first, evaluate)
     }
 
     /// Whether any of the components leaves out this move.

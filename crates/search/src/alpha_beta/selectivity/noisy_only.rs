@@ -29,9 +29,9 @@ impl<G: Noisy + Checks> Skip<G> for NoisyOnly {
         moves: &mut Vec<G::Move>,
         first: usize,
         evaluate: &mut impl Evaluate<G>,
-    ) {
+    ) -> bool {
         if node.ply < self.whole as usize || node.position.in_check() {
-            return;
+            return false;
         }
         let mut quiet = moves.split_off(first);
         quiet.retain(|&mv| {
@@ -41,7 +41,9 @@ impl<G: Noisy + Checks> Skip<G> for NoisyOnly {
             }
             !noisy
         });
+        let prunes = quiet.len() > 1;
         moves.extend(quiet.into_iter().max_by_key(|&mv| static_value_after(node, mv, evaluate)));
+        prunes
     }
 
     #[inline]

@@ -63,10 +63,8 @@ impl<G: Game, C: Skip<G>, const ON: bool> Skip<G> for Switch<C, ON> {
         moves: &mut Vec<G::Move>,
         first: usize,
         evaluate: &mut impl Evaluate<G>,
-    ) {
-        if self.is_on() {
-            self.component.select(node, moves, first, evaluate);
-        }
+    ) -> bool {
+        self.is_on() && self.component.select(node, moves, first, evaluate)
     }
 
     #[inline]
@@ -86,9 +84,8 @@ impl<G: Game, A: Skip<G>, B: Skip<G>> Skip<G> for (A, B) {
         moves: &mut Vec<G::Move>,
         first: usize,
         evaluate: &mut impl Evaluate<G>,
-    ) {
-        self.0.select(node, moves, first, evaluate);
-        self.1.select(node, moves, first, evaluate);
+    ) -> bool {
+        self.0.select(node, moves, first, evaluate) | self.1.select(node, moves, first, evaluate)
     }
 
     #[inline]
