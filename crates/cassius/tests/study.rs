@@ -621,8 +621,9 @@ fn a_page_is_written() {
     let data = page.split_once("application/json\">").and_then(|(_, rest)| rest.split_once("</script>"));
     let shown: serde_json::Value = serde_json::from_str(data.expect("data").0).expect("JSON");
     assert_eq!(shown["positions"][0]["fen"].as_str(), Some(ROOT));
-    let to = shown["conspiracies"][0]["members"][0]["to"].as_u64().expect("a position of the page");
-    assert!(to < shown["positions"].as_array().expect("positions").len() as u64);
+    let path = shown["conspiracies"][0]["members"][0]["path"].as_array().expect("positions of the page");
+    let positions = shown["positions"].as_array().expect("positions").len() as u64;
+    assert!(path[0] == 0 && path.iter().all(|at| at.as_u64() < Some(positions)), "{path:?}");
     assert!(!page.contains("{{") && page.matches("</script>").count() == 2);
 }
 

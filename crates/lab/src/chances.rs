@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(slope(&[ahead(0)]), None);
         assert_eq!(slope(&(0..50).map(ahead).collect::<Vec<_>>()), None);
         // Three of four are won, in too few games that say something.
-        let won = |game: usize| Seen { points: f64::from(u8::from(game % 4 > 0)), ..ahead(game) };
+        let won = |game: usize| Seen { points: f64::from(u8::from(!game.is_multiple_of(4))), ..ahead(game) };
         let nine: Vec<Seen> = (0..9).map(won).collect();
         assert_eq!(slope(&nine), None);
         let even = |game| Seen { value: 0.0, points: 1.0, game };

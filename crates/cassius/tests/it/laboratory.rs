@@ -538,7 +538,7 @@ fn odds_are_fitted_to_games() {
 fn options_are_learned_from_games() {
     let folder = folder("options");
     let path = |name: &str| folder.join(name).to_str().expect("a path").to_string();
-    let play = ["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", "6"];
+    let play = ["lab", "selfplay", "--out", &path(""), "--nodes", "20", "--hash", "1", "--games", "10"];
     assert!(run(&play).status.success());
     let learn = |jobs: &str, out: &str| {
         let (games, out) = (path("games.viri"), path(out));
@@ -547,7 +547,7 @@ fn options_are_learned_from_games() {
             "options",
             &games,
             "--positions",
-            "16",
+            "30",
             "--nodes",
             "2k",
             "--jobs",
