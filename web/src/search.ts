@@ -127,7 +127,7 @@ class Program implements Search {
   #running = 0;
 
   constructor(public places: number) {
-    this.places = Math.min(places, 5); // a browser opens six connections to a host; one is for positions
+    this.places = Math.min(places, 4); // a browser opens six connections to a host; two are for positions
   }
 
   ask(question: Question, tell: (answer: Answer) => void): Task {

@@ -80,7 +80,7 @@ pub fn read(text: &str) -> String {
     } else {
         let mut games = Games::new(text.as_bytes()).peekable();
         // Neither tags nor moves: a lone result, or a comment.
-        let mut is_empty = !text.contains('[');
+        let mut is_empty = true;
         while let Some(game) = games.next() {
             let game = match game {
                 Err(PgnError { kind: PgnErrorKind::NoResult, partial, .. }) if games.peek().is_none() => {
@@ -93,7 +93,7 @@ pub fn read(text: &str) -> String {
             };
             match game {
                 Ok(game) => {
-                    is_empty &= game.moves.is_empty();
+                    is_empty &= game.moves.is_empty() && game.tags.is_empty();
                     read.games.push(Brought::new(game));
                 }
                 Err(error) => read.wrong.push(error.to_string()),

@@ -18,7 +18,7 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// assert!(Score::win_in(3) > Score::win_in(5));
 /// assert_eq!(-Score::win_in(3), Score::loss_in(3));
 /// assert_eq!(Score::loss_in(4).plies_to_end(), Some(4));
-/// assert!(Score::win_in(100_000).is_win());
+/// assert!(Score::win_in(100_000).is_win() && Score::win_in(999).at_root(2).is_win());
 /// assert_eq!(Score(35).plies_to_end(), None);
 /// assert_eq!(format!("{:?}, {:?}", Score::loss_in(4), Score::KNOWN_WIN), "loss in 4, win");
 /// ```
@@ -70,7 +70,7 @@ impl Score {
     }
 
     /// For a win or loss of known length, returns the number of plies from the root to the end of the
-    /// game.
+    /// game; 999 if it is that or more.
     pub const fn plies_to_end(self) -> Option<usize> {
         if self.is_win() || self.is_loss() { Some((Self::WIN.0 - self.0.abs()) as usize) } else { None }
     }
@@ -97,7 +97,10 @@ impl Score {
     /// Converts a score that counts plies from a node `ply` plies below the root into one that counts them
     /// from the root: the inverse of [`Score::at_node`].
     pub const fn at_root(self, ply: usize) -> Score {
-        if self.0 > Self::MAX_ESTIMATE.0 {
+        if self.is_win() || self.is_loss() {
+            let plies = (Self::WIN.0 - self.0.abs()) as usize + ply;
+            if self.0 > 0 { Self::win_in(plies) } else { Self::loss_in(plies) }
+        } else if self.0 > Self::MAX_ESTIMATE.0 {
             Score(self.0 - ply as i32)
         } else if self.0 < -Self::MAX_ESTIMATE.0 {
             Score(self.0 + ply as i32)

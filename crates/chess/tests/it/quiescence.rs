@@ -313,10 +313,14 @@ fn the_recipe_plays_both_figures() {
 /// A threat of mate that a quiet move parries is no mate: 1… Rc8 2. Nc3 or 2. Rd4.
 #[test]
 fn a_threat_of_mate_is_not_a_mate() {
-    let mut engine = Engine::new("kaindl", 1, 1).unwrap();
-    let position: Position = "r3n1k1/1b3ppp/3b4/7N/N6R/1P6/5PPP/7K b - - 0 1".parse().unwrap();
-    let answer = engine.search(&Request::new(&position, &Unlimited).to_iteration(1), &mut |_| {});
-    assert!(!answer.lines[0].score.is_decided(), "{:?}", answer.lines[0]);
+    // With counter-moves only, as in the paper, it counts as one.
+    for (every_move, claims) in [(1, false), (0, true)] {
+        let mut engine = Engine::new("kaindl", 1, 1).unwrap();
+        engine.set_parameter("MateThreat.every_move", every_move).unwrap();
+        let position: Position = "r3n1k1/1b3ppp/3b4/7N/N6R/1P6/5PPP/7K b - - 0 1".parse().unwrap();
+        let answer = engine.search(&Request::new(&position, &Unlimited).to_iteration(1), &mut |_| {});
+        assert_eq!(answer.lines[0].score.is_win(), claims, "{:?}", answer.lines[0]);
+    }
 }
 
 /// The hunt finds no mate that a draw by the fifty-move rule comes before.

@@ -3,7 +3,7 @@
 //!
 //! Children are sorted when they are new, best first by their first payloads (McAllester 1988, §6).
 //! *Leftmost* therefore means best-looking. Node counts are numbers of nodes in the tree. A node limit
-//! is never exceeded, except that the root is always expanded.
+//! is never exceeded, except that the root is always expanded, if there is room.
 
 use super::expand::{Expansion, Site, Worker};
 use super::stars::unknown;

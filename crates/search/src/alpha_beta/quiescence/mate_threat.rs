@@ -2,11 +2,12 @@
 //!
 //! If a cheap test says that the other side may threaten mate, the side to move passes and the other
 //! side searches for a mate by checks. If it finds one, counter-moves are tried, and after each of them
-//! the same mate is searched for again. If none helps, every other move is tried, too.
+//! the same mate is searched for again. If none helps, every other move is tried, too (`every_move`).
 //!
 //! *Reference:* Kaindl 1983, §II and §III: threats of mate, the refusal of the static value, and every
 //! check if mate actually threatens.
-//! *Deviations:* the paper leaves open the number of checks and how far beyond the horizon it applies.
+//! *Deviations:* `every_move`; the paper tries counter-moves only. It leaves open the number of checks and
+//! how far beyond the horizon it applies.
 //! *Soundness:* with `every_move` a lost game is lost, but the mate may be longer or shorter. Without it, as
 //! in the paper, the claimed mate may not exist. Where a selected move helps, the others are not tried, and
 //! one of them may be better.
