@@ -102,7 +102,7 @@ const open = (games: Brought[], at = 0) => {
 const isUnsaved = () => unsaved || annotating !== null;
 /** Asks before annotations are lost. */
 const mayLose = () =>
-  !isUnsaved() || confirm("There is something that is not saved. Open something else, and lose it?");
+  !isUnsaved() || confirm("The annotations are not saved. Open something else, and lose them?");
 
 /** The largest file that is read, in bytes: some thousand games. What is shown of them takes far more. */
 const LARGEST = 5_000_000;
@@ -554,7 +554,7 @@ const play = (step: string) => {
   if (!inLine && ply === page.moves.length && page.result === "*") {
     brought[index] = longer(brought[index], view.step(step).san);
     view.fill(index, brought[index].page);
-    unsaved = true;
+    unsaved ||= page.value !== undefined;
   }
   view.play(step);
 };
