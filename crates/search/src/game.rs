@@ -369,7 +369,7 @@ pub trait Pass: Game {
 }
 
 /// Games with *noisy* moves: captures and promotions, which change the static value at once. Quiescence
-/// search plays them out: no line of noisy moves, and of any moves in check, may be endless.
+/// search plays them out. No line of noisy moves and of replies to check may be endless.
 pub trait Noisy: Game {
     /// Appends the noisy legal moves.
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>);

@@ -164,7 +164,7 @@ impl<G: Game, R: Recipe<G>> Worker<'_, G, R> {
 
         // 11. Learn from the value, and remember the result with the depths it was searched to.
         let value = if window.beta < entry.beta { best.value.min(window.beta) } else { best.value };
-        // A loss is not proven by some of the moves.
+        // Where moves were left out, no loss is proven.
         let value = if moves.pruned { value.max(-Score::MAX_ESTIMATE) } else { value };
         self.learn(&node, &moves, entry, value, best.mv);
         self.stack.close(&moves);

@@ -76,7 +76,7 @@ pub struct Conspirator<M> {
     pub value: Score,
     /// Whether it was judged, or its value is that of the position before.
     pub judged: bool,
-    /// The value that would suffice. A value that was not judged may have to be judged only, and suffice.
+    /// The value that would suffice. Where nobody has judged the position, that may be the supposed value.
     pub needed: Score,
     /// Whether that is the least such value; otherwise it is the greatest.
     pub at_least: bool,
