@@ -300,6 +300,7 @@ impl<R: BufRead> Games<R> {
             if !self.next_line()? || (blank && begins_tag(&self.text)) {
                 return Ok(None);
             }
+            self.used = 0; // a `%` at the beginning is no escape here
         }
     }
 }

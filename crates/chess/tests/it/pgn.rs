@@ -415,6 +415,25 @@ fn many_brackets_in_a_row_are_broken_over_lines() {
     assert_eq!(again.comments, game.comments);
 }
 
+/// Programs and people wrap comments anywhere.
+#[test]
+fn a_percent_sign_within_a_comment_is_text() {
+    let text = "1. f3 { [%eval -0.58] [%safe 1.00,2.00,$6] White falls from 51 % to 45 %. } \
+                (1. e4 { In 54 % of all games. } e5) 1... e5 { [%clk 0:05:00] } *";
+    let game: Game = text.parse().unwrap();
+    for width in 1..text.len() {
+        let mut wrapped = String::new();
+        for word in text.split(' ') {
+            let column = wrapped.len() - wrapped.rfind('\n').map_or(0, |end| end + 1);
+            wrapped += if column + 1 + word.len() > width { "\n" } else { " " };
+            wrapped += word;
+        }
+        let again: Game = wrapped.parse().unwrap();
+        assert_eq!((again.moves, again.comments), (game.moves.clone(), game.comments.clone()), "{wrapped}");
+        assert_eq!(again.variations, game.variations, "{wrapped}");
+    }
+}
+
 /// A variation may end with a result, or with none.
 #[test]
 fn variations_with_results_are_read() {
