@@ -92,7 +92,7 @@ pub struct Game {
     /// Numeric annotation glyphs, each with the number of moves up to the one it annotates; 0 before the
     /// first move.
     pub glyphs: Vec<(usize, u32)>,
-    /// The result: that after the moves, or that of the tag `Result` if the moves have none.
+    /// The result: that after the moves, or that of the tag `Result` if the moves have none or `*`.
     pub result: GameResult,
     /// The result of the tag `Result`, if the moves have another.
     pub tagged: Option<GameResult>,
@@ -122,7 +122,7 @@ impl Game {
     /// let game: Game = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1".parse()?;
     /// assert_eq!(game.doubt().unwrap(), "the tag Result says 1-0, the moves end with 0-1");
     /// let game: Game = "1. f3 e5 2. g4 Qh4# 1-0".parse()?;
-    /// assert_eq!(game.doubt().unwrap(), "the moves end with 1-0, but 2... mates: 0-1");
+    /// assert_eq!(game.doubt().unwrap(), "the result is 1-0, but 2... mates: 0-1");
     /// # Ok::<(), cassius_chess::pgn::PgnError>(())
     /// ```
     pub fn doubt(&self) -> Option<String> {
@@ -141,7 +141,7 @@ impl Game {
             () if last.is_stalemate() => (GameResult::Draw, "it is stalemate".into()),
             () => return None,
         };
-        (self.result != result).then(|| format!("the moves end with {}, but {is}: {result}", self.result))
+        (self.result != result).then(|| format!("the result is {}, but {is}: {result}", self.result))
     }
 
     /// Iterates over the position at the start and after each move.

@@ -459,6 +459,8 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
             Piece::Comment(text) => game.comments.push((game.moves.len(), text)),
             Piece::Variation(text) => game.variations.push((game.moves.len(), text)),
             Piece::Glyph(glyph) => game.glyphs.push((game.moves.len(), glyph)),
+            // Moves that end with `*` do not say what the result is.
+            Piece::Result(GameResult::Unfinished) => (),
             Piece::Result(result) => {
                 game.tagged =
                     Some(game.result).filter(|tag| *tag != GameResult::Unfinished && *tag != result);

@@ -68,6 +68,16 @@ fn what_is_said_behind_the_result_is_said_of_that_game() {
     );
 }
 
+/// Some programs end all moves with `*`.
+#[test]
+fn a_result_that_only_the_tag_has_stays() {
+    let game: Game = "[Result \"1-0\"]\n\n1. e4 e5 *".parse().unwrap();
+    assert_eq!((game.result, game.tagged, game.doubt()), (GameResult::WhiteWins, None, None));
+    let text = game.to_string();
+    assert!(text.contains("[Result \"1-0\"]") && text.ends_with("1. e4 e5 1-0\n"), "{text}");
+    assert_eq!(text.parse::<Game>().unwrap().result, game.result);
+}
+
 #[test]
 fn every_glyph_stays() {
     let game: Game = "$13 1. d4 $1$146 d5!$10 2. c4 $300 *".parse().unwrap();
