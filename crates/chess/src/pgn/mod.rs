@@ -4,7 +4,8 @@
 //! an error with the game, line and move, and with the part that was read. The reader continues with the
 //! next game.
 //!
-//! A game ends with its result. A truncated game is reported, wherever it was truncated.
+//! A game ends with its result, and with the comments that follow it. A truncated game is reported, wherever
+//! it was truncated.
 //!
 //! The parser is written for this crate, because an existing one that skips what it does not understand
 //! could not report which move is invalid.

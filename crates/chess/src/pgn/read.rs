@@ -123,11 +123,7 @@ impl<R: BufRead> Games<R> {
                     pieces.extend(ends(self.line));
                     return Ok(());
                 }
-                let is_blank = self.text.trim().is_empty();
-                if is_blank && variations == 0 && matches!(stage, Stage::Behind | Stage::Passing) {
-                    return Ok(()); // the rest belongs to the next game
-                }
-                blank |= is_blank;
+                blank |= self.text.trim().is_empty();
                 continue;
             };
             let at_line_start =
@@ -135,6 +131,10 @@ impl<R: BufRead> Games<R> {
             let after_blank = std::mem::take(&mut blank);
             let rest = &rest[start..];
             let line = self.line;
+            let has_ended = variations == 0 && matches!(stage, Stage::Behind | Stage::Passing);
+            if has_ended && after_blank && !rest.starts_with(['{', ';']) {
+                return Ok(()); // only comments still belong to this game
+            }
             if rest.starts_with('[') && (variations == 0 || at_line_start) {
                 let is_next = match stage {
                     Stage::Tags => after_blank && begins_anew(rest, pieces),

@@ -59,12 +59,13 @@ fn the_main_line_is_found_in_what_surrounds_it() {
 
 #[test]
 fn what_is_said_behind_the_result_is_said_of_that_game() {
-    let text = "1. e4 1-0 {one} ; two\n{three}\n{four}\n\n[Event \"2\"]\n\n1. d4 0-1\n{five}\n";
+    let text = "1. e4 1-0 {one} ; two\n{three}\n{four}\n\n[Event \"2\"]\n\n1. d4 0-1\n{five}\n\n\
+                {six\n\nlines}\n\n; seven\n\n1. c4 *\n\n{eight}\n";
     let games: Vec<Game> = games(text).into_iter().map(Result::unwrap).collect();
     let said = |game: &Game| game.comments.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
     assert_eq!(
         games.iter().map(said).collect::<Vec<_>>(),
-        [vec!["one", "two", "three", "four"], vec!["five"]]
+        [vec!["one", "two", "three", "four"], vec!["five", "six lines", "seven"], vec!["eight"]]
     );
 }
 
@@ -262,7 +263,8 @@ fn a_game_ends_with_its_result() {
             "[White \"A\"]\n\n[White \"B\"]\n\n1. d4 *",
             vec![format!("game 1, line 1: {no_result}"), "1".into()],
         ),
-        ("1. e4 *\n\n{ The end. }", vec!["1".into(), format!("game 2, line 3: {no_result}")]),
+        ("1. e4 *\n\n{ The end. }", vec!["1".into()]),
+        ("{ The end. }", vec![format!("game 1, line 1: {no_result}")]),
         ("1. e4 e5 1/2", vec!["game 1, line 1: move 2.: '1/2' is not a move".into()]),
         ("1. e4 e5 1/2\n", vec!["2".into()]),
         // The reader adds nothing that is not in the text.
