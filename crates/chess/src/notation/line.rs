@@ -17,13 +17,17 @@ const LONGEST: u64 = 64 << 20;
 ///
 /// # Errors
 /// If it cannot be read, or is longer than 64 MiB: then it is no text of people or programs, and might never
-/// end.
+/// end. If it begins with the byte order mark of UTF-16.
 pub fn read_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize> {
+    let start = bytes.len();
     let length = reader.by_ref().take(LONGEST).read_until(b'\n', bytes)?;
-    match length as u64 == LONGEST && !bytes.ends_with(b"\n") {
-        true => Err(io::Error::other(format!("a line of more than {} MiB", LONGEST >> 20))),
-        false => Ok(length),
+    if length as u64 == LONGEST && !bytes.ends_with(b"\n") {
+        return Err(io::Error::other(format!("a line of more than {} MiB", LONGEST >> 20)));
     }
+    if matches!(&bytes[start..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "the text is in UTF-16: save it as UTF-8"));
+    }
+    Ok(length)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Tests reading and writing of games.
 
 use cassius_chess::Position;
+use cassius_chess::notation::EpdLines;
 use cassius_chess::pgn::{Game, GameResult, Games};
 use cassius_search::Game as _;
 use proptest::prelude::*;
@@ -197,6 +198,20 @@ fn what_is_not_unicode_is_latin_1() {
     let game = Games::new(&text[..]).next().unwrap().unwrap();
     assert_eq!((game.tag("White"), game.tag("Black")), (Some("Šimánek, Željko"), Some("O’Kelly")));
     assert!(game.to_string().contains("{ „Gut“ }"), "{game}");
+}
+
+#[test]
+fn utf_16_is_named() {
+    let text = "1. e4 *\n";
+    for (mark, bytes) in
+        [([0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]), ([0xfe, 0xff], u16::to_be_bytes)]
+    {
+        let text: Vec<u8> = mark.into_iter().chain(text.encode_utf16().flat_map(bytes)).collect();
+        let errors: Vec<String> = Games::new(&text[..]).map(|game| game.unwrap_err().to_string()).collect();
+        assert_eq!(errors, ["game 1, line 1: cannot be read: the text is in UTF-16: save it as UTF-8"]);
+        let error = EpdLines::new(&text[..]).next().unwrap().unwrap_err().to_string();
+        assert_eq!(error, "line 1: cannot be read: the text is in UTF-16: save it as UTF-8");
+    }
 }
 
 /// Returns two games with every element that a game may have.
