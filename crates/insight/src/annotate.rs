@@ -485,8 +485,8 @@ pub(crate) fn told(mv: &AnnotatedMove) -> Option<&Trap> {
     }
 }
 
-/// Returns the sentence about a move, if there is a remark. After the last move it also says if a side
-/// resigned or ran out of time in a position that holds, or agreed to a draw in a won one.
+/// Returns the sentence about a move, if there is a remark. After the last move it also says if a side lost
+/// from a position that holds, or the game was drawn in a won one.
 pub fn sentence(game: &AnnotatedGame, index: usize) -> Option<String> {
     let ending = (index + 1 == game.moves.len()).then(|| story::ending_of(game)).flatten();
     match (remark(game, index), ending) {

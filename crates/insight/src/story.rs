@@ -70,7 +70,7 @@ pub enum MomentKind {
     Error,
     /// The last move before which the side that lost could hold.
     LastChance,
-    /// The side resigned, but it could hold.
+    /// The side resigned, or lost in a way that the game does not tell, but it could hold.
     ResignedTooEarly,
     /// The side ran out of time, but it could hold.
     LostOnTime,
@@ -208,6 +208,15 @@ fn loser(game: &AnnotatedGame) -> Option<bool> {
     }
 }
 
+/// How a side lost a game that was not over on the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    Resignation,
+    Time,
+    /// Neither a player nor the clock ended it.
+    Others,
+}
+
 /// Parts of the tag `Termination` of games that neither a player nor the clock ended.
 const ENDED_BY_OTHERS: [&str; 10] = [
     "infraction",
@@ -221,6 +230,33 @@ const ENDED_BY_OTHERS: [&str; 10] = [
     "unterminated",
     "forfeit",
 ];
+
+/// Parts of comments on such games. Comments speak of the moves too, where other words mean something else.
+const SAID_TO_BE_ENDED_BY_OTHERS: [&str; 4] = ["abandon", "adjudicat", "disconnect", "forfeit"];
+
+/// Returns how the game ended, if the tag `Termination` or a comment on the last move says so.
+fn cause(game: &AnnotatedGame) -> Option<Cause> {
+    // Some sites write who won, and names may be anything.
+    let names = game.tags.iter().filter(|(tag, _)| ["White", "Black"].contains(&tag.as_str()));
+    let names: Vec<String> = names.map(|(_, name)| name.trim().to_lowercase()).collect();
+    let plain = |text: &str| {
+        let names = names.iter().filter(|name| !name.is_empty());
+        names.fold(text.to_lowercase(), |text, name| without(&text, name))
+    };
+    let tag = game.tags.iter().find(|(tag, _)| tag == "Termination");
+    let tag = tag.map_or(String::new(), |(_, value)| plain(value.trim()));
+    let said = plain(&game.moves.last()?.said.join(" "));
+    let has = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
+    match () {
+        () if tag.contains("time") || has(&said, &["on time", "time forfeit"]) => Some(Cause::Time),
+        () if has(&tag, &ENDED_BY_OTHERS) || has(&said, &SAID_TO_BE_ENDED_BY_OTHERS) => Some(Cause::Others),
+        // So Lichess calls what a mate or a resignation ended.
+        () if tag == "normal" || tag.contains("resign") || said.contains("resign") => {
+            Some(Cause::Resignation)
+        }
+        () => None,
+    }
+}
 
 /// Returns a text without a name, where it is not part of a longer word.
 fn without(text: &str, name: &str) -> String {
@@ -244,31 +280,25 @@ fn ending(game: &AnnotatedGame, loser: Option<bool>) -> Option<Moment> {
     let for_white = game.end.as_ref().filter(|_| !game.moves.is_empty())?.chance;
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
     let name = |white: bool| if white { "White" } else { "Black" };
-    let tag = game.tags.iter().find(|(tag, _)| tag == "Termination").map(|(_, value)| value.to_lowercase());
-    // Some sites write who won, and names may be anything.
-    let names = game.tags.iter().filter(|(tag, _)| ["White", "Black"].contains(&tag.as_str()));
-    let tag = names.fold(tag.unwrap_or_default(), |tag, (_, name)| match name.trim() {
-        "" => tag,
-        name => without(&tag, &name.to_lowercase()),
-    });
     let plies = game.moves.len();
     if let Some(white) = loser {
         let chance = if white { for_white } else { 1.0 - for_white };
-        let by_others = !tag.contains("time") && ENDED_BY_OTHERS.iter().any(|why| tag.contains(why));
-        if chance < CAN_HOLD || by_others {
+        if chance < CAN_HOLD {
             return None;
         }
         let side = name(white);
-        let (kind, what) = match tag.contains("time") {
-            true => (MomentKind::LostOnTime, "runs out of time"),
-            false => (MomentKind::ResignedTooEarly, "resigns"),
+        let (kind, what) = match cause(game) {
+            Some(Cause::Others) => return None,
+            Some(Cause::Time) => (MomentKind::LostOnTime, "runs out of time in"),
+            Some(Cause::Resignation) => (MomentKind::ResignedTooEarly, "resigns in"),
+            None => (MomentKind::ResignedTooEarly, "loses from"),
         };
         let position = match chance {
             _ if chance >= WINNING => "a winning position",
             _ if chance >= BETTER => "a better position",
             _ => "a position that holds",
         };
-        let text = format!("{side} {what} in {position}: {side} has {}.", percent(chance));
+        let text = format!("{side} {what} {position}: {side} has {}.", percent(chance));
         return Some(Moment { plies, white, kind, text });
     }
     let white = for_white >= 0.5;

@@ -55,9 +55,31 @@ fn endings_away_from_the_board_are_judged() {
     assert_eq!(ends("1. f3 e5 2. g4 Qh4# 0-1").map(|(_, kind)| kind), Some(MomentKind::Error));
 }
 
+/// Neither a resignation nor a loss on time is said without a witness.
+#[test]
+fn how_a_side_lost_is_as_the_game_says() {
+    for (tags, said, told) in [
+        ("", "", Some("Black loses from a position that holds: Black has ")),
+        ("[Termination \"Time forfeit\"]", "", Some("Black runs out of time in")),
+        ("[Termination \"normal\"]", "", Some("Black resigns in")),
+        ("[Termination \"A won by resignation\"]", "", Some("Black resigns in")),
+        ("", "{ Black resigns. }", Some("Black resigns in")),
+        ("[Termination \"Normal\"]", "{Black forfeits on time}", Some("Black runs out of time in")),
+        ("", "{ In time trouble. }", Some("Black loses from")),
+        ("[Black \"Resi Resign\"]", "{ Resi Resign was tired. }", Some("Black loses from")),
+        ("", "{adjudicated}", None),
+    ] {
+        let pgn = format!("{EVEN}{tags}\n\n1. Kd2 Kd7 {said} 1-0");
+        let last = story(&pgn).moments.pop();
+        let text = last.as_ref().map(|moment| moment.text.as_str());
+        assert_eq!(text.is_some(), told.is_some(), "{pgn} {text:?}");
+        assert!(text.unwrap_or_default().starts_with(told.unwrap_or_default()), "{pgn} {text:?}");
+    }
+}
+
 #[test]
 fn the_end_is_told_in_the_game_and_taken_back() {
-    let (mut game, annotated) = annotated(&format!("{EVEN}\n1. Kd2 Kd7 1-0"));
+    let (mut game, annotated) = annotated(&format!("{EVEN}[Termination \"Normal\"]\n\n1. Kd2 Kd7 1-0"));
     write_into(&mut game, &annotated);
     let text = game.to_string();
     assert!(text.replace('\n', " ").contains("Black resigns in a position that holds"), "{text}");
