@@ -384,8 +384,9 @@ pub(crate) fn said(game: &Game, played: usize) -> Vec<String> {
     let mut said = of(&game.comments);
     said.extend(of(&game.variations).into_iter().map(|text| format!("({text})")));
     for text in &mut said {
-        while cut(text, "[%", "]").is_some() {}
-        while cut(text, "{ }", "").is_some() {}
+        cut(text, "[%", |_| ());
+        let parts: Vec<&str> = text.split("{ }").map(str::trim).filter(|part| !part.is_empty()).collect();
+        *text = parts.join(" ");
     }
     said.retain(|text| !text.is_empty());
     said
@@ -429,30 +430,46 @@ pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
 pub fn erase(game: &mut Game) {
     lichess::erase(game);
     for (at, text) in &mut game.comments {
-        while let Some(tag) = cut(text, MARK, "]") {
+        cut(text, MARK, |tag| {
             let glyph = tag.split_once('$').and_then(|(_, glyph)| glyph.parse().ok());
             game.glyphs.retain(|(of, number)| (*of, Some(*number)) != (*at, glyph));
-        }
-        while cut(text, "[%eval ", "]").is_some() {}
+        });
+        cut(text, "[%eval ", |_| ());
     }
     game.comments.retain(|(_, text)| !text.is_empty());
 }
 
-/// Cuts out the text from `start` to `end`, and returns the text in between. After [`MARK`] a sentence
-/// of ours is cut out too.
-fn cut(text: &mut String, start: &str, end: &str) -> Option<String> {
-    // An unclosed bracket is not a command, whatever brackets follow.
-    let (before, between, after) = text.match_indices(start).find_map(|(at, _)| {
-        let (between, after) = text[at + start.len()..].split_once(end)?;
-        (!between.contains('[')).then_some((&text[..at], between, after))
-    })?;
-    let ours = after.split_once(END).filter(|(sentence, _)| start == MARK && !sentence.contains("[%"));
-    let after = ours.map_or(after, |(_, after)| after);
-    let between = between.to_string();
-    let kept: Vec<&str> =
-        [before.trim_end(), after.trim_start()].into_iter().filter(|part| !part.is_empty()).collect();
-    *text = kept.join(" ");
-    Some(between)
+/// Cuts out the commands that begin with `start`, and tells `seen` what stands in them behind it. After
+/// [`MARK`] a sentence of ours is cut out too. The text is gone through once, however many commands it has.
+fn cut(text: &mut String, start: &str, mut seen: impl FnMut(&str)) {
+    let (mut kept, mut rest) = (String::with_capacity(text.len()), text.as_str());
+    // Where brackets were opened. An unclosed one is not a command, whatever brackets follow.
+    let mut open = Vec::new();
+    while let Some(at) = rest.find(['[', ']']) {
+        kept += &rest[..at];
+        if rest[at..].starts_with('[') {
+            open.push(kept.len());
+            kept.push('[');
+            rest = &rest[at + 1..];
+            continue;
+        }
+        rest = &rest[at + 1..];
+        let command = open.last().and_then(|at| Some((*at, kept[*at..].strip_prefix(start)?)));
+        let Some((at, command)) = command else {
+            kept.push(']');
+            continue;
+        };
+        seen(command);
+        kept.truncate(kept[..at].trim_end().len());
+        open.pop();
+        let ours = rest.find("[%").and_then(|at| rest[at..].strip_prefix(END));
+        rest = ours.filter(|_| start == MARK).unwrap_or(rest).trim_start();
+        if !kept.is_empty() && !rest.is_empty() {
+            kept.push(' ');
+        }
+    }
+    kept += rest;
+    *text = kept;
 }
 
 /// Returns the comment after a move.

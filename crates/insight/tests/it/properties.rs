@@ -234,6 +234,15 @@ fn what_is_never_closed_is_no_command() {
     assert_eq!(game.comments, [(1, "[%eval without end Mine.".to_string())]);
 }
 
+/// A comment may have very many commands: the time must not grow with the square of their number.
+#[test]
+fn many_commands_are_taken_out_in_one_pass() {
+    let many = "[%eval 0.30] [%safe 1.25,0.80] ".repeat(20_000);
+    let mut game = read(&format!("1. e4 {{ Before. {many} After. }} *"));
+    erase(&mut game);
+    assert_eq!(game.comments, [(1, "Before. After.".to_string())]);
+}
+
 /// All historical formats are removed: with a depth for each side, with none for one side, with none at
 /// all.
 #[test]
