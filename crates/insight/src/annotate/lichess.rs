@@ -1,16 +1,21 @@
 //! What lichess.org writes into an analysed game: a sentence such as `(0.47 → -3.63) Blunder. Nf3 was best.`,
 //! a glyph, and the line of the engine as a variation. It is taken out where new values replace the old ones.
+//! In its studies the sentence is a comment of its own without the two values. Within somebody's text it has
+//! them: otherwise it is part of the text.
 
 use cassius_chess::pgn::Game;
 
-/// The beginnings of the sentence, with the glyph that belongs to each.
+/// The sentence up to the move, with the glyph that belongs to it.
 const LABELS: [(&str, u32); 5] = [
-    ("Inaccuracy. ", 6),
-    ("Mistake. ", 2),
-    ("Blunder. ", 4),
-    ("Checkmate is now unavoidable. ", 0),
-    ("Lost forced checkmate sequence. ", 0),
+    ("Inaccuracy.", 6),
+    ("Mistake.", 2),
+    ("Blunder.", 4),
+    ("Checkmate is now unavoidable.", 0),
+    ("Lost forced checkmate sequence.", 0),
 ];
+
+/// The end of the sentence.
+const WAS_BEST: &str = " was best.";
 
 /// The glyphs that may come with a sentence about a mate.
 const ANY: [u32; 3] = [2, 4, 6];
@@ -18,36 +23,54 @@ const ANY: [u32; 3] = [2, 4, 6];
 /// Removes the sentences, their glyphs, and the variations that begin with the move that was best.
 pub fn erase(game: &mut Game) {
     for (at, text) in &mut game.comments {
-        while let Some((glyph, best)) = cut(text) {
+        cut(text, |glyph, best| {
             let glyphs = if glyph == 0 { &ANY[..] } else { &[glyph] };
             game.glyphs.retain(|(of, number)| of != at || !glyphs.contains(number));
             // A line with a comment, a glyph or another variation in it is not the engine's alone.
             let is_its_line = |text: &str| {
-                text.split_whitespace().nth(1) == Some(best.as_str())
-                    && !text.contains(['{', '$', '(', '!', '?'])
+                text.split_whitespace().nth(1) == Some(best) && !text.contains(['{', '$', '(', '!', '?'])
             };
             game.variations.retain(|(of, text)| of != at || !is_its_line(text));
-        }
+        });
     }
 }
 
-/// Cuts a sentence out of a comment. Returns its glyph and the move that was best.
-fn cut(text: &mut String) -> Option<(u32, String)> {
-    let (start, end, glyph, best) = LABELS.iter().find_map(|(label, glyph)| {
-        let start = text.find(label)?;
-        let (best, _) = text[start + label.len()..].split_once(" was best.")?;
-        let is_move = !best.is_empty() && !best.contains(char::is_whitespace);
-        let end = start + label.len() + best.len() + " was best.".len();
-        is_move.then(|| (start, end, *glyph, best.to_string()))
-    })?;
-    // The values before the label: `(0.47 → -3.63) `.
-    let before = text[..start].trim_end();
-    let values = before.ends_with(')').then(|| before.rfind('(')).flatten();
-    let start = values.filter(|open| before[*open..].contains(" → ")).unwrap_or(before.len());
-    let kept = [text[..start].trim_end(), text[end..].trim_start()];
-    let kept: Vec<&str> = kept.into_iter().filter(|part| !part.is_empty()).collect();
-    *text = kept.join(" ");
-    Some((glyph, best))
+/// Cuts the sentences out of a comment, and tells `seen` the glyph and the move that was best.
+fn cut(text: &mut String, mut seen: impl FnMut(u32, &str)) {
+    let (mut kept, mut rest) = (String::with_capacity(text.len()), text.as_str());
+    while let Some((before, after)) = rest.split_once(WAS_BEST) {
+        kept += before;
+        rest = after;
+        let Some((start, glyph, best)) = sentence(&kept) else {
+            kept += WAS_BEST;
+            continue;
+        };
+        seen(glyph, best);
+        kept.truncate(kept[..start].trim_end().len());
+        rest = rest.trim_start();
+        if !kept.is_empty() && !rest.is_empty() {
+            kept.push(' ');
+        }
+    }
+    kept += rest;
+    *text = kept;
+}
+
+/// Returns where the sentence begins that ends with this text, its glyph and the move.
+fn sentence(text: &str) -> Option<(usize, u32, &str)> {
+    let (before, best) = text.rsplit_once(' ').filter(|(_, best)| !best.is_empty())?;
+    let (before, glyph) =
+        LABELS.iter().find_map(|(label, glyph)| Some((before.strip_suffix(label)?, *glyph)))?;
+    let before = before.trim_end();
+    // `(0.47 → -3.63)`, `(Mate in 3 → Mate in 12)`: seven words at most.
+    let words = before.rmatch_indices(' ').map(|(at, _)| at + 1).chain([0]).take(7);
+    let mut values = words.filter(|at| before[*at..].starts_with('(') && before[*at..].contains(" → "));
+    let is_command = |part: &str| part.is_empty() || part.trim_start().starts_with("[%");
+    let start = match before.ends_with(')') {
+        true => values.next(),
+        false => before.split(']').all(is_command).then_some(before.len()),
+    };
+    Some((start?, glyph, best))
 }
 
 #[cfg(test)]
@@ -78,21 +101,44 @@ mod tests {
         }
     }
 
+    fn cut_out(text: &str) -> (String, Vec<(u32, String)>) {
+        let (mut text, mut found) = (text.to_string(), Vec::new());
+        cut(&mut text, |glyph, best| found.push((glyph, best.to_string())));
+        (text, found)
+    }
+
     #[test]
     fn what_is_around_stays() {
-        let mut text =
-            "Before. (#3 → 0.10) Lost forced checkmate sequence. Qh5# was best. [%clk 0:01:00]".to_string();
-        assert_eq!(cut(&mut text), Some((0, "Qh5#".to_string())));
-        assert_eq!(text, "Before. [%clk 0:01:00]");
-        let mut mine = "Blunder. I think this was best.".to_string();
-        assert_eq!(cut(&mut mine), None);
+        for values in ["#3 → 0.10", "Mate in 3 → 0.10", "Mate in 3 → Mate in 12"] {
+            let text =
+                format!("Before. ({values}) Lost forced checkmate sequence. Qh5# was best. [%clk 0:01:00]");
+            let (text, found) = cut_out(&text);
+            assert_eq!((text.as_str(), found), ("Before. [%clk 0:01:00]", vec![(0, "Qh5#".to_string())]));
+        }
+        // A label of somebody else may stand before.
+        let text = "First Mistake. Then more. (0.30 → 1.47) Mistake. d4 was best.";
+        assert_eq!(cut_out(text), ("First Mistake. Then more.".into(), vec![(2, "d4".into())]));
+    }
+
+    #[test]
+    fn without_values_it_is_a_comment_of_its_own() {
+        let found = vec![(4, "Qh4#".to_string())];
+        assert_eq!(cut_out("Blunder. Qh4# was best."), (String::new(), found.clone()));
+        assert_eq!(cut_out("[%eval 0.3] Blunder. Qh4# was best."), ("[%eval 0.3]".into(), found));
+        for mine in [
+            "Blunder. I think this was best.",
+            "I thought: Blunder. Qh4# was best.",
+            "[%eval 0.3] I thought: Blunder. Qh4# was best.",
+            "(Mine) Blunder. Qh4# was best.",
+        ] {
+            assert_eq!(cut_out(mine), (mine.to_string(), Vec::new()));
+        }
     }
 
     proptest! {
         #[test]
-        fn no_comment_panics(text in "(Mistake. |was best.|\\(|→|\\)| |Nf3|\\PC){0,12}") {
-            let mut text = text;
-            while cut(&mut text).is_some() {}
+        fn no_comment_panics(text in "(Mistake. | was best.|\\(|→|\\)| |Nf3|\\PC){0,12}") {
+            cut_out(&text);
         }
     }
 }
