@@ -399,6 +399,9 @@ const SHOWN: usize = 6;
 const MARK: &str = "[%safe ";
 const END: &str = "[%safe]";
 
+/// The end of our tag `Annotator`.
+const OF_NODES: &str = " nodes a position";
+
 /// Writes the annotations into the game. Each move gets `[%eval …]`, the value for White in the format
 /// of other programs, and `[%safe W,B]`, the depths of the plans of White and Black (`-` for a side with
 /// nothing to hold, `?` where no plans were requested). A move with a remark also gets a glyph and a
@@ -414,11 +417,12 @@ pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
         game.glyphs.extend(glyph.map(|glyph| (played, glyph)));
         game.comments.push((played, comment(annotated, index, glyph)));
     }
-    if game.tag("Annotator").is_none_or(|by| by.starts_with("Cassius ")) {
+    let is_ours = |by: &str| by.starts_with("Cassius ") && by.ends_with(OF_NODES);
+    if game.tag("Annotator").is_none_or(is_ours) {
         let [nodes, plans] = annotated.effort;
         let by = match annotated.judged_by_another() {
-            false => format!("{OWN_NAME}, {nodes} and {plans} nodes a position"),
-            true => format!("{OWN_NAME} with {}, {nodes} nodes a position", annotated.judge),
+            false => format!("{OWN_NAME}, {nodes} and {plans}{OF_NODES}"),
+            true => format!("{OWN_NAME} with {}, {nodes}{OF_NODES}", annotated.judge),
         };
         game.set_tag("Annotator", by);
     }

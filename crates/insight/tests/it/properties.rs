@@ -234,6 +234,18 @@ fn what_is_never_closed_is_no_command() {
     assert_eq!(game.comments, [(1, "[%eval without end Mine.".to_string())]);
 }
 
+/// Another annotator may bear our name.
+#[test]
+fn only_our_own_annotator_is_replaced() {
+    for (by, stays) in [("Cassius Clay", true), ("Cassius 0.1.0, 5 and 0 nodes a position", false)] {
+        let mut game = read(&format!("[Annotator \"{by}\"]\n\n1. e4 *"));
+        let annotated =
+            annotate(&mut analyst(50), &game, &mut |_, _| true).expect("an answer").expect("not interrupted");
+        write_into(&mut game, &annotated);
+        assert_eq!(game.tag("Annotator") == Some(by), stays, "{game}");
+    }
+}
+
 /// A comment may have very many commands: the time must not grow with the square of their number.
 #[test]
 fn many_commands_are_taken_out_in_one_pass() {
