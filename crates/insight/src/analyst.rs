@@ -209,6 +209,16 @@ impl Judged {
         self.moves.iter().all(|of| of.verified > 0)
     }
 
+    /// Says that moves hold; that they were found to, if others were not searched.
+    pub(crate) fn hold(&self) -> &'static str {
+        match (self.is_verified(), self.room.holding) {
+            (true, 1) => "holds",
+            (true, _) => "hold",
+            (false, 1) => "was found to hold",
+            (false, _) => "were found to hold",
+        }
+    }
+
     /// Returns what is added up over the moves.
     fn sums_of(&self, player: &Player) -> Sums {
         let holds = self.moves.iter().zip(self.shares(player)).filter(|(of, _)| of.holds);

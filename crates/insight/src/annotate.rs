@@ -542,12 +542,7 @@ fn remark(game: &AnnotatedGame, index: usize) -> Option<String> {
         _ if played_holds => format!("Better {best}."),
         // Others, which were not searched, may hold.
         Verdict::Only => format!("Better {best}; no other move was found to hold."),
-        _ => format!(
-            "Better {best}; {} of {} moves {}.",
-            holding,
-            judged.room.legal,
-            if holding == 1 { "holds" } else { "hold" }
-        ),
+        _ => format!("Better {best}; {holding} of {} moves {}.", judged.room.legal, judged.hold()),
     };
     let trap = told(mv).map_or(String::new(), |trap| {
         let number = mv.number + u32::from(!mv.white);

@@ -103,6 +103,7 @@ impl Explanation {
             _ => "About equal.".into(),
         };
         let holding = own.moves.iter().filter(|mv| mv.holds).map(|mv| mv.san.as_str());
+        let counted = format!("{} of {} moves {}", own.room.holding, own.room.legal, own.hold());
         let asked = match own.verdict {
             Verdict::Lost => format!("{side} is lost, whatever is played."),
             Verdict::Only if own.is_verified() => format!("{side} must find {best}: nothing else holds."),
@@ -113,14 +114,10 @@ impl Explanation {
                 format!("{seen} {best} holds, {reason}.")
             }
             Verdict::Few => {
-                format!("{side} has to choose well: {} hold.", both(&holding.collect::<Vec<_>>()))
+                format!("{side} has to choose well: {} {}.", both(&holding.collect::<Vec<_>>()), own.hold())
             }
-            Verdict::Some => {
-                format!("{side} has some room: {} of {} moves hold.", own.room.holding, own.room.legal)
-            }
-            Verdict::Free => {
-                format!("{side} is free to choose: {} of {} moves hold.", own.room.holding, own.room.legal)
-            }
+            Verdict::Some => format!("{side} has some room: {counted}."),
+            Verdict::Free => format!("{side} is free to choose: {counted}."),
         };
         let then = match self.other.as_ref() {
             Some(next) if next.verdict == Verdict::Only && next.is_verified() => {

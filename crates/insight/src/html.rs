@@ -523,7 +523,7 @@ fn asked_of<'a>(
 fn asked(judged: &Judged, by_heart: bool) -> String {
     let Judged { room, verdict, .. } = judged;
     let side = if judged.white { "White" } else { "Black" };
-    let (holding, legal) = (room.holding, room.legal);
+    let (holding, legal, hold) = (room.holding, room.legal, judged.hold());
     match verdict {
         Verdict::Lost => format!("{side} is lost, whatever is played."),
         Verdict::Only if by_heart => format!("{side} has one move that holds, and opening books name it."),
@@ -533,12 +533,12 @@ fn asked(judged: &Judged, by_heart: bool) -> String {
         Verdict::Only => format!("{side} has to find a move: one of {legal} was found to hold."),
         Verdict::Natural if room.natural == Some(Natural::SoleLegal) => format!("{side} has one legal move."),
         Verdict::Natural => {
-            format!("{side} has one move that holds, {}.", room.natural.map_or("", Natural::reason))
+            format!("{side} has one move that {hold}, {}.", room.natural.map_or("", Natural::reason))
         }
-        Verdict::Few => format!("{side} has to choose well: {holding} of {legal} moves hold."),
-        Verdict::Some => format!("{side} has some room: {holding} of {legal} moves hold."),
-        Verdict::Free if holding == legal => format!("{side} is free to choose: all {legal} moves hold."),
-        Verdict::Free => format!("{side} is free to choose: {holding} of {legal} moves hold."),
+        Verdict::Few => format!("{side} has to choose well: {holding} of {legal} moves {hold}."),
+        Verdict::Some => format!("{side} has some room: {holding} of {legal} moves {hold}."),
+        Verdict::Free if holding == legal => format!("{side} is free to choose: all {legal} moves {hold}."),
+        Verdict::Free => format!("{side} is free to choose: {holding} of {legal} moves {hold}."),
     }
 }
 

@@ -352,6 +352,23 @@ fn both_sides_are_told_the_same_value() {
     assert!(explained.own.moves.iter().any(|of| of.san == "Rd1+" && of.holds));
 }
 
+/// With few nodes most moves are judged at a glance, and their number is no fact.
+#[test]
+fn a_number_of_moves_that_were_not_searched_is_no_fact() {
+    let mut analyst = analyst(300);
+    let explained = explain(&mut analyst, &Position::default(), &[]).expect("an answer").expect("moves");
+    assert!(!explained.own.is_verified());
+    let said = explained.headline();
+    assert!(said.contains("moves were found to hold."), "{said}");
+    let mut game = read("1. f3 e5 2. g4 Qh4# 0-1");
+    let annotated =
+        annotate(&mut analyst, &game, &mut |_, _| true).expect("an answer").expect("not interrupted");
+    assert!(!annotated.moves[2].judged.is_verified());
+    write_into(&mut game, &annotated);
+    let text = game.to_string().replace('\n', " ");
+    assert!(text.contains("of 19 moves were found to hold."), "{text}");
+}
+
 /// Serialized findings can be read back, except for the certificates.
 #[test]
 fn an_explanation_can_be_kept() {
