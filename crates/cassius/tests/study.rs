@@ -98,6 +98,27 @@ fn a_study_grows_and_is_shown() {
     assert_ne!(shown["moves"][0]["move"].as_str(), Some(best));
 }
 
+/// No engine is asked where a draw can be claimed.
+#[test]
+fn a_leaf_is_drawn_by_the_fifty_move_rule() {
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let grow = |more: &[&str]| study(&[&["grow", name, "--nodes", "200", "--hash", "1"], more].concat());
+    let position = ["--position", "8/8/8/8/3k4/8/8/R6K w - - 99 90", "--judgements", "1"];
+    assert!(grow(&position).status.success());
+    assert!(study(&["include", name, "Ra2"]).status.success());
+    assert!(grow(&["--judgements", "2"]).status.success());
+    let shown: serde_json::Value =
+        serde_json::from_slice(&study(&["show", name, "--json"]).stdout).expect("JSON");
+    let judges: Vec<&str> = shown["judges"]
+        .as_array()
+        .expect("judges")
+        .iter()
+        .filter_map(|judge| judge["name"].as_str())
+        .collect();
+    assert!(judges.contains(&"Rules of chess"), "{shown}");
+}
+
 /// Returns the number of judgements in a study, which may be growing.
 fn judged(path: &Path) -> u64 {
     let file = StudyFile::is_begun(path).then(|| StudyFile::open(path).ok()).flatten();
@@ -693,6 +714,8 @@ fn what_is_wrong_is_said() {
     assert!(complaint(&["show", name]).contains("No such file or directory"));
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     assert!(complaint(&["grow", name, "--position", mated]).contains("the game is over in this position"));
+    let said = complaint(&["grow", name, "--position", "8/8/8/8/3k4/8/8/R6K w - - 100 90"]);
+    assert!(said.contains("the game is over in this position (fifty-move rule: a draw)"), "{said}");
     assert!(grown(&path, "1").status.success());
     let other = complaint(&["grow", name, "--position", "startpos"]);
     assert!(other.contains(&format!("this is a study of {ROOT}, not of ")), "{other}");

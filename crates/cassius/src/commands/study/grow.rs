@@ -5,6 +5,7 @@ use super::live::{InWork, Progress, View};
 use super::pool::{Leaves, Report, Worker};
 use super::proofs::ProofArgs;
 use super::{open, parameters, show, with_name};
+use crate::commands::analyse::output::end_of_game;
 use crate::setup::{parse_count, parse_duration, parse_effort, parse_position, parse_setting};
 use crate::{Error, terminal};
 use anyhow::{anyhow, bail, ensure};
@@ -137,7 +138,9 @@ fn begin(args: &GrowArgs) -> Result<StudyFile, Error> {
     let Some(position) = &args.position else {
         bail!("{}: there is no such study; --position begins one", args.file.display());
     };
-    ensure!(!position.legal_moves().is_empty(), "the game is over in this position");
+    if let Some(end) = end_of_game(position) {
+        bail!("the game is over in this position ({end})");
+    }
     StudyFile::create(&args.file, position).map_err(|error| with_name(error, &args.file))
 }
 

@@ -1,4 +1,4 @@
-//! Values that need no engine: dead draws, endgame tables, and mates proven by proof-number search. They
+//! Values that need no engine: draws by rule, endgame tables, and mates proven by proof-number search. They
 //! close a leaf.
 
 use crate::Error;
@@ -6,6 +6,7 @@ use crate::setup::parse_count;
 use cassius_chess::mate::{Aim, MateSearch, Winner};
 use cassius_chess::tablebase::Tablebases;
 use cassius_chess::{Move, Position};
+use cassius_search::game::Repeats as _;
 use cassius_search::proof::ProofTable;
 use cassius_search::study::Asked;
 use cassius_search::{MAX_PLY, Nodes, Score};
@@ -49,8 +50,8 @@ impl Proofs {
     }
 
     fn by_rules(&self, asked: &Asked<Position>) -> Option<(Judge, Found)> {
-        let is_dead = asked.position.is_insufficient_material();
-        is_dead.then(|| proven("Rules of chess", asked, Score::DRAW, Vec::new(), 0))
+        let is_drawn = asked.position.drawn_by_rule();
+        is_drawn.then(|| proven("Rules of chess", asked, Score::DRAW, Vec::new(), 0))
     }
 
     fn by_tables(&self, asked: &Asked<Position>) -> Option<(Judge, Found)> {
