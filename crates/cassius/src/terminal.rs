@@ -23,6 +23,11 @@ pub fn harmless_text(text: &str) -> String {
     text.chars().map(printable).collect()
 }
 
+/// Returns a count with its noun in the singular or plural.
+pub fn counted(many: usize, one: &str, several: &str) -> String {
+    format!("{many} {}", if many == 1 { one } else { several })
+}
+
 /// Standard output of a command that also writes files. If its reader has gone, what is printed is lost, and
 /// the files are written all the same.
 pub struct Stdout {

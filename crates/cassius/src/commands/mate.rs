@@ -14,8 +14,9 @@ use beside::Beside;
 use cassius_chess::mate::{Aim, Mate, MateSearch, Winner};
 use cassius_chess::{Move, certificate};
 use cassius_lab::parallel;
-use cassius_search::proof::ProofTable;
-use output::{Found, Summary};
+use cassius_search::game::Repeats as _;
+use cassius_search::proof::{Answer, ProofTable};
+use output::{Barred, Found, Summary};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -29,6 +30,7 @@ use std::time::Duration;
 Proof-number search proves each mate, or that there is none. Every mate shown was replayed against \
 all defences using only the rules. After the first mate, the search looks for shorter ones until it \
 proves that there are none; --any stops at the first mate. \
+Where a draw can be claimed, or some position has occurred twice in a game, nothing is proven. \
 For a position with `dm N` or `bm #N`, the search looks only for a mate in at most N moves, unless \
 --moves is given; a negative N means that the side to move is mated. These positions are summarised \
 at the end. Without a limit, each position is searched for ten seconds.
@@ -105,7 +107,12 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
     let (mut items, mut broken) = (Vec::new(), 0);
     for item in input::sources(&args.inputs).iter().flat_map(|source| source.items(Ply::Last)) {
         match item {
-            Ok(item) => items.push(Item { before: Vec::new(), ..item }), // the game before it has no use here
+            Ok(mut item) => {
+                // Only positions that may come again count, and there may be very many games.
+                let old = item.before.len().saturating_sub(item.position.reversible_plies());
+                item.before = item.before.split_off(old);
+                items.push(item);
+            }
             Err(complaint) => {
                 broken += 1;
                 terminal::complain(format_args!("{complaint}"));
@@ -172,7 +179,7 @@ fn solve(item: &Item, args: &MateArgs, peer: Option<&mut Peer>) -> Done {
     };
     let mut error = None;
     // Few engines expect a position without moves, and not all support Chess960.
-    let goes_on = !item.position.legal_moves().is_empty() && !found.drawn;
+    let goes_on = !item.position.legal_moves().is_empty() && found.barred.is_none();
     let answers = |peer: &&mut Peer| goes_on && peer.knows(&item.position);
     if let Some(peer) = peer.filter(answers) {
         match peer.mate(&item.position, found.winner, found.moves, &args.limits()) {
@@ -232,7 +239,11 @@ fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
 
     let mut search = MateSearch::new(table, &clock);
     let mut mate: Option<Mate> = None;
-    let answer = search.find(&item.position, aim, &mut |_, found| mate = Some(found));
+    let barred = Barred::of(item);
+    let answer = match barred {
+        None => search.find(&item.position, aim, &mut |_, found| mate = Some(found)),
+        Some(_) => Answer::Unknown { disproven: None, proof: 1, disproof: 1 },
+    };
     let mut also: Vec<(Move, Option<bool>)> = Vec::new();
     if args.all
         && let Some(mate) = &mate
@@ -243,9 +254,7 @@ fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
         also.retain(|(mv, mates)| Some(mv) != first && *mates != Some(false));
     }
     let (nodes, elapsed) = (search.nodes(), clock.control().elapsed());
-    let goes_on = !item.position.legal_moves().is_empty();
-    let drawn = item.position.halfmoves() >= 100 && goes_on && mate.is_none();
-    Ok(Found { winner, moves, stated, answer, mate, also, nodes, elapsed, drawn, beside: None })
+    Ok(Found { winner, moves, stated, answer, mate, also, nodes, elapsed, barred, beside: None })
 }
 
 /// Writes a proof, after reading it back and checking it.

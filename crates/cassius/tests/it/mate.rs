@@ -73,11 +73,49 @@ fn a_stated_mate_is_of_one_side() {
     assert!(said.contains("no mate in 2 by Black (proven)") && !said.contains("the input says"), "{said}");
 }
 
+/// A proof takes no account of the game before it, in which a draw may be near.
+#[test]
+fn the_game_before_it_counts() {
+    let head = "[SetUp \"1\"]\n[FEN \"7k/8/8/8/8/8/R7/1R2K3 w - - 0 1\"]\n\n1. Ra3 Kh7 2. Ra2";
+    for (more, said, field) in [
+        ("*", "White mates in 4 (proven shortest)", None),
+        ("Kh8 *", "some position has occurred twice, so nothing is proven", Some("repeated")),
+        ("Kh8 3. Ra3 Kh7 4. Ra2 Kh8 *", "drawn by threefold repetition", Some("drawn")),
+    ] {
+        let game = format!("{head} {more}\n");
+        // The other side is to move after the first.
+        let mated: &[&str] = if field.is_none() { &["--mated"] } else { &[] };
+        let told = transcript(&[&["mate", "-"], mated].concat(), &game);
+        assert!(told.contains(said), "{told}");
+        let found = &json(&[&["-"], mated].concat(), &game)[0];
+        assert_eq!(found["mate_in"].is_null(), field.is_some(), "{found}");
+        assert!(field.is_none_or(|field| found[field] == true && found["no_mate_in"].is_null()), "{found}");
+        let claim = "threefold repetition: a draw can be claimed";
+        let told = transcript(&["analyse", "-", "--ply", "last", "--nodes", "2000"], &game);
+        assert_eq!(told.contains(claim), field == Some("drawn"), "{told}");
+        let told = transcript(&["analyse", "-", "--ply", "last", "--nodes", "2000", "--json"], &game);
+        assert_eq!(told.contains(claim), field == Some("drawn"), "{told}");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_says_how() {
+    for (position, end) in [
+        ("R5k1/5ppp/8/8/8/8/8/7K b - - 100 80", "the game is over, checkmate: White has won"),
+        ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "the game is over, stalemate: a draw"),
+    ] {
+        let said = transcript(&["mate", position], "");
+        assert!(said.contains(end), "{said}");
+    }
+}
+
 #[test]
 fn it_gives_up_and_says_how_far_it_came() {
     let said = transcript(&["mate", "startpos", "--nodes", "50k"], "");
     assert!(said.contains("undecided: no mate in") && said.contains("proof number"), "{said}");
     assert!(said.contains("50000 nodes") && said.ends_with("exit code: 0\n"), "{said}");
+    let said = String::from_utf8(run(&["mate", "startpos", "--nodes", "1"], "").stdout).expect("text");
+    assert!(said.contains("  1 node, "), "{said}");
     let found = &json(&["startpos", "--nodes", "10"], "")[0];
     assert!(
         found["mate_in"].is_null() && found["no_mate_in"].as_u64() < Some(2) && found["nodes"] == 10,

@@ -48,6 +48,9 @@ pub fn text(item: &Item, found: &Found) -> String {
         let _ = writeln!(text, "  {end}\n");
         return text;
     }
+    if is_threefold(item) {
+        let _ = writeln!(text, "  {THREEFOLD}");
+    }
     let _ = writeln!(text, "  {} to move; + is good for White", name(position.turn()));
     for (index, line) in found.answer.lines.iter().enumerate() {
         let moves = &line.pv[..line.pv.len().min(LONGEST)];
@@ -162,6 +165,15 @@ pub fn end_of_game(position: &Position) -> Option<String> {
     }
 }
 
+/// Whether the position has occurred three times in its game.
+pub fn is_threefold(item: &Item) -> bool {
+    let since = item.before.iter().rev().take(item.position.reversible_plies());
+    since.filter(|earlier| **earlier == item.position).count() >= 2
+}
+
+/// What is said of a position that has occurred three times. The game may go on.
+const THREEFOLD: &str = "threefold repetition: a draw can be claimed";
+
 #[derive(Serialize)]
 struct JsonPosition<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -253,7 +265,7 @@ pub fn json(item: &Item, found: &Found) -> String {
         played: played(item),
         fen: position.to_string(),
         turn: position.turn().to_string(),
-        end: end_of_game(position),
+        end: end_of_game(position).or_else(|| is_threefold(item).then(|| THREEFOLD.into())),
         recipe: found.recipe,
         lines: found.answer.lines.iter().map(line).collect(),
         nodes: found.answer.nodes,

@@ -4,7 +4,7 @@ use super::ExplainArgs;
 use crate::commands::analyse::input::Item;
 use crate::commands::analyse::output::{end_of_game, heading};
 use crate::commands::schema::VERSION;
-use crate::terminal::{DIM, STRONG};
+use crate::terminal::{DIM, STRONG, counted};
 use cassius_insight::human::Player;
 use cassius_insight::{Effort, Explanation, Judged, LastChance, Natural, PlanSafety, Run, Verdict, numbered};
 use schemars::JsonSchema;
@@ -40,8 +40,14 @@ pub fn text(
         "  {} to move; White: {STRONG}{value}{STRONG:#}, {} win probability{}; {}",
         name(white),
         percent(value.chance),
-        value.wdl.map_or(String::new(), |[wins, draws, losses]| {
-            format!(" (of 1,000 engine games: {wins} wins, {draws} draws, {losses} losses)")
+        value.wdl.map_or(String::new(), |wdl| {
+            let [wins, draws, losses] = wdl.map(|games| games as usize);
+            format!(
+                " (of 1,000 engine games: {}, {}, {})",
+                counted(wins, "win", "wins"),
+                counted(draws, "draw", "draws"),
+                counted(losses, "loss", "losses")
+            )
         }),
         numbered(&own.line, number, white, LONGEST),
     );
@@ -107,7 +113,7 @@ pub fn text(
                 |(side, plan): &(bool, &PlanSafety)| format!("{:.2} for {}", plan.answered, name(*side));
             let asked = asked.iter().map(depth).collect::<Vec<_>>().join(" and ");
             let nodes = plans.nodes;
-            let nodes = if nodes == 1 { "1 node".into() } else { format!("{nodes} nodes") };
+            let nodes = counted(nodes as usize, "node", "nodes");
             let _ = write!(searched, "; plans decided up to depth {asked} ({nodes}{more})");
         }
         let _ = writeln!(text, "  {DIM}{searched}{DIM:#}");

@@ -2,10 +2,12 @@
 
 use super::Item;
 use super::beside::{self, Beside, Tally};
-use crate::terminal::{DIM, STRONG, harmless_text};
+use crate::commands::analyse::output::{end_of_game, is_threefold};
+use crate::terminal::{DIM, STRONG, counted, harmless_text};
 use crate::uci::info;
 use cassius_chess::Move;
 use cassius_chess::mate::{Mate, Winner, no_mate_in};
+use cassius_chess::tablebase::has_repeated;
 use cassius_search::proof::Answer;
 use serde::Serialize;
 use shakmaty::Color;
@@ -31,10 +33,35 @@ pub struct Found {
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
-    /// Whether the position is drawn by the fifty-move rule, so that no mate counts.
-    pub drawn: bool,
+    /// Why no mate was looked for, if so.
+    pub barred: Option<Barred>,
     /// The answer of another engine, if one was asked.
     pub beside: Option<Beside>,
+}
+
+/// Why no mate is looked for. A proof takes no account of the game before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Barred {
+    /// A draw can be claimed by the fifty-move rule.
+    FiftyMoves,
+    /// A draw can be claimed, because the position has occurred three times.
+    Threefold,
+    /// Some position has occurred twice.
+    Repeated,
+}
+
+impl Barred {
+    /// Returns the reason that a position and the game before it have.
+    pub fn of(item: &Item) -> Option<Barred> {
+        let (position, before) = (&item.position, &item.before);
+        match () {
+            () if position.legal_moves().is_empty() => None,
+            () if position.halfmoves() >= 100 => Some(Barred::FiftyMoves),
+            () if is_threefold(item) => Some(Barred::Threefold),
+            () if has_repeated(position, before) => Some(Barred::Repeated),
+            () => None,
+        }
+    }
 }
 
 impl Found {
@@ -50,7 +77,7 @@ impl Found {
 
     /// Returns the number of moves within which it is proven that there is no mate.
     pub fn no_mate_in(&self) -> Option<usize> {
-        no_mate_in(self.answer).filter(|_| !self.drawn)
+        no_mate_in(self.answer)
     }
 
     /// Returns other solutions: the proven ones, or those that are possible.
@@ -87,11 +114,17 @@ pub fn text(item: &Item, found: &Found) -> String {
             let line = position.line_to_san(&mate.replayed.line);
             let _ = writeln!(text, "  {STRONG}{winner} mates in {moves}{STRONG:#} ({proof}): {line}");
         }
-        None if found.drawn => {
-            let _ = writeln!(text, "  {STRONG}drawn by the fifty-move rule{STRONG:#}: no mate is looked for");
+        None if let Some(barred) = found.barred => {
+            let why = match barred {
+                Barred::FiftyMoves => "drawn by the fifty-move rule",
+                Barred::Threefold => "drawn by threefold repetition",
+                Barred::Repeated => "some position has occurred twice, so nothing is proven",
+            };
+            let _ = writeln!(text, "  {STRONG}{why}{STRONG:#}: no mate is looked for");
         }
         None if position.legal_moves().is_empty() => {
-            let _ = writeln!(text, "  {STRONG}the game is over{STRONG:#}: {winner} has not won");
+            let end = end_of_game(position).unwrap_or_default();
+            let _ = writeln!(text, "  {STRONG}the game is over{STRONG:#}, {end}");
         }
         None => {
             let none = |moves| format!("no mate in {moves} by {winner} (proven)");
@@ -130,8 +163,8 @@ pub fn text(item: &Item, found: &Found) -> String {
     });
     let _ = writeln!(
         text,
-        "  {DIM}{} nodes, {:.2} s{}{DIM:#}",
-        found.nodes,
+        "  {DIM}{}, {:.2} s{}{DIM:#}",
+        counted(found.nodes as usize, "node", "nodes"),
         found.elapsed.as_secs_f64(),
         replayed.unwrap_or_default()
     );
@@ -258,9 +291,12 @@ struct Json<'a> {
     mate_in: Option<usize>,
     /// The number of moves within which it is proven that there is no mate.
     no_mate_in: Option<usize>,
-    /// Whether the position is drawn by the fifty-move rule, so that no mate is looked for.
+    /// Whether the position is drawn by the fifty-move rule or by repetition, so that no mate is looked for.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     drawn: bool,
+    /// Whether some position has occurred twice, so that no mate is looked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    repeated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     stated: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -299,7 +335,8 @@ pub fn json(item: &Item, found: &Found) -> String {
         winner: found.winner.color(position).to_string(),
         mate_in: found.mate_in(),
         no_mate_in: found.no_mate_in(),
-        drawn: found.drawn,
+        drawn: matches!(found.barred, Some(Barred::FiftyMoves | Barred::Threefold)),
+        repeated: found.barred == Some(Barred::Repeated),
         stated: found.stated,
         proof_number: numbers.map(|(proof, _)| proof),
         disproof_number: numbers.map(|(_, disproof)| disproof),

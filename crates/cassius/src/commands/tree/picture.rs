@@ -4,7 +4,8 @@
 //! are colours that most people can tell apart.
 
 use super::report::{Marks, Plans, Report};
-use super::text::{counted, number, probability, trimmed, value};
+use super::text::{number, probability, trimmed, value};
+use crate::terminal::counted;
 use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
 use cassius_search::Score;

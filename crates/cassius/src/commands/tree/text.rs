@@ -1,6 +1,7 @@
 //! Formats the report of a tree as text for people.
 
 use super::report::{Conspiracy, Failure, Likely, Marks, Plan, Plans, Report, infinite};
+use crate::terminal::counted;
 use cassius_games::Tree;
 use cassius_games::explicit::NodeId;
 use cassius_search::Score;
@@ -81,11 +82,6 @@ pub fn of(tree: &Tree, report: &Report) -> String {
         report.notes.iter().for_each(|note| wrap("note: ", note.split(' '), "      ", &mut out));
     }
     out
-}
-
-/// Returns a count with its noun in the singular or plural.
-pub fn counted(many: usize, one: &str, several: &str) -> String {
-    format!("{many} {}", if many == 1 { one } else { several })
 }
 
 /// Formats a probability with four digits after the point, and small ones with two significant digits.

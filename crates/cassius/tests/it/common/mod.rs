@@ -63,7 +63,7 @@ pub const FILTERS: [(&str, &str); 12] = [
     (r" time \d+", " time [ms]"),
     (r#""nodes":\d+,"time_ms":\d+"#, r#""nodes":[n],"time_ms":[ms]"#),
     (r"\d+ nodes, \d+\.\d+ s, \d+ nodes/s", "[n] nodes, [t] s, [n] nodes/s"),
-    (r"\d+ nodes, \d+\.\d+ s", "[n] nodes, [t] s"),
+    (r"\d+ nodes?, \d+\.\d+ s", "[n] nodes, [t] s"),
 ];
 
 /// Compares a text with the snapshot of this name.
