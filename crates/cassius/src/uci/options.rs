@@ -108,7 +108,9 @@ pub fn declarations() -> Vec<String> {
     ]
 }
 
-/// Sets an option. Returns the changes to make to the engine, or the reason why the option is unchanged.
+/// Sets an option. Returns the changes to make to the engine, or what is wrong with the value. The option is
+/// then unchanged; but a rating out of range is treated as the nearest one, since without it the engine would
+/// play at full strength.
 ///
 /// Names are compared without regard to case, as the protocol requires.
 pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting>, String> {
@@ -133,7 +135,11 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
         "uci_limitstrength" => options.limit_strength = check()?,
         "uci_elo" => {
             let [lowest, highest] = Levels::built_in().ratings();
-            options.elo = number(lowest, highest)?;
+            let asked = value.parse::<i64>().or_else(|_| number(lowest, highest))?;
+            options.elo = asked.clamp(lowest, highest);
+            if options.elo != asked {
+                return Err(format!("option {name}: {asked} is treated as {}", options.elo));
+            }
         }
         "syzygypath" => settings.push(Setting::SyzygyPath(text(value).into())),
         "evaluation" => {

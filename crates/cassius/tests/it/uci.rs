@@ -4,6 +4,7 @@
 use crate::common::{Engine, assert_golden};
 use cassius_chess::Position;
 use cassius_chess::evaluation::{Evaluation, Evaluator};
+use cassius_chess::levels::Levels;
 use std::time::{Duration, Instant};
 
 const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
@@ -311,11 +312,29 @@ fn the_static_value_is_told() {
 
 #[test]
 fn limited_strength_searches_less() {
-    let mut engine = Engine::start();
-    engine.send("setoption name UCI_LimitStrength value true");
-    engine.send("setoption name UCI_Elo value 1000");
-    // Far more than the patience of a test.
-    engine.ask("go movetime 600000", "bestmove");
+    let [lowest, highest] = Levels::built_in().ratings();
+    let treated = |asked: i64, as_: i64| format!("info string option UCI_Elo: {asked} is treated as {as_}\n");
+    for (asked, complaint) in [
+        (lowest, String::new()),
+        // The engine must not play at full strength then.
+        (lowest - 1, treated(lowest - 1, lowest)),
+        (i64::MIN, treated(i64::MIN, lowest)),
+    ] {
+        let mut engine = Engine::start();
+        engine.send("setoption name UCI_LimitStrength value true");
+        engine.send(&format!("setoption name UCI_Elo value {}", highest + 1));
+        engine.until(treated(highest + 1, highest).trim_end());
+        engine.send(&format!("setoption name UCI_Elo value {asked}"));
+        // Far more than the patience of a test.
+        engine.ask("go movetime 600000", "bestmove");
+        let said = engine.quit();
+        let (_, since) = said.rsplit_once("> setoption").expect("what was sent");
+        assert!(since.contains(&complaint), "{said}");
+        assert_eq!(since.contains("UCI_Elo:"), !complaint.is_empty(), "{said}");
+        let nodes = |line: &str| line.split_once(" nodes ")?.1.split(' ').next()?.parse::<u64>().ok();
+        let most = since.lines().filter_map(nodes).max().expect("a report");
+        assert!(most < 1000, "{said}");
+    }
 }
 
 /// A property test of the clock covers the time limits of a single move; this test plays a whole game by
