@@ -32,9 +32,9 @@ less. 0 means that no plan was found, - that nothing is left to hold, and ? that
 searched (--plan-nodes 0).
 An only move (a square, $7) had to be found and was played. ?!, ? and ?? mark a loss of at least 5, \
 10 and 15 percentage points of win probability, as on Lichess.
-After the last move it is said if a side lost from a position that was not lost, or the game was drawn \
-in a won one; that a side resigned or ran out of time only if the tag Termination or a comment on the \
-last move says so.
+After the last move it is said if a side lost although its position held, or the game was drawn in a \
+won position. That a side resigned or ran out of time is said only if the tag Termination or a comment \
+on the last move says so.
 Existing comments, variations and glyphs are kept; existing evaluations are replaced. Annotating the \
 output again gives the same text.
 With --out or --html, finished games are saved next to that file, in FILE.jsonl, until all games are \
