@@ -363,9 +363,8 @@ fn annotated(
 
 /// Returns the seconds on the clock that a comment after `played` moves gives: `[%clk 1:02:03.4]`.
 pub fn clock(game: &Game, played: usize) -> Option<f64> {
-    let comments = game.comments.iter().filter(|(at, _)| *at == played);
-    comments
-        .filter_map(|(_, text)| {
+    game.comments_at(played)
+        .filter_map(|text| {
             let (_, time) = text.split_once("[%clk ")?;
             let (time, _) = time.split_once(']')?;
             time.trim().split(':').try_fold(0.0, |sum, part| {
@@ -378,11 +377,12 @@ pub fn clock(game: &Game, played: usize) -> Option<f64> {
 
 /// Returns the comments in a game after `played` moves, without commands such as `[%clk 0:05:00]`.
 pub(crate) fn said(game: &Game, played: usize) -> Vec<String> {
-    let of = |texts: &[(usize, String)]| -> Vec<String> {
-        texts.iter().filter(|(at, _)| *at == played).map(|(_, text)| text.clone()).collect()
-    };
-    let mut said = of(&game.comments);
-    said.extend(of(&game.variations).into_iter().map(|text| format!("({text})")));
+    let comments = game.comments.iter().filter(|(at, _)| *at == played);
+    let mut said: Vec<String> = comments.map(|(_, text)| text.clone()).collect();
+    for variation in game.variations.iter().filter(|variation| variation.up_to == played) {
+        said.push(format!("({})", variation.text));
+        said.extend_from_slice(&variation.behind);
+    }
     for text in &mut said {
         cut(text, "[%", |_| ());
         let parts: Vec<&str> = text.split("{ }").map(str::trim).filter(|part| !part.is_empty()).collect();
@@ -433,14 +433,19 @@ pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
 /// within the same comment: many programs merge all comments on a move into one.
 pub fn erase(game: &mut Game) {
     lichess::erase(game);
-    for (at, text) in &mut game.comments {
+    let Game { comments, variations, glyphs, .. } = game;
+    let mut clean = |at: usize, text: &mut String| {
         cut(text, MARK, |tag| {
             let glyph = tag.split_once('$').and_then(|(_, glyph)| glyph.parse().ok());
-            game.glyphs.retain(|(of, number)| (*of, Some(*number)) != (*at, glyph));
+            glyphs.retain(|(of, number)| (*of, Some(*number)) != (at, glyph));
         });
         cut(text, "[%eval ", |_| ());
+        !text.is_empty()
+    };
+    comments.retain_mut(|(at, text)| clean(*at, text));
+    for variation in variations {
+        variation.behind.retain_mut(|text| clean(variation.up_to, text));
     }
-    game.comments.retain(|(_, text)| !text.is_empty());
 }
 
 /// Cuts out the commands that begin with `start`, and tells `seen` what stands in them behind it. After

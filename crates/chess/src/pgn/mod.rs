@@ -85,11 +85,11 @@ pub struct Game {
     pub start: Position,
     /// The moves played.
     pub moves: Vec<Move>,
-    /// Comments, each with the number of moves played before it, in order.
+    /// Comments, each with the number of moves played before it, in order. Those behind a variation are
+    /// [there](Variation::behind).
     pub comments: Vec<(usize, String)>,
-    /// Variations as they were written, without their brackets, each with the number of moves up to the
-    /// one it is an alternative to. Their moves have not been checked.
-    pub variations: Vec<(usize, String)>,
+    /// Variations, in order.
+    pub variations: Vec<Variation>,
     /// Numeric annotation glyphs, each with the number of moves up to the one it annotates; 0 before the
     /// first move.
     pub glyphs: Vec<(usize, u32)>,
@@ -97,6 +97,17 @@ pub struct Game {
     pub result: GameResult,
     /// The result of the tag `Result`, if the moves have another.
     pub tagged: Option<GameResult>,
+}
+
+/// A variation of a game. Its moves have not been checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variation {
+    /// The number of moves up to the one it is an alternative to.
+    pub up_to: usize,
+    /// Its text as it was written, without brackets.
+    pub text: String,
+    /// The comments that stand behind it, before the next variation or move.
+    pub behind: Vec<String>,
 }
 
 impl Game {
@@ -169,7 +180,7 @@ impl Game {
     /// # Errors
     /// If a move cannot be played. The numbers of game and line are 1.
     pub fn read_variations(&self) -> impl Iterator<Item = (usize, Result<Game, PgnError>)> + '_ {
-        self.variations.iter().map(|(up_to, text)| {
+        self.variations.iter().map(|Variation { up_to, text, .. }| {
             let played = up_to.saturating_sub(1);
             let start = self.positions().nth(played).unwrap_or_else(|| self.start.clone());
             let empty = Game { start, ..Game::default() }.to_string();
@@ -181,6 +192,13 @@ impl Game {
             };
             (played, read)
         })
+    }
+
+    /// Returns the comments after `played` moves, those behind variations included.
+    pub fn comments_at(&self, played: usize) -> impl Iterator<Item = &str> {
+        let comments = self.comments.iter().filter(move |(at, _)| *at == played).map(|(_, text)| text);
+        let variations = self.variations.iter().filter(move |variation| variation.up_to == played);
+        comments.chain(variations.flat_map(|variation| &variation.behind)).map(String::as_str)
     }
 
     /// Returns the position after the last move.

@@ -1,6 +1,6 @@
 //! Tokenizes the text of games, and plays their moves.
 
-use super::{Game, GameResult, PgnError, PgnErrorKind};
+use super::{Game, GameResult, PgnError, PgnErrorKind, Variation};
 use crate::notation::read_line;
 use crate::notation::{excerpt, without_number};
 use crate::position::Position;
@@ -456,8 +456,14 @@ fn build(game: &mut Game, pieces: Vec<Token>) -> Result<(), (usize, PgnErrorKind
                 game.moves.push(mv);
                 position.play(mv);
             }
-            Piece::Comment(text) => game.comments.push((game.moves.len(), text)),
-            Piece::Variation(text) => game.variations.push((game.moves.len(), text)),
+            Piece::Comment(text) => match game.variations.last_mut() {
+                Some(variation) if variation.up_to == game.moves.len() => variation.behind.push(text),
+                _ => game.comments.push((game.moves.len(), text)),
+            },
+            Piece::Variation(text) => {
+                let behind = Vec::new();
+                game.variations.push(Variation { up_to: game.moves.len(), text, behind });
+            }
             Piece::Glyph(glyph) => game.glyphs.push((game.moves.len(), glyph)),
             // Moves that end with `*` do not say what the result is.
             Piece::Result(GameResult::Unfinished) => (),

@@ -61,13 +61,12 @@ impl Game {
                 line.word(&format!("${glyph}"))?;
             }
             for (_, comment) in self.comments.iter().filter(|(at, _)| *at == played) {
-                // A brace cannot be escaped in a comment.
-                let comment = format!("{{ {} }}", comment.replace('}', ")"));
-                line.words(&comment)?;
+                line.comment(comment)?;
                 numbered = false;
             }
-            for (_, variation) in self.variations.iter().filter(|(at, _)| *at == played) {
-                line.words(&format!("({} )", variation.trim()))?;
+            for variation in self.variations.iter().filter(|variation| variation.up_to == played) {
+                line.words(&format!("({} )", variation.text.trim()))?;
+                variation.behind.iter().try_for_each(|comment| line.comment(comment))?;
                 numbered = false;
             }
             if let Some(mv) = self.moves.get(played) {
@@ -93,6 +92,11 @@ struct Line<'a, 'b> {
 }
 
 impl Line<'_, '_> {
+    fn comment(&mut self, text: &str) -> fmt::Result {
+        // A brace cannot be escaped in a comment.
+        self.words(&format!("{{ {} }}", text.replace('}', ")")))
+    }
+
     /// Writes the words of a comment or a variation. A command, such as `[%clk 0:05:00]`, is not broken,
     /// because not every reader would recognise it across lines. A command does not begin a line either,
     /// where `%` is an escape and `[` may be taken for a tag, unless there are many in a row.

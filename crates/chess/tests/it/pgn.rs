@@ -2,7 +2,7 @@
 
 use cassius_chess::Position;
 use cassius_chess::notation::EpdLines;
-use cassius_chess::pgn::{Game, GameResult, Games};
+use cassius_chess::pgn::{Game, GameResult, Games, Variation};
 use cassius_search::Game as _;
 use proptest::prelude::*;
 
@@ -50,7 +50,8 @@ fn the_main_line_is_found_in_what_surrounds_it() {
     assert_eq!(first.result, GameResult::Draw);
     assert_eq!(first.glyphs, [(1, 1), (4, 6), (4, 14)]);
     assert_eq!(first.comments, [(2, "to the end (of line".into()), (7, "over lines".into())]);
-    assert_eq!(first.variations, [(1, "1.d4 d5 ( 1...Nf6 { Indian (not here) } ) 2.c4".into())]);
+    let variation = |up_to, text: &str| Variation { up_to, text: text.into(), behind: Vec::new() };
+    assert_eq!(first.variations, [variation(1, "1.d4 d5 ( 1...Nf6 { Indian (not here) } ) 2.c4")]);
     let text = first.to_string();
     assert!(text.contains("1. e4 $1 (1.d4 d5 ( 1...Nf6 { Indian (not here) } ) 2.c4 ) 1... e5"), "{text}");
     let again: Game = text.parse().unwrap();
@@ -336,9 +337,19 @@ fn what_is_no_glyph_is_named() {
 }
 
 #[test]
+fn a_comment_behind_a_variation_stays_there() {
+    let text = "1. e4 e5 2. Nf3 { best } (2. f4 { gambit } ) { Instead of it } { White develops. } (2. Nc3 ) \
+                { This is possible, too. } 2... Nc6 (2... d6 ) { The end. } * ";
+    let game: Game = text.parse().unwrap();
+    assert!(game.to_string().replace('\n', " ").ends_with(text), "{game}");
+    let comments: Vec<&str> = game.comments_at(3).collect();
+    assert_eq!(comments, ["best", "Instead of it", "White develops.", "This is possible, too."]);
+}
+
+#[test]
 fn brackets_within_a_variation_stay() {
     let game: Game = "1. e4 (1. d4 [x] } d5) e5 *".parse().unwrap();
-    assert_eq!(game.variations, [(1, "1. d4 [ x ] } d5".to_string())]);
+    assert_eq!((game.variations[0].up_to, game.variations[0].text.as_str()), (1, "1. d4 [ x ] } d5"));
     assert_eq!(game.to_string().parse::<Game>().unwrap().variations, game.variations);
 }
 

@@ -3,7 +3,7 @@
 //! In its studies the sentence is a comment of its own without the two values. Within somebody's text it has
 //! them: otherwise it is part of the text.
 
-use cassius_chess::pgn::Game;
+use cassius_chess::pgn::{Game, Variation};
 
 /// The sentence up to the move, with the glyph that belongs to it.
 const LABELS: [(&str, u32); 5] = [
@@ -27,10 +27,11 @@ pub fn erase(game: &mut Game) {
             let glyphs = if glyph == 0 { &ANY[..] } else { &[glyph] };
             game.glyphs.retain(|(of, number)| of != at || !glyphs.contains(number));
             // A line with a comment, a glyph or another variation in it is not the engine's alone.
-            let is_its_line = |text: &str| {
-                text.split_whitespace().nth(1) == Some(best) && !text.contains(['{', '$', '(', '!', '?'])
+            let is_its_line = |Variation { up_to, text, behind }: &Variation| {
+                let is_bare = behind.is_empty() && !text.contains(['{', '$', '(', '!', '?']);
+                up_to == at && is_bare && text.split_whitespace().nth(1) == Some(best)
             };
-            game.variations.retain(|(of, text)| of != at || !is_its_line(text));
+            game.variations.retain(|variation| !is_its_line(variation));
         });
     }
 }
@@ -88,7 +89,7 @@ mod tests {
         assert_eq!(said, ["[%eval 0.3]", "", "[%eval 1.47]", "A good move. Mistake."]);
         assert_eq!(game.glyphs, [(3, 1)]);
         assert_eq!(game.variations.len(), 1);
-        assert!(game.variations[0].1.contains("mine"));
+        assert!(game.variations[0].text.contains("mine"));
     }
 
     #[test]

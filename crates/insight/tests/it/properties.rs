@@ -234,6 +234,18 @@ fn what_is_never_closed_is_no_command() {
     assert_eq!(game.comments, [(1, "[%eval without end Mine.".to_string())]);
 }
 
+/// Other programs may have put what we wrote behind a variation.
+#[test]
+fn what_stands_behind_a_variation_is_told_there() {
+    let mut game =
+        read("1. e4 $4 { First. } (1. d4) { [%eval 0.30] [%safe ?,?,$4] It errs. [%safe] Second. } e5 *");
+    erase(&mut game);
+    assert!(game.glyphs.is_empty() && game.variations[0].behind == ["Second."], "{game}");
+    let annotated =
+        annotate(&mut analyst(50), &game, &mut |_, _| true).expect("an answer").expect("not interrupted");
+    assert_eq!(annotated.moves[0].said, ["First.", "(1. d4)", "Second."]);
+}
+
 /// Another annotator may bear our name.
 #[test]
 fn only_our_own_annotator_is_replaced() {

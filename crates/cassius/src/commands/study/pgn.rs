@@ -5,7 +5,7 @@ use super::{open, with_name};
 use crate::Error;
 use crate::terminal;
 use anyhow::{Context as _, bail};
-use cassius_chess::pgn::{Game, Games, PgnError};
+use cassius_chess::pgn::{Game, Games, PgnError, Variation};
 use cassius_chess::{Move, Position};
 use cassius_insight::Value;
 use cassius_search::study::{Edge, PositionId, Target};
@@ -125,7 +125,8 @@ pub fn text(file: &StudyFile) -> Result<String, Error> {
         let played = game.moves.len();
         game.comments.extend(value.and_then(|value| Some((played, comment(&at.1, value)?))));
         for &(other, value) in &moves[usize::from(line.is_empty())..] {
-            game.variations.push((played, variation(file, &at.1, other, value, &mut written)?));
+            let text = variation(file, &at.1, other, value, &mut written)?;
+            game.variations.push(Variation { up_to: played, text, behind: Vec::new() });
         }
         game.moves.extend(line.iter().skip(1));
         at.1.play(best);
