@@ -212,7 +212,8 @@ impl Pentanomial {
         }
     }
 
-    /// Returns the log likelihood ratio of the hypotheses of `test`.
+    /// Returns the log likelihood ratio of the hypotheses of `test`. A difference beyond [`Sprt::MOST_ELO`]
+    /// counts as that one.
     pub fn llr(&self, test: &Sprt) -> f64 {
         if self.pairs() == 0 {
             return 0.0;
@@ -220,7 +221,8 @@ impl Pentanomial {
         let counts = self.0.map(|count| if count == 0 { 1e-3 } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
-        let [under0, under1] = [test.elo0, test.elo1].map(|elo| match test.model {
+        let elos = [test.elo0, test.elo1].map(|elo| elo.clamp(-Sprt::MOST_ELO, Sprt::MOST_ELO));
+        let [under0, under1] = elos.map(|elo| match test.model {
             Model::Logistic => likeliest_with_mean(&seen, score_of_elo(elo)),
             Model::Normalized => likeliest_with_ratio(&seen, std::f64::consts::SQRT_2 * elo / NORMALIZED),
         });
@@ -281,6 +283,9 @@ pub enum Verdict {
 }
 
 impl Sprt {
+    /// The greatest difference of a hypothesis, of both kinds of Elo.
+    pub const MOST_ELO: f64 = 2_000.0;
+
     /// Returns the LLR at which `elo0` is accepted.
     pub fn lower(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()
@@ -317,9 +322,12 @@ fn likeliest_with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
 }
 
 /// Returns the distribution with (μ − ½)/σ = `ratio` under which `seen` is likeliest (§4.1), by
-/// iteration.
+/// iteration. It starts with a distribution of this ratio, won and lost pairs only. With ratio > 0 the
+/// function μ − ½ − ratio · σ is convex, hence at least 0 in every later step, too; so every constraint has
+/// values of both signs. With ratio < 0 it is the other way round.
 fn likeliest_with_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
-    let mut p = [0.2; 5];
+    let won = 0.5 * (1.0 + ratio / (1.0 + ratio * ratio).sqrt());
+    let mut p = [1.0 - won, 0.0, 0.0, 0.0, won];
     for _ in 0..30 {
         let mean: f64 = SHARES.iter().zip(p).map(|(share, p)| p * share).sum();
         let variance: f64 = SHARES.iter().zip(p).map(|(share, p)| p * (share - mean).powi(2)).sum();
@@ -343,7 +351,7 @@ fn tilt(seen: &[f64; 5], constraint: &[f64; 5]) -> [f64; 5] {
     let least = constraint.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = constraint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if least >= 0.0 || greatest <= 0.0 {
-        return *seen; // no distribution satisfies the constraint
+        return *seen; // rounding: no distribution satisfies the constraint
     }
     // The sum falls from +∞ to −∞ between the poles.
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
@@ -442,6 +450,28 @@ mod tests {
         for (model, elo0, elo1, counts, llr) in known {
             let test = Sprt { elo0, elo1, model, ..Sprt::default() };
             near(pairs(counts).llr(&test), llr, 0.01 * (1.0 + llr.abs()));
+        }
+    }
+
+    /// Whatever the hypotheses are, what was lost speaks against the greater difference, and what was won
+    /// for it.
+    #[test]
+    fn large_differences_are_tested_too() {
+        let bounds = [0.0, 100.0, 230.0, 235.0, 300.0, 500.0, 1_000.0, 2_000.0];
+        for model in [Model::Logistic, Model::Normalized] {
+            for counts in [[40, 30, 20, 8, 2], [50, 0, 0, 0, 0], [0, 50, 0, 0, 0]] {
+                let (lost, mut won) = (Pentanomial(counts), Pentanomial(counts));
+                won.0.reverse();
+                for pair in bounds.windows(2) {
+                    let test = Sprt { elo0: pair[0], elo1: pair[1], model, ..Sprt::default() };
+                    let opposite = Sprt { elo0: -pair[1], elo1: -pair[0], ..test };
+                    assert!(lost.llr(&test) < 0.0, "{counts:?} {test:?}: {}", lost.llr(&test));
+                    near(won.llr(&opposite), -lost.llr(&test), 1e-6 * lost.llr(&test).abs());
+                }
+                let from = |elo1| Sprt { elo1, model, ..Sprt::default() };
+                let [most, more] = [2_000.0, 1e9].map(|elo| lost.llr(&from(elo)));
+                assert!(most < -3.0 && most == more, "{counts:?} {most} {more}");
+            }
         }
     }
 

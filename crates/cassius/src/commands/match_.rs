@@ -302,8 +302,9 @@ impl RuleArgs {
 impl TestArgs {
     fn sprt(&self) -> Result<Option<Sprt>, Error> {
         let Some(elo) = &self.sprt else { return Ok(None) };
-        if !elo.iter().all(|elo| elo.is_finite()) || elo[0] >= elo[1] {
-            bail!("--sprt: ELO0 and ELO1 must be numbers, and ELO0 the smaller one");
+        let most = Sprt::MOST_ELO;
+        if !elo.iter().all(|elo| elo.abs() <= most) || elo[0] >= elo[1] {
+            bail!("--sprt: ELO0 and ELO1 must be numbers from -{most} to {most}, and ELO0 the smaller one");
         }
         let model = if self.normalized { Model::Normalized } else { Model::Logistic };
         Ok(Some(Sprt { elo0: elo[0], elo1: elo[1], alpha: self.alpha, beta: self.beta, model }))

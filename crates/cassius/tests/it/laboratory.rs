@@ -480,6 +480,7 @@ fn no_input_is_overwritten() {
         ([&play[..], &["--openings", &book, "--out", &base]].concat(), "would be overwritten"),
         ([&play[..], &["--out", &base]].concat(), "no state of a match beside it"),
         ([&play[..], &["--sprt", "0", "inf"]].concat(), "--sprt: ELO0 and ELO1 must be numbers"),
+        ([&play[..], &["--sprt", "0", "9000"]].concat(), "must be numbers from -2000 to 2000"),
         (vec!["grow", "startpos", "--out", "/no/such/place"], "/no/such/place"),
         (vec!["mate", "startpos", "--out", "/no/such/place"], "/no/such/place"),
         (vec!["explain", "startpos", "--plans", "/no/such/place"], "/no/such/place-white.txt"),
